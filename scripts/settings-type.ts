@@ -66,6 +66,8 @@ function typeOf({ type, choices = [] }: Setting): string {
     case 'amount':
     case 'duration':
       return 'number';
+    case 'repeats':
+      return `number | 'auto' | \`auto:\${number}\``;
     case 'text':
     case 'file':
     case 'recordingFile':

@@ -5,6 +5,7 @@ import { estimateOf, RATE } from './estimate-of.ts';
 import { type Planning, planning } from './planning.ts';
 import { type RepeatAnalysis, repeatAnalysis } from './repeats.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
+import type { StoppedEarly } from './stopped-early.ts';
 
 /** What a run says of an agent, and how certain that is. Plain JSON. */
 export interface RunAnalysis {
@@ -18,9 +19,11 @@ export interface RunAnalysis {
   readonly passRate: Estimate | null;
   /** In the order of the run. */
   readonly criteria: readonly CriterionAnalysis[];
+  /** Where cases stop once they have run often enough: what that saved. */
+  readonly stoppedEarly?: StoppedEarly | undefined;
   /** `null`: no case ran more than once. */
   readonly repeats: RepeatAnalysis | null;
-  /** `null`: nothing in the run decides. */
+  /** `null`: nothing in the run decides, or its cases stopped when their own results were clear, which plans nothing. */
   readonly planning: Planning | null;
 }
 
@@ -48,7 +51,10 @@ export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): Run
   const { level = 0.95, minEffect = MIN_EFFECT } = options;
   const passes = present(run.cases.map(passesOf));
   const passRate = passes.length === 0 ? null : estimateOf(passes, RATE, level);
-  const repeats = repeatAnalysis(run.cases, level);
+  const { stoppedEarly } = run;
+  const found = repeatAnalysis(run.cases, level);
+  // How often all of k pass cannot be seen where a case stops because of what passed.
+  const repeats = found && stoppedEarly ? { ...found, passes: [] } : found;
   return {
     id: run.id,
     ...(run.variant === undefined ? {} : { variant: run.variant }),
@@ -63,8 +69,11 @@ export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): Run
       threshold,
       ...estimateOf(present(run.cases.map((one) => scoresOf(one, name, range))), range, level),
     })),
+    ...(stoppedEarly && { stoppedEarly }),
     repeats,
-    planning: passRate && planning(passRate, repeats?.variance ?? null, repeats?.repeats ?? 1, minEffect),
+    planning: stoppedEarly
+      ? null
+      : passRate && planning(passRate, repeats?.variance ?? null, repeats?.repeats ?? 1, minEffect),
   };
 }
 

@@ -73,6 +73,7 @@ const parts = {
   startedAt: finite,
   finished: is.flag,
   compat: is.orNull(is.text),
+  stoppedEarly: is.optional({ casePassRate: finite, most: finite }),
   criteria: is.list({
     name: is.text,
     range: { min: finite, max: is.orNull(finite), better: (value: unknown) => value === 'higher' || value === 'lower' },

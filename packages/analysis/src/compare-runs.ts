@@ -12,6 +12,7 @@ import { type PairedDifference, pairedDifference, type ValuePair } from './paire
 import { PASS_RATE } from './pass-rate.ts';
 import { type RunDifference, runDifferences, sharedCriteria, whyNotCompared } from './run-differences.ts';
 import type { CriterionFacts, RunOutcomes } from './run-outcomes.ts';
+import { STOP_OTHERWISE, stopAlike } from './stopped-early.ts';
 
 /** Two runs of the same cases, and what can be said of the change. Plain JSON. */
 export interface RunComparison {
@@ -170,6 +171,7 @@ function passRates(
   if (base.compat !== candidate.compat || rule(base) !== rule(candidate)) {
     return 'criteria, thresholds or judges differ, so that passing does not mean the same';
   }
+  if (!stopAlike(base, candidate)) return STOP_OTHERWISE;
   return valuePairs(pairs, passesOf);
 }
 

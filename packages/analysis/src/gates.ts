@@ -7,7 +7,7 @@ import { compareRuns } from './compare-runs.ts';
 import type { CaseValues, Estimate } from './estimate.ts';
 import { estimateOf, meanOf, RATE } from './estimate-of.ts';
 import { percentText, valueText } from './number-words.ts';
-import type { CaseOutcome } from './outcome.ts';
+import type { CaseOutcome, RepeatOutcome } from './outcome.ts';
 import { quantileInterval } from './quantile-interval.ts';
 import { repeatAnalysis } from './repeats.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
@@ -228,20 +228,17 @@ function casePassRateGate(run: RunOutcomes, least: number): GateResult {
       .map(({ caseId }) => caseId)
       .join(', ') + (cases.length > 5 ? ` and ${cases.length - 5} more` : '');
   if (run.cases.length === 0) return { name, holds: null, text: 'there are no cases' };
+  const few =
+    run.stoppedEarly === undefined ? 'too few repeats' : `${counted(run.stoppedEarly.most, 'repeat')} are too few`;
+  const untold =
+    open.length === 0
+      ? []
+      : [`${few} to tell for ${counted(open.length, 'case')} of ${run.cases.length} (${names(open)})`];
   if (below.length > 0) {
-    return {
-      name,
-      holds: false,
-      text: `${counted(below.length, 'case')} of ${run.cases.length} pass too seldom (${names(below)}); ${asked}`,
-    };
+    const seldom = `${counted(below.length, 'case')} of ${run.cases.length} ${below.length === 1 ? 'passes' : 'pass'} too seldom (${names(below)})`;
+    return { name, holds: false, text: [seldom, ...untold, asked].join('; ') };
   }
-  if (open.length > 0) {
-    return {
-      name,
-      holds: null,
-      text: `too few repeats to tell for ${counted(open.length, 'case')} of ${run.cases.length} (${names(open)}); ${asked}`,
-    };
-  }
+  if (open.length > 0) return { name, holds: null, text: [...untold, asked].join('; ') };
   return { name, holds: true, text: `every case passes often enough; ${asked}` };
 }
 
@@ -249,7 +246,10 @@ function casePassRateGate(run: RunOutcomes, least: number): GateResult {
  * On which side of a rate a case lies after its repeats so far, by the confidence sequence of `betaMixtureSequence` at 5%, which may be
  * looked at after each. A repeat that could not be judged counts as failed against the rate and as passed for it.
  */
-export function standingOf({ repeats }: Pick<CaseOutcome, 'repeats'>, rate: number): 'above' | 'below' | 'undecided' {
+export function standingOf(
+  { repeats }: { readonly repeats: readonly Pick<RepeatOutcome, 'passed'>[] },
+  rate: number,
+): 'above' | 'below' | 'undecided' {
   const n = repeats.length;
   if (n === 0) return 'undecided';
   const passed = repeats.filter((one) => one.passed === true).length;

@@ -61,7 +61,7 @@ export {
   readMeasured,
 } from './measured.ts';
 export { intervalText, isShare, percentText, plainText, pointsText, pText, valueText } from './number-words.ts';
-export { type CaseOutcome, type CriterionOutcome, caseOutcome, type RepeatOutcome } from './outcome.ts';
+export { type CaseOutcome, type CriterionOutcome, caseOutcome, passedOf, type RepeatOutcome } from './outcome.ts';
 export type { CaseName } from './pair-cases.ts';
 export type { PairedDifference } from './paired-difference.ts';
 export { PASS_RATE } from './pass-rate.ts';
@@ -85,3 +85,4 @@ export {
   type Used,
 } from './run-outcomes.ts';
 export { statisticsLines } from './statistics-lines.ts';
+export type { StoppedEarly } from './stopped-early.ts';

@@ -65,10 +65,15 @@ export function caseOutcome({ setId, evalCase, result, inferences }: RunCase): C
     })),
     repeats: result.units.map(({ repeat, verdict }) => ({
       repeat,
-      passed: verdict === 'passed' ? true : verdict === 'failed' ? false : null,
+      passed: passedOf(verdict),
       answer: answers.get(repeat) ?? null,
     })),
   };
+}
+
+/** Whether a repeat passed, by its verdict alone; `null`: it could not be judged, or nothing decides. */
+export function passedOf(verdict: Verdict): boolean | null {
+  return verdict === 'passed' ? true : verdict === 'failed' ? false : null;
 }
 
 function asked({ conversation, conversationScenario, sessionInput }: EvalCase): unknown {

@@ -1,6 +1,7 @@
 import { counted } from '@agent-criteria/core/host';
 import type { Pairing } from './pair-cases.ts';
 import type { CriterionFacts, RunOutcomes } from './run-outcomes.ts';
+import { STOP_OTHERWISE, stopAlike } from './stopped-early.ts';
 
 /** Something that is not the same in two runs, beside what the agent did. Plain JSON. */
 export interface RunDifference {
@@ -65,5 +66,7 @@ export function whyNotCompared(
   if (before.options !== after.options) return 'its options differ between the runs';
   const [a, b] = [before.range, after.range];
   if (a.min !== b.min || a.max !== b.max || a.better !== b.better) return 'its scale differs between the runs';
+  // What only measures, such as latency, hardly depends on when a case stops.
+  if ((before.decides || after.decides) && !stopAlike(base, candidate)) return STOP_OTHERWISE;
   return null;
 }

@@ -3,6 +3,7 @@ import { stringifyJson } from '@agent-criteria/core/host';
 import type { RunCase, RunCriterion, RunRecord } from '@agent-criteria/results';
 import { fingerprint } from './fingerprint.ts';
 import { type CaseOutcome, caseOutcome } from './outcome.ts';
+import { collectStopped, type StoppedEarly } from './stopped-early.ts';
 
 /** A run, or one of its variants, as statements are made of it: numbers, names, and what they depend on. Plain JSON. */
 export interface RunOutcomes {
@@ -16,6 +17,8 @@ export interface RunOutcomes {
   /** Whether every unit is inferred and scored. */
   readonly finished: boolean;
   readonly compat: 'adk' | null;
+  /** What was saved where cases stop once they have run often enough; absent: all have as many repeats. */
+  readonly stoppedEarly?: StoppedEarly | undefined;
   /** By name: those of all sets together. */
   readonly criteria: readonly CriterionFacts[];
   /** In the order of the run. */
@@ -66,16 +69,24 @@ export interface OutcomeCollection {
 
 export function collectOutcomes(run: RunRecord, more: MoreFacts = {}): OutcomeCollection {
   const { id, agent, startedAt, units, compat, variants } = run.info;
-  const byVariant = new Map<string | undefined, CaseOutcome[]>(
-    (variants ?? [{ name: undefined }]).map(({ name }) => [name, []]),
+  const byVariant = new Map(
+    (variants ?? [{ name: undefined }]).map(({ name }) => [
+      name as string | undefined,
+      { cases: [] as CaseOutcome[], stopped: collectStopped(run.info) },
+    ]),
   );
   return {
-    add: (one) => byVariant.get(one.variant)?.push(caseOutcome(one)),
+    add(one) {
+      const own = byVariant.get(one.variant);
+      own?.cases.push(caseOutcome(one));
+      own?.stopped?.add(one);
+    },
     list() {
       const finished = units.finished === units.total;
       const facts = { id, startedAt, finished, compat, criteria: criteriaOf(run, more) };
-      return [...byVariant].map(([variant, cases]) => ({
+      return [...byVariant].map(([variant, { cases, stopped }]) => ({
         ...facts,
+        ...(stopped && { stoppedEarly: stopped.result() }),
         ...(variant === undefined ? {} : { variant }),
         agent: variants?.find(({ name }) => name === variant)?.agent ?? agent,
         cases,

@@ -4,23 +4,26 @@ import type { CriterionAnalysis, RunAnalysis } from './analyse-run.ts';
 import type { Estimate } from './estimate.ts';
 import { RATE } from './estimate-of.ts';
 import { intervalText, isShare, percentText, plainText, pointsText, valueText } from './number-words.ts';
+import { stoppedEarlyLines } from './stopped-early.ts';
 
 /** Of flaky cases, so many are named. */
 const NAMED = 5;
 
 /**
  * What a run says beside its counts, and how certain that is, a line each: the pass rate and the means of deciding criteria with
- * their intervals, what repeats show, and what another run of these cases would show. Empty with fewer than two cases, of
- * which nothing can be said, and for a run that is not finished.
+ * their intervals, what repeats show, and what another run of these cases would show. With fewer than two cases, of which nothing
+ * can be said, only what was saved by stopping early; empty for a run that is not finished.
  *
  * @param name How names of cases and criteria are written.
  */
 export function statisticsLines(analysis: RunAnalysis, name: (text: string) => string): readonly string[] {
-  const { passRate, criteria, level, finished } = analysis;
+  const { passRate, criteria, level, finished, stoppedEarly } = analysis;
   if (!finished) return [];
+  const saved = stoppedEarly ? stoppedEarlyLines(stoppedEarly) : [];
   const deciding = criteria.filter(({ decides }) => decides);
-  if (Math.max(passRate?.cases ?? 0, ...deciding.map(({ cases }) => cases)) < 2) return [];
+  if (Math.max(passRate?.cases ?? 0, ...deciding.map(({ cases }) => cases)) < 2) return saved;
   return [
+    ...saved,
     ...(passRate === null ? [] : [rateLine(passRate, level, analysis.repeats?.repeats ?? 1)]),
     ...deciding.map((one) => meanLine(one, name)),
     ...repeatLines(analysis, name),

@@ -216,8 +216,14 @@ describe('mistakes', () => {
     [[], 'name an agent and an eval set: agent-criteria eval AGENT EVALSET'],
     [['no-such-agent'], 'no-such-agent: there is no such file or folder; name the module or the folder of the agent'],
     [['http://127.0.0.1:9'], 'name at least one eval set: agent-criteria eval AGENT EVALSET'],
-    [['agent', 'set', '--num_runs', '0'], '--num-runs must be a whole number above 0, at most 10000, not "0"'],
-    [['agent', 'set', '--num_runs', 'many'], '--num-runs must be a whole number above 0, at most 10000, not "many"'],
+    [
+      ['agent', 'set', '--num_runs', '0'],
+      '--num-runs must be a whole number above 0, at most 10000, or auto:MAX, such as auto:60, not "0"',
+    ],
+    [
+      ['agent', 'set', '--num_runs', 'many'],
+      '--num-runs must be a whole number above 0, at most 10000, or auto:MAX, such as auto:60, not "many"',
+    ],
     [['agent', 'set', '--compat', 'adk2'], '--compat must be "adk", not "adk2"'],
     [['agent', 'set', '--hlep'], 'there is no flag --hlep; did you mean --help?'],
     [['agent', 'set', '--colour', 'red'], 'there is no flag --colour; see agent-criteria eval --help all'],

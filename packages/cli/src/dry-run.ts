@@ -1,3 +1,4 @@
+import { percentText } from '@agent-criteria/analysis';
 import { asks, type EstimatedCalls, estimateCalls, type PreparedRun, type Span } from '@agent-criteria/project';
 import { fitTable, safe } from '@agent-criteria/report/terminal';
 import { formatCost } from '@agent-criteria/results';
@@ -8,10 +9,12 @@ import { printJson } from './print-json.ts';
 export async function dryRun(prepared: PreparedRun, json: boolean, io: Io): Promise<number> {
   const { rows, total, budget } = await estimateCalls(prepared);
   const asking = rows.filter(asks);
+  const { repeats, auto } = prepared;
   const led = rows.some(({ role }) => role === 'user');
   if (json) {
     const [users, criteria] = [true, false].map((user) => rows.filter(({ role }) => (role === 'user') === user));
-    printJson({ criteria, users, total, budget, simulatedUsers: led }, io);
+    const times = auto === undefined ? {} : { repeats: { most: repeats, ...auto } };
+    printJson({ criteria, users, total, budget, simulatedUsers: led, ...times }, io);
     return 0;
   }
   const { dim, bold } = painter(io);
@@ -28,6 +31,10 @@ export async function dryRun(prepared: PreparedRun, json: boolean, io: Io): Prom
     if (total.cost === null)
       io.out('Costs are unknown: set a price for every model under "prices" in agent-criteria.config.\n');
   }
+  if (auto !== undefined)
+    io.out(
+      `Each case runs up to ${repeats} times: it stops once it is clear whether it passes ${percentText(auto.casePassRate)} of the time.\n`,
+    );
   if (led)
     io.out(
       'Simulated users make one call for every message but the first, up to max_allowed_invocations of their config.\n',

@@ -29,6 +29,7 @@ export async function evalCommand(args: readonly string[], io: Io): Promise<numb
     cases: flags.case ?? [],
     filter: caseFilter(flags),
     variant: flags.variant,
+    gates: gates.gates,
     settings: leaveNothing ? { ...set, cache: false as const } : set,
   };
   const prepared = await prepareFromArguments(positionals, asked, 'agent-criteria eval AGENT EVALSET', io);

@@ -169,14 +169,14 @@ function whoReplays({ sets, agent, judged }: PreparedRun): string {
 
 /** What is going to be done. */
 function planText(set: PreparedSet, prepared: PreparedRun, { color, width }: Io): string {
-  const { judged, repeats } = prepared;
+  const { judged, repeats, auto } = prepared;
   const variants = prepared.variants?.map(({ variant }) => variant);
   const { compat, evalSet } = set.plan;
   const cases = evalSet.evalCases.length;
   if (judged)
     return consolePlan(
       runSet(set.plan, set, summarise([])),
-      { cases, repeats, variants, compat },
+      { cases, repeats, auto, variants, compat },
       { color, width: width.out },
     );
   const times = timesText({ repeats, variants });

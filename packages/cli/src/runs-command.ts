@@ -58,9 +58,9 @@ function counts({ summary, endedAt }: RunListing): string {
   return named.join(', ') || '-';
 }
 
-function state({ problem, running, endedAt, units, scorings }: RunListing): string {
+function state({ problem, running, endedAt, units, auto, scorings }: RunListing): string {
   if (problem !== undefined) return `cannot be read: ${problem}`;
-  const done = `${units.finished} of ${units.total}`;
+  const done = `${units.finished} of ${auto ? 'up to ' : ''}${units.total}`;
   if (running) return `running, ${done} done`;
   if (scorings === 0) return 'not judged';
   if (endedAt === null) return `unfinished, ${done} done`;

@@ -123,7 +123,7 @@ async function* oneCase(
   { color, width }: Io,
 ): AsyncGenerator<string> {
   const names = variants.flatMap(({ variant }) => variant ?? []);
-  const { repeats, compat } = opened.info;
+  const { repeats, auto, compat } = opened.info;
   const alone: RunRecord = {
     ...opened,
     sets: [set],
@@ -133,7 +133,7 @@ async function* oneCase(
     },
   };
   const options = { color, width: width.out, detailed: true };
-  yield consolePlan(set, { cases: 1, repeats, variants: names, compat }, options);
+  yield consolePlan(set, { cases: 1, repeats, auto, variants: names, compat }, options);
   yield* consoleFailures(alone, options);
   yield* consoleCases(alone, set, options);
 }

@@ -1,6 +1,7 @@
 import { type CallEstimate, CriteriaError } from '@agent-criteria/core';
 import { optionsFor, type Plan, type PlannedCriterion } from '@agent-criteria/core/host';
 import type { Prices } from '@agent-criteria/results';
+import { fewestRepeats } from './auto-repeats.ts';
 import { type CallOptions, callSettings, isReplayOnly } from './call-settings.ts';
 import { openPolicies } from './open-policies.ts';
 import type { Project } from './open-project.ts';
@@ -47,9 +48,12 @@ export interface Estimate {
  * What a prepared run would ask models, from the fewest calls that can decide to all samples. Runs nothing.
  * @throws CriteriaError for what such a run would be refused for, and INVALID_PLUGIN where a criterion's estimate throws.
  */
-export async function estimateCalls({ sets, project, repeats: ofEach, variants }: PreparedRun): Promise<Estimate> {
+export async function estimateCalls(prepared: PreparedRun): Promise<Estimate> {
+  const { sets, project, repeats: ofEach, auto, variants } = prepared;
   const plans = sets.map(({ plan }) => plan);
-  const repeats = ofEach * (variants?.length ?? 1);
+  const agents = variants?.length ?? 1;
+  const fewest = auto ? fewestRepeats(auto.casePassRate, ofEach) : ofEach;
+  const repeats = { min: fewest * agents, max: ofEach * agents };
   const policies = await openPolicies({ plans, project, calls: readOnly(project) });
   await policies?.close();
   const { prices, maxCalls, maxTokens, maxCost } = callSettings(project.config);
@@ -78,19 +82,20 @@ function readOnly({ config }: Project): CallOptions {
 }
 
 /** What the simulated user asks: how long the conversation becomes is unknown. */
-function userRows(plan: Plan, repeats: number): EstimatedCalls[] {
+function userRows(plan: Plan, repeats: Span): EstimatedCalls[] {
   const { simulator, evalSet } = plan;
   if (simulator?.simulator.models === undefined) return [];
-  const led = evalSet.evalCases.filter(({ conversationScenario }) => conversationScenario).length * repeats;
+  const led = evalSet.evalCases.filter(({ conversationScenario }) => conversationScenario).length;
   const models = [...new Set(plannedModels([{ ...plan, criteria: [] }]).map(({ model }) => model.id))];
   const turns = allowedTurns(plan);
-  const calls = turns === null ? null : { min: led * Math.min(turns - 1, 1), max: led * (turns - 1) };
+  const calls =
+    turns === null ? null : { min: led * repeats.min * Math.min(turns - 1, 1), max: led * repeats.max * (turns - 1) };
   const name = `${simulator.simulator.name} (the user)`;
   // How much of a conversation it reads is unknown too.
   return [{ set: evalSet.evalSetId, role: 'user', criterion: name, models, calls, tokens: null, cost: null }];
 }
 
-function rowOf(plan: Plan, planned: PlannedCriterion, repeats: number, prices: Prices | undefined): EstimatedCalls {
+function rowOf(plan: Plan, planned: PlannedCriterion, repeats: Span, prices: Prices | undefined): EstimatedCalls {
   const { name, criterion } = planned;
   const alone = { ...plan, criteria: [planned], simulator: null };
   const models = [...new Set(plannedModels([alone]).map(({ model }) => model.id))];
@@ -111,7 +116,8 @@ function rowOf(plan: Plan, planned: PlannedCriterion, repeats: number, prices: P
     const tokens = fewest.tokens && most.tokens ? { min: fewest.tokens.min, max: most.tokens.max } : undefined;
     estimates.push({ min: fewest.min, max: most.max, tokens });
   }
-  const times = (span: Span | null): Span | null => span && { min: span.min * repeats, max: span.max * repeats };
+  const times = (span: Span | null): Span | null =>
+    span && { min: span.min * repeats.min, max: span.max * repeats.max };
   const calls = times(sum(estimates));
   const tokens = times(sum(estimates.map((estimate) => estimate.tokens ?? null)));
   return { ...row, calls, tokens, cost: costs(tokens, models, prices) };

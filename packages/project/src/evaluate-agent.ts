@@ -5,6 +5,7 @@ import { type CaseResult, checkOptions, formatProblem } from '@agent-criteria/co
 import type { RunRecord, RunSet } from '@agent-criteria/results';
 import { checkPositive, journalRecord, memoryJournal, openRun, run, timeNow } from '@agent-criteria/runner';
 import type { AgentSource } from './agent-source.ts';
+import { fixedRepeats } from './auto-repeats.ts';
 import { callsOver } from './call-settings.ts';
 import { findTestFiles } from './find-files.ts';
 import { type AgentEvaluationOptions, agentEvaluationOptionNames, prepareEvaluation } from './prepare-evaluation.ts';
@@ -50,7 +51,7 @@ export async function evaluateAgent<const Plugins extends ConfigPlugins>(
   const { sets, agents, settings, project } = await prepareEvaluation(agentModule, options, () =>
     findTestFiles(options.evalDatasetFilePathOrDir),
   );
-  const repeats = options.numRuns ?? project?.settings.repeats ?? 2;
+  const repeats = options.numRuns ?? fixedRepeats(project?.settings.repeats, 2);
   const startedAt = timeNow();
   const journal = folder === undefined ? await memoryJournal() : undefined;
   const { policies: given, calls: how } = options;

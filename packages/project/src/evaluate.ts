@@ -12,6 +12,7 @@ import {
 } from '@agent-criteria/runner';
 import type { AgentSource } from './agent-source.ts';
 import { adaptAgents, askedAgents, findAgents, loadAgents } from './asked-agents.ts';
+import { fixedRepeats } from './auto-repeats.ts';
 import { type CallOptions, callsOver } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
 import { type LoadedPlan, type LoadPlanOptions, loadPlan, loadPlanOptionNames } from './load-plan.ts';
@@ -61,7 +62,7 @@ export async function evaluate<const Plugins extends ConfigPlugins>(
   const folder = options.folder === undefined ? undefined : resolve(options.folder);
   const { plan, agents, warnings, configFile, settings } = await prepare(options);
   const { evalSet, policies: given, project, calls: how } = options;
-  const repeats = options.repeats ?? project?.settings.repeats ?? 1;
+  const repeats = options.repeats ?? fixedRepeats(project?.settings.repeats, 1);
   const set = { plan, file: typeof evalSet === 'string' ? evalSet : null, configFile, warnings };
   const calls = callsOver(settings, how);
   return withPolicies([plan], { policies: given, project, calls }, (policies) =>

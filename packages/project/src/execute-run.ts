@@ -14,6 +14,7 @@ import {
   run,
   scoreRun,
 } from '@agent-criteria/runner';
+import { autoRepeats } from './auto-repeats.ts';
 import { type OpenedPolicies, openPolicies } from './open-policies.ts';
 import type { FoundAgent, PreparedRun } from './prepare-run.ts';
 import { withProjectSettings } from './project-settings.ts';
@@ -107,7 +108,7 @@ function newFolder(runsFolder: string, workingFolder: string): string {
 }
 
 async function start(
-  { sets, selection, repeats, judged, agent: found, variants, recorded, copied }: PreparedRun,
+  { sets, selection, repeats, auto: stops, judged, agent: found, variants, recorded, copied }: PreparedRun,
   agents: readonly LoadedAgent[],
   places: { readonly folder: string; readonly workingFolder: string },
   how: RunSettings,
@@ -117,7 +118,8 @@ async function start(
   if (kept !== undefined) await keepInferences({ ...how, ...kept, sets, folder: places.folder, repeats });
   const [first] = agents;
   if (first === undefined) return scoreRun({ ...how, sets, selection, folder: places.folder });
-  const common = { ...how, ...places, sets, selection, repeats, rerun, scoring: judged };
+  const auto = stops && autoRepeats(stops.casePassRate);
+  const common = { ...how, ...places, sets, selection, repeats, auto, rerun, scoring: judged };
   if (variants === undefined) {
     const { file, agentName } = found ?? {};
     return run({ ...common, agent: first.agent, agentPath: file, agentName });

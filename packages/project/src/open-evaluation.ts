@@ -2,6 +2,7 @@ import type { Problem } from '@agent-criteria/core';
 import type { EvalSetSource } from '@agent-criteria/core/eval-set';
 import { checkRunSettings, type OpenedCases, openCases, type PlannedSet, RUNS_FOLDER } from '@agent-criteria/runner';
 import type { AgentOrVariants } from './asked-agents.ts';
+import { fixedRepeats } from './auto-repeats.ts';
 import { callsOver } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
 import { findEvalSets } from './find-files.ts';
@@ -66,7 +67,7 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
     const { evalSet = plan.evalSet } = { evalSet: fitting[index] };
     return evalSet.evalCases.length === 0 ? [] : [{ ...set, plan: { ...plan, evalSet } }];
   });
-  const repeats = options.repeats ?? project?.settings.repeats ?? 1;
+  const repeats = options.repeats ?? fixedRepeats(project?.settings.repeats, 1);
   const plans = sets.map(({ plan }) => plan);
   const calls = callsOver(settings, how);
   const policies = await loadPolicies(plans, project, calls);

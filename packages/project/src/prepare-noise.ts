@@ -43,6 +43,10 @@ export async function prepareNoise(
     const there = names.map((name) => `${id}#${name}`).join(' or ') || 'it has none';
     throw new CriteriaError({ code: 'USAGE', message: `the run ${id} ${what}; ${there}` });
   }
+  if (opened.info.auto !== undefined) {
+    const message = `the cases of the run ${id} did not all run equally often (--num-runs auto): use a run with a fixed number of repeats`;
+    throw new CriteriaError({ code: 'USAGE', message });
+  }
   const repeats = ofAgent * times;
   if (repeats > MOST_REPEATS) {
     const message = `${ofAgent} repeats judged ${times} times each are more than ${MOST_REPEATS}: judge them less often`;

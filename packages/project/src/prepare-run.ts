@@ -1,8 +1,10 @@
+import type { Gates } from '@agent-criteria/analysis';
 import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
 import type { CaseSelection, RunInference } from '@agent-criteria/results';
 import { forEachVariant, openRun, variantProblems } from '@agent-criteria/runner';
 import { missingAgentKeys } from './agent-keys.ts';
+import { type PlannedRepeats, plannedRepeats } from './auto-repeats.ts';
 import type { CaseFilter } from './case-filter.ts';
 import { chooseSets } from './choose-sets.ts';
 import { collectProblems, uniqueProblems } from './collect-problems.ts';
@@ -18,7 +20,7 @@ import type { Settings } from './settings/settings-type.ts';
 import { splitAgent } from './variants.ts';
 
 /** All that `executeRun` needs; nothing has run yet. */
-export interface PreparedRun {
+export interface PreparedRun extends PlannedRepeats {
   readonly project: Project;
   readonly sets: readonly PreparedSet[];
   /** The agent; of several, the first. `null`: what the folder has is scored once more. */
@@ -27,8 +29,6 @@ export interface PreparedRun {
   readonly variants?: readonly PreparedVariant[] | undefined;
   /** Which cases of the eval sets are asked for; `undefined`: all, or all that the run has. */
   readonly selection: CaseSelection | undefined;
-  /** How often each case runs. */
-  readonly repeats: number;
   /** `false`: the agent is run and recorded, and nothing is judged. */
   readonly judged: boolean;
   /** Of a run that is continued, or scored again; `undefined`: a new one is made. */
@@ -74,6 +74,8 @@ export interface PrepareRunOptions extends OpenProjectOptions {
   readonly config?: string | undefined;
   /** The agent to evaluate of those of the module. Default: the module's agent. */
   readonly agentName?: string | undefined;
+  /** Gates beside those of the configs, as flags have them: `repeats: 'auto'` needs `casePassRate`. Default: none. */
+  readonly gates?: Gates | undefined;
   /** Only the agent runs, and is recorded; nothing is judged. Default: both. */
   readonly only?: 'inferences' | undefined;
 }
@@ -85,7 +87,7 @@ export interface PrepareRunOptions extends OpenProjectOptions {
  * @throws CriteriaError with every mistake in any of it.
  */
 export async function prepareRun(options: PrepareRunOptions): Promise<PreparedRun> {
-  const { cases: ids = [], filter = {}, config, only } = options;
+  const { cases: ids = [], filter = {}, config, only, gates } = options;
   const { failedIn } = filter;
   const named = await namedAgents(options);
   const first = named[0]?.path ?? '';
@@ -106,8 +108,12 @@ export async function prepareRun(options: PrepareRunOptions): Promise<PreparedRu
   for (const { path, variant } of named) {
     await found.attempt(() => forEachVariant([{ variant }], async () => void files.push(await findAgent(path))));
   }
+  const judged = only === undefined;
+  const times = await found.attempt(async () =>
+    plannedRepeats(project.config.settings.repeats, { sets, gates, judged }),
+  );
   found.throwIfAny();
-  const { repeats = 1 } = project.config.settings;
+  const { warnings: ofRepeats = [], ...repeats } = times ?? { repeats: 1 };
   const agents = named.map(({ path, agentName, variant }, index) => {
     const file = files[index] ?? path;
     return { variant, agent: foundAgent({ path, file, agentName }, sets, project) };
@@ -115,10 +121,9 @@ export async function prepareRun(options: PrepareRunOptions): Promise<PreparedRu
   // Else every case fails, with an error that may not say where the key belongs.
   const keys: Problem[] = [];
   for (const file of files) keys.push(...(await missingAgentKeys(file, project.environment)));
-  const warnings = uniqueProblems([...found.warnings, ...warningsOf(sets), ...keys]);
+  const warnings = uniqueProblems([...found.warnings, ...warningsOf(sets), ...ofRepeats, ...keys]);
   const { selection } = chosen;
-  const judged = only === undefined;
-  return { project, sets, ...preparedAgents(agents), selection, repeats, judged, folder: undefined, warnings };
+  return { project, sets, ...preparedAgents(agents), selection, ...repeats, judged, folder: undefined, warnings };
 }
 
 /** An agent as it is named: the one, or one of several. */
@@ -180,7 +185,7 @@ export async function prepareResume(
 ): Promise<PreparedRun> {
   const folder = findRun(word, (await openProject(options)).runsFolder);
   const opened = openRun(folder);
-  const { repeats, compat } = opened.plan;
+  const { repeats, auto, compat } = opened.plan;
   const recorded = recordedAgents(opened.plan).map(({ variant, name, path, agentName }) => {
     if (path !== null) return { variant, path, agentName };
     const whose = variant === undefined ? 'the agent of this run' : `the agent of the variant "${variant}"`;
@@ -202,7 +207,8 @@ export async function prepareResume(
     return { variant, agent: foundAgent({ path, file: path, agentName }, sets, project) };
   });
   const { selection } = opened.plan;
-  return { project, sets, ...preparedAgents(again), selection, repeats, judged, folder, warnings: warningsOf(sets) };
+  const warnings = warningsOf(sets);
+  return { project, sets, ...preparedAgents(again), selection, repeats, auto, judged, folder, warnings };
 }
 
 export interface PrepareRescoreOptions extends Omit<OpenProjectOptions, 'agent'> {
@@ -228,7 +234,7 @@ export async function prepareRescore(
   const { failedIn } = filter;
   const folder = findRun(word, (await openProject(options)).runsFolder);
   const opened = openRun(folder);
-  const { repeats, compat } = opened.plan;
+  const { repeats, auto, compat } = opened.plan;
   const recorded = recordedAgents(opened.plan);
   const project = await openProject({ ...options, agent: recorded[0]?.path ?? undefined });
   const found = collectProblems();
@@ -247,7 +253,8 @@ export async function prepareRescore(
   found.throwIfAny();
   const selection = chosen?.selection;
   const { variants } = preparedAgents(recorded.map(({ variant }) => ({ variant, agent: null })));
-  return { project, sets, agent: null, variants, selection, repeats, judged: true, folder, warnings: warningsOf(sets) };
+  const warnings = warningsOf(sets);
+  return { project, sets, agent: null, variants, selection, repeats, auto, judged: true, folder, warnings };
 }
 
 /** The agent of a path, by the adapters of the project and of what the sets brought. */

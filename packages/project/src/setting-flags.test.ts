@@ -62,7 +62,7 @@ describe('settingsOfFlags', () => {
       problemsOf({ num_runs: '0', turn_timeout: 'soon', max_cost: '-1', judge_model: ' ', recording: ':' }),
     ).toEqual([
       'USAGE --judge-model must be a non-empty string, not " "',
-      'USAGE --num-runs must be a whole number above 0, at most 10000, not "0"',
+      'USAGE --num-runs must be a whole number above 0, at most 10000, or auto:MAX, such as auto:60, not "0"',
       'USAGE --turn-timeout must be a number of seconds above 0, at most 25 days, not "soon"',
       'USAGE --max-cost must be a number of 0 or more, not "-1"',
       'USAGE --recording must be FILE, FILE:MODE or :MODE, where MODE is auto, record, replay or off, not ":"',
@@ -98,7 +98,7 @@ describe('settingsOfFlags', () => {
   it('refuse more repeats than a run may have', () => {
     expect(settingsOfFlags({ repeats: '10000' })).toEqual({ repeats: 10_000 });
     expect(problemsOf({ repeats: '1000000' })).toEqual([
-      'USAGE --repeats must be a whole number above 0, at most 10000, not "1000000"',
+      'USAGE --repeats must be a whole number above 0, at most 10000, or auto:MAX, such as auto:60, not "1000000"',
     ]);
   });
 

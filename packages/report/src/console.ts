@@ -8,6 +8,7 @@ import {
   namedCriteria,
   type RunCase,
   type RunCriterion,
+  type RunInfo,
   type RunRecord,
   type RunSet,
   selectionText,
@@ -43,10 +44,10 @@ export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {
   const warnings = formatWarnings(run.warnings, options);
   if (warnings !== '') yield `${warnings}\n`;
   for (const set of run.sets) {
-    const { repeats, compat } = run.info;
+    const { repeats, auto, compat } = run.info;
     const variants = run.info.variants?.map(({ name }) => name);
     const cases = set.summary.total / (variants?.length ?? 1);
-    yield consolePlan(set, { cases, repeats, variants, compat }, options);
+    yield consolePlan(set, { cases, repeats, auto, variants, compat }, options);
   }
   yield* consoleFailures(run, options);
   for (const set of run.sets) {
@@ -59,17 +60,17 @@ export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {
 }
 
 /** How often each case runs, and with which agents. */
-interface PlannedTimes {
+interface PlannedTimes extends Partial<Pick<RunInfo, 'auto'>> {
   readonly repeats: number;
   /** The names of several agents. Default: there is one. */
   readonly variants?: readonly string[] | undefined;
 }
 
 /** `, each with fast and slow, 3 times each`; nothing where each case runs once. */
-export function timesText({ repeats, variants = [] }: PlannedTimes): string {
+export function timesText({ repeats, auto, variants = [] }: PlannedTimes): string {
   const [last = '', ...others] = variants.map(safe).reverse();
   const names = others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
-  return `${names === '' ? '' : `, each with ${names}`}${repeats > 1 ? `, ${repeats} times each` : ''}`;
+  return `${names === '' ? '' : `, each with ${names}`}${repeats > 1 ? `, ${auto ? 'up to ' : ''}${repeats} times each` : ''}`;
 }
 
 /** What is said of a set before its cases: how many there are, where from, and by what they are judged. */

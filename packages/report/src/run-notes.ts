@@ -26,9 +26,9 @@ export function isFinished({ endedAt, units }: RunRecord['info']): boolean {
   return endedAt !== null && units.finished >= units.total;
 }
 
-function unitsText({ units }: RunRecord['info']): string {
+function unitsText({ units, auto }: RunRecord['info']): string {
   if (units.finished >= units.total) return 'it was stopped early';
-  return `${units.finished} of ${units.total} ${units.total === 1 ? 'unit is' : 'units are'} run and scored`;
+  return `${units.finished} of ${auto ? 'up to ' : ''}${units.total} ${units.total === 1 ? 'unit is' : 'units are'} run and scored`;
 }
 
 /** What has to be said of a summary besides its counts. */

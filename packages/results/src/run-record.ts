@@ -45,8 +45,10 @@ export interface RunInfo {
   readonly agent: string;
   /** The agents that ran side by side, each case once with each; absent where there was one agent. */
   readonly variants?: readonly RunVariant[] | undefined;
-  /** How often each case runs. */
+  /** How often each case runs; where `auto` is, at most. */
   readonly repeats: number;
+  /** Cases stop once it is clear on which side of this pass rate they lie; absent: each runs as often as `repeats` says. */
+  readonly auto?: { readonly casePassRate: number } | undefined;
   readonly compat: 'adk' | null;
   /** How many units there are, and how many of them are finished: inferred and scored. */
   readonly units: { readonly total: number; readonly finished: number };

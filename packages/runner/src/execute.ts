@@ -1,6 +1,7 @@
 import { openTimeLimit } from '@agent-criteria/calls';
-import { CriteriaError, type EvalCase, type Problem } from '@agent-criteria/core';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { type Summary, summarise, type Verdict } from '@agent-criteria/core/host';
+import type { AutoRepeats } from './auto-repeats.ts';
 import { runEngine } from './engine/engine.ts';
 import { eventSink, type RunWatcher } from './engine/events.ts';
 import type { Rerun } from './engine/plan-case.ts';
@@ -18,6 +19,8 @@ export interface ExecuteOptions {
   readonly repeats: number;
   /** Which repeats of a case there are. Default: all of them. */
   readonly repeatsOf?: EngineOptions['repeatsOf'] | undefined;
+  /** A case stops once it has run often enough. Default: each runs as often as it says. */
+  readonly auto?: AutoRepeats | undefined;
   readonly settings: RunSettings;
   readonly judge: boolean;
   readonly rerun?: Rerun | undefined;
@@ -60,7 +63,7 @@ export async function execute(options: ExecuteOptions): Promise<Executed> {
   };
   const sink = eventSink(note, settings.onEvent);
   const all = Array.from({ length: repeats }, (_, repeat) => repeat);
-  const { repeatsOf = (_setId: string, _case: EvalCase) => all } = options;
+  const { repeatsOf = () => all } = options;
   const problems: Problem[] = [];
   const warnings: Problem[] = [];
   const late: Problem = { code: 'TIMEOUT', message: `the run took longer than ${runTimeout} ms` };
@@ -75,6 +78,7 @@ export async function execute(options: ExecuteOptions): Promise<Executed> {
       sets,
       variants,
       repeatsOf,
+      auto: options.auto,
       agents,
       scoring,
       turnTimeout,

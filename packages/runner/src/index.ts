@@ -12,6 +12,7 @@ export { agentFromFunction } from './agent-from-function.ts';
 export { agentFromValue } from './agent-from-value.ts';
 export type { AgentInput } from './agent-input.ts';
 export { type AgentOption, agentsOf } from './agent-option.ts';
+export type { AutoRepeats } from './auto-repeats.ts';
 export type { RunEvent, RunWatcher } from './engine/events.ts';
 export { CRITERION_TIMEOUT } from './engine/limit-criteria.ts';
 export type { Rerun } from './engine/plan-case.ts';

@@ -6,6 +6,7 @@ import { checkOptions } from '@agent-criteria/core/host';
 import type { CaseSelection } from '@agent-criteria/results';
 import { agentFacts } from './agent-facts.ts';
 import type { AgentInput } from './agent-input.ts';
+import type { AutoRepeats } from './auto-repeats.ts';
 import { checkStubs } from './check-stubs.ts';
 import { planCase, type Rerun } from './engine/plan-case.ts';
 import { type Executed, execute } from './execute.ts';
@@ -60,6 +61,11 @@ export interface RunOptions<Plugins extends PluginsOfSets = readonly ConfigPlugi
   /** How often each case runs, each time in a session of its own. Default 1. */
   readonly repeats?: number | undefined;
   /**
+   * When a case has run often enough: then it stops before its last repeat. Needs scoring. Default: every case runs as often as
+   * `repeats` says.
+   */
+  readonly auto?: AutoRepeats | undefined;
+  /**
    * Milliseconds without a sign of life after which another process may take the folder over; this one then stops before its
    * next write. Default 30,000.
    */
@@ -103,7 +109,11 @@ export async function runAlso(
   checkOptions(options, runOptionNames, { sets: 'a list of eval sets to run, as [{ evalSet, config }]' });
   checkRunSettings(options);
   checkPositive({ lease: options.lease });
-  const { repeats = 1, scoring: judge = true, rerun } = options;
+  const { repeats = 1, auto, scoring: judge = true, rerun } = options;
+  if (auto !== undefined && !judge) {
+    const message = 'how often a case runs can depend on its verdicts only where the run is scored';
+    throw new CriteriaError({ code: 'USAGE', message });
+  }
   // Agents change the working folder, some as soon as they are looked at.
   const workingFolder = options.folder === undefined ? '' : resolve(options.workingFolder ?? '.');
   const folder = options.folder === undefined ? undefined : resolve(workingFolder, options.folder);
@@ -128,6 +138,7 @@ export async function runAlso(
           folder,
           workingFolder,
           repeats,
+          auto,
           selection: options.selection,
           judge,
           lease: leaseOptions(options, folder),
@@ -135,7 +146,7 @@ export async function runAlso(
   const first = kept?.journal ?? options.journal ?? null;
   const journal =
     first !== null && also !== null ? teeJournal(first, also, 0, () => false) : (first ?? also ?? noJournal);
-  const idle = isNew ? variants : await withNothingToDo(variants, { sets, repeats, journal, rerun });
+  const idle = isNew ? variants : await withNothingToDo(variants, { sets, repeats, auto, journal, rerun });
   if (idle.length < variants.length) {
     try {
       await checkAgents(
@@ -151,6 +162,7 @@ export async function runAlso(
     sets,
     variants,
     repeats,
+    auto,
     judge,
     rerun,
     journal,
@@ -174,6 +186,7 @@ const runOptionNames = {
   journal: true,
   selection: true,
   repeats: true,
+  auto: true,
   lease: true,
   rerun: true,
   scoring: true,
@@ -198,13 +211,13 @@ function checkOneAgent({ agent, agentPath, agentName }: RunOptions): void {
 /** The agents for which a run that goes on has nothing left to do. */
 async function withNothingToDo(
   variants: readonly ReadyVariant[],
-  left: Pick<RunOptions, 'rerun'> & {
+  left: Pick<RunOptions, 'rerun' | 'auto'> & {
     readonly sets: readonly PlannedSet[];
     readonly repeats: number;
     readonly journal: Journal;
   },
 ): Promise<readonly ReadyVariant[]> {
-  const { sets, repeats, journal, rerun } = left;
+  const { sets, repeats, auto, journal, rerun } = left;
   const states = await statesByKey(journal.states());
   const isNeeded = ({ variant }: ReadyVariant) =>
     sets.some(({ plan: { evalSet } }) =>
@@ -212,7 +225,8 @@ async function withNothingToDo(
         const ids = { setId: evalSet.evalSetId, caseId: evalCase.evalId };
         const key = variant === undefined ? ids : { ...ids, variant };
         const known = Array.from({ length: repeats }, (_, repeat) => states.get(keyText({ ...key, repeat })));
-        const plan = planCase(known, { seen: seenHash(evalCase), hasAgent: true, rerun });
+        const how = { seen: seenHash(evalCase), hasAgent: true, rerun, mayStop: auto !== undefined };
+        const plan = planCase(known, how);
         return typeof plan !== 'string' && plan.some(({ isInferred }) => !isInferred);
       }),
     );

@@ -6,6 +6,7 @@ import { type PlannedSet, reuseSetIds } from './planned-set.ts';
 import type { RunOutcome } from './run.ts';
 import { readRunPlan } from './run-folder/create-run.ts';
 import { inScores, keepScoring } from './run-folder/keep-run.ts';
+import { repeatsThatRan } from './run-folder/repeats-that-ran.ts';
 import { leaseOptions, withLoss } from './run-lease.ts';
 import { checkPositive, checkRunSettings, type RunSettings } from './settings.ts';
 
@@ -49,9 +50,10 @@ export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome
   const kept = await keepScoring({ folder, plan, sets, selection, redact, lease });
   const { journal, scoring, warnings, finish } = kept;
   const { repeats } = plan;
+  const repeatsOf = plan.auto && repeatsThatRan(folder, plan);
   const variants = plan.variants?.map(({ variant }) => ({ variant, agent: null })) ?? [{ agent: null }];
   const settings = withLoss(options, kept);
-  const done = await execute({ sets, variants, repeats, judge: true, journal, folder, settings });
+  const done = await execute({ sets, variants, repeats, repeatsOf, judge: true, journal, folder, settings });
   if (done.finished) finish(done.summary);
   return { ...done, folder, warnings: [...warnings, ...inScores(done.warnings, kept, workingFolder)], scoring };
 }

@@ -289,6 +289,7 @@ export interface RunSummary {
   readonly agent: string;
   readonly sets: readonly string[];
   readonly repeats: number;
+  readonly auto?: RunInfo['auto'];
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly endedAt: number | null;

@@ -18,6 +18,12 @@ describe('the command that runs a case again', () => {
     );
   });
 
+  it('stops at the same rate as the run', () => {
+    expect(rerunCommand({ ...info, repeats: 30, auto: { casePassRate: 0.8 } }, set, 'taxi')).toBe(
+      'npx agent-criteria eval agent.ts evals/a.evalset.json:taxi --num-runs auto:30 --gate case_pass_rate=0.8',
+    );
+  });
+
   it('names all variants, since they are compared', () => {
     const variants = ['fast', 'slow'].map((name) => ({ name, agent: `${name}.ts#root`, summary: summarise([]) }));
     expect(rerunCommand({ ...info, variants }, set, 'taxi')).toBe(

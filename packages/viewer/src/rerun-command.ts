@@ -8,13 +8,13 @@ const HARMLESS = /^[\p{L}\p{M}\p{N} \w.,/\\:@#=+~()[\]-]+$/u;
  * argument, or something holds a character that a shell may understand: who pastes a command does not read every id.
  */
 export function rerunCommand(
-  info: Pick<RunInfo, 'agent' | 'variants' | 'repeats' | 'compat'>,
+  info: Pick<RunInfo, 'agent' | 'variants' | 'repeats' | 'auto' | 'compat'>,
   set: Pick<RunSet, 'file' | 'configFile'>,
   caseId: string,
 ): string | undefined {
   const { file, configFile } = set;
   if (file === null || file.indexOf(':', 2) >= 0 || caseId !== caseId.trim() || /^$|,/.test(caseId)) return undefined;
-  const repeats = info.repeats > 1 ? ['--num-runs', String(info.repeats)] : [];
+  const repeats = repeatFlags(info);
   const compat = info.compat === null ? [] : ['--compat', info.compat];
   const config = configFile === null ? [] : ['--config-file-path', configFile];
   const agents = info.variants?.flatMap(({ name, agent }) => ['--variant', `${name}=${agent}`]) ?? [info.agent];
@@ -25,4 +25,9 @@ export function rerunCommand(
   )
     return undefined;
   return `npx agent-criteria eval ${words.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : `"${word}"`)).join(' ')}`;
+}
+
+function repeatFlags({ repeats, auto }: Pick<RunInfo, 'repeats' | 'auto'>): readonly string[] {
+  if (auto) return ['--num-runs', `auto:${repeats}`, '--gate', `case_pass_rate=${auto.casePassRate}`];
+  return repeats > 1 ? ['--num-runs', String(repeats)] : [];
 }

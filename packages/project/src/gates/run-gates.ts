@@ -36,7 +36,7 @@ export interface AskedGates {
  *   each other.
  */
 export async function prepareGates(
-  prepared: Pick<PreparedRun, 'sets' | 'project' | 'agent' | 'variants'>,
+  prepared: Pick<PreparedRun, 'sets' | 'project' | 'agent' | 'variants' | 'auto'>,
   { gates: asked = {}, baseline: named }: AskedGates = {},
 ): Promise<PreparedGates | null> {
   const rules = prepared.sets.flatMap(({ gates, configFile }) => (gates ? [{ ...gates, configFile }] : []));
@@ -50,6 +50,8 @@ export async function prepareGates(
   const [own] = rules;
   const word = named ?? own?.baseline;
   const gates: Gates = {
+    // Cases that stop at a rate are held to it, also when the run goes on without its flags.
+    ...prepared.auto,
     ...own?.gates,
     ...asked,
     ...(named !== undefined && { regression: asked.regression ?? own?.gates.regression ?? true }),

@@ -1,5 +1,6 @@
 import { LONGEST_TIMER } from '@agent-criteria/calls';
 import type { JsonSchema } from '@agent-criteria/core';
+import { AUTO, mostRepeats } from './repeats-setting.ts';
 import type { Setting, SettingType } from './setting.ts';
 import type { SettingName } from './settings-type.ts';
 import { hasUnknownMode, splitRecording } from './split-recording.ts';
@@ -53,6 +54,22 @@ const whole: TypeRules = {
     placeholder: () => 'N',
     expected: (setting) => whole.expected(setting),
     read: (written, setting) => accepted(whole, numberIn(written), setting),
+  },
+};
+
+const isCount = (value: unknown, setting: Setting): value is number => whole.accepts(value, setting);
+
+const repeats: TypeRules = {
+  expected: (setting) => `${whole.expected(setting)}, or auto:MAX, such as auto:60`,
+  accepts: (value, setting) => isCount(value, setting) || isCount(mostRepeats(value), setting),
+  schema: (setting) => ({ anyOf: [whole.schema?.(setting) ?? {}, { type: 'string', pattern: AUTO.source }] }),
+  text: {
+    placeholder: () => 'N|auto[:MAX]',
+    expected: (setting) => repeats.expected(setting),
+    read(written, setting) {
+      const value = written.trim().startsWith('auto') ? written.trim() : numberIn(written);
+      return accepted(repeats, value, setting);
+    },
   },
 };
 
@@ -238,6 +255,7 @@ const callable: TypeRules = {
 /** The rules of each type. */
 export const settingTypes: Readonly<Record<SettingType, TypeRules>> = {
   whole,
+  repeats,
   amount,
   duration,
   switch: toggle,

@@ -1,5 +1,6 @@
 export type SettingType =
   | 'whole'
+  | 'repeats'
   | 'amount'
   | 'duration'
   | 'switch'

@@ -100,8 +100,11 @@ export interface Settings {
    * paths start at this file. Default: none.
    */
   readonly instruments?: readonly string[] | undefined;
-  /** How often each case runs, each time in a fresh session. Default: 1. */
-  readonly repeats?: number | undefined;
+  /**
+   * How often each case runs, each time in a fresh session; auto:MAX stops a case as soon as it is clear whether it
+   * passes as often as the gate case_pass_rate asks (auto alone is auto:60). Default: 1.
+   */
+  readonly repeats?: number | 'auto' | `auto:${number}` | undefined;
   /** The numbers of ADK Python, including its quirks; verdicts follow the same rules. Default: our own numbers. */
   readonly compat?: 'adk' | undefined;
   readonly concurrency?:

@@ -42,7 +42,7 @@ describe('the list', () => {
 
   it('refuses more repeats than a run may have', () => {
     expect(mistakesOf(settings.repeats, 1_000_000, 'repeats')).toEqual([
-      ['repeats', 'must be a whole number above 0, at most 10000, not 1000000'],
+      ['repeats', 'must be a whole number above 0, at most 10000, or auto:MAX, such as auto:60, not 1000000'],
     ]);
   });
 
@@ -63,11 +63,12 @@ describe('the list', () => {
       | 'caseTimeout'
       | 'runTimeout'
       | 'criterionTimeout'
-      | 'repeats'
       | 'prices'
       | 'maskSecrets'
       | 'redact';
     expectTypeOf<Pick<RunOptions, Shared>>().toEqualTypeOf<Pick<Settings, Shared>>();
+    // auto is translated: the runner gets the most repeats, and when to stop as a function.
+    expectTypeOf<RunOptions['repeats']>().toEqualTypeOf<Exclude<Settings['repeats'], string>>();
     type Concurrency = NonNullable<Settings['concurrency']>;
     expectTypeOf<NonNullable<RunOptions['concurrency']>>().toEqualTypeOf<Pick<Concurrency, 'agents' | 'scoring'>>();
     expectTypeOf<NonNullable<EvaluateOptions['judgeModel']>>().toEqualTypeOf<NonNullable<Settings['judgeModel']>>();

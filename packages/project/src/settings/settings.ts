@@ -55,8 +55,9 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
     without: 'none',
   },
   repeats: {
-    type: 'whole',
-    description: 'how often each case runs, each time in a fresh session',
+    type: 'repeats',
+    description:
+      'how often each case runs, each time in a fresh session; auto:MAX stops a case as soon as it is clear whether it passes as often as the gate case_pass_rate asks (auto alone is auto:60)',
     default: 1,
     most: 10_000,
     adkFlag: 'num_runs',

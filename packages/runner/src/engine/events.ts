@@ -9,7 +9,7 @@ export type RunEvent = { readonly at: number } & (
       readonly type: 'run-started';
       /** `null`: the run is held in memory only. */
       readonly folder: string | null;
-      /** How many units there are in all. */
+      /** How many units there are in all; where cases may stop early, at most. */
       readonly units: number;
       readonly repeats: number;
     }

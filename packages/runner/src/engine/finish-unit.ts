@@ -10,17 +10,26 @@ import { maskScores, redactScores } from './redact.ts';
 import { scoreOne } from './score-one.ts';
 import type { CaseWork, Skipped, UnitWork, Work } from './work.ts';
 
-/** Scores a unit, and sums up its case when that is complete. */
-export async function finishUnit(work: Work, next: UnitWork, record: InferenceRecord, isKept: boolean): Promise<void> {
-  const { journal, redaction, sink } = work.options;
+/**
+ * Scores a unit, and sums up its case when that is complete.
+ * @returns whether the unit has its scores, and its case is not complete yet.
+ */
+export async function finishUnit(
+  work: Work,
+  next: UnitWork,
+  record: InferenceRecord,
+  isKept: boolean,
+): Promise<boolean> {
+  const { journal, redaction, auto, sink } = work.options;
   const { ofCase, unit, plan } = next;
   // An inference that the end of the run cut short is made again when the run is resumed.
-  if (record.inference.ending.by === 'abort') return;
+  if (record.inference.ending.by === 'abort') return false;
   const key = keyOf(unit);
   const kept = isKept && plan.isScored ? await readKept(() => journal.scores(key)) : null;
   const scores = kept === null ? await scoresOf(work, next, record) : { key, ...kept.scores };
-  if (scores === null) return;
-  const isLast = ofCase.scored.length === ofCase.repeats.length - 1;
+  if (scores === null) return false;
+  if (auto !== undefined) ofCase.verdicts.push(summariseCase(ofCase.set.plan, ofCase.evalCase, [scores]).verdict);
+  const isLast = ofCase.scored.length === ofCase.repeats.length - 1 || auto?.enough(ofCase.verdicts) === true;
   const isNew = kept === null || isLast;
   const ticket = isNew ? plan.scoreTicket : kept.ticket;
   ofCase.scored.push({ scores, ticket });
@@ -32,10 +41,11 @@ export async function finishUnit(work: Work, next: UnitWork, record: InferenceRe
     const made = { key, ticket, of: record.ticket, scores: own, case: completed };
     if ((await journal.keepScores(redactScores(made, redaction))) !== 'kept') {
       work.undone = true;
-      return;
+      return false;
     }
   }
   if (result !== null) sink({ type: 'case-finished', result });
+  return result === null;
 }
 
 /** The repeats of a case in their order, whatever ended first. */

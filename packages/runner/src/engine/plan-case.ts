@@ -1,5 +1,5 @@
 import type { Verdict } from '@agent-criteria/core/host';
-import { caseStanding } from '../journal/case-standing.ts';
+import { caseStanding, unitStanding } from '../journal/case-standing.ts';
 import type { UnitState } from '../journal/journal.ts';
 import type { Doubt } from './recheck-cases.ts';
 
@@ -25,6 +25,8 @@ export interface CasePlanOptions {
   readonly rerun: Rerun | undefined;
   /** What is kept of the case is not believed: its result, or its scores either. Default: it is. */
   readonly doubt?: Doubt['of'] | undefined;
+  /** The case may stop before its last repeat. Default `false`. */
+  readonly mayStop?: boolean | undefined;
 }
 
 /**
@@ -35,17 +37,17 @@ export interface CasePlanOptions {
  */
 export function planCase(
   states: readonly (UnitState | undefined)[],
-  { seen, hasAgent, rerun, doubt }: CasePlanOptions,
+  { seen, hasAgent, rerun, doubt, mayStop }: CasePlanOptions,
 ): Verdict | readonly UnitPlan[] {
-  const { verdict, units } = caseStanding(states, seen);
+  const { verdict, units } = caseStanding(states, seen, mayStop);
   const isChosen = rerun === 'all' || (verdict !== null && isRerun(verdict, rerun));
   let isDone = verdict !== null && !isChosen && doubt === undefined;
-  const plans = units.map(({ inferred, scored }, repeat) => {
-    const state = states[repeat];
+  const plans = states.map((state, repeat) => {
+    const { inferred, scored } = unitStanding(state, seen);
     const isWhole = inferred && state?.inferred?.failed === false && !isChosen;
     const isInferred = inferred && (isWhole || !hasAgent);
     const isScored = isInferred && scored && state?.scored?.unjudged === false && doubt !== 'scores';
-    if (!isWhole || !isScored) isDone = false;
+    if (repeat < units.length && (!isWhole || !isScored)) isDone = false;
     return { isInferred, isScored, ticket: (state?.highest ?? 0) + 1, scoreTicket: (state?.scored?.ticket ?? 0) + 1 };
   });
   return isDone && verdict !== null ? verdict : plans;

@@ -1,6 +1,7 @@
 import type { EvalCase, Problem, Range, Score, UnitKey } from '@agent-criteria/core';
 import { type CaseResult, type Plan, stringifyJson, summariseCase, type UnitScores } from '@agent-criteria/core/host';
 import type { CompactCaseResult } from '@agent-criteria/results';
+import type { AutoRepeats } from '../auto-repeats.ts';
 import { caseStanding } from '../journal/case-standing.ts';
 import type { ScoreRecord, UnitState } from '../journal/journal.ts';
 import { caseText, keyText } from '../unit.ts';
@@ -17,10 +18,10 @@ export interface Doubt {
 
 /** The finished cases whose kept result is not what their kept scores make, by the text of the case. */
 export async function recheckCases(
-  options: Pick<EngineOptions, 'sets' | 'variants' | 'journal' | 'repeatsOf' | 'signal'>,
+  options: Pick<EngineOptions, 'sets' | 'variants' | 'journal' | 'repeatsOf' | 'auto' | 'signal'>,
   states: ReadonlyMap<string, UnitState>,
 ): Promise<Map<string, Doubt>> {
-  const { sets, variants, journal, repeatsOf, signal } = options;
+  const { sets, variants, journal, repeatsOf, auto, signal } = options;
   const doubts = new Map<string, Doubt>();
   const pause = pauses();
   for (const { plan } of sets) {
@@ -29,15 +30,18 @@ export async function recheckCases(
       for (const { variant } of variants) {
         if (signal.aborted) return doubts;
         const ids = { setId, caseId: evalCase.evalId, ...(variant !== undefined && { variant }) };
-        const keys = repeatsOf(setId, evalCase).map((repeat): UnitKey => ({ ...ids, repeat }));
-        const { completedBy } = caseStanding(
-          keys.map((key) => states.get(keyText(key))),
+        const all = repeatsOf(setId, evalCase, variant).map((repeat): UnitKey => ({ ...ids, repeat }));
+        const { completedBy, units } = caseStanding(
+          all.map((key) => states.get(keyText(key))),
           null,
+          auto !== undefined,
         );
         if (completedBy === null) continue;
+        const keys = all.slice(0, units.length);
         const records: (ScoreRecord | null)[] = [];
         for (const key of keys) records.push(await readKept(() => journal.scores(key)));
-        const doubt = doubtOf(plan, evalCase, variant, records, completedBy);
+        const enough = keys.length < all.length ? auto?.enough : undefined;
+        const doubt = doubtOf({ plan, evalCase, variant, records, completedBy, enough });
         if (doubt !== null) doubts.set(caseText(ids), doubt);
         await pause();
       }
@@ -46,13 +50,17 @@ export async function recheckCases(
   return doubts;
 }
 
-function doubtOf(
-  plan: Plan,
-  evalCase: EvalCase,
-  variant: string | undefined,
-  records: readonly (ScoreRecord | null)[],
-  completedBy: number,
-): Doubt | null {
+interface Recheck {
+  readonly plan: Plan;
+  readonly evalCase: EvalCase;
+  readonly variant: string | undefined;
+  readonly records: readonly (ScoreRecord | null)[];
+  readonly completedBy: number;
+  /** Of a case that stopped early: whether it had run often enough. */
+  readonly enough: AutoRepeats['enough'] | undefined;
+}
+
+function doubtOf({ plan, evalCase, variant, records, completedBy, enough }: Recheck): Doubt | null {
   const byWhom = variant === undefined ? '' : ` (${variant})`;
   const what = `the case "${evalCase.evalId}" of "${plan.evalSet.evalSetId}"${byWhom}`;
   const doubt = (of: Doubt['of'], message: string): Doubt => ({ of, problem: { code: 'RUN_CHANGED', message } });
@@ -68,6 +76,10 @@ function doubtOf(
       'scores',
       `scores of ${what} have changed since they were saved and are no longer valid; the case is scored again`,
     );
+  }
+  if (enough?.(now.units.map(({ verdict }) => verdict)) === false) {
+    const times = `${now.units.length} repeats`;
+    return doubt('result', `the saved scores of ${what} were changed: ${times} do not decide it; the case goes on`);
   }
   if (comparable(now) === comparable(kept)) return null;
   const difference = differenceOf(kept, now);

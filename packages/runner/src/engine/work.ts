@@ -1,7 +1,8 @@
 import type { EvalCase, Problem, Unit } from '@agent-criteria/core';
-import type { CallPolicies, UnitScores } from '@agent-criteria/core/host';
+import type { CallPolicies, UnitScores, Verdict } from '@agent-criteria/core/host';
 import type { Prices } from '@agent-criteria/results';
 import type { LimitFunction } from 'p-limit';
+import type { AutoRepeats } from '../auto-repeats.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PlannedSet } from '../planned-set.ts';
 import type { EngineVariant } from '../variants.ts';
@@ -15,7 +16,9 @@ export interface EngineOptions {
   /** The agents that every case runs with: one without a name, or several side by side. */
   readonly variants: readonly EngineVariant[];
   /** Which repeats of a case there are, from 0. */
-  readonly repeatsOf: (setId: string, evalCase: EvalCase) => readonly number[];
+  readonly repeatsOf: (setId: string, evalCase: EvalCase, variant: string | undefined) => readonly number[];
+  /** A case stops once it has run often enough, and has no more repeats than these. Default: every case has all of them. */
+  readonly auto: AutoRepeats | undefined;
   /** How many sessions are open at once. */
   readonly agents: number;
   /** How many units are scored at once; without `policies`, also how many calls run at once. */
@@ -51,6 +54,8 @@ export interface Work {
   readonly scoring: Slots;
   /** Of units that wait for their scores, too. */
   readonly places: Slots;
+  /** Of open sessions, where cases are held while they are scored. */
+  readonly sessions: Slots;
   readonly problems: Problem[];
   /** What was found changed in the journal. */
   readonly warnings: Problem[];
@@ -69,6 +74,8 @@ export interface CaseWork {
   readonly repeats: readonly number[];
   /** Of the repeats that are scored, with the tickets of their scores. */
   readonly scored: { readonly scores: UnitScores; readonly ticket: number }[];
+  /** Of these, each by itself, where that decides how often the case runs. */
+  readonly verdicts: Verdict[];
 }
 
 /** A unit that needs work, and what is left to do for it. */
@@ -81,6 +88,11 @@ export interface UnitWork {
 /** Whether a call was not made, so that nothing of what asked is kept. */
 export interface Skipped {
   any: boolean;
+}
+
+/** Whether nothing new is begun any more. */
+export function isEnding({ end, options, spent }: Work): boolean {
+  return end.signal.aborted || options.drain?.aborted === true || spent;
 }
 
 /** Ends everything: a record could not be kept. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../../test/runs.ts';
 import { type CaseStanding, caseStanding } from './case-standing.ts';
 import type { UnitState } from './journal.ts';
 
@@ -48,6 +49,20 @@ describe('the standing of a case', () => {
         if (standing.completedBy !== null)
           expect(all[standing.completedBy]?.scored?.case?.verdict).toBe(standing.verdict);
       }),
+    );
+  });
+
+  it('of a case that may stop early is that of the longest beginning that has a result', () => {
+    const mixed = fc
+      .tuple(state(1), state(2), state(3), state(4))
+      .chain((all) => fc.shuffledSubarray(all, { minLength: 4, maxLength: 4 }));
+    fc.assert(
+      fc.property(mixed, fc.option(seen), (all, now) => {
+        const beginnings = [4, 3, 2, 1].map((length) => caseStanding(all.slice(0, length), now));
+        const longest = beginnings.find(({ verdict }) => verdict !== null);
+        expect(caseStanding(all, now, true)).toEqual(longest ?? caseStanding(all, now));
+      }),
+      { numRuns: runs(2000) },
     );
   });
 

@@ -7,7 +7,7 @@ export interface CaseStanding {
   readonly verdict: Verdict | null;
   /** The repeat whose scores completed the case; `null` where `verdict` is. */
   readonly completedBy: number | null;
-  /** In the order of the repeats. */
+  /** In the order of the repeats; of a case that stopped early and is finished, only those that it ran. */
   readonly units: readonly UnitStanding[];
 }
 
@@ -25,20 +25,35 @@ export interface UnitStanding {
  *
  * @param states What there is of each repeat, in their order.
  * @param seen The hash of what the agent sees of the case; `null`: the case is known to be the one that ran.
+ * @param mayStop Whether a case may stop before its last repeat: then the repeats that its result was made of are all it has.
  */
-export function caseStanding(states: readonly (UnitState | undefined)[], seen: string | null): CaseStanding {
-  const units = states.map((state) => {
-    const inferred = state?.inferred ?? null;
-    const counts = inferred !== null && (seen === null || inferred.seen === seen);
-    return { inferred: counts, scored: counts && state?.scored?.of === inferred.ticket };
-  });
+export function caseStanding(
+  states: readonly (UnitState | undefined)[],
+  seen: string | null,
+  mayStop = false,
+): CaseStanding {
+  const units = states.map((state) => unitStanding(state, seen));
   const unknown = { verdict: null, completedBy: null, units };
-  if (units.length === 0 || !units.every(({ scored }) => scored)) return unknown;
-  const tickets = states.map((state) => state?.scored?.ticket);
-  const completedBy = states.findIndex((state) => {
-    const of = state?.scored?.case?.of;
-    return of?.length === tickets.length && of.every((ticket, repeat) => ticket === tickets[repeat]);
-  });
-  const verdict = states[completedBy]?.scored?.case?.verdict;
-  return verdict === undefined ? unknown : { verdict, completedBy, units };
+  if (units.length === 0 || (!mayStop && !units.every(({ scored }) => scored))) return unknown;
+  const currentOf = (state: UnitState | undefined, at: number) => {
+    const of = state?.scored?.case?.of ?? [];
+    const isLongEnough = of.length === units.length || (mayStop && of.length > 0 && of.length < units.length);
+    const isCurrent = of.every((ticket, repeat) => {
+      return units[repeat]?.scored === true && ticket === states[repeat]?.scored?.ticket;
+    });
+    return isLongEnough && isCurrent && at < of.length ? of.length : 0;
+  };
+  const lengths = states.map(currentOf);
+  // A case that was found to have stopped too early went on: the longest is the last.
+  const completedBy = lengths.indexOf(Math.max(1, ...lengths));
+  const completed = states[completedBy]?.scored?.case;
+  if (!completed) return unknown;
+  return { verdict: completed.verdict, completedBy, units: units.slice(0, completed.of.length) };
+}
+
+/** Which of the records of one repeat count now. */
+export function unitStanding(state: UnitState | undefined, seen: string | null): UnitStanding {
+  const inferred = state?.inferred ?? null;
+  const counts = inferred !== null && (seen === null || inferred.seen === seen);
+  return { inferred: counts, scored: counts && state?.scored?.of === inferred.ticket };
 }

@@ -20,8 +20,10 @@ export interface ReadCaseOptions {
   readonly evalCase: EvalCase;
   /** Which of several agents ran it. Default: there is only one. */
   readonly variant?: string | undefined;
-  /** Which repeats of the case there are. */
+  /** Which repeats of the case there are; where it may stop early, at most. */
   readonly repeats: readonly number[];
+  /** The case may stop before the last of them. Default `false`. */
+  readonly mayStop?: boolean | undefined;
   /** The hash of what the agent sees of the case; `null`: the case is known to be the one that ran. */
   readonly seen: string | null;
   /** What there is of each unit, by the text of its key. */
@@ -30,13 +32,14 @@ export interface ReadCaseOptions {
 
 /** A case of a run, of the records that count. */
 export async function readCase(reader: RecordReader, options: ReadCaseOptions): Promise<RunCase> {
-  const { setId, evalCase, variant, repeats, seen, states } = options;
+  const { setId, evalCase, variant, repeats, mayStop, seen, states } = options;
   const ofVariant = variant === undefined ? {} : { variant };
   const ids = { setId, caseId: evalCase.evalId, ...ofVariant };
   const keys = repeats.map((repeat): UnitKey => ({ ...ids, repeat }));
   const standing = caseStanding(
     keys.map((key) => states.get(keyText(key))),
     seen,
+    mayStop,
   );
   const inferences: RunInference[] = [];
   const scores: ScoreRecord[] = [];

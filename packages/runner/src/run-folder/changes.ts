@@ -6,6 +6,7 @@ import type { RunPlan, ScoringPlan } from './plan-file.ts';
 export function runChanges(before: RunPlan, now: RunPlan): Problem[] {
   return [
     ...changed('the number of repeats', before.repeats, now.repeats),
+    ...changed('the pass rate at which cases stop', before.auto?.casePassRate ?? null, now.auto?.casePassRate ?? null),
     ...variantChanges(before, now),
     ...changed('the compat mode', before.compat, now.compat),
     ...packageChanges(before.packages, now.packages),

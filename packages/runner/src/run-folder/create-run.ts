@@ -51,6 +51,7 @@ export interface DescribeOptions {
   /** Several agents, in place of the one. */
   readonly variants?: readonly VariantFacts[] | undefined;
   readonly repeats: number;
+  readonly auto?: RunPlan['auto'];
   readonly id: string;
   readonly now: number;
   /** Which cases of the sets were asked for. Default: all. */
@@ -61,7 +62,7 @@ export interface DescribeOptions {
 
 /** The plans of a run as files hold them, and the content of its sets, a case a line. */
 export function describeRun(options: DescribeOptions): RunPlans & { readonly contents: readonly string[] } {
-  const { sets, agent, variants, repeats, id, now, selection, workingFolder } = options;
+  const { sets, agent, variants, repeats, auto, id, now, selection, workingFolder } = options;
   const compat = sets[0]?.plan.compat ?? null;
   const own = { '@agent-criteria/core': coreVersion, [manifest.name]: manifest.version };
   const packages = packagesOf(sets, own);
@@ -84,6 +85,7 @@ export function describeRun(options: DescribeOptions): RunPlans & { readonly con
       id,
       createdAt: now,
       repeats,
+      ...(auto && { auto: { casePassRate: auto.casePassRate } }),
       compat,
       packages: packages.run,
       ...(selection === undefined ? {} : { selection }),

@@ -26,6 +26,7 @@ import { layout } from './layout.ts';
 import type { Lease, LeaseOptions } from './lease.ts';
 import { listScorings, newScoring } from './list-scorings.ts';
 import { makeFolder } from './make-folder.ts';
+import { openRun } from './open-run.ts';
 import type { AgentRecord, RunPlan, ScoringPlan } from './plan-file.ts';
 import { readSummary, type SummaryFile, summarySource, writeSummary } from './summary-file.ts';
 import { withLease } from './with-lease.ts';
@@ -54,6 +55,7 @@ export interface KeepRunOptions {
   /** Several agents, in place of the one. */
   readonly variants?: readonly VariantFacts[] | undefined;
   readonly repeats: number;
+  readonly auto?: RunPlan['auto'];
   /** Which cases of the sets were asked for. Default: all. */
   readonly selection?: CaseSelection | undefined;
   readonly redact?: Redact | undefined;
@@ -63,7 +65,7 @@ export interface KeepRunOptions {
 
 /** Begins or continues the run of a folder. @throws CriteriaError RUN_CHANGED, RUN_LOCKED, WRITE_FAILED. */
 export function keepRun(options: KeepRunOptions): Promise<KeptRun> {
-  const { folder, workingFolder, sets, agent, variants, repeats, selection, redact, judge } = options;
+  const { folder, workingFolder, sets, agent, variants, repeats, auto, selection, redact, judge } = options;
   makeFolder(folder);
   return withLease(folder, options.lease ?? {}, async (lease) => {
     const before = existsSync(layout.plan(folder)) ? readRunPlan(folder) : null;
@@ -74,6 +76,7 @@ export function keepRun(options: KeepRunOptions): Promise<KeptRun> {
       agent,
       variants,
       repeats,
+      auto,
       id,
       now: timeNow(),
       selection: before?.selection ?? selection,
@@ -91,7 +94,7 @@ export function keepRun(options: KeepRunOptions): Promise<KeptRun> {
         writeScoringPlan(folder, { ...plans.scoring, scoring }, contents);
       }
     }
-    const units = countCases(sets) * repeats * (variants?.length ?? 1);
+    const units = auto ? null : countCases(sets) * repeats * (variants?.length ?? 1);
     return openKept(folder, judge ? scoring : null, { units, warnings, lease });
   });
 }
@@ -112,7 +115,7 @@ export interface KeepScoringOptions {
 export function keepScoring(options: KeepScoringOptions): Promise<KeptRun> {
   const { folder, plan, sets, selection = plan.selection, redact } = options;
   return withLease(folder, options.lease ?? {}, async (lease) => {
-    const { repeats } = plan;
+    const { repeats, auto } = plan;
     const agent = { name: plan.agent.name, path: null };
     const now = describeRun({ sets, agent, repeats, id: plan.id, now: timeNow(), selection });
     const scoring = numberOf(folder, now.scoring);
@@ -120,14 +123,14 @@ export function keepScoring(options: KeepScoringOptions): Promise<KeptRun> {
       const contents = keepContents(now.contents, openBlobs(folder, lease.check), redact);
       writeScoringPlan(folder, { ...now.scoring, scoring }, contents);
     }
-    const units = countCases(sets) * repeats * (plan.variants?.length ?? 1);
+    const units = auto ? null : countCases(sets) * repeats * (plan.variants?.length ?? 1);
     return openKept(folder, scoring, { units, warnings: [], lease });
   });
 }
 
 interface KeptFacts {
-  /** How many there are. */
-  readonly units: number;
+  /** How many there are; `null`: as many as ran. */
+  readonly units: number | null;
   readonly warnings: readonly Problem[];
   readonly lease: Lease;
 }
@@ -148,7 +151,9 @@ async function openKept(folder: string, scoring: number | null, facts: KeptFacts
     warnings,
     lost: lease.lost,
     finish(summary) {
-      if (scoring !== null && madeFrom !== null) writeSummary(folder, scoring, { summary, units, madeFrom });
+      if (scoring === null || madeFrom === null) return;
+      const all = units ?? openRun(folder, { scoring }).info.units.total;
+      writeSummary(folder, scoring, { summary, units: all, madeFrom });
     },
   };
 }

@@ -20,6 +20,8 @@ export interface RunListing {
   readonly agent: string;
   readonly sets: readonly string[];
   readonly repeats: number;
+  /** Cases may have stopped before so many repeats; absent: each ran as often. */
+  readonly auto?: RunInfo['auto'];
   /**
    * By what the last scoring judged, over all sets, each rule once; what is measured in every run is left out.
    * Empty where it was never scored.
@@ -79,6 +81,7 @@ function readListing(folder: string): RunListing {
     agent: agentText(plan),
     sets: plan.sets.map((set) => set.id),
     repeats: plan.repeats,
+    ...(plan.auto && { auto: plan.auto }),
     criteria: last === undefined ? [] : criteriaOf(folder, last),
     scorings: scorings.length,
     units,

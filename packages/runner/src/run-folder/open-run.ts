@@ -77,6 +77,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
   const states = new Map([...unitStates(index)].map((state) => [keyText(state.key), state]));
   const redacted = new Set(sets.filter((set) => set.content !== set.hash).map((set) => set.id));
   const repeats = Array.from({ length: plan.repeats }, (_, repeat) => repeat);
+  const mayStop = plan.auto !== undefined;
   const content = lazily((id: string) => readContent(sets.find((set) => set.id === id)?.content ?? '', blobs));
   const variants: readonly (string | undefined)[] = plan.variants?.map(({ variant }) => variant) ?? [undefined];
   // The results are of the sets as they were scored: what the agent sees there is compared when a case is read.
@@ -88,6 +89,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
         caseStanding(
           repeats.map((repeat) => states.get(keyText({ setId, caseId, repeat, ...ofVariant }))),
           null,
+          mayStop,
         ),
       );
   };
@@ -98,6 +100,8 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
   const summary = summarise(sets.flatMap(({ id }) => verdictsOf(id)));
   const all = [...standings.values()].flat();
   const finished = all.reduce((sum, { units }) => sum + units.filter(({ scored }) => scored).length, 0);
+  // Where a case may stop early, it has all its repeats until it has a result.
+  const total = all.reduce((sum, { units }) => sum + units.length, 0);
   const isWhole = all.every(({ verdict }) => verdict !== null);
   const summaryOf = (own: typeof standings) =>
     summarise([...own.values()].flat().map(({ verdict }) => ({ verdict: verdict ?? 'error' })));
@@ -105,7 +109,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
     const evalCase: EvalCase = parseJson(line);
     // Of texts that were redacted, the hash is another one.
     const seen = redacted.has(setId) ? null : seenHash(evalCase);
-    return readCase(reader, { setId, evalCase, variant, repeats, seen, states });
+    return readCase(reader, { setId, evalCase, variant, repeats, mayStop, seen, states });
   };
   const head = async (
     reader: FolderReader,
@@ -120,6 +124,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
     const standing = caseStanding(
       keys.map((key) => states.get(keyText(key))),
       seen,
+      mayStop,
     );
     const completedBy = keys[standing.completedBy ?? -1];
     const kept = completedBy === undefined ? undefined : reader.scores(completedBy)?.case?.result;
@@ -155,8 +160,9 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
         })),
       }),
       repeats: plan.repeats,
+      ...(plan.auto && { auto: plan.auto }),
       compat: scoringPlan?.compat ?? plan.compat,
-      units: { total: summary.total * plan.repeats, finished },
+      units: { total, finished },
       packages: { ...plan.packages, ...scoringPlan?.packages },
       ...(selection === undefined ? {} : { selection }),
     },

@@ -28,7 +28,10 @@ export interface RunPlan {
   readonly agent: AgentRecord;
   /** The agents that run side by side, in their order; absent where there is one. */
   readonly variants?: readonly VariantRecord[] | undefined;
+  /** Where `auto` is, at most. */
   readonly repeats: number;
+  /** A case stops once it is clear on which side of this rate it lies; absent: each runs as often as `repeats` says. */
+  readonly auto?: { readonly casePassRate: number } | undefined;
   /** Whether it was begun to be judged; absent in runs from before this was kept. */
   readonly judged?: boolean | undefined;
   readonly compat: 'adk' | null;
@@ -149,12 +152,18 @@ const sets = is.list({
 const selection = is.optional({ of: is.count, by: is.list(is.text) });
 const agent = { name: is.text, path: is.orNull(is.text), agentName: is.optional(is.orNull(is.text)) };
 
+/** As a gate has it: 0 and 1 could never be shown. */
+function isRate(value: unknown): boolean {
+  return typeof value === 'number' && value > 0 && value < 1;
+}
+
 const runPlan: Schema<RunPlan> = {
   id: is.text,
   createdAt: is.time,
   agent,
   variants: is.optional(is.list({ ...agent, variant: is.text })),
   repeats: (value) => is.count(value) && value !== 0,
+  auto: is.optional({ casePassRate: isRate }),
   packages: is.object,
   sets,
   selection,

@@ -182,7 +182,12 @@ function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle
         {run.problem !== undefined && <p class="problem">{run.problem}</p>}
         <p class="run-facts">
           <bdi title={run.agent}>{visible(run.app ?? run.agent)}</bdi>
-          {run.repeats > 1 && <span>{run.repeats} repeats</span>}
+          {run.repeats > 1 && (
+            <span>
+              {run.auto && 'up to '}
+              {run.repeats} repeats
+            </span>
+          )}
           <code>{run.id}</code>
         </p>
         <Thresholds criteria={run.criteria} />

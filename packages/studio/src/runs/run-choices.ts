@@ -73,7 +73,8 @@ export async function runChoices(studio: Studio, app: App, found: FoundSet): Pro
     })),
     userSimulator: isObject(simulator) ? simulator : null,
     settings: {
-      repeats: settingOf('repeats', repeats),
+      // How many repeats auto takes is decided as they run: the dialog asks for a number.
+      repeats: settingOf('repeats', typeof repeats === 'number' ? repeats : undefined),
       concurrency: settingOf('concurrency.agents', concurrency?.agents),
     },
     variants: Object.keys(variants),

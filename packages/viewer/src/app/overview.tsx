@@ -74,7 +74,9 @@ export function Overview(props: OverviewProps) {
             {index.certainty?.map(({ variant, lines }) => (
               <CertaintyFact key={variant ?? ''} variant={variant} lines={lines} />
             ))}
-            {info.repeats > 1 && <Fact name="Repeats" value={`${info.repeats} of each case`} />}
+            {info.repeats > 1 && (
+              <Fact name="Repeats" value={`${info.auto ? 'up to ' : ''}${info.repeats} of each case`} />
+            )}
             {info.compat === 'adk' && <Fact name="Numbers" value="as ADK Python gives them" />}
             {chosen !== null && <Fact name="Cases" value={chosen} />}
             <Fact name="Run" value={info.scoring > 1 ? `${info.id}, scoring ${info.scoring}` : info.id} />
@@ -152,7 +154,7 @@ function About(props: { readonly index: PageIndex; readonly printing: boolean; r
   const { info } = props.index;
   if (props.printing) return <>{props.children}</>;
   const took = info.endedAt === null ? [] : [`took ${formatTime(info.endedAt - info.startedAt)}`];
-  const repeats = info.repeats > 1 ? [`${info.repeats} repeats of each case`] : [];
+  const repeats = info.repeats > 1 ? [`${info.auto ? 'up to ' : ''}${info.repeats} repeats of each case`] : [];
   const line = [info.agent, localTime(info.startedAt), ...took, ...repeats].join(', ');
   return (
     <Fold class="about" summary={(open) => <>About this run {!open && <bdi class="first">{visible(line)}</bdi>}</>}>
@@ -206,8 +208,8 @@ function Banners({ index, printing }: { readonly index: PageIndex; readonly prin
       )}
       {(info.endedAt === null || units.finished < units.total) && (
         <p class="banner error">
-          <b>Unfinished run.</b> {units.finished.toLocaleString('en')} of {units.total.toLocaleString('en')} units are
-          done: what is missing is not shown, and the verdict may change.
+          <b>Unfinished run.</b> {units.finished.toLocaleString('en')} of {info.auto && 'up to '}
+          {units.total.toLocaleString('en')} units are done: what is missing is not shown, and the verdict may change.
         </p>
       )}
       {info.onlyFailed === true && (

@@ -7,7 +7,7 @@ const CHOSEN = /[\\/]studio[\\/][0-9a-f]{16}\.config\.json$/;
 
 /** One case of a run once more, judged as it was; `null` where it is not one agent of this studio. */
 export function rerunOf(
-  info: Pick<RunInfo, 'repeats' | 'variants'>,
+  info: Pick<RunInfo, 'repeats' | 'auto' | 'variants'>,
   set: Pick<RunSet, 'configFile' | 'criteria'>,
   place: RunSetPlace,
   caseId: string,
@@ -21,7 +21,7 @@ export function rerunOf(
     app: place.app,
     sets: [place.set],
     cases: [caseId],
-    ...(info.repeats > 1 ? { repeats: info.repeats } : {}),
+    ...(info.repeats > 1 && info.auto === undefined ? { repeats: info.repeats } : {}),
     ...(CHOSEN.test(set.configFile ?? '') ? { metrics } : {}),
   };
 }

@@ -78,7 +78,7 @@ function fits(c: Context): (row: CaseRow) => boolean {
 }
 
 function summaryOf(studio: Studio, id: string, listing: RunListing): RunSummary {
-  const { agent, sets, repeats, startedAt, endedAt, units, summary, problem } = listing;
+  const { agent, sets, repeats, auto, startedAt, endedAt, units, summary, problem } = listing;
   const state = stateOf(studio, id, listing);
   const app = appOfAgent(studio.apps, agent)?.name ?? null;
   return {
@@ -87,6 +87,7 @@ function summaryOf(studio: Studio, id: string, listing: RunListing): RunSummary 
     agent,
     sets,
     repeats,
+    ...(auto && { auto }),
     startedAt,
     endedAt,
     units,

@@ -1,0 +1,146 @@
+import type { RunCall, RunCase } from '@agent-criteria/results';
+import { createRandom } from '@agent-criteria/statistics';
+import { describe, expect, it } from 'vitest';
+import { allRuns } from '../../../test/runs.ts';
+import { runOfPasses } from './__fixtures__/outcomes.ts';
+import { analyseRun } from './analyse-run.ts';
+import { baselineFile, readBaseline } from './baseline.ts';
+import { compareRuns } from './compare-runs.ts';
+import { gateResults, standingOf } from './gates.ts';
+import { statisticsLines } from './statistics-lines.ts';
+import { collectStopped } from './stopped-early.ts';
+
+const MOST = 60;
+const RATE = 0.8;
+
+/** Simulated cases that pass with this probability, each until it is decided. */
+function simulated(probability: number, cases: number, seed: number) {
+  const random = createRandom(seed);
+  let repeats = 0;
+  const ended = { above: 0, below: 0, undecided: 0 };
+  for (let one = 0; one < cases; one++) {
+    const passes: { readonly passed: boolean }[] = [];
+    let standing: keyof typeof ended = 'undecided';
+    while (standing === 'undecided' && passes.length < MOST) {
+      passes.push({ passed: random() / 2 ** 32 < probability });
+      standing = standingOf({ repeats: passes }, RATE);
+    }
+    repeats += passes.length;
+    ended[standing] += 1;
+  }
+  const share = (count: number) => count / cases;
+  return {
+    repeats: repeats / cases,
+    above: share(ended.above),
+    below: share(ended.below),
+    undecided: share(ended.undecided),
+  };
+}
+
+describe('the rule by which cases stop, at a rate of 80% and at most 60 repeats', () => {
+  const cases = allRuns ? 4000 : 200;
+
+  it.each([
+    [0.3, 10],
+    [0.5, 25],
+    [0.99, 35],
+  ])('decides a case that passes with probability %d within %d repeats on average, and rarely wrongly', (p, most) => {
+    const { repeats, above, below } = simulated(p, cases, 1);
+    expect(repeats).toBeLessThanOrEqual(most);
+    expect(p < RATE ? above : below).toBeLessThanOrEqual(0.05);
+    expect(p < RATE ? below : above).toBeGreaterThan(0.95);
+  });
+
+  it.each([0.7, 0.8, 0.9])('mostly leaves a case undecided that passes with probability %d', (p) => {
+    const { undecided, above, below } = simulated(p, cases, 2);
+    expect(undecided).toBeGreaterThan(0.6);
+    if (p <= RATE) expect(above).toBeLessThanOrEqual(0.05);
+    if (p >= RATE) expect(below).toBeLessThanOrEqual(0.05);
+  });
+});
+
+/** A case of so many repeats, each of which took two calls, one of them from the cache. */
+function caseOf(repeats: number): Pick<RunCase, 'result' | 'calls'> {
+  const all = Array.from({ length: repeats }, (_, repeat) => repeat);
+  const units = all.map((repeat) => {
+    return { repeat, sessionId: 's', ending: { by: 'user' }, verdict: 'passed', criteria: [] } as const;
+  });
+  const calls = all.flatMap((repeat) => [callOf(repeat, 'live'), callOf(repeat, 'cache')]);
+  return { result: { setId: 'set', caseId: 'case', verdict: 'passed', criteria: [], units }, calls };
+}
+
+function callOf(repeat: number, from: 'live' | 'cache'): RunCall {
+  const key = { setId: 'set', caseId: 'case', repeat };
+  const what = { role: 'criterion', caller: 'exact_match', turn: 0, sample: 0, target: 'model', request: '' } as const;
+  return { key, ...what, from, startedAt: 0, endedAt: 0 };
+}
+
+describe('what was saved', () => {
+  const stopped = (repeats: readonly number[]) => {
+    const collected = collectStopped({ repeats: MOST, auto: { casePassRate: RATE } });
+    for (const own of repeats) collected?.add(caseOf(own));
+    return collected?.result();
+  };
+  const lines = (repeats: readonly number[], more: Parameters<typeof runOfPasses>[1] = {}) => {
+    const run = runOfPasses(
+      repeats.map((own) => Array(own).fill(true)),
+      { stoppedEarly: stopped(repeats), ...more },
+    );
+    return statisticsLines(analyseRun(run), (text) => text);
+  };
+
+  it('is counted by case: the repeats that did not run, and the calls that these would have taken', () => {
+    expect(stopped([24, 60, 3])).toEqual({
+      casePassRate: 0.8,
+      most: 60,
+      cases: 3,
+      stopped: 2,
+      repeats: { ran: 87, of: 180 },
+      calls: { made: 87, saved: 93 },
+    });
+    expect(collectStopped({ repeats: 3 })).toBeUndefined();
+  });
+
+  it('is said first, also of a single case, and not of a run that is not finished', () => {
+    const [saved, caution, ...rest] = lines([24, 60, 3]);
+    expect(saved).toBe(
+      'auto stopped 2 of 3 cases early: 87 of 180 repeats ran, which saved about 93 calls to models and services',
+    );
+    expect(caution).toContain('tend to look further from 80% than they are');
+    // Where cases stop because of what passed, neither can be told.
+    expect(rest.join()).not.toMatch(/pass\^|two runs/);
+    expect(lines([60])).toEqual(['auto stopped none of 1 case early: 60 of 60 repeats ran']);
+    expect(lines([24, 60], { finished: false })).toEqual([]);
+  });
+
+  it('keeps runs from being compared by what passed where only one of them stopped early', () => {
+    const cases = Array.from({ length: 20 }, () => [true, false, true]);
+    const [fixed, early] = [runOfPasses(cases), runOfPasses(cases, { stoppedEarly: stopped([3, 60]) })];
+    const { outcome, notCompared } = compareRuns(fixed, early);
+    expect(outcome).toBe('nothing-compared');
+    expect(notCompared.map(({ name }) => name)).toEqual(['pass rate', 'exact_match']);
+    expect(notCompared[0]?.why).toContain('cases stopped early by a rule that the other does not have');
+    expect(gateResults(early, { regression: true }, fixed)).toMatchObject([{ name: 'regression', holds: null }]);
+    const read = readBaseline(JSON.parse(JSON.stringify(baselineFile(early))), 'baseline.json');
+    expect(compareRuns(read, early)).toMatchObject({ outcome: 'no-change', notCompared: [] });
+  });
+
+  it('is known to the gate, which names the cases that it cannot tell', () => {
+    const mixed = [...Array(48).fill(true), ...Array(12).fill(false)];
+    const run = runOfPasses([Array(24).fill(true), mixed], { stoppedEarly: stopped([24, 60]) });
+    expect(gateResults(run, { casePassRate: RATE }, null)).toEqual([
+      {
+        name: 'case_pass_rate',
+        holds: null,
+        text: '60 repeats are too few to tell for 1 case of 2 (case-1); 80% is the least that case_pass_rate asks of each',
+      },
+    ]);
+    const failing = runOfPasses([Array(3).fill(false), mixed], { stoppedEarly: stopped([3, 60]) });
+    expect(gateResults(failing, { casePassRate: RATE }, null)).toMatchObject([
+      {
+        holds: false,
+        text: expect.stringMatching(/^1 case of 2 passes too seldom \(case-0\); 60 repeats .* \(case-1\); 80% /),
+      },
+    ]);
+  });
+});

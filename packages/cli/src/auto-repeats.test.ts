@@ -1,0 +1,190 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { evalCase, turn } from '@agent-criteria/core/eval-set';
+import { afterEach, describe, expect, it } from 'vitest';
+import { capture } from './__fixtures__/captured-io.ts';
+import { folderOf } from './__fixtures__/folder.ts';
+
+const home = process.cwd();
+afterEach(() => process.chdir(home));
+
+/** Answers rightly in so many of five repeats; the case `down` throws until there is a file `up`. */
+const AGENT = `import { existsSync } from 'node:fs';
+export const agent = (text, { key }) => {
+  if (text === 'down' && existsSync('up')) return text;
+  if (text === 'down') throw new Error('the agent is down');
+  return key.repeat % 5 < Number(text.split(' ')[0]) ? text : 'I do not know';
+};`;
+
+interface Parts {
+  readonly gates?: unknown;
+  readonly config?: unknown;
+  readonly threshold?: number;
+}
+
+/** A project whose cases pass in as many of five repeats as their names say, and the command in it. */
+function project(names: readonly string[], { gates, config, threshold = 1 }: Parts = {}) {
+  const folder = folderOf({
+    'agent.mjs': AGENT,
+    'home.evalset.json': {
+      eval_set_id: 'home',
+      eval_cases: names.map((name) => evalCase(name, [turn(name, { answer: name })])),
+    },
+    'test_config.json': {
+      criteria: { response_match_score: threshold },
+      ...(gates === undefined ? {} : { agent_criteria: { gates } }),
+    },
+    ...(config === undefined ? {} : { 'agent-criteria.config.json': config }),
+  });
+  process.chdir(folder);
+  const command = (...args: readonly string[]) => capture([...args, '--runs_folder', join(folder, 'runs')], {});
+  return {
+    folder,
+    command,
+    run: (...args: readonly string[]) => command('eval', 'agent.mjs', 'home.evalset.json', ...args),
+  };
+}
+
+const GATE = ['--gate', 'case_pass_rate=0.8'];
+
+describe('--num_runs auto', () => {
+  it('needs the gate case_pass_rate, and verdicts: it says what to add, and nothing runs', async () => {
+    const { run, command, folder } = project(['5 of 5']);
+    for (const asked of ['auto', 'auto:30']) {
+      const { code, err } = await run('--num_runs', asked);
+      expect(code).toBe(2);
+      expect(err).toContain('add --gate case_pass_rate=0.8, or "case_pass_rate": 0.8 under agent_criteria.gates');
+      expect(err).toContain('A gate does not change verdicts');
+      expect(err).toContain('add "decide": true');
+    }
+    expect(await run('--num_runs', 'auto', '--dry_run')).toMatchObject({ code: 2 });
+    writeFileSync('measure.json', '{ "criteria": {}, "agent_criteria": { "measure": ["tool_call_count_v1"] } }');
+    const measured = await run('--num_runs', 'auto', ...GATE, '--config_file_path', 'measure.json');
+    expect(measured).toMatchObject({ code: 2, err: expect.stringContaining('no criterion of "home" has a threshold') });
+    const generated = await command('generate', 'agent.mjs', 'home.evalset.json', '--num_runs', 'auto');
+    expect(generated).toMatchObject({ code: 2, err: expect.stringContaining('use --num-runs N') });
+    expect(existsSync(join(folder, 'runs'))).toBe(false);
+  });
+
+  it.each(['auto:0', 'auto:x', 'auto:', 'auto:1.5', 'auto:-3', 'auto:20000', 'automatic'])(
+    'is not %s',
+    async (asked) => {
+      const { code, err } = await project(['5 of 5']).run('--num_runs', asked, ...GATE);
+      expect(code).toBe(2);
+      expect(err).toContain(
+        `--num-runs must be a whole number above 0, at most 10000, or auto:MAX, such as auto:60, not "${asked}"`,
+      );
+    },
+  );
+
+  it('stops each case once it is clear whether it passes often enough, and says what that saved', async () => {
+    const { run, command } = project(['5 of 5', '0 of 5']);
+    const { code, out, err } = await run('--num_runs', 'auto', ...GATE);
+    expect(code).toBe(1);
+    expect(out).toContain('home: 2 cases, up to 60 times each');
+    expect(out).toContain('auto stopped 2 of 2 cases early: 27 of 120 repeats ran\n');
+    expect(out).toContain('case_pass_rate does not hold: 1 case of 2 passes too seldom (0 of 5); 80% is the least');
+    expect(err).toContain('gates do not change verdicts');
+    expect((await command('runs')).out).toMatch(/1 passed, 1 failed +finished/);
+    const report = await command('report', '--format', 'markdown');
+    expect(report.out).toContain('each case up to 60 times');
+    expect(report.out).toContain('auto stopped 2 of 2 cases early');
+    const json = JSON.parse((await command('report', '--format', 'json')).out);
+    expect(json).toMatchObject({
+      finished: true,
+      run: { repeats: 60, auto: { casePassRate: 0.8 }, units: { total: 27, finished: 27 } },
+      statistics: [{ stoppedEarly: { stopped: 2, repeats: { ran: 27, of: 120 } } }],
+    });
+    expect((await command('report', '--format', 'html')).out).toContain('auto stopped 2 of 2 cases early');
+  });
+
+  it('cannot tell where a case is undecided at the end: exit 3, and it is named', async () => {
+    const { run } = project(['5 of 5', '4 of 5'], { threshold: 0.5 });
+    const { code, out } = await run('--num_runs', 'auto:30', ...GATE);
+    expect(code).toBe(3);
+    expect(out).toContain('auto stopped 1 of 2 cases early: 54 of 60 repeats ran');
+    expect(out).toContain('case_pass_rate cannot tell: 30 repeats are too few to tell for 1 case of 2 (4 of 5)');
+  });
+
+  it('accepts cases that sometimes fail where the gates alone decide', async () => {
+    const gates = { case_pass_rate: 0.5, decide: true };
+    const { run } = project(['4 of 5', '5 of 5'], { gates });
+    const { code, out, err } = await run('--num_runs', 'auto');
+    expect(code).toBe(0);
+    expect(out).toContain('1 of 2 cases failed; the gate holds: exit 0, as agent_criteria.gates says');
+    expect(err).not.toContain('gates do not change verdicts');
+    expect(await project(['4 of 5'], { gates: { case_pass_rate: 0.5 } }).run('--num_runs', 'auto')).toMatchObject({
+      code: 1,
+    });
+  });
+
+  it('warns when the cases run too seldom to show that one passes often enough', async () => {
+    const { code, err } = await project(['5 of 5']).run('--num_runs', 'auto:20', ...GATE);
+    expect(code).toBe(3);
+    expect(err).toContain(
+      '20 repeats are too few to show that a case passes 80% of the time, even if all of them pass',
+    );
+    expect(err).toContain('use --num-runs auto:24 or more');
+    const never = await project(['0 of 5']).run('--num_runs', 'auto', '--gate', 'case_pass_rate=0.99999');
+    expect(never.err).toContain('and so is any number; ask for a lower rate');
+  });
+
+  it('can be the config of the project', async () => {
+    const { run } = project(['0 of 5'], { gates: { case_pass_rate: 0.8 }, config: { repeats: 'auto:10' } });
+    expect((await run()).out).toContain('1 case, up to 10 times each');
+    expect((await run('--num_runs', '2')).out).toContain('1 case, 2 times each');
+    const wrong = await project(['0 of 5'], { config: { repeats: 'auto:0' } }).run();
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('or auto:MAX') });
+  });
+
+  it('goes on under the same gate when the run is resumed', async () => {
+    const { run, command, folder } = project(['down', '5 of 5']);
+    const { code, out } = await run('--num_runs', 'auto:30', ...GATE);
+    expect(code).toBe(3);
+    expect(out).toContain('case_pass_rate cannot tell: 30 repeats are too few to tell for 1 case of 2 (down)');
+    writeFileSync(join(folder, 'up'), '');
+    const resumed = await command('resume');
+    expect(resumed.out).toContain('auto stopped 2 of 2 cases early: 48 of 60 repeats ran');
+    expect(resumed.out).toContain('case_pass_rate holds: every case passes often enough');
+    expect(resumed.code).toBe(0);
+    const scored = await command('score');
+    expect(scored).toMatchObject({ code: 0, out: expect.stringContaining('48 of 60 repeats ran') });
+  });
+
+  it('says of an unfinished run how many repeats there are at most', async () => {
+    const { run, command, folder } = project(['5 of 5']);
+    await run('--num_runs', 'auto:30', ...GATE);
+    const [id = ''] = readdirSync(join(folder, 'runs'));
+    const scores = join(folder, 'runs', id, 'scorings', '1', 'scores.jsonl');
+    const lines = readFileSync(scores, 'utf8').split('\n');
+    writeFileSync(scores, lines.slice(0, 10).join('\n').concat('\n'));
+    expect((await command('runs')).out).toContain('unfinished, 10 of up to 30 done');
+    expect((await command('report')).out).toContain('10 of up to 30 units are run and scored');
+    expect((await command('resume')).out).toContain('auto stopped 1 of 1 case early: 24 of 30 repeats ran');
+  });
+
+  it('is estimated from the fewest repeats that can decide to all of them', async () => {
+    const { run } = project(['5 of 5']);
+    const text = await run('--num_runs', 'auto:30', ...GATE, '--dry_run');
+    expect(text.out).toContain(
+      'Each case runs up to 30 times: it stops once it is clear whether it passes 80% of the time.\n',
+    );
+    const json = await run('--num_runs', 'auto:30', ...GATE, '--dry_run', '--json');
+    expect(JSON.parse(json.out)).toMatchObject({ repeats: { most: 30, casePassRate: 0.8 } });
+  });
+
+  it('writes every repeat that ran to a result file of ADK', async () => {
+    const { run } = project(['0 of 5']);
+    await run('--num_runs', 'auto', ...GATE, '--output', 'home.evalset_result.json');
+    const { eval_case_results: results } = JSON.parse(readFileSync('home.evalset_result.json', 'utf8'));
+    expect(results).toHaveLength(3);
+  });
+
+  it('cannot be used to measure the noise of a judge', async () => {
+    const { run, command } = project(['0 of 5']);
+    await run('--num_runs', 'auto', ...GATE);
+    const { code, err } = await command('noise', '--repeats', '2');
+    expect(code).toBe(2);
+    expect(err).toContain('(--num-runs auto): use a run with a fixed number of repeats');
+  });
+});
