@@ -2,6 +2,8 @@ import type { Range } from '@agent-criteria/core';
 import { passesOf, scoresOf } from './case-values.ts';
 import type { CaseValues, Estimate } from './estimate.ts';
 import { estimateOf, RATE } from './estimate-of.ts';
+import { type JudgeStanding, judgeStandings } from './judge-standing.ts';
+import type { MeasuredFile } from './measured.ts';
 import { type Planning, planning } from './planning.ts';
 import { type RepeatAnalysis, repeatAnalysis } from './repeats.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
@@ -22,6 +24,8 @@ export interface RunAnalysis {
   readonly repeats: RepeatAnalysis | null;
   /** `null`: nothing in the run decides. */
   readonly planning: Planning | null;
+  /** What is known of the judges; absent where no criterion is judged. */
+  readonly judges?: readonly JudgeStanding[] | undefined;
 }
 
 /** The mean of a criterion over cases. */
@@ -38,6 +42,8 @@ export interface AnalysisOptions {
   readonly level?: number | undefined;
   /** The smallest change that counts, 0 to 1. Default 0.05. */
   readonly minEffect?: number | undefined;
+  /** What was measured of judges. Default: nothing. */
+  readonly measured?: readonly MeasuredFile[] | undefined;
 }
 
 /** The smallest change that counts unless the user says otherwise. */
@@ -45,10 +51,11 @@ export const MIN_EFFECT = 0.05;
 
 /** Statements about one run, or about one variant of it. */
 export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): RunAnalysis {
-  const { level = 0.95, minEffect = MIN_EFFECT } = options;
+  const { level = 0.95, minEffect = MIN_EFFECT, measured = [] } = options;
   const passes = present(run.cases.map(passesOf));
   const passRate = passes.length === 0 ? null : estimateOf(passes, RATE, level);
   const repeats = repeatAnalysis(run.cases, level);
+  const judges = judgeStandings(run, measured);
   return {
     id: run.id,
     ...(run.variant === undefined ? {} : { variant: run.variant }),
@@ -65,6 +72,7 @@ export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): Run
     })),
     repeats,
     planning: passRate && planning(passRate, repeats?.variance ?? null, repeats?.repeats ?? 1, minEffect),
+    ...(judges.length === 0 ? {} : { judges }),
   };
 }
 

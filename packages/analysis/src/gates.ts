@@ -6,6 +6,9 @@ import { passesOf, scoresOf } from './case-values.ts';
 import { compareRuns } from './compare-runs.ts';
 import type { CaseValues, Estimate } from './estimate.ts';
 import { estimateOf, meanOf, RATE } from './estimate-of.ts';
+import { unmeasuredText } from './judge-lines.ts';
+import { judgeStandings } from './judge-standing.ts';
+import type { MeasuredFile } from './measured.ts';
 import { percentText, valueText } from './number-words.ts';
 import type { CaseOutcome } from './outcome.ts';
 import { quantileInterval } from './quantile-interval.ts';
@@ -46,15 +49,41 @@ export interface GateResult {
   readonly text: string;
 }
 
+export interface GateOptions {
+  /** Of intervals. Default 0.95. */
+  readonly level?: number | undefined;
+  /** What was measured of judges. Default: nothing. */
+  readonly measured?: readonly MeasuredFile[] | undefined;
+}
+
 /** A run to hold against; `null`: there is none yet, so that no gate asks for one. */
 export type Baseline = RunOutcomes | null;
 
 /**
  * What each gate says of a run, in the order of `Gates`. A gate by an interval holds when the whole interval reaches it. It
  * does not hold when the number itself misses it, and otherwise one cannot tell: there are too few cases. What could not be
- * judged counts at its worst.
+ * judged counts at its worst. A gate that rests on a judge that was never measured says so.
  */
-export function gateResults(run: RunOutcomes, gates: Gates, baseline: Baseline, level = 0.95): readonly GateResult[] {
+export function gateResults(
+  run: RunOutcomes,
+  gates: Gates,
+  baseline: Baseline,
+  { level = 0.95, measured = [] }: GateOptions = {},
+): readonly GateResult[] {
+  const standings = judgeStandings(run, measured);
+  return resultsOf(run, gates, baseline, level).map((result) => {
+    const note = unmeasuredText(standings.filter(({ criterion }) => restsOn(run, result.name, criterion)));
+    return note === null ? result : { ...result, text: `${result.text}; ${note}` };
+  });
+}
+
+/** Whether a gate would come out otherwise with other scores of a criterion. */
+function restsOn({ criteria }: RunOutcomes, gate: string, criterion: string): boolean {
+  if (/^(means|quantiles)\./.test(gate)) return gate.slice(gate.indexOf('.') + 1) === criterion;
+  return gate !== 'cost' && criteria.some(({ name, decides }) => name === criterion && decides);
+}
+
+function resultsOf(run: RunOutcomes, gates: Gates, baseline: Baseline, level: number): readonly GateResult[] {
   const { passRate, means = {}, quantiles = {}, passHatK, flakyShare, casePassRate, regression } = gates;
   return [
     ...(passRate === undefined ? [] : [passRateGate(run, passRate, level)]),

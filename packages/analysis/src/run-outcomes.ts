@@ -1,7 +1,9 @@
 import type { Json, Range } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/core/host';
 import type { RunCase, RunCriterion, RunRecord } from '@agent-criteria/results';
+import { collectInstruments } from './collect-instruments.ts';
 import { fingerprint } from './fingerprint.ts';
+import type { Instrument } from './judgements.ts';
 import { type CaseOutcome, caseOutcome } from './outcome.ts';
 
 /** A run, or one of its variants, as statements are made of it: numbers, names, and what they depend on. Plain JSON. */
@@ -18,6 +20,8 @@ export interface RunOutcomes {
   readonly compat: 'adk' | null;
   /** By name: those of all sets together. */
   readonly criteria: readonly CriterionFacts[];
+  /** What judged the criteria whose scores rest on opinions of a judge; absent where there is none, and in a baseline. */
+  readonly instruments?: readonly Instrument[] | undefined;
   /** In the order of the run. */
   readonly cases: readonly CaseOutcome[];
 }
@@ -39,7 +43,7 @@ export interface CriterionFacts {
   readonly origin: string;
 }
 
-/** What a record does not say of a run, and its folder does. */
+/** What a record does not say of a run, and its folder and its project do. */
 export interface MoreFacts {
   /** By set and criterion: the options as they were used, and the ids of models. */
   readonly used?: ((setId: string, criterion: string) => Used | undefined) | undefined;
@@ -66,20 +70,32 @@ export interface OutcomeCollection {
 
 export function collectOutcomes(run: RunRecord, more: MoreFacts = {}): OutcomeCollection {
   const { id, agent, startedAt, units, compat, variants } = run.info;
-  const byVariant = new Map<string | undefined, CaseOutcome[]>(
-    (variants ?? [{ name: undefined }]).map(({ name }) => [name, []]),
+  const byVariant = new Map(
+    (variants ?? [{ name: undefined }]).map(({ name }) => [
+      name as string | undefined,
+      { cases: [] as CaseOutcome[], instruments: collectInstruments() },
+    ]),
   );
   return {
-    add: (one) => byVariant.get(one.variant)?.push(caseOutcome(one)),
+    add(one) {
+      const own = byVariant.get(one.variant);
+      own?.cases.push(caseOutcome(one));
+      own?.instruments.add(one);
+    },
     list() {
       const finished = units.finished === units.total;
-      const facts = { id, startedAt, finished, compat, criteria: criteriaOf(run, more) };
-      return [...byVariant].map(([variant, cases]) => ({
-        ...facts,
-        ...(variant === undefined ? {} : { variant }),
-        agent: variants?.find(({ name }) => name === variant)?.agent ?? agent,
-        cases,
-      }));
+      const criteria = criteriaOf(run, more);
+      const facts = { id, startedAt, finished, compat, criteria };
+      return [...byVariant].map(([variant, { cases, instruments }]) => {
+        const judged = instruments.list(criteria).flatMap(({ judged, ...one }) => (judged ? [one] : []));
+        return {
+          ...facts,
+          ...(variant === undefined ? {} : { variant }),
+          ...(judged.length === 0 ? {} : { instruments: judged }),
+          agent: variants?.find(({ name }) => name === variant)?.agent ?? agent,
+          cases,
+        };
+      });
     },
   };
 }

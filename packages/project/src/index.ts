@@ -104,7 +104,7 @@ export { installedCriteria, installedSimulators } from './installed-criteria.ts'
 export { type ListCriteriaOptions, type ListedCriterion, listCriteria } from './list-criteria.ts';
 export { adaptAgent, findAgent, type LoadAgentOptions, loadAgent } from './load-agent.ts';
 export { loadEvalSet } from './load-eval-set.ts';
-export { loadInstruments } from './load-instruments.ts';
+export { loadInstruments, statisticsFacts } from './load-instruments.ts';
 export { type LoadedPlan, type LoadPlanOptions, loadPlan } from './load-plan.ts';
 export { loadPlugins } from './load-plugins.ts';
 export { loadPolicies } from './load-policies.ts';

@@ -14,7 +14,7 @@ export {
   timesText,
 } from './console.ts';
 export { csvReport } from './csv.ts';
-export { addEndings, type EndingCounts, endingsOfCases, limitNote } from './endings.ts';
+export { type EndingCounts, limitNote } from './endings.ts';
 export { foldProblems } from './fold-problems.ts';
 export { stubLines } from './format-stubs.ts';
 export { consoleGates, decidedText, type GatesOutcome } from './gates.ts';
@@ -27,4 +27,5 @@ export { consoleNoise } from './noise.ts';
 export { onlyFailed } from './only-failed.ts';
 export { problemText } from './problem-text.ts';
 export { type Format, isFormat, type Reporter, type ReportOptions, reporters, writeReport } from './reporters.ts';
+export { type CaseTotals, collectTotals, type RunTotals, totalsOf } from './run-totals.ts';
 export { type ScoreText, scoreTexts } from './score-texts.ts';

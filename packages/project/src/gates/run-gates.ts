@@ -1,4 +1,10 @@
-import { type GateResult, type Gates, gateResults, type RunOutcomes } from '@agent-criteria/analysis';
+import {
+  type GateResult,
+  type Gates,
+  gateResults,
+  type MeasuredFile,
+  type RunOutcomes,
+} from '@agent-criteria/analysis';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { outcomesOf } from '../open-outcomes.ts';
@@ -17,7 +23,8 @@ export interface PreparedGates {
   readonly decide: boolean;
   /** What has to be said of them before the run. */
   readonly warnings: readonly Problem[];
-  results(run: OpenedRun): Promise<readonly RunGate[]>;
+  /** @param measured What was measured of judges. Default: nothing. */
+  results(run: OpenedRun, measured?: readonly MeasuredFile[]): Promise<readonly RunGate[]>;
 }
 
 export interface AskedGates {
@@ -73,11 +80,11 @@ export async function prepareGates(
   return {
     decide: own?.decide ?? false,
     warnings: note === null ? [] : [note],
-    async results(run) {
+    async results(run, measured = []) {
       const found: RunGate[] = [];
       for (const one of await outcomesOf(run)) {
         const { variant } = one;
-        for (const result of gateResults(one, all, of(baseline, one))) {
+        for (const result of gateResults(one, all, of(baseline, one), { measured })) {
           found.push(variant === undefined ? result : { ...result, variant });
         }
       }
