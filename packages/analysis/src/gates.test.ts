@@ -60,6 +60,41 @@ describe('a gate on a mean', () => {
   });
 });
 
+describe('a gate on cost', () => {
+  const withCosts = (...costs: readonly (readonly (number | { readonly unknown: string } | undefined)[])[]) =>
+    runOf(
+      costs.map((own, index) => {
+        const one = caseOf(
+          `case-${index}`,
+          own.map(() => true),
+        );
+        return { ...one, repeats: one.repeats.map((repeat, place) => ({ ...repeat, cost: own[place] })) };
+      }),
+    );
+  const costs = [2, 3, 4, 3, 2, 3, 4, 3].map((cost) => [cost]);
+
+  it('is a ceiling for the upper end of the interval of the mean over cases', () => {
+    expect(holds(withCosts(...costs), { cost: 4 })).toEqual([true]);
+    expect(holds(withCosts(...costs), { cost: 3.1 })).toEqual([null]);
+    expect(holds(withCosts(...costs), { cost: 2.9 })).toEqual([false]);
+    const [gate] = gateResults(withCosts(...costs), { cost: 4 }, null);
+    expect(gate?.text).toBe(
+      'the mean cost of a conversation is 3 in 8 cases, at most 3.63 for other cases of this kind; 4 is the most that cost asks for',
+    );
+    // Repeats of a case count as one case.
+    const [repeated] = gateResults(withCosts(...costs.map(([cost]) => [cost, cost])), { cost: 4 }, null);
+    expect(repeated).toEqual(gate);
+  });
+
+  it('cannot tell as soon as the cost of one conversation is unknown', () => {
+    const [gate] = gateResults(withCosts(...costs, [1, { unknown: 'no price' }]), { cost: 1 }, null);
+    expect(gate).toMatchObject({ holds: null, text: 'the cost of 1 conversation is unknown: no price' });
+    expect(holds(withCosts(...costs, [undefined]), { cost: 100 })).toEqual([null]);
+    expect(holds(withCosts([]), { cost: 100 })).toEqual([null]);
+    expect(holds(withCosts(), { cost: 100 })).toEqual([null]);
+  });
+});
+
 describe('a gate on a quantile', () => {
   const range = { min: 0, max: null, better: 'lower' } as const;
   const seconds = { ...exactMatch, name: 'seconds', range, decides: false, threshold: null };

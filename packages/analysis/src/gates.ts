@@ -35,6 +35,11 @@ export interface Gates {
   readonly flakyShare?: number | undefined;
   /** The pass rate that every case must have over its repeats: no case may be shown to lie below it. */
   readonly casePassRate?: number | undefined;
+  /**
+   * The most that a conversation may cost on average, in the currency of the prices: the upper end of its interval must not be above it. Only
+   * the agent's own calls to models count.
+   */
+  readonly cost?: number | undefined;
   /** No regression against a baseline: the smallest change that counts, or `true` for the usual one. */
   readonly regression?: boolean | number | undefined;
 }
@@ -84,7 +89,7 @@ function restsOn({ criteria }: RunOutcomes, gate: string, criterion: string): bo
 }
 
 function resultsOf(run: RunOutcomes, gates: Gates, baseline: Baseline, level: number): readonly GateResult[] {
-  const { passRate, means = {}, quantiles = {}, passHatK, flakyShare, casePassRate, regression } = gates;
+  const { passRate, means = {}, quantiles = {}, passHatK, flakyShare, casePassRate, cost, regression } = gates;
   return [
     ...(passRate === undefined ? [] : [passRateGate(run, passRate, level)]),
     ...Object.entries(means).map(([name, least]) => meanGate(run, name, least, level)),
@@ -92,6 +97,7 @@ function resultsOf(run: RunOutcomes, gates: Gates, baseline: Baseline, level: nu
     ...(passHatK === undefined ? [] : [passHatKGate(run, passHatK, level)]),
     ...(flakyShare === undefined ? [] : [flakyGate(run, flakyShare, level)]),
     ...(casePassRate === undefined ? [] : [casePassRateGate(run, casePassRate)]),
+    ...(cost === undefined ? [] : [costGate(run, cost, level)]),
     ...(regression === undefined || regression === false || baseline === null
       ? []
       : [regressionGate(run, baseline, regression === true ? MIN_EFFECT : regression, level)]),
@@ -285,6 +291,26 @@ export function standingOf({ repeats }: Pick<CaseOutcome, 'repeats'>, rate: numb
   const open = repeats.filter((one) => one.passed === null).length;
   if (betaMixtureSequence({ k: passed, n }).low >= rate) return 'above';
   return betaMixtureSequence({ k: passed + open, n }).high < rate ? 'below' : 'undecided';
+}
+
+/** The scale of costs. */
+const COST = { min: 0, max: null, better: 'lower' } as const satisfies Range;
+
+function costGate(run: RunOutcomes, most: number, level: number): GateResult {
+  const name = 'cost';
+  const unknown: string[] = [];
+  const cases = run.cases.map(({ group, repeats }): CaseValues => {
+    const costs = repeats.map(({ cost }) => cost ?? { unknown: 'there are no prices' });
+    unknown.push(...costs.flatMap((cost) => (isUnknown(cost) ? [cost.unknown] : [])));
+    if (repeats.length === 0) unknown.push('the agent did not run');
+    return { group, values: costs.filter((cost) => typeof cost === 'number'), open: null };
+  });
+  const [why] = unknown;
+  if (why !== undefined) {
+    const conversations = counted(unknown.length, 'conversation');
+    return { name, holds: null, text: `the cost of ${conversations} is unknown: ${why}` };
+  }
+  return byInterval(name, 'the mean cost of a conversation', cases, most, COST, level);
 }
 
 function regressionGate(run: RunOutcomes, baseline: RunOutcomes, minEffect: number, level: number): GateResult {

@@ -1,6 +1,6 @@
 import type { Json, Range } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/core/host';
-import type { RunCase, RunCriterion, RunRecord } from '@agent-criteria/results';
+import type { Prices, RunCase, RunCriterion, RunRecord } from '@agent-criteria/results';
 import { collectInstruments } from './collect-instruments.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Instrument } from './judgements.ts';
@@ -47,6 +47,8 @@ export interface CriterionFacts {
 export interface MoreFacts {
   /** By set and criterion: the options as they were used, and the ids of models. */
   readonly used?: ((setId: string, criterion: string) => Used | undefined) | undefined;
+  /** Of models. Default: what the agent's calls cost is not computed. */
+  readonly prices?: Prices | undefined;
 }
 
 export interface Used {
@@ -79,7 +81,7 @@ export function collectOutcomes(run: RunRecord, more: MoreFacts = {}): OutcomeCo
   return {
     add(one) {
       const own = byVariant.get(one.variant);
-      own?.cases.push(caseOutcome(one));
+      own?.cases.push(caseOutcome(one, more.prices));
       own?.instruments.add(one);
     },
     list() {

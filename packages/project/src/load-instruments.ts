@@ -28,6 +28,6 @@ export async function loadInstruments({ config }: Pick<Project, 'config'>): Prom
 export function statisticsFacts(
   run: Parameters<typeof usedBy>[0],
   measured: readonly MeasuredFile[],
-): Required<StatisticsFacts> {
+): Required<Pick<StatisticsFacts, 'used' | 'measured'>> {
   return { used: usedBy(run), measured };
 }

@@ -1,7 +1,7 @@
 import { type RunOutcomes, runOutcomes, type Used } from '@agent-criteria/analysis';
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/core/host';
-import type { RunRecord } from '@agent-criteria/results';
+import type { Prices, RunRecord } from '@agent-criteria/results';
 import { type OpenedRun, openRun } from '@agent-criteria/runner';
 import { findRun, nameOfRun } from './find-run.ts';
 import type { Project } from './open-project.ts';
@@ -69,9 +69,13 @@ async function recordOf(word: string | undefined, project: Project): Promise<Nam
   return { name: nameOfRun(folder, project), record, used: usedBy(record) };
 }
 
-/** The outcomes of an opened run: one entry for each of its variants, or a single one. */
-export function outcomesOf(run: OpenedRun): Promise<readonly RunOutcomes[]> {
-  return runOutcomes(run, { used: usedBy(run) });
+/**
+ * The outcomes of an opened run: one entry for each of its variants, or a single one.
+ *
+ * @param prices Of models, for what the agent cost. Default: that is left out.
+ */
+export function outcomesOf(run: OpenedRun, prices?: Prices): Promise<readonly RunOutcomes[]> {
+  return runOutcomes(run, { used: usedBy(run), prices });
 }
 
 /** The options that criteria were used with, and the ids of their models. */

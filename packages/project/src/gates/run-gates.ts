@@ -6,6 +6,7 @@ import {
   type RunOutcomes,
 } from '@agent-criteria/analysis';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
+import { tokenPrices } from '@agent-criteria/results';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { outcomesOf } from '../open-outcomes.ts';
 import type { PreparedRun } from '../prepare-run.ts';
@@ -39,7 +40,7 @@ export interface AskedGates {
  * run all the same, so that they must not contradict each other.
  *
  * @returns `null`: nothing is asked.
- * @throws CriteriaError for a baseline that is not there, for a gate on regressions without one, and for gates that contradict
+ * @throws CriteriaError for a baseline that is not there, for a gate on regressions without one, for one on cost without prices, and for gates that contradict
  *   each other.
  */
 export async function prepareGates(
@@ -69,6 +70,12 @@ export async function prepareGates(
     ...(Object.keys(quantiles).length > 0 && { quantiles }),
   };
   if (Object.keys(all).length === 0) return null;
+  const prices = all.cost === undefined ? undefined : tokenPrices(prepared.project.config.settings.prices);
+  if (all.cost !== undefined && prices === undefined) {
+    const message =
+      'the gate "cost" needs prices of tokens: name what the models of the agent cost under "prices" of agent-criteria.config.json';
+    throw new CriteriaError({ code: 'USAGE', message });
+  }
   const opened = await baselineOf(
     all,
     word,
@@ -82,7 +89,7 @@ export async function prepareGates(
     warnings: note === null ? [] : [note],
     async results(run, measured = []) {
       const found: RunGate[] = [];
-      for (const one of await outcomesOf(run)) {
+      for (const one of await outcomesOf(run, prices)) {
         const { variant } = one;
         for (const result of gateResults(one, all, of(baseline, one), { measured })) {
           found.push(variant === undefined ? result : { ...result, variant });
