@@ -4,7 +4,7 @@ import { caseOf, exactMatch, type Pass, runOf, runOfPasses } from './__fixtures_
 import { baselineFile, readBaseline } from './baseline.ts';
 import { compareRuns } from './compare-runs.ts';
 import { exitWithGates } from './exit-with-gates.ts';
-import { gateResults, standingOf } from './gates.ts';
+import { gateNames, gateResults, standingOf } from './gates.ts';
 
 /** So many cases of these repeats. */
 function times(count: number, passes: readonly Pass[]): readonly (readonly Pass[])[] {
@@ -58,6 +58,25 @@ describe('a gate on a mean', () => {
     expect(holds(run, { means: { seconds: 3.1 } })).toEqual([null]);
     expect(holds(run, { means: { seconds: 2.5 } })).toEqual([false]);
   });
+});
+
+it('gates are known by name before there is a run', () => {
+  const gates = {
+    passRate: 0.9,
+    means: { exact_match: 0.5 },
+    quantiles: { exact_match: { q: 0.9, limit: 1 } },
+    passHatK: { k: 2, rate: 0.5 },
+    flakyShare: 0.1,
+    casePassRate: 0.8,
+    cost: 1,
+    regression: true,
+  };
+  const run = runOfPasses([[true, true], [false]]);
+  for (const baseline of [null, run]) {
+    const names = gateResults(run, gates, baseline).map(({ name }) => name);
+    expect(gateNames(gates, baseline)).toEqual(names);
+    expect(names).toHaveLength(baseline === null ? 7 : 8);
+  }
 });
 
 describe('a gate on cost', () => {

@@ -88,6 +88,21 @@ function restsOn({ criteria }: RunOutcomes, gate: string, criterion: string): bo
   return gate !== 'cost' && criteria.some(({ name, decides }) => name === criterion && decides);
 }
 
+/** The names of the gates that `gateResults` gives results of, in their order. */
+export function gateNames(gates: Gates, baseline: Baseline): readonly string[] {
+  const { passRate, means = {}, quantiles = {}, passHatK, flakyShare, casePassRate, cost, regression } = gates;
+  return [
+    ...(passRate === undefined ? [] : ['pass_rate']),
+    ...Object.keys(means).map((name) => `means.${name}`),
+    ...Object.keys(quantiles).map((name) => `quantiles.${name}`),
+    ...(passHatK === undefined ? [] : ['pass_hat_k']),
+    ...(flakyShare === undefined ? [] : ['flaky_share']),
+    ...(casePassRate === undefined ? [] : ['case_pass_rate']),
+    ...(cost === undefined ? [] : ['cost']),
+    ...(regression === undefined || regression === false || baseline === null ? [] : ['regression']),
+  ];
+}
+
 function resultsOf(run: RunOutcomes, gates: Gates, baseline: Baseline, level: number): readonly GateResult[] {
   const { passRate, means = {}, quantiles = {}, passHatK, flakyShare, casePassRate, cost, regression } = gates;
   return [

@@ -37,7 +37,15 @@ export type { Corrected, CorrectedRate } from './corrected-rate.ts';
 export type { Estimate } from './estimate.ts';
 export { exitWithGates, type GatedExit } from './exit-with-gates.ts';
 export type { FlippedCase, FlippedSide } from './flipped-cases.ts';
-export { type Baseline, type GateOptions, type GateResult, type Gates, gateResults, standingOf } from './gates.ts';
+export {
+  type Baseline,
+  type GateOptions,
+  type GateResult,
+  type Gates,
+  gateNames,
+  gateResults,
+  standingOf,
+} from './gates.ts';
 export { type Flip, type JudgedAgain, type JudgeNoise, judgeNoise, noiseFile } from './judge-noise.ts';
 export { type JudgeDifference, type JudgeStanding, judgeStandings, type NearThreshold } from './judge-standing.ts';
 export { judgedAgainOf } from './judged-again.ts';
