@@ -46,7 +46,15 @@ export {
   gateResults,
   standingOf,
 } from './gates.ts';
-export { type Flip, type JudgedAgain, type JudgeNoise, judgeNoise, noiseFile } from './judge-noise.ts';
+export {
+  type Flip,
+  type JudgedAgain,
+  type JudgeNoise,
+  judgeNoise,
+  noiseFile,
+  type RubricNoise,
+  type VerdictNoise,
+} from './judge-noise.ts';
 export { type JudgeDifference, type JudgeStanding, judgeStandings, type NearThreshold } from './judge-standing.ts';
 export { judgedAgainOf } from './judged-again.ts';
 export {

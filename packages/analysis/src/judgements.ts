@@ -121,7 +121,7 @@ function passedOf(verdict: string): boolean | null {
 }
 
 /** A part has no threshold of its own: it passes from the middle of the scale on. */
-function partPassed(part: ScorePart, range: Range | undefined): boolean | null {
+export function partPassed(part: ScorePart, range: Range | undefined): boolean | null {
   if (!('value' in part) || part.value === null || range === undefined || range.max === null) return null;
   const middle = (range.min + range.max) / 2;
   return range.better === 'higher' ? part.value >= middle : part.value <= middle;

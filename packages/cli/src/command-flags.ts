@@ -243,8 +243,9 @@ export const commandFlags = {
     criterion: { type: 'string', value: 'NAME', help: 'only this criterion (default: all that have labels)' },
     output: {
       type: 'string',
+      multiple: true,
       value: 'FILE',
-      help: 'also write a small JSON file to commit, without texts, for instruments in the project config',
+      help: 'also write FILE.json, a small file to commit, without texts, for instruments in the project config, or FILE.md, this result as Markdown; can be repeated',
     },
     scoring,
     ...runsFolder,
@@ -263,8 +264,9 @@ export const commandFlags = {
     ...dryRun,
     output: {
       type: 'string',
+      multiple: true,
       value: 'FILE',
-      help: 'also write a small JSON file to commit, without texts, for instruments in the project config',
+      help: 'also write FILE.json, a small file to commit, without texts, for instruments in the project config, or FILE.md, this result as Markdown; can be repeated',
     },
     ...runsFolder,
     json,

@@ -1,6 +1,6 @@
 export { type HtmlReportOptions, htmlReport } from '@agent-criteria/viewer';
 export { type AdkOptions, adkResultId, adkResults, saveEvalHistory, writeAdkResults } from './adk-results.ts';
-export { consoleCalibration, placeText } from './calibration.ts';
+export { consoleCalibration, markdownCalibration, placeText } from './calibration.ts';
 export { formatScore } from './case-facts.ts';
 export { type ComparedNames, consoleComparison, markdownComparison } from './comparison.ts';
 export {
@@ -23,7 +23,7 @@ export { type JunitOptions, junitReport } from './junit.ts';
 export { type LabelRow, labelsCsv, type ReadLabelsOptions, readLabelsCsv } from './label-csv.ts';
 export type { ConsoleOptions } from './look.ts';
 export { type MarkdownOptions, markdownReport } from './markdown.ts';
-export { consoleNoise } from './noise.ts';
+export { consoleNoise, markdownNoise } from './noise.ts';
 export { onlyFailed } from './only-failed.ts';
 export { problemText } from './problem-text.ts';
 export { type Format, isFormat, type Reporter, type ReportOptions, reporters, writeReport } from './reporters.ts';
