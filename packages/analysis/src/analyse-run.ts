@@ -2,6 +2,8 @@ import type { Range } from '@agent-criteria/core';
 import { passesOf, scoresOf } from './case-values.ts';
 import type { CaseValues, Estimate } from './estimate.ts';
 import { estimateOf, RATE } from './estimate-of.ts';
+import { type JudgeStanding, judgeStandings } from './judge-standing.ts';
+import type { MeasuredFile } from './measured.ts';
 import { type Planning, planning } from './planning.ts';
 import { type RepeatAnalysis, repeatAnalysis } from './repeats.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
@@ -25,6 +27,8 @@ export interface RunAnalysis {
   readonly repeats: RepeatAnalysis | null;
   /** `null`: nothing in the run decides, or its cases stopped when their own results were clear, which plans nothing. */
   readonly planning: Planning | null;
+  /** What is known of the judges; absent where no criterion is judged. */
+  readonly judges?: readonly JudgeStanding[] | undefined;
 }
 
 /** The mean of a criterion over cases. */
@@ -41,6 +45,8 @@ export interface AnalysisOptions {
   readonly level?: number | undefined;
   /** The smallest change that counts, 0 to 1. Default 0.05. */
   readonly minEffect?: number | undefined;
+  /** What was measured of judges. Default: nothing. */
+  readonly measured?: readonly MeasuredFile[] | undefined;
 }
 
 /** The smallest change that counts unless the user says otherwise. */
@@ -48,13 +54,14 @@ export const MIN_EFFECT = 0.05;
 
 /** Statements about one run, or about one variant of it. */
 export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): RunAnalysis {
-  const { level = 0.95, minEffect = MIN_EFFECT } = options;
+  const { level = 0.95, minEffect = MIN_EFFECT, measured = [] } = options;
   const passes = present(run.cases.map(passesOf));
   const passRate = passes.length === 0 ? null : estimateOf(passes, RATE, level);
   const { stoppedEarly } = run;
   const found = repeatAnalysis(run.cases, level);
   // How often all of k pass cannot be seen where a case stops because of what passed.
   const repeats = found && stoppedEarly ? { ...found, passes: [] } : found;
+  const judges = judgeStandings(run, measured);
   return {
     id: run.id,
     ...(run.variant === undefined ? {} : { variant: run.variant }),
@@ -74,6 +81,7 @@ export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): Run
     planning: stoppedEarly
       ? null
       : passRate && planning(passRate, repeats?.variance ?? null, repeats?.repeats ?? 1, minEffect),
+    ...(judges.length === 0 ? {} : { judges }),
   };
 }
 

@@ -8,7 +8,7 @@ const KIND = 'agent-criteria baseline';
 const FORMAT = 1;
 
 /** A finished run as a small file to commit: scores by case and repeat, names, versions and hashes, and no texts. Plain JSON. */
-export interface BaselineFile extends Omit<RunOutcomes, 'cases'> {
+export interface BaselineFile extends Omit<RunOutcomes, 'cases' | 'instruments'> {
   readonly kind: typeof KIND;
   readonly format: typeof FORMAT;
   readonly cases: readonly BaselineCase[];
@@ -20,12 +20,15 @@ export interface BaselineCase extends Omit<CaseOutcome, 'reason' | 'repeats'> {
   readonly passed: readonly (boolean | null)[];
 }
 
-export function baselineFile({ cases, ...run }: RunOutcomes): BaselineFile {
+export function baselineFile({ cases, instruments: _, ...run }: RunOutcomes): BaselineFile {
   return {
     kind: KIND,
     format: FORMAT,
     ...run,
-    cases: cases.map(({ reason: _, repeats, ...one }) => ({ ...one, passed: repeats.map(({ passed }) => passed) })),
+    cases: cases.map(({ reason: _reason, repeats, ...one }) => ({
+      ...one,
+      passed: repeats.map(({ passed }) => passed),
+    })),
   };
 }
 

@@ -174,17 +174,17 @@ describe('a judge against labels', () => {
 describe('the pass rate by labels', () => {
   it('is corrected towards what people say, with a wider interval than the raw one', () => {
     const { judged, labels } = cases(
-      [30, true, true],
-      [12, true, false],
-      [2, false, true],
-      [6, false, false],
-      [168, true, null],
-      [32, false, null],
+      [60, true, true],
+      [24, true, false],
+      [4, false, true],
+      [12, false, false],
+      [336, true, null],
+      [64, false, null],
     );
     const rate = calibrate(judged, labels).kinds[0]?.passRate;
     expect(rate?.judge.value).toBeCloseTo(0.84);
-    // 0.84 of the unlabelled pass; people let pass 10 of 50 fewer.
-    expect(rate?.plain).toMatchObject({ value: expect.closeTo(0.64), method: 'ppi', labelled: 50, unlabelled: 200 });
+    // 0.84 of the unlabelled pass; people let pass 20 of 100 fewer.
+    expect(rate?.plain).toMatchObject({ value: expect.closeTo(0.64), method: 'ppi', labelled: 100, unlabelled: 400 });
     expect(rate?.corrected).toMatchObject({ method: 'ppi-cross-fit' });
     const { corrected, people, judge } = rate ?? {};
     if (corrected === undefined || !('value' in corrected) || people === undefined) throw new Error('it is unknown');
@@ -193,7 +193,7 @@ describe('the pass rate by labels', () => {
     expect(rate?.moreLabels).toBeGreaterThan(100);
   });
 
-  it('is by plain PPI with fewer than 40 labelled cases', () => {
+  it('is by plain PPI with fewer than 60 labelled cases', () => {
     const { judged, labels } = cases(
       [20, true, true],
       [5, true, false],

@@ -237,7 +237,7 @@ function statementOf({ things, cases, raw, kappa, beyondChance, ...kind }: Omit<
 }
 
 /** `polite`, `quality, rubric kind`, `whole cases`. */
-export function kindName({ criterion, rubric }: Kind): string {
+export function kindName({ criterion, rubric }: Pick<Kind, 'criterion' | 'rubric'>): string {
   if (criterion === null) return 'whole cases';
   return rubric === null ? criterion : `${criterion}, rubric ${rubric}`;
 }

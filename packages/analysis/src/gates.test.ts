@@ -4,7 +4,7 @@ import { caseOf, exactMatch, type Pass, runOf, runOfPasses } from './__fixtures_
 import { baselineFile, readBaseline } from './baseline.ts';
 import { compareRuns } from './compare-runs.ts';
 import { exitWithGates } from './exit-with-gates.ts';
-import { gateResults, standingOf } from './gates.ts';
+import { gateNames, gateResults, standingOf } from './gates.ts';
 
 /** So many cases of these repeats. */
 function times(count: number, passes: readonly Pass[]): readonly (readonly Pass[])[] {
@@ -57,6 +57,60 @@ describe('a gate on a mean', () => {
     expect(holds(run, { means: { seconds: 4 } })).toEqual([true]);
     expect(holds(run, { means: { seconds: 3.1 } })).toEqual([null]);
     expect(holds(run, { means: { seconds: 2.5 } })).toEqual([false]);
+  });
+});
+
+it('gates are known by name before there is a run', () => {
+  const gates = {
+    passRate: 0.9,
+    means: { exact_match: 0.5 },
+    quantiles: { exact_match: { q: 0.9, limit: 1 } },
+    passHatK: { k: 2, rate: 0.5 },
+    flakyShare: 0.1,
+    casePassRate: 0.8,
+    cost: 1,
+    regression: true,
+  };
+  const run = runOfPasses([[true, true], [false]]);
+  for (const baseline of [null, run]) {
+    const names = gateResults(run, gates, baseline).map(({ name }) => name);
+    expect(gateNames(gates, baseline)).toEqual(names);
+    expect(names).toHaveLength(baseline === null ? 7 : 8);
+  }
+});
+
+describe('a gate on cost', () => {
+  const withCosts = (...costs: readonly (readonly (number | { readonly unknown: string } | undefined)[])[]) =>
+    runOf(
+      costs.map((own, index) => {
+        const one = caseOf(
+          `case-${index}`,
+          own.map(() => true),
+        );
+        return { ...one, repeats: one.repeats.map((repeat, place) => ({ ...repeat, cost: own[place] })) };
+      }),
+    );
+  const costs = [2, 3, 4, 3, 2, 3, 4, 3].map((cost) => [cost]);
+
+  it('is a ceiling for the upper end of the interval of the mean over cases', () => {
+    expect(holds(withCosts(...costs), { cost: 4 })).toEqual([true]);
+    expect(holds(withCosts(...costs), { cost: 3.1 })).toEqual([null]);
+    expect(holds(withCosts(...costs), { cost: 2.9 })).toEqual([false]);
+    const [gate] = gateResults(withCosts(...costs), { cost: 4 }, null);
+    expect(gate?.text).toBe(
+      'the mean cost of a conversation is 3 in 8 cases, at most 3.63 for other cases of this kind; 4 is the most that cost asks for',
+    );
+    // Repeats of a case count as one case.
+    const [repeated] = gateResults(withCosts(...costs.map(([cost]) => [cost, cost])), { cost: 4 }, null);
+    expect(repeated).toEqual(gate);
+  });
+
+  it('cannot tell as soon as the cost of one conversation is unknown', () => {
+    const [gate] = gateResults(withCosts(...costs, [1, { unknown: 'no price' }]), { cost: 1 }, null);
+    expect(gate).toMatchObject({ holds: null, text: 'the cost of 1 conversation is unknown: no price' });
+    expect(holds(withCosts(...costs, [undefined]), { cost: 100 })).toEqual([null]);
+    expect(holds(withCosts([]), { cost: 100 })).toEqual([null]);
+    expect(holds(withCosts(), { cost: 100 })).toEqual([null]);
   });
 });
 

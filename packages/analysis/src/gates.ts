@@ -6,6 +6,9 @@ import { passesOf, scoresOf } from './case-values.ts';
 import { compareRuns } from './compare-runs.ts';
 import type { CaseValues, Estimate } from './estimate.ts';
 import { estimateOf, meanOf, RATE } from './estimate-of.ts';
+import { unmeasuredText } from './judge-lines.ts';
+import { judgeStandings } from './judge-standing.ts';
+import type { MeasuredFile } from './measured.ts';
 import { percentText, valueText } from './number-words.ts';
 import type { CaseOutcome, RepeatOutcome } from './outcome.ts';
 import { quantileInterval } from './quantile-interval.ts';
@@ -32,6 +35,11 @@ export interface Gates {
   readonly flakyShare?: number | undefined;
   /** The pass rate that every case must have over its repeats: no case may be shown to lie below it. */
   readonly casePassRate?: number | undefined;
+  /**
+   * The most that a conversation may cost on average, in the currency of the prices: the upper end of its interval must not be above it. Only
+   * the agent's own calls to models count.
+   */
+  readonly cost?: number | undefined;
   /** No regression against a baseline: the smallest change that counts, or `true` for the usual one. */
   readonly regression?: boolean | number | undefined;
 }
@@ -46,16 +54,57 @@ export interface GateResult {
   readonly text: string;
 }
 
+export interface GateOptions {
+  /** Of intervals. Default 0.95. */
+  readonly level?: number | undefined;
+  /** What was measured of judges. Default: nothing. */
+  readonly measured?: readonly MeasuredFile[] | undefined;
+}
+
 /** A run to hold against; `null`: there is none yet, so that no gate asks for one. */
 export type Baseline = RunOutcomes | null;
 
 /**
  * What each gate says of a run, in the order of `Gates`. A gate by an interval holds when the whole interval reaches it. It
  * does not hold when the number itself misses it, and otherwise one cannot tell: there are too few cases. What could not be
- * judged counts at its worst.
+ * judged counts at its worst. A gate that rests on a judge that was never measured says so.
  */
-export function gateResults(run: RunOutcomes, gates: Gates, baseline: Baseline, level = 0.95): readonly GateResult[] {
-  const { passRate, means = {}, quantiles = {}, passHatK, flakyShare, casePassRate, regression } = gates;
+export function gateResults(
+  run: RunOutcomes,
+  gates: Gates,
+  baseline: Baseline,
+  { level = 0.95, measured = [] }: GateOptions = {},
+): readonly GateResult[] {
+  const standings = judgeStandings(run, measured);
+  return resultsOf(run, gates, baseline, level).map((result) => {
+    const note = unmeasuredText(standings.filter(({ criterion }) => restsOn(run, result.name, criterion)));
+    return note === null ? result : { ...result, text: `${result.text}; ${note}` };
+  });
+}
+
+/** Whether a gate would come out otherwise with other scores of a criterion. */
+function restsOn({ criteria }: RunOutcomes, gate: string, criterion: string): boolean {
+  if (/^(means|quantiles)\./.test(gate)) return gate.slice(gate.indexOf('.') + 1) === criterion;
+  return gate !== 'cost' && criteria.some(({ name, decides }) => name === criterion && decides);
+}
+
+/** The names of the gates that `gateResults` gives results of, in their order. */
+export function gateNames(gates: Gates, baseline: Baseline): readonly string[] {
+  const { passRate, means = {}, quantiles = {}, passHatK, flakyShare, casePassRate, cost, regression } = gates;
+  return [
+    ...(passRate === undefined ? [] : ['pass_rate']),
+    ...Object.keys(means).map((name) => `means.${name}`),
+    ...Object.keys(quantiles).map((name) => `quantiles.${name}`),
+    ...(passHatK === undefined ? [] : ['pass_hat_k']),
+    ...(flakyShare === undefined ? [] : ['flaky_share']),
+    ...(casePassRate === undefined ? [] : ['case_pass_rate']),
+    ...(cost === undefined ? [] : ['cost']),
+    ...(regression === undefined || regression === false || baseline === null ? [] : ['regression']),
+  ];
+}
+
+function resultsOf(run: RunOutcomes, gates: Gates, baseline: Baseline, level: number): readonly GateResult[] {
+  const { passRate, means = {}, quantiles = {}, passHatK, flakyShare, casePassRate, cost, regression } = gates;
   return [
     ...(passRate === undefined ? [] : [passRateGate(run, passRate, level)]),
     ...Object.entries(means).map(([name, least]) => meanGate(run, name, least, level)),
@@ -63,6 +112,7 @@ export function gateResults(run: RunOutcomes, gates: Gates, baseline: Baseline, 
     ...(passHatK === undefined ? [] : [passHatKGate(run, passHatK, level)]),
     ...(flakyShare === undefined ? [] : [flakyGate(run, flakyShare, level)]),
     ...(casePassRate === undefined ? [] : [casePassRateGate(run, casePassRate)]),
+    ...(cost === undefined ? [] : [costGate(run, cost, level)]),
     ...(regression === undefined || regression === false || baseline === null
       ? []
       : [regressionGate(run, baseline, regression === true ? MIN_EFFECT : regression, level)]),
@@ -256,6 +306,26 @@ export function standingOf(
   const open = repeats.filter((one) => one.passed === null).length;
   if (betaMixtureSequence({ k: passed, n }).low >= rate) return 'above';
   return betaMixtureSequence({ k: passed + open, n }).high < rate ? 'below' : 'undecided';
+}
+
+/** The scale of costs. */
+const COST = { min: 0, max: null, better: 'lower' } as const satisfies Range;
+
+function costGate(run: RunOutcomes, most: number, level: number): GateResult {
+  const name = 'cost';
+  const unknown: string[] = [];
+  const cases = run.cases.map(({ group, repeats }): CaseValues => {
+    const costs = repeats.map(({ cost }) => cost ?? { unknown: 'there are no prices' });
+    unknown.push(...costs.flatMap((cost) => (isUnknown(cost) ? [cost.unknown] : [])));
+    if (repeats.length === 0) unknown.push('the agent did not run');
+    return { group, values: costs.filter((cost) => typeof cost === 'number'), open: null };
+  });
+  const [why] = unknown;
+  if (why !== undefined) {
+    const conversations = counted(unknown.length, 'conversation');
+    return { name, holds: null, text: `the cost of ${conversations} is unknown: ${why}` };
+  }
+  return byInterval(name, 'the mean cost of a conversation', cases, most, COST, level);
 }
 
 function regressionGate(run: RunOutcomes, baseline: RunOutcomes, minEffect: number, level: number): GateResult {

@@ -22,6 +22,7 @@ export {
   kindName,
 } from './calibrate.ts';
 export { type ChangeCells, changeCells } from './change-words.ts';
+export { collectStatistics, type StatisticsCollection, type StatisticsFacts } from './collect-statistics.ts';
 export {
   type Change,
   type ChangeVerdict,
@@ -36,8 +37,25 @@ export type { Corrected, CorrectedRate } from './corrected-rate.ts';
 export type { Estimate } from './estimate.ts';
 export { exitWithGates, type GatedExit } from './exit-with-gates.ts';
 export type { FlippedCase, FlippedSide } from './flipped-cases.ts';
-export { type Baseline, type GateResult, type Gates, gateResults, standingOf } from './gates.ts';
-export { type Flip, type JudgedAgain, type JudgeNoise, judgeNoise, noiseFile } from './judge-noise.ts';
+export {
+  type Baseline,
+  type GateOptions,
+  type GateResult,
+  type Gates,
+  gateNames,
+  gateResults,
+  standingOf,
+} from './gates.ts';
+export {
+  type Flip,
+  type JudgedAgain,
+  type JudgeNoise,
+  judgeNoise,
+  noiseFile,
+  type RubricNoise,
+  type VerdictNoise,
+} from './judge-noise.ts';
+export { type JudgeDifference, type JudgeStanding, judgeStandings, type NearThreshold } from './judge-standing.ts';
 export { judgedAgainOf } from './judged-again.ts';
 export {
   exchangeOf,
@@ -84,5 +102,5 @@ export {
   runOutcomes,
   type Used,
 } from './run-outcomes.ts';
-export { statisticsLines } from './statistics-lines.ts';
+export { type StatisticsSection, statisticsSections } from './statistics-lines.ts';
 export type { StoppedEarly } from './stopped-early.ts';

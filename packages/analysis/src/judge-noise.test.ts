@@ -59,6 +59,26 @@ it('with one repeat the noise of the agent is unknown; with one judging that of 
   expect(judgeNoise(instrument, [again('a', [null, null])])).toMatchObject({ unjudged: 2, flipped: { value: null } });
 });
 
+it('is told of each rubric as well', () => {
+  const ofRubrics = (caseId: string, kind: readonly boolean[], short: readonly (boolean | null)[]) => ({
+    ...again(caseId, [1, 1, 1]),
+    rubrics: [
+      { rubric: 'kind', verdicts: [kind] },
+      { rubric: 'short', verdicts: [short] },
+    ],
+  });
+  const noise = judgeNoise(instrument, [
+    ofRubrics('a', [true, true, false], [true, true, true]),
+    ofRubrics('b', [true, true, true], [false, null, null]),
+  ]);
+  expect(noise).toMatchObject({ flipped: { value: 0 }, flips: [] });
+  expect(noise.rubrics).toMatchObject([
+    { rubric: 'kind', verdicts: 2, flipped: { value: 0.5 }, flips: [{ caseId: 'a', passed: 2, of: 3 }] },
+    { rubric: 'short', verdicts: 1, flipped: { value: 0 }, flips: [] },
+  ]);
+  expect(judgeNoise(instrument, [again('a', [1, 0])]).rubrics).toEqual([]);
+});
+
 it('is written to a file without any text', () => {
   const noise = judgeNoise(instrument, [again('a', [1, 0, 1]), again('b', [1, 1, 1])]);
   expect(noiseFile([noise], 'run-1', new Date(0)).entries).toMatchObject([

@@ -18,21 +18,36 @@ export interface JudgedAgain {
   readonly scores: readonly (number | null)[];
   /** The verdict of each judging on each of its turns (or on the conversation); `null`: there is none. */
   readonly verdicts: readonly (readonly (boolean | null)[])[];
+  /** The same of each of its rubrics. Default: it has none. */
+  readonly rubrics?: readonly { readonly rubric: string; readonly verdicts: JudgedAgain['verdicts'] }[] | undefined;
 }
 
-/** How much of the spread of a criterion's scores is the judge's. Plain JSON. */
-export interface JudgeNoise {
-  readonly criterion: string;
-  readonly instrument: Instrument;
-  /** How often the same answers were judged. */
-  readonly repeats: number;
-  readonly cases: number;
+/** How often verdicts change when the same answers are judged again. Plain JSON. */
+export interface VerdictNoise {
   /** Verdicts that were given at least twice. */
   readonly verdicts: number;
   /** The share of verdicts that were not the same each time. */
   readonly flipped: Estimate;
   /** The share of pairs of judgings of the same answer that differ: how often judging once more gives another verdict. */
   readonly differ: Estimate;
+  /** Where verdicts flipped, in the order of the run. */
+  readonly flips: readonly Flip[];
+}
+
+/** Of one rubric of a criterion. */
+export interface RubricNoise extends VerdictNoise {
+  readonly rubric: string;
+}
+
+/** How much of the spread of a criterion's scores is the judge's. Plain JSON. */
+export interface JudgeNoise extends VerdictNoise {
+  readonly criterion: string;
+  readonly instrument: Instrument;
+  /** How often the same answers were judged. */
+  readonly repeats: number;
+  readonly cases: number;
+  /** Of each of its rubrics, in the order in which they were judged; empty where it has none. */
+  readonly rubrics: readonly RubricNoise[];
   /** The standard deviation of a conversation's score when it is judged again. */
   readonly judgeSd: number | Unknown;
   /** The same when the agent runs again and is judged without noise. */
@@ -41,8 +56,6 @@ export interface JudgeNoise {
   readonly judgeShare: number | Unknown;
   /** How far the run's mean moves in 95% of cases when the same answers are judged again. */
   readonly floor: number | Unknown;
-  /** Where verdicts flipped, in the order of the run. */
-  readonly flips: readonly Flip[];
   /** Judgings without a score: left out. */
   readonly unjudged: number;
 }
@@ -62,6 +75,37 @@ export function judgeNoise(instrument: Instrument, all: readonly JudgedAgain[], 
   const found = varianceComponents(judged.map(({ values }) => values));
   const judge: number | Unknown = isUnknown(found) ? notMeasured(judged.length) : found.within;
   const agent = agentVariance(judged, judge);
+  const rubrics = new Set(all.flatMap((one) => (one.rubrics ?? []).map(({ rubric }) => rubric)));
+  const total = isUnknown(judge) ? judge : isUnknown(agent) ? agent : judge + agent;
+  return {
+    criterion: instrument.criterion,
+    instrument,
+    repeats: Math.max(0, ...all.map(({ scores }) => scores.length)),
+    cases: new Set(all.map(({ setId, caseId }) => JSON.stringify([setId, caseId]))).size,
+    ...verdictNoise(all, level),
+    rubrics: [...rubrics].map((rubric) => {
+      const own = all.flatMap((one) =>
+        (one.rubrics ?? []).flatMap((of) => (of.rubric === rubric ? [{ ...one, verdicts: of.verdicts }] : [])),
+      );
+      return { rubric, ...verdictNoise(own, level) };
+    }),
+    judgeSd: isUnknown(judge) ? judge : Math.sqrt(judge),
+    agentSd: isUnknown(agent) ? agent : Math.sqrt(agent),
+    judgeShare: isUnknown(total)
+      ? total
+      : total === 0
+        ? { unknown: 'there is no spread between repeats at all' }
+        : (judge as number) / total,
+    floor: isUnknown(judge)
+      ? judge
+      : judge === 0
+        ? { unknown: 'the judge gave the same score each time' }
+        : 1.96 * Math.sqrt(judge / judged.length),
+    unjudged: all.reduce((sum, { scores }) => sum + scores.filter((score) => score === null).length, 0),
+  };
+}
+
+function verdictNoise(all: readonly JudgedAgain[], level: number): VerdictNoise {
   const verdicts = all.flatMap((one) =>
     one.verdicts.flatMap((own) => {
       const given = own.filter((verdict) => verdict !== null);
@@ -77,29 +121,11 @@ export function judgeNoise(instrument: Instrument, all: readonly JudgedAgain[], 
       level,
     );
   };
-  const total = isUnknown(judge) ? judge : isUnknown(agent) ? agent : judge + agent;
   return {
-    criterion: instrument.criterion,
-    instrument,
-    repeats: Math.max(0, ...all.map(({ scores }) => scores.length)),
-    cases: new Set(all.map(({ setId, caseId }) => JSON.stringify([setId, caseId]))).size,
     verdicts: verdicts.length,
     flipped: share((given) => Number(given.some((one) => one !== given[0]))),
     differ: share(pairsThatDiffer),
-    judgeSd: isUnknown(judge) ? judge : Math.sqrt(judge),
-    agentSd: isUnknown(agent) ? agent : Math.sqrt(agent),
-    judgeShare: isUnknown(total)
-      ? total
-      : total === 0
-        ? { unknown: 'there is no spread between repeats at all' }
-        : (judge as number) / total,
-    floor: isUnknown(judge)
-      ? judge
-      : judge === 0
-        ? { unknown: 'the judge gave the same score each time' }
-        : 1.96 * Math.sqrt(judge / judged.length),
     flips: all.flatMap((one) => flipsOf(one)),
-    unjudged: all.reduce((sum, { scores }) => sum + scores.filter((score) => score === null).length, 0),
   };
 }
 

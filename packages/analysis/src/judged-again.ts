@@ -1,6 +1,8 @@
+import type { Score, ScorePart } from '@agent-criteria/core';
 import { groupOf } from '@agent-criteria/core/host';
 import type { RunRecord } from '@agent-criteria/results';
 import type { JudgedAgain } from './judge-noise.ts';
+import { partPassed } from './judgements.ts';
 
 /**
  * What each criterion gave for each conversation each time, from a run whose repeats are judgings: those from 0 to `times` - 1 are of
@@ -16,6 +18,7 @@ export async function judgedAgainOf(
     const about = { setId, caseId: evalCase.evalId, ...ofVariant, group: groupOf(evalCase) };
     const repeats = [...new Set(result.units.map(({ repeat }) => Math.floor(repeat / times)))];
     for (const { name, turns } of result.criteria) {
+      const range = run.sets.flatMap(({ criteria }) => criteria).find((one) => one.name === name)?.range;
       const own = found.get(name) ?? [];
       found.set(name, own);
       for (const repeat of repeats) {
@@ -28,9 +31,31 @@ export async function judgedAgainOf(
         const verdicts = places.map((turn) =>
           judgings.map((judging) => turns.find((one) => one.repeat === judging && one.turn === turn)?.reached ?? null),
         );
-        own.push({ ...about, repeat, scores, verdicts });
+        const judged = turns.filter((one) => judgings.includes(one.repeat));
+        const rubrics = new Set(judged.flatMap(({ score }) => partsOf(score).map(({ id }) => id)));
+        own.push({
+          ...about,
+          repeat,
+          scores,
+          verdicts,
+          rubrics: [...rubrics].map((rubric) => ({
+            rubric,
+            verdicts: places.map((turn) =>
+              judgings.map((judging) => {
+                const found = judged.find((one) => one.repeat === judging && one.turn === turn);
+                const part = found && partsOf(found.score).find(({ id }) => id === rubric);
+                return part === undefined ? null : partPassed(part, range);
+              }),
+            ),
+          })),
+        });
       }
     }
   }
   return found;
+}
+
+/** Parts that have the same name each time. Sentences are numbered as a judge splits them. */
+function partsOf(score: Score): readonly ScorePart[] {
+  return 'parts' in score ? score.parts.filter(({ kind }) => kind === 'rubric' || kind === 'behaviour') : [];
 }

@@ -1,6 +1,7 @@
-import { contentText, type Evidence, type Range, type Score, type ScorePart } from '@agent-criteria/core';
+import { contentText, type Range, type ScorePart } from '@agent-criteria/core';
 import { groupOf } from '@agent-criteria/core/host';
-import { type Labelled, type RunCase, type RunRecord, readOpinions } from '@agent-criteria/results';
+import type { Labelled, RunCase, RunRecord } from '@agent-criteria/results';
+import { collectInstruments } from './collect-instruments.ts';
 import { type CriterionFacts, criteriaOf, type MoreFacts } from './run-outcomes.ts';
 
 /** What a run says of one thing that a person may label as well. Plain JSON, and small. */
@@ -46,28 +47,15 @@ export interface JudgedOptions extends MoreFacts {
 export async function judgedOf(run: RunRecord, options: JudgedOptions = {}): Promise<Judged> {
   const { variant, wants = () => true } = options;
   const facts = criteriaOf(run, options);
-  const seen = new Map(facts.map(({ name }) => [name, { prompts: new Set<string>(), models: new Set<string>() }]));
+  const instruments = collectInstruments();
   const all: Judgement[] = [];
   for await (const one of run.cases()) {
     if (variant !== undefined && one.variant !== variant) continue;
     for (const judgement of judgementsOf(one, facts)) if (wants(kindOf(judgement))) all.push(judgement);
-    for (const { name, turns } of one.result.criteria) {
-      const own = seen.get(name);
-      if (own !== undefined) for (const { score } of turns) noteJudges(score, own);
-    }
+    instruments.add(one);
   }
-  const instruments = facts.map(({ name, options: hash, origin, judges }): Instrument => {
-    const { prompts = [], models = [] } = seen.get(name) ?? {};
-    const named = [...models].sort();
-    return {
-      criterion: name,
-      options: hash,
-      origin,
-      prompts: [...prompts].sort(),
-      judges: named.length > 0 ? named : judges,
-    };
-  });
-  return { judgements: all, instruments };
+  const list = instruments.list(facts).map(({ judged: _, ...instrument }): Instrument => instrument);
+  return { judgements: all, instruments: list };
 }
 
 /** What a run says of one case: of it as a whole, then by each criterion of conversations, turns and parts. */
@@ -133,21 +121,8 @@ function passedOf(verdict: string): boolean | null {
 }
 
 /** A part has no threshold of its own: it passes from the middle of the scale on. */
-function partPassed(part: ScorePart, range: Range | undefined): boolean | null {
+export function partPassed(part: ScorePart, range: Range | undefined): boolean | null {
   if (!('value' in part) || part.value === null || range === undefined || range.max === null) return null;
   const middle = (range.min + range.max) / 2;
   return range.better === 'higher' ? part.value >= middle : part.value <= middle;
-}
-
-function noteJudges(score: Score, seen: { readonly prompts: Set<string>; readonly models: Set<string> }): void {
-  const note = (evidence: readonly Evidence[] | undefined) => {
-    for (const one of evidence ?? []) {
-      const opinions = readOpinions(one);
-      if (opinions === null) continue;
-      if (opinions.prompt !== undefined) seen.prompts.add(opinions.prompt);
-      for (const { model } of opinions.samples) if (model !== undefined) seen.models.add(model);
-    }
-  };
-  note(score.evidence);
-  for (const part of 'parts' in score ? score.parts : []) note(part.evidence);
 }

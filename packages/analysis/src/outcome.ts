@@ -1,6 +1,7 @@
 import { contentText, type EvalCase } from '@agent-criteria/core';
 import { type CriterionVerdict, groupOf, stringifyJson, type Verdict } from '@agent-criteria/core/host';
-import type { RunCase } from '@agent-criteria/results';
+import { agentCost, type Prices, type RunCase } from '@agent-criteria/results';
+import type { Unknown } from '@agent-criteria/statistics';
 import { fingerprint } from './fingerprint.ts';
 
 /** What a case came to: the numbers that statements about a run are made of. Plain JSON, and small. */
@@ -40,13 +41,20 @@ export interface RepeatOutcome {
   readonly passed: boolean | null;
   /** The last answer of the agent, shortened; `null`: there is none. */
   readonly answer: string | null;
+  /** What the agent's calls to models cost, or why that is not known; absent where there are no prices. */
+  readonly cost?: number | Unknown | undefined;
 }
 
 /** Characters of an answer that are kept. */
 const ANSWER = 300;
 
-/** What is left of a case once its conversations are gone. */
-export function caseOutcome({ setId, evalCase, result, inferences }: RunCase): CaseOutcome {
+/**
+ * What is left of a case once its conversations are gone.
+ *
+ * @param prices Of models. Default: costs are not computed.
+ */
+export function caseOutcome({ setId, evalCase, result, inferences }: RunCase, prices?: Prices): CaseOutcome {
+  const costs = new Map(inferences.map((one) => [one.key.repeat, prices && agentCost(one, prices)]));
   const answers = new Map(inferences.map(({ key, inference }) => [key.repeat, lastAnswer(inference.invocations)]));
   return {
     setId,
@@ -67,6 +75,7 @@ export function caseOutcome({ setId, evalCase, result, inferences }: RunCase): C
       repeat,
       passed: passedOf(verdict),
       answer: answers.get(repeat) ?? null,
+      ...(prices === undefined ? {} : { cost: costs.get(repeat) ?? { unknown: 'the agent did not run' } }),
     })),
   };
 }

@@ -1,7 +1,9 @@
 import type { Json, Range } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/core/host';
-import type { RunCase, RunCriterion, RunRecord } from '@agent-criteria/results';
+import type { Prices, RunCase, RunCriterion, RunRecord } from '@agent-criteria/results';
+import { collectInstruments } from './collect-instruments.ts';
 import { fingerprint } from './fingerprint.ts';
+import type { Instrument } from './judgements.ts';
 import { type CaseOutcome, caseOutcome } from './outcome.ts';
 import { collectStopped, type StoppedEarly } from './stopped-early.ts';
 
@@ -21,6 +23,8 @@ export interface RunOutcomes {
   readonly stoppedEarly?: StoppedEarly | undefined;
   /** By name: those of all sets together. */
   readonly criteria: readonly CriterionFacts[];
+  /** What judged the criteria whose scores rest on opinions of a judge; absent where there is none, and in a baseline. */
+  readonly instruments?: readonly Instrument[] | undefined;
   /** In the order of the run. */
   readonly cases: readonly CaseOutcome[];
 }
@@ -42,10 +46,12 @@ export interface CriterionFacts {
   readonly origin: string;
 }
 
-/** What a record does not say of a run, and its folder does. */
+/** What a record does not say of a run, and its folder and its project do. */
 export interface MoreFacts {
   /** By set and criterion: the options as they were used, and the ids of models. */
   readonly used?: ((setId: string, criterion: string) => Used | undefined) | undefined;
+  /** Of models. Default: what the agent's calls cost is not computed. */
+  readonly prices?: Prices | undefined;
 }
 
 export interface Used {
@@ -72,25 +78,31 @@ export function collectOutcomes(run: RunRecord, more: MoreFacts = {}): OutcomeCo
   const byVariant = new Map(
     (variants ?? [{ name: undefined }]).map(({ name }) => [
       name as string | undefined,
-      { cases: [] as CaseOutcome[], stopped: collectStopped(run.info) },
+      { cases: [] as CaseOutcome[], instruments: collectInstruments(), stopped: collectStopped(run.info) },
     ]),
   );
   return {
     add(one) {
       const own = byVariant.get(one.variant);
-      own?.cases.push(caseOutcome(one));
+      own?.cases.push(caseOutcome(one, more.prices));
+      own?.instruments.add(one);
       own?.stopped?.add(one);
     },
     list() {
       const finished = units.finished === units.total;
-      const facts = { id, startedAt, finished, compat, criteria: criteriaOf(run, more) };
-      return [...byVariant].map(([variant, { cases, stopped }]) => ({
-        ...facts,
-        ...(stopped && { stoppedEarly: stopped.result() }),
-        ...(variant === undefined ? {} : { variant }),
-        agent: variants?.find(({ name }) => name === variant)?.agent ?? agent,
-        cases,
-      }));
+      const criteria = criteriaOf(run, more);
+      const facts = { id, startedAt, finished, compat, criteria };
+      return [...byVariant].map(([variant, { cases, instruments, stopped }]) => {
+        const judged = instruments.list(criteria).flatMap(({ judged, ...one }) => (judged ? [one] : []));
+        return {
+          ...facts,
+          ...(stopped && { stoppedEarly: stopped.result() }),
+          ...(variant === undefined ? {} : { variant }),
+          ...(judged.length === 0 ? {} : { instruments: judged }),
+          agent: variants?.find(({ name }) => name === variant)?.agent ?? agent,
+          cases,
+        };
+      });
     },
   };
 }

@@ -3,20 +3,49 @@ import { counted } from '@agent-criteria/core/host';
 import type { CriterionAnalysis, RunAnalysis } from './analyse-run.ts';
 import type { Estimate } from './estimate.ts';
 import { RATE } from './estimate-of.ts';
+import { judgeLines } from './judge-lines.ts';
 import { intervalText, isShare, percentText, plainText, pointsText, valueText } from './number-words.ts';
 import { stoppedEarlyLines } from './stopped-early.ts';
 
 /** Of flaky cases, so many are named. */
 const NAMED = 5;
 
+/** How certain the numbers of a run are, in words, a line each. Plain JSON. */
+export interface StatisticsSection {
+  /** Absent of the run as a whole. */
+  readonly variant?: string | undefined;
+  readonly lines: readonly string[];
+}
+
+/**
+ * The lines of a run, or of each of its variants, with what has to be known of its judges at the end, once. Empty where nothing can
+ * be said.
+ *
+ * @param name How names of cases and criteria are written.
+ */
+export function statisticsSections(
+  analyses: readonly RunAnalysis[],
+  name: (text: string) => string,
+): readonly StatisticsSection[] {
+  const own = analyses.flatMap((one) => {
+    const lines = statisticsLines(one, name);
+    return lines.length === 0 ? [] : [one.variant === undefined ? { lines } : { variant: one.variant, lines }];
+  });
+  const judges = judgeLines(
+    analyses.map((one) => one.judges ?? []),
+    name,
+  );
+  const [first] = own;
+  if (first === undefined || judges.length === 0) return own;
+  return analyses.length === 1 ? [{ ...first, lines: [...first.lines, ...judges] }] : [...own, { lines: judges }];
+}
+
 /**
  * What a run says beside its counts, and how certain that is, a line each: the pass rate and the means of deciding criteria with
  * their intervals, what repeats show, and what another run of these cases would show. With fewer than two cases, of which nothing
  * can be said, only what was saved by stopping early; empty for a run that is not finished.
- *
- * @param name How names of cases and criteria are written.
  */
-export function statisticsLines(analysis: RunAnalysis, name: (text: string) => string): readonly string[] {
+function statisticsLines(analysis: RunAnalysis, name: (text: string) => string): readonly string[] {
   const { passRate, criteria, level, finished, stoppedEarly } = analysis;
   if (!finished) return [];
   const saved = stoppedEarly ? stoppedEarlyLines(stoppedEarly) : [];

@@ -7,7 +7,7 @@ import { analyseRun } from './analyse-run.ts';
 import { baselineFile, readBaseline } from './baseline.ts';
 import { compareRuns } from './compare-runs.ts';
 import { gateResults, standingOf } from './gates.ts';
-import { statisticsLines } from './statistics-lines.ts';
+import { statisticsSections } from './statistics-lines.ts';
 import { collectStopped } from './stopped-early.ts';
 
 const MOST = 60;
@@ -86,7 +86,7 @@ describe('what was saved', () => {
       repeats.map((own) => Array(own).fill(true)),
       { stoppedEarly: stopped(repeats), ...more },
     );
-    return statisticsLines(analyseRun(run), (text) => text);
+    return statisticsSections([analyseRun(run)], (text) => text).flatMap((section) => section.lines);
   };
 
   it('is counted by case: the repeats that did not run, and the calls that these would have taken', () => {

@@ -1,11 +1,12 @@
 import { calibrate, calibrationFile, kindOf } from '@agent-criteria/analysis';
-import { openLabelled, settingsOfFlags, writeWhole } from '@agent-criteria/project';
-import { consoleCalibration } from '@agent-criteria/report';
+import { openLabelled, settingsOfFlags } from '@agent-criteria/project';
+import { consoleCalibration, markdownCalibration } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { currentLabels } from '@agent-criteria/results';
 import { atMost, parseFlags, wholeNumber } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
+import { measurementFiles } from './measurement-files.ts';
 import { printJson } from './print-json.ts';
 import { openProject } from './project.ts';
 import { unknownCriterion } from './unknown-criterion.ts';
@@ -16,7 +17,8 @@ const FORM = 'agent-criteria calibrate [RUN]';
 export async function calibrateCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags.calibrate);
   atMost(1, positionals, FORM);
-  const { criterion, output } = flags;
+  const { criterion } = flags;
+  const outputs = measurementFiles(flags.output ?? []);
   const project = await openProject(undefined, settingsOfFlags(flags), io);
   const opened = openLabelled(positionals[0], project, wholeNumber('scoring', flags.scoring));
   const labels = currentLabels(opened.labels());
@@ -35,10 +37,10 @@ export async function calibrateCommand(args: readonly string[], io: Io): Promise
     );
     return 3;
   }
-  if (output !== undefined) {
-    const file = calibrationFile(calibration, opened.run.info.id, new Date());
-    await writeWhole(output, `${JSON.stringify(file, null, 2)}\n`);
-    if (flags.json !== true) io.out(`\nWritten: ${safe(output)}\n`);
-  }
+  await outputs.write({
+    json: () => calibrationFile(calibration, opened.run.info.id, new Date()),
+    markdown: () => markdownCalibration(calibration, opened.name),
+  });
+  if (flags.json !== true) io.out(outputs.text);
   return 0;
 }

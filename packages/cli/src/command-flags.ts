@@ -101,7 +101,7 @@ const gates = {
     type: 'string',
     multiple: true,
     value: 'NAME=VALUE',
-    help: 'what the whole run has to show, beside the gates of the config: pass_rate=0.9, means.CRITERION=0.7, quantiles.CRITERION=0.95:8, pass_hat_k=3:0.8, flaky_share=0.1, case_pass_rate=0.8, regression or regression=0.05; can be repeated',
+    help: 'what the whole run has to show, beside the gates of the config: pass_rate=0.9, means.CRITERION=0.7, quantiles.CRITERION=0.95:8, pass_hat_k=3:0.8, flaky_share=0.1, case_pass_rate=0.8, cost=0.02, regression or regression=0.05; can be repeated',
   },
   baseline: {
     type: 'string',
@@ -243,8 +243,9 @@ export const commandFlags = {
     criterion: { type: 'string', value: 'NAME', help: 'only this criterion (default: all that have labels)' },
     output: {
       type: 'string',
+      multiple: true,
       value: 'FILE',
-      help: 'also write a small JSON file to commit, without texts, for instruments in the project config',
+      help: 'also write FILE.json, a small file to commit, without texts, for instruments in the project config, or FILE.md, this result as Markdown; can be repeated',
     },
     scoring,
     ...runsFolder,
@@ -263,8 +264,9 @@ export const commandFlags = {
     ...dryRun,
     output: {
       type: 'string',
+      multiple: true,
       value: 'FILE',
-      help: 'also write a small JSON file to commit, without texts, for instruments in the project config',
+      help: 'also write FILE.json, a small file to commit, without texts, for instruments in the project config, or FILE.md, this result as Markdown; can be repeated',
     },
     ...runsFolder,
     json,

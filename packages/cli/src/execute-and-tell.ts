@@ -8,6 +8,7 @@ import { counted, summarise } from '@agent-criteria/core/host';
 import {
   type AskedGates,
   executeRun,
+  loadInstruments,
   makesCalls,
   nameOfRun,
   type PreparedRun,
@@ -45,6 +46,7 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
   const { json, leaveNothing = false, rerun } = options;
   // Before the run: the last run must not be this one.
   const gates = judged ? await prepareGates(prepared, options.gates) : null;
+  const measured = judged ? await loadInstruments(project) : [];
   printWarnings(gates?.warnings ?? [], io);
   const each = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
   const cases = each * (variants?.length ?? 1);
@@ -97,12 +99,12 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
     const own = outcome.summary.exitCode;
     // Of a run with missing units, gates say nothing.
     const asked = gates !== null && outcome.finished ? gates : null;
-    const results = asked && (await tell(() => asked.results(opened), io));
+    const results = asked && (await tell(() => asked.results(opened, measured), io));
     const gated = results && {
       results,
       ...exitWithGates(own, results, { decide: gates?.decide === true, complete: true }),
     };
-    const telling = { ...options, gated: gated ?? undefined };
+    const telling = { ...options, gated: gated ?? undefined, measured };
     const shown = await tell(() => tellRun(opened, name, judged, telling, io), io);
     io.err(problemsText(maskOf(io).json(outcome.problems)));
     const stopped = io.signal.aborted || drain.aborted;

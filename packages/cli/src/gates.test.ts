@@ -88,6 +88,51 @@ describe('gates', () => {
   });
 });
 
+describe('a gate on cost', () => {
+  /** An agent that reports what its calls took, of which so many name no tokens. */
+  const agent = (silent: number) => `let calls = 0;
+    export const agent = (text) => {
+      const usageMetadata = calls++ < ${silent} ? undefined : { promptTokenCount: 100 + (calls % 3), candidatesTokenCount: 10 };
+      return {
+        userContent: { role: 'user', parts: [{ text }] },
+        finalResponse: { role: 'model', parts: [{ text }] },
+        intermediateData: {
+          invocationEvents: [{ author: 'a', content: { parts: [{ text }] }, modelVersion: 'fast', usageMetadata }],
+        },
+      };
+    };`;
+  const prices = { prices: { fast: { inputTokens: 0.001, outputTokens: 0.01 } } };
+
+  it('adds up the tokens of the agent by the prices of the project', async () => {
+    const { run, folder } = project({ cost: 0.25 }, 40);
+    writeFileSync(join(folder, 'agent.mjs'), agent(0));
+    expect(await run()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('the gate "cost" needs prices of tokens'),
+    });
+    expect(existsSync(join(folder, 'runs'))).toBe(false);
+    writeFileSync(join(folder, 'agent-criteria.config.json'), JSON.stringify(prices));
+    const { out, code } = await run();
+    expect(out).toContain(
+      'cost holds: the mean cost of a conversation is 0.201 in 40 cases, at most 0.201 for other cases of this kind',
+    );
+    expect(code).toBe(0);
+    expect((await run('--gate', 'cost=0.2')).code).toBe(1);
+    expect((await run('--gate', 'cost=-1')).err).toContain(
+      '--gate cost: must be the most that a conversation may cost',
+    );
+  });
+
+  it('never holds where the cost of a call is unknown', async () => {
+    const { run, folder } = project({ cost: 100, decide: true }, 40);
+    writeFileSync(join(folder, 'agent.mjs'), agent(1));
+    writeFileSync(join(folder, 'agent-criteria.config.json'), JSON.stringify(prices));
+    const { out, code } = await run();
+    expect(out).toContain('cost cannot tell: the cost of 1 conversation is unknown: 1 of 1 call');
+    expect(code).toBe(3);
+  });
+});
+
 describe('a baseline', () => {
   it('is a small file without texts, against which a run is a regression', async () => {
     const { command, run, folder } = project(undefined, 40);

@@ -30,7 +30,16 @@ describe('noise', () => {
     const imported = wasImported();
     const before = filesOf(join(folder, 'runs'));
     const sent = gemini.requests.length;
-    const { code, out, err } = await command('noise', 'last', '--repeats', '4', '--output', join(folder, 'noise.json'));
+    const { code, out, err } = await command(
+      'noise',
+      'last',
+      '--repeats',
+      '4',
+      '--output',
+      join(folder, 'noise.json'),
+      '--output',
+      join(folder, 'noise.md'),
+    );
     expect(err).toContain('Judging 2 conversations 4 times each, without the cache: 24 calls.\n');
     expect(code).toBe(0);
     expect(gemini.requests.length - sent).toBe(24);
@@ -40,6 +49,7 @@ describe('noise', () => {
     );
     expect(out).toContain('home:one: passed 2 of 4 times');
     expect(out).toContain("without the judge's: unknown, because the agent ran each case once");
+    expect(readFileSync(join(folder, 'noise.md'), 'utf8')).toContain('| <code>home&#58;one</code> | 2 of 4 times |');
     expect(filesOf(join(folder, 'runs'))).toEqual(before);
     expect(wasImported()).toBe(imported);
     expect(JSON.parse(readFileSync(join(folder, 'noise.json'), 'utf8'))).toMatchObject({
@@ -79,6 +89,9 @@ describe('noise', () => {
     await command('eval', 'DIR');
     expect((await command('noise')).err).toContain('say how often the answers are judged');
     expect((await command('noise', '--repeats', '1')).err).toContain('judged at least twice');
+    expect((await command('noise', '--repeats', '3', '--output', 'noise.txt')).err).toContain(
+      'the extension of "noise.txt" must be .json (numbers to commit) or .md (Markdown)',
+    );
     expect(await command('noise', '--repeats', '3')).toMatchObject({
       code: 2,
       err: expect.stringContaining('no criterion of the run'),

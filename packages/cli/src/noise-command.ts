@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type JudgeNoise, judgedAgainOf, judgedOf, judgeNoise, noiseFile } from '@agent-criteria/analysis';
 import { counted } from '@agent-criteria/core/host';
-import { estimateCalls, executeRun, prepareNoise, settingsOfFlags, usedBy, writeWhole } from '@agent-criteria/project';
-import { consoleNoise, problemText } from '@agent-criteria/report';
-import { safe } from '@agent-criteria/report/terminal';
+import { estimateCalls, executeRun, prepareNoise, settingsOfFlags, usedBy } from '@agent-criteria/project';
+import { consoleNoise, markdownNoise, problemText } from '@agent-criteria/report';
 import { openRun } from '@agent-criteria/runner';
 import { atMost, parseFlags, usage, wholeNumber } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { dryRun, spanText } from './dry-run.ts';
 import type { Io } from './io.ts';
 import { maskOf } from './masked.ts';
+import { measurementFiles } from './measurement-files.ts';
 import { printPrepared } from './prepare.ts';
 import { printJson } from './print-json.ts';
 import { printWarnings } from './print-problems.ts';
@@ -28,6 +28,7 @@ export async function noiseCommand(args: readonly string[], io: Io): Promise<num
   const times = wholeNumber('repeats', repeats);
   if (times === undefined) throw usage(`say how often the answers are judged: ${FORM}, such as --repeats 5`);
   const json = flags.json === true;
+  const outputs = measurementFiles(output ?? []);
   const { prepared, run, conversations } = await prepareNoise(positionals[0], times, {
     ...projectOptions(settingsOfFlags(others), io),
     config: flags.config_file_path,
@@ -70,10 +71,11 @@ export async function noiseCommand(args: readonly string[], io: Io): Promise<num
       io.err(`Exit code 3: ${why}.\n`);
       return 3;
     }
-    if (output !== undefined) {
-      await writeWhole(output, `${JSON.stringify(noiseFile(noises, run, new Date()), null, 2)}\n`);
-      if (!json) io.out(`\nWritten: ${safe(output)}\n`);
-    }
+    await outputs.write({
+      json: () => noiseFile(noises, run, new Date()),
+      markdown: () => markdownNoise(noises, run),
+    });
+    if (!json) io.out(outputs.text);
     return 0;
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,15 +1,18 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import type { StatisticsFacts } from '@agent-criteria/analysis';
 import {
   findRun,
   isResultFile,
+  loadInstruments,
   nameOfRun,
   openResultFile,
   type Project,
   type RecordedAgent,
   recordedAgents,
   settingsOfFlags,
+  statisticsFacts,
 } from '@agent-criteria/project';
 import {
   type Format,
@@ -40,7 +43,7 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   const format = asked ?? formatOf(flags);
   checkChoice(format, flags);
   const project = await openProject(undefined, settingsOfFlags(flags), io);
-  const { run, whole, agents } = await runOf(positionals[0], wholeNumber('scoring', flags.scoring), project);
+  const { run, whole, agents, facts } = await runOf(positionals[0], wholeNumber('scoring', flags.scoring), project);
   const opened = flags.only_failed === true ? onlyFailed(whole) : whole;
   const output = flags.output ?? (flags.open === true ? await ownFile(run) : undefined);
   const options = {
@@ -50,6 +53,7 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
     command: (_set: string, caseId: string, variant?: string) => showCommand(run, caseId, variant),
     setId: flags.eval_set,
     variant: flags.variant,
+    facts,
   };
   const history = flags.eval_history === true ? histories(agents) : null;
   // Whoever asks for nothing but the history wants nothing printed.
@@ -83,6 +87,8 @@ interface Named {
   readonly whole: RunRecord;
   /** With their paths; `null`: one has none, or it is not known. */
   readonly agents: readonly Pick<RecordedAgent, 'name' | 'path' | 'variant'>[];
+  /** Of a result file, nothing is known. */
+  readonly facts?: StatisticsFacts | undefined;
 }
 
 async function runOf(word: string | undefined, scoring: number | undefined, project: Project): Promise<Named> {
@@ -93,7 +99,8 @@ async function runOf(word: string | undefined, scoring: number | undefined, proj
   }
   const folder = findRun(word, project.runsFolder);
   const whole = openRun(folder, { scoring });
-  return { run: nameOfRun(folder, project), whole, agents: recordedAgents(whole.plan) };
+  const facts = statisticsFacts(whole, await loadInstruments(project));
+  return { run: nameOfRun(folder, project), whole, agents: recordedAgents(whole.plan), facts };
 }
 
 interface Choice {

@@ -2,10 +2,12 @@ import { CriteriaError, didYouMean } from '@agent-criteria/core';
 import {
   findRun,
   isResultFile,
+  loadInstruments,
   nameOfRun,
   openResultFile,
   type Project,
   settingsOfFlags,
+  statisticsFacts,
 } from '@agent-criteria/project';
 import { consoleCases, consoleFailures, consolePlan, consoleReport, jsonReport } from '@agent-criteria/report';
 import { safeJson } from '@agent-criteria/report/terminal';
@@ -35,9 +37,10 @@ export async function showCommandLine(args: readonly string[], io: Io): Promise<
   if (caseId === undefined) {
     if (flags.judge_prompt === true) throw usage(`name the case whose judges you want to see: ${FORM}`);
     const command = (_set: string, id: string, variant?: string) => showCommand(run, id, variant);
-    if (json) for await (const piece of jsonReport(record)) io.raw(safeJson(piece));
-    else
-      for await (const piece of consoleReport(record, { color: io.color, width: io.width.out, command })) io.out(piece);
+    const facts = opened === null ? undefined : statisticsFacts(opened, await loadInstruments(project));
+    const options = { color: io.color, width: io.width.out, command, facts };
+    if (json) for await (const piece of jsonReport(record, { facts })) io.raw(safeJson(piece));
+    else for await (const piece of consoleReport(record, options)) io.out(piece);
     return 0;
   }
   const found = await casesCalled(record, caseId, flags.variant);

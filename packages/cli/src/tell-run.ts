@@ -1,32 +1,29 @@
-import { analyseRun, collectOutcomes, type RunAnalysis } from '@agent-criteria/analysis';
+import type { MeasuredFile } from '@agent-criteria/analysis';
 import type { UnitKey } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
-import { collectProblems, shellWord } from '@agent-criteria/project';
+import { collectProblems, shellWord, statisticsFacts } from '@agent-criteria/project';
 import {
-  addEndings,
+  collectTotals,
   consoleCases,
   consoleFailures,
   consoleGates,
   consoleSummary,
   decidedText,
-  type EndingCounts,
   type GatesOutcome,
   jsonReport,
   limitNote,
+  type RunTotals,
   saveEvalHistory,
   writeReport,
 } from '@agent-criteria/report';
 import { safe, safeJson, safeLines } from '@agent-criteria/report/terminal';
 import {
   addMasked,
-  addUsage,
   type Comparison,
   type MaskedCounts,
   maskedIn,
   maskedNote,
   selectionText,
-  type TotalUsage,
-  totalUsageOf,
 } from '@agent-criteria/results';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { comparisonText } from './comparison-text.ts';
@@ -47,6 +44,8 @@ export interface Telling {
   readonly compare?: ((run: OpenedRun) => Promise<Comparison | null>) | undefined;
   /** What the gates of the run came to. Default: it has none. */
   readonly gated?: GatesOutcome | undefined;
+  /** What was measured of judges. Default: nothing. */
+  readonly measured?: readonly MeasuredFile[] | undefined;
 }
 
 /** An agent with a folder; of one among several, with the name of its variant. */
@@ -70,13 +69,14 @@ export async function tellRun(
   io: Io,
 ): Promise<number> {
   const code = judged ? await tellJudged(opened, name, telling, io) : await tellInferences(opened, telling, io);
+  const facts = statisticsFacts(opened, telling.measured ?? []);
   const found = collectProblems();
   const written: string[] = [];
   const write = async (work: () => Promise<readonly string[]>): Promise<void> => {
     written.push(...((await found.attempt(work)) ?? []));
   };
   // A report that cannot be written takes no other with it.
-  for (const { format, file } of telling.reports ?? []) await write(() => writeReport(opened, format, file));
+  for (const { format, file } of telling.reports ?? []) await write(() => writeReport(opened, format, file, { facts }));
   for (const { agent, variant } of telling.evalHistory ?? []) {
     await write(() => saveEvalHistory(opened, agent, { variant }));
   }
@@ -91,12 +91,13 @@ export async function tellRun(
 async function tellJudged(
   opened: OpenedRun,
   name: string | null,
-  { json, detailed, compare, gated }: Telling,
+  { json, detailed, compare, gated, measured = [] }: Telling,
   io: Io,
 ): Promise<number> {
   const comparison = (await compare?.(opened)) ?? null;
+  const facts = statisticsFacts(opened, measured);
   if (json) {
-    for await (const piece of jsonReport(opened, { recordedByAdk: comparison ?? undefined, gates: gated }))
+    for await (const piece of jsonReport(opened, { recordedByAdk: comparison ?? undefined, gates: gated, facts }))
       io.raw(safeJson(piece));
     return opened.summary.exitCode;
   }
@@ -111,15 +112,13 @@ async function tellJudged(
   const decided = gated && decidedText(gated, opened.summary);
   if (decided) io.out(`${painter(io).bold(decided)}\n\n`);
   const { bold } = painter(io);
-  const counting = countCases(opened);
+  const counting = countCases(opened, facts);
   for await (const piece of consoleFailures(counting.run, options)) io.out(piece);
   for (const set of opened.sets) {
     if (opened.sets.length > 1) io.out(`${bold(safe(set.id))}\n`);
     for await (const piece of consoleCases(counting.run, set, options)) io.out(piece);
   }
-  io.out(
-    consoleSummary(opened, options, counting.usage(), counting.endings(), counting.masked(), counting.statistics()),
-  );
+  io.out(consoleSummary(opened, options, counting.totals()));
   if (gated) io.out(consoleGates(gated, opened.summary.exitCode, options));
   if (comparison !== null) io.out(comparisonText(comparison, opened.summary.exitCode));
   return opened.summary.exitCode;
@@ -128,35 +127,21 @@ async function tellJudged(
 /** What the cases of a run came to together. */
 interface Counting {
   readonly run: OpenedRun;
-  usage(): TotalUsage;
-  endings(): EndingCounts;
-  masked(): MaskedCounts;
-  statistics(): readonly RunAnalysis[];
+  totals(): RunTotals;
 }
 
 /** The same run, and what is counted of the cases that somebody reads of it: reading them once more would take as long again. */
-function countCases(opened: OpenedRun): Counting {
-  let usage: TotalUsage = {};
-  let endings: EndingCounts = {};
-  let masked: MaskedCounts = {};
-  const outcomes = collectOutcomes(opened);
+function countCases(opened: OpenedRun, facts: ReturnType<typeof statisticsFacts>): Counting {
+  const totals = collectTotals(opened, facts);
   // In detail, cases are read twice.
   const counted = new Set<string | undefined>();
   return {
-    usage: () => usage,
-    endings: () => endings,
-    masked: () => masked,
-    statistics: () => outcomes.list().map((one) => analyseRun(one)),
+    totals: totals.list,
     run: {
       ...opened,
       async *cases(setId) {
         for await (const one of opened.cases(setId)) {
-          if (!counted.has(setId)) {
-            usage = addUsage(usage, totalUsageOf(one));
-            endings = addEndings(endings, one);
-            masked = addMasked(masked, maskedIn(one));
-            outcomes.add(one);
-          }
+          if (!counted.has(setId)) totals.add(one);
           yield one;
         }
         counted.add(setId);

@@ -58,7 +58,7 @@ export async function failedCases(opened: OpenedRun, project: Project): Promise<
 export function runToCompare(
   word: string,
   agents: readonly { readonly file: string; readonly agentName: string | undefined }[],
-  { runsFolder }: Project,
+  { runsFolder }: Pick<Project, 'runsFolder'>,
   counts: (opened: OpenedRun) => boolean = () => true,
 ): OpenedRun {
   if (word !== 'last') return openRun(findRun(word, runsFolder));

@@ -30,7 +30,7 @@ export function findRun(word: string | undefined, runsFolder: string): string {
 }
 
 /** What names a run in a command: its id where that is enough, else its path. */
-export function nameOfRun(folder: string, { runsFolder, knowsIds }: Project): string {
+export function nameOfRun(folder: string, { runsFolder, knowsIds }: Pick<Project, 'runsFolder' | 'knowsIds'>): string {
   if (knowsIds && resolve(folder, '..') === resolve(runsFolder)) return basename(folder);
   const inside = relative('.', folder);
   return inside.startsWith('..') || isAbsolute(inside) ? folder : inside;

@@ -84,8 +84,9 @@ export { type ExecutedRun, type ExecuteRunOptions, executeRun, type ReadyRun } f
 export { type FindEvalSetsOptions, findConfig, findEvalSets, findTestFiles } from './find-files.ts';
 export { findRun, nameOfRun } from './find-run.ts';
 export type { TextFilter } from './fitting-sets.ts';
+export type { EvaluationGates } from './gates/evaluation-gates.ts';
 export { gatesOfTexts } from './gates/gates-of-texts.ts';
-export { type OpenedBaseline, openBaseline } from './gates/open-baseline.ts';
+export { type BaselineSource, type OpenedBaseline, openBaseline } from './gates/open-baseline.ts';
 export { type GateRules, readGates } from './gates/read-gates.ts';
 export { type AskedGates, type PreparedGates, prepareGates, type RunGate } from './gates/run-gates.ts';
 export { writeBaseline } from './gates/write-baseline.ts';
@@ -104,7 +105,7 @@ export { installedCriteria, installedSimulators } from './installed-criteria.ts'
 export { type ListCriteriaOptions, type ListedCriterion, listCriteria } from './list-criteria.ts';
 export { adaptAgent, findAgent, type LoadAgentOptions, loadAgent } from './load-agent.ts';
 export { loadEvalSet } from './load-eval-set.ts';
-export { loadInstruments } from './load-instruments.ts';
+export { loadInstruments, statisticsFacts } from './load-instruments.ts';
 export { type LoadedPlan, type LoadPlanOptions, loadPlan } from './load-plan.ts';
 export { loadPlugins } from './load-plugins.ts';
 export { loadPolicies } from './load-policies.ts';

@@ -1,5 +1,6 @@
-import { type MeasuredFile, readMeasured } from '@agent-criteria/analysis';
+import { type MeasuredFile, readMeasured, type StatisticsFacts } from '@agent-criteria/analysis';
 import { collectProblems } from './collect-problems.ts';
+import { usedBy } from './open-outcomes.ts';
 import type { Project } from './open-project.ts';
 import { readJsonFile } from './read-json-file.ts';
 
@@ -18,4 +19,15 @@ export async function loadInstruments({ config }: Pick<Project, 'config'>): Prom
   }
   found.throwIfAny();
   return files;
+}
+
+/**
+ * What the reports of a run take from its folder and from the project: by what options and models it was judged, and what was measured
+ * of its judges.
+ */
+export function statisticsFacts(
+  run: Parameters<typeof usedBy>[0],
+  measured: readonly MeasuredFile[],
+): Required<Pick<StatisticsFacts, 'used' | 'measured'>> {
+  return { used: usedBy(run), measured };
 }

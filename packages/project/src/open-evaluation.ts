@@ -7,6 +7,7 @@ import { callsOver } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
 import { findEvalSets } from './find-files.ts';
 import { fittingSets, type TextFilter } from './fitting-sets.ts';
+import { type EvaluationGates, evaluationGates } from './gates/evaluation-gates.ts';
 import { loadPolicies } from './load-policies.ts';
 import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
 import { projectRunsFolder } from './project-settings.ts';
@@ -31,6 +32,8 @@ export interface OpenedEvaluation extends Omit<OpenedCases, 'close'> {
   readonly repeats: number;
   /** Where the project keeps its runs. */
   readonly runsFolder: string;
+  /** What the configs ask of the whole run; `null`: nothing. */
+  readonly gates: EvaluationGates | null;
   /** Closes the run folder, and what stands before models; gives what that has to report. */
   close(): Promise<readonly Problem[]>;
 }
@@ -70,12 +73,19 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
   const repeats = options.repeats ?? fixedRepeats(project?.settings.repeats, 1);
   const plans = sets.map(({ plan }) => plan);
   const calls = callsOver(settings, how);
+  const gates = await evaluationGates(sets, {
+    project,
+    prices: settings.prices,
+    ...agents.options,
+    from: options.from,
+  });
   const policies = await loadPolicies(plans, project, calls);
   const opened = await openCases({ ...settings, ...agents.options, policies, sets, repeats });
   return {
     ...opened,
     sets,
     repeats,
+    gates,
     runsFolder: (project && projectRunsFolder(project)) ?? RUNS_FOLDER,
     async close() {
       const problems = await policies?.close();

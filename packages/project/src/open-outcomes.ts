@@ -2,10 +2,13 @@ import { type RunOutcomes, runOutcomes, type Used } from '@agent-criteria/analys
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/core/host';
 import type { RunRecord } from '@agent-criteria/results';
-import { type OpenedRun, openRun } from '@agent-criteria/runner';
+import { type OpenedRun, openRun, type ScoredSetRecord } from '@agent-criteria/runner';
 import { findRun, nameOfRun } from './find-run.ts';
 import type { Project } from './open-project.ts';
 import { isResultFile, openResultFile } from './recorded/read-recorded-result.ts';
+
+/** What of a project finds its runs, and reads result files of ADK. */
+export type RunsProject = Pick<Project, 'builtIn' | 'config' | 'knowsIds' | 'runsFolder'>;
 
 /** A run, or one variant of it, as it was named and as statements are made of it. */
 export interface OpenedOutcomes {
@@ -21,7 +24,7 @@ export interface OpenedOutcomes {
  * @throws CriteriaError RUN_NOT_FOUND; USAGE where a run of several variants is named without one; and where units are
  *   missing or nothing was judged.
  */
-export async function openOutcomes(word: string | undefined, project: Project): Promise<OpenedOutcomes> {
+export async function openOutcomes(word: string | undefined, project: RunsProject): Promise<OpenedOutcomes> {
   const { run: named, variant } = splitVariant(word);
   const { name, record, used } = await recordOf(named, project);
   const { units, variants } = record.info;
@@ -62,7 +65,7 @@ interface Named {
   readonly used?: (setId: string, criterion: string) => Used | undefined;
 }
 
-async function recordOf(word: string | undefined, project: Project): Promise<Named> {
+async function recordOf(word: string | undefined, project: RunsProject): Promise<Named> {
   if (word !== undefined && isResultFile(word)) return { name: word, record: await openResultFile(word, project) };
   const folder = findRun(word, project.runsFolder);
   const record = openRun(folder);
@@ -75,7 +78,11 @@ export function outcomesOf(run: OpenedRun): Promise<readonly RunOutcomes[]> {
 }
 
 /** The options that criteria were used with, and the ids of their models. */
-export function usedBy({ scoringPlan }: Pick<OpenedRun, 'scoringPlan'>): NonNullable<Named['used']> {
+export function usedBy({
+  scoringPlan,
+}: {
+  readonly scoringPlan: { readonly sets: readonly Pick<ScoredSetRecord, 'id' | 'criteria'>[] } | null;
+}): NonNullable<Named['used']> {
   return (setId, name) => {
     const set = scoringPlan?.sets.find(({ id }) => id === setId);
     const found = set?.criteria.find((criterion) => criterion.name === name);

@@ -8,6 +8,7 @@ import { collectProblems } from './collect-problems.ts';
 import { applyEnvironment, loadEnvironment } from './environment.ts';
 import { loadInitialSession } from './load-eval-set.ts';
 import { loadPlan } from './load-plan.ts';
+import type { PreparedSet } from './plan-sets.ts';
 import { findProjectConfig, type LoadedProjectConfig, loadProjectConfig } from './project-config.ts';
 import { withProjectSettings } from './project-settings.ts';
 
@@ -48,16 +49,19 @@ export const agentEvaluationOptionNames = {
   from: true,
 } as const satisfies Record<keyof AgentEvaluationOptions, true>;
 
+/** A set, and what its config asks of the whole run. */
+type GatedSet = PlannedSet & Pick<PreparedSet, 'gates'>;
+
 /** All mistakes are reported together. The agent's module is imported last, because importing runs code. */
 export async function prepareEvaluation(
   asked: AgentOrVariants,
   options: AgentEvaluationOptions,
   findSets: () => Promise<readonly (string | EvalSetSource)[]>,
 ): Promise<{
-  readonly sets: readonly PlannedSet[];
+  readonly sets: readonly GatedSet[];
   readonly agents: LoadedAgents;
   readonly settings: RunSettings;
-  readonly project: LoadedProjectConfig | undefined;
+  readonly project: LoadedProjectConfig;
 }> {
   const { agentName, config, registry, models, compat, judgeModel, calls, from } = options;
   const named = await askedAgents(asked, agentName);
@@ -95,16 +99,17 @@ export async function prepareEvaluation(
     judgeModel,
     modelsRecorded,
   };
-  const sets: PlannedSet[] = [];
+  const sets: GatedSet[] = [];
   const adapters = [];
   for (const evalSet of evalSets ?? []) {
     const loaded = await found.attempt(() => loadPlan({ ...common, evalSet }));
     if (loaded === undefined) continue;
-    const { plan, configFile, warnings } = loaded;
-    sets.push({ plan, file: typeof evalSet === 'string' ? evalSet : null, configFile, warnings });
+    const { plan, configFile, warnings, gates } = loaded;
+    sets.push({ plan, file: typeof evalSet === 'string' ? evalSet : null, configFile, warnings, gates });
     adapters.push(...loaded.registry.list('agent-adapter'));
   }
   found.throwIfAny();
+  if (project === undefined) throw found.toError();
   return {
     sets: withUniqueIds(sets),
     agents: await loadAgents(named, createRegistry(adapters)),

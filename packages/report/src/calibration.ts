@@ -11,6 +11,7 @@ import {
 } from '@agent-criteria/analysis';
 import { counted } from '@agent-criteria/core/host';
 import type { Labelled } from '@agent-criteria/results';
+import { htmlCode, inlineCode } from './escape-markdown.ts';
 import { type ConsoleOptions, type Look, lookOf } from './look.ts';
 import { type Cell, fit, fitTable, oneLine, safe } from './terminal.ts';
 
@@ -28,7 +29,7 @@ export function consoleCalibration(calibration: Calibration, name: string, optio
   const head = `${colors.bold(`Judges of ${safe(name)}`)}, labelled by ${people.map((one) => safe(one)).join(', ')}`;
   const parts = [head, ...kinds.flatMap((kind) => kindParts(kind, look))];
   if (unmatched > 0) {
-    parts.push(`Not used: ${counted(unmatched, 'label')} of cases or criteria that this scoring does not have.`);
+    parts.push(unmatchedText(unmatched));
   }
   if (kinds.length > 0) parts.push(legend(calibration));
   return parts
@@ -37,51 +38,109 @@ export function consoleCalibration(calibration: Calibration, name: string, optio
     .join('\n');
 }
 
-function kindParts(kind: KindCalibration, look: Look): readonly string[] {
-  const { colors, width } = look;
-  const { ties, unjudged, warnings, statement, beyondChance } = kind;
-  const paint = beyondChance === true ? colors.green : colors.yellow;
-  const leftOut = [
-    ...(ties > 0 ? [`Left out: ${counted(ties, 'tie')} between people.`] : []),
-    ...(unjudged > 0 ? [`Left out: ${counted(unjudged, 'label')} where the judge has no verdict.`] : []),
+/** The same as Markdown, for a comment or a summary. */
+export function markdownCalibration(calibration: Calibration, name: string): string {
+  const { people, kinds, unmatched } = calibration;
+  const by = people.map((one) => inlineCode(one, 60)).join(', ');
+  const lines = [`## Judges of ${inlineCode(name, 100)}, labelled by ${by}`];
+  for (const kind of kinds) lines.push('', ...markdownKind(kind));
+  if (unmatched > 0) lines.push('', unmatchedText(unmatched));
+  if (kinds.length > 0) lines.push('', legend(calibration).replaceAll('\n', ' '));
+  return `${lines.join('\n')}\n`;
+}
+
+function markdownKind(kind: KindCalibration): readonly string[] {
+  const own = kindName(kind);
+  const table = (rows: readonly (readonly string[])[], head: string, columns: number) => [
+    '',
+    head,
+    `|${' --- |'.repeat(columns)}`,
+    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
   ];
+  const { differences } = kind;
+  const shown = differences.slice(0, DIFFERENCES_SHOWN);
+  const reason = (verdict: string, why: string | null) =>
+    why === null ? verdict : `${verdict}: ${htmlCode(why, 200)}`;
   return [
-    [paint(safe(statement)), ...warnings.map((one) => `Note: ${safe(one)}.`), ...leftOut].join('\n'),
-    fitTable(numbers(kind, look), width),
-    fitTable(confusion(kind, look), width),
-    rates(kind),
+    // Names are text of plugins and people.
+    `**${inlineCode(own, 120)}${kind.statement.slice(own.length)}**`,
+    '',
+    ...[...kind.warnings.map((one) => `Note: ${safe(one)}.`), ...leftOut(kind)].map((line) => `- ${line}`),
+    ...table(numbers(kind), '| agreement |  | 95% interval |', 3),
+    ...table(confusion(kind), '|  | people: pass | people: fail |', 3),
+    '',
+    ...rates(kind).map((line) => `- ${line}`),
+    ...(shown.length === 0
+      ? []
+      : table(
+          shown.map((one) => [
+            htmlCode(placeName(one), 120),
+            reason(one.judge, one.judgeReason),
+            one.opinions
+              .map(({ by, label, reason: why }) => `${htmlCode(by, 60)} ${reason(label ?? '', why)}`)
+              .join('<br>'),
+          ]),
+          '| where they differ | judge | people |',
+          3,
+        )),
+    ...(differences.length > shown.length ? ['', `and ${differences.length - shown.length} more`] : []),
+  ];
+}
+
+function kindParts(kind: KindCalibration, look: Look): readonly string[] {
+  const { colors } = look;
+  const { warnings, statement, beyondChance } = kind;
+  const paint = beyondChance === true ? colors.green : colors.yellow;
+  return [
+    [paint(safe(statement)), ...warnings.map((one) => `Note: ${safe(one)}.`), ...leftOut(kind)].join('\n'),
+    tableText(['agreement', '', '95% interval'], numbers(kind), look),
+    tableText(['', 'people: pass', 'people: fail'], confusion(kind), look),
+    rates(kind).join('\n'),
     differencesText(kind, look),
   ];
 }
 
-function numbers({ raw, kappa, ac1, amongPeople }: KindCalibration, { colors }: Look): Cell[][] {
-  const header = ['agreement', '', '95% interval'].map((text): Cell => ({ text, paint: colors.dim }));
-  const row = (name: string, one: Coefficient) => [
-    { text: name },
-    { text: typeof one.value === 'number' ? plainText(one.value) : '-' },
-    { text: intervalText(one.interval, PLAIN) ?? 'unknown' },
+function unmatchedText(unmatched: number): string {
+  return `Not used: ${counted(unmatched, 'label')} of cases or criteria that this scoring does not have.`;
+}
+
+function leftOut({ ties, unjudged }: KindCalibration): readonly string[] {
+  return [
+    ...(ties > 0 ? [`Left out: ${counted(ties, 'tie')} between people.`] : []),
+    ...(unjudged > 0 ? [`Left out: ${counted(unjudged, 'label')} where the judge has no verdict.`] : []),
   ];
-  const rows = [
-    [{ text: 'same verdict' }, { text: shareOf(raw) }, { text: intervalText(raw.interval, SHARE) ?? 'unknown' }],
+}
+
+function tableText(header: readonly string[], rows: readonly (readonly string[])[], { colors, width }: Look): string {
+  const head = header.map((text): Cell => ({ text, paint: colors.dim }));
+  return fitTable([head, ...rows.map((cells) => cells.map((text): Cell => ({ text })))], width);
+}
+
+/** Of which agreement, how large, and its interval. */
+function numbers({ raw, kappa, ac1, amongPeople }: KindCalibration): readonly (readonly string[])[] {
+  const row = (name: string, one: Coefficient) => [
+    name,
+    typeof one.value === 'number' ? plainText(one.value) : '-',
+    intervalText(one.interval, PLAIN) ?? 'unknown',
+  ];
+  return [
+    ['same verdict', shareOf(raw), intervalText(raw.interval, SHARE) ?? 'unknown'],
     row("Cohen's kappa", kappa),
     row("Gwet's AC1", ac1),
+    ...(typeof amongPeople?.alpha.value === 'number'
+      ? [row(`people, ${counted(amongPeople.things, 'thing')} (alpha)`, amongPeople.alpha)]
+      : []),
   ];
-  if (typeof amongPeople?.alpha.value === 'number')
-    rows.push(row(`people, ${counted(amongPeople.things, 'thing')} (alpha)`, amongPeople.alpha));
-  return [header, ...rows];
 }
 
-function confusion({ table }: KindCalibration, { colors }: Look): Cell[][] {
-  const header = ['', 'people: pass', 'people: fail'].map((text): Cell => ({ text, paint: colors.dim }));
-  const row = (...cells: readonly (string | number)[]) => cells.map((text): Cell => ({ text: String(text) }));
+function confusion({ table }: KindCalibration): readonly (readonly string[])[] {
   return [
-    header,
-    row('judge: pass', table.bothPass, table.judgePassesOnly),
-    row('judge: fail', table.peoplePassOnly, table.bothFail),
+    ['judge: pass', String(table.bothPass), String(table.judgePassesOnly)],
+    ['judge: fail', String(table.peoplePassOnly), String(table.bothFail)],
   ];
 }
 
-function rates(kind: KindCalibration): string {
+function rates(kind: KindCalibration): readonly string[] {
   const { judge, people, corrected, moreLabels } = kind.passRate;
   const lines = [
     `Pass rate by the judge: ${estimateText(judge)} of ${counted(judge.cases, 'case')}`,
@@ -91,7 +150,7 @@ function rates(kind: KindCalibration): string {
   if (typeof moreLabels === 'number') {
     lines.push(`About ${counted(moreLabels, 'more labelled case')} would halve the interval of the corrected rate.`);
   } else if ('value' in corrected) lines.push(`More labels: ${moreLabels.unknown}.`);
-  return lines.join('\n');
+  return lines;
 }
 
 function correctedText(corrected: KindCalibration['passRate']['corrected']): string {
@@ -130,15 +189,19 @@ function reasonText(verdict: string, reason: string | null, width: number): stri
   return reason === null ? verdict : `${verdict}: ${oneLine(reason, Math.max(20, width - verdict.length - 12))}`;
 }
 
-/** `home:heating, repeat 2, turn 1`. */
-export function placeText({ setId, caseId, variant, repeat, turn }: Omit<Labelled, 'criterion' | 'rubric'>): string {
+/** `home:heating, repeat 2, turn 1`, safe to print. */
+export function placeText(place: Omit<Labelled, 'criterion' | 'rubric'>): string {
+  return safe(placeName(place));
+}
+
+export function placeName({ setId, caseId, variant, repeat, turn }: Omit<Labelled, 'criterion' | 'rubric'>): string {
   const parts = [
     `${setId}:${caseId}`,
     ...(variant === undefined ? [] : [variant]),
     ...(repeat === 0 ? [] : [`repeat ${repeat + 1}`]),
     ...(turn === null ? [] : [`turn ${turn + 1}`]),
   ];
-  return safe(parts.join(', '));
+  return parts.join(', ');
 }
 
 function legend({ level }: Calibration): string {

@@ -1,9 +1,7 @@
-import { type RunAnalysis, statisticsLines } from '@agent-criteria/analysis';
+import { statisticsSections } from '@agent-criteria/analysis';
 import type { Problem } from '@agent-criteria/core';
 import { counted, DEFAULT_CRITERIA, formatShare } from '@agent-criteria/core/host';
 import {
-  type MaskedCounts,
-  maskedInCases,
   maskedNote,
   namedCriteria,
   type RunCase,
@@ -12,11 +10,9 @@ import {
   type RunRecord,
   type RunSet,
   selectionText,
-  type TotalUsage,
-  usageOfCases,
 } from '@agent-criteria/results';
 import { hasBadRepeat, isBad, ruleText, wasAborted } from './case-facts.ts';
-import { type EndingCounts, endingsOfCases, limitNote } from './endings.ts';
+import { limitNote } from './endings.ts';
 import { formatCase, LEGEND } from './format-case.ts';
 import { caseTable } from './format-table.ts';
 import { usageLines } from './format-usage.ts';
@@ -32,7 +28,7 @@ import {
   type VerdictPaint,
   variantCounts,
 } from './run-notes.ts';
-import { statisticsOf } from './statistics-of.ts';
+import { NO_TOTALS, type RunTotals, totalsOf } from './run-totals.ts';
 import { fit, indent, safe } from './terminal.ts';
 
 /** A whole run for a terminal: what was judged by what, what did not pass and why, a line for each case, the counts. */
@@ -54,9 +50,7 @@ export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {
     if (run.sets.length > 1) yield `${look.colors.bold(safe(set.id))}\n`;
     yield* consoleCases(run, set, options);
   }
-  const masked = await maskedInCases(run.cases());
-  const [usage, endings] = [await usageOfCases(run.cases()), await endingsOfCases(run.cases())];
-  yield consoleSummary(run, options, usage, endings, masked, await statisticsOf(run));
+  yield consoleSummary(run, options, await totalsOf(run, options.facts));
 }
 
 /** How often each case runs, and with which agents. */
@@ -187,35 +181,30 @@ function caseText(run: RunRecord, set: RunSet, one: RunCase, look: Look): string
 /**
  * The last lines: how many of each verdict, what the calls to models and services took, and what the counts do not say.
  *
- * @param usage Of all cases, as `usageOfCases` gives it. Default: nothing is told of calls.
- * @param endings Of all cases, as `endingsOfCases` gives them. Default: nothing is told of simulated users.
- * @param masked Of all cases, as `maskedInCases` gives it. Default: nothing is told of secrets.
- * @param statistics Of the run, or of each of its variants. Default: nothing is said of how certain its numbers are.
+ * @param totals Of all cases, as `totalsOf` gives them. Default: the counts stand alone.
  */
 export function consoleSummary(
   run: RunRecord,
   options: ConsoleOptions = {},
-  usage: TotalUsage = {},
-  endings: EndingCounts = {},
-  masked: MaskedCounts = {},
-  statistics: readonly RunAnalysis[] = [],
+  { usage, endings, masked, statistics }: RunTotals = { ...NO_TOTALS, statistics: [] },
 ): string {
   const look = lookOf(options);
   const paint: VerdictPaint = (verdict, text) => paintVerdict(verdict, look, text);
   const counts = countsText(run.summary, paint, countedAs(run));
   const { variants = [] } = run.info;
   const counted = variantCounts(run, paint);
-  const linesOf = (name: string | undefined) => {
-    const own = statistics.find(({ variant }) => variant === name);
-    return own === undefined ? [] : statisticsLines(own, safe).map((line) => look.colors.dim(line));
-  };
+  const sections = statisticsSections(statistics, safe);
+  const linesOf = (name: string | undefined) =>
+    sections
+      .filter(({ variant }) => variant === name)
+      .flatMap(({ lines }) => lines.map((line) => look.colors.dim(line)));
   const ofVariants = variants.flatMap(({ name }, index) => {
     // Of one alone, it is the total.
     const used = variants.length === 1 ? {} : (usage.variants?.[name] ?? {});
     const own = variants.length > 1 ? linesOf(name) : [];
     return [counted[index] ?? '', ...[...own, ...usageLines(used, 2, look)].map((line) => indent(line, 2))];
   });
-  const whole = variants.length > 1 ? [] : linesOf(variants[0]?.name);
+  const whole = linesOf(variants.length > 1 ? undefined : variants[0]?.name);
   const limited = limitNote(endings);
   const hidden = maskedNote(masked);
   const chosen = selectionText(run);

@@ -7,10 +7,11 @@ import { everyVerdict } from './__fixtures__/shapes.ts';
 import { adkResults } from './adk-results.ts';
 import { consoleReport } from './console.ts';
 import { csvReport } from './csv.ts';
-import { endingsOfCases, endingText, limitNote } from './endings.ts';
+import { endingText, limitNote } from './endings.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
+import { totalsOfCases } from './run-totals.ts';
 
 function led(evalId: string, ...endings: readonly Ending[]): CaseSpec {
   return {
@@ -36,8 +37,8 @@ const run = runOf([
 
 describe('how conversations of simulated users ended', () => {
   it('is counted, and fixed conversations are not', async () => {
-    expect(await endingsOfCases(run.cases())).toEqual({ user: 2, 'turn-limit': 2, error: 1 });
-    expect(await endingsOfCases(runOf([everyVerdict]).cases())).toEqual({});
+    expect((await totalsOfCases(run.cases())).endings).toEqual({ user: 2, 'turn-limit': 2, error: 1 });
+    expect((await totalsOfCases(runOf([everyVerdict]).cases())).endings).toEqual({});
     expect(limitNote({ user: 3 })).toBeNull();
     expect(limitNote({ 'turn-limit': 1 })).toBe(
       '1 conversation ended at the turn limit, before the user had finished.',

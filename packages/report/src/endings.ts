@@ -5,19 +5,18 @@ import type { RunCase } from '@agent-criteria/results';
 /** How many conversations of simulated users ended in each way. */
 export type EndingCounts = Readonly<Partial<Record<Ending['by'], number>>>;
 
-/** The same counts with those of one more case. Fixed conversations say what they say, and are not counted. */
-export function addEndings(counts: EndingCounts, one: RunCase): EndingCounts {
-  if (!isSimulated(one)) return counts;
-  const sum = { ...counts };
-  for (const { ending } of one.result.units) sum[ending.by] = (sum[ending.by] ?? 0) + 1;
-  return sum;
+/** The endings of a case. Fixed conversations say what they say, and are not counted. */
+export function endingsOf(one: Pick<RunCase, 'evalCase' | 'result'>): EndingCounts {
+  const counts: Partial<Record<Ending['by'], number>> = {};
+  if (isSimulated(one)) for (const { ending } of one.result.units) counts[ending.by] = (counts[ending.by] ?? 0) + 1;
+  return counts;
 }
 
-/** The endings of all these cases. */
-export async function endingsOfCases(cases: AsyncIterable<RunCase>): Promise<EndingCounts> {
-  let counts: EndingCounts = {};
-  for await (const one of cases) counts = addEndings(counts, one);
-  return counts;
+/** Both together. */
+export function addEndings(left: EndingCounts, right: EndingCounts): EndingCounts {
+  const sum: Partial<Record<Ending['by'], number>> = { ...left };
+  for (const [by, count] of Object.entries(right) as [Ending['by'], number][]) sum[by] = (sum[by] ?? 0) + count;
+  return sum;
 }
 
 export function isSimulated({ evalCase }: Pick<RunCase, 'evalCase'>): boolean {

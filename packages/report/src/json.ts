@@ -1,28 +1,18 @@
-import { analyseRun, collectOutcomes } from '@agent-criteria/analysis';
+import { collectStatistics, type StatisticsFacts } from '@agent-criteria/analysis';
 import type { Problem } from '@agent-criteria/core';
-import {
-  addMasked,
-  addUsage,
-  type Comparison,
-  type MaskedCounts,
-  maskedIn,
-  type RunCase,
-  type RunRecord,
-  type RunSet,
-  type TotalUsage,
-  totalUsageOf,
-  usageOf,
-} from '@agent-criteria/results';
-import { addEndings, type EndingCounts } from './endings.ts';
+import { type Comparison, type RunCase, type RunRecord, type RunSet, usageOf } from '@agent-criteria/results';
 import type { GatesOutcome } from './gates.ts';
 import { indentedJson } from './json-text.ts';
 import { isFinished } from './run-notes.ts';
+import { addCase, addTotals, type CaseTotals, NO_TOTALS } from './run-totals.ts';
 
 export interface JsonOptions {
   /** How its scores compare with those that ADK recorded. Default: there are none. */
   readonly recordedByAdk?: Comparison | undefined;
   /** What its gates came to. Default: it has none. */
   readonly gates?: GatesOutcome | undefined;
+  /** What the record does not say of the run and its judges. Default: nothing. */
+  readonly facts?: StatisticsFacts | undefined;
 }
 
 /**
@@ -42,38 +32,31 @@ export async function* jsonReport(run: RunRecord, options: JsonOptions = {}): As
   const head = { finished: isFinished(info), run: info, summary, warnings };
   yield `${openObject(head, 0)}  "sets": [`;
   let separator = '';
-  let total: TotalUsage = {};
-  let allEndings: EndingCounts = {};
-  let allMasked: MaskedCounts = {};
-  const outcomes = collectOutcomes(run);
+  let total = NO_TOTALS;
+  const statistics = collectStatistics(run, options.facts);
   for (const set of run.sets) {
-    let ofSet: TotalUsage = {};
-    let endings: EndingCounts = {};
-    let masked: MaskedCounts = {};
+    let ofSet = NO_TOTALS;
     const count = (one: RunCase) => {
-      outcomes.add(one);
-      ofSet = addUsage(ofSet, totalUsageOf(one));
-      endings = addEndings(endings, one);
-      allEndings = addEndings(allEndings, one);
-      const own = maskedIn(one);
-      masked = addMasked(masked, own);
-      allMasked = addMasked(allMasked, own);
+      statistics.add(one);
+      ofSet = addCase(ofSet, one);
     };
     yield `${separator}\n    ${openObject(describeSet(run, set), 4)}      "cases": [`;
     yield* items(casesOf(run, set, count));
     yield '],\n      "inferences": [';
     yield* items(inferencesOf(run, set));
-    yield `]${field('endings', endings, 6)}${field('masked', masked, 6)}${field('usage', ofSet, 6)}\n    }`;
+    yield `]${totalFields(ofSet, 6)}\n    }`;
     separator = ',';
-    total = addUsage(total, ofSet);
+    total = addTotals(total, ofSet);
   }
-  const statistics =
-    info.onlyFailed === true || summary.total === 0 ? [] : outcomes.list().map((one) => analyseRun(one));
   const last =
-    field('statistics', statistics, 2) +
+    field('statistics', statistics.list(), 2) +
     field('gates', options.gates ?? {}, 2) +
     field('recordedByAdk', options.recordedByAdk ?? {}, 2);
-  yield `${separator === '' ? '' : '\n  '}]${field('endings', allEndings, 2)}${field('masked', allMasked, 2)}${field('usage', total, 2)}${last}\n}\n`;
+  yield `${separator === '' ? '' : '\n  '}]${totalFields(total, 2)}${last}\n}\n`;
+}
+
+function totalFields({ endings, masked, usage }: CaseTotals, margin: number): string {
+  return field('endings', endings, margin) + field('masked', masked, margin) + field('usage', usage, margin);
 }
 
 /** A last field of an object; left out where there is nothing in it. */

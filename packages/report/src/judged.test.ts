@@ -184,6 +184,7 @@ pass rate 33% (95% interval 6 to 79%), 3 cases; between 25% and 50%, depending o
 mean of answer_valid 0.75 (0.301 to 0.954), 4 cases; between 0.625 and 0.75, depending on 1 case that could not be judged
 mean of rubrics 0.875 (0.477 to 1), 4 cases; between 0.833 and 0.917, depending on 1 case that could not be judged
 mean of grounded 0.902 (0.708 to 1), 4 cases; between 0.871 and 0.912, depending on 1 case that could not be judged
+the judges of answer_valid and rubrics were never measured: see agent-criteria calibrate
 agent: 2 calls, 800 tokens in, 80 out (20 reasoning)
 judge: ${judgeUsage}
 simulator: 1 call, no token usage reported

@@ -1,20 +1,14 @@
 import { type CaseResult, formatShare } from '@agent-criteria/core/host';
-import {
-  type RunCase,
-  type RunRecord,
-  type RunSet,
-  selectionText,
-  usageOf,
-  usageOfCases,
-} from '@agent-criteria/results';
+import { type RunCase, type RunRecord, type RunSet, selectionText, usageOf } from '@agent-criteria/results';
 import { caseDuration, isBad, missingText, rangeOf, resultScore, ruleText } from './case-facts.ts';
-import { endingsOfCases, isSimulated } from './endings.ts';
+import { isSimulated } from './endings.ts';
 import { xmlAttribute, xmlText } from './escape-xml.ts';
 import { formatCase } from './format-case.ts';
 import { usageEntries } from './format-usage.ts';
 import { type ConsoleOptions, lookOf } from './look.ts';
 import { cut } from './prose.ts';
 import { isFinished, runProblems } from './run-notes.ts';
+import { totalsOfCases } from './run-totals.ts';
 
 /** Of what stands in an attribute, in characters. */
 const LONGEST_MESSAGE = 10_000;
@@ -56,6 +50,7 @@ async function* suite(run: RunRecord, set: RunSet, options: JunitOptions): Async
   const { total, verdicts } = set.summary;
   const counts = { tests: total, failures: verdicts.failed, errors: errorsOf(set.summary), skipped: 0 };
   const chosen = selectionText(run);
+  const { endings, usage } = await totalsOfCases(run.cases(set.id));
   const timestamp = new Date(run.info.startedAt).toISOString().slice(0, 19);
   yield `  ${tag('testsuite', { name: set.id, ...counts, timestamp, file: set.file ?? undefined })}\n`;
   yield properties(
@@ -65,10 +60,8 @@ async function* suite(run: RunRecord, set: RunSet, options: JunitOptions): Async
       ...(chosen === null ? [] : [['selection', chosen] as const]),
       ...(run.info.compat === null ? [] : [['compat', run.info.compat] as const]),
       ...set.criteria.map((criterion) => [criterion.name, ruleText(criterion)] as const),
-      ...Object.entries(await endingsOfCases(run.cases(set.id))).map(
-        ([by, count]) => [`conversations ended by ${by}`, String(count)] as const,
-      ),
-      ...usageEntries(await usageOfCases(run.cases(set.id))),
+      ...Object.entries(endings).map(([by, count]) => [`conversations ended by ${by}`, String(count)] as const),
+      ...usageEntries(usage),
     ],
     4,
   );

@@ -1,3 +1,4 @@
+import type { StatisticsFacts } from '@agent-criteria/analysis';
 import type { CriterionVerdict, Verdict } from '@agent-criteria/core/host';
 import pc from 'picocolors';
 
@@ -19,6 +20,8 @@ export interface ConsoleOptions {
   readonly limit?: number | undefined;
   /** The command that shows one case alone, of one variant where there are several; it ends each case that did not pass. Default: none. */
   readonly command?: ((setId: string, caseId: string, variant?: string) => string) | undefined;
+  /** What the record does not say of the run and its judges. Default: nothing. */
+  readonly facts?: StatisticsFacts | undefined;
 }
 
 /** Console options with their defaults, and the colours. */

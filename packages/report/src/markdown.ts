@@ -1,8 +1,7 @@
-import { type RunAnalysis, statisticsLines } from '@agent-criteria/analysis';
+import { type StatisticsSection, statisticsSections } from '@agent-criteria/analysis';
 import type { Range } from '@agent-criteria/core';
 import { type CriterionResult, counted, formatProblem, type Verdict } from '@agent-criteria/core/host';
 import {
-  maskedInCases,
   maskedNote,
   namedCriteria,
   type RunCase,
@@ -10,7 +9,6 @@ import {
   type RunSet,
   type RunUsage,
   selectionText,
-  usageOfCases,
   usageText,
 } from '@agent-criteria/results';
 import { byCase } from './by-case.ts';
@@ -24,7 +22,7 @@ import {
   ruleText,
   wasAborted,
 } from './case-facts.ts';
-import { endingsOfCases, limitNote, limitText } from './endings.ts';
+import { limitNote, limitText } from './endings.ts';
 import { fenced, htmlCode, inlineCode } from './escape-markdown.ts';
 import { formatCase, LEGEND } from './format-case.ts';
 import { usedBy } from './format-usage.ts';
@@ -32,10 +30,10 @@ import { scoresText } from './format-variants.ts';
 import { type ConsoleOptions, lookOf } from './look.ts';
 import { cut } from './prose.ts';
 import { countedAs, countsText, runProblems, selectionNote, summaryNotes } from './run-notes.ts';
-import { statisticsOf } from './statistics-of.ts';
+import { totalsOf } from './run-totals.ts';
 
 /** How much of a run a Markdown report tells. */
-export interface MarkdownOptions extends Pick<ConsoleOptions, 'command'> {
+export interface MarkdownOptions extends Pick<ConsoleOptions, 'command' | 'facts'> {
   /** Each table of a set has at most this many cases, and this many that did not pass are told in full. Default 200. */
   readonly limit?: number | undefined;
   /**
@@ -89,7 +87,7 @@ type Options = MarkdownOptions & { readonly limit: number };
 
 async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> {
   const { summary, warnings } = run;
-  const total = await usageOfCases(run.cases());
+  const { usage: total, endings, masked: hidden, statistics } = await totalsOf(run, options.facts);
   yield {
     text: `## ${SIGNS[summary.verdict]} ${summary.verdict}: ${countsText(summary, undefined, countedAs(run))}\n\n`,
   };
@@ -104,12 +102,14 @@ async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> 
   const chosen = selectionText(run);
   if (chosen !== null) yield { text: `> [!NOTE]\n> ${inlineCode(chosen, 500)}\n\n` };
   for (const note of summaryNotes(summary)) yield { text: `> [!NOTE]\n> ${note}\n\n` };
-  const limited = limitNote(await endingsOfCases(run.cases()));
+  const limited = limitNote(endings);
   if (limited !== null) yield { text: `> [!NOTE]\n> ${limited}\n\n` };
-  const masked = maskedNote(await maskedInCases(run.cases()));
+  const masked = maskedNote(hidden);
   if (masked !== null) yield { text: `> [!NOTE]\n> ${masked}\n\n` };
   yield { text: `${factsOf(run)}\n\n` };
-  for (const analysis of await statisticsOf(run)) yield { text: statisticsList(analysis) };
+  for (const section of statisticsSections(statistics, (text) => inlineCode(text, 100))) {
+    yield { text: statisticsList(section) };
+  }
   const used = usageList(total, 0);
   if (used !== '') yield { text: `${used}\n` };
   for (const warning of warnings.slice(0, WARNINGS_SHOWN)) {
@@ -121,10 +121,8 @@ async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> 
   for (const set of run.sets) yield* setPieces(run, set, options);
 }
 
-function statisticsList(analysis: RunAnalysis): string {
-  const lines = statisticsLines(analysis, (text) => inlineCode(text, 100));
-  if (lines.length === 0) return '';
-  const of = analysis.variant === undefined ? '' : `${inlineCode(analysis.variant, 100)}: `;
+function statisticsList({ variant, lines }: StatisticsSection): string {
+  const of = variant === undefined ? '' : `${inlineCode(variant, 100)}: `;
   return `${lines.map((line) => `- ${of}${line}\n`).join('')}\n`;
 }
 

@@ -1,6 +1,14 @@
-import { type Flip, intervalText, type JudgeNoise, percentText, plainText } from '@agent-criteria/analysis';
+import {
+  type Flip,
+  intervalText,
+  type JudgeNoise,
+  percentText,
+  plainText,
+  type VerdictNoise,
+} from '@agent-criteria/analysis';
 import { counted } from '@agent-criteria/core/host';
-import { placeText } from './calibration.ts';
+import { placeName, placeText } from './calibration.ts';
+import { htmlCode, inlineCode } from './escape-markdown.ts';
 import { type ConsoleOptions, type Look, lookOf } from './look.ts';
 import { fit, safe } from './terminal.ts';
 
@@ -20,14 +28,65 @@ export function consoleNoise(noises: readonly JudgeNoise[], name: string, option
 }
 
 function textOf(noise: JudgeNoise, { colors }: Look): string {
-  const { criterion, verdicts, flipped, differ, judgeSd, agentSd, judgeShare, floor, flips, unjudged } = noise;
+  const { criterion, flips } = noise;
   const paint = flips.length === 0 ? colors.green : colors.yellow;
-  const flippedText =
-    flipped.value === null
-      ? `${criterion}: no verdict was given twice`
-      : `${criterion}: ${flips.length} of ${counted(verdicts, 'verdict')} ${flips.length === 1 ? 'was' : 'were'} not the same each time, ${shareText(flipped)}${verdicts > flipped.cases ? ' of a case on average' : ''}`;
   return [
-    paint(`${safe(flippedText)}.`),
+    paint(`${safe(`${criterion}: ${flippedText(noise)}`)}.`),
+    ...numberLines(noise),
+    ...noise.rubrics.map((one) => safe(`  rubric ${one.rubric}: ${flippedText(one)}`)),
+    ...flips.slice(0, FLIPS_SHOWN).map((flip) => `  ${flipText(flip)}`),
+    ...(flips.length > FLIPS_SHOWN ? [`  ... and ${flips.length - FLIPS_SHOWN} more`] : []),
+  ].join('\n');
+}
+
+/** The same as Markdown, for a comment or a summary. */
+export function markdownNoise(noises: readonly JudgeNoise[], name: string): string {
+  const [first] = noises;
+  const times = first === undefined ? '' : `, the same answers judged ${first.repeats} times`;
+  const lines = [`## Noise of the judges of ${inlineCode(name, 100)}${times}`];
+  for (const noise of noises) {
+    const { criterion, flips, rubrics } = noise;
+    lines.push('', `**${inlineCode(criterion, 100)}: ${flippedText(noise)}.**`, '');
+    lines.push(...numberLines(noise).map((line) => `- ${line}`));
+    if (rubrics.length > 0) {
+      lines.push(
+        '',
+        '| rubric | verdicts | not the same each time | changed when judged once more |',
+        '| --- | --- | --- | --- |',
+      );
+      for (const { rubric, verdicts, flipped, differ } of rubrics) {
+        lines.push(`| ${inlineCode(rubric, 80)} | ${verdicts} | ${shareText(flipped)} | ${shareText(differ)} |`);
+      }
+    }
+    if (flips.length > 0) {
+      lines.push('', '| where verdicts flipped | passed |', '| --- | --- |');
+      for (const { passed, of, ...place } of flips.slice(0, FLIPS_SHOWN)) {
+        lines.push(`| ${htmlCode(placeName({ ...place, turn: null }), 120)} | ${passed} of ${of} times |`);
+      }
+      if (flips.length > FLIPS_SHOWN) lines.push('', `and ${flips.length - FLIPS_SHOWN} more`);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** `3 of 40 verdicts were not the same each time, 8% (3 to 20%)`. */
+function flippedText({ verdicts, flipped, flips }: VerdictNoise): string {
+  if (flipped.value === null) return 'no verdict was given twice';
+  const were = flips.length === 1 ? 'was' : 'were';
+  const average = verdicts > flipped.cases ? ' of a case on average' : '';
+  return `${flips.length} of ${counted(verdicts, 'verdict')} ${were} not the same each time, ${shareText(flipped)}${average}`;
+}
+
+function numberLines({
+  verdicts,
+  differ,
+  judgeSd,
+  agentSd,
+  judgeShare,
+  floor,
+  unjudged,
+}: JudgeNoise): readonly string[] {
+  return [
     ...(differ.value === null
       ? []
       : [
@@ -42,9 +101,7 @@ function textOf(noise: JudgeNoise, { colors }: Look): string {
       ? [`The mean of this run moves by up to ${plainText(floor)} in 95 of 100 judgings, although nothing changed.`]
       : []),
     ...(unjudged > 0 ? [`Left out: ${counted(unjudged, 'judging')} without a score.`] : []),
-    ...flips.slice(0, FLIPS_SHOWN).map((flip) => `  ${flipText(flip)}`),
-    ...(flips.length > FLIPS_SHOWN ? [`  ... and ${flips.length - FLIPS_SHOWN} more`] : []),
-  ].join('\n');
+  ];
 }
 
 function flipText({ passed, of, ...place }: Flip): string {
@@ -52,8 +109,9 @@ function flipText({ passed, of, ...place }: Flip): string {
 }
 
 function shareText({ value, interval }: JudgeNoise['flipped']): string {
+  if (value === null) return 'unknown';
   const ends = intervalText(interval, { min: 0, max: 1 });
-  return `${percentText(value ?? 0)}${ends === null ? '' : ` (${ends})`}`;
+  return `${percentText(value)}${ends === null ? '' : ` (${ends})`}`;
 }
 
 function numberText(value: number | { readonly unknown: string }): string {

@@ -26,7 +26,10 @@ export interface Reporter {
 /** The reporters by the name of their format. */
 export const reporters = {
   console: { extension: '.txt', write: consoleReport },
-  json: { extension: '.json', write: (run: RunRecord) => jsonReport(run) },
+  json: {
+    extension: '.json',
+    write: (run: RunRecord, { facts }: Pick<ReportOptions, 'facts'> = {}) => jsonReport(run, { facts }),
+  },
   adk: { extension: '.evalset_result.json', write: adkResults },
   junit: { extension: '.xml', write: junitReport },
   markdown: { extension: '.md', write: markdownReport },

@@ -1,3 +1,4 @@
+export { agentCost } from './agent-cost.ts';
 export { type CompactCaseResult, compactCaseResult, expandCaseResult } from './compact-case-result.ts';
 export {
   type ComparedScore,

@@ -1,4 +1,4 @@
-import { type Invocation, isInvocationEvents, type Span } from '@agent-criteria/core';
+import { agentCalls } from './agent-calls.ts';
 import type { RunCall, RunCase, RunInference } from './run-record.ts';
 import { type TokenCounts, tokenCounts } from './token-counts.ts';
 
@@ -157,51 +157,12 @@ function ofCall({ target, usage, from = 'live', cost, error }: Call): Usage {
   return { ...live, callsWithoutPrice: 1, targetsWithoutPrice: target === undefined ? [] : [target] };
 }
 
-/** The model calls of an agent, turn by turn. */
-function ofAgent({ inference: { invocations, trace = [] } }: RunInference): Usage[] {
-  const traced = new Map<number, Call[]>();
-  for (const { turn, usage, error } of innermost(trace)) {
-    const calls = traced.get(turn);
-    if (calls === undefined) traced.set(turn, [{ usage, error }]);
-    else calls.push({ usage, error });
-  }
-  // A turn that broke has left no invocation, but perhaps a trace.
-  const turns = new Set([...invocations.keys(), ...traced.keys()]);
-  return [...turns].flatMap((turn) => ofTurn(invocations[turn], traced.get(turn) ?? []));
-}
-
-/**
- * The model calls of a turn, each once: trace and events tell of the same calls, so those of the one count that tells
- * more of them. A count of its own may know of calls that nothing else tells of.
- */
-function ofTurn(invocation: Invocation | undefined, traced: readonly Call[]): readonly Usage[] {
-  const events = eventCalls(invocation);
-  const told = (calls: readonly Call[]) => calls.filter(({ usage }) => tokenCounts(usage) !== null).length;
-  const calls = traced.length > 0 && told(traced) >= told(events) ? traced : events;
-  const { inferenceCallCount: made } = invocation ?? {};
-  const more = typeof made === 'number' && Number.isSafeInteger(made) ? made - calls.length : 0;
-  const usages = calls.map(ofCall);
-  return more > 0 ? [...usages, { ...NONE, live: more, callsWithoutUsage: more, callsWithoutPrice: more }] : usages;
-}
-
-/** As ADK: an event with a model's usage or version is a call to it. */
-function eventCalls(invocation: Invocation | undefined): readonly Call[] {
-  const data = invocation?.intermediateData;
-  if (!data || !isInvocationEvents(data)) return [];
-  return (data.invocationEvents ?? []).flatMap(({ usageMetadata: usage = null, modelVersion = null }) =>
-    usage === null && modelVersion === null ? [] : [{ usage }],
-  );
-}
-
-/** Model calls without those around others, which tell of the same tokens again. */
-function innermost(trace: readonly Span[]): readonly Span[] {
-  const parents = new Map(trace.map(({ id, parentId }) => [id, parentId]));
-  const models = trace.filter(({ kind }) => kind === 'model');
-  const around = new Set<string>();
-  for (const { parentId } of models) {
-    for (let id = parentId; id !== undefined && !around.has(id); id = parents.get(id)) around.add(id);
-  }
-  return models.filter(({ id }) => !around.has(id));
+/** The model calls of an agent. */
+function ofAgent(one: RunInference): Usage[] {
+  return agentCalls(one).flatMap(({ calls, more }) => {
+    const usages = calls.map(({ usage, error }) => ofCall({ usage, error }));
+    return more > 0 ? [...usages, { ...NONE, live: more, callsWithoutUsage: more, callsWithoutPrice: more }] : usages;
+  });
 }
 
 function callsText({ live, cached, recorded, failed }: Usage): string {

@@ -62,6 +62,7 @@ export type {
   ScoringPlan,
   VariantRecord,
 } from './run-folder/plan-file.ts';
+export { describeCriteria } from './run-folder/plan-file.ts';
 export { runStamp } from './run-folder/run-stamp.ts';
 export { type ScoreOptions, type ScoreSettings, score } from './score.ts';
 export { type ScoreRunOptions, type ScoringOutcome, scoreRun } from './score-run.ts';

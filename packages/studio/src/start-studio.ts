@@ -72,7 +72,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     agents: createAgents(project),
     sessions,
     runs: createLiveRuns(),
-    openedRuns: createOpenedRuns(),
+    openedRuns: createOpenedRuns(project),
   };
   const token = allowUnauthenticated ? null : createToken();
   const codes = new Set<string>();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { StatisticsFacts } from '@agent-criteria/analysis';
 import { addUsage, type TotalUsage, totalUsageOf } from '@agent-criteria/results';
 import { type RunWithTexts, withCallTexts } from './call-texts.ts';
 import { caseRow } from './case-row.ts';
@@ -10,6 +11,8 @@ import { titleOf } from './title-of.ts';
 export interface HtmlReportOptions {
   /** What the page is called. Default: the sets and the name of the agent. */
   readonly title?: string | undefined;
+  /** What the record does not say of the run and its judges. Default: nothing. */
+  readonly facts?: StatisticsFacts | undefined;
 }
 
 /**
@@ -57,7 +60,7 @@ export async function* htmlReport(
   const variants = new Map(info.variants?.map(({ name }, place) => [name, place]));
   let between = '\n';
   let usage: TotalUsage = {};
-  const certainty = certaintyOf(run);
+  const certainty = certaintyOf(run, options.facts);
   for await (const one of run.cases()) {
     usage = addUsage(usage, totalUsageOf(one));
     certainty.add(one);

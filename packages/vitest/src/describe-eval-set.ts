@@ -8,12 +8,14 @@ import {
   type OpenEvaluationOptions,
   type OpenedEvaluation,
   openEvaluation,
+  type RunGate,
 } from '@agent-criteria/project';
 import { formatWarnings } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { agentsOf, type CaseToKeep, isUrl, newRunFolder } from '@agent-criteria/runner';
 import { afterAll, describe, type RunnerTestCase, type RunnerTestSuite, type SuiteCollector, test } from 'vitest';
 import { failureText, isPainted, measuredText, metaOf, scoreLine } from './describe-case.ts';
+import { gatedCases } from './gated-cases.ts';
 import { failure, plainError } from './plain-error.ts';
 import { type PluginOptions, projectRegistry } from './project-registry.ts';
 import type {} from './task-meta.ts';
@@ -106,6 +108,8 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
     const several = opened.sets.length > 1;
     const variants = variantsOf(agent);
     const count = opened.sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0) * variants.length;
+    const held = gatedCases(opened, count);
+    const asked = opened.gates?.names ?? [];
     const isConcurrent = options.concurrent === true || lineOf(group.suite).some((suite) => suite.concurrent === true);
     for (const { plan } of opened.sets) {
       const { evalSetId, evalCases } = plan.evalSet;
@@ -120,8 +124,41 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
         });
       }
     }
+    for (const gate of asked) testOfGate(gate);
+    // In another order, gates would be asked before there is anything to ask.
+    if (asked.length > 0 && group.suite !== undefined) group.suite.shuffle = false;
     locate(group, group);
     afterAll(async () => tell(await opened.close()), CLOSING);
+
+    /** Not where a filter has left out a part: then no gate says anything. */
+    function gatesDecide(): boolean {
+      if (opened.gates?.decide !== true || asked.length === 0) return false;
+      const chosen = new Set(
+        testsOf(group.suite)
+          .filter(isChosen)
+          .map(({ name }) => name),
+      );
+      const areAsked = asked.every((gate) => chosen.has(gateTitle(gate)));
+      return areAsked && chosenCases(opened, group.suite, variants).length === count;
+    }
+
+    function testOfGate(gate: Pick<RunGate, 'name' | 'variant'>): void {
+      const title = gateTitle(gate);
+      // After the cases: side by side, it would not know what they come to.
+      test(title, { timeout: CLOSING, concurrent: false }, async (context) => {
+        const found = await held.results();
+        if ('waiting' in found) return context.skip(found.waiting);
+        if ('unknown' in found) throw failure(`${title} cannot tell: ${found.unknown}`, place.stack);
+        const result = found.results.find((one) => one.name === gate.name && one.variant === gate.variant);
+        if (result === undefined) throw failure(`${title} has no result`, place.stack);
+        const text = safe(result.text);
+        if (result.holds !== true) {
+          const verdict = result.holds === null ? 'cannot tell' : 'does not hold';
+          throw failure(`${title} ${verdict}: ${text}`, place.stack);
+        }
+        await context.annotate(text, 'gate');
+      });
+    }
 
     function testOf(evalCase: EvalCase, setId: string, variant: string | undefined): void {
       const own = options.timeout ?? timeoutOf(evalCase, opened);
@@ -130,9 +167,17 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
       test(titleOf(evalCase, variant), { timeout, ...(isConcurrent ? { concurrent: true } : {}) }, async (context) => {
         await begin();
         const { signal } = context;
+        const key = JSON.stringify([setId, evalCase.evalId, variant]);
+        held.begin(key);
         const evaluated = await opened.evaluateCase(setId, evalCase.evalId, { variant, signal, timeout: own });
+        held.end(key, evaluated);
         context.task.meta.agentCriteria = metaOf(evaluated);
         const text = await failureText(evaluated);
+        if (text !== null && gatesDecide() && evaluated.problems.length === 0) {
+          // Neither passed nor failed: that is for the gates to say.
+          await context.annotate(text, 'notice');
+          context.skip(`${evaluated.result.verdict}; the gates decide, as agent_criteria.gates says`);
+        }
         if (text !== null) throw failure(text, place.stack);
         if (evaluated.result.verdict === 'informational') await context.annotate(measuredText(evaluated), 'notice');
         else await context.annotate(scoreLine(evaluated), 'scores');
@@ -181,6 +226,10 @@ function isVariants(agent: object | string): agent is AgentVariants {
 
 function titleOf({ evalId }: EvalCase, variant: string | undefined): string {
   return safe(variant === undefined ? evalId : `${evalId} (${variant})`);
+}
+
+function gateTitle({ name, variant }: Pick<RunGate, 'name' | 'variant'>): string {
+  return safe(`gate ${name}${variant === undefined ? '' : ` (${variant})`}`);
 }
 
 /** Reaching a limit is not a failure, but must not look like an ordinary ending. */
@@ -286,7 +335,7 @@ async function start(
   }: Pick<DescribeEvalSetOptions, 'runsFolder'> & { readonly variants: readonly (string | undefined)[] },
   folder: string,
 ): Promise<void> {
-  tell(opened.sets.flatMap(({ plan, warnings = plan.warnings }) => warnings));
+  tell([...opened.sets.flatMap(({ plan, warnings = plan.warnings }) => warnings), ...(opened.gates?.warnings ?? [])]);
   if (runsFolder === undefined) return;
   const kept = newRunFolder(runsFolder === true ? opened.runsFolder : resolve(folder, runsFolder));
   await opened.persistTo(kept, chosenCases(opened, suite, variants));
@@ -303,14 +352,21 @@ function chosenCases(
   return sets.flatMap(({ plan: { evalSet } }) => {
     const { evalSetId: setId, evalCases } = evalSet;
     const group = sets.length > 1 ? groups.find(({ name }) => name === safe(setId)) : suite;
-    const tests = (group?.tasks ?? []).filter((task): task is RunnerTestCase => task.type === 'test' && isChosen(task));
-    const names = new Set(tests.map(({ name }) => name));
+    const names = new Set(
+      testsOf(group)
+        .filter(isChosen)
+        .map(({ name }) => name),
+    );
     return evalCases.flatMap((evalCase) =>
       variants.flatMap((variant) =>
         names.has(titleOf(evalCase, variant)) ? [{ setId, caseId: evalCase.evalId, variant }] : [],
       ),
     );
   });
+}
+
+function testsOf(group: RunnerTestSuite | undefined): readonly RunnerTestCase[] {
+  return (group?.tasks ?? []).filter((task): task is RunnerTestCase => task.type === 'test');
 }
 
 function isChosen({ mode }: RunnerTestCase): boolean {

@@ -51,6 +51,8 @@ type OfPlugins = 'plugins' | 'criteria' | 'agentCriteria' | 'agent_criteria';
 interface OwnKeys<Plugins extends ConfigPlugins> {
   /** Criteria that only measure. They take no threshold and decide nothing. */
   readonly measure?: readonly (keyof CriteriaOf<Plugins>)[] | undefined;
+  /** What a whole run has to show: `{ pass_rate: 0.9 }`. */
+  readonly gates?: Readonly<Record<string, unknown>> | undefined;
   /** What answers instead of tools, in every case. */
   readonly toolSimulationConfigs?: readonly WrittenToolSimulationConfig[] | undefined;
   readonly tool_simulation_configs?: readonly WrittenToolSimulationConfig[] | undefined;

@@ -1,12 +1,12 @@
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { isBaseline, type RunOutcomes, readBaseline } from '@agent-criteria/analysis';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { openRun } from '@agent-criteria/runner';
 import { runToCompare } from '../failed-cases.ts';
 import { nameOfRun } from '../find-run.ts';
 import { isThere } from '../is-there.ts';
-import { openOutcomes, outcomesOf } from '../open-outcomes.ts';
-import type { PreparedRun } from '../prepare-run.ts';
+import { openOutcomes, outcomesOf, type RunsProject } from '../open-outcomes.ts';
+import type { FoundAgent } from '../prepare-run.ts';
 import { readJsonFile } from '../read-json-file.ts';
 
 /** What a new run is held against: one entry, or one for each of its variants. */
@@ -16,22 +16,31 @@ export interface OpenedBaseline {
   readonly runs: readonly RunOutcomes[];
 }
 
+/** Whose earlier runs a baseline may be. */
+export interface BaselineSource {
+  readonly project: RunsProject;
+  /** `null`: none is known by its path. */
+  readonly agent: Pick<FoundAgent, 'file' | 'agentName'> | null;
+  /** Several agents, in place of the one. */
+  readonly variants?: readonly { readonly agent: BaselineSource['agent'] }[] | undefined;
+}
+
 /**
  * The baseline that a run names: a file of `baseline set`, a run, or `last`, which is the last finished run of the same agent.
  * Has to be opened before the new run begins.
  *
- * @param configFile From where a relative path starts; `undefined`: the working folder.
+ * @param folder From where a relative path starts; `undefined`: the working folder.
  * @returns `note` instead of a baseline where there is no earlier run yet.
  * @throws CriteriaError for one that is named and is not there, or cannot be read.
  */
 export async function openBaseline(
   word: string,
-  configFile: string | undefined,
-  prepared: Pick<PreparedRun, 'project' | 'agent' | 'variants'>,
+  folder: string | undefined,
+  prepared: BaselineSource,
 ): Promise<OpenedBaseline | { readonly note: Problem }> {
   const { project } = prepared;
   if (word === 'last') return lastRun(prepared);
-  const file = configFile === undefined ? word : resolve(dirname(configFile), word);
+  const file = folder === undefined ? word : resolve(folder, word);
   if (/\.json$/i.test(word) && (await isThere(file))) {
     const { value } = await readJsonFile(file);
     if (isBaseline(value)) return { name: word, runs: [readBaseline(value, file)] };
@@ -43,7 +52,7 @@ export async function openBaseline(
   return { name, runs: [outcomes] };
 }
 
-async function lastRun({ project, agent, variants }: Pick<PreparedRun, 'project' | 'agent' | 'variants'>) {
+async function lastRun({ project, agent, variants }: BaselineSource) {
   const agents = (variants ?? [{ agent }]).flatMap((one) => (one.agent === null ? [] : [one.agent]));
   try {
     const opened = runToCompare('last', agents, project, isFinished);

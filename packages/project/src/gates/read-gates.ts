@@ -18,6 +18,7 @@ const NAMES = [
   'pass_hat_k',
   'flaky_share',
   'case_pass_rate',
+  'cost',
   'regression',
   'decide',
   'baseline',
@@ -55,6 +56,10 @@ export function readGates(value: unknown): { readonly rules: GateRules; readonly
       case 'case_pass_rate':
         if (isShare(item) && item > 0 && item < 1) gates.casePassRate = item;
         else wrong(path, 'must be a number between 0 and 1, as 0.8 for 80%');
+        break;
+      case 'cost':
+        if (isNumber(item) && item >= 0) gates.cost = item;
+        else wrong(path, 'must be the most that a conversation may cost on average, as 0.02');
         break;
       case 'means':
         if (isObject(item) && Object.values(item).every(isNumber)) gates.means = item as Record<string, number>;

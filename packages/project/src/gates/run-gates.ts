@@ -1,9 +1,21 @@
-import { type GateResult, type Gates, gateResults, type RunOutcomes } from '@agent-criteria/analysis';
+import { dirname } from 'node:path';
+import {
+  type GateResult,
+  type Gates,
+  gateNames,
+  gateResults,
+  type MeasuredFile,
+  type MoreFacts,
+  type RunOutcomes,
+  runOutcomes,
+} from '@agent-criteria/analysis';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
+import { type RunRecord, tokenPrices } from '@agent-criteria/results';
 import type { OpenedRun } from '@agent-criteria/runner';
-import { outcomesOf } from '../open-outcomes.ts';
-import type { PreparedRun } from '../prepare-run.ts';
-import { type OpenedBaseline, openBaseline } from './open-baseline.ts';
+import type { PlannedRepeats } from '../auto-repeats.ts';
+import { usedBy } from '../open-outcomes.ts';
+import type { PreparedSet } from '../plan-sets.ts';
+import { type BaselineSource, type OpenedBaseline, openBaseline } from './open-baseline.ts';
 import type { GateRules } from './read-gates.ts';
 
 /** A gate of a run, or of one of its variants. Plain JSON. */
@@ -17,7 +29,12 @@ export interface PreparedGates {
   readonly decide: boolean;
   /** What has to be said of them before the run. */
   readonly warnings: readonly Problem[];
-  results(run: OpenedRun): Promise<readonly RunGate[]>;
+  /** Those that apply, in their order; of a run with several variants, each once for each. */
+  readonly names: readonly Pick<RunGate, 'name' | 'variant'>[];
+  /** @param measured What was measured of judges. Default: nothing. */
+  results(run: OpenedRun, measured?: readonly MeasuredFile[]): Promise<readonly RunGate[]>;
+  /** The same of a run that is not in a folder. */
+  resultsOf(run: RunRecord, used: MoreFacts['used'], measured?: readonly MeasuredFile[]): Promise<readonly RunGate[]>;
 }
 
 export interface AskedGates {
@@ -27,16 +44,27 @@ export interface AskedGates {
   readonly baseline?: string | undefined;
 }
 
+/** A run that is going to be held to gates. */
+export interface GatedRun extends BaselineSource {
+  readonly sets: readonly Pick<PreparedSet, 'gates' | 'configFile'>[];
+  /** Several agents, by name. */
+  readonly variants?: readonly { readonly variant: string; readonly agent: BaselineSource['agent'] }[] | undefined;
+  /** Cases stop once they have run often enough. */
+  readonly auto?: PlannedRepeats['auto'];
+  /** From where paths start in a config that is no file. Default: the working folder. */
+  readonly from?: string | undefined;
+}
+
 /**
  * Opens what the gates of a run's configs and flags need. Where sets have configs with different gates, a gate holds for the whole
  * run all the same, so that they must not contradict each other.
  *
  * @returns `null`: nothing is asked.
- * @throws CriteriaError for a baseline that is not there, for a gate on regressions without one, and for gates that contradict
+ * @throws CriteriaError for a baseline that is not there, for a gate on regressions without one, for one on cost without prices, and for gates that contradict
  *   each other.
  */
 export async function prepareGates(
-  prepared: Pick<PreparedRun, 'sets' | 'project' | 'agent' | 'variants' | 'auto'>,
+  prepared: GatedRun,
   { gates: asked = {}, baseline: named }: AskedGates = {},
 ): Promise<PreparedGates | null> {
   const rules = prepared.sets.flatMap(({ gates, configFile }) => (gates ? [{ ...gates, configFile }] : []));
@@ -64,27 +92,38 @@ export async function prepareGates(
     ...(Object.keys(quantiles).length > 0 && { quantiles }),
   };
   if (Object.keys(all).length === 0) return null;
+  const prices = all.cost === undefined ? undefined : tokenPrices(prepared.project.config.settings.prices);
+  if (all.cost !== undefined && prices === undefined) {
+    const message =
+      'the gate "cost" needs prices of tokens: name what the models of the agent cost under "prices" of agent-criteria.config.json';
+    throw new CriteriaError({ code: 'USAGE', message });
+  }
   const opened = await baselineOf(
     all,
     word,
-    named === undefined ? (own?.configFile ?? undefined) : undefined,
+    named !== undefined ? undefined : own?.configFile ? dirname(own.configFile) : prepared.from,
     prepared,
   );
   const note = opened !== null && 'note' in opened ? opened.note : null;
   const baseline = opened === null || 'note' in opened ? null : opened;
+  const resultsOf: PreparedGates['resultsOf'] = async (run, used, measured = []) => {
+    const found: RunGate[] = [];
+    for (const one of await runOutcomes(run, { used, prices })) {
+      const { variant } = one;
+      for (const result of gateResults(one, all, of(baseline, one.variant), { measured })) {
+        found.push(variant === undefined ? result : { ...result, variant });
+      }
+    }
+    return found;
+  };
   return {
     decide: own?.decide ?? false,
     warnings: note === null ? [] : [note],
-    async results(run) {
-      const found: RunGate[] = [];
-      for (const one of await outcomesOf(run)) {
-        const { variant } = one;
-        for (const result of gateResults(one, all, of(baseline, one))) {
-          found.push(variant === undefined ? result : { ...result, variant });
-        }
-      }
-      return found;
-    },
+    names: (prepared.variants ?? [{ variant: undefined }]).flatMap(({ variant }) =>
+      gateNames(all, of(baseline, variant)).map((name) => (variant === undefined ? { name } : { name, variant })),
+    ),
+    results: (run, measured) => resultsOf(run, usedBy(run), measured),
+    resultsOf,
   };
 }
 
@@ -97,18 +136,18 @@ function withoutFile({ gates, decide, baseline }: Ruled): unknown {
 async function baselineOf(
   { regression }: Gates,
   word: string | undefined,
-  configFile: string | undefined,
-  prepared: Parameters<typeof openBaseline>[2],
+  folder: string | undefined,
+  prepared: BaselineSource,
 ): Promise<Awaited<ReturnType<typeof openBaseline>> | null> {
   if (regression === undefined || regression === false) return null;
-  if (word !== undefined) return openBaseline(word, configFile, prepared);
+  if (word !== undefined) return openBaseline(word, folder, prepared);
   const message =
     'the gate "regression" needs a baseline: use --baseline FILE, RUN or last, or name it in the config ("baseline" beside "regression")';
   throw new CriteriaError({ code: 'USAGE', message });
 }
 
 /** Of several variants, the baseline of the same name, or the only one there is. */
-function of(baseline: OpenedBaseline | null, { variant }: RunOutcomes): RunOutcomes | null {
+function of(baseline: OpenedBaseline | null, variant: string | undefined): RunOutcomes | null {
   if (baseline === null) return null;
   const { runs } = baseline;
   return runs.find((run) => run.variant === variant) ?? (runs.length === 1 ? (runs[0] ?? null) : null);

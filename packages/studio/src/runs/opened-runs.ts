@@ -1,14 +1,15 @@
 import type { RunOutcomes } from '@agent-criteria/analysis';
-import { type OpenedRun, openRun, outcomesOf, runStamp } from '@agent-criteria/project';
+import { loadInstruments, type OpenedRun, openRun, outcomesOf, type Project, runStamp } from '@agent-criteria/project';
 import type { PageIndex } from '@agent-criteria/viewer';
 import type { CaseRow } from '../api.ts';
-import { runPage } from './run-page.ts';
+import { readPage } from './run-page.ts';
 import { runRows } from './run-rows.ts';
 
 /** A run that is read once, as long as nothing is added to it. */
 export interface RememberedRun {
   readonly run: OpenedRun;
   rows(): Promise<readonly CaseRow[]>;
+  /** With what is known of its judges now. */
   page(): Promise<PageIndex>;
   /** Its numbers, of each of its variants. */
   outcomes(): Promise<readonly RunOutcomes[]>;
@@ -23,14 +24,14 @@ export interface OpenedRuns {
 /** A run of many cases takes memory: as many as are compared, and a few more. */
 const MOST = 4;
 
-export function createOpenedRuns(): OpenedRuns {
+export function createOpenedRuns(project: Pick<Project, 'config'>): OpenedRuns {
   const remembered = new Map<string, RememberedRun & { readonly stamp: string }>();
   return {
     open(folder) {
       // Before it is read: what comes meanwhile is noticed the next time.
       const stamp = runStamp(folder);
       const known = remembered.get(folder);
-      const found = known?.stamp === stamp ? known : { ...remember(openRun(folder)), stamp };
+      const found = known?.stamp === stamp ? known : { ...remember(openRun(folder), project), stamp };
       remembered.delete(folder);
       remembered.set(folder, found);
       for (const oldest of remembered.keys()) {
@@ -42,8 +43,14 @@ export function createOpenedRuns(): OpenedRuns {
   };
 }
 
-function remember(run: OpenedRun): RememberedRun {
-  return { run, rows: once(() => runRows(run)), page: once(() => runPage(run)), outcomes: once(() => outcomesOf(run)) };
+function remember(run: OpenedRun, project: Pick<Project, 'config'>): RememberedRun {
+  const read = once(() => readPage(run));
+  return {
+    run,
+    rows: once(() => runRows(run)),
+    page: async () => (await read())(await loadInstruments(project)),
+    outcomes: once(() => outcomesOf(run)),
+  };
 }
 
 /** What fails is tried again the next time. */

@@ -1,0 +1,77 @@
+import { counted } from '@agent-criteria/core/host';
+import { kindName } from './calibrate.ts';
+import { isMeasured, type JudgeDifference, type JudgeStanding } from './judge-standing.ts';
+import type { MeasuredAgreement } from './measured.ts';
+import { intervalText, plainText } from './number-words.ts';
+
+/**
+ * What has to be known of the judges of a run, a line each. Those that were never measured have one line together, and what holds for
+ * several variants is said once. Empty where no criterion is judged, and where all is well.
+ *
+ * @param variants Of the run, or of each of its variants.
+ * @param name How names of criteria, models and prompts are written.
+ */
+export function judgeLines(
+  variants: readonly (readonly JudgeStanding[])[],
+  name: (text: string) => string,
+): readonly string[] {
+  const all = variants.flat();
+  const never = [...new Set(all.filter(isNew).map(({ criterion }) => name(criterion)))];
+  const judges = never.length === 1 ? 'the judge of' : 'the judges of';
+  const neverLine = `${judges} ${listed(never)} ${never.length === 1 ? 'was' : 'were'} never measured: see agent-criteria calibrate`;
+  return [...new Set([...(never.length === 0 ? [] : [neverLine]), ...all.flatMap((one) => linesOf(one, name))])];
+}
+
+/**
+ * What a gate says when what it rests on was judged by judges that are not measured: `rests on a judge that was never measured: see
+ * agent-criteria calibrate`. `null`: all are.
+ */
+export function unmeasuredText(standings: readonly JudgeStanding[]): string | null {
+  if (standings.some(isNew)) return 'rests on a judge that was never measured: see agent-criteria calibrate';
+  const differs = standings.find((one) => one.differs !== null)?.differs ?? null;
+  return differs === null ? null : `rests on a judge that was ${differenceText(differs, (text) => text)}`;
+}
+
+function isNew(one: JudgeStanding): boolean {
+  return !isMeasured(one) && one.differs === null;
+}
+
+function linesOf(one: JudgeStanding, name: (text: string) => string): readonly string[] {
+  const { criterion, agreement, differs, nearThreshold: near } = one;
+  const judge = `the judge of ${name(criterion)}`;
+  if (differs !== null) return [`${judge} was ${differenceText(differs, name)}: measure it again`];
+  if (!isMeasured(one)) return [];
+  return [
+    ...(agreement.length === 0
+      ? [`how far ${judge} agrees with people was never measured: see agent-criteria calibrate`]
+      : agreement.filter(({ beyondChance }) => beyondChance !== true).map((entry) => chanceLine(entry, name))),
+    ...(near === null || near.cases === 0
+      ? []
+      : [
+          `${near.cases} of ${counted(near.of, 'case')} ${near.cases === 1 ? 'is' : 'are'} within the noise of ${judge} (${plainText(near.margin)} around the threshold ${plainText(near.threshold)}): judged again, ${near.cases === 1 ? 'it' : 'they'} may come out otherwise`,
+        ]),
+  ];
+}
+
+function chanceLine(entry: MeasuredAgreement, name: (text: string) => string): string {
+  const { criterion, rubric, cases, kappa } = entry;
+  const ends =
+    kappa.low === null || kappa.high === null
+      ? null
+      : intervalText({ low: kappa.low, high: kappa.high }, { min: -1, max: 1 });
+  const value = kappa.value === null ? '' : `kappa ${plainText(kappa.value)}${ends === null ? '' : `, ${ends}`}; `;
+  const of = kindName({ criterion: name(criterion), rubric: rubric === null ? null : name(rubric) });
+  return `the judge of ${of}${rubric === null ? '' : ','} was not shown to agree with people more than chance explains (${value}${counted(cases, 'labelled case')})`;
+}
+
+/** `measured with a-model; this run used another`. */
+function differenceText({ what, measured, used }: JudgeDifference, name: (text: string) => string): string {
+  if (what === 'options') return 'measured with other options of the criterion';
+  const shown = (names: readonly string[]) =>
+    names.length === 0 ? `${what === 'model' ? 'a model' : 'one'} that is not known` : listed(names.map(name));
+  return `measured with ${what === 'model' ? '' : 'the prompt '}${shown(measured)}; this run used ${shown(used)}`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

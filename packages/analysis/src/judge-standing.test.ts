@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { caseOf, exactMatch, runOf } from './__fixtures__/outcomes.ts';
+import { analyseRun } from './analyse-run.ts';
+import { gateResults } from './gates.ts';
+import type { Instrument } from './judgements.ts';
+import { type MeasuredAgreement, type MeasuredNoise, measuredFile } from './measured.ts';
+import type { RunOutcomes } from './run-outcomes.ts';
+import { statisticsSections } from './statistics-lines.ts';
+
+const instrument = (criterion: string): Instrument => ({
+  criterion,
+  options: 'hash',
+  origin: 'p 1',
+  prompts: ['polite/1'],
+  judges: ['judge-a'],
+});
+const measured = (criterion: string) => ({ ...instrument(criterion), run: 'r', date: '2026-11-01T00:00:00.000Z' });
+const agreement = (more: Partial<MeasuredAgreement> = {}): MeasuredAgreement => ({
+  ...measured('polite'),
+  measured: 'agreement',
+  rubric: null,
+  unit: 'turn',
+  people: 1,
+  things: 60,
+  cases: 60,
+  table: { bothPass: 40, judgePassesOnly: 5, peoplePassOnly: 5, bothFail: 10 },
+  agreement: { value: 0.83, low: 0.7, high: 0.9 },
+  kappa: { value: 0.55, low: 0.3, high: 0.8 },
+  ac1: { value: 0.7, low: 0.5, high: 0.9 },
+  beyondChance: true,
+  ...more,
+});
+const noise = (judgeSd: number | null): MeasuredNoise => ({
+  ...measured('polite'),
+  measured: 'noise',
+  repeats: 5,
+  cases: 20,
+  flipped: { value: 0.2, low: 0.1, high: 0.3 },
+  judgeSd,
+  floor: 0.1,
+});
+
+/** Four cases by one or more judged criteria, with these scores. */
+function judgedRun(names = ['polite'], scores = [1, 0.9, 0.2, 1], more: Partial<RunOutcomes> = {}): RunOutcomes {
+  const cases = scores.map((score, index) =>
+    caseOf(`case-${index}`, [score >= 0.5], {
+      criteria: names.map((name) => ({ name, verdict: 'passed', score, coverage: 1, scores: [score] })),
+    }),
+  );
+  const criteria = names.map((name) => ({ ...exactMatch, name, threshold: 0.5 }));
+  return runOf(cases, { criteria, instruments: names.map(instrument), ...more });
+}
+
+/** What a run says of its judges. */
+const said = (run: RunOutcomes, ...entries: (MeasuredAgreement | MeasuredNoise)[]) =>
+  statisticsSections([analyseRun(run, { measured: [measuredFile(entries)] })], (text) => text)
+    .flatMap(({ lines }) => lines)
+    .filter((line) => line.includes('judge'));
+
+describe('the judges of a run', () => {
+  it('that were never measured are named in one sentence; criteria without a judge get none', () => {
+    expect(said(judgedRun(['polite']))).toEqual([
+      'the judge of polite was never measured: see agent-criteria calibrate',
+    ]);
+    expect(said(judgedRun(['polite', 'kind', 'short']))).toEqual([
+      'the judges of polite, kind and short were never measured: see agent-criteria calibrate',
+    ]);
+    expect(said(judgedRun(['polite'], undefined, { instruments: undefined }))).toEqual([]);
+    expect(analyseRun(judgedRun(['polite'], undefined, { instruments: undefined }))).not.toHaveProperty('judges');
+  });
+
+  it('that were measured as they are, and agree with people, need no word', () => {
+    expect(said(judgedRun(), agreement())).toEqual([]);
+  });
+
+  it('are as good as not measured with another model, prompt or options, and it says which', () => {
+    for (const [other, words] of [
+      [{ judges: ['judge-b'] }, 'measured with judge-b; this run used judge-a'],
+      [{ prompts: ['polite/0'] }, 'measured with the prompt polite/0; this run used polite/1'],
+      [{ options: 'other' }, 'measured with other options of the criterion'],
+    ] as const) {
+      expect(said(judgedRun(), agreement(other))).toEqual([`the judge of polite was ${words}: measure it again`]);
+    }
+    const unknown = judgedRun(['polite'], undefined, { instruments: [{ ...instrument('polite'), judges: [] }] });
+    expect(said(unknown, agreement())).toEqual([
+      'the judge of polite was measured with judge-a; this run used a model that is not known: measure it again',
+    ]);
+  });
+
+  it('of which an old measurement does not hold and a newer one does, count as measured', () => {
+    expect(said(judgedRun(), agreement({ judges: ['judge-b'] }), agreement())).toEqual([]);
+  });
+
+  it('are flagged where agreement was not shown to exceed chance, by the newest measurement of each rubric', () => {
+    const poor = { beyondChance: false, kappa: { value: 0.1, low: -0.1, high: 0.3 } };
+    expect(said(judgedRun(), agreement(poor))).toEqual([
+      'the judge of polite was not shown to agree with people more than chance explains (kappa 0.1, -0.1 to 0.3; 60 labelled cases)',
+    ]);
+    const newer = agreement({ date: '2026-11-02T00:00:00.000Z' });
+    const ofRubric = agreement({ ...poor, rubric: 'thanks', kappa: { value: null, low: null, high: null } });
+    expect(said(judgedRun(), agreement(poor), newer, ofRubric)).toEqual([
+      'the judge of polite, rubric thanks, was not shown to agree with people more than chance explains (60 labelled cases)',
+    ]);
+  });
+
+  it('of which only the noise is known may still disagree with people', () => {
+    expect(said(judgedRun(), noise(0))).toEqual([
+      'how far the judge of polite agrees with people was never measured: see agent-criteria calibrate',
+    ]);
+  });
+
+  it('are flagged where their noise may move cases across the threshold', () => {
+    const run = judgedRun(['polite'], [1, 0.6, 0.45, 0.1]);
+    expect(said(run, agreement(), noise(0.1))).toEqual([
+      '2 of 4 cases are within the noise of the judge of polite (0.196 around the threshold 0.5): judged again, they may come out otherwise',
+    ]);
+    expect(said(judgedRun(), agreement(), noise(0.1))).toEqual([]);
+    expect(said(run, agreement(), noise(0))).toEqual([]);
+    expect(said(run, agreement(), noise(null))).toEqual([]);
+  });
+
+  it('are named once where several variants share them, beside no variant', () => {
+    const variants = ['fast', 'slow'].map((variant) => analyseRun({ ...judgedRun(), variant }));
+    const sections = statisticsSections(variants, (text) => text);
+    expect(sections.map(({ variant }) => variant)).toEqual(['fast', 'slow', undefined]);
+    expect(sections[2]?.lines).toEqual(['the judge of polite was never measured: see agent-criteria calibrate']);
+  });
+});
+
+describe('a gate', () => {
+  const gates = { passRate: 0.1, means: { polite: 0.1, exact: 0.1 } };
+  const texts = (run: RunOutcomes, ...entries: MeasuredAgreement[]) =>
+    gateResults(run, gates, null, { measured: [measuredFile(entries)] }).map(({ text }) => text.split('; ').slice(2));
+  const withExact = (polite: Partial<RunOutcomes['criteria'][number]> = {}) => {
+    const run = judgedRun(['polite']);
+    const exact = { ...exactMatch, name: 'exact' };
+    return { ...run, criteria: [...run.criteria.map((one) => ({ ...one, ...polite })), exact] };
+  };
+
+  it('that rests on a judge says when that was never measured', () => {
+    const never = 'rests on a judge that was never measured: see agent-criteria calibrate';
+    expect(texts(withExact())).toEqual([[never], [never], []]);
+    expect(texts(withExact(), agreement())).toEqual([[], [], []]);
+    // A criterion that only measures does not move the pass rate.
+    expect(texts(withExact({ decides: false }))).toEqual([[], [never], []]);
+  });
+
+  it('says so of a judge that was another one', () => {
+    const [passRate] = texts(withExact(), agreement({ judges: ['judge-b'] }));
+    expect(passRate?.join('; ')).toBe('rests on a judge that was measured with judge-b; this run used judge-a');
+  });
+});

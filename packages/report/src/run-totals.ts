@@ -1,0 +1,69 @@
+import { collectStatistics, type RunAnalysis, type StatisticsFacts } from '@agent-criteria/analysis';
+import {
+  addMasked,
+  addUsage,
+  type MaskedCounts,
+  maskedIn,
+  type RunCase,
+  type RunRecord,
+  type TotalUsage,
+  totalUsageOf,
+} from '@agent-criteria/results';
+import { addEndings, type EndingCounts, endingsOf } from './endings.ts';
+
+/** What many cases came to together. Plain JSON. */
+export interface CaseTotals {
+  readonly usage: TotalUsage;
+  readonly endings: EndingCounts;
+  readonly masked: MaskedCounts;
+}
+
+/** What all cases of a run came to, and how certain its numbers are: an entry for each of its variants, or a single one. Plain JSON. */
+export interface RunTotals extends CaseTotals {
+  readonly statistics: readonly RunAnalysis[];
+}
+
+export const NO_TOTALS: CaseTotals = { usage: {}, endings: {}, masked: {} };
+
+/** The same totals with those of one more case. */
+export function addCase(totals: CaseTotals, one: RunCase): CaseTotals {
+  return addTotals(totals, { usage: totalUsageOf(one), endings: endingsOf(one), masked: maskedIn(one) });
+}
+
+export function addTotals(left: CaseTotals, right: CaseTotals): CaseTotals {
+  return {
+    usage: addUsage(left.usage, right.usage),
+    endings: addEndings(left.endings, right.endings),
+    masked: addMasked(left.masked, right.masked),
+  };
+}
+
+/** The totals of cases that are read for nothing else. */
+export async function totalsOfCases(cases: AsyncIterable<RunCase>): Promise<CaseTotals> {
+  let totals = NO_TOTALS;
+  for await (const one of cases) totals = addCase(totals, one);
+  return totals;
+}
+
+/** Takes every case of a run once, in its order: what is read for something else anyway need not be read again. */
+export function collectTotals(
+  run: RunRecord,
+  facts: StatisticsFacts = {},
+): { add(one: RunCase): void; list(): RunTotals } {
+  let totals = NO_TOTALS;
+  const statistics = collectStatistics(run, facts);
+  return {
+    add(one) {
+      totals = addCase(totals, one);
+      statistics.add(one);
+    },
+    list: () => ({ ...totals, statistics: statistics.list() }),
+  };
+}
+
+/** The totals of a run, of which every case is read once. */
+export async function totalsOf(run: RunRecord, facts: StatisticsFacts = {}): Promise<RunTotals> {
+  const totals = collectTotals(run, facts);
+  for await (const one of run.cases()) totals.add(one);
+  return totals.list();
+}

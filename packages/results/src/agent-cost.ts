@@ -1,0 +1,35 @@
+import { agentCalls } from './agent-calls.ts';
+import { costOf, type Prices } from './cost-of.ts';
+import type { RunInference } from './run-record.ts';
+import { tokenCounts } from './token-counts.ts';
+
+/**
+ * What the calls of an agent to models cost in a conversation, by the tokens that they report; or why that is not known. Calls of judges
+ * and simulated users are not among them.
+ */
+export function agentCost(one: Pick<RunInference, 'inference'>, prices: Prices): number | { readonly unknown: string } {
+  const turns = agentCalls(one);
+  const calls = turns.flatMap((turn) => turn.calls);
+  const made = calls.length + turns.reduce((sum, { more }) => sum + more, 0);
+  if (made === 0) return { unknown: 'the agent reports no calls to models' };
+  const counted = calls.flatMap(({ model, usage }) => {
+    const tokens = tokenCounts(usage);
+    return tokens === null ? [] : [{ model, tokens }];
+  });
+  if (counted.length < made)
+    return { unknown: `${made - counted.length} of ${made} calls to models reported no tokens` };
+  let sum = 0;
+  for (const { model, tokens } of counted) {
+    if (model === null) return { unknown: 'a call does not name its model' };
+    const cost = hasPrice(prices, model) ? costOf({ target: model, usage: { ...tokens } }, prices) : undefined;
+    if (cost === undefined) return { unknown: `"prices" has no price of the tokens of "${model}"` };
+    sum += cost;
+  }
+  return sum;
+}
+
+/** What is priced in part would look cheaper than it is. */
+function hasPrice(prices: Prices, model: string): boolean {
+  const own = Object.hasOwn(prices, model) ? prices[model] : undefined;
+  return own !== undefined && Object.hasOwn(own, 'inputTokens') && Object.hasOwn(own, 'outputTokens');
+}

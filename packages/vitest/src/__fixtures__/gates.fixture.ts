@@ -1,0 +1,23 @@
+import { describe } from 'vitest';
+import { describeEvalSet } from '../index.ts';
+import { lampAgent } from './lamp-agent.ts';
+
+// Two of three cases pass.
+const criteria = { tool_trajectory_avg_score: 1 };
+const gated = (gates: Readonly<Record<string, unknown>>) => ({ config: { criteria, agent_criteria: { gates } } });
+const set = 'lamps/lamps.evalset.json';
+
+describeEvalSet(lampAgent, set, { name: 'asked', ...gated({ pass_rate: 0.1, means: { tool_trajectory_avg_score: 0.9 } }) });
+describeEvalSet(lampAgent, set, { name: 'deciding', ...gated({ pass_rate: 0.1, decide: true }) });
+describeEvalSet(lampAgent, set, { name: 'unsure', ...gated({ pass_rate: 0.5, decide: true }) });
+describe.concurrent('beside', () => {
+  describeEvalSet({ variants: { lamp: lampAgent, dark: () => 'It is dark.' } }, set, {
+    name: 'of variants',
+    ...gated({ pass_rate: 0.1 }),
+  });
+});
+describeEvalSet(lampAgent, set, {
+  name: 'against',
+  ...gated({ regression: true, baseline: 'last', pass_rate: 0 }),
+});
+describeEvalSet(() => new Promise(() => undefined), set, { name: 'stuck', timeout: 300, ...gated({ pass_rate: 0.1 }) });

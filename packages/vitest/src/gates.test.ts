@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runVitest, type VitestRun } from './__fixtures__/run-vitest.ts';
+
+describe('gates of the config', { timeout: 120_000 }, () => {
+  let run: VitestRun;
+  beforeAll(async () => {
+    run = await runVitest(['gates'], ['--sequence.shuffle.tests']);
+  }, 120_000);
+
+  const states = (group: string, of = run) =>
+    of
+      .tests('gates')
+      .filter(({ fullName }) => fullName.startsWith(group))
+      .map(({ title, status }) => `${title}: ${status}`);
+  const failure = (name: string, of = run) =>
+    of.tests('gates').find(({ fullName }) => fullName === name)?.failureMessages[0] ?? '';
+
+  it('are tests of their own after the cases, whose verdicts they leave as they are', () => {
+    expect(states('asked')).toEqual([
+      'on: passed',
+      'off: failed',
+      'on twice: passed',
+      'gate pass_rate: passed',
+      'gate means.tool_trajectory_avg_score: failed',
+    ]);
+    expect(failure('asked gate means.tool_trajectory_avg_score')).toMatch(
+      /^Error: gate means\.tool_trajectory_avg_score does not hold: the mean of tool_trajectory_avg_score is 67% in 3 cases; 90% is the least/,
+    );
+    expect(run.output).toContain('the pass rate is 67% in 3 cases, at least 21% for other cases of this kind');
+  });
+
+  it('fail where one cannot tell', () => {
+    expect(failure('unsure gate pass_rate')).toContain('gate pass_rate cannot tell: the pass rate is 67% in 3 cases');
+  });
+
+  it('decide alone where the config says so: a case that failed is neither passed nor failed, and says why', () => {
+    expect(states('deciding')).toEqual(['on: passed', 'off: skipped', 'on twice: passed', 'gate pass_rate: passed']);
+    expect(run.output).toContain('failed; the gates decide, as agent_criteria.gates says');
+  });
+
+  it('hold for each of several agents, which may run side by side', () => {
+    expect(states('beside of variants gate')).toEqual([
+      'gate pass_rate (lamp): passed',
+      'gate pass_rate (dark): failed',
+    ]);
+  });
+
+  it('on regressions do not apply where there is no earlier run, and it says so', () => {
+    expect(states('against').filter((state) => state.startsWith('gate'))).toEqual(['gate pass_rate: passed']);
+    expect(run.output.replace(/\s+/g, ' ')).toContain('so that the gate "regression" does not apply to this run');
+  });
+
+  it('cannot tell where a case came to no result', () => {
+    expect(failure('stuck gate pass_rate')).toContain('gate pass_rate cannot tell: 3 of 3 cases came to no result');
+  });
+
+  it('say nothing where a filter has left cases out, and decide nothing then', async () => {
+    const some = await runVitest(['gates'], ['-t', 'off|gate pass_rate']);
+    expect(states('deciding', some)).toEqual([
+      'on: skipped',
+      'off: failed',
+      'on twice: skipped',
+      'gate pass_rate: skipped',
+    ]);
+    expect(some.output).toContain('a gate is about the whole run, and 1 of 3 cases ran');
+  });
+});
