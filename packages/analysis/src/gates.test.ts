@@ -161,6 +161,44 @@ describe('gates on repeats', () => {
     expect(holds(runOfPasses(times(60, [true])), { passHatK: { k: 3, rate: 0.9 } })).toEqual([null]);
   });
 
+  it('pass^k is known for every k up to the number of repeats', () => {
+    const eight = runOfPasses(times(60, Array<boolean>(8).fill(true)));
+    for (const k of [1, 2, 3, 4, 5, 6, 7, 8]) expect(holds(eight, { passHatK: { k, rate: 0.9 } })).toEqual([true]);
+    expect(gateResults(eight, { passHatK: { k: 9, rate: 0.9 } }, null)[0]?.text).toBe(
+      'pass^9 is unknown: no case ran 9 times; use --num_runs 9',
+    );
+    const uneven = runOfPasses([...times(30, [true, true]), ...times(30, [true, true, true])]);
+    expect(gateResults(uneven, { passHatK: { k: 3, rate: 0.9 } }, null)).toMatchObject([
+      { holds: null, text: 'pass^3 is unknown: not every case ran 3 times; use --num_runs 3' },
+    ]);
+  });
+
+  it('cannot tell what depends on how often cases pass, where cases stopped early', () => {
+    const stoppedEarly = (stopped: number) => ({
+      casePassRate: 0.8,
+      most: 60,
+      cases: 60,
+      stopped,
+      repeats: { ran: 1800, of: 3600 },
+      calls: { made: 1800, saved: 1800 },
+    });
+    const cases = times(60, Array<boolean>(30).fill(true));
+    const gates = {
+      passRate: 0.9,
+      means: { exact_match: 0.9 },
+      passHatK: { k: 3, rate: 0.9 },
+      flakyShare: 0.1,
+      casePassRate: 0.8,
+    };
+    expect(holds(runOfPasses(cases), gates)).toEqual([true, true, true, true, true]);
+    expect(holds(runOfPasses(cases, { stoppedEarly: stoppedEarly(0) }), gates)).toEqual([true, true, true, true, true]);
+    const stopped = runOfPasses(cases, { stoppedEarly: stoppedEarly(60) });
+    expect(holds(stopped, gates)).toEqual([null, null, null, null, true]);
+    expect(gateResults(stopped, gates, null)[0]?.text).toBe(
+      '60 cases stopped early (--num_runs auto), which makes cases look better or worse than they are; use a fixed number of repeats',
+    );
+  });
+
   it('the share of flaky cases is counted', () => {
     expect(holds(stable, { flakyShare: 0 })).toEqual([true]);
     expect(holds(flaky, { flakyShare: 0.1 })).toEqual([false]);

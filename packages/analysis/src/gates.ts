@@ -1,6 +1,6 @@
 import type { Range } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
-import { betaMixtureSequence, isUnknown } from '@agent-criteria/statistics';
+import { betaMixtureSequence, isUnknown, passHatKMean } from '@agent-criteria/statistics';
 import { MIN_EFFECT } from './analyse-run.ts';
 import { passesOf, scoresOf } from './case-values.ts';
 import { compareRuns } from './compare-runs.ts';
@@ -67,7 +67,8 @@ export type Baseline = RunOutcomes | null;
 /**
  * What each gate says of a run, in the order of `Gates`. A gate by an interval holds when the whole interval reaches it. It
  * does not hold when the number itself misses it, and otherwise one cannot tell: there are too few cases. What could not be
- * judged counts at its worst. A gate that rests on a judge that was never measured says so.
+ * judged counts at its worst. A gate that rests on a judge that was never measured says so. Where cases stopped early, one cannot
+ * tell what depends on how often they pass: a case stops when it looks clearly good or bad, and so looks better or worse than it is.
  */
 export function gateResults(
   run: RunOutcomes,
@@ -77,9 +78,26 @@ export function gateResults(
 ): readonly GateResult[] {
   const standings = judgeStandings(run, measured);
   return resultsOf(run, gates, baseline, level).map((result) => {
+    if (isMovedByStopping(run, result.name)) return { name: result.name, holds: null, text: stoppedText(run) };
     const note = unmeasuredText(standings.filter(({ criterion }) => restsOn(run, result.name, criterion)));
     return note === null ? result : { ...result, text: `${result.text}; ${note}` };
   });
+}
+
+/** The gates on numbers that are biased where cases stop because of what passed. The interval of `case_pass_rate` allows for that. */
+export function gatesMovedByStopping(gates: Gates): readonly string[] {
+  return gateNames(gates, null).filter((name) => MOVED_BY_STOPPING.test(name));
+}
+
+const MOVED_BY_STOPPING = /^(pass_rate|pass_hat_k|flaky_share|means\..*)$/s;
+
+function isMovedByStopping({ stoppedEarly }: RunOutcomes, gate: string): boolean {
+  return (stoppedEarly?.stopped ?? 0) > 0 && MOVED_BY_STOPPING.test(gate);
+}
+
+function stoppedText({ stoppedEarly }: RunOutcomes): string {
+  const cases = counted(stoppedEarly?.stopped ?? 0, 'case');
+  return `${cases} stopped early (--num_runs auto), which makes cases look better or worse than they are; use a fixed number of repeats`;
 }
 
 /** Whether a gate would come out otherwise with other scores of a criterion. */
@@ -209,10 +227,19 @@ function quantileGate(
 
 function passHatKGate(run: RunOutcomes, { k, rate }: NonNullable<Gates['passHatK']>, level: number): GateResult {
   const name = 'pass_hat_k';
-  const found = repeatAnalysis(run.cases.map(failedAtWorst), level)?.passes.find((one) => one.k === k)?.all;
+  const ran = run.cases.filter(({ repeats }) => repeats.length > 0);
   const asked = `${percentText(rate)} is the least that pass_hat_k asks for`;
-  if (found === undefined)
-    return { name, holds: null, text: `pass^${k} is unknown: no case ran ${k} times; use --num_runs ${k}` };
+  const short = ran.filter(({ repeats }) => repeats.length < k).length;
+  if (short > 0) {
+    const which = short === ran.length ? 'no case' : 'not every case';
+    return { name, holds: null, text: `pass^${k} is unknown: ${which} ran ${k} times; use --num_runs ${k}` };
+  }
+  const counts = ran.map(({ repeats }) => ({
+    n: repeats.length,
+    // What could not be judged counts as failed.
+    c: repeats.filter(({ passed }) => passed === true).length,
+  }));
+  const found = passHatKMean(counts, k, level);
   if (isUnknown(found)) return { name, holds: null, text: `pass^${k} is unknown: ${found.unknown}` };
   const said = `all of ${k} repeats pass in ${percentText(found.mean)} of cases`;
   if (found.mean < rate - 1e-12) return { name, holds: false, text: `${said}; ${asked}` };
@@ -234,10 +261,6 @@ function passHatKGate(run: RunOutcomes, { k, rate }: NonNullable<Gates['passHatK
 
 function everyRepeatPassed({ repeats }: CaseOutcome): boolean {
   return repeats.every(({ passed }) => passed === true);
-}
-
-function failedAtWorst(one: CaseOutcome): CaseOutcome {
-  return { ...one, repeats: one.repeats.map((repeat) => ({ ...repeat, passed: repeat.passed ?? false })) };
 }
 
 function flakyGate(run: RunOutcomes, most: number, level: number): GateResult {

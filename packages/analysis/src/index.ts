@@ -44,6 +44,7 @@ export {
   type Gates,
   gateNames,
   gateResults,
+  gatesMovedByStopping,
   standingOf,
 } from './gates.ts';
 export {

@@ -118,6 +118,14 @@ describe('--num_runs auto', () => {
     });
   });
 
+  it('says before and after the run which gates cannot tell where cases stop', async () => {
+    const { run } = project(['5 of 5'], { gates: { pass_rate: 0.5, decide: true } });
+    const { code, out, err } = await run('--num_runs', 'auto', ...GATE);
+    expect(code).toBe(3);
+    expect(err).toContain('pass_rate cannot tell where cases stop early, because these look better or worse');
+    expect(out).toMatch(/pass_rate cannot tell: 1 case stopped early/);
+  });
+
   it('warns when the cases run too seldom to show that one passes often enough', async () => {
     const { code, err } = await project(['5 of 5']).run('--num_runs', 'auto:20', ...GATE);
     expect(code).toBe(3);

@@ -1,4 +1,4 @@
-import { type Gates, passedOf, standingOf } from '@agent-criteria/analysis';
+import { type Gates, gatesMovedByStopping, passedOf, standingOf } from '@agent-criteria/analysis';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { type AutoRepeats, MOST_REPEATS } from '@agent-criteria/runner';
 import type { PreparedSet } from './plan-sets.ts';
@@ -43,7 +43,14 @@ export function plannedRepeats(
   const casePassRate = run.gates?.casePassRate ?? ofConfigs;
   if (casePassRate === undefined) throw new CriteriaError({ code: 'USAGE', message: WITHOUT_GATE });
   const decide = run.sets.some(({ gates }) => gates?.decide === true);
-  const warnings = [...tooFewToHold(casePassRate, most), ...(decide ? [] : [VERDICTS_STAY])];
+  const others = new Set(
+    [...run.sets.map(({ gates }) => gates?.gates), run.gates].flatMap((one) => (one ? gatesMovedByStopping(one) : [])),
+  );
+  const warnings = [
+    ...tooFewToHold(casePassRate, most),
+    ...cannotTell([...others]),
+    ...(decide ? [] : [VERDICTS_STAY]),
+  ];
   return { repeats: most, auto: { casePassRate }, warnings };
 }
 
@@ -55,6 +62,12 @@ const VERDICTS_STAY: Problem = {
   message:
     'gates do not change verdicts: a case that sometimes fails may still fail, and then the exit code is 1; add "decide": true under agent_criteria.gates of the eval config to let the gates alone decide',
 };
+
+function cannotTell(gates: readonly string[]): readonly Problem[] {
+  if (gates.length === 0) return [];
+  const message = `${gates.join(', ')} cannot tell where cases stop early, because these look better or worse than they are: leave ${gates.length === 1 ? 'it' : 'them'} out, or use --num-runs N`;
+  return [{ code: 'USAGE', message }];
+}
 
 /** How often cases run where that cannot depend on how they go. @throws CriteriaError USAGE for `auto`. */
 export function fixedRepeats(setting: Settings['repeats'], otherwise: number): number {
