@@ -69,6 +69,7 @@ export {
   type Kind,
   kindOf,
 } from './judgements.ts';
+export { kindToLabel, type LabelKind, labelKinds, thingsToLabel } from './label-kinds.ts';
 export {
   calibrationFile,
   type MeasuredAgreement,
@@ -85,6 +86,7 @@ export type { CaseName } from './pair-cases.ts';
 export type { PairedDifference } from './paired-difference.ts';
 export { PASS_RATE } from './pass-rate.ts';
 export type { Planning } from './planning.ts';
+export { questionOf } from './question-of.ts';
 export {
   type DistinctAnswer,
   distinctAnswers,

@@ -6,6 +6,7 @@ export { JsonChanges } from './app/json-changes.tsx';
 export { Fold, JsonTree, preview, Some } from './app/json-tree.tsx';
 export { LongText } from './app/long-text.tsx';
 export { Marked } from './app/marked.tsx';
+export { PlainTurn } from './app/plain-turn.tsx';
 export { Trace } from './app/trace.tsx';
 export { useKeys } from './app/use-keys.ts';
 export { usePhone } from './app/use-phone.ts';

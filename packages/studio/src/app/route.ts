@@ -11,7 +11,18 @@ export type Route =
   /** What follows in the address belongs to the view of the run. */
   | { readonly view: 'run'; readonly run: string; readonly opens: boolean }
   | { readonly view: 'compare'; readonly runs: readonly [string, string] }
+  | LabelRoute
   | { readonly view: 'nowhere'; readonly hash: string };
+
+/** Without a criterion: the first that a judge has been asked about, or whole cases. */
+export interface LabelRoute {
+  readonly view: 'label';
+  readonly run: string;
+  readonly criterion: string | null;
+  readonly rubric: string | null;
+  /** Whether cases as a whole are labelled. */
+  readonly whole: boolean;
+}
 
 /** How a case is edited. */
 export type CasePane = 'form' | 'json';
@@ -39,6 +50,12 @@ export function formatRoute(route: Route): string {
       return address(['runs', route.run]);
     case 'compare':
       return address(['compare', ...route.runs]);
+    case 'label':
+      return address(['label', route.run], {
+        criterion: route.criterion ?? '',
+        rubric: route.rubric ?? '',
+        of: route.whole ? 'cases' : '',
+      });
     case 'nowhere':
       return route.hash;
   }
@@ -57,6 +74,10 @@ export function parseRoute(hash: string): Route {
     return { view: 'run', run: first, opens: part === undefined };
   }
   if (kind === 'compare' && first !== undefined && part !== undefined) return { view: 'compare', runs: [first, part] };
+  if (kind === 'label' && first !== undefined) {
+    const [criterion, rubric] = [query.get('criterion'), query.get('rubric')];
+    return { view: 'label', run: first, criterion, rubric, whole: query.get('of') === 'cases' };
+  }
   if (kind === 'apps' && first !== undefined) {
     const app = first;
     if (part === undefined) return { view: 'app', app };

@@ -15,6 +15,7 @@ import { CaseRemedies } from './accept/case-remedies.tsx';
 import { ask, messageOf, path } from './api-client.ts';
 import { formatRoute, type Route } from './route.ts';
 import { RunContext } from './run-context.ts';
+import { RunLinks } from './run-links.tsx';
 import { covered, keysOn, store, stored } from './store.ts';
 import { complain, notify } from './toasts.tsx';
 import { RunTrace } from './trace/run-trace.tsx';
@@ -129,6 +130,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
   return (
     <RunContext.Provider value={shown}>
       {known.app !== null && <Above app={known.app} places={known.places} />}
+      <RunLinks run={run} />
       <RunView
         key={run}
         source={source}

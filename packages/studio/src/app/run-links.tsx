@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { RunDetail } from '../api.ts';
+import { ask, path } from './api-client.ts';
+import { formatRoute } from './route.ts';
+
+/** Where a run leads: to the labels of what a judge said of it. */
+export function RunLinks({ run }: { readonly run: string }) {
+  const [detail, setDetail] = useState<RunDetail | null>(null);
+  useEffect(() => {
+    let over = false;
+    setDetail(null);
+    // Without an answer there is nothing to lead to, and the page says why.
+    ask<RunDetail>('GET', path('runs', run)).then(
+      (found) => !over && setDetail(found),
+      () => undefined,
+    );
+    return () => {
+      over = true;
+    };
+  }, [run]);
+  if (detail === null || !detail.judged) return null;
+  return (
+    <nav class="above run-links" aria-label="With this run">
+      <a href={formatRoute({ view: 'label', run, criterion: null, rubric: null, whole: false })}>
+        Check the judge: label its answers
+      </a>
+    </nav>
+  );
+}
