@@ -32,6 +32,7 @@ export {
   type Outcome,
   type RunComparison,
 } from './compare-runs.ts';
+export { type CaseChange, type ComparedCase, comparedCases, type ScoreChange } from './compared-cases.ts';
 export { comparisonNotes } from './comparison-notes.ts';
 export type { Corrected, CorrectedRate } from './corrected-rate.ts';
 export type { Estimate } from './estimate.ts';

@@ -44,6 +44,7 @@
 // GET    /api/runs/:run/labels/things/:at?criterion&rubric&by -> ThingToLabel
 // POST   /api/runs/:run/labels                NewLabel     -> LabelGiven
 // GET    /api/runs/:run/calibration?criterion              -> Calibration of @agent-criteria/analysis
+// GET    /api/comparison?base&candidate&min_effect         -> ComparedRuns[] of @agent-criteria/viewer, one for each pair of variants
 // POST   /api/runs/:run/cancel                            -> null
 // POST   /api/runs/:run/resume                            -> { id }
 //

@@ -10,9 +10,29 @@ export type Route =
   | { readonly view: 'runs'; readonly app: string | null; readonly chosen: readonly string[] }
   /** What follows in the address belongs to the view of the run. */
   | { readonly view: 'run'; readonly run: string; readonly opens: boolean }
-  | { readonly view: 'compare'; readonly runs: readonly [string, string] }
+  | CompareRoute
   | LabelRoute
   | { readonly view: 'nowhere'; readonly hash: string };
+
+export interface CompareRoute {
+  readonly view: 'compare';
+  /** The baseline first. */
+  readonly runs: readonly [string, string];
+  /** Whether cases without a difference are shown. */
+  readonly all: boolean;
+  /** The case that is open, with the variants of which the two sides are; `null`: none. */
+  readonly opened: {
+    readonly set: string;
+    readonly id: string;
+    readonly before: string | null;
+    readonly now: string | null;
+  } | null;
+}
+
+/** Where two runs are compared. */
+export function compareRoute(base: string, candidate: string): CompareRoute {
+  return { view: 'compare', runs: [base, candidate], all: false, opened: null };
+}
 
 /** Without a criterion: the first that a judge has been asked about, or whole cases. */
 export interface LabelRoute {
@@ -48,8 +68,12 @@ export function formatRoute(route: Route): string {
       return address(route.app === null ? ['runs'] : ['apps', route.app, 'runs'], { chosen: route.chosen.join(' ') });
     case 'run':
       return address(['runs', route.run]);
-    case 'compare':
-      return address(['compare', ...route.runs]);
+    case 'compare': {
+      const { opened } = route;
+      const steps = opened === null ? [] : ['case', opened.set, opened.id];
+      const variants = { before: opened?.before ?? '', now: opened?.now ?? '' };
+      return address(['compare', ...route.runs, ...steps], { cases: route.all ? 'all' : '', ...variants });
+    }
     case 'label':
       return address(['label', route.run], {
         criterion: route.criterion ?? '',
@@ -73,7 +97,12 @@ export function parseRoute(hash: string): Route {
     if (first === undefined) return { view: 'runs', app: null, chosen: words('chosen') };
     return { view: 'run', run: first, opens: part === undefined };
   }
-  if (kind === 'compare' && first !== undefined && part !== undefined) return { view: 'compare', runs: [first, part] };
+  if (kind === 'compare' && first !== undefined && part !== undefined) {
+    const [before, now] = [query.get('before'), query.get('now')];
+    const opened =
+      second === 'case' && more !== undefined && third !== undefined ? { set: more, id: third, before, now } : null;
+    return { ...compareRoute(first, part), all: query.get('cases') === 'all', opened };
+  }
   if (kind === 'label' && first !== undefined) {
     const [criterion, rubric] = [query.get('criterion'), query.get('rubric')];
     return { view: 'label', run: first, criterion, rubric, whole: query.get('of') === 'cases' };
