@@ -108,3 +108,4 @@ export {
 } from './run-outcomes.ts';
 export { type StatisticsSection, statisticsSections } from './statistics-lines.ts';
 export type { StoppedEarly } from './stopped-early.ts';
+export { type Trend, type TrendPoint, type TrendRun, trendRun, trendsOf } from './trends.ts';

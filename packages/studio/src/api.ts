@@ -16,6 +16,7 @@
 // GET    /api/apps/:app/sets/:set/criteria                -> RunChoices
 // PUT    /api/apps/:app/sets/:set/config      RunConfig   -> RunChoices
 // POST   /api/apps/:app/sets/:set/needs       RunConfig   -> RunNeeds
+// GET    /api/apps/:app/sets/:set/trends                  -> SetTrends
 // POST   /api/estimate                        NewRun      -> RunEstimate
 // GET    /api/apps/:app/agent                             -> AgentNode
 // GET    /api/apps/:app/sessions                          -> SessionSummary[], the newest first
@@ -56,6 +57,7 @@ import type { Estimate, Suggestion } from '@agent-criteria/project';
 import type { RunInfo, RunSet } from '@agent-criteria/results';
 
 export type * from './label-api.ts';
+export type * from './trend-api.ts';
 
 /** A part of a list. */
 export interface Page<Item> {

@@ -16,6 +16,7 @@ import { runDialogRoutes } from './routes/api/run-dialog.ts';
 import { runViewRoutes } from './routes/api/run-view.ts';
 import { runRoutesOfApi } from './routes/api/runs.ts';
 import { setRoutes } from './routes/api/sets.ts';
+import { trendRoutes } from './routes/api/trends.ts';
 import { appRoutes } from './routes/app.ts';
 import { artifactRoutes } from './routes/artifacts.ts';
 import { evalCaseRoutes } from './routes/eval-cases.ts';
@@ -74,6 +75,7 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
     runRoutesOfApi,
     runViewRoutes,
     comparisonRoutes,
+    trendRoutes,
     labelRoutes,
     runControlRoutes,
     runDialogRoutes,

@@ -13,6 +13,7 @@ const ComparePage = lazy(async () => (await import('./compare-page.tsx')).Compar
 const LabelPage = lazy(async () => (await import('./label/label-page.tsx')).LabelPage);
 const RunDialog = lazy(async () => (await import('./run/run-dialog.tsx')).RunDialog);
 const RunPage = lazy(async () => (await import('./run-page.tsx')).RunPage);
+const TrendsPage = lazy(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
 
 /** The view of a route. A view that few people open is a chunk of its own. */
 export function pane(route: Route): ComponentChildren {
@@ -25,6 +26,8 @@ export function pane(route: Route): ComponentChildren {
       return <SetPage route={route} />;
     case 'case':
       return <CasePage route={route} />;
+    case 'trends':
+      return <TrendsPage route={route} />;
     case 'run-dialog':
       return <RunDialog route={route} />;
     case 'runs':

@@ -10,6 +10,7 @@ const routes: readonly Route[] = [
   { view: 'case', app: 'lamp', set: ODD, id: ODD, pane: 'json' },
   { view: 'case', app: 'lamp', set: 'home', id: '1', pane: 'form' },
   { view: 'run-dialog', app: 'lamp', set: 'home', cases: [ODD, 'b,c'] },
+  { view: 'trends', app: 'lamp', set: ODD },
   { view: 'chat', app: 'lamp', session: null },
   { view: 'chat', app: 'lamp', session: ODD },
   { view: 'runs', app: null, chosen: [] },

@@ -4,6 +4,7 @@ export type Route =
   | { readonly view: 'app'; readonly app: string }
   | { readonly view: 'set'; readonly app: string; readonly set: string; readonly search: string }
   | { readonly view: 'case'; readonly app: string; readonly set: string; readonly id: string; readonly pane: CasePane }
+  | { readonly view: 'trends'; readonly app: string; readonly set: string }
   | { readonly view: 'run-dialog'; readonly app: string; readonly set: string; readonly cases: readonly string[] }
   /** `session`: `null` begins a new one. */
   | { readonly view: 'chat'; readonly app: string; readonly session: string | null }
@@ -60,6 +61,8 @@ export function formatRoute(route: Route): string {
       return address(['apps', route.app, 'sets', route.set, 'cases', route.id], {
         pane: route.pane === 'form' ? '' : route.pane,
       });
+    case 'trends':
+      return address(['apps', route.app, 'sets', route.set, 'trends']);
     case 'run-dialog':
       return address(['apps', route.app, 'sets', route.set, 'run'], {}, route.cases);
     case 'chat':
@@ -115,6 +118,7 @@ export function parseRoute(hash: string): Route {
     if (part === 'sets' && second !== undefined) {
       const set = second;
       if (more === undefined) return { view: 'set', app, set, search: query.get('search') ?? '' };
+      if (more === 'trends') return { view: 'trends', app, set };
       if (more === 'run') return { view: 'run-dialog', app, set, cases: query.getAll('case') };
       if (more === 'cases' && third !== undefined)
         return { view: 'case', app, set, id: third, pane: query.get('pane') === 'json' ? 'json' : 'form' };

@@ -15,7 +15,7 @@ import { BaselineBand } from './baseline-band.tsx';
 import { pin, pinOf } from './pinned.ts';
 import { compareRoute, formatRoute, type Route } from './route.ts';
 import { go, restoreScroll } from './router.ts';
-import { covered, keysOn } from './store.ts';
+import { covered, keysOn, sets } from './store.ts';
 import { View } from './view.tsx';
 
 const LIMIT = 50;
@@ -134,6 +134,7 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
           {problem}
         </p>
       )}
+      {app !== null && <SetLinks app={app} />}
       {baseline !== null && app !== null && <BaselineBand app={app} run={baseline} />}
       {runs === null && problem === undefined && <p class="note">Reading the runs…</p>}
       {runs !== null && runs.length === 0 && (
@@ -159,6 +160,22 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
         </p>
       )}
     </View>
+  );
+}
+
+/** Leads to how the numbers of each set went from run to run. */
+function SetLinks({ app }: { readonly app: string }) {
+  const listed = sets.value.get(app);
+  if (listed?.state !== 'there' || listed.value.length === 0) return null;
+  return (
+    <p class="links">
+      <span class="note">Trends:</span>
+      {listed.value.slice(0, 12).map(({ id, name }) => (
+        <a key={id} href={formatRoute({ view: 'trends', app, set: id })}>
+          <bdi>{visible(name ?? id)}</bdi>
+        </a>
+      ))}
+    </p>
   );
 }
 
