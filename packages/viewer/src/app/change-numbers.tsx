@@ -13,7 +13,7 @@ export function ChangeNumbers({ comparison }: { readonly comparison: RunComparis
     <>
       <h3>Numbers</h3>
       <section
-        class="numbers"
+        class="number-table"
         aria-label="Numbers"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too.
         tabIndex={0}

@@ -102,7 +102,7 @@ function Scores({ details }: { readonly details: Readonly<Record<Side, SideDetai
   if (names.length === 0) return null;
   return (
     <section
-      class="numbers"
+      class="number-table"
       aria-label="Scores"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too.
       tabIndex={0}

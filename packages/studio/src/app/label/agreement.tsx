@@ -87,7 +87,7 @@ function Numbers({ run, own }: { readonly run: string; readonly own: KindCalibra
         </p>
       ))}
       <section
-        class="numbers"
+        class="number-table"
         aria-label="Agreement"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too.
         tabIndex={0}
