@@ -48,7 +48,12 @@ export async function bundleApp(page: AppPage, plugins: Plugin[] = []): Promise<
   return {
     script: text('.js'),
     style: text('.css'),
-    licences: await licences(Object.keys(metafile.inputs).map((file) => folder + file)),
+    // Not of what was read and left out again.
+    licences: await licences(
+      Object.values(metafile.outputs).flatMap(({ inputs }) =>
+        Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [folder + file] : [])),
+      ),
+    ),
   };
 }
 
