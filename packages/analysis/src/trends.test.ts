@@ -91,3 +91,18 @@ it('draws each variant alone, and a criterion only where it was', () => {
     ['other', 'fast', 1],
   ]);
 });
+
+it('breaks where cases of one run stop early', () => {
+  const stoppedEarly = {
+    casePassRate: 0.8,
+    most: 60,
+    cases: 10,
+    stopped: 10,
+    repeats: { ran: 50, of: 600 },
+    calls: { made: 0, saved: 0 },
+  };
+  const found = trends(run(1, 9), run(2, 9, { stoppedEarly }), run(3, 9, { stoppedEarly }));
+  for (const { points } of found) {
+    expect(points.map(({ breaks }) => breaks)).toEqual([[], [expect.stringContaining('stopped early')], []]);
+  }
+});
