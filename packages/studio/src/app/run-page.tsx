@@ -24,12 +24,14 @@ import { View } from './view.tsx';
 /** How often a run that is under way is read again. */
 const PACE = 1500;
 
+const UNKNOWN = { app: null, places: [], judged: false, state: 'open' } as const;
+
 /** One run, finished or under way. */
 export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run' }> }) {
   const { run } = route;
   const [index, setIndex] = useState<PageIndex | null>(null);
   const [state, setState] = useState<RunState>('finished');
-  const [known, setKnown] = useState<Pick<RunDetail, 'app' | 'places'>>({ app: null, places: [] });
+  const [known, setKnown] = useState<Pick<RunDetail, 'app' | 'places' | 'judged' | 'state'>>(UNKNOWN);
   const [problem, setProblem] = useState<string>();
   const [, redraw] = useState(0);
   const [printing, setPrinting] = useState(false);
@@ -130,7 +132,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
   return (
     <RunContext.Provider value={shown}>
       {known.app !== null && <Above app={known.app} places={known.places} />}
-      <RunLinks run={run} />
+      <RunLinks run={run} known={known} />
       <RunView
         key={run}
         source={source}

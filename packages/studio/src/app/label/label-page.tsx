@@ -1,5 +1,5 @@
 import { useKeys, visible } from '@agent-criteria/viewer/views';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { LabelGiven, LabelSheet, LabelSheetKind, NewLabel, ThingToLabel } from '../../api.ts';
 import { ask, messageOf, path } from '../api-client.ts';
 import { formatRoute, type LabelRoute } from '../route.ts';
@@ -201,8 +201,8 @@ function Labelling(props: {
       await show({ at: before });
     });
   const isLabelled = here !== null && here.own !== null;
-  // What comes next is at hand.
-  useEffect(() => {
+  // What comes next is at hand, before the next key can come.
+  useLayoutEffect(() => {
     if (isLabelled) next.current?.focus({ preventScroll: true });
   }, [here?.at, isLabelled]);
 
