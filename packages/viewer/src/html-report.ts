@@ -1,6 +1,4 @@
-
 import type { StatisticsFacts } from '@agent-criteria/analysis';
-
 
 import { addUsage, type TotalUsage, totalUsageOf } from '@agent-criteria/results';
 import { type RunWithTexts, withCallTexts } from './call-texts.ts';
