@@ -126,7 +126,10 @@ describe.skipIf(executablePath === undefined).each([
   it('leads from a judged run to its answers, which are labelled by keys alone', async () => {
     const run = runs.desk ?? '';
     const { page, problems } = await opened(`#/runs/${run}`);
-    await page.getByRole('link', { name: /label its answers/ }).press('Enter');
+    const link = page.getByRole('link', { name: /label its answers/ });
+    await link.waitFor();
+    if (pictures !== undefined) await page.screenshot({ path: join(pictures, `label-run-${width}.png`) });
+    await link.press('Enter');
     const heading = page.locator('#label-thing-title');
     const said = page.locator('.label-said');
     const progress = page.locator('.label-progress span');
