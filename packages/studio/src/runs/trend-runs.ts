@@ -12,8 +12,8 @@ export interface TrendRuns {
 
 export type ReadTrendRun = readonly TrendRun[] | string | null;
 
-/** They are small, and reading them again takes long. */
-const MOST = 300;
+/** They are small, and reading them again takes long: so many cases of them are kept, which take about 100 MB. */
+const MOST = 400_000;
 
 export function createTrendRuns(): TrendRuns {
   const kept = new Map<string, { readonly stamp: string; readonly found: ReadTrendRun }>();
@@ -26,13 +26,20 @@ export function createTrendRuns(): TrendRuns {
       const found = await readRun(openRun(folder), setId, file);
       kept.delete(key);
       kept.set(key, { stamp, found });
-      for (const oldest of kept.keys()) {
-        if (kept.size <= MOST) break;
+      let cases = [...kept.values()].reduce((sum, one) => sum + weightOf(one.found), 0);
+      for (const [oldest, one] of kept) {
+        if (cases <= MOST) break;
         kept.delete(oldest);
+        cases -= weightOf(one.found);
       }
       return found;
     },
   };
+}
+
+/** What is left out counts as one case: it is kept as well. */
+function weightOf(found: ReadTrendRun): number {
+  return Array.isArray(found) ? found.reduce((sum: number, { cases }: TrendRun) => sum + cases.size, 1) : 1;
 }
 
 async function readRun(
