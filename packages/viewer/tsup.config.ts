@@ -9,8 +9,14 @@ const compiledApp: Plugin = {
   name: 'compiled-app',
   setup(build) {
     build.onLoad({ filter: /[\\/]bundle-app\.ts$/ }, async () => {
-      const code = await bundleApp([thirdPartyLicences]);
-      return { contents: `export const bundleApp = async () => (${JSON.stringify(code)});`, loader: 'js' };
+      const code = {
+        run: await bundleApp('run', [thirdPartyLicences]),
+        comparison: await bundleApp('comparison', [thirdPartyLicences]),
+      };
+      return {
+        contents: `const code = ${JSON.stringify(code)};\nexport const bundleApp = async (page) => code[page];`,
+        loader: 'js',
+      };
     });
   },
 };

@@ -24,6 +24,17 @@ const CASES = Array.from({ length: 30 }, (_, index) => ({
   eval_id: `c${index}`,
   conversation: [turn(`case ${index}`)],
 }));
+/** What only one of the runs has, or asks in other words. */
+const ALONE = {
+  before: [
+    { eval_id: 'old', conversation: [turn('case 98')] },
+    { eval_id: 'asked', conversation: [turn('case 1')] },
+  ],
+  now: [
+    { eval_id: `new ${HOSTILE}`, conversation: [turn('case 99')] },
+    { eval_id: 'asked', conversation: [turn('case 2')] },
+  ],
+};
 /** Answers so many cases as it should. */
 const agent = (right: number) =>
   `export const rootAgent = (text) => (Number(text.split(' ')[1]) < ${right} ? text : 'No idea ${HOSTILE}');`;
@@ -45,7 +56,10 @@ describe.skipIf(executablePath === undefined).each([
     ] as const) {
       mkdirSync(join(folder, app));
       writeFileSync(join(folder, app, 'agent.mjs'), agent(right));
-      writeFileSync(join(folder, app, 'home.evalset.json'), JSON.stringify({ eval_set_id: 'home', eval_cases: CASES }));
+      writeFileSync(
+        join(folder, app, 'home.evalset.json'),
+        JSON.stringify({ eval_set_id: 'home', eval_cases: [...CASES, ...ALONE[app]] }),
+      );
       writeFileSync(join(folder, app, 'test_config.json'), JSON.stringify({ criteria: { response_match_score: 1 } }));
     }
     studio = await startStudio({
@@ -58,7 +72,7 @@ describe.skipIf(executablePath === undefined).each([
     });
     browser = await chromium.launch({ executablePath: executablePath as string });
     const headers = { authorization: `Bearer ${studio.token}` };
-    for (const app of ['before', 'now']) {
+    for (const app of ['before', 'now', 'now']) {
       const made = await fetch(`${studio.url}/api/runs`, { method: 'POST', headers, body: JSON.stringify({ app }) });
       const { id } = (await made.json()) as { readonly id: string };
       await (await fetch(`${studio.url}/api/runs/${id}/events`, { headers })).text();
@@ -87,8 +101,16 @@ describe.skipIf(executablePath === undefined).each([
     const statement = page.locator('.comparison > .banner');
     await statement.waitFor();
     expect(await statement.innerText()).toMatch(/^The pass rate fell by 53 points .*: a regression\.$/);
-    expect(await page.locator('.flips li').count()).toBe(16);
-    const first = page.locator('.flips li').first();
+    // Flipped cases come first; those that cannot be compared last, each with its reason.
+    const rows = page.locator('.compared-row');
+    expect(await rows.count()).toBe(19);
+    const first = rows.first();
+    expect(await rows.last().innerText()).toMatch(/^new <img [\s\S]*\nNot compared: only the second run has it/);
+    expect(await page.locator('.compared-row.unpaired').allInnerTexts()).toEqual([
+      expect.stringMatching(/^asked[\s\S]*\nNot compared: it asks the agent something else now/),
+      expect.stringMatching(/^old[\s\S]*\nNot compared: only the first run has it/),
+      expect.stringMatching(/^new/),
+    ]);
     expect(await first.locator('blockquote').allInnerTexts()).toEqual(['case 12', `No idea ${HOSTILE}`]);
     const rate = page.getByRole('row', { name: /^pass rate/ });
     expect(await rate.locator('td').allInnerTexts()).toEqual(
@@ -99,6 +121,17 @@ describe.skipIf(executablePath === undefined).each([
       await page.screenshot({ path: join(pictures, `compare-${width}.png`), fullPage: false });
     expect(await sidewaysScroll(page)).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
+
+    // Every case, too, in the address.
+    const differences = page.getByLabel('Only differences');
+    expect(await differences.isChecked()).toBe(true);
+    await differences.uncheck();
+    await expect.poll(() => rows.count()).toBe(33);
+    expect(page.url()).toContain('?cases=all');
+    await page.reload();
+    await expect.poll(() => rows.count()).toBe(33);
+    await differences.check();
+    await expect.poll(() => rows.count()).toBe(19);
 
     // What counts can be chosen, and the runs exchanged.
     await page.getByRole('link', { name: 'Exchange' }).click();
@@ -112,6 +145,69 @@ describe.skipIf(executablePath === undefined).each([
     expect(page.url()).toContain(`#/runs/${now}/case/home/c12`);
     await page.goBack();
     await statement.waitFor();
+
+    // Both conversations are one click away, side by side, and one key leads to the next.
+    await first.getByRole('link', { name: /^c12.*both sides$/ }).click();
+    const title = page.locator('#compared-title');
+    await title.waitFor();
+    expect(page.url()).toContain(`#/compare/${before}/${now}/case/home/c12`);
+    expect(await page.locator('.pair-side .side-text').allInnerTexts()).toEqual([
+      'Before\ncase 12',
+      `Now\nNo idea ${HOSTILE}`,
+    ]);
+    await drawn(page);
+    if (pictures !== undefined) await page.screenshot({ path: join(pictures, `compare-case-${width}.png`) });
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press('j');
+    await expect.poll(() => title.innerText()).toMatch(/^c13/);
+    await page.keyboard.press('k');
+    await expect.poll(() => title.innerText()).toMatch(/^c12/);
+    await page.keyboard.press('Escape');
+    await statement.waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => title.innerText()).toMatch(/^c13/);
+    // One side only, where the other does not have the case.
+    await page.goto(`${studio.url}/#/compare/${before}/${now}/case/home/old`);
+    await page.getByText('Not compared: only the first run has it.').waitFor();
+    await page.getByText('This run does not have the case.').waitFor();
     expect(problems).toEqual([]);
+  });
+
+  it('compares with the run that was pinned as the baseline', async () => {
+    const page = await (await browser.newContext({ viewport: { width, height: 800 }, colorScheme })).newPage();
+    const [, first = '', second = ''] = runs;
+    await page.goto(studio.link);
+    await page.waitForSelector('.masthead');
+    await page.goto(`${studio.url}/#/apps/now/runs`);
+    await page.getByRole('button', { name: new RegExp(`Pin as baseline.*${first}`) }).press('Enter');
+    const band = page.getByRole('region', { name: 'Baseline' });
+    await band.getByText('Failed').waitFor();
+    expect(await band.innerText()).toContain(`baseline set ${first}`);
+    await drawn(page);
+    if (pictures !== undefined) await page.screenshot({ path: join(pictures, `baseline-${width}.png`) });
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    // It is kept, and every other run of the agent leads to the comparison with it.
+    await page.reload();
+    await page.getByRole('link', { name: /Compare with the baseline/ }).click();
+    await page.locator('.comparison > .banner').waitFor();
+    expect(page.url()).toContain(`#/compare/${first}/${second}`);
+    await page.getByText('No difference in 32 cases.').waitFor();
+    await page.goto(`${studio.url}/#/runs/${second}`);
+    await page.getByRole('link', { name: 'Compare with the baseline' }).click();
+    await page.locator('.comparison > .banner').waitFor();
+
+    // A run that was deleted is said to be gone, and can be unpinned.
+    await page.evaluate(() => localStorage.setItem('agent-criteria.pinned', '{"now":"20200101-000000-gone"}'));
+    await page.goto(`${studio.url}/#/apps/now/runs`);
+    await page.reload();
+    await band.getByText('There is no run "20200101-000000-gone".').waitFor();
+    await band.getByRole('button', { name: 'Unpin' }).click();
+    await band.waitFor({ state: 'detached' });
+    expect(await page.getByRole('link', { name: /Compare with the baseline/ }).count()).toBe(0);
   });
 });

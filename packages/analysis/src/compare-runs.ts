@@ -10,7 +10,14 @@ import { type FlippedCase, flippedCases } from './flipped-cases.ts';
 import { type CasePair, type Pairing, pairCases } from './pair-cases.ts';
 import { type PairedDifference, pairedDifference, type ValuePair } from './paired-difference.ts';
 import { PASS_RATE } from './pass-rate.ts';
-import { type RunDifference, runDifferences, sharedCriteria, whyNotCompared } from './run-differences.ts';
+import {
+  OTHER_RULE,
+  passingRule,
+  type RunDifference,
+  runDifferences,
+  sharedCriteria,
+  whyNotCompared,
+} from './run-differences.ts';
 import type { CriterionFacts, RunOutcomes } from './run-outcomes.ts';
 import { STOP_OTHERWISE, stopAlike } from './stopped-early.ts';
 
@@ -161,16 +168,9 @@ function passRates(
   candidate: RunOutcomes,
   pairs: readonly CasePair[],
 ): readonly ValuePair[] | string {
-  const rule = ({ criteria }: RunOutcomes) =>
-    criteria
-      .filter(({ decides }) => decides)
-      .map(({ name, threshold, options, judges }) => JSON.stringify([name, threshold, options, judges]))
-      .sort()
-      .join();
-  if (rule(base) === '' && rule(candidate) === '') return 'nothing in these runs decides';
-  if (base.compat !== candidate.compat || rule(base) !== rule(candidate)) {
-    return 'criteria, thresholds or judges differ, so that passing does not mean the same';
-  }
+  const [before, after] = [passingRule(base), passingRule(candidate)];
+  if (before === '' && after === '') return 'nothing in these runs decides';
+  if (base.compat !== candidate.compat || before !== after) return OTHER_RULE;
   if (!stopAlike(base, candidate)) return STOP_OTHERWISE;
   return valuePairs(pairs, passesOf);
 }

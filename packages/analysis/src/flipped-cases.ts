@@ -38,12 +38,14 @@ export function flippedCases(pairs: readonly CasePair[]): readonly FlippedCase[]
     .sort((a, b) => ORDER.indexOf(a.direction) - ORDER.indexOf(b.direction));
 }
 
-function directionOf(before: Verdict, after: Verdict): FlippedCase['direction'] {
+/** What another verdict means. */
+export function directionOf(before: Verdict, after: Verdict): FlippedCase['direction'] {
   if (before === 'passed') return 'lost';
   return after === 'passed' ? 'gained' : 'other';
 }
 
-function sideOf({ verdict, reason, repeats }: CaseOutcome): FlippedSide {
+/** A case as one side of a comparison. */
+export function sideOf({ verdict, reason, repeats }: CaseOutcome): FlippedSide {
   const judged = repeats.filter(({ passed }) => passed !== null);
   const passes = verdict === 'passed';
   const shown = repeats.find(({ passed }) => passed === passes) ?? repeats[0];

@@ -32,6 +32,7 @@ export {
   type Outcome,
   type RunComparison,
 } from './compare-runs.ts';
+export { type CaseChange, type ComparedCase, comparedCases, type ScoreChange } from './compared-cases.ts';
 export { comparisonNotes } from './comparison-notes.ts';
 export type { Corrected, CorrectedRate } from './corrected-rate.ts';
 export type { Estimate } from './estimate.ts';
@@ -69,6 +70,7 @@ export {
   type Kind,
   kindOf,
 } from './judgements.ts';
+export { kindToLabel, type LabelKind, labelKinds, thingsToLabel } from './label-kinds.ts';
 export {
   calibrationFile,
   type MeasuredAgreement,
@@ -85,6 +87,7 @@ export type { CaseName } from './pair-cases.ts';
 export type { PairedDifference } from './paired-difference.ts';
 export { PASS_RATE } from './pass-rate.ts';
 export type { Planning } from './planning.ts';
+export { questionOf } from './question-of.ts';
 export {
   type DistinctAnswer,
   distinctAnswers,
@@ -105,3 +108,4 @@ export {
 } from './run-outcomes.ts';
 export { type StatisticsSection, statisticsSections } from './statistics-lines.ts';
 export type { StoppedEarly } from './stopped-early.ts';
+export { type Trend, type TrendPoint, type TrendRun, trendRun, trendsOf } from './trends.ts';

@@ -56,8 +56,8 @@ export function sharedCriteria(
 export function whyNotCompared(
   before: CriterionFacts,
   after: CriterionFacts,
-  base: RunOutcomes,
-  candidate: RunOutcomes,
+  base: Pick<RunOutcomes, 'compat' | 'stoppedEarly'>,
+  candidate: Pick<RunOutcomes, 'compat' | 'stoppedEarly'>,
 ): string | null {
   if (base.compat !== candidate.compat) return 'only one of the runs counts as ADK does (compat)';
   if (before.judges.join() !== after.judges.join()) {
@@ -69,4 +69,16 @@ export function whyNotCompared(
   // What only measures, such as latency, hardly depends on when a case stops.
   if ((before.decides || after.decides) && !stopAlike(base, candidate)) return STOP_OTHERWISE;
   return null;
+}
+
+/** Why pass rates are not compared where `passingRule` or the mode differs. */
+export const OTHER_RULE = 'criteria, thresholds or judges differ, so that passing does not mean the same';
+
+/** The same text where passing means the same; empty where nothing decides. */
+export function passingRule({ criteria }: Pick<RunOutcomes, 'criteria'>): string {
+  return criteria
+    .filter(({ decides }) => decides)
+    .map(({ name, threshold, options, judges }) => JSON.stringify([name, threshold, options, judges]))
+    .sort()
+    .join();
 }

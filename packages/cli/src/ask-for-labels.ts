@@ -1,5 +1,5 @@
-import { type Judgement, type Kind, kindName } from '@agent-criteria/analysis';
-import { contentText, type ScorePart, toolCalls } from '@agent-criteria/core';
+import { type Judgement, type Kind, kindName, questionOf } from '@agent-criteria/analysis';
+import { contentText, toolCalls } from '@agent-criteria/core';
 import type { OpenedLabels } from '@agent-criteria/project';
 import { placeText } from '@agent-criteria/report';
 import { safe, safeLines } from '@agent-criteria/report/terminal';
@@ -121,21 +121,6 @@ function shown(
   const what = rubric ?? criterion ?? 'the whole case';
   const head = colors.bold(`${count}  ${placeText(thing)}`);
   return `\n${[head, ...said, ...field(what, question)].join('\n')}\n`;
-}
-
-/** What the person decides: the text of the rubric, or what the criterion is for. */
-function questionOf(
-  { result }: RunCase,
-  { criterion, rubric, repeat, turn }: Judgement,
-  criteria: readonly { readonly name: string; readonly description: string }[],
-): string {
-  if (criterion === null) return 'is this right as a whole?';
-  const description = criteria.find(({ name }) => name === criterion)?.description ?? '';
-  if (rubric === null) return description;
-  const turns = result.criteria.find(({ name }) => name === criterion)?.turns ?? [];
-  const score = turns.find((one) => one.repeat === repeat && one.turn === turn)?.score;
-  const parts: readonly ScorePart[] = score !== undefined && 'parts' in score ? score.parts : [];
-  return parts.find(({ id }) => id === rubric)?.text ?? description;
 }
 
 /** The first key that is one of these, in upper or lower case. */

@@ -205,7 +205,12 @@ export const commandFlags = {
       value: 'SHARE',
       help: 'the smallest change that counts, as a share of the scale (default 0.05: 5 points)',
     },
-    format: { type: 'string', value: 'NAME', help: 'console (default), markdown or json' },
+    format: { type: 'string', value: 'NAME', help: 'console (default), markdown, json or html' },
+    output: {
+      type: 'string',
+      value: 'FILE',
+      help: 'write the comparison to a file, in the format of its extension (.html, .md, .json, .txt) or of --format; .html is a page with every case side by side',
+    },
     ...runsFolder,
     json,
   },

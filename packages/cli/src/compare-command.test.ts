@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { evalCase, turn } from '@agent-criteria/core/eval-set';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -118,5 +118,39 @@ describe('compare', () => {
     const { out } = await command('compare', id('ALL'), id('HALF'), '--format', 'markdown');
     expect(out).toContain('**The pass rate fell by 53 points');
     expect(out).toContain('| <code>home&#58;case-14</code> | passed | failed | <code>case 14</code> |');
+  });
+
+  it('writes a page with every case of both runs side by side, and says the result all the same', async () => {
+    const { out, code } = await command('compare', id('ALL'), id('HALF'), '--output', 'kept/compared.html');
+    expect(code).toBe(1);
+    expect(out).toContain(': a regression.');
+    expect(out).toMatch(/\nWritten: kept\/compared\.html\n$/);
+    const page = readFileSync(join(folder, 'kept/compared.html'), 'utf8');
+    const [, title = ''] = /<title>(.*?)<\/title>/.exec(page) ?? [];
+    expect(title).toMatch(new RegExp(`${id('HALF')} compared with .*${id('ALL')}$`));
+    const blocks = [...page.matchAll(/<script type="application\/json" id="([^"]+)">(.*?)<\/script>/gs)];
+    const block = (name: string) => JSON.parse(blocks.find(([, found]) => found === name)?.[2] ?? 'null');
+    const { comparison, cases } = block('comparison').runs;
+    expect(comparison.outcome).toBe('regression');
+    expect(cases).toHaveLength(30);
+    expect(cases[0]).toMatchObject({ caseId: 'case-14', change: 'lost' });
+    expect(block('base-0').evalCase.evalId).toBe('case-14');
+    expect(block('candidate-29').evalCase.evalId).toBe(cases[29].caseId);
+
+    // Of variants, each side has its own.
+    await command('compare', `${id('BOTH')}#a`, `${id('BOTH')}#b`, '--format', 'html', '--output', 'both');
+    const both = readFileSync(join(folder, 'both'), 'utf8');
+    expect(both.match(/id="(base|candidate)-\d+"/g)).toHaveLength(60);
+
+    const { out: markdown } = await command('compare', id('ALL'), id('HALF'), '--format', 'markdown');
+    const json = await command('compare', id('ALL'), id('HALF'), '--json', '--output', 'compared.md');
+    expect(readFileSync(join(folder, 'compared.md'), 'utf8').replaceAll(id('ALL'), 'ALL')).toBe(
+      markdown.replaceAll('HALF', id('HALF')),
+    );
+    expect(JSON.parse(json.out)).toMatchObject({ outcome: 'regression' });
+    expect(json.err).toContain('Written: compared.md');
+    expect((await command('compare', id('ALL'), id('HALF'), '--output', 'a.pdf')).err).toContain(
+      'the extension of "a.pdf" is not a format of comparisons: use one of .html (html), .md (markdown)',
+    );
   });
 });

@@ -1,6 +1,14 @@
-import { compareRuns, MIN_EFFECT, type Outcome, type RunComparison } from '@agent-criteria/analysis';
+import { extname } from 'node:path';
+import { comparedCases, compareRuns, MIN_EFFECT, type Outcome, type RunComparison } from '@agent-criteria/analysis';
 import { openOutcomes, settingsOfFlags } from '@agent-criteria/project';
-import { consoleComparison, markdownComparison } from '@agent-criteria/report';
+import {
+  type ConsoleOptions,
+  consoleComparison,
+  htmlComparison,
+  markdownComparison,
+  writeAtomically,
+} from '@agent-criteria/report';
+import { safe } from '@agent-criteria/report/terminal';
 import { atMost, oneOf, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
@@ -16,13 +24,26 @@ const EXIT: Readonly<Record<Outcome, 0 | 1 | 3>> = {
   'nothing-compared': 3,
 };
 
+const FORMATS = ['console', 'markdown', 'json', 'html'] as const;
+type Format = (typeof FORMATS)[number];
+
+/** By the ending of a file. */
+const ENDINGS: Readonly<Record<string, Format>> = {
+  '.html': 'html',
+  '.md': 'markdown',
+  '.json': 'json',
+  '.txt': 'console',
+};
+
 /** `agent-criteria compare BASE [NEW]`: what changed between two runs of the same cases, and how certain that is. */
 export async function compareCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags.compare);
   atMost(2, positionals, FORM);
   const [first, second] = positionals;
   if (first === undefined) throw usage(`name the run to compare with: ${FORM}`);
-  const format = oneOf('format', flags.format, ['console', 'markdown', 'json'] as const) ?? 'console';
+  const asked = oneOf('format', flags.format, FORMATS);
+  const { output } = flags;
+  const written = output === undefined ? null : { file: output, format: asked ?? formatOf(output) };
   const minEffect = shareOf(flags.min_effect);
   const project = await openProject(undefined, settingsOfFlags(flags), io);
   const base = await openOutcomes(first, project);
@@ -32,10 +53,40 @@ export async function compareCommand(args: readonly string[], io: Io): Promise<n
   }
   const comparison: RunComparison = compareRuns(base.outcomes, candidate.outcomes, { minEffect });
   const names = { base: base.name, candidate: candidate.name };
-  if (flags.json === true || format === 'json') printJson(comparison, io);
-  else if (format === 'markdown') io.raw(markdownComparison(comparison, names));
-  else io.out(consoleComparison(comparison, names, { color: io.color, width: io.width.out }));
+  const textIn = async function* (format: Format, look: ConsoleOptions): AsyncGenerator<string> {
+    if (format === 'json') yield `${JSON.stringify(comparison, null, 2)}\n`;
+    else if (format === 'markdown') yield markdownComparison(comparison, names);
+    else if (format === 'console') yield consoleComparison(comparison, names, look);
+    else {
+      const cases = comparedCases(base.outcomes, candidate.outcomes);
+      const records = { base: base.record, candidate: candidate.record };
+      yield* htmlComparison({ comparison, cases }, records, { names });
+    }
+  };
+  // Whoever asks for a file is told the result all the same.
+  const printed = flags.json === true ? 'json' : written === null ? (asked ?? 'console') : 'console';
+  if (printed === 'json') printJson(comparison, io);
+  else {
+    for await (const text of textIn(printed, { color: io.color, width: io.width.out })) {
+      if (printed === 'console') io.out(text);
+      else io.raw(text);
+    }
+  }
+  if (written !== null) {
+    await writeAtomically(written.file, textIn(written.format, {}));
+    const told = `Written: ${safe(written.file)}\n`;
+    if (printed === 'json') io.err(told);
+    else io.out(`\n${told}`);
+  }
   return EXIT[comparison.outcome];
+}
+
+/** @throws CriteriaError USAGE for an ending of no format. */
+function formatOf(file: string): Format {
+  const format = ENDINGS[extname(file).toLowerCase()];
+  if (format !== undefined) return format;
+  const endings = Object.entries(ENDINGS).map(([ending, name]) => `${ending} (${name})`);
+  throw usage(`the extension of "${file}" is not a format of comparisons: use one of ${endings.join(', ')}`);
 }
 
 function shareOf(text: string | undefined): number {

@@ -1,15 +1,30 @@
 import { readFile } from 'node:fs/promises';
-import { exchangeOf, type Judged, type Judgement, type Kind, kindName, kindOf } from '@agent-criteria/analysis';
+import {
+  exchangeOf,
+  type Judged,
+  type Judgement,
+  type Kind,
+  kindName,
+  kindToLabel,
+  thingsToLabel,
+} from '@agent-criteria/analysis';
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
-import { type OpenedLabels, openLabelled, settingsOfFlags, shellWord, writeWhole } from '@agent-criteria/project';
+import {
+  inDrawnOrder,
+  labellerName,
+  type OpenedLabels,
+  openLabelled,
+  settingsOfFlags,
+  shellWord,
+  writeWhole,
+} from '@agent-criteria/project';
 import { type LabelRow, labelsCsv, readLabelsCsv } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { currentLabels, type Label, labelledKey, labelledOf, type RunCase } from '@agent-criteria/results';
 import { atMost, parseFlags, usage, wholeNumber } from './arguments.ts';
 import { askForLabels } from './ask-for-labels.ts';
 import { commandFlags } from './command-flags.ts';
-import { inDrawnOrder } from './drawn-order.ts';
 import type { Io } from './io.ts';
 import { openProject } from './project.ts';
 import { unknownCriterion } from './unknown-criterion.ts';
@@ -23,14 +38,14 @@ export async function labelCommand(args: readonly string[], io: Io): Promise<num
   if (flags.import !== undefined && flags.export !== undefined) {
     throw usage('--import and --export exclude each other: import first, then export');
   }
-  const by = flags.by ?? userName(io.environment);
+  const by = flags.by ?? labellerName(io.environment);
   if (by.trim() === '') throw usage('--by needs a name');
   const project = await openProject(undefined, settingsOfFlags(flags), io);
   const opened = openLabelled(positionals[0], project, wholeNumber('scoring', flags.scoring));
   if (flags.import !== undefined) return importLabels(flags.import, opened, by, io);
   const judged = await opened.judged();
   const kind = chosenKind(opened, judged, flags);
-  const things = judged.judgements.filter((one) => one.passed !== null && isOf(one, kind));
+  const things = thingsToLabel(judged, kind);
   if (things.length === 0) {
     const message = `there is nothing to label in ${opened.name}: no verdict by ${kindName(kind)}`;
     throw new CriteriaError({ code: 'EMPTY', message });
@@ -48,16 +63,7 @@ export async function labelCommand(args: readonly string[], io: Io): Promise<num
   return 0;
 }
 
-function userName({ USER, LOGNAME, USERNAME }: Io['environment']): string {
-  return USER || LOGNAME || USERNAME || 'anonymous';
-}
-
-function isOf(judgement: Judgement, kind: Kind): boolean {
-  const own = kindOf(judgement);
-  return own.criterion === kind.criterion && own.rubric === kind.rubric && own.unit === kind.unit;
-}
-
-/** What is labelled: of a criterion of turns, each answer. */
+/** The one that the flags name, or the only one that has a judge. */
 function chosenKind(
   { name, run }: OpenedLabels,
   { judgements, instruments }: Judged,
@@ -83,8 +89,7 @@ function chosenKind(
       didYouMean(rubric, rubrics) || (rubrics.length === 0 ? '; it has none' : `; it has ${rubrics.join(', ')}`);
     throw usage(`${criterion} has no rubric "${rubric}" in this run${there}`);
   }
-  const isOfTurns = own.some((one) => one.rubric === rubric && one.turn !== null);
-  return { criterion, rubric, unit: isOfTurns ? 'turn' : 'conversation' };
+  return kindToLabel(judgements, criterion, rubric);
 }
 
 async function importLabels(file: string, opened: OpenedLabels, by: string, io: Io): Promise<number> {

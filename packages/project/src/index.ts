@@ -36,6 +36,7 @@ export type { CheckedService } from './doctor/check-services.ts';
 export type { CheckedSet } from './doctor/check-sets.ts';
 export { type DoctorOptions, doctor, type Findings, type FoundPlugin } from './doctor/doctor.ts';
 export type { InstalledPackage } from './doctor/installed-packages.ts';
+export { inDrawnOrder } from './drawn-order.ts';
 export {
   applyEnvironment,
   type EnvironmentFile,
@@ -102,6 +103,7 @@ export {
 } from './init/init-project.ts';
 export { type Preset, presets } from './init/presets.ts';
 export { installedCriteria, installedSimulators } from './installed-criteria.ts';
+export { labellerName } from './labeller-name.ts';
 export { type ListCriteriaOptions, type ListedCriterion, listCriteria } from './list-criteria.ts';
 export { adaptAgent, findAgent, type LoadAgentOptions, loadAgent } from './load-agent.ts';
 export { loadEvalSet } from './load-eval-set.ts';

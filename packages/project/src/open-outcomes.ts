@@ -15,6 +15,8 @@ export interface OpenedOutcomes {
   /** What names it in a command: `2026-11-22-a1b2`, `2026-11-22-a1b2#fast`. */
   readonly name: string;
   readonly outcomes: RunOutcomes;
+  /** The run itself, with all its variants. */
+  readonly record: RunRecord;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function openOutcomes(word: string | undefined, project: RunsProjec
   }
   const all = await runOutcomes(record, { used });
   const outcomes = all.find((one) => variant === undefined || one.variant === variant) as RunOutcomes;
-  return { name: variant === undefined ? name : `${name}#${variant}`, outcomes };
+  return { name: variant === undefined ? name : `${name}#${variant}`, outcomes, record };
 }
 
 /** `RUN#NAME`: the name of a variant stands behind the last `#`. */

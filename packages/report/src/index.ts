@@ -1,4 +1,10 @@
-export { type HtmlReportOptions, htmlReport } from '@agent-criteria/viewer';
+export {
+  type ComparedRuns,
+  type HtmlComparisonOptions,
+  type HtmlReportOptions,
+  htmlComparison,
+  htmlReport,
+} from '@agent-criteria/viewer';
 export { type AdkOptions, adkResultId, adkResults, saveEvalHistory, writeAdkResults } from './adk-results.ts';
 export { consoleCalibration, markdownCalibration, placeText } from './calibration.ts';
 export { formatScore } from './case-facts.ts';
@@ -29,3 +35,4 @@ export { problemText } from './problem-text.ts';
 export { type Format, isFormat, type Reporter, type ReportOptions, reporters, writeReport } from './reporters.ts';
 export { type CaseTotals, collectTotals, type RunTotals, totalsOf } from './run-totals.ts';
 export { type ScoreText, scoreTexts } from './score-texts.ts';
+export { writeAtomically } from './write-atomically.ts';

@@ -16,6 +16,7 @@
 // GET    /api/apps/:app/sets/:set/criteria                -> RunChoices
 // PUT    /api/apps/:app/sets/:set/config      RunConfig   -> RunChoices
 // POST   /api/apps/:app/sets/:set/needs       RunConfig   -> RunNeeds
+// GET    /api/apps/:app/sets/:set/trends                  -> SetTrends
 // POST   /api/estimate                        NewRun      -> RunEstimate
 // GET    /api/apps/:app/agent                             -> AgentNode
 // GET    /api/apps/:app/sessions                          -> SessionSummary[], the newest first
@@ -39,6 +40,12 @@
 // GET    /api/runs/:run/view                               -> PageIndex of @agent-criteria/viewer
 // GET    /api/runs/:run/view/:set/:case?variant           -> PageCase of @agent-criteria/viewer
 // GET    /api/runs/:run/view/:set/:case/reference?repeat  -> Invocation[]: what happened in a repeat (from 0), as what is expected
+// GET    /api/runs/:run/labels?by                          -> LabelSheet; `by`: who labels
+// GET    /api/runs/:run/labels/next?criterion&rubric&by&after -> ThingToLabel | null: the first behind a place without a label of theirs
+// GET    /api/runs/:run/labels/things/:at?criterion&rubric&by -> ThingToLabel
+// POST   /api/runs/:run/labels                NewLabel     -> LabelGiven
+// GET    /api/runs/:run/calibration?criterion              -> Calibration of @agent-criteria/analysis
+// GET    /api/comparison?base&candidate&min_effect         -> ComparedRuns[] of @agent-criteria/viewer, one for each pair of variants
 // POST   /api/runs/:run/cancel                            -> null
 // POST   /api/runs/:run/resume                            -> { id }
 //
@@ -48,6 +55,9 @@ import type { Content, EvalCase, Json, JsonSchema, State } from '@agent-criteria
 import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
 import type { Estimate, Suggestion } from '@agent-criteria/project';
 import type { RunInfo, RunSet } from '@agent-criteria/results';
+
+export type * from './label-api.ts';
+export type * from './trend-api.ts';
 
 /** A part of a list. */
 export interface Page<Item> {
@@ -318,6 +328,8 @@ export interface RunDetail {
   readonly sets: readonly RunSet[];
   readonly summary: Summary;
   readonly state: RunState;
+  /** Whether a model judged, whose verdicts people can label. */
+  readonly judged: boolean;
   /** The app of this studio whose agent it ran; `null`: another. */
   readonly app: string | null;
   /** Where its eval sets are edited, for those that this studio has. */

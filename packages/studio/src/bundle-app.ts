@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
@@ -8,8 +9,11 @@ import { build, type Plugin } from 'esbuild';
  * @param plugins Are asked as for any build of a package.
  */
 export async function bundleApp(plugins: readonly Plugin[] = []): Promise<ReadonlyMap<string, Uint8Array>> {
+  // Of its own: a command may have another working folder than the one in which the compiler was loaded.
+  const folder = fileURLToPath(new URL('./app/', import.meta.url));
   const { outputFiles } = await build({
-    entryPoints: ['main.tsx', 'main.css'].map((file) => fileURLToPath(new URL(`./app/${file}`, import.meta.url))),
+    absWorkingDir: folder,
+    entryPoints: ['main.tsx', 'main.css'].map((file) => join(folder, file)),
     outdir: 'dist/app',
     write: false,
     bundle: true,

@@ -10,11 +10,13 @@ import { caseRoutes } from './routes/api/cases.ts';
 import { chatRoutes } from './routes/api/chat.ts';
 import { comparisonRoutes } from './routes/api/comparison.ts';
 import { infoRoutes } from './routes/api/info.ts';
+import { labelRoutes } from './routes/api/labels.ts';
 import { runControlRoutes } from './routes/api/run-control.ts';
 import { runDialogRoutes } from './routes/api/run-dialog.ts';
 import { runViewRoutes } from './routes/api/run-view.ts';
 import { runRoutesOfApi } from './routes/api/runs.ts';
 import { setRoutes } from './routes/api/sets.ts';
+import { trendRoutes } from './routes/api/trends.ts';
 import { appRoutes } from './routes/app.ts';
 import { artifactRoutes } from './routes/artifacts.ts';
 import { evalCaseRoutes } from './routes/eval-cases.ts';
@@ -73,6 +75,8 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
     runRoutesOfApi,
     runViewRoutes,
     comparisonRoutes,
+    trendRoutes,
+    labelRoutes,
     runControlRoutes,
     runDialogRoutes,
   ]) {

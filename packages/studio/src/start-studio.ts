@@ -8,6 +8,7 @@ import { listen } from './listen.ts';
 import { drainRuns } from './runs/drain-runs.ts';
 import { createLiveRuns } from './runs/live-runs.ts';
 import { createOpenedRuns } from './runs/opened-runs.ts';
+import { createTrendRuns } from './runs/trend-runs.ts';
 import { createToken } from './security/token.ts';
 import { createAgents } from './sessions/agents.ts';
 import { createSessionStore } from './sessions/session-store.ts';
@@ -73,6 +74,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     sessions,
     runs: createLiveRuns(),
     openedRuns: createOpenedRuns(project),
+    trendRuns: createTrendRuns(),
   };
   const token = allowUnauthenticated ? null : createToken();
   const codes = new Set<string>();

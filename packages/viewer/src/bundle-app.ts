@@ -11,17 +11,25 @@ export interface AppCode {
   readonly licences: string;
 }
 
+/** The pages that there are: of one run, and of two. */
+export type AppPage = 'run' | 'comparison';
+
+const ENTRIES: Readonly<Record<AppPage, readonly string[]>> = {
+  run: ['main.tsx', 'style.css'],
+  comparison: ['compared-main.tsx', 'compared-page.css'],
+};
+
 /**
- * Compiles the web app. The published package holds the result in place of this module, which only sources need.
+ * Compiles the web app of a page. The published package holds the result in place of this module, which only sources need.
  *
  * @param plugins Are asked as for any build of a package.
  */
-export async function bundleApp(plugins: Plugin[] = []): Promise<AppCode> {
+export async function bundleApp(page: AppPage, plugins: Plugin[] = []): Promise<AppCode> {
   // Of its own: a command may have another working folder than the one in which the compiler was loaded.
   const folder = fileURLToPath(new URL('.', import.meta.url));
   const { outputFiles, metafile } = await build({
     absWorkingDir: folder,
-    entryPoints: ['main.tsx', 'style.css'].map((file) => join(folder, 'app', file)),
+    entryPoints: ENTRIES[page].map((file) => join(folder, 'app', file)),
     outdir: 'dist',
     write: false,
     bundle: true,
@@ -40,7 +48,12 @@ export async function bundleApp(plugins: Plugin[] = []): Promise<AppCode> {
   return {
     script: text('.js'),
     style: text('.css'),
-    licences: await licences(Object.keys(metafile.inputs).map((file) => folder + file)),
+    // Not of what was read and left out again.
+    licences: await licences(
+      Object.values(metafile.outputs).flatMap(({ inputs }) =>
+        Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [folder + file] : [])),
+      ),
+    ),
   };
 }
 

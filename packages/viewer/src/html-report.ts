@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { StatisticsFacts } from '@agent-criteria/analysis';
+
 import { addUsage, type TotalUsage, totalUsageOf } from '@agent-criteria/results';
 import { type RunWithTexts, withCallTexts } from './call-texts.ts';
 import { caseRow } from './case-row.ts';
 import { certaintyOf } from './certainty.ts';
-import { inertJson, inertText } from './inert.ts';
-import { caseBlockId, INDEX_ID, LICENCES_ID } from './page-data.ts';
+import { inertJson } from './inert.ts';
+import { caseBlockId, INDEX_ID } from './page-data.ts';
+import { dataBlock, PAGE_END, pageHead } from './page-frame.ts';
 import { titleOf } from './title-of.ts';
 
 export interface HtmlReportOptions {
@@ -26,34 +27,10 @@ export async function* htmlReport(
   options: HtmlReportOptions = {},
 ): AsyncGenerator<string, void, void> {
   const { bundleApp } = await import('./bundle-app.ts');
-  const { script, style, licences } = await bundleApp();
+  const code = await bundleApp('run');
   const { info, sets, summary, warnings } = run;
   const title = options.title ?? titleOf(run);
-  const policy = [
-    "default-src 'none'",
-    `script-src '${hashOf(script)}'`,
-    `style-src '${hashOf(style)}'`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ');
-  yield `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>${inertText(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<div id="app"><noscript><p>This report is a small program: it needs JavaScript, and nothing from the network.</p></noscript></div>
-`;
-  yield `<script type="application/json" id="${LICENCES_ID}">${inertJson(licences)}</script>\n`;
+  yield pageHead(title, code);
   const head = inertJson({ title, info, sets, summary, warnings });
   yield `<script type="application/json" id="${INDEX_ID}">${head.slice(0, -1)},"cases":[`;
   const places = new Map(sets.map(({ id }, place) => [id, place]));
@@ -69,16 +46,12 @@ export async function* htmlReport(
     between = ',\n';
   }
   // The app comes before the details, so that a long file shows its grid while the rest is being read.
-  yield `],"usage":${inertJson(usage)},"certainty":${inertJson(certainty.list())}}</script>\n<script>${script}</script>\n`;
+  yield `],"usage":${inertJson(usage)},"certainty":${inertJson(certainty.list())}}</script>\n<script>${code.script}</script>\n`;
   let place = 0;
   const withTexts = withCallTexts(run);
   for await (const one of run.cases()) {
-    yield `<script type="application/json" id="${caseBlockId(place)}">${inertJson(withTexts(one))}</script>\n`;
+    yield dataBlock(caseBlockId(place), withTexts(one));
     place += 1;
   }
-  yield '</body>\n</html>\n';
-}
-
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+  yield PAGE_END;
 }

@@ -76,3 +76,12 @@ it('there are none where nobody labelled, and no file is made by looking', () =>
   expect(() => readFileSync(layout.labels(folder, 1))).toThrow('ENOENT');
   expect(() => openLabels(folder, 2)).toThrow('no scoring 2 to label');
 });
+
+it('loses nothing where two people label at the same time', () => {
+  const [ada, ben] = [openLabels(folder, 1), openLabels(folder, 1)];
+  const given = [1, 2, 3, 4].flatMap((at) => [label({ at, reason: 'long '.repeat(at) }), label({ by: 'ben', at })]);
+  for (const one of given) (one.by === 'ada' ? ada : ben).add(one);
+  ada.close();
+  ben.close();
+  expect(readLabels(folder, 1)).toEqual(given);
+});

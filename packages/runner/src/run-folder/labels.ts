@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { CriteriaError } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/core/host';
 import { isLabel, type Label, labelledOf } from '@agent-criteria/results';
@@ -45,12 +46,19 @@ export function openLabels(folder: string, scoring: number): LabelWriter {
   }
   const file = layout.labels(folder, scoring);
   let lines: ReturnType<typeof openLines> | null = null;
+  let size = 0;
   return {
     add(label) {
       if (!isLabel(label)) throw new CriteriaError({ code: 'INVALID_DATA', file, message: 'this is not a label' });
+      // Somebody else may have labelled meanwhile, in a studio for one: what came is not written over.
+      if (lines !== null && statSync(file, { throwIfNoEntry: false })?.size !== size) {
+        lines.close();
+        lines = null;
+      }
       lines ??= openLines(file);
       const { label: given, reason, by, at } = label;
-      lines.append(stringifyJson({ ...labelledOf(label), label: given, reason, by, at }));
+      const place = lines.append(stringifyJson({ ...labelledOf(label), label: given, reason, by, at }));
+      size = place.offset + place.length + 1;
     },
     close() {
       lines?.close();

@@ -4,10 +4,12 @@ import { info, keysOn } from './store.ts';
 const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['/'], 'search'],
   [['?'], 'this help'],
-  [['j', 'k'], 'next and previous run, or case of a run that did not pass'],
+  [['j', 'k'], 'next and previous run, case of two runs, or case of a run that did not pass'],
   [['J', 'K'], 'next and previous case of a run'],
   [['→', '←'], 'from a case of a run to its scores, and what each rests on'],
   [['n', 'p'], 'next and previous turn of a case'],
+  [['p', 'f', 's'], 'labelling: pass, fail and skip'],
+  [['r', 'u', 'b', 'n'], 'labelling: a reason, undo, back and next'],
   [['Enter'], 'open it'],
   [['Escape'], 'back, and out of a field'],
 ];

@@ -10,8 +10,10 @@ import { View } from './view.tsx';
 const CasePage = lazy(async () => (await import('./case/case-page.tsx')).CasePage);
 const ChatView = lazy(async () => (await import('./chat/chat-view.tsx')).ChatView);
 const ComparePage = lazy(async () => (await import('./compare-page.tsx')).ComparePage);
+const LabelPage = lazy(async () => (await import('./label/label-page.tsx')).LabelPage);
 const RunDialog = lazy(async () => (await import('./run/run-dialog.tsx')).RunDialog);
 const RunPage = lazy(async () => (await import('./run-page.tsx')).RunPage);
+const TrendsPage = lazy(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
 
 /** The view of a route. A view that few people open is a chunk of its own. */
 export function pane(route: Route): ComponentChildren {
@@ -24,6 +26,8 @@ export function pane(route: Route): ComponentChildren {
       return <SetPage route={route} />;
     case 'case':
       return <CasePage route={route} />;
+    case 'trends':
+      return <TrendsPage route={route} />;
     case 'run-dialog':
       return <RunDialog route={route} />;
     case 'runs':
@@ -32,6 +36,8 @@ export function pane(route: Route): ComponentChildren {
       return <RunPage route={route} />;
     case 'compare':
       return <ComparePage route={route} />;
+    case 'label':
+      return <LabelPage route={route} />;
     case 'chat':
       return <ChatView app={route.app} session={route.session} />;
     case 'nowhere':

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatRoute, parseRoute, type Route } from './route.ts';
+import { compareRoute, formatRoute, parseRoute, type Route } from './route.ts';
 
 const ODD = 'a/b c?#%&ü';
 
@@ -10,12 +10,19 @@ const routes: readonly Route[] = [
   { view: 'case', app: 'lamp', set: ODD, id: ODD, pane: 'json' },
   { view: 'case', app: 'lamp', set: 'home', id: '1', pane: 'form' },
   { view: 'run-dialog', app: 'lamp', set: 'home', cases: [ODD, 'b,c'] },
+  { view: 'trends', app: 'lamp', set: ODD },
   { view: 'chat', app: 'lamp', session: null },
   { view: 'chat', app: 'lamp', session: ODD },
   { view: 'runs', app: null, chosen: [] },
   { view: 'runs', app: 'lamp', chosen: ['1', '2'] },
   { view: 'run', run: '20261123-003742-tcsh', opens: true },
-  { view: 'compare', runs: ['1', '2'] },
+  compareRoute('1', '2'),
+  { ...compareRoute('1', '2'), all: true },
+  { ...compareRoute('1', ODD), opened: { set: ODD, id: ODD, before: null, now: null } },
+  { ...compareRoute('1', '2'), all: true, opened: { set: 'home', id: 'a', before: ODD, now: 'b' } },
+  { view: 'label', run: '1', criterion: null, rubric: null, whole: false },
+  { view: 'label', run: ODD, criterion: ODD, rubric: ODD, whole: false },
+  { view: 'label', run: '1', criterion: null, rubric: null, whole: true },
 ];
 
 it.each(routes.map((route) => [formatRoute(route), route] as const))(

@@ -4,14 +4,46 @@ export type Route =
   | { readonly view: 'app'; readonly app: string }
   | { readonly view: 'set'; readonly app: string; readonly set: string; readonly search: string }
   | { readonly view: 'case'; readonly app: string; readonly set: string; readonly id: string; readonly pane: CasePane }
+  | { readonly view: 'trends'; readonly app: string; readonly set: string }
   | { readonly view: 'run-dialog'; readonly app: string; readonly set: string; readonly cases: readonly string[] }
   /** `session`: `null` begins a new one. */
   | { readonly view: 'chat'; readonly app: string; readonly session: string | null }
   | { readonly view: 'runs'; readonly app: string | null; readonly chosen: readonly string[] }
   /** What follows in the address belongs to the view of the run. */
   | { readonly view: 'run'; readonly run: string; readonly opens: boolean }
-  | { readonly view: 'compare'; readonly runs: readonly [string, string] }
+  | CompareRoute
+  | LabelRoute
   | { readonly view: 'nowhere'; readonly hash: string };
+
+export interface CompareRoute {
+  readonly view: 'compare';
+  /** The baseline first. */
+  readonly runs: readonly [string, string];
+  /** Whether cases without a difference are shown. */
+  readonly all: boolean;
+  /** The case that is open, with the variants of which the two sides are; `null`: none. */
+  readonly opened: {
+    readonly set: string;
+    readonly id: string;
+    readonly before: string | null;
+    readonly now: string | null;
+  } | null;
+}
+
+/** Where two runs are compared. */
+export function compareRoute(base: string, candidate: string): CompareRoute {
+  return { view: 'compare', runs: [base, candidate], all: false, opened: null };
+}
+
+/** Without a criterion: the first that a judge has been asked about, or whole cases. */
+export interface LabelRoute {
+  readonly view: 'label';
+  readonly run: string;
+  readonly criterion: string | null;
+  readonly rubric: string | null;
+  /** Whether cases as a whole are labelled. */
+  readonly whole: boolean;
+}
 
 /** How a case is edited. */
 export type CasePane = 'form' | 'json';
@@ -29,6 +61,8 @@ export function formatRoute(route: Route): string {
       return address(['apps', route.app, 'sets', route.set, 'cases', route.id], {
         pane: route.pane === 'form' ? '' : route.pane,
       });
+    case 'trends':
+      return address(['apps', route.app, 'sets', route.set, 'trends']);
     case 'run-dialog':
       return address(['apps', route.app, 'sets', route.set, 'run'], {}, route.cases);
     case 'chat':
@@ -37,8 +71,18 @@ export function formatRoute(route: Route): string {
       return address(route.app === null ? ['runs'] : ['apps', route.app, 'runs'], { chosen: route.chosen.join(' ') });
     case 'run':
       return address(['runs', route.run]);
-    case 'compare':
-      return address(['compare', ...route.runs]);
+    case 'compare': {
+      const { opened } = route;
+      const steps = opened === null ? [] : ['case', opened.set, opened.id];
+      const variants = { before: opened?.before ?? '', now: opened?.now ?? '' };
+      return address(['compare', ...route.runs, ...steps], { cases: route.all ? 'all' : '', ...variants });
+    }
+    case 'label':
+      return address(['label', route.run], {
+        criterion: route.criterion ?? '',
+        rubric: route.rubric ?? '',
+        of: route.whole ? 'cases' : '',
+      });
     case 'nowhere':
       return route.hash;
   }
@@ -56,7 +100,16 @@ export function parseRoute(hash: string): Route {
     if (first === undefined) return { view: 'runs', app: null, chosen: words('chosen') };
     return { view: 'run', run: first, opens: part === undefined };
   }
-  if (kind === 'compare' && first !== undefined && part !== undefined) return { view: 'compare', runs: [first, part] };
+  if (kind === 'compare' && first !== undefined && part !== undefined) {
+    const [before, now] = [query.get('before'), query.get('now')];
+    const opened =
+      second === 'case' && more !== undefined && third !== undefined ? { set: more, id: third, before, now } : null;
+    return { ...compareRoute(first, part), all: query.get('cases') === 'all', opened };
+  }
+  if (kind === 'label' && first !== undefined) {
+    const [criterion, rubric] = [query.get('criterion'), query.get('rubric')];
+    return { view: 'label', run: first, criterion, rubric, whole: query.get('of') === 'cases' };
+  }
   if (kind === 'apps' && first !== undefined) {
     const app = first;
     if (part === undefined) return { view: 'app', app };
@@ -65,6 +118,7 @@ export function parseRoute(hash: string): Route {
     if (part === 'sets' && second !== undefined) {
       const set = second;
       if (more === undefined) return { view: 'set', app, set, search: query.get('search') ?? '' };
+      if (more === 'trends') return { view: 'trends', app, set };
       if (more === 'run') return { view: 'run-dialog', app, set, cases: query.getAll('case') };
       if (more === 'cases' && third !== undefined)
         return { view: 'case', app, set, id: third, pane: query.get('pane') === 'json' ? 'json' : 'form' };

@@ -1,6 +1,7 @@
 import {
   count,
   formatTime,
+  localTime,
   useKeys,
   VERDICT_WORDS,
   VerdictBadge,
@@ -10,9 +11,11 @@ import {
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RunPage, RunSummary, RunThreshold } from '../api.ts';
 import { ask, messageOf } from './api-client.ts';
-import { formatRoute, type Route } from './route.ts';
+import { BaselineBand } from './baseline-band.tsx';
+import { pin, pinOf } from './pinned.ts';
+import { compareRoute, formatRoute, type Route } from './route.ts';
 import { go, restoreScroll } from './router.ts';
-import { covered, keysOn } from './store.ts';
+import { covered, keysOn, sets } from './store.ts';
 import { View } from './view.tsx';
 
 const LIMIT = 50;
@@ -109,6 +112,7 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
     go({ view: 'runs', app, chosen: now }, 'instead');
   };
   const [first, second] = chosen;
+  const baseline = pinOf(app);
   return (
     <View
       title={app === null ? 'All runs' : `Runs of ${visible(app)}`}
@@ -116,7 +120,7 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
         first !== undefined && second !== undefined ? (
           <a
             class="button"
-            href={formatRoute({ view: 'compare', runs: first < second ? [first, second] : [second, first] })}
+            href={formatRoute(first < second ? compareRoute(first, second) : compareRoute(second, first))}
           >
             Compare the two
           </a>
@@ -130,6 +134,8 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
           {problem}
         </p>
       )}
+      {app !== null && <SetLinks app={app} />}
+      {baseline !== null && app !== null && <BaselineBand app={app} run={baseline} />}
       {runs === null && problem === undefined && <p class="note">Reading the runs…</p>}
       {runs !== null && runs.length === 0 && (
         <p class="empty">
@@ -157,12 +163,28 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
   );
 }
 
+/** Leads to how the numbers of each set went from run to run. */
+function SetLinks({ app }: { readonly app: string }) {
+  const listed = sets.value.get(app);
+  if (listed?.state !== 'there' || listed.value.length === 0) return null;
+  return (
+    <p class="links">
+      <span class="note">Trends:</span>
+      {listed.value.slice(0, 12).map(({ id, name }) => (
+        <a key={id} href={formatRoute({ view: 'trends', app, set: id })}>
+          <bdi>{visible(name ?? id)}</bdi>
+        </a>
+      ))}
+    </p>
+  );
+}
+
 function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle(): void }) {
   const { run } = props;
   const { summary, state, units } = run;
   const name = run.sets.length === 0 ? run.id : run.sets.map(visible).join(', ');
   return (
-    <li class={`run-row${props.chosen ? ' chosen' : ''}`}>
+    <li class={`run-row${props.chosen ? ' chosen' : ''}${pinOf(run.app) === run.id ? ' baseline' : ''}`}>
       <input
         type="checkbox"
         aria-label={`Choose the run ${run.id} for a comparison`}
@@ -191,6 +213,7 @@ function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle
           <code>{run.id}</code>
         </p>
         <Thresholds criteria={run.criteria} />
+        <Baseline run={run} />
       </div>
       <div class="run-outcome">
         {state === 'finished' || summary !== null ? null : <span class="note">not judged yet</span>}
@@ -203,6 +226,28 @@ function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle
         {summary !== null && <Counts run={run} />}
       </div>
     </li>
+  );
+}
+
+/** What a run is to the baseline of its app: it becomes that, or is compared with it. */
+function Baseline({ run: { id, app, state, summary } }: { readonly run: RunSummary }) {
+  const baseline = pinOf(app);
+  if (app === null || state !== 'finished' || summary === null) return null;
+  return (
+    <p class="run-facts">
+      {baseline === id ? (
+        <b>Baseline</b>
+      ) : (
+        <button type="button" class="quiet pin" onClick={() => pin(app, id)}>
+          Pin as baseline<span class="unseen">: the run {id}</span>
+        </button>
+      )}
+      {baseline !== null && baseline !== id && (
+        <a href={formatRoute(compareRoute(baseline, id))}>
+          Compare with the baseline<span class="unseen">: the run {id}</span>
+        </a>
+      )}
+    </p>
   );
 }
 
@@ -237,10 +282,6 @@ export function Thresholds({ criteria }: { readonly criteria: readonly RunThresh
       ))}
     </ul>
   );
-}
-
-export function localTime(time: number): string {
-  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 function isoTime(time: number): string {

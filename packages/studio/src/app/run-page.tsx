@@ -15,6 +15,7 @@ import { CaseRemedies } from './accept/case-remedies.tsx';
 import { ask, messageOf, path } from './api-client.ts';
 import { formatRoute, type Route } from './route.ts';
 import { RunContext } from './run-context.ts';
+import { RunLinks } from './run-links.tsx';
 import { covered, keysOn, store, stored } from './store.ts';
 import { complain, notify } from './toasts.tsx';
 import { RunTrace } from './trace/run-trace.tsx';
@@ -23,12 +24,14 @@ import { View } from './view.tsx';
 /** How often a run that is under way is read again. */
 const PACE = 1500;
 
+const UNKNOWN = { app: null, places: [], judged: false, state: 'open' } as const;
+
 /** One run, finished or under way. */
 export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run' }> }) {
   const { run } = route;
   const [index, setIndex] = useState<PageIndex | null>(null);
   const [state, setState] = useState<RunState>('finished');
-  const [known, setKnown] = useState<Pick<RunDetail, 'app' | 'places'>>({ app: null, places: [] });
+  const [known, setKnown] = useState<Pick<RunDetail, 'app' | 'places' | 'judged' | 'state'>>(UNKNOWN);
   const [problem, setProblem] = useState<string>();
   const [, redraw] = useState(0);
   const [printing, setPrinting] = useState(false);
@@ -129,6 +132,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
   return (
     <RunContext.Provider value={shown}>
       {known.app !== null && <Above app={known.app} places={known.places} />}
+      <RunLinks run={run} known={known} />
       <RunView
         key={run}
         source={source}

@@ -108,9 +108,12 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
         </>
       }
       actions={
-        <a class="button" href={formatRoute({ view: 'run-dialog', app, set, cases: [...chosen] })}>
-          {chosen.size === 0 ? 'Run all…' : `Run ${count(chosen.size, 'case')}…`}
-        </a>
+        <>
+          <a href={formatRoute({ view: 'trends', app, set })}>Trends</a>
+          <a class="button" href={formatRoute({ view: 'run-dialog', app, set, cases: [...chosen] })}>
+            {chosen.size === 0 ? 'Run all…' : `Run ${count(chosen.size, 'case')}…`}
+          </a>
+        </>
       }
     >
       {summary?.description && <p dir="auto">{summary.description}</p>}

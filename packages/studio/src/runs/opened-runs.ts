@@ -1,5 +1,21 @@
-import type { RunOutcomes } from '@agent-criteria/analysis';
-import { loadInstruments, type OpenedRun, openRun, outcomesOf, type Project, runStamp } from '@agent-criteria/project';
+import {
+  type Judged,
+  type Judgement,
+  judgedOf,
+  type Kind,
+  type RunOutcomes,
+  thingsToLabel,
+} from '@agent-criteria/analysis';
+import {
+  inDrawnOrder,
+  loadInstruments,
+  type OpenedRun,
+  openRun,
+  outcomesOf,
+  type Project,
+  runStamp,
+  usedBy,
+} from '@agent-criteria/project';
 import type { PageIndex } from '@agent-criteria/viewer';
 import type { CaseRow } from '../api.ts';
 import { readPage } from './run-page.ts';
@@ -13,6 +29,10 @@ export interface RememberedRun {
   page(): Promise<PageIndex>;
   /** Its numbers, of each of its variants. */
   outcomes(): Promise<readonly RunOutcomes[]>;
+  /** What was said of each thing that people may label. */
+  judged(): Promise<Judged>;
+  /** The things of a kind in the order in which they are labelled. */
+  drawn(kind: Kind): Promise<readonly Judgement[]>;
 }
 
 /** The runs that were looked at last. */
@@ -45,11 +65,21 @@ export function createOpenedRuns(project: Pick<Project, 'config'>): OpenedRuns {
 
 function remember(run: OpenedRun, project: Pick<Project, 'config'>): RememberedRun {
   const read = once(() => readPage(run));
+  const judged = once(() => judgedOf(run, { used: usedBy(run) }));
+  const drawn = new Map<string, readonly Judgement[]>();
   return {
     run,
     rows: once(() => runRows(run)),
     page: async () => (await read())(await loadInstruments(project)),
     outcomes: once(() => outcomesOf(run)),
+    judged,
+    async drawn(kind) {
+      const key = JSON.stringify(kind);
+      const things = drawn.get(key) ?? inDrawnOrder(thingsToLabel(await judged(), kind), run.info.id);
+      // A request may name what there is not.
+      if (things.length > 0) drawn.set(key, things);
+      return things;
+    },
   };
 }
 

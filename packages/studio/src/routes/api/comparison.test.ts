@@ -1,4 +1,4 @@
-import type { RunComparison } from '@agent-criteria/analysis';
+import type { ComparedRuns } from '@agent-criteria/viewer';
 import { expect, it } from 'vitest';
 import { studioOf } from '../../__fixtures__/running-studio.ts';
 
@@ -34,7 +34,8 @@ it('compares two runs as the command does', async () => {
 
   const { status, body } = await compare(`base=${good}&candidate=${bad}`);
   expect(status).toBe(200);
-  const [comparison, ...others] = body as RunComparison[];
+  const [compared, ...others] = body as ComparedRuns[];
+  const comparison = compared?.comparison;
   expect(others).toEqual([]);
   expect(comparison).toMatchObject({
     outcome: 'regression',
@@ -50,9 +51,13 @@ it('compares two runs as the command does', async () => {
     base: { verdict: 'passed', answer: 'case 8' },
     candidate: { verdict: 'failed', answer: 'No idea' },
   });
-  expect((await compare(`base=${bad}&candidate=${good}`)).body).toMatchObject([{ outcome: 'improvement' }]);
+  // Every case, those with another verdict first.
+  expect(compared?.cases.map(({ change }) => change)).toEqual([...Array(12).fill('lost'), ...Array(8).fill('same')]);
+  expect((await compare(`base=${bad}&candidate=${good}`)).body).toMatchObject([
+    { comparison: { outcome: 'improvement' } },
+  ]);
   expect((await compare(`base=${good}&candidate=${bad}&min_effect=0.7`)).body).toMatchObject([
-    { minEffect: 0.7, outcome: 'no-change' },
+    { comparison: { minEffect: 0.7, outcome: 'no-change' } },
   ]);
 
   expect((await compare(`base=${good}&candidate=${bad}&min_effect=7`)).status).toBe(422);

@@ -1,4 +1,5 @@
-import { compareRuns, MIN_EFFECT, type RunComparison, type RunOutcomes } from '@agent-criteria/analysis';
+import { comparedCases, compareRuns, MIN_EFFECT, type RunOutcomes } from '@agent-criteria/analysis';
+import type { ComparedRuns } from '@agent-criteria/viewer';
 import { type Context, Hono } from 'hono';
 import { refusal } from '../../http/refusal.ts';
 import { runFolder } from '../../runs/run-folder.ts';
@@ -24,7 +25,11 @@ export function comparisonRoutes(studio: Studio): Hono {
     const [base, candidate] = [await outcomes(c, 'base'), await outcomes(c, 'candidate')];
     const pairs = pairsOf(base, candidate);
     if (pairs.length === 0) throw refusal(422, 'The runs have no variant in common, so there is nothing to compare.');
-    return c.json(pairs.map(([before, after]) => compareRuns(before, after, { minEffect })) satisfies RunComparison[]);
+    const compared = pairs.map(([before, after]) => ({
+      comparison: compareRuns(before, after, { minEffect }),
+      cases: comparedCases(before, after),
+    }));
+    return c.json(compared satisfies ComparedRuns[]);
   });
 }
 

@@ -36,11 +36,14 @@ export function runRoutesOfApi(studio: Studio): Hono {
       return c.json({ runs, next, total: ids.length } satisfies RunPage);
     })
     .get('/runs/:run', async (c) => {
-      const { info, sets, summary, folder } = (await opened(c)).run;
+      const { info, sets, summary, folder, scoringPlan } = (await opened(c)).run;
       const state = stateOf(studio, c.req.param('run'), listRun(folder));
       const app = appOfAgent(studio.apps, info.agent)?.name ?? null;
       const places = await placesOfSets(studio, new Map(sets.map(({ id: set, file }) => [set, file])));
-      return c.json({ info, sets, summary, state, app, places } satisfies RunDetail);
+      const judged = (scoringPlan?.sets ?? []).some(({ criteria }) =>
+        criteria.some(({ models }) => Object.keys(models ?? {}).length > 0),
+      );
+      return c.json({ info, sets, summary, state, judged, app, places } satisfies RunDetail);
     })
     .get('/runs/:run/cases', async (c) => {
       const rows = await (await opened(c)).rows();

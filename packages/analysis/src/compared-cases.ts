@@ -1,0 +1,113 @@
+import { directionOf, type FlippedSide, sideOf } from './flipped-cases.ts';
+import type { CaseOutcome } from './outcome.ts';
+import { type CaseName, type CasePair, pairCases } from './pair-cases.ts';
+import { sharedCriteria, whyNotCompared } from './run-differences.ts';
+import type { CriterionFacts, RunOutcomes } from './run-outcomes.ts';
+
+/** A case of two runs, side by side. Plain JSON. */
+export interface ComparedCase {
+  readonly setId: string;
+  readonly caseId: string;
+  readonly change: CaseChange;
+  /** `null`: this run does not have it. */
+  readonly base: FlippedSide | null;
+  readonly candidate: FlippedSide | null;
+  /** Deciding criteria whose scores differ, the largest change first. Only those that can be compared. */
+  readonly scores: readonly ScoreChange[];
+  /** Why it is not compared, as a sentence without its full stop; absent where it is. */
+  readonly unpaired?: string | undefined;
+}
+
+/**
+ * - `lost`, `gained`, `other`: it has another verdict, as `FlippedCase` has it.
+ * - `changed`: the same verdict, but another number of repeats that passed, or another score.
+ * - `same`: none of that. Its answer may be worded otherwise.
+ * - `unpaired`: it cannot be compared.
+ */
+export type CaseChange = 'lost' | 'gained' | 'other' | 'changed' | 'same' | 'unpaired';
+
+export interface ScoreChange {
+  readonly name: string;
+  /** `null`: there is none. */
+  readonly base: number | null;
+  readonly candidate: number | null;
+  /** Whether it got better; `null`: one of them has no score. */
+  readonly better: boolean | null;
+}
+
+const ORDER: readonly CaseChange[] = ['lost', 'gained', 'other', 'changed', 'same', 'unpaired'];
+
+/**
+ * Every case of two runs: those with another verdict first, as `compareRuns` has them; then those with other scores, what fell
+ * furthest first; then the rest in the order of the candidate, and those that only one run has.
+ */
+export function comparedCases(base: RunOutcomes, candidate: RunOutcomes): readonly ComparedCase[] {
+  const { pairs, onlyBase, onlyCandidate, askedOtherwise } = pairCases(base.cases, candidate.cases);
+  const criteria = sharedCriteria(base, candidate)
+    .filter(([before, after]) => before.decides && after.decides && !whyNotCompared(before, after, base, candidate))
+    .map(([, after]) => after);
+  const keyOf = ({ setId, caseId }: CaseName) => JSON.stringify([setId, caseId]);
+  const [ofBase, ofCandidate] = [base, candidate].map(({ cases }) => new Map(cases.map((one) => [keyOf(one), one])));
+  const alone = (names: readonly CaseName[], unpaired: string) =>
+    names.map((name): ComparedCase => {
+      const [before, after] = [ofBase?.get(keyOf(name)), ofCandidate?.get(keyOf(name))];
+      return {
+        ...name,
+        change: 'unpaired',
+        base: before === undefined ? null : sideOf(before),
+        candidate: after === undefined ? null : sideOf(after),
+        scores: [],
+        unpaired,
+      };
+    });
+  const compared = pairs.map((pair) => pairOf(pair, criteria));
+  const drop = new Map(compared.map((one) => [one, worst(one, criteria)]));
+  return [
+    ...compared.sort(
+      (a, b) => ORDER.indexOf(a.change) - ORDER.indexOf(b.change) || (drop.get(a) ?? 0) - (drop.get(b) ?? 0),
+    ),
+    ...alone(askedOtherwise, 'it asks the agent something else now'),
+    ...alone(onlyBase, 'only the first run has it'),
+    ...alone(onlyCandidate, 'only the second run has it'),
+  ];
+}
+
+function pairOf({ base, candidate }: CasePair, criteria: readonly CriterionFacts[]): ComparedCase {
+  const scoreIn = ({ criteria: own }: CaseOutcome, name: string) =>
+    own.find((criterion) => criterion.name === name)?.score ?? null;
+  const scores = criteria
+    .flatMap(({ name, range }): readonly (ScoreChange & { readonly size: number })[] => {
+      const [before, after] = [scoreIn(base, name), scoreIn(candidate, name)];
+      if (before === after) return [];
+      if (before === null || after === null) return [{ name, base: before, candidate: after, better: null, size: 0 }];
+      const gain = (after - before) * (range.better === 'higher' ? 1 : -1);
+      return [{ name, base: before, candidate: after, better: gain > 0, size: Math.abs(gain) / widthOf({ range }) }];
+    })
+    .sort((a, b) => b.size - a.size)
+    .map(({ size: _, ...one }) => one);
+  const [before, after] = [sideOf(base), sideOf(candidate)];
+  const alike = scores.length > 0 || before.passed !== after.passed || before.of !== after.of ? 'changed' : 'same';
+  return {
+    setId: candidate.setId,
+    caseId: candidate.caseId,
+    change: base.verdict === candidate.verdict ? alike : directionOf(base.verdict, candidate.verdict),
+    base: before,
+    candidate: after,
+    scores,
+  };
+}
+
+/** The furthest fall of a score, as a share of its scale: below 0 where one fell. */
+function worst({ change, scores }: ComparedCase, criteria: readonly CriterionFacts[]): number {
+  if (change !== 'changed') return 0;
+  const gains = scores.flatMap(({ name, base, candidate, better }) => {
+    const own = criteria.find((criterion) => criterion.name === name);
+    if (own === undefined || base === null || candidate === null) return [];
+    return [((better === true ? 1 : -1) * Math.abs(candidate - base)) / widthOf(own)];
+  });
+  return gains.length === 0 ? 0 : Math.min(...gains);
+}
+
+function widthOf({ range: { min, max } }: Pick<CriterionFacts, 'range'>): number {
+  return max === null ? 1 : max - min;
+}

@@ -1,0 +1,164 @@
+import { type Calibration, intervalText, type KindCalibration, percentText, plainText } from '@agent-criteria/analysis';
+import { count, visible } from '@agent-criteria/viewer/views';
+import { useEffect, useState } from 'preact/hooks';
+import type { LabelSheetKind } from '../../api.ts';
+import { ask, path } from '../api-client.ts';
+import { formatRoute } from '../route.ts';
+import { LOADING, type Loaded, loaded } from '../store.ts';
+
+const SHOWN = 20;
+const SHARE = { min: 0, max: 1 };
+const PLAIN = { min: 0, max: null };
+
+/** How far the judge agrees with the labels of everybody. Closed until it is asked for: it would tell who labels what to expect. */
+export function Agreement(props: {
+  readonly run: string;
+  readonly kind: LabelSheetKind;
+  /** Changes with every label. */
+  readonly round: number;
+  readonly open: boolean;
+}) {
+  const { run, kind, round } = props;
+  const [open, setOpen] = useState(props.open);
+  const [found, setFound] = useState<Loaded<Calibration>>(LOADING);
+  useEffect(() => {
+    if (props.open) setOpen(true);
+  }, [props.open]);
+  useEffect(() => {
+    if (!open) return;
+    let over = false;
+    const query = kind.criterion === null ? '' : `?${new URLSearchParams({ criterion: kind.criterion })}`;
+    void loaded(() => ask<Calibration>('GET', `${path('runs', run, 'calibration')}${query}`)).then((next) => {
+      if (!over) setFound(next);
+    });
+    return () => {
+      over = true;
+    };
+  }, [open, run, kind.criterion, round]);
+  const own =
+    found.state === 'there'
+      ? found.value.kinds.find((one) => one.criterion === kind.criterion && one.rubric === kind.rubric)
+      : undefined;
+  return (
+    <details class="label-agreement" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>How far the {kind.judged ? 'judge' : 'run'} agrees with the labels so far</summary>
+      {open && found.state === 'loading' && <p class="note">Comparing…</p>}
+      {open && found.state === 'failed' && <p class="problem">{found.problem}</p>}
+      {open && found.state === 'there' && own === undefined && <p class="note">There are no labels yet.</p>}
+      {open && own !== undefined && <Numbers run={run} own={own} />}
+      <p class="note">
+        In the terminal, with the file to keep: <code>npx agent-criteria calibrate {visible(run)}</code>
+      </p>
+    </details>
+  );
+}
+
+function Numbers({ run, own }: { readonly run: string; readonly own: KindCalibration }) {
+  const { raw, kappa, ac1, passRate, differences, warnings, ties, unjudged, statement, table } = own;
+  const { judge, people, corrected } = passRate;
+  const rows = [
+    {
+      name: 'Same verdict',
+      value: raw.value === null ? null : percentText(raw.value),
+      interval: intervalText(raw.interval, SHARE),
+    },
+    { name: 'Cohen’s kappa', value: textOf(kappa.value), interval: intervalText(kappa.interval, PLAIN) },
+    { name: 'Gwet’s AC1', value: textOf(ac1.value), interval: intervalText(ac1.interval, PLAIN) },
+    {
+      name: 'Pass rate by the judge',
+      value: judge.value === null ? null : percentText(judge.value),
+      interval: intervalText(judge.interval, SHARE),
+    },
+    {
+      name: 'Pass rate by people',
+      value: people.value === null ? null : percentText(people.value),
+      interval: intervalText(people.interval, SHARE),
+    },
+    'unknown' in corrected
+      ? { name: 'Pass rate, corrected', value: null, interval: null }
+      : { name: 'Pass rate, corrected', value: percentText(corrected.value), interval: intervalText(corrected, SHARE) },
+  ];
+  return (
+    <>
+      <p>{visible(statement)}</p>
+      {warnings.map((warning) => (
+        <p key={warning} class="note">
+          Note: {visible(warning)}.
+        </p>
+      ))}
+      <section
+        class="number-table"
+        aria-label="Agreement"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too.
+        tabIndex={0}
+      >
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Number</th>
+              <th scope="col">Value</th>
+              <th scope="col">95% interval</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, value, interval }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{value ?? 'unknown'}</td>
+                <td>{interval ?? '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {'unknown' in corrected && <p class="note">Not corrected: {visible(corrected.unknown)}.</p>}
+      <p class="note">
+        Both pass {table.bothPass}, both fail {table.bothFail}; only the judge passes {table.judgePassesOnly}, only
+        people pass {table.peoplePassOnly}.{ties > 0 && ` Left out: ${count(ties, 'tie')}.`}
+        {unjudged > 0 && ` Left out: ${unjudged} without a verdict of the judge.`}
+      </p>
+      {differences.length > 0 && (
+        <>
+          <h3>Where they differ ({differences.length})</h3>
+          <ul class="label-differences">
+            {differences.slice(0, SHOWN).map((one) => (
+              <li key={`${one.setId} ${one.caseId} ${one.variant} ${one.repeat} ${one.turn}`}>
+                <a href={caseAddress(run, one)}>{visible(one.caseId)}</a>
+                {one.turn !== null && `, turn ${one.turn + 1}`}: judge <b>{one.judge}</b>
+                {one.judgeReason !== null && <bdi> ({visible(one.judgeReason)})</bdi>}
+                {one.opinions.map(({ by, label, reason }) => (
+                  <span key={by}>
+                    , <bdi>{visible(by)}</bdi> <b>{label}</b>
+                    {reason !== null && <bdi> ({visible(reason)})</bdi>}
+                  </span>
+                ))}
+              </li>
+            ))}
+          </ul>
+          {differences.length > SHOWN && <p class="note">And {differences.length - SHOWN} more.</p>}
+        </>
+      )}
+    </>
+  );
+}
+
+function textOf(value: number | { readonly unknown: string }): string | null {
+  return typeof value === 'number' ? plainText(value) : null;
+}
+
+function caseAddress(
+  run: string,
+  one: {
+    readonly setId: string;
+    readonly caseId: string;
+    readonly variant?: string | undefined;
+    readonly repeat: number;
+  },
+): string {
+  const query = new URLSearchParams();
+  if (one.variant !== undefined) query.set('variant', one.variant);
+  if (one.repeat > 0) query.set('repeat', String(one.repeat + 1));
+  const steps = ['case', one.setId, one.caseId].map(encodeURIComponent).join('/');
+  const text = query.toString();
+  return `${formatRoute({ view: 'run', run, opens: false })}/${steps}${text === '' ? '' : `?${text}`}`;
+}

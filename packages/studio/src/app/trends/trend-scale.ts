@@ -1,0 +1,61 @@
+import type { Trend, TrendPoint } from '@agent-criteria/analysis';
+
+/** The part of a scale that a chart shows, with the lines across it. */
+export interface TrendScale {
+  readonly low: number;
+  readonly high: number;
+  readonly ticks: readonly number[];
+}
+
+/** Less than this share of a bounded scale is never blown up to the whole height. */
+const LEAST = 0.2;
+const STEPS = [1, 2, 2.5, 5, 10] as const;
+
+/** What holds every point with its interval, on round numbers. */
+export function trendScale({ range, points }: Pick<Trend, 'range' | 'points'>): TrendScale {
+  const { min, max } = range;
+  const ends = points.flatMap((point) => {
+    const own = endsOf(point);
+    return point.value === null ? [] : [point.value, ...(own === null ? [] : [own.low, own.high])];
+  });
+  if (ends.length === 0) return { low: min, high: max ?? min + 1, ticks: [min, max ?? min + 1] };
+  let [low, high] = [Math.min(...ends), Math.max(...ends)];
+  const least = max === null ? Math.max(Math.abs(high) * LEAST, Number.EPSILON) : (max - min) * LEAST;
+  const short = Math.max(0, least - (high - low)) / 2;
+  [low, high] = [low - short, high + short];
+  const step = stepOf((high - low) / 4);
+  const clip = (value: number) => Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(min, value));
+  const [from, to] = [clip(Math.floor(low / step) * step), clip(Math.ceil(high / step) * step)];
+  const ticks: number[] = [];
+  for (let at = Math.ceil(from / step - 1e-9); at * step <= to + step * 1e-9; at += 1) {
+    ticks.push(Number((at * step).toPrecision(12)));
+  }
+  return { low: from, high: to, ticks };
+}
+
+/** Where the interval of a point ends; `null`: it is unknown. */
+export function endsOf({
+  interval,
+}: Pick<TrendPoint, 'interval'>): { readonly low: number; readonly high: number } | null {
+  return 'unknown' in interval ? null : interval;
+}
+
+/** Points that are joined: each part begins where the one before cannot be compared with it, or has no value. */
+export function partsOf(points: readonly TrendPoint[]): readonly (readonly number[])[] {
+  const parts: number[][] = [];
+  for (const [place, { value, breaks }] of points.entries()) {
+    if (value === null) {
+      parts.push([]);
+      continue;
+    }
+    const last = parts.at(-1);
+    if (last === undefined || breaks.length > 0) parts.push([place]);
+    else last.push(place);
+  }
+  return parts.filter((part) => part.length > 0);
+}
+
+function stepOf(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return (STEPS.find((step) => step * power >= rough - power * 1e-9) ?? 10) * power;
+}

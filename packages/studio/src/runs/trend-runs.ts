@@ -1,0 +1,66 @@
+import { runOutcomes, type TrendRun, trendRun } from '@agent-criteria/analysis';
+import { type OpenedRun, openRun, runStamp, usedBy } from '@agent-criteria/project';
+
+/** What is kept of runs to draw one set over time. */
+export interface TrendRuns {
+  /**
+   * @param file Whether a file of a run is that of the set; a run of another file by the same id is not one of it.
+   * @returns One for each variant; a text: why the run is left out; `null`: it has not run the set.
+   */
+  read(folder: string, setId: string, file: (path: string) => Promise<boolean>): Promise<ReadTrendRun>;
+}
+
+export type ReadTrendRun = readonly TrendRun[] | string | null;
+
+/** They are small, and reading them again takes long: so many cases of them are kept, which take about 100 MB. */
+const MOST = 400_000;
+
+export function createTrendRuns(): TrendRuns {
+  const kept = new Map<string, { readonly stamp: string; readonly found: ReadTrendRun }>();
+  return {
+    async read(folder, setId, file) {
+      const key = JSON.stringify([folder, setId]);
+      const stamp = runStamp(folder);
+      const known = kept.get(key);
+      if (known?.stamp === stamp) return known.found;
+      const found = await readRun(openRun(folder), setId, file);
+      kept.delete(key);
+      kept.set(key, { stamp, found });
+      let cases = [...kept.values()].reduce((sum, one) => sum + weightOf(one.found), 0);
+      for (const [oldest, one] of kept) {
+        if (cases <= MOST) break;
+        kept.delete(oldest);
+        cases -= weightOf(one.found);
+      }
+      return found;
+    },
+  };
+}
+
+/** What is left out counts as one case: it is kept as well. */
+function weightOf(found: ReadTrendRun): number {
+  return Array.isArray(found) ? found.reduce((sum: number, { cases }: TrendRun) => sum + cases.size, 1) : 1;
+}
+
+async function readRun(
+  run: OpenedRun,
+  setId: string,
+  isFile: (path: string) => Promise<boolean>,
+): Promise<ReadTrendRun> {
+  const { info, summary, warnings } = run;
+  const sets = run.sets.filter(({ id }) => id === setId);
+  const [set] = sets;
+  if (set === undefined || set.file === null || !(await isFile(set.file))) return null;
+  if (info.scoring === 0) return 'not judged';
+  if (info.units.finished < info.units.total) return 'not finished';
+  if (info.selection !== undefined) return 'of chosen cases only';
+  const only = {
+    info,
+    sets,
+    summary,
+    warnings,
+    cases: () => run.cases(setId),
+    case: (of: string, caseId: string, variant?: string) => run.case(of, caseId, variant),
+  };
+  return (await runOutcomes(only, { used: usedBy(run) })).map((one) => trendRun(one));
+}

@@ -1,0 +1,307 @@
+import type { ComparedCase } from '@agent-criteria/analysis';
+import { contentText, type Invocation, type Span } from '@agent-criteria/core';
+import type { CriterionResult } from '@agent-criteria/core/host';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { PageCase } from '../page-data.ts';
+import { diffWords } from '../word-diff.ts';
+import { Calls } from './calls.tsx';
+import { SIDE_WORDS, SIDES, type Side } from './compared-runs-view.tsx';
+import { formatScore, visible } from './format.ts';
+import { Fold } from './json-tree.tsx';
+import { Marked } from './marked.tsx';
+import { Message } from './message.tsx';
+import { Trace } from './trace.tsx';
+import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
+
+/** All of a case on one side; `null`: the run does not have it. */
+export type SideDetails = PageCase | 'loading' | 'missing' | null;
+
+/** A case of two runs: scores and conversations, side by side. */
+export function ComparedCaseView(props: {
+  readonly one: ComparedCase;
+  readonly details: Readonly<Record<Side, SideDetails>>;
+  readonly backTo: string;
+  /** Where it stands among the cases shown, from 0, and how many those are. */
+  readonly place: number;
+  readonly of: number;
+  /** Leads to the case at a place. */
+  go(place: number): void;
+  sideHref?: ((side: Side, one: ComparedCase) => string) | undefined;
+}) {
+  const { one, details, place, of } = props;
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    scrollTo(0, 0);
+    title.current?.focus({ preventScroll: true });
+  }, [one]);
+  return (
+    <>
+      <nav class="walk" aria-label="Cases">
+        <a href={props.backTo}>← Both runs</a>
+        {place >= 0 && (
+          <span>
+            {place + 1} of {of.toLocaleString('en')}
+          </span>
+        )}
+        <span class="walk-buttons">
+          <button type="button" disabled={place <= 0} onClick={() => props.go(place - 1)}>
+            Previous
+          </button>
+          <button type="button" disabled={place < 0 || place >= of - 1} onClick={() => props.go(place + 1)}>
+            Next
+          </button>
+        </span>
+      </nav>
+      <article class="compared-case-view" aria-labelledby="compared-title">
+        <h2 id="compared-title" ref={title} tabIndex={-1}>
+          <bdi>{visible(one.caseId)}</bdi> <small>{visible(one.setId)}</small>
+        </h2>
+        {one.unpaired !== undefined && <p class="banner not-evaluated">Not compared: {one.unpaired}.</p>}
+        <div class="pair">
+          {SIDES.map((side) => (
+            <SideHead key={side} one={one} side={side} href={props.sideHref?.(side, one)} />
+          ))}
+        </div>
+        <Scores details={details} />
+        <Conversations details={details} />
+      </article>
+    </>
+  );
+}
+
+function SideHead(props: { readonly one: ComparedCase; readonly side: Side; readonly href: string | undefined }) {
+  const { one, side, href } = props;
+  const own = one[side];
+  return (
+    <section class="pair-head" aria-label={SIDE_WORDS[side]}>
+      <h3>{SIDE_WORDS[side]}</h3>
+      {own === null ? (
+        <p class="nothing">This run does not have the case.</p>
+      ) : (
+        <>
+          <p>
+            <VerdictBadge verdict={own.verdict} />
+            {own.of > 1 && ` ${own.passed} of ${own.of} repeats passed`}{' '}
+            {href !== undefined && (
+              <a href={href}>
+                In its run<span class="unseen">, {SIDE_WORDS[side].toLowerCase()}</span>
+              </a>
+            )}
+          </p>
+          {own.reason !== undefined && <p class="note">{visible(own.reason)}</p>}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What each criterion made of either side. */
+function Scores({ details }: { readonly details: Readonly<Record<Side, SideDetails>> }) {
+  const [base, candidate] = SIDES.map((side) => resultsOf(details[side]));
+  const names = [...new Set([...(candidate ?? []), ...(base ?? [])].map(({ name }) => name))];
+  if (names.length === 0) return null;
+  return (
+    <section
+      class="number-table"
+      aria-label="Scores"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too.
+      tabIndex={0}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Criterion</th>
+            <th scope="col">Before</th>
+            <th scope="col">Now</th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <tr key={name}>
+              <th scope="row">{visible(name)}</th>
+              <ScoreCell result={base?.find((one) => one.name === name)} />
+              <ScoreCell result={candidate?.find((one) => one.name === name)} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function resultsOf(details: SideDetails): readonly CriterionResult[] {
+  return typeof details === 'object' && details !== null ? details.result.criteria : [];
+}
+
+function ScoreCell({ result }: { readonly result: CriterionResult | undefined }) {
+  if (result === undefined) return <td>–</td>;
+  const { verdict, score, threshold } = result;
+  return (
+    <td>
+      <VerdictIcon verdict={verdict} />
+      <span class="unseen">{VERDICT_WORDS[verdict]}</span> {formatScore(score, threshold)}
+    </td>
+  );
+}
+
+function Conversations(props: { readonly details: Readonly<Record<Side, SideDetails>> }) {
+  const { details } = props;
+  const [chosen, setChosen] = useState<Readonly<Partial<Record<Side, number>>>>({});
+  const sides = SIDES.map((side) => {
+    const own = details[side];
+    const repeat = chosen[side] ?? tellingRepeat(own);
+    return { side, own, repeat, said: saidIn(own, repeat) };
+  });
+  const turns = Math.max(...sides.map(({ said }) => Math.max(said.actual.length, said.expected.length)));
+  return (
+    <>
+      <h3>Conversation</h3>
+      {sides.some(({ own }) => own !== null && (typeof own === 'string' || own.result.units.length > 1)) && (
+        <div class="pair">
+          {sides.map(({ side, own, repeat }) => (
+            <div key={side}>
+              {own === 'loading' && <p class="nothing">This case is still being read…</p>}
+              {own === 'missing' && <p class="nothing">The details of this side are not there.</p>}
+              {typeof own === 'object' && own !== null && own.result.units.length > 1 && (
+                <RepeatChoice
+                  side={side}
+                  one={own}
+                  repeat={repeat}
+                  choose={(next) => setChosen({ ...chosen, [side]: next })}
+                />
+              )}
+            </div>
+          ))}
+        </div>
+      )}
+      {Array.from({ length: turns }, (_, turn) => {
+        const [base, candidate] = sides.map(({ said }) => turnOf(said, turn));
+        return base === undefined || candidate === undefined ? null : (
+          <TurnPair key={turn} turn={turn} base={base} candidate={candidate} />
+        );
+      })}
+    </>
+  );
+}
+
+function RepeatChoice(props: {
+  readonly side: Side;
+  readonly one: PageCase;
+  readonly repeat: number;
+  choose(repeat: number): void;
+}) {
+  return (
+    <label>
+      {SIDE_WORDS[props.side]}, repeat{' '}
+      <select value={props.repeat} onChange={(event) => props.choose(Number(event.currentTarget.value))}>
+        {props.one.result.units.map(({ repeat, verdict }) => (
+          <option key={repeat} value={repeat}>
+            {repeat + 1}: {VERDICT_WORDS[verdict].toLowerCase()}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The repeat that shows the verdict. */
+function tellingRepeat(details: SideDetails): number {
+  if (typeof details !== 'object' || details === null) return 0;
+  const { units, verdict } = details.result;
+  return units.find((unit) => unit.verdict === verdict)?.repeat ?? 0;
+}
+
+interface Said {
+  readonly actual: readonly Invocation[];
+  readonly expected: readonly Invocation[];
+  readonly spans: readonly Span[];
+}
+
+const NOTHING: Said = { actual: [], expected: [], spans: [] };
+
+function saidIn(details: SideDetails, repeat: number): Said {
+  if (typeof details !== 'object' || details === null) return NOTHING;
+  const inference = details.inferences.find(({ key }) => key.repeat === repeat)?.inference;
+  return {
+    actual: inference?.invocations ?? [],
+    expected: details.evalCase.conversation ?? [],
+    spans: inference?.trace ?? [],
+  };
+}
+
+interface TurnSide {
+  readonly actual: Invocation | undefined;
+  readonly expected: Invocation | undefined;
+  readonly spans: readonly Span[];
+}
+
+function turnOf({ actual, expected, spans }: Said, turn: number): TurnSide {
+  return { actual: actual[turn], expected: expected[turn], spans: spans.filter((span) => span.turn === turn) };
+}
+
+function TurnPair(props: { readonly turn: number; readonly base: TurnSide; readonly candidate: TurnSide }) {
+  const { turn, base, candidate } = props;
+  const asked = (side: TurnSide) => (side.actual ?? side.expected)?.userContent;
+  const [before, now] = [contentText(asked(base)), contentText(asked(candidate))];
+  const isAlike = before === now || before === '' || now === '';
+  const answers = [base, candidate].map(({ actual }) => contentText(actual?.finalResponse));
+  const diff = answers.every((text) => text !== '') ? diffWords(answers[0] ?? '', answers[1] ?? '') : null;
+  const due = contentText((candidate.expected ?? base.expected)?.finalResponse);
+  return (
+    <section class="turn">
+      <h4>Turn {turn + 1}</h4>
+      {isAlike && (
+        <div class="user">
+          <h5>User</h5>
+          <Message content={asked(candidate) ?? asked(base)} />
+        </div>
+      )}
+      <div class="pair">
+        {SIDES.map((side) => {
+          const own = props[side];
+          const pieces = side === 'base' ? diff?.before : diff?.after;
+          return (
+            <section key={side} class="pair-side" aria-label={`${SIDE_WORDS[side]}, turn ${turn + 1}`}>
+              {!isAlike && (
+                <div class="user">
+                  <h5>User</h5>
+                  <Message content={asked(own)} />
+                </div>
+              )}
+              <Calls actual={own.actual} expected={own.expected} scores={[]} />
+              <div class="side-text">
+                <h5>{SIDE_WORDS[side]}</h5>
+                {own.actual === undefined ? (
+                  <p class="nothing">This turn did not happen.</p>
+                ) : pieces === undefined ? (
+                  <Answer invocation={own.actual} />
+                ) : (
+                  <div class="text" dir="auto">
+                    <Marked pieces={pieces} as={side === 'base' ? 'del' : 'ins'} />
+                  </div>
+                )}
+              </div>
+              <Trace spans={own.spans} invocation={own.actual} />
+            </section>
+          );
+        })}
+      </div>
+      {due !== '' && (
+        <Fold summary={() => 'Expected answer'}>
+          {() => (
+            <div class="text" dir="auto">
+              {due}
+            </div>
+          )}
+        </Fold>
+      )}
+    </section>
+  );
+}
+
+function Answer({ invocation }: { readonly invocation: Invocation }) {
+  if (contentText(invocation.finalResponse) === '' && (invocation.finalResponse?.parts ?? []).length === 0) {
+    return <p class="nothing">The agent gave no answer.</p>;
+  }
+  return <Message content={invocation.finalResponse} />;
+}

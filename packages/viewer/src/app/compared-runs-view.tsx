@@ -1,0 +1,198 @@
+import { type ComparedCase, comparisonNotes, type RunComparison, type ScoreChange } from '@agent-criteria/analysis';
+import { useState } from 'preact/hooks';
+import type { ComparedRuns } from '../compared-runs.ts';
+import { ChangeNumbers } from './change-numbers.tsx';
+import { count, formatScore, visible } from './format.ts';
+import { localTime } from './local-time.ts';
+import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
+
+const MORE = 50;
+
+/** The sides of a comparison. */
+export const SIDES = ['base', 'candidate'] as const;
+export type Side = (typeof SIDES)[number];
+export const SIDE_WORDS: Readonly<Record<Side, string>> = { base: 'Before', candidate: 'Now' };
+
+export interface ComparedRunsProps {
+  readonly runs: ComparedRuns;
+  /** Whether cases without a difference are shown. */
+  readonly all: boolean;
+  showAll(all: boolean): void;
+  /** Where both conversations of a case are, side by side. */
+  hrefOf(one: ComparedCase): string;
+  /** Where a case is in its own run; absent: nowhere. */
+  sideHref?: ((side: Side, one: ComparedCase) => string) | undefined;
+}
+
+/** Two runs of the same cases: what changed, how certain that is, and a row for each case. */
+export function ComparedRunsView(props: ComparedRunsProps) {
+  const { comparison } = props.runs;
+  const { base, candidate, outcome, statement, cases } = comparison;
+  const variants = [base.variant, candidate.variant].filter((one) => one !== undefined);
+  return (
+    <section class="comparison" aria-label={variants.length === 0 ? 'Comparison' : variants.map(visible).join(' and ')}>
+      <h2 class={variants.length === 0 ? 'unseen' : ''}>
+        {variants.length === 0 ? 'What changed' : variants.map(visible).join(' → ')}
+      </h2>
+      <p class={`banner ${BANNERS[outcome]}`} role="status">
+        {visible(statement)}
+      </p>
+      <p class="note">
+        {visible(base.agent)}, {localTime(base.startedAt)} → {visible(candidate.agent)},{' '}
+        {localTime(candidate.startedAt)}; {count(cases.paired, 'paired case')}
+      </p>
+      <ChangeNumbers comparison={comparison} />
+      <Cases {...props} />
+      <Sidelines comparison={comparison} />
+    </section>
+  );
+}
+
+const BANNERS: Readonly<Record<RunComparison['outcome'], string>> = {
+  regression: 'failed',
+  improvement: 'passed',
+  'no-change': 'informational',
+  'cannot-tell': 'not-evaluated',
+  'nothing-compared': 'not-evaluated',
+};
+
+/** The cases that are shown: those without a difference only where all are asked for. */
+export function shownCases({ cases }: ComparedRuns, all: boolean): readonly ComparedCase[] {
+  return all ? cases : cases.filter(({ change }) => change !== 'same');
+}
+
+function Cases(props: ComparedRunsProps) {
+  const { runs, all } = props;
+  const [most, setMost] = useState(MORE);
+  const rows = shownCases(runs, all);
+  const flipped = runs.comparison.flipped.length;
+  const same = runs.cases.filter(({ change }) => change === 'same').length;
+  return (
+    <>
+      <div class="compared-head">
+        <h3>
+          Cases: {flipped === 0 ? 'none has another verdict' : `${flipped.toLocaleString('en')} with another verdict`}
+        </h3>
+        <label class="switch">
+          <input type="checkbox" checked={!all} onChange={(event) => props.showAll(!event.currentTarget.checked)} />{' '}
+          Only differences
+        </label>
+        <p class="shown" role="status">
+          {all
+            ? count(rows.length, 'case')
+            : `${rows.length.toLocaleString('en')} of ${count(runs.cases.length, 'case')}`}
+        </p>
+      </div>
+      {rows.length === 0 ? (
+        <p class="empty">
+          {same === 0 ? 'These runs have no case in common.' : `No difference in ${count(same, 'case')}.`}
+        </p>
+      ) : (
+        <ol class="compared-rows">
+          {rows.slice(0, most).map((one) => (
+            <Row key={`${one.setId} ${one.caseId}`} one={one} {...props} />
+          ))}
+        </ol>
+      )}
+      {rows.length > most && (
+        <button type="button" onClick={() => setMost(most + MORE)}>
+          Show {Math.min(MORE, rows.length - most)} more
+        </button>
+      )}
+    </>
+  );
+}
+
+const CHANGE_WORDS: Readonly<Record<ComparedCase['change'], string>> = {
+  lost: 'Got worse',
+  gained: 'Got better',
+  other: 'Another verdict',
+  changed: 'Other scores',
+  same: 'No difference',
+  unpaired: 'Not compared',
+};
+
+function Row({ one, ...props }: ComparedRunsProps & { readonly one: ComparedCase }) {
+  const { change, unpaired, scores } = one;
+  return (
+    <li class={`compared-row ${change}`}>
+      <div class="compared-case">
+        <h4>
+          <a href={props.hrefOf(one)}>
+            <bdi>{visible(one.caseId)}</bdi>
+            <span class="unseen">, both sides</span>
+          </a>
+        </h4>
+        <p>
+          <small>
+            <b>{CHANGE_WORDS[change]}</b>
+            {unpaired !== undefined && `: ${unpaired}`} · <bdi>{visible(one.setId)}</bdi>
+          </small>
+        </p>
+        {scores.slice(0, 3).map((score) => (
+          <ScoreLine key={score.name} score={score} />
+        ))}
+        {scores.length > 3 && <small>and {scores.length - 3} more scores</small>}
+      </div>
+      {SIDES.map((side) => (
+        <OneSide key={side} one={one} side={side} href={props.sideHref?.(side, one)} />
+      ))}
+    </li>
+  );
+}
+
+function ScoreLine({ score: { name, base, candidate, better } }: { readonly score: ScoreChange }) {
+  return (
+    <p class={`score-change ${better === null ? '' : better ? 'better' : 'worse'}`}>
+      {visible(name)} {formatScore(base)} → {formatScore(candidate)}
+      {better !== null && <span class="unseen">, {better ? 'better' : 'worse'}</span>}
+    </p>
+  );
+}
+
+function OneSide(props: { readonly one: ComparedCase; readonly side: Side; readonly href: string | undefined }) {
+  const { one, side, href } = props;
+  const label = SIDE_WORDS[side];
+  const own = one[side];
+  if (own === null) {
+    return (
+      <div class="compared-side">
+        <p>
+          <small>{label}</small> <span class="nothing">not in this run</span>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div class="compared-side">
+      <p>
+        <small>{label}</small> <VerdictIcon verdict={own.verdict} /> {VERDICT_WORDS[own.verdict]}
+        {own.of > 1 && ` ${own.passed}/${own.of}`}{' '}
+        {href !== undefined && (
+          <a href={href}>
+            Open
+            <span class="unseen">
+              {' '}
+              {visible(one.caseId)}, {label.toLowerCase()}
+            </span>
+          </a>
+        )}
+      </p>
+      {one.change !== 'same' && own.answer !== null && <blockquote dir="auto">{visible(own.answer)}</blockquote>}
+      {one.change !== 'same' && own.reason !== undefined && <p class="note">{visible(own.reason)}</p>}
+    </div>
+  );
+}
+
+/** What has to be known beside the numbers. */
+function Sidelines({ comparison }: { readonly comparison: RunComparison }) {
+  const lines = comparisonNotes(comparison, visible);
+  if (lines.length === 0) return null;
+  return (
+    <ul class="sidelines">
+      {lines.map((line) => (
+        <li key={line}>{visible(line)}</li>
+      ))}
+    </ul>
+  );
+}
