@@ -79,7 +79,7 @@ export function ComparePage({ route }: { readonly route: Compared }) {
 function RunLink({ id, label }: { readonly id: string; readonly label: string }) {
   return (
     <span>
-      {label}: <a href={formatRoute({ view: 'run', run: id, opens: false })}>{visible(id)}</a>
+      {label}: <a href={formatRoute({ view: 'run', run: id })}>{visible(id)}</a>
     </span>
   );
 }

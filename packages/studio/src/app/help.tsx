@@ -7,9 +7,10 @@ const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['j', 'k'], 'next and previous run, or case of a run that did not pass'],
   [['J', 'K'], 'next and previous case of a run'],
   [['→', '←'], 'from a case of a run to its scores, and what each rests on'],
+  [['o'], 'open or close the case beside the cases of a run'],
   [['n', 'p'], 'next and previous turn of a case'],
   [['Enter'], 'open it'],
-  [['Escape'], 'back, and out of a field'],
+  [['Escape'], 'back, out of a field, and close the case beside the list'],
 ];
 
 export function Help({ close }: { close(): void }) {

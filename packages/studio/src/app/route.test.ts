@@ -14,7 +14,7 @@ const routes: readonly Route[] = [
   { view: 'chat', app: 'lamp', session: ODD },
   { view: 'runs', app: null, chosen: [] },
   { view: 'runs', app: 'lamp', chosen: ['1', '2'] },
-  { view: 'run', run: '20261123-003742-tcsh', opens: true },
+  { view: 'run', run: '20261123-003742-tcsh' },
   { view: 'compare', runs: ['1', '2'] },
 ];
 
@@ -26,8 +26,8 @@ it.each(routes.map((route) => [formatRoute(route), route] as const))(
 );
 
 it('leaves what follows a run to the view of the run', () => {
-  expect(parseRoute('#/runs/1/case/home/a?turn=2')).toEqual({ view: 'run', run: '1', opens: false });
-  expect(parseRoute('#/runs/1/?verdict=failed')).toEqual({ view: 'run', run: '1', opens: false });
+  expect(parseRoute('#/runs/1/case/home/a?turn=2')).toEqual({ view: 'run', run: '1' });
+  expect(parseRoute('#/runs/1/?verdict=failed')).toEqual({ view: 'run', run: '1' });
 });
 
 it('knows what it does not know', () => {

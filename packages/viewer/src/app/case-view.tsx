@@ -1,4 +1,4 @@
-import { type RunCase, type RunInfo, type RunSet, usageOf } from '@agent-criteria/results';
+import { type RunInfo, type RunSet, usageOf } from '@agent-criteria/results';
 import type { ComponentChildren, ComponentType, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PageCase } from '../page-data.ts';
@@ -9,16 +9,16 @@ import { CriteriaTable } from './criteria-table.tsx';
 import { count, formatTime, visible } from './format.ts';
 import { JsonTree } from './json-tree.tsx';
 import { RepeatAnswers } from './repeat-answers.tsx';
+import { RepeatTabs } from './repeat-tabs.tsx';
 import { RepeatView } from './repeat-view.tsx';
-import { NO_FILTER, type Route } from './route.ts';
+import { type CaseRoute, NO_FILTER, type Route } from './route.ts';
 import type { RunSource } from './run-source.ts';
 import { type Column, holds, type PlacedRow } from './select-cases.ts';
 import { turnId } from './turn.tsx';
 import { UsageList } from './usage-facts.tsx';
 import { VariantLinks } from './variants.tsx';
-import { VerdictBadge, VerdictIcon } from './verdict.tsx';
-
-type CaseRoute = Extract<Route, { view: 'case' }>;
+import { VerdictBadge } from './verdict.tsx';
+import { whyOf } from './why-of.ts';
 
 export function CaseView(props: {
   readonly source: RunSource;
@@ -193,7 +193,7 @@ function Details(props: {
       <h2 id="conversation-title">Conversation</h2>
       {result.units.length > 1 && <RepeatAnswers one={one} chosen={repeat} choose={(which) => openTurn(which, null)} />}
       {result.units.length > 1 && (
-        <Tabs
+        <RepeatTabs
           units={result.units.map(({ verdict }) => verdict)}
           chosen={repeat}
           choose={(which) => openTurn(which, null)}
@@ -245,51 +245,5 @@ function Action(props: {
     <a class="action" href={href} title={title}>
       {name}
     </a>
-  );
-}
-
-/** Which criteria decided; why they did stands beside each. */
-function whyOf({ result: { verdict, reason, criteria } }: RunCase): string {
-  if (verdict === 'passed') return 'Every deciding criterion passed.';
-  const decisive = criteria.filter((criterion) => criterion.verdict === verdict).map(({ name }) => visible(name));
-  if (decisive.length === 0 || verdict === 'informational') return reason ?? '';
-  return `${decisive.length} of ${count(criteria.length, 'criterion', 'criteria')}: ${decisive.join(', ')}`;
-}
-
-function Tabs(props: {
-  readonly units: readonly RunCase['result']['verdict'][];
-  readonly chosen: number;
-  choose(repeat: number): void;
-}) {
-  const { units, chosen, choose } = props;
-  return (
-    <div
-      class="tabs"
-      role="tablist"
-      aria-label="Repeats"
-      onKeyDown={(event) => {
-        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-        if (step === undefined) return;
-        const next = (chosen + step + units.length) % units.length;
-        choose(next);
-        event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
-      }}
-    >
-      {units.map((verdict, repeat) => (
-        <button
-          type="button"
-          role="tab"
-          key={repeat}
-          id={`repeat-${repeat}`}
-          aria-selected={repeat === chosen}
-          aria-controls="repeat"
-          tabIndex={repeat === chosen ? 0 : -1}
-          onClick={() => choose(repeat)}
-        >
-          <VerdictIcon verdict={verdict} />
-          <span class="unseen">{verdict}: </span>Repeat {repeat + 1}
-        </button>
-      ))}
-    </div>
   );
 }

@@ -9,20 +9,25 @@ const text = fc.oneof(
 );
 const place = fc.nat(10_000);
 const verdicts: AnyVerdict[] = ['passed', 'failed', 'not-evaluated', 'error', 'informational', 'skipped'];
-const route: fc.Arbitrary<Route> = fc.oneof(
-  fc.record({ view: fc.constant('case'), set: text, id: text, repeat: place, turn: fc.option(place) }),
-  fc.record({ view: fc.constant('case'), set: text, id: text, variant: text, repeat: place, turn: fc.option(place) }),
-  fc.record({
-    view: fc.constant('cases'),
-    filter: fc.record({
-      verdicts: fc.subarray(verdicts),
-      criterion: fc.option(text),
-      search: text,
-      tag: fc.option(text),
-      hidden: fc.array(text, { maxLength: 3 }),
-      sort: fc.constantFrom(...SORTS),
-    }),
+const own = <Turn>(turn: Turn) => ({ view: fc.constant('case' as const), set: text, id: text, repeat: place, turn });
+const cases = {
+  view: fc.constant('cases' as const),
+  filter: fc.record({
+    verdicts: fc.subarray(verdicts),
+    criterion: fc.option(text),
+    search: text,
+    tag: fc.option(text),
+    hidden: fc.array(text, { maxLength: 3 }),
+    sort: fc.constantFrom(...SORTS),
   }),
+};
+const beside = own(fc.constant(null));
+const route: fc.Arbitrary<Route> = fc.oneof(
+  fc.record(own(fc.option(place))),
+  fc.record({ variant: text, ...own(fc.option(place)) }),
+  fc.record(cases),
+  fc.record({ beside: fc.record(beside), ...cases }),
+  fc.record({ beside: fc.record({ variant: text, ...beside }), ...cases }),
 );
 
 describe('addresses', () => {

@@ -29,30 +29,39 @@ export const NO_FILTER: Filter = {
   hidden: [],
 };
 
+/** A case; `repeat` and `turn` from 0. */
+export interface CaseRoute {
+  readonly view: 'case';
+  readonly set: string;
+  readonly id: string;
+  /** Of several agents, which; absent: the first, or there is one. */
+  readonly variant?: string | undefined;
+  readonly repeat: number;
+  readonly turn: number | null;
+}
+
+/** All cases, and the one that is open beside them. */
+export interface CasesRoute {
+  readonly view: 'cases';
+  readonly filter: Filter;
+  /** Its turn is left out of the address. */
+  readonly beside?: CaseRoute | undefined;
+}
+
 /** A view with an address of its own. */
-export type Route =
-  | { readonly view: 'cases'; readonly filter: Filter }
-  /** `repeat` and `turn` from 0. */
-  | {
-      readonly view: 'case';
-      readonly set: string;
-      readonly id: string;
-      /** Of several agents, which; absent: the first, or there is one. */
-      readonly variant?: string | undefined;
-      readonly repeat: number;
-      readonly turn: number | null;
-    };
+export type Route = CasesRoute | CaseRoute;
 
 const VERDICTS: readonly AnyVerdict[] = ['passed', 'failed', 'not-evaluated', 'error', 'informational', 'skipped'];
 
 /** The address of a view, as `#/case/set/id?repeat=2&turn=1`: what people read counts from 1. */
 export function formatRoute(route: Route): string {
   const query = new URLSearchParams();
+  const own = route.view === 'case' ? route : route.beside;
+  if (own?.variant !== undefined) query.set('variant', own.variant);
+  if (own !== undefined && own.repeat > 0) query.set('repeat', String(own.repeat + 1));
   if (route.view === 'case') {
-    if (route.variant !== undefined) query.set('variant', route.variant);
-    if (route.repeat > 0) query.set('repeat', String(route.repeat + 1));
     if (route.turn !== null) query.set('turn', String(route.turn + 1));
-    return `#/case/${segment(route.set)}/${segment(route.id)}${search(query)}`;
+    return `#/case/${pathOf(route)}${search(query)}`;
   }
   const { verdicts, criterion, search: words, tag, sort, hidden } = route.filter;
   if (verdicts.length > 0) query.set('verdict', verdicts.join('.'));
@@ -61,6 +70,7 @@ export function formatRoute(route: Route): string {
   if (tag !== null) query.set('tag', tag);
   if (sort !== NO_FILTER.sort) query.set('sort', sort);
   for (const name of hidden) query.append('hide', name);
+  if (route.beside !== undefined) query.set('case', pathOf(route.beside));
   return `#/${search(query)}`;
 }
 
@@ -69,11 +79,12 @@ export function parseRoute(hash: string): Route {
   const [path = '', ...rest] = hash.replace(/^#/, '').split('?');
   const query = new URLSearchParams(rest.join('?'));
   const [, view, set, id, ...more] = path.split('/');
-  if (view === 'case' && set !== undefined && id !== undefined && more.length === 0) {
-    const variant = query.get('variant');
-    const ids = { set: unescaped(set), id: unescaped(id), ...(variant !== null && { variant }) };
-    return { view: 'case', ...ids, repeat: fromOne(query.get('repeat')) ?? 0, turn: fromOne(query.get('turn')) };
+  if (view === 'case' && more.length === 0) {
+    const one = caseOf(set, id, query);
+    if (one !== undefined) return { ...one, turn: fromOne(query.get('turn')) };
   }
+  const [besideSet, besideId] = (query.get('case') ?? '').split('/');
+  const beside = caseOf(besideSet, besideId, query);
   const wanted = (query.get('verdict') ?? '').split('.');
   const sort = query.get('sort');
   return {
@@ -86,7 +97,19 @@ export function parseRoute(hash: string): Route {
       sort: SORTS.find((known) => known === sort) ?? NO_FILTER.sort,
       hidden: query.getAll('hide'),
     },
+    ...(beside !== undefined && { beside }),
   };
+}
+
+function caseOf(set: string | undefined, id: string | undefined, query: URLSearchParams): CaseRoute | undefined {
+  if (set === undefined || id === undefined) return undefined;
+  const variant = query.get('variant');
+  const ids = { set: unescaped(set), id: unescaped(id), ...(variant !== null && { variant }) };
+  return { view: 'case', ...ids, repeat: fromOne(query.get('repeat')) ?? 0, turn: null };
+}
+
+function pathOf({ set, id }: CaseRoute): string {
+  return `${segment(set)}/${segment(id)}`;
 }
 
 /** Half of a pair has no address: it becomes the replacement character, as in any URL. */

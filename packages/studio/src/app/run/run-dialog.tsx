@@ -115,7 +115,7 @@ export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'r
     try {
       const { id } = await ask<{ readonly id: string }>('POST', '/runs', { body: request });
       keepLastChoice(app, set, { metrics, simulator: chosen.simulator });
-      location.hash = `${formatRoute({ view: 'run', run: id, opens: false })}/`;
+      location.hash = `${formatRoute({ view: 'run', run: id })}/`;
     } catch (error) {
       setProblem(messageOf(error));
     } finally {
