@@ -70,7 +70,7 @@ export function formatRoute(route: Route): string {
   if (tag !== null) query.set('tag', tag);
   if (sort !== NO_FILTER.sort) query.set('sort', sort);
   for (const name of hidden) query.append('hide', name);
-  if (route.beside !== undefined) query.set('case', pathOf(route.beside));
+  if (route.beside !== undefined) query.set('case', [route.beside.set, route.beside.id].map(step).join('/'));
   return `#/${search(query)}`;
 }
 
@@ -106,6 +106,11 @@ function caseOf(set: string | undefined, id: string | undefined, query: URLSearc
   const variant = query.get('variant');
   const ids = { set: unescaped(set), id: unescaped(id), ...(variant !== null && { variant }) };
   return { view: 'case', ...ids, repeat: fromOne(query.get('repeat')) ?? 0, turn: null };
+}
+
+/** In a query, only what separates steps has to be escaped. */
+function step(text: string): string {
+  return wellFormed(text).replaceAll(/[%/]/g, encodeURIComponent);
 }
 
 function pathOf({ set, id }: CaseRoute): string {
