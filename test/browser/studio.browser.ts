@@ -109,6 +109,9 @@ describe.skipIf(executablePath === undefined)('the studio in Chromium', () => {
     await page.getByText('3 cases. No judge is asked.').waitFor();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('2 of 3 cases passed.').waitFor();
+    // The list of sets has it, too.
+    await page.locator('.set-line', { hasText: /Last run, .*: 3 cases, 2 passed, 1 failed/ }).waitFor();
+    expect(await page.locator('.set-line .last-verdict').innerText()).toContain('2/3');
     await page.locator('.rows .row .score.failed button').first().click();
     await expect.poll(() => page.locator('.rows .row').count()).toBe(1);
     expect(page.url()).toContain('criterion=response_match_score');

@@ -15,7 +15,7 @@ import { CaseRemedies } from './accept/case-remedies.tsx';
 import { ask, messageOf, path } from './api-client.ts';
 import { formatRoute, type Route } from './route.ts';
 import { RunContext } from './run-context.ts';
-import { covered, keysOn, store, stored } from './store.ts';
+import { covered, keysOn, loadLastRuns, store, stored } from './store.ts';
 import { complain, notify } from './toasts.tsx';
 import { RunTrace } from './trace/run-trace.tsx';
 import { View } from './view.tsx';
@@ -219,6 +219,7 @@ function useLive(run: string, state: RunState, load: () => Promise<void>): Live 
       const { problem } = JSON.parse(data);
       if (typeof problem === 'string') complain(problem);
       void load();
+      void loadLastRuns();
     });
     return () => {
       source.close();
