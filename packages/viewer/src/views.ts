@@ -7,6 +7,7 @@ export { Fold, JsonTree, preview, Some } from './app/json-tree.tsx';
 export { LongText } from './app/long-text.tsx';
 export { Marked } from './app/marked.tsx';
 export { Trace } from './app/trace.tsx';
+export { TranscriptSearch } from './app/transcript-search.tsx';
 export { useKeys } from './app/use-keys.ts';
 export { usePhone } from './app/use-phone.ts';
 export { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './app/verdict.tsx';

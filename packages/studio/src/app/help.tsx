@@ -2,7 +2,7 @@ import { Dialog } from './dialog.tsx';
 import { info, keysOn } from './store.ts';
 
 const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
-  [['/'], 'search'],
+  [['/'], 'search; in a case of a run and in a chat, what was said'],
   [['?'], 'this help'],
   [['j', 'k'], 'next and previous run, or case of a run that did not pass'],
   [['J', 'K'], 'next and previous case of a run'],

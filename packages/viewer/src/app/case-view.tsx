@@ -1,6 +1,6 @@
 import { type RunInfo, type RunSet, usageOf } from '@agent-criteria/results';
 import type { ComponentChildren, ComponentType, RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PageCase } from '../page-data.ts';
 import { rerunCommand } from '../rerun-command.ts';
 import type { Around, CaseAction, Remedies } from './case-action.ts';
@@ -14,8 +14,10 @@ import { RepeatView } from './repeat-view.tsx';
 import { type CaseRoute, NO_FILTER, type Route } from './route.ts';
 import type { RunSource } from './run-source.ts';
 import { type Column, holds, type PlacedRow } from './select-cases.ts';
+import { TranscriptSearch } from './transcript-search.tsx';
 import { turnId } from './turn.tsx';
 import { UsageList } from './usage-facts.tsx';
+import { useKeys } from './use-keys.ts';
 import { VariantLinks } from './variants.tsx';
 import { VerdictBadge } from './verdict.tsx';
 import { whyOf } from './why-of.ts';
@@ -34,6 +36,8 @@ export function CaseView(props: {
   format(route: Route): string;
   readonly main: RefObject<HTMLElement | null>;
   readonly tools: ComponentChildren;
+  /** Whether single keys are heard. */
+  readonly keysOn: boolean;
   go(step: 1 | -1, fits: (row: PlacedRow) => boolean): void;
   isBad(row: PlacedRow): boolean;
   show(route: Route, how?: 'after' | 'instead'): void;
@@ -120,6 +124,7 @@ function Details(props: {
   readonly actions: readonly CaseAction[] | undefined;
   readonly around: ComponentType<Around> | undefined;
   readonly remedies: ComponentType<Remedies> | undefined;
+  readonly keysOn: boolean;
   format(route: Route): string;
   show(route: Route, how?: 'after' | 'instead'): void;
 }) {
@@ -135,6 +140,12 @@ function Details(props: {
     turn?.focus({ preventScroll: true });
     // Whoever asks for a turn again is led there again.
   }, [route, repeat]);
+  const [isSearched, setSearched] = useState(false);
+  const search = () => {
+    setSearched(true);
+    document.getElementById('search')?.focus();
+  };
+  useKeys(props.keysOn, { '/': search });
   const command = set && rerunCommand(props.info, set, result.caseId);
   const { conversationScenario: scenario, sessionInput, rubrics } = evalCase;
   return (
@@ -173,6 +184,9 @@ function Details(props: {
             <Action key={action.name} action={action} one={one} set={set} info={props.info} />
           ))}
           <CopyButton name="Copy JSON" title="All data of this case" text={() => JSON.stringify(one, null, 2)} />
+          <button type="button" class="quiet" title="Search the conversation (/)" onClick={search}>
+            Search
+          </button>
           <button type="button" class="quiet" onClick={() => unfold(props.main.current)}>
             Unfold all
           </button>
@@ -201,15 +215,17 @@ function Details(props: {
       )}
       <Surround key={repeat} one={one} repeat={repeat}>
         {(link) => (
-          <RepeatView
-            one={one}
-            set={set}
-            repeat={repeat}
-            turn={route.turn}
-            tabbed={result.units.length > 1}
-            link={link}
-            hrefOf={(turn) => props.format({ ...route, repeat, turn })}
-          />
+          <TranscriptSearch isOn={isSearched} close={() => setSearched(false)}>
+            <RepeatView
+              one={one}
+              set={set}
+              repeat={repeat}
+              turn={route.turn}
+              tabbed={result.units.length > 1}
+              link={link}
+              hrefOf={(turn) => props.format({ ...route, repeat, turn })}
+            />
+          </TranscriptSearch>
         )}
       </Surround>
       {(sessionInput || (rubrics && rubrics.length > 0)) && (

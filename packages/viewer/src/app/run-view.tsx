@@ -221,6 +221,7 @@ export function RunView(props: {
       rows={rows}
       go={go}
       show={show}
+      keysOn={keysOn}
       isBad={isBad}
       main={main}
       tools={tools}
