@@ -343,6 +343,37 @@ describe.skipIf(executablePath === undefined).each([
     await fits(page, problems, 'repeats');
   });
 
+  it('has columns for how a conversation begins and ends, once they are wanted, and none at all', async () => {
+    await using opened = await open(`#/runs/${run}/`);
+    const { page, problems } = opened;
+    const row = page.locator('.rows .row', { hasText: 'late' });
+    expect(await row.locator('.words').count()).toBe(0);
+    await page.locator('.column-menu > summary').click();
+    await page.getByRole('checkbox', { name: 'First message' }).check();
+    await page.getByRole('checkbox', { name: 'Last answer' }).check();
+    await expect.poll(() => row.locator('.words').allInnerTexts()).toHaveLength(2);
+    const texts = await row.locator('.words > span').allInnerTexts();
+    expect(texts).toEqual(['a room', found('a room')]);
+    expect(page.url()).toContain('show=input.output');
+    // A case without an answer has none, and what is shown is searched.
+    expect(await page.locator('.rows .row', { hasText: 'broken' }).locator('.words > span').last().innerText()).toBe(
+      '–',
+    );
+    await fits(page, problems, 'texts');
+    for (const name of ['tool_trajectory_avg_score', 'response_match_score'])
+      await page.getByRole('checkbox', { name }).uncheck();
+    await page.keyboard.press('Escape');
+    await page.locator('#search').fill('Found: a bath');
+    await expect.poll(() => page.locator('.rows .row').count()).toBe(1);
+    // Without any score, rows are rows all the same.
+    const box = await page.locator('.rows .row').boundingBox();
+    expect(box?.height).toBeLessThan(130);
+    await fits(page, problems, 'no-scores');
+    await page.reload();
+    await expect.poll(() => page.locator('.rows .row .words').count()).toBe(2);
+    expect(problems).toEqual([]);
+  });
+
   it('keeps filter, order and hidden columns in the address and for the next time, and comes back where it was', async () => {
     await using opened = await open(`#/runs/${run}/`);
     const { page, problems } = opened;

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { breakable } from './breakable.tsx';
+import { TEXT_NAMES } from './column-menu.tsx';
 import { count } from './format.ts';
 import { GridRow } from './grid-row.tsx';
 import type { OverviewProps } from './overview-props.ts';
@@ -14,8 +15,8 @@ import { visibleRows } from './visible-rows.ts';
 const ROW_HEIGHT = 58;
 /** Browsers give up on many more pages than these make. */
 const ROWS_PRINTED = 1000;
-/** Verdict and case, then a line for each criterion. */
-const phoneRowHeight = (criteria: number) => 82 + 21 * criteria;
+/** Verdict and case, then a line for each criterion and each text. */
+const phoneRowHeight = (lines: number) => 82 + 21 * lines;
 /** A variant is a link, which takes a finger's width. */
 const phoneVariantsHeight = (variants: number) => 82 + 26 * variants;
 
@@ -31,8 +32,9 @@ export function CaseGrid(props: OverviewProps) {
   const phone = usePhone();
   const variants = index.info.variants?.map(({ name }) => name);
   const width = variants?.length ?? columns.length;
+  const texts = variants === undefined ? filter.shown : [];
   const phoneHeight = variants === undefined ? phoneRowHeight : phoneVariantsHeight;
-  const rowHeight = phone ? phoneHeight(width) : ROW_HEIGHT;
+  const rowHeight = phone ? phoneHeight(width + texts.length) : ROW_HEIGHT;
   const labels = useMemo(() => shortNames(columns.map(({ name }) => name)), [columns]);
   const [[from, to], setRange] = useState<readonly [number, number]>([0, 40]);
   const [barHeight, setBarHeight] = useState(0);
@@ -94,6 +96,10 @@ export function CaseGrid(props: OverviewProps) {
       aria-rowcount={rows.length + 1}
       style={{
         '--criteria': width,
+        // A grid repeats nothing no times.
+        ...(width > 0 && { '--score-columns': `repeat(${width}, minmax(var(--score-width), var(--score-most)))` }),
+        '--texts': texts.length,
+        ...(texts.length > 0 && { '--text-columns': `repeat(${texts.length}, minmax(var(--text-width), 1.4fr))` }),
         ...(variants !== undefined && { '--line-height': '26px' }),
         '--row-height': `${rowHeight}px`,
         '--bar-height': `${barHeight}px`,
@@ -104,6 +110,11 @@ export function CaseGrid(props: OverviewProps) {
         <div class="row" role="row" aria-rowindex={1}>
           <Head sort="worst" name="Verdict" {...props} />
           <Head sort="id" name="Case" {...props} />
+          {texts.map((name) => (
+            <span key={name} role="columnheader">
+              {TEXT_NAMES[name]}
+            </span>
+          ))}
           {variants?.map((name) => (
             <span key={name} role="columnheader">
               <b>{breakable(name)}</b>
@@ -143,6 +154,7 @@ export function CaseGrid(props: OverviewProps) {
                   key={placed.place}
                   placed={placed}
                   columns={columns}
+                  texts={texts}
                   variants={variants}
                   hrefOf={props.hrefOf}
                   labels={labels}

@@ -105,8 +105,8 @@ export function FilterBar(props: {
           ))}
         </select>
       </label>
-      {columns.length > 1 && !props.hasVariants && (
-        <ColumnMenu columns={columns} hidden={filter.hidden} change={(hidden) => filterBy({ hidden })} />
+      {!props.hasVariants && (
+        <ColumnMenu columns={columns} hidden={filter.hidden} texts={filter.shown} change={filterBy} />
       )}
       {pane !== undefined && (
         <button

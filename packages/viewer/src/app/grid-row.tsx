@@ -1,9 +1,10 @@
 import type { CaseRow, PageCase } from '../page-data.ts';
 import { rowReason } from '../row-reason.ts';
+import { TEXT_NAMES } from './column-menu.tsx';
 import { count, formatTime, formatTokens, visible } from './format.ts';
 import { Found } from './found.tsx';
 import { PaneIcon } from './pane-icon.tsx';
-import type { Filter } from './route.ts';
+import type { Filter, TextColumn } from './route.ts';
 import { ScoreCell } from './score-cell.tsx';
 import type { Column, PlacedRow } from './select-cases.ts';
 import { VariantCell } from './variants.tsx';
@@ -13,6 +14,7 @@ import { VERDICT_WORDS, VerdictBadge } from './verdict.tsx';
 export function GridRow(props: {
   readonly placed: PlacedRow;
   readonly columns: readonly Column[];
+  readonly texts: readonly TextColumn[];
   readonly variants: readonly string[] | undefined;
   readonly labels: ReadonlyMap<string, string>;
   readonly words: readonly string[];
@@ -84,6 +86,14 @@ export function GridRow(props: {
           <Found text={lineOf(row, words)} words={words} />
         </small>
       </span>
+      {props.texts.map((name) => (
+        <span key={name} role="cell" class="words">
+          <i class="name">{TEXT_NAMES[name]}</i>
+          <span dir="auto">
+            <Found text={(name === 'input' ? row.asked : row.answered) ?? '–'} words={words} />
+          </span>
+        </span>
+      ))}
       {variants?.map((name, at) => (
         <VariantCell
           key={name}

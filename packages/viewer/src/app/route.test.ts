@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binaryText } from '../../../../test/binary-text.ts';
-import { type AnyVerdict, formatRoute, NO_FILTER, parseRoute, type Route, SORTS, wellFormed } from './route.ts';
+import {
+  type AnyVerdict,
+  formatRoute,
+  NO_FILTER,
+  parseRoute,
+  type Route,
+  SORTS,
+  TEXT_COLUMNS,
+  wellFormed,
+} from './route.ts';
 
 const text = fc.oneof(
   binaryText(),
@@ -18,6 +27,7 @@ const cases = {
     search: text,
     tag: fc.option(text),
     hidden: fc.array(text, { maxLength: 3 }),
+    shown: fc.subarray([...TEXT_COLUMNS]),
     sort: fc.constantFrom(...SORTS),
   }),
 };

@@ -6,6 +6,10 @@ export type AnyVerdict = Verdict | CriterionVerdict;
 export const SORTS = ['worst', 'order', 'id', 'score', 'time', 'tokens'] as const;
 export type Sort = (typeof SORTS)[number];
 
+/** How a conversation begins, and how it ends. */
+export const TEXT_COLUMNS = ['input', 'output'] as const;
+export type TextColumn = (typeof TEXT_COLUMNS)[number];
+
 /** What the grid shows and in which order. */
 export interface Filter {
   /** Empty: all. */
@@ -18,6 +22,8 @@ export interface Filter {
   readonly sort: Sort;
   /** Criteria without a column, by name. */
   readonly hidden: readonly string[];
+  /** What else of a case has a column. */
+  readonly shown: readonly TextColumn[];
 }
 
 export const NO_FILTER: Filter = {
@@ -27,6 +33,7 @@ export const NO_FILTER: Filter = {
   tag: null,
   sort: 'worst',
   hidden: [],
+  shown: [],
 };
 
 /** A case; `repeat` and `turn` from 0. */
@@ -63,13 +70,14 @@ export function formatRoute(route: Route): string {
     if (route.turn !== null) query.set('turn', String(route.turn + 1));
     return `#/case/${pathOf(route)}${search(query)}`;
   }
-  const { verdicts, criterion, search: words, tag, sort, hidden } = route.filter;
+  const { verdicts, criterion, search: words, tag, sort, hidden, shown } = route.filter;
   if (verdicts.length > 0) query.set('verdict', verdicts.join('.'));
   if (criterion !== null) query.set('criterion', criterion);
   if (words !== '') query.set('search', words);
   if (tag !== null) query.set('tag', tag);
   if (sort !== NO_FILTER.sort) query.set('sort', sort);
   for (const name of hidden) query.append('hide', name);
+  if (shown.length > 0) query.set('show', shown.join('.'));
   if (route.beside !== undefined) query.set('case', [route.beside.set, route.beside.id].map(step).join('/'));
   return `#/${search(query)}`;
 }
@@ -96,6 +104,7 @@ export function parseRoute(hash: string): Route {
       tag: query.get('tag'),
       sort: SORTS.find((known) => known === sort) ?? NO_FILTER.sort,
       hidden: query.getAll('hide'),
+      shown: TEXT_COLUMNS.filter((column) => (query.get('show') ?? '').split('.').includes(column)),
     },
     ...(beside !== undefined && { beside }),
   };
