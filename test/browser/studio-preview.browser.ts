@@ -223,6 +223,8 @@ describe.skipIf(executablePath === undefined).each([
     await shown(page, 'first');
     await page.getByRole('button', { name: 'Close the preview (Esc)' }).click();
     await regionOf(page, 'first').waitFor({ state: 'detached' });
+    // Keys go on from the case that was open.
+    await expect.poll(() => focused(page)).toBe('first');
     await page.goto('about:blank');
     await page.goto(`${studio.url}/#/runs/${run}`);
     await page.waitForSelector('.rows .row');

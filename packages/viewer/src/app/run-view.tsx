@@ -113,7 +113,10 @@ export function RunView(props: {
   const back = () => show(list);
   const closeSide = () => {
     side.close();
-    if (besidePlace !== null) setActive(besidePlace);
+    if (besidePlace === null) return;
+    setActive(besidePlace);
+    // What had the focus may have gone with it.
+    requestAnimationFrame(focusActive);
   };
   /** The nearest row from the active one on that fits; opened when a case is open, else only made active. */
   const go = (step: 1 | -1, fits: (row: PlacedRow) => boolean) => {
