@@ -134,7 +134,7 @@ describe.skipIf(executablePath === undefined).each([
     await expect.poll(() => rows.count()).toBe(19);
 
     // What counts can be chosen, and the runs exchanged.
-    await page.getByRole('link', { name: 'Exchange' }).click();
+    await page.getByRole('link', { name: 'Swap' }).click();
     await expect.poll(() => statement.innerText()).toMatch(/rose by 53 points .*: an improvement\.$/);
     await page.goBack();
     await expect.poll(() => statement.innerText()).toMatch(/: a regression\.$/);

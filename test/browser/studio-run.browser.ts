@@ -343,6 +343,37 @@ describe.skipIf(executablePath === undefined).each([
     await fits(page, problems, 'repeats');
   });
 
+  it('has columns for how a conversation begins and ends, once they are wanted, and none at all', async () => {
+    await using opened = await open(`#/runs/${run}/`);
+    const { page, problems } = opened;
+    const row = page.locator('.rows .row', { hasText: 'late' });
+    expect(await row.locator('.words').count()).toBe(0);
+    await page.locator('.column-menu > summary').click();
+    await page.getByRole('checkbox', { name: 'First message' }).check();
+    await page.getByRole('checkbox', { name: 'Last answer' }).check();
+    await expect.poll(() => row.locator('.words').allInnerTexts()).toHaveLength(2);
+    const texts = await row.locator('.words > span').allInnerTexts();
+    expect(texts).toEqual(['a room', found('a room')]);
+    expect(page.url()).toContain('show=input.output');
+    // A case without an answer has none, and what is shown is searched.
+    expect(await page.locator('.rows .row', { hasText: 'broken' }).locator('.words > span').last().innerText()).toBe(
+      '–',
+    );
+    await fits(page, problems, 'texts');
+    for (const name of ['tool_trajectory_avg_score', 'response_match_score'])
+      await page.getByRole('checkbox', { name }).uncheck();
+    await page.keyboard.press('Escape');
+    await page.locator('#search').fill('Found: a bath');
+    await expect.poll(() => page.locator('.rows .row').count()).toBe(1);
+    // Without any score, rows are rows all the same.
+    const box = await page.locator('.rows .row').boundingBox();
+    expect(box?.height).toBeLessThan(130);
+    await fits(page, problems, 'no-scores');
+    await page.reload();
+    await expect.poll(() => page.locator('.rows .row .words').count()).toBe(2);
+    expect(problems).toEqual([]);
+  });
+
   it('keeps filter, order and hidden columns in the address and for the next time, and comes back where it was', async () => {
     await using opened = await open(`#/runs/${run}/`);
     const { page, problems } = opened;
@@ -356,7 +387,9 @@ describe.skipIf(executablePath === undefined).each([
     expect(await page.locator('.column-menu[open]').count()).toBe(0);
     await page.getByLabel('Order').selectOption('id');
     await expect.poll(rows).toEqual(['good', 'talk']);
-    expect(new URL(page.url()).hash).toBe(`#/runs/${run}/?tag=smoke&sort=id&hide=tool_trajectory_avg_score`);
+    expect(new URL(page.url()).hash).toBe(
+      `#/runs/${run}/?tag=smoke&sort=id&hide=tool_trajectory_avg_score&case=home%2Ftalk`,
+    );
     await page.goto('about:blank');
     await page.goto(`${studio.url}/#/runs/${run}/`);
     await expect.poll(rows).toEqual(['good', 'talk']);
@@ -367,9 +400,9 @@ describe.skipIf(executablePath === undefined).each([
     // From failure to failure, from turn to turn, and back to where the list was.
     await page.setViewportSize({ width, height: 480 });
     await page.getByLabel('Order').selectOption('worst');
-    await page.keyboard.press('Escape');
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    for (const id of ['late', 'talk', 'broken', 'silent', 'silent']) {
+    // Beginning with the case that is open beside the list.
+    for (const id of ['talk', 'broken', 'silent', 'silent']) {
       await page.keyboard.press('j');
       await expect.poll(focused).toBe(id);
     }
@@ -469,7 +502,9 @@ describe.skipIf(executablePath === undefined)("studio's run view of 10,000 cases
     await drawn(page);
     // A window of 800 pixels has 14 rows, and 8 are spare on each side.
     expect(await rows()).toBeLessThan(40);
-    expect(asked.sort()).toEqual(['/api/runs/RUN', '/api/runs/RUN/view']);
+    // The list, and the one case that is open beside it: the first that failed.
+    const first = '/api/runs/RUN/view/many/case%200';
+    expect(asked.sort()).toEqual(['/api/runs/RUN', '/api/runs/RUN/view', first]);
     expect(bytes).toBeLessThan(300 * CASES);
     const before = await heap();
     expect(before).toBeLessThan(40 * 1024 * 1024);
@@ -484,10 +519,10 @@ describe.skipIf(executablePath === undefined)("studio's run view of 10,000 cases
     await page.locator('#search').fill('');
     await page.locator('.chip.failed').click();
     await page.getByText('1,000 of 10,000 cases', { exact: true }).waitFor();
-    expect(asked).toHaveLength(2);
-    // A case is its own request, and what its failure needs.
+    expect(asked).toHaveLength(3);
+    // A case is its own request, and what its failure needs. One that was open beside the list is known.
     [asked.length, bytes] = [0, 0];
-    await page.locator('.rows .row .case a').first().click();
+    await page.locator('.rows .row .case a').nth(1).click();
     await page.locator('.criterion.failed').waitFor();
     await page
       .getByRole('button', { name: 'Accept both…' })
@@ -496,15 +531,15 @@ describe.skipIf(executablePath === undefined)("studio's run view of 10,000 cases
       .waitFor();
     expect(asked.sort()).toEqual(
       [
-        '/api/apps/echo/sets/many/cases/case%200',
-        '/api/runs/RUN/view/many/case%200',
-        '/api/runs/RUN/view/many/case%200/reference',
+        '/api/apps/echo/sets/many/cases/case%2010',
+        '/api/runs/RUN/view/many/case%2010',
+        '/api/runs/RUN/view/many/case%2010/reference',
         ...asked.filter((path) => path === '/api/apps/echo/agent'),
       ].sort(),
     );
     expect(bytes).toBeLessThan(50_000);
     for (let step = 0; step < 30; step += 1) await page.keyboard.press('j');
-    await expect.poll(() => page.locator('h1').innerText()).toBe('case 300');
+    await expect.poll(() => page.locator('h1').innerText()).toBe('case 310');
     expect(await heap()).toBeLessThan(before + 20 * 1024 * 1024);
     await page.close();
   });

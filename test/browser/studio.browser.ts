@@ -109,14 +109,17 @@ describe.skipIf(executablePath === undefined)('the studio in Chromium', () => {
     await page.getByText('3 cases. No judge is asked.').waitFor();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('2 of 3 cases passed.').waitFor();
+    // The list of sets has it, too.
+    await page.locator('.set-line', { hasText: /Last run, .*: 3 cases, 2 passed, 1 failed/ }).waitFor();
+    expect(await page.locator('.set-line .last-verdict').innerText()).toContain('2/3');
     await page.locator('.rows .row .score.failed button').first().click();
     await expect.poll(() => page.locator('.rows .row').count()).toBe(1);
     expect(page.url()).toContain('criterion=response_match_score');
     await page.getByRole('link', { name: 'Runs', exact: true }).click();
     await page.getByText('response_match_score').first().waitFor();
     await page.locator('.run-row h2 a').first().click();
-    await heading(page, 'bad/1');
-    expect(await page.locator('.side-text').first().innerText()).toContain('You said: please fail');
+    const failure = page.getByRole('region', { name: 'Case bad/1' });
+    await failure.getByText('You said: please fail').first().waitFor();
     expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false);
     await page.goBack();
     await heading(page, 'Runs of lamp');
@@ -165,6 +168,9 @@ describe.skipIf(executablePath === undefined)('the studio in Chromium', () => {
     await using opened = await open('#/runs');
     const { page, problems } = opened;
     await page.locator('.run-row').first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Case bad/1' }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await heading(page, 'bad/1');

@@ -31,6 +31,7 @@
 // GET    /api/apps/:app/sessions/:session/artifacts/:name/:version -> ArtifactContent
 // GET    /api/apps/:app/sessions/:session/artifacts/:name/:version/file -> its bytes, to be saved
 // GET    /api/runs?before&limit&app                       -> RunPage
+// GET    /api/last-runs                                   -> LastRun[]
 // POST   /api/runs                            NewRun      -> { id }
 // GET    /api/runs/:run                                   -> RunDetail
 // GET    /api/runs/:run/cases?set&verdict&criterion&text&offset&limit -> Page<CaseRow>
@@ -85,6 +86,8 @@ export interface AppInfo {
 export interface SetSummary {
   /** What requests call it by. */
   readonly id: string;
+  /** What runs call it by; `null`: it cannot be read. */
+  readonly evalSetId: string | null;
   readonly name: string | null;
   readonly description: string | null;
   /** The path of its file from the folder of the app. */
@@ -99,6 +102,16 @@ export interface SetSummary {
   readonly notes: readonly string[];
   /** Why it cannot be read. */
   readonly problem?: string | undefined;
+}
+
+/** What the newest finished run of an eval set came to: of the cases that it ran. Runs from long before are not looked at. */
+export interface LastRun extends Pick<Summary, 'verdict' | 'verdicts' | 'total'> {
+  readonly app: string;
+  /** What the run calls the set by. */
+  readonly evalSetId: string;
+  readonly run: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
 }
 
 /** What was deleted can be brought back until the studio ends. */

@@ -11,6 +11,7 @@ import { chatRoutes } from './routes/api/chat.ts';
 import { comparisonRoutes } from './routes/api/comparison.ts';
 import { infoRoutes } from './routes/api/info.ts';
 import { labelRoutes } from './routes/api/labels.ts';
+import { lastRunRoutes } from './routes/api/last-runs.ts';
 import { runControlRoutes } from './routes/api/run-control.ts';
 import { runDialogRoutes } from './routes/api/run-dialog.ts';
 import { runViewRoutes } from './routes/api/run-view.ts';
@@ -73,6 +74,7 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
     caseTextRoutes,
     chatRoutes,
     runRoutesOfApi,
+    lastRunRoutes,
     runViewRoutes,
     comparisonRoutes,
     trendRoutes,

@@ -76,6 +76,21 @@ it('counts the repeats that were cut off at their turn limit', () => {
   ).toBe(2);
 });
 
+it('has the last answer of the first repeat that gave one', () => {
+  const one = { setId: 's', evalCase: { evalId: 'c' }, result, inferences: [] };
+  const at = (repeat: number, ...turns: Parameters<typeof inference>[0]) => ({
+    key: { ...key, repeat },
+    inference: inference(turns),
+  });
+  const silent = at(0, { user: 'x' });
+  const two = at(1, { user: 'x', answer: 'First' }, { user: 'y', answer: 'Last' });
+  expect(caseRow({ ...one, inferences: [silent, two] }, 0).answered).toBe('Last');
+  expect(caseRow({ ...one, inferences: [at(0, { user: 'x', answer: 'a'.repeat(500) })] }, 0).answered).toHaveLength(
+    161,
+  );
+  expect(caseRow({ ...one, inferences: [silent] }, 0)).not.toHaveProperty('answered');
+});
+
 it('counts secrets that were masked', () => {
   const said = inference([{ user: 'x', answer: 'Bearer [masked: bearer token]' }]);
   const one = { setId: 's', evalCase: { evalId: 'c' }, result, inferences: [{ key, inference: said }] };

@@ -6,6 +6,7 @@ import type { CaseRow } from './page-data.ts';
 
 const REASON_SHOWN = 300;
 const ASKED_SHOWN = 160;
+const ANSWERED_SHOWN = 160;
 
 /** What the grid shows of a case. */
 export function caseRow(one: RunCase, setPlace: number, variantPlace?: number): CaseRow {
@@ -13,6 +14,7 @@ export function caseRow(one: RunCase, setPlace: number, variantPlace?: number): 
   const masked = maskedIn(one);
   const agent = usageOf(one).agent;
   const tags = tagsOf(one.evalCase);
+  const answered = lastWords(one);
   return {
     set: setPlace,
     id: result.caseId,
@@ -20,6 +22,7 @@ export function caseRow(one: RunCase, setPlace: number, variantPlace?: number): 
     verdict: result.verdict,
     reason: result.reason === undefined ? undefined : cut(result.reason, REASON_SHOWN),
     asked: cut(firstWords(one), ASKED_SHOWN),
+    ...(answered !== undefined && { answered: cut(answered, ANSWERED_SHOWN) }),
     cells: result.criteria.map(({ verdict, score, coverage }) => [verdict, score, coverage]),
     time: timeOf(one),
     ...(agent?.tokens && { tokens: agent.tokens.inputTokens + agent.tokens.outputTokens }),
@@ -39,6 +42,11 @@ export function caseRow(one: RunCase, setPlace: number, variantPlace?: number): 
 function firstWords({ evalCase, inferences }: RunCase): string {
   const turn = evalCase.conversation?.[0] ?? inferences[0]?.inference.invocations[0];
   return contentText(turn?.userContent) || (evalCase.conversationScenario?.startingPrompt ?? '');
+}
+
+function lastWords({ inferences }: RunCase): string | undefined {
+  const answers = inferences.map(({ inference }) => contentText(inference.invocations.at(-1)?.finalResponse));
+  return answers.find((answer) => answer !== '');
 }
 
 /** Milliseconds of all repeats; turns tell their own time where nobody has watched the whole. */

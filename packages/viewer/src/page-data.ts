@@ -43,6 +43,8 @@ export interface CaseRow {
   readonly reason?: string | undefined;
   /** How the conversation begins, cut to what a line can show. */
   readonly asked: string;
+  /** How the conversation ends, of the first repeat that has an answer; cut likewise. Absent: there is none. */
+  readonly answered?: string | undefined;
   /** In the order of the set's criteria; empty when every inference ended by error or abort. */
   readonly cells: readonly Cell[];
   /** Milliseconds of all repeats together; `null` where nothing was measured. */

@@ -11,6 +11,7 @@ export { LongText } from './app/long-text.tsx';
 export { Marked } from './app/marked.tsx';
 export { PlainTurn } from './app/plain-turn.tsx';
 export { Trace } from './app/trace.tsx';
+export { TranscriptSearch } from './app/transcript-search.tsx';
 export { useKeys } from './app/use-keys.ts';
 export { usePhone } from './app/use-phone.ts';
 export { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './app/verdict.tsx';

@@ -27,7 +27,7 @@ export function BaselineBand({ app, run }: { readonly app: string; readonly run:
           <span class="problem">{found.problem}</span>
         ) : (
           <>
-            <a href={formatRoute({ view: 'run', run, opens: true })}>
+            <a href={formatRoute({ view: 'run', run })}>
               <code>{visible(run)}</code>
             </a>
             {found.state === 'there' && (

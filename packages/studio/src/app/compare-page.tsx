@@ -48,7 +48,7 @@ export function ComparePage({ route }: { readonly route: Compared }) {
       actions={
         opened === null && (
           <a class="button" href={formatRoute(compareRoute(candidate, base))}>
-            Exchange
+            Swap
           </a>
         )
       }
@@ -87,7 +87,7 @@ export function ComparePage({ route }: { readonly route: Compared }) {
 function RunLink({ id, label }: { readonly id: string; readonly label: string }) {
   return (
     <span>
-      {label}: <a href={formatRoute({ view: 'run', run: id, opens: false })}>{visible(id)}</a>
+      {label}: <a href={formatRoute({ view: 'run', run: id })}>{visible(id)}</a>
     </span>
   );
 }
@@ -129,7 +129,7 @@ function caseHref(route: Compared, { comparison }: ComparedRuns, side: Side, one
   const run = route.runs[side === 'base' ? 0 : 1];
   const query = variant === undefined ? '' : `?${new URLSearchParams({ variant })}`;
   const steps = ['case', one.setId, one.caseId].map(encodeURIComponent).join('/');
-  return `${formatRoute({ view: 'run', run, opens: false })}/${steps}${query}`;
+  return `${formatRoute({ view: 'run', run })}/${steps}${query}`;
 }
 
 function Opened(props: {

@@ -2,16 +2,17 @@ import { Dialog } from './dialog.tsx';
 import { info, keysOn } from './store.ts';
 
 const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
-  [['/'], 'search'],
+  [['/'], 'search; in a case of a run and in a chat, what was said'],
   [['?'], 'this help'],
   [['j', 'k'], 'next and previous run, case of two runs, or case of a run that did not pass'],
   [['J', 'K'], 'next and previous case of a run'],
   [['→', '←'], 'from a case of a run to its scores, and what each rests on'],
+  [['o'], 'open or close the case beside the cases of a run'],
   [['n', 'p'], 'next and previous turn of a case'],
   [['p', 'f', 's'], 'labelling: pass, fail and skip'],
   [['r', 'u', 'b', 'n'], 'labelling: a reason, undo, back and next'],
   [['Enter'], 'open it'],
-  [['Escape'], 'back, and out of a field'],
+  [['Escape'], 'back, out of a field, and close the case beside the list'],
 ];
 
 export function Help({ close }: { close(): void }) {

@@ -33,7 +33,7 @@ export function pane(route: Route): ComponentChildren {
     case 'runs':
       return <RunHistory route={route} />;
     case 'run':
-      return <RunPage route={route} />;
+      return <RunPage key={route.run} route={route} />;
     case 'compare':
       return <ComparePage route={route} />;
     case 'label':

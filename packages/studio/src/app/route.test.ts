@@ -15,7 +15,7 @@ const routes: readonly Route[] = [
   { view: 'chat', app: 'lamp', session: ODD },
   { view: 'runs', app: null, chosen: [] },
   { view: 'runs', app: 'lamp', chosen: ['1', '2'] },
-  { view: 'run', run: '20261123-003742-tcsh', opens: true },
+  { view: 'run', run: '20261123-003742-tcsh' },
   compareRoute('1', '2'),
   { ...compareRoute('1', '2'), all: true },
   { ...compareRoute('1', ODD), opened: { set: ODD, id: ODD, before: null, now: null } },
@@ -33,8 +33,8 @@ it.each(routes.map((route) => [formatRoute(route), route] as const))(
 );
 
 it('leaves what follows a run to the view of the run', () => {
-  expect(parseRoute('#/runs/1/case/home/a?turn=2')).toEqual({ view: 'run', run: '1', opens: false });
-  expect(parseRoute('#/runs/1/?verdict=failed')).toEqual({ view: 'run', run: '1', opens: false });
+  expect(parseRoute('#/runs/1/case/home/a?turn=2')).toEqual({ view: 'run', run: '1' });
+  expect(parseRoute('#/runs/1/?verdict=failed')).toEqual({ view: 'run', run: '1' });
 });
 
 it('knows what it does not know', () => {

@@ -10,7 +10,7 @@ export type Route =
   | { readonly view: 'chat'; readonly app: string; readonly session: string | null }
   | { readonly view: 'runs'; readonly app: string | null; readonly chosen: readonly string[] }
   /** What follows in the address belongs to the view of the run. */
-  | { readonly view: 'run'; readonly run: string; readonly opens: boolean }
+  | { readonly view: 'run'; readonly run: string }
   | CompareRoute
   | LabelRoute
   | { readonly view: 'nowhere'; readonly hash: string };
@@ -98,7 +98,7 @@ export function parseRoute(hash: string): Route {
   if (kind === undefined || kind === '') return { view: 'start' };
   if (kind === 'runs') {
     if (first === undefined) return { view: 'runs', app: null, chosen: words('chosen') };
-    return { view: 'run', run: first, opens: part === undefined };
+    return { view: 'run', run: first };
   }
   if (kind === 'compare' && first !== undefined && part !== undefined) {
     const [before, now] = [query.get('before'), query.get('now')];

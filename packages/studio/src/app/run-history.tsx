@@ -193,7 +193,7 @@ function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle
       />
       <div>
         <h2>
-          <a href={formatRoute({ view: 'run', run: run.id, opens: true })}>
+          <a href={formatRoute({ view: 'run', run: run.id })}>
             <bdi>{name}</bdi>
           </a>{' '}
           <small>

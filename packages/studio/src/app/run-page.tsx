@@ -1,12 +1,12 @@
 import {
+  type BesideSetting,
   type CaseAction,
+  CasePane,
   caseMarkdown,
-  columnsOf,
   type Filter,
   NO_FILTER,
   type RunSource,
   RunView,
-  selectRows,
 } from '@agent-criteria/viewer/run-views';
 import { type PageCase, type PageIndex, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -16,17 +16,32 @@ import { ask, messageOf, path } from './api-client.ts';
 import { formatRoute, type Route } from './route.ts';
 import { RunContext } from './run-context.ts';
 import { RunLinks } from './run-links.tsx';
-import { covered, keysOn, store, stored } from './store.ts';
+import { covered, keysOn, loadLastRuns, store, stored } from './store.ts';
 import { complain, notify } from './toasts.tsx';
 import { RunTrace } from './trace/run-trace.tsx';
 import { View } from './view.tsx';
+
+/** Whether a case stays open beside the list. */
+const BESIDE: BesideSetting = {
+  get open() {
+    return stored('preview') !== 'off';
+  },
+  keep: (open) => store('preview', open ? 'on' : 'off'),
+  pane: CasePane,
+};
 
 /** How often a run that is under way is read again. */
 const PACE = 1500;
 
 const UNKNOWN = { app: null, places: [], judged: false, state: 'open' } as const;
 
-/** One run, finished or under way. */
+/** What was read of a case; `isOld`: before the run went on. */
+interface Read {
+  readonly one: PageCase | 'loading' | 'missing';
+  readonly isOld: boolean;
+}
+
+/** One run, finished or under way; another one is another page. */
 export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run' }> }) {
   const { run } = route;
   const [index, setIndex] = useState<PageIndex | null>(null);
@@ -36,8 +51,10 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
   const [, redraw] = useState(0);
   const [printing, setPrinting] = useState(false);
   const main = useRef<HTMLElement>(null);
-  const details = useRef(new Map<number, PageCase | 'loading' | 'missing'>());
-  const address = formatRoute({ view: 'run', run, opens: true });
+  const details = useRef(new Map<string, Read>());
+  /** Whether more of the run was to come when it was read last. */
+  const wasOpen = useRef(false);
+  const address = formatRoute({ view: 'run', run });
 
   const load = async () => {
     try {
@@ -45,9 +62,12 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
         ask<PageIndex>('GET', path('runs', run, 'view')),
         ask<RunDetail>('GET', path('runs', run)),
       ]);
-      // What was read of cases may have changed while the run went on.
-      for (const [place, one] of details.current) if (typeof one !== 'object') details.current.delete(place);
-      if (detail.state !== 'finished') details.current.clear();
+      // What was read of cases may have changed while the run went on: it is shown until it has been read again.
+      for (const [name, { one }] of details.current) {
+        if (typeof one !== 'object') details.current.delete(name);
+        else if (wasOpen.current) details.current.set(name, { one, isOld: true });
+      }
+      wasOpen.current = detail.state !== 'finished';
       setIndex(page);
       setState(detail.state);
       setKnown(detail);
@@ -57,10 +77,8 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
     }
   };
   useEffect(() => {
-    details.current.clear();
-    setIndex(null);
     void load();
-  }, [run]);
+  }, []);
   useEffect(() => {
     const draw = (on: boolean) => () => setPrinting(on);
     const [before, after] = [draw(true), draw(false)];
@@ -82,33 +100,27 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
       index,
       licences: '',
       details(place) {
-        const known = details.current.get(place);
-        if (known !== undefined) return known;
         const row = index.cases[place];
         const set = index.sets[row?.set ?? -1];
         if (row === undefined || set === undefined) return 'missing';
-        details.current.set(place, 'loading');
         const variant = index.info.variants?.[row.variant ?? -1]?.name;
         const query = variant === undefined ? '' : `?${new URLSearchParams({ variant })}`;
-        void ask<PageCase>('GET', `${path('runs', run, 'view', set.id, row.id)}${query}`)
-          .then((one) => details.current.set(place, one))
+        const at = `${path('runs', run, 'view', set.id, row.id)}${query}`;
+        const known = details.current.get(at);
+        if (known !== undefined && !known.isOld) return known.one;
+        const now = known?.one ?? 'loading';
+        details.current.set(at, { one: now, isOld: false });
+        void ask<PageCase>('GET', at)
+          .then((one) => details.current.set(at, { one, isOld: false }))
           .catch((error: unknown) => {
-            details.current.set(place, 'missing');
+            details.current.set(at, { one: 'missing', isOld: false });
             complain(error);
           })
-          .finally(() => redraw((now) => now + 1));
-        return 'loading';
+          .finally(() => redraw((count) => count + 1));
+        return now;
       },
     };
   }, [index]);
-
-  // The first case that did not pass is open, unless the address names a view.
-  const [opened, setOpened] = useState(false);
-  useEffect(() => {
-    if (index === null) return;
-    if (location.hash === address) openFirst(index, address);
-    setOpened(true);
-  }, [index, address]);
 
   const name = `filter.${index?.sets.map(({ id }) => id).join('/') ?? ''}`;
   const kept = useMemo(() => readFilter(stored(name)), [name, index === null]);
@@ -122,7 +134,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
       </View>
     );
   }
-  if (source === null || index === null || !opened) {
+  if (source === null || index === null) {
     return (
       <View title={visible(run)}>
         <p class="note">Reading the run…</p>
@@ -134,7 +146,6 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
       {known.app !== null && <Above app={known.app} places={known.places} />}
       <RunLinks run={run} known={known} />
       <RunView
-        key={run}
         source={source}
         printing={printing}
         base={address}
@@ -143,6 +154,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
         tools={null}
         kept={kept}
         keep={(filter) => store(name, JSON.stringify({ ...filter, search: '' }))}
+        beside={BESIDE}
         caseActions={actions}
         around={RunTrace}
         remedies={CaseRemedies}
@@ -211,6 +223,7 @@ function useLive(run: string, state: RunState, load: () => Promise<void>): Live 
       const { problem } = JSON.parse(data);
       if (typeof problem === 'string') complain(problem);
       void load();
+      void loadLastRuns();
     });
     return () => {
       source.close();
@@ -304,14 +317,6 @@ function editing(places: readonly RunSetPlace[]): CaseAction {
       return formatRoute({ view: 'case', app: place.app, set: place.set, id: one.result.caseId, pane: 'form' });
     },
   };
-}
-
-function openFirst(index: PageIndex, address: string): void {
-  const [row] = selectRows(index, columnsOf(index), NO_FILTER);
-  const verdict = row?.row.verdict;
-  if (row === undefined || verdict === 'passed' || verdict === 'informational') return;
-  const steps = ['case', index.sets[row.row.set]?.id ?? '', row.row.id].map(encodeURIComponent).join('/');
-  history.replaceState(null, '', `${address}/${steps}`);
 }
 
 function readFilter(text: string | null): Filter | undefined {

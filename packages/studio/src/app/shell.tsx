@@ -18,7 +18,7 @@ export function Shell() {
   const here = route.value;
   useKeys(keysOn.value && covered.value === 0, {
     '?': () => setHelping(true),
-    ...(here.view === 'run'
+    ...(here.view === 'run' || (here.view === 'chat' && here.session !== null)
       ? {}
       : {
           '/': () => {

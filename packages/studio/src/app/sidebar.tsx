@@ -1,10 +1,11 @@
 import { breakable, visible } from '@agent-criteria/viewer/views';
 import { useSignal } from '@preact/signals';
 import type { SetSummary } from '../api.ts';
+import { LastVerdict } from './last-verdict.tsx';
 import { appOfRoute, formatRoute } from './route.ts';
 import { route } from './router.ts';
 import { NewSetDialog, SetDialog } from './set-dialogs.tsx';
-import { info, sets } from './store.ts';
+import { info, lastRuns, sets } from './store.ts';
 
 type Opened = { readonly app: string; readonly set: SetSummary | null } | null;
 
@@ -79,8 +80,7 @@ export function Sidebar() {
                         current={'set' in here && here.app === app && here.set === set.id}
                       >
                         <bdi>{visible(set.name ?? set.id)}</bdi>
-                        <small>{set.cases === null ? '!' : set.cases.toLocaleString('en')}</small>
-                        <span class="unseen">{set.cases === null ? ' cannot be read' : ' cases'}</span>
+                        <Standing app={app} set={set} all={listed.value} />
                       </Link>
                       <button
                         type="button"
@@ -115,6 +115,21 @@ export function Sidebar() {
           <SetDialog app={opened.value.app} set={opened.value.set} close={close} />
         ))}
     </nav>
+  );
+}
+
+/** What a set came to last, or how many cases it has. */
+function Standing(props: { readonly app: string; readonly set: SetSummary; readonly all: readonly SetSummary[] }) {
+  const { app, set, all } = props;
+  // Runs do not tell apart two files that give their sets the same id.
+  const isAlone = all.filter(({ evalSetId }) => evalSetId === set.evalSetId).length === 1;
+  const last = lastRuns.value.find((one) => isAlone && one.app === app && one.evalSetId === set.evalSetId);
+  if (last !== undefined && set.cases !== null) return <LastVerdict last={last} />;
+  return (
+    <>
+      <small>{set.cases === null ? '!' : set.cases.toLocaleString('en')}</small>
+      <span class="unseen">{set.cases === null ? ' cannot be read' : ' cases'}</span>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import type { SetSummary, StudioInfo } from '../api.ts';
+import type { LastRun, SetSummary, StudioInfo } from '../api.ts';
 import { ask, messageOf, path } from './api-client.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
@@ -15,6 +15,8 @@ export const LOADING = { state: 'loading' } as const;
 export const info = signal<Loaded<StudioInfo>>(LOADING);
 /** By the name of the app. */
 export const sets = signal<ReadonlyMap<string, Loaded<readonly SetSummary[]>>>(new Map());
+/** What eval sets came to when they ran last. */
+export const lastRuns = signal<readonly LastRun[]>([]);
 export const theme = signal<Theme>(
   stored('theme') === 'light' ? 'light' : stored('theme') === 'dark' ? 'dark' : 'auto',
 );
@@ -31,12 +33,19 @@ effect(() => store('keys', keysOn.value ? 'on' : 'off'));
 
 export async function loadInfo(): Promise<void> {
   info.value = await loaded(() => ask<StudioInfo>('GET', '/studio'));
+  void loadLastRuns();
   if (info.value.state === 'there') await Promise.all(info.value.value.apps.map(({ name }) => loadSets(name)));
 }
 
 export async function loadSets(app: string): Promise<void> {
   const answer = await loaded(() => ask<readonly SetSummary[]>('GET', path('apps', app, 'sets')));
   sets.value = new Map([...sets.value, [app, answer]]);
+}
+
+/** Without them, there are no marks. */
+export async function loadLastRuns(): Promise<void> {
+  const answer = await loaded(() => ask<readonly LastRun[]>('GET', '/last-runs'));
+  if (answer.state === 'there') lastRuns.value = answer.value;
 }
 
 export async function loaded<Value>(load: () => Promise<Value>): Promise<Loaded<Value>> {

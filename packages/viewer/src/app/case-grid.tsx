@@ -1,33 +1,28 @@
-import { formatShare } from '@agent-criteria/core/host';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { CaseRow, PageCase } from '../page-data.ts';
-import { rowReason } from '../row-reason.ts';
 import { breakable } from './breakable.tsx';
-import { Comparison } from './comparison.tsx';
-import { count, formatScore, formatTime, formatTokens, visible } from './format.ts';
-import { Found } from './found.tsx';
-import { Mark } from './mark.tsx';
+import { TEXT_NAMES } from './column-menu.tsx';
+import { count } from './format.ts';
+import { GridRow } from './grid-row.tsx';
 import type { OverviewProps } from './overview-props.ts';
-import type { Filter, Sort } from './route.ts';
-import { type Column, cellOf, holds, type PlacedRow, searchWords } from './select-cases.ts';
+import type { Sort } from './route.ts';
+import { type Column, holds, searchWords } from './select-cases.ts';
 import { shortNames } from './short-names.ts';
+import { ROOM_BESIDE, useMedia } from './use-media.ts';
 import { usePhone } from './use-phone.ts';
-import { VariantCell } from './variants.tsx';
-import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
 import { visibleRows } from './visible-rows.ts';
 
 const ROW_HEIGHT = 58;
 /** Browsers give up on many more pages than these make. */
 const ROWS_PRINTED = 1000;
-/** Verdict and case, then a line for each criterion. */
-const phoneRowHeight = (criteria: number) => 82 + 21 * criteria;
+/** Verdict and case, then a line for each criterion and each text. */
+const phoneRowHeight = (lines: number) => 82 + 21 * lines;
 /** A variant is a link, which takes a finger's width. */
 const phoneVariantsHeight = (variants: number) => 82 + 26 * variants;
 
 /** Cases by criteria. Only the rows in the window are in the page; the active one always is, so that focus has a place. */
 export function CaseGrid(props: OverviewProps) {
-  const { index, rows, filter, active, setActive, printing } = props;
+  const { index, rows, filter, active, setActive, printing, pane } = props;
   const columns = useMemo(
     () => props.columns.filter(({ name }) => !filter.hidden.includes(name)),
     [props.columns, filter.hidden],
@@ -37,12 +32,19 @@ export function CaseGrid(props: OverviewProps) {
   const phone = usePhone();
   const variants = index.info.variants?.map(({ name }) => name);
   const width = variants?.length ?? columns.length;
+  const texts = variants === undefined ? filter.shown : [];
   const phoneHeight = variants === undefined ? phoneRowHeight : phoneVariantsHeight;
-  const rowHeight = phone ? phoneHeight(width) : ROW_HEIGHT;
+  const rowHeight = phone ? phoneHeight(width + texts.length) : ROW_HEIGHT;
   const labels = useMemo(() => shortNames(columns.map(({ name }) => name)), [columns]);
   const [[from, to], setRange] = useState<readonly [number, number]>([0, 40]);
   const [barHeight, setBarHeight] = useState(0);
   const [headHeight, setHeadHeight] = useState(0);
+  // What is open below a row takes its place in the list.
+  const hasRoom = useMedia(ROOM_BESIDE);
+  const openAt = useMemo(() => rows.findIndex((row) => holds(row, pane?.place)), [rows, pane?.place]);
+  const belowAt = hasRoom || pane?.draw === undefined ? -1 : openAt;
+  const [belowHeight, setBelowHeight] = useState(0);
+  const inserted = belowAt < 0 ? 0 : belowHeight;
 
   useLayoutEffect(() => {
     const measure = () => {
@@ -50,7 +52,9 @@ export function CaseGrid(props: OverviewProps) {
       setBarHeight(document.querySelector<HTMLElement>('.filter')?.offsetHeight ?? 0);
       setHeadHeight(head.current?.offsetHeight ?? 0);
       const top = body.current?.getBoundingClientRect().top ?? 0;
-      const next = visibleRows({ top, height: innerHeight, rowHeight, rows: rows.length });
+      const [first] = visibleRows({ top: top + inserted, height: innerHeight, rowHeight, rows: rows.length });
+      const [, end] = visibleRows({ top, height: innerHeight, rowHeight, rows: rows.length });
+      const next = [first, end] as const;
       setRange((now) => (now[0] === next[0] && now[1] === next[1] ? now : next));
     };
     measure();
@@ -64,7 +68,7 @@ export function CaseGrid(props: OverviewProps) {
       removeEventListener('scroll', measure);
       removeEventListener('resize', measure);
     };
-  }, [rows, rowHeight]);
+  }, [rows, rowHeight, inserted]);
 
   const activeAt = active === null ? -1 : rows.findIndex((row) => holds(row, active));
   const drawn = printing
@@ -92,6 +96,10 @@ export function CaseGrid(props: OverviewProps) {
       aria-rowcount={rows.length + 1}
       style={{
         '--criteria': width,
+        // A grid repeats nothing no times.
+        ...(width > 0 && { '--score-columns': `repeat(${width}, minmax(var(--score-width), var(--score-most)))` }),
+        '--texts': texts.length,
+        ...(texts.length > 0 && { '--text-columns': `repeat(${texts.length}, minmax(var(--text-width), 1.4fr))` }),
         ...(variants !== undefined && { '--line-height': '26px' }),
         '--row-height': `${rowHeight}px`,
         '--bar-height': `${barHeight}px`,
@@ -102,6 +110,11 @@ export function CaseGrid(props: OverviewProps) {
         <div class="row" role="row" aria-rowindex={1}>
           <Head sort="worst" name="Verdict" {...props} />
           <Head sort="id" name="Case" {...props} />
+          {texts.map((name) => (
+            <span key={name} role="columnheader">
+              {TEXT_NAMES[name]}
+            </span>
+          ))}
           {variants?.map((name) => (
             <span key={name} role="columnheader">
               <b>{breakable(name)}</b>
@@ -131,16 +144,17 @@ export function CaseGrid(props: OverviewProps) {
           class="rows"
           ref={body}
           role="rowgroup"
-          style={{ height: printing ? 'auto' : `${rows.length * rowHeight}px` }}
+          style={{ height: printing ? 'auto' : `${rows.length * rowHeight + inserted}px` }}
         >
           {drawn.map((at) => {
             const placed = rows[at];
             return (
               placed !== undefined && (
-                <Row
+                <GridRow
                   key={placed.place}
                   placed={placed}
                   columns={columns}
+                  texts={texts}
                   variants={variants}
                   hrefOf={props.hrefOf}
                   labels={labels}
@@ -149,14 +163,21 @@ export function CaseGrid(props: OverviewProps) {
                   details={props.details}
                   at={at}
                   setActive={setActive}
-                  top={at * rowHeight}
+                  top={at * rowHeight + (belowAt >= 0 && at > belowAt ? inserted : 0)}
                   active={at === activeAt}
+                  isOpen={at === openAt}
+                  preview={pane?.open}
                   href={props.hrefOf(placed)}
                   set={several ? (index.sets[placed.row.set]?.name ?? index.sets[placed.row.set]?.id) : undefined}
                 />
               )
             );
           })}
+          {belowAt >= 0 && (
+            <Below top={(belowAt + 1) * rowHeight} measured={setBelowHeight}>
+              {pane?.draw?.(true)}
+            </Below>
+          )}
         </div>
       </div>
       {printing && rows.length > ROWS_PRINTED && (
@@ -165,6 +186,29 @@ export function CaseGrid(props: OverviewProps) {
           print others.
         </p>
       )}
+    </div>
+  );
+}
+
+/** What is open below its row: a row itself, as high as it has to be. */
+function Below(props: { readonly top: number; measured(height: number): void; readonly children: ComponentChildren }) {
+  const own = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const measure = () => {
+      const { current } = own;
+      if (current === null) return;
+      // As wide as what is seen of the list, which may be scrolled sideways.
+      current.style.setProperty('--seen', `${current.closest('.grid-body')?.clientWidth ?? 0}px`);
+      props.measured(current.offsetHeight);
+    };
+    measure();
+    const watcher = new ResizeObserver(() => requestAnimationFrame(measure));
+    if (own.current !== null) watcher.observe(own.current);
+    return () => watcher.disconnect();
+  }, []);
+  return (
+    <div ref={own} class="row-below" role="row" style={{ top: `${props.top}px` }}>
+      <div role="cell">{props.children}</div>
     </div>
   );
 }
@@ -206,196 +250,9 @@ export function focusActive(): void {
   const link = row?.querySelector('a');
   if (!row || !link || link === document.activeElement) return;
   row.scrollIntoView({ block: 'nearest' });
+  // Who reads beside the list goes on reading there.
+  if (document.activeElement?.closest('.case-pane')) return;
   link.focus({ preventScroll: true });
-}
-
-function Row(props: {
-  readonly placed: PlacedRow;
-  readonly columns: readonly Column[];
-  readonly variants: readonly string[] | undefined;
-  readonly labels: ReadonlyMap<string, string>;
-  readonly words: readonly string[];
-  readonly at: number;
-  readonly top: number;
-  readonly active: boolean;
-  readonly href: string;
-  readonly set: string | undefined;
-  filterBy(change: Partial<Filter>): void;
-  details(place: number): PageCase | 'loading' | 'missing';
-  setActive(place: number): void;
-  hrefOf(row: PlacedRow): string;
-}) {
-  const { placed, columns, variants, active, words } = props;
-  const { row, place } = placed;
-  const [facts, told] = repeatFacts(row);
-  return (
-    <div
-      class={`row ${row.verdict}${active ? ' active' : ''}`}
-      role="row"
-      aria-rowindex={props.at + 2}
-      data-active={active ? '' : undefined}
-      onKeyDown={walkCells}
-      style={{ top: `${props.top}px` }}
-    >
-      <span role="cell" class="verdict">
-        <button
-          type="button"
-          class="by"
-          tabIndex={-1}
-          title={`Show only: ${VERDICT_WORDS[row.verdict].toLowerCase()}`}
-          onClick={() => props.filterBy({ criterion: null, verdicts: [row.verdict] })}
-        >
-          <VerdictBadge verdict={row.verdict} />
-        </button>
-        {facts !== '' && <small title={told}>{facts}</small>}
-      </span>
-      <span role="rowheader" class="case">
-        {/* The link covers its row. */}
-        <a href={props.href} onFocus={() => props.setActive(place)}>
-          {props.set !== undefined && (
-            <span class="set">
-              <bdi>{visible(props.set)}</bdi> /{' '}
-            </span>
-          )}
-          <bdi>
-            <Found text={visible(row.id)} words={words} />
-          </bdi>
-        </a>
-        <small dir="auto" title={row.reason}>
-          <Found text={lineOf(row, words)} words={words} />
-        </small>
-      </span>
-      {variants?.map((name, at) => (
-        <VariantCell
-          key={name}
-          name={name}
-          placed={placed.variants?.find((each) => each.row.variant === at)}
-          columns={columns}
-          hrefOf={props.hrefOf}
-        />
-      ))}
-      {(variants === undefined ? columns : []).map((column) => (
-        <ScoreCell
-          key={column.name}
-          placed={placed}
-          column={column}
-          label={props.labels.get(column.name) ?? column.name}
-          filterBy={props.filterBy}
-          details={props.details}
-        />
-      ))}
-      <span role="cell" class="time">
-        {row.time === null ? '–' : formatTime(row.time)}
-        {row.tokens !== undefined && (
-          <small title="Input and output tokens of the agent’s model calls">
-            {row.moreTokens && 'over '}
-            {formatTokens(row.tokens)}
-          </small>
-        )}
-      </span>
-    </div>
-  );
-}
-
-/** Why the case came to its verdict, or how it begins; whichever has what is searched for. */
-function lineOf({ reason, asked }: CaseRow, words: readonly string[]): string {
-  const usual = rowReason(reason) ?? asked;
-  const fits = (text: string) => words.some((word) => text.toLowerCase().includes(word));
-  return fits(usual) ? usual : ([asked, reason ?? ''].find(fits) ?? usual);
-}
-
-/** What stands below the verdict, short and in full: how many repeats passed, how they differ, and whether any was cut off. */
-function repeatFacts({ repeats: { passed, total }, answers = 0, limited }: CaseRow): readonly [string, string] {
-  if (total <= 1) return limited > 0 ? ['at the turn limit', 'at the turn limit'] : ['', ''];
-  const cutOff = limited > 0 ? `, ${limited} at the turn limit` : '';
-  return [
-    `${passed}/${total} passed, ${count(answers, 'answer')}${cutOff}`,
-    `${passed}/${total} passed, ${count(answers, 'distinct answer')}${cutOff}`,
-  ];
-}
-
-function ScoreCell(props: {
-  readonly placed: PlacedRow;
-  readonly column: Column;
-  readonly label: string;
-  filterBy(change: Partial<Filter>): void;
-  details(place: number): PageCase | 'loading' | 'missing';
-}) {
-  const { placed, column, label, filterBy } = props;
-  const { row } = placed;
-  const cell = cellOf(row, column);
-  if (cell === undefined) {
-    const absent = (column.at[row.set] ?? -1) < 0;
-    return (
-      <span role="cell" class="score none">
-        <i class="name">{visible(label)}</i>
-        <span class="number">–</span>
-        <small>{absent ? 'not in this set' : 'not scored'}</small>
-      </span>
-    );
-  }
-  const [verdict, score, coverage] = cell;
-  const only = `Show only: ${visible(column.name)} ${VERDICT_WORDS[verdict].toLowerCase()}`;
-  const filter = () => filterBy({ criterion: column.name, verdicts: [verdict] });
-  return (
-    <span role="cell" class={`score ${verdict}${coverage !== null && coverage < 1 ? ' partial' : ''}`}>
-      <i class="name">{visible(label)}</i>
-      <Mark
-        class="number by"
-        label={`Expected and actual, for ${visible(column.name)} of ${visible(row.id)}`}
-        tabIndex={-1}
-        title={only}
-        press={filter}
-        sign={
-          <>
-            <VerdictIcon verdict={verdict} />
-            <span class="unseen">{VERDICT_WORDS[verdict]} </span>
-            {formatScore(score, column.threshold ?? null, verdict === 'passed' ? column.range : null)}
-          </>
-        }
-      >
-        {(close) => (
-          <>
-            <CellComparison one={props.details(placed.place)} column={column} />
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => {
-                close();
-                filter();
-              }}
-            >
-              {only}
-            </button>
-          </>
-        )}
-      </Mark>
-      {coverage === null && <small>not applicable</small>}
-      {coverage !== null && coverage < 1 && <small>{formatShare(coverage)} scored</small>}
-    </span>
-  );
-}
-
-/** What a cell rests on. The case is read when somebody asks for it. */
-function CellComparison(props: { readonly one: PageCase | 'loading' | 'missing'; readonly column: Column }) {
-  const { one, column } = props;
-  if (one === 'loading') return <p class="note">Reading the case…</p>;
-  const result = one === 'missing' ? undefined : one.result.criteria.find(({ name }) => name === column.name);
-  if (one === 'missing' || result === undefined) return <p class="note">The details of this case are not there.</p>;
-  const { range, threshold = null } = column;
-  return <Comparison one={one} result={result} criterion={{ range, threshold: result.threshold ?? threshold }} />;
-}
-
-/** Right and left go from a case to its scores, each of which shows what it rests on. */
-function walkCells(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('.case a, .score .number:is(button, a)')];
-  const next = stops[stops.indexOf(event.target as HTMLElement) + step];
-  if (next === undefined || !stops.includes(event.target as HTMLElement)) return;
-  event.preventDefault();
-  next.focus();
-  next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 function ruleOf({ threshold, range }: Column): string {

@@ -1,6 +1,6 @@
-import { type RunCase, type RunInfo, type RunSet, usageOf } from '@agent-criteria/results';
+import { type RunInfo, type RunSet, usageOf } from '@agent-criteria/results';
 import type { ComponentChildren, ComponentType, RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PageCase } from '../page-data.ts';
 import { rerunCommand } from '../rerun-command.ts';
 import type { Around, CaseAction, Remedies } from './case-action.ts';
@@ -9,16 +9,18 @@ import { CriteriaTable } from './criteria-table.tsx';
 import { count, formatTime, visible } from './format.ts';
 import { JsonTree } from './json-tree.tsx';
 import { RepeatAnswers } from './repeat-answers.tsx';
+import { RepeatTabs } from './repeat-tabs.tsx';
 import { RepeatView } from './repeat-view.tsx';
-import { NO_FILTER, type Route } from './route.ts';
+import { type CaseRoute, NO_FILTER, type Route } from './route.ts';
 import type { RunSource } from './run-source.ts';
 import { type Column, holds, type PlacedRow } from './select-cases.ts';
+import { TranscriptSearch } from './transcript-search.tsx';
 import { turnId } from './turn.tsx';
 import { UsageList } from './usage-facts.tsx';
+import { useKeys } from './use-keys.ts';
 import { VariantLinks } from './variants.tsx';
-import { VerdictBadge, VerdictIcon } from './verdict.tsx';
-
-type CaseRoute = Extract<Route, { view: 'case' }>;
+import { VerdictBadge } from './verdict.tsx';
+import { whyOf } from './why-of.ts';
 
 export function CaseView(props: {
   readonly source: RunSource;
@@ -34,6 +36,8 @@ export function CaseView(props: {
   format(route: Route): string;
   readonly main: RefObject<HTMLElement | null>;
   readonly tools: ComponentChildren;
+  /** Whether single keys are heard. */
+  readonly keysOn: boolean;
   go(step: 1 | -1, fits: (row: PlacedRow) => boolean): void;
   isBad(row: PlacedRow): boolean;
   show(route: Route, how?: 'after' | 'instead'): void;
@@ -120,6 +124,7 @@ function Details(props: {
   readonly actions: readonly CaseAction[] | undefined;
   readonly around: ComponentType<Around> | undefined;
   readonly remedies: ComponentType<Remedies> | undefined;
+  readonly keysOn: boolean;
   format(route: Route): string;
   show(route: Route, how?: 'after' | 'instead'): void;
 }) {
@@ -135,6 +140,12 @@ function Details(props: {
     turn?.focus({ preventScroll: true });
     // Whoever asks for a turn again is led there again.
   }, [route, repeat]);
+  const [isSearched, setSearched] = useState(false);
+  const search = () => {
+    setSearched(true);
+    document.getElementById('search')?.focus();
+  };
+  useKeys(props.keysOn, { '/': search });
   const command = set && rerunCommand(props.info, set, result.caseId);
   const { conversationScenario: scenario, sessionInput, rubrics } = evalCase;
   return (
@@ -173,6 +184,9 @@ function Details(props: {
             <Action key={action.name} action={action} one={one} set={set} info={props.info} />
           ))}
           <CopyButton name="Copy JSON" title="All data of this case" text={() => JSON.stringify(one, null, 2)} />
+          <button type="button" class="quiet" title="Search the conversation (/)" onClick={search}>
+            Search
+          </button>
           <button type="button" class="quiet" onClick={() => unfold(props.main.current)}>
             Unfold all
           </button>
@@ -193,7 +207,7 @@ function Details(props: {
       <h2 id="conversation-title">Conversation</h2>
       {result.units.length > 1 && <RepeatAnswers one={one} chosen={repeat} choose={(which) => openTurn(which, null)} />}
       {result.units.length > 1 && (
-        <Tabs
+        <RepeatTabs
           units={result.units.map(({ verdict }) => verdict)}
           chosen={repeat}
           choose={(which) => openTurn(which, null)}
@@ -201,15 +215,17 @@ function Details(props: {
       )}
       <Surround key={repeat} one={one} repeat={repeat}>
         {(link) => (
-          <RepeatView
-            one={one}
-            set={set}
-            repeat={repeat}
-            turn={route.turn}
-            tabbed={result.units.length > 1}
-            link={link}
-            hrefOf={(turn) => props.format({ ...route, repeat, turn })}
-          />
+          <TranscriptSearch isOn={isSearched} close={() => setSearched(false)}>
+            <RepeatView
+              one={one}
+              set={set}
+              repeat={repeat}
+              turn={route.turn}
+              tabbed={result.units.length > 1}
+              link={link}
+              hrefOf={(turn) => props.format({ ...route, repeat, turn })}
+            />
+          </TranscriptSearch>
         )}
       </Surround>
       {(sessionInput || (rubrics && rubrics.length > 0)) && (
@@ -245,51 +261,5 @@ function Action(props: {
     <a class="action" href={href} title={title}>
       {name}
     </a>
-  );
-}
-
-/** Which criteria decided; why they did stands beside each. */
-function whyOf({ result: { verdict, reason, criteria } }: RunCase): string {
-  if (verdict === 'passed') return 'Every deciding criterion passed.';
-  const decisive = criteria.filter((criterion) => criterion.verdict === verdict).map(({ name }) => visible(name));
-  if (decisive.length === 0 || verdict === 'informational') return reason ?? '';
-  return `${decisive.length} of ${count(criteria.length, 'criterion', 'criteria')}: ${decisive.join(', ')}`;
-}
-
-function Tabs(props: {
-  readonly units: readonly RunCase['result']['verdict'][];
-  readonly chosen: number;
-  choose(repeat: number): void;
-}) {
-  const { units, chosen, choose } = props;
-  return (
-    <div
-      class="tabs"
-      role="tablist"
-      aria-label="Repeats"
-      onKeyDown={(event) => {
-        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-        if (step === undefined) return;
-        const next = (chosen + step + units.length) % units.length;
-        choose(next);
-        event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
-      }}
-    >
-      {units.map((verdict, repeat) => (
-        <button
-          type="button"
-          role="tab"
-          key={repeat}
-          id={`repeat-${repeat}`}
-          aria-selected={repeat === chosen}
-          aria-controls="repeat"
-          tabIndex={repeat === chosen ? 0 : -1}
-          onClick={() => choose(repeat)}
-        >
-          <VerdictIcon verdict={verdict} />
-          <span class="unseen">{verdict}: </span>Repeat {repeat + 1}
-        </button>
-      ))}
-    </div>
   );
 }

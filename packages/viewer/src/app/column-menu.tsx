@@ -1,14 +1,18 @@
 import { useRef } from 'preact/hooks';
 import { visible } from './format.ts';
+import { type Filter, TEXT_COLUMNS, type TextColumn } from './route.ts';
 import type { Column } from './select-cases.ts';
 
-/** Which criteria have a column. */
+export const TEXT_NAMES: Readonly<Record<TextColumn, string>> = { input: 'First message', output: 'Last answer' };
+
+/** Which criteria have a column, and what else has. */
 export function ColumnMenu(props: {
   readonly columns: readonly Column[];
   readonly hidden: readonly string[];
-  change(hidden: readonly string[]): void;
+  readonly texts: readonly TextColumn[];
+  change(change: Pick<Partial<Filter>, 'hidden' | 'shown'>): void;
 }) {
-  const { columns, hidden, change } = props;
+  const { columns, hidden, texts, change } = props;
   const menu = useRef<HTMLDetailsElement>(null);
   const shown = columns.filter(({ name }) => !hidden.includes(name)).length;
   const close = () => {
@@ -35,14 +39,26 @@ export function ColumnMenu(props: {
         <span class="unseen"> to show</span>
       </summary>
       <fieldset>
-        <legend class="unseen">Criteria with a column</legend>
+        <legend class="unseen">What has a column</legend>
+        {TEXT_COLUMNS.map((name) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={texts.includes(name)}
+              onChange={({ currentTarget: { checked } }) =>
+                change({ shown: TEXT_COLUMNS.filter((one) => (one === name ? checked : texts.includes(one))) })
+              }
+            />
+            {TEXT_NAMES[name]}
+          </label>
+        ))}
         {columns.map(({ name }) => (
           <label key={name}>
             <input
               type="checkbox"
               checked={!hidden.includes(name)}
               onChange={({ currentTarget: { checked } }) =>
-                change(checked ? hidden.filter((one) => one !== name) : [...hidden, name])
+                change({ hidden: checked ? hidden.filter((one) => one !== name) : [...hidden, name] })
               }
             />
             {visible(name)}
@@ -54,7 +70,7 @@ export function ColumnMenu(props: {
             class="quiet"
             onClick={() => {
               close();
-              change([]);
+              change({ hidden: [] });
             }}
           >
             Show all columns

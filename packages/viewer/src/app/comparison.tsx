@@ -69,10 +69,7 @@ export function Comparison(props: {
 function OneTurn(props: { readonly one: RunCase; readonly turn: TurnResult; readonly criterion: Judged | undefined }) {
   const { one, turn, criterion } = props;
   const { score, value, reached } = turn;
-  const ran = one.inferences.find(({ key }) => key.repeat === turn.repeat)?.inference.invocations ?? [];
-  const due = one.evalCase.conversation;
-  const at = turn.turn ?? Math.max(ran.length, due?.length ?? 0) - 1;
-  const [actual, expected] = [ran[at], due?.[at]];
+  const { actual, expected } = sidesOf(turn, one);
   return (
     <>
       <p>
@@ -88,12 +85,22 @@ function OneTurn(props: { readonly one: RunCase; readonly turn: TurnResult; read
   );
 }
 
-function placeOf({ repeat, turn }: TurnResult, { inferences }: RunCase): string {
+/** The turn that a result is of, as it happened and as it was expected: of a whole conversation, the last one. */
+export function sidesOf({ repeat, turn }: TurnResult, { inferences, evalCase }: RunCase) {
+  const ran = inferences.find(({ key }) => key.repeat === repeat)?.inference.invocations ?? [];
+  const due = evalCase.conversation;
+  const at = turn ?? Math.max(ran.length, due?.length ?? 0) - 1;
+  return { actual: ran[at], expected: due?.[at] };
+}
+
+/** Where a turn is, for people. */
+export function placeOf({ repeat, turn }: TurnResult, { inferences }: RunCase): string {
   const place = turn === null ? 'Conversation' : `Turn ${turn + 1}`;
   return inferences.length > 1 ? `${place} of repeat ${repeat + 1}` : place;
 }
 
-function Sides(props: {
+/** What was expected of a turn beside what happened. */
+export function Sides(props: {
   readonly actual: Invocation | undefined;
   readonly expected: Invocation | undefined;
   readonly score: TurnResult['score'];

@@ -1,6 +1,7 @@
 import { type CriterionResult, type CriterionVerdict, formatShare } from '@agent-criteria/core/host';
 import type { RunCase, RunCriterion, RunSet } from '@agent-criteria/results';
 import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
 import { Comparison } from './comparison.tsx';
 import { count, formatScore, visible } from './format.ts';
 import { Fold } from './json-tree.tsx';
@@ -15,17 +16,26 @@ const TURNS_SHOWN = 60;
 /** What has to be explained stands first, and open. */
 const ORDER: readonly CriterionVerdict[] = ['failed', 'not-evaluated', 'passed', 'informational', 'skipped'];
 
+export function worstFirst(results: readonly CriterionResult[]): readonly CriterionResult[] {
+  return [...results].sort((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
+}
+
 /** What each criterion makes of the case, over all its repeats. */
 export function CriteriaTable(props: {
   readonly one: RunCase;
   readonly set: RunSet | undefined;
+  /** Those to show. Default: all. */
+  readonly results?: readonly CriterionResult[] | undefined;
+  /** Where there is little room. */
+  readonly brief?: boolean;
   openTurn(repeat: number, turn: number | null): void;
 }) {
-  const { one, set } = props;
-  const results = [...one.result.criteria].sort((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
+  const { one, set, brief = false } = props;
+  const results = props.results ?? worstFirst(one.result.criteria);
+  const id = useId();
   return (
-    <section class="criteria" aria-labelledby="criteria-title">
-      <h2 id="criteria-title" class="unseen">
+    <section class={brief ? 'criteria brief' : 'criteria'} aria-labelledby={id}>
+      <h2 id={id} class="unseen">
         Criteria
       </h2>
       {results.length === 0 && <p class="nothing">Nothing was scored: no inference of this case finished.</p>}
@@ -34,6 +44,7 @@ export function CriteriaTable(props: {
           key={result.name}
           one={one}
           result={result}
+          brief={brief}
           openTurn={props.openTurn}
           criterion={criterionOf(set, result.name)}
         />
@@ -46,18 +57,20 @@ interface CriterionProps {
   readonly one: RunCase;
   readonly result: CriterionResult;
   readonly criterion: RunCriterion | undefined;
+  readonly brief: boolean;
   openTurn(repeat: number, turn: number | null): void;
 }
 
 function Criterion(props: CriterionProps) {
-  const { result } = props;
+  const { result, brief } = props;
   const { verdict, warnings } = result;
   if (verdict === 'failed' || verdict === 'not-evaluated') {
     return (
       <article class={`criterion ${verdict}`}>
         <div class="criterion-head">
+          {brief && <CriterionMark {...props} sign={<VerdictIcon verdict={verdict} />} />}
           <h3>{visible(result.name)}</h3>
-          <CriterionMark {...props} sign={<VerdictBadge verdict={verdict} />} />
+          {!brief && <CriterionMark {...props} sign={<VerdictBadge verdict={verdict} />} />}
           <Numbers {...props} />
           <Covered result={result} />
           <TurnStrip {...props} />
@@ -120,15 +133,16 @@ function CriterionMark(props: CriterionProps & { readonly sign: ComponentChildre
   );
 }
 
-function Numbers({ result, criterion }: Pick<CriterionProps, 'result' | 'criterion'>): ComponentChildren {
+function Numbers(props: Pick<CriterionProps, 'result' | 'criterion' | 'brief'>): ComponentChildren {
+  const { result, criterion, brief } = props;
   const { score, threshold, verdict } = result;
   // The numbers of compat mode are ADK's, as they are.
   const passed = verdict === 'passed' && result.adkStatus === undefined;
   return (
     <span class="numbers">
       <b class="value">{formatScore(score, threshold, passed ? (criterion?.range ?? null) : null)}</b>
-      {score !== null && criterion !== undefined && <Meter value={score} criterion={criterion} />}
-      <span class="rule">{ruleOf(threshold, criterion)}</span>
+      {score !== null && criterion !== undefined && !brief && <Meter value={score} criterion={criterion} />}
+      <span class="rule">{ruleOf(threshold, criterion, brief)}</span>
       {result.coverage === null && <span>not applicable</span>}
       {result.coverage !== null && result.coverage < 1 && (
         <span class="coverage partial">coverage {formatShare(result.coverage)}</span>
@@ -206,8 +220,8 @@ function signOf(missing: string | undefined, reached: boolean | null) {
   return reached ? 'passed' : 'failed';
 }
 
-function ruleOf(threshold: number | null, criterion: RunCriterion | undefined): string {
-  const better = criterion === undefined ? '' : `, ${criterion.range.better} is better`;
+function ruleOf(threshold: number | null, criterion: RunCriterion | undefined, brief: boolean): string {
+  const better = criterion === undefined || brief ? '' : `, ${criterion.range.better} is better`;
   if (threshold === null) return `only measures${better}`;
   return `${criterion?.range.better === 'lower' ? 'at most' : 'at least'} ${threshold}${better}`;
 }

@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ColumnMenu } from './column-menu.tsx';
 import { count, visible } from './format.ts';
+import type { Pane } from './overview-props.ts';
+import { PaneIcon } from './pane-icon.tsx';
 import { type AnyVerdict, type Filter, NO_FILTER, SORTS } from './route.ts';
 import { type Column, EVERYTHING } from './select-cases.ts';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
@@ -31,12 +33,13 @@ export function FilterBar(props: {
   has(verdict: AnyVerdict): boolean;
   /** Several agents ran: they have the columns. */
   readonly hasVariants: boolean;
+  readonly pane: Pane | undefined;
   readonly shown: number;
   readonly total: number;
   /** Leaves the search for its first result. */
   goToFirst(): void;
 }) {
-  const { columns, filter, filterBy, counts } = props;
+  const { columns, filter, filterBy, counts, pane } = props;
   const toggle = (verdict: AnyVerdict) => {
     const others = filter.verdicts.filter((each) => each !== verdict);
     filterBy({ verdicts: others.length < filter.verdicts.length ? others : [...others, verdict] });
@@ -102,8 +105,20 @@ export function FilterBar(props: {
           ))}
         </select>
       </label>
-      {columns.length > 1 && !props.hasVariants && (
-        <ColumnMenu columns={columns} hidden={filter.hidden} change={(hidden) => filterBy({ hidden })} />
+      {!props.hasVariants && (
+        <ColumnMenu columns={columns} hidden={filter.hidden} texts={filter.shown} change={filterBy} />
+      )}
+      {pane !== undefined && (
+        <button
+          type="button"
+          class="toggle"
+          aria-pressed={pane.draw !== undefined}
+          aria-label="Preview"
+          title="Preview: a case stays open beside the list (o)"
+          onClick={() => (pane.draw === undefined ? pane.open() : pane.close())}
+        >
+          <PaneIcon />
+        </button>
       )}
       <p class="shown" role="status">
         {props.shown === props.total

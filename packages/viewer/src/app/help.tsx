@@ -7,7 +7,7 @@ const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['n', 'p'], 'next and previous turn of the case'],
   [['Enter'], 'open the case'],
   [['Escape'], 'back to all cases'],
-  [['/'], 'search'],
+  [['/'], 'search the cases, or the conversation of a case'],
   [['?'], 'this help'],
 ];
 

@@ -1,11 +1,14 @@
 import { isObject } from '@agent-criteria/core/host';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { visible } from './format.ts';
 import { LongText } from './long-text.tsx';
+import { Whole } from './whole.ts';
 
 /** How many places of a list or an object are shown at once. */
 const PLACES_SHOWN = 100;
+/** And of each, where everything is to be shown: more would make the page slow. */
+const MOST_PLACES = 1000;
 const PREVIEW = 90;
 
 /** A value of JSON, to be opened level by level; what is closed is not in the page. */
@@ -52,9 +55,18 @@ export function Fold(props: {
   summary(open: boolean): ComponentChildren;
   children(): ComponentChildren;
 }) {
-  const [open, setOpen] = useState(props.open ?? false);
+  const [isOpen, setOpen] = useState(props.open ?? false);
+  const isWhole = useContext(Whole);
+  const open = isOpen || isWhole;
   return (
-    <details class={`fold ${props.class ?? ''}`} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      class={`fold ${props.class ?? ''}`}
+      open={open}
+      onToggle={(event) => {
+        // What is open only for a while is closed again.
+        if (!isWhole) setOpen(event.currentTarget.open);
+      }}
+    >
       <summary>{props.summary(open)}</summary>
       {open && <div class="inside">{props.children()}</div>}
     </details>
@@ -71,7 +83,7 @@ export function Some<T>(props: {
 }) {
   const { items, step = PLACES_SHOWN, atLeast = 0 } = props;
   const [wanted, setWanted] = useState(step);
-  const shown = Math.max(wanted, atLeast);
+  const shown = Math.max(wanted, atLeast, useContext(Whole) ? MOST_PLACES : 0);
   const left = items.length - shown;
   return (
     <>

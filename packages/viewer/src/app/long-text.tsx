@@ -1,17 +1,19 @@
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { formatBytes } from './format.ts';
+import { Whole } from './whole.ts';
 
 /** More than this is shown when it is asked for. */
 export const TEXT_SHOWN = 6000;
 
 /** Text as it was written, never markup. Long text is cut until somebody wants it whole. */
 export function LongText({ text, most = TEXT_SHOWN }: { readonly text: string; readonly most?: number }) {
-  const [whole, setWhole] = useState(false);
-  if (whole || text.length <= most * 1.2) return <>{text}</>;
+  const [isAsked, setAsked] = useState(false);
+  const isWhole = useContext(Whole);
+  if (isAsked || isWhole || text.length <= most * 1.2) return <>{text}</>;
   return (
     <>
       {text.slice(0, most)}…{' '}
-      <button type="button" class="more" onClick={() => setWhole(true)}>
+      <button type="button" class="more" onClick={() => setAsked(true)}>
         show all {formatBytes(text.length)}
       </button>
     </>

@@ -24,4 +24,16 @@ export interface OverviewProps {
   /** Stands between the facts of the run and its grid. */
   readonly banner?: ComponentChildren | undefined;
   hrefOf(row: PlacedRow): string;
+  /** The case that is open beside the list, or in it where there is no room; absent where no case ever is. */
+  readonly pane?: Pane | undefined;
+}
+
+export interface Pane {
+  /** Where its case is in the run; `null`: nothing is open. */
+  readonly place: number | null;
+  /** Draws it. */
+  readonly draw: ((isBelow: boolean) => ComponentChildren) | undefined;
+  /** Opens the case at a place; by default the first that has to be looked at. */
+  open(place?: number): void;
+  close(): void;
 }

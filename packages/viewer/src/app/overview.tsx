@@ -9,8 +9,9 @@ import { count, formatTime, visible } from './format.ts';
 import { Fold } from './json-tree.tsx';
 import type { OverviewProps } from './overview-props.ts';
 import type { AnyVerdict } from './route.ts';
-import { countCases, countVerdicts, EVERYTHING, tagsOfRun } from './select-cases.ts';
+import { countCases, countVerdicts, EVERYTHING, holds, tagsOfRun } from './select-cases.ts';
 import { UsageFacts } from './usage-facts.tsx';
+import { ROOM_BESIDE, useMedia } from './use-media.ts';
 import { VariantOutcomes } from './variants.tsx';
 import { VERDICT_WORDS, VerdictBadge } from './verdict.tsx';
 
@@ -99,27 +100,51 @@ export function Overview(props: OverviewProps) {
           has={(verdict) => (summary.verdicts as Partial<Record<AnyVerdict, number>>)[verdict] !== 0}
           goToFirst={goToFirst}
           hasVariants={info.variants !== undefined}
+          pane={props.pane}
           shown={rows.length}
           total={countCases(index)}
         />
-        {rows.length > 0 ? (
-          <CaseGrid {...props} />
-        ) : (
-          <p class="empty">
-            {index.cases.length > 0
-              ? 'No case matches the filter.'
-              : info.onlyFailed === true
-                ? 'Every case of this run passed.'
-                : 'This run has no cases.'}{' '}
-            {index.cases.length > 0 && (
-              <button type="button" onClick={() => props.filterBy(EVERYTHING)}>
-                Show all
-              </button>
-            )}
-          </p>
-        )}
+        <WithPane {...props}>
+          {rows.length > 0 ? (
+            <CaseGrid {...props} />
+          ) : (
+            <p class="empty">
+              {index.cases.length > 0
+                ? 'No case matches the filter.'
+                : info.onlyFailed === true
+                  ? 'Every case of this run passed.'
+                  : 'This run has no cases.'}{' '}
+              {index.cases.length > 0 && (
+                <button type="button" onClick={() => props.filterBy(EVERYTHING)}>
+                  Show all
+                </button>
+              )}
+            </p>
+          )}
+        </WithPane>
       </main>
     </>
+  );
+}
+
+/** The list with the case that is open beside it. Where there is no room for that, the list has it below its row. */
+function WithPane(props: OverviewProps & { readonly children: ComponentChildren }) {
+  const { pane, rows, children } = props;
+  const hasRoom = useMedia(ROOM_BESIDE);
+  if (pane?.draw === undefined) return <>{children}</>;
+  if (!hasRoom) {
+    return (
+      <>
+        {!rows.some((row) => holds(row, pane.place)) && pane.draw(true)}
+        {children}
+      </>
+    );
+  }
+  return (
+    <div class="list-and-case">
+      {children}
+      {pane.draw(false)}
+    </div>
   );
 }
 

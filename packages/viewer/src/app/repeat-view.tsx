@@ -12,6 +12,7 @@ import { ScoreView } from './score.tsx';
 import { Trace } from './trace.tsx';
 import { criterionOf, TurnView } from './turn.tsx';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
+import { Whole } from './whole.ts';
 
 const ENDING_WORDS: Readonly<Record<Ending['by'], string>> = {
   'end-of-case': 'The conversation finished.',
@@ -79,10 +80,13 @@ export function RepeatView(props: {
       </Some>
       {ending === undefined && <p class="nothing">This repeat did not run.</p>}
       {ending !== undefined && ending.by !== 'error' && <EndingView ending={ending} />}
-      <Whole one={one} set={set} repeat={repeat} />
+      <WholeScores one={one} set={set} repeat={repeat} />
       {inference !== undefined && <SessionState inference={inference} wanted={one.evalCase.finalSessionState} />}
-      {link === undefined && <Trace spans={spans.filter((span) => !turns.includes(span.turn))} />}
-      <ModelCalls calls={(one.calls ?? []).filter(({ key }) => key.repeat === repeat)} texts={one.callTexts} />
+      {/* No part of the conversation, and many times as long. */}
+      <Whole.Provider value={false}>
+        {link === undefined && <Trace spans={spans.filter((span) => !turns.includes(span.turn))} />}
+        <ModelCalls calls={(one.calls ?? []).filter(({ key }) => key.repeat === repeat)} texts={one.callTexts} />
+      </Whole.Provider>
     </div>
   );
 }
@@ -140,7 +144,7 @@ function EndingView({ ending, saidAbove = false }: { readonly ending: Ending; re
 }
 
 /** Scores that are of no single turn. */
-function Whole(props: { readonly one: RunCase; readonly set: RunSet | undefined; readonly repeat: number }) {
+function WholeScores(props: { readonly one: RunCase; readonly set: RunSet | undefined; readonly repeat: number }) {
   const results = props.one.result.criteria.flatMap((result) =>
     result.turns
       .filter(({ repeat, turn }) => repeat === props.repeat && turn === null)

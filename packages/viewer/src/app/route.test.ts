@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binaryText } from '../../../../test/binary-text.ts';
-import { type AnyVerdict, formatRoute, NO_FILTER, parseRoute, type Route, SORTS, wellFormed } from './route.ts';
+import {
+  type AnyVerdict,
+  formatRoute,
+  NO_FILTER,
+  parseRoute,
+  type Route,
+  SORTS,
+  TEXT_COLUMNS,
+  wellFormed,
+} from './route.ts';
 
 const text = fc.oneof(
   binaryText(),
@@ -9,20 +18,26 @@ const text = fc.oneof(
 );
 const place = fc.nat(10_000);
 const verdicts: AnyVerdict[] = ['passed', 'failed', 'not-evaluated', 'error', 'informational', 'skipped'];
-const route: fc.Arbitrary<Route> = fc.oneof(
-  fc.record({ view: fc.constant('case'), set: text, id: text, repeat: place, turn: fc.option(place) }),
-  fc.record({ view: fc.constant('case'), set: text, id: text, variant: text, repeat: place, turn: fc.option(place) }),
-  fc.record({
-    view: fc.constant('cases'),
-    filter: fc.record({
-      verdicts: fc.subarray(verdicts),
-      criterion: fc.option(text),
-      search: text,
-      tag: fc.option(text),
-      hidden: fc.array(text, { maxLength: 3 }),
-      sort: fc.constantFrom(...SORTS),
-    }),
+const own = <Turn>(turn: Turn) => ({ view: fc.constant('case' as const), set: text, id: text, repeat: place, turn });
+const cases = {
+  view: fc.constant('cases' as const),
+  filter: fc.record({
+    verdicts: fc.subarray(verdicts),
+    criterion: fc.option(text),
+    search: text,
+    tag: fc.option(text),
+    hidden: fc.array(text, { maxLength: 3 }),
+    shown: fc.subarray([...TEXT_COLUMNS]),
+    sort: fc.constantFrom(...SORTS),
   }),
+};
+const beside = own(fc.constant(null));
+const route: fc.Arbitrary<Route> = fc.oneof(
+  fc.record(own(fc.option(place))),
+  fc.record({ variant: text, ...own(fc.option(place)) }),
+  fc.record(cases),
+  fc.record({ beside: fc.record(beside), ...cases }),
+  fc.record({ beside: fc.record({ variant: text, ...beside }), ...cases }),
 );
 
 describe('addresses', () => {

@@ -6,6 +6,10 @@ export type AnyVerdict = Verdict | CriterionVerdict;
 export const SORTS = ['worst', 'order', 'id', 'score', 'time', 'tokens'] as const;
 export type Sort = (typeof SORTS)[number];
 
+/** How a conversation begins, and how it ends. */
+export const TEXT_COLUMNS = ['input', 'output'] as const;
+export type TextColumn = (typeof TEXT_COLUMNS)[number];
+
 /** What the grid shows and in which order. */
 export interface Filter {
   /** Empty: all. */
@@ -18,6 +22,8 @@ export interface Filter {
   readonly sort: Sort;
   /** Criteria without a column, by name. */
   readonly hidden: readonly string[];
+  /** What else of a case has a column. */
+  readonly shown: readonly TextColumn[];
 }
 
 export const NO_FILTER: Filter = {
@@ -27,40 +33,52 @@ export const NO_FILTER: Filter = {
   tag: null,
   sort: 'worst',
   hidden: [],
+  shown: [],
 };
 
+/** A case; `repeat` and `turn` from 0. */
+export interface CaseRoute {
+  readonly view: 'case';
+  readonly set: string;
+  readonly id: string;
+  /** Of several agents, which; absent: the first, or there is one. */
+  readonly variant?: string | undefined;
+  readonly repeat: number;
+  readonly turn: number | null;
+}
+
+/** All cases, and the one that is open beside them. */
+export interface CasesRoute {
+  readonly view: 'cases';
+  readonly filter: Filter;
+  /** Its turn is left out of the address. */
+  readonly beside?: CaseRoute | undefined;
+}
+
 /** A view with an address of its own. */
-export type Route =
-  | { readonly view: 'cases'; readonly filter: Filter }
-  /** `repeat` and `turn` from 0. */
-  | {
-      readonly view: 'case';
-      readonly set: string;
-      readonly id: string;
-      /** Of several agents, which; absent: the first, or there is one. */
-      readonly variant?: string | undefined;
-      readonly repeat: number;
-      readonly turn: number | null;
-    };
+export type Route = CasesRoute | CaseRoute;
 
 const VERDICTS: readonly AnyVerdict[] = ['passed', 'failed', 'not-evaluated', 'error', 'informational', 'skipped'];
 
 /** The address of a view, as `#/case/set/id?repeat=2&turn=1`: what people read counts from 1. */
 export function formatRoute(route: Route): string {
   const query = new URLSearchParams();
+  const own = route.view === 'case' ? route : route.beside;
+  if (own?.variant !== undefined) query.set('variant', own.variant);
+  if (own !== undefined && own.repeat > 0) query.set('repeat', String(own.repeat + 1));
   if (route.view === 'case') {
-    if (route.variant !== undefined) query.set('variant', route.variant);
-    if (route.repeat > 0) query.set('repeat', String(route.repeat + 1));
     if (route.turn !== null) query.set('turn', String(route.turn + 1));
-    return `#/case/${segment(route.set)}/${segment(route.id)}${search(query)}`;
+    return `#/case/${pathOf(route)}${search(query)}`;
   }
-  const { verdicts, criterion, search: words, tag, sort, hidden } = route.filter;
+  const { verdicts, criterion, search: words, tag, sort, hidden, shown } = route.filter;
   if (verdicts.length > 0) query.set('verdict', verdicts.join('.'));
   if (criterion !== null) query.set('criterion', criterion);
   if (words !== '') query.set('search', words);
   if (tag !== null) query.set('tag', tag);
   if (sort !== NO_FILTER.sort) query.set('sort', sort);
   for (const name of hidden) query.append('hide', name);
+  if (shown.length > 0) query.set('show', shown.join('.'));
+  if (route.beside !== undefined) query.set('case', [route.beside.set, route.beside.id].map(step).join('/'));
   return `#/${search(query)}`;
 }
 
@@ -69,11 +87,12 @@ export function parseRoute(hash: string): Route {
   const [path = '', ...rest] = hash.replace(/^#/, '').split('?');
   const query = new URLSearchParams(rest.join('?'));
   const [, view, set, id, ...more] = path.split('/');
-  if (view === 'case' && set !== undefined && id !== undefined && more.length === 0) {
-    const variant = query.get('variant');
-    const ids = { set: unescaped(set), id: unescaped(id), ...(variant !== null && { variant }) };
-    return { view: 'case', ...ids, repeat: fromOne(query.get('repeat')) ?? 0, turn: fromOne(query.get('turn')) };
+  if (view === 'case' && more.length === 0) {
+    const one = caseOf(set, id, query);
+    if (one !== undefined) return { ...one, turn: fromOne(query.get('turn')) };
   }
+  const [besideSet, besideId] = (query.get('case') ?? '').split('/');
+  const beside = caseOf(besideSet, besideId, query);
   const wanted = (query.get('verdict') ?? '').split('.');
   const sort = query.get('sort');
   return {
@@ -85,8 +104,26 @@ export function parseRoute(hash: string): Route {
       tag: query.get('tag'),
       sort: SORTS.find((known) => known === sort) ?? NO_FILTER.sort,
       hidden: query.getAll('hide'),
+      shown: TEXT_COLUMNS.filter((column) => (query.get('show') ?? '').split('.').includes(column)),
     },
+    ...(beside !== undefined && { beside }),
   };
+}
+
+function caseOf(set: string | undefined, id: string | undefined, query: URLSearchParams): CaseRoute | undefined {
+  if (set === undefined || id === undefined) return undefined;
+  const variant = query.get('variant');
+  const ids = { set: unescaped(set), id: unescaped(id), ...(variant !== null && { variant }) };
+  return { view: 'case', ...ids, repeat: fromOne(query.get('repeat')) ?? 0, turn: null };
+}
+
+/** In a query, only what separates steps has to be escaped. */
+function step(text: string): string {
+  return wellFormed(text).replaceAll(/[%/]/g, encodeURIComponent);
+}
+
+function pathOf({ set, id }: CaseRoute): string {
+  return `${segment(set)}/${segment(id)}`;
 }
 
 /** Half of a pair has no address: it becomes the replacement character, as in any URL. */

@@ -1,11 +1,21 @@
 import type { ComponentChildren, ComponentType, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { type BesideCase, type BesideSetting, firstToLookAt, useBeside } from './beside.ts';
 import type { Around, CaseAction, Remedies } from './case-action.ts';
 import { focusActive } from './case-grid.tsx';
 import { CaseView } from './case-view.tsx';
 import { Overview } from './overview.tsx';
 import { countTurns } from './repeat-view.tsx';
-import { type Filter, formatRoute, NO_FILTER, parseRoute, type Route, wellFormed } from './route.ts';
+import {
+  type CaseRoute,
+  type CasesRoute,
+  type Filter,
+  formatRoute,
+  NO_FILTER,
+  parseRoute,
+  type Route,
+  wellFormed,
+} from './route.ts';
 import type { RunSource } from './run-source.ts';
 import { columnsOf, holds, type PlacedRow, selectRows, variantsOf } from './select-cases.ts';
 import { useKeys } from './use-keys.ts';
@@ -31,6 +41,8 @@ export function RunView(props: {
   /** The filter of an address that has none. */
   readonly kept?: Filter | undefined;
   keep?(filter: Filter): void;
+  /** Opens a case beside the list. Default: cases are only opened one by one. */
+  readonly beside?: BesideSetting | undefined;
   onView?(view: Route['view']): void;
 }) {
   const { source, printing, base = '#', keysOn, tools, main } = props;
@@ -38,9 +50,9 @@ export function RunView(props: {
   const [route, show] = useRoute(base, props.kept);
   const format = (next: Route) => addressOf(base, next);
   // The address is the truth, and going back brings its filter, too. An open case keeps what it was opened from.
-  const kept = useRef(NO_FILTER);
-  if (route.view === 'cases') kept.current = route.filter;
-  const filter = kept.current;
+  const kept = useRef<CasesRoute>({ view: 'cases', filter: NO_FILTER });
+  if (route.view === 'cases') kept.current = route;
+  const { filter } = kept.current;
   const [active, setActive] = useState<number | null>(null);
   const scrolled = useRef(0);
   const columns = useMemo(() => columnsOf(index), [index]);
@@ -61,27 +73,65 @@ export function RunView(props: {
     document.title = opened === undefined ? index.title : `${opened.row.id} – ${index.title}`;
   }, [opened?.row.id, index.title]);
 
-  const routeOf = ({ row }: PlacedRow): Route => {
+  const routeOf = ({ row }: PlacedRow): CaseRoute => {
     const variant = index.info.variants?.[row.variant ?? -1]?.name;
     const set = index.sets[row.set]?.id ?? '';
     return { view: 'case', set, id: row.id, ...(variant !== undefined && { variant }), repeat: 0, turn: null };
   };
   const open = (row: PlacedRow) => show(routeOf(row));
+  /** The list as it was left, with another case beside it. */
+  const listWith = (row: PlacedRow | undefined): CasesRoute => {
+    return { view: 'cases', filter: kept.current.filter, ...(row !== undefined && { beside: routeOf(row) }) };
+  };
+  // Where the first failing case opens by itself, it opens in the list.
+  const besideRoute = route.view === 'cases' && props.beside !== undefined && !printing ? route.beside : undefined;
+  const beside = useMemo((): BesideCase | undefined => {
+    return besideRoute && { route: besideRoute, row: findRow(source, besideRoute) };
+  }, [source, besideRoute]);
+  const besidePlace = beside?.row?.place ?? null;
+  const first = useMemo(() => firstToLookAt(rows, index.info.endedAt !== null), [rows, index.info.endedAt]);
+  const side = useBeside({
+    setting: printing ? undefined : props.beside,
+    route: route.view === 'cases' ? route : undefined,
+    shown: beside,
+    first,
+    isListed: useMemo(() => rows.some((row) => holds(row, besidePlace)), [rows, besidePlace]),
+    show: (row, how) => show(listWith(row), how),
+  });
+  const rowAt = (place: number | null) => rows.find((row) => holds(row, place));
+  /** Goes to a row, which what is open beside the list follows. */
+  const activate = (row: PlacedRow) => {
+    setActive(row.place);
+    if (beside !== undefined && !holds(row, besidePlace)) show(listWith(row), 'instead');
+  };
   const filterBy = (change: Partial<Filter>) => {
     // What is kept, not what was drawn: a pause in typing ends with the chips that were pressed within it.
-    kept.current = { ...kept.current, ...change };
-    show({ view: 'cases', filter: kept.current }, 'instead');
+    kept.current = { ...kept.current, filter: { ...kept.current.filter, ...change } };
+    show(kept.current, 'instead');
   };
-  const back = () => show({ view: 'cases', filter });
+  const list = kept.current.beside === undefined ? listWith(undefined) : listWith(opened);
+  const back = () => show(list);
+  const closeSide = () => {
+    side.close();
+    if (besidePlace === null) return;
+    setActive(besidePlace);
+    // What had the focus may have gone with it.
+    requestAnimationFrame(focusActive);
+  };
   /** The nearest row from the active one on that fits; opened when a case is open, else only made active. */
   const go = (step: 1 | -1, fits: (row: PlacedRow) => boolean) => {
-    const here = rows.findIndex((row) => holds(row, openedPlace ?? active));
+    // What is open beside the list, without a key having gone there, is where keys begin.
+    const shown = active === null ? rowAt(besidePlace) : undefined;
+    if (shown !== undefined) return activate(shown);
+    const here = rows.findIndex((row) => holds(row, openedPlace ?? besidePlace ?? active));
     for (let at = here < 0 && step < 0 ? rows.length - 1 : here + step; ; at += step) {
       const row = rows[at];
       if (row === undefined) return route.view === 'case' ? undefined : focusActive();
       if (!fits(row)) continue;
-      if (route.view === 'case') open(row);
-      setActive(row.place);
+      if (route.view === 'case') {
+        open(row);
+        setActive(row.place);
+      } else activate(row);
       return;
     }
   };
@@ -106,8 +156,34 @@ export function RunView(props: {
           ArrowDown: () => go(1, () => true),
           ArrowUp: () => go(-1, () => true),
           '/': () => document.getElementById('search')?.focus(),
+          ...(beside !== undefined && { Escape: closeSide }),
+          ...(props.beside !== undefined && { o: beside === undefined ? () => openSide() : closeSide }),
         }),
   });
+
+  const openSide = (place?: number) => side.open(rowAt(place ?? active) ?? first ?? rows[0]);
+  const pane = (isBelow: boolean) => {
+    const Pane = props.beside?.pane;
+    if (beside === undefined || Pane === undefined) return null;
+    const here = rows.findIndex((row) => holds(row, besidePlace));
+    const before = rows.slice(0, Math.max(here, 0)).findLast(isWalked);
+    const after = rows.slice(here + 1).find(isWalked);
+    return (
+      <Pane
+        source={source}
+        columns={columns}
+        beside={beside}
+        isBelow={isBelow}
+        previous={before && (() => activate(before))}
+        next={after && (() => activate(after))}
+        close={closeSide}
+        open={show}
+        choose={(repeat) => show({ ...kept.current, beside: { ...beside.route, repeat } }, 'instead')}
+        format={format}
+        hrefOf={(variant) => format({ ...kept.current, beside: { ...beside.route, variant } })}
+      />
+    );
+  };
 
   return route.view === 'cases' ? (
     <Overview
@@ -118,7 +194,10 @@ export function RunView(props: {
       filter={filter}
       filterBy={filterBy}
       active={active}
-      setActive={setActive}
+      setActive={(place) => {
+        const row = rowAt(place);
+        if (row !== undefined) activate(row);
+      }}
       withTokens={withTokens}
       printing={printing}
       scrolled={scrolled}
@@ -126,6 +205,14 @@ export function RunView(props: {
       tools={tools}
       hrefOf={(row) => format(routeOf(row))}
       banner={props.banner}
+      pane={
+        props.beside && {
+          place: besidePlace,
+          draw: beside && pane,
+          open: openSide,
+          close: closeSide,
+        }
+      }
     />
   ) : (
     <CaseView
@@ -137,10 +224,11 @@ export function RunView(props: {
       rows={rows}
       go={go}
       show={show}
+      keysOn={keysOn}
       isBad={isBad}
       main={main}
       tools={tools}
-      backTo={format({ view: 'cases', filter })}
+      backTo={format(list)}
       format={format}
       actions={props.caseActions}
       around={props.around}

@@ -108,7 +108,10 @@ function fittingRows(index: PageIndex, columns: readonly Column[], filter: Filte
       if (filter.tag !== null && row.tags?.includes(filter.tag) !== true) return false;
       if (words.length === 0) return true;
       const tags = row.tags?.join(' ') ?? '';
-      const text = `${row.id} ${row.asked} ${row.reason ?? ''} ${setNames[row.set] ?? ''} ${tags}`.toLowerCase();
+      // What has no column is not searched: nobody would see why it was found.
+      const answer = filter.shown.includes('output') ? (row.answered ?? '') : '';
+      const own = `${row.id} ${row.asked} ${answer} ${row.reason ?? ''}`;
+      const text = `${own} ${setNames[row.set] ?? ''} ${tags}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
 }

@@ -12,6 +12,7 @@ import { isSaidAbove } from './reason-of.ts';
 import { ScoreView } from './score.tsx';
 import { Steps } from './steps.tsx';
 import { Trace } from './trace.tsx';
+import { Whole } from './whole.ts';
 
 /** The element of a turn, for deep links. */
 export function turnId(turn: number): string {
@@ -92,7 +93,11 @@ export function TurnView(props: {
             ))}
         </section>
       )}
-      {link === undefined && <Trace spans={props.spans} invocation={actual} />}
+      {link === undefined && (
+        <Whole.Provider value={false}>
+          <Trace spans={props.spans} invocation={actual} />
+        </Whole.Provider>
+      )}
     </section>
   );
 }

@@ -115,7 +115,7 @@ function Open(props: {
     setBusy(true);
     try {
       const { id } = await ask<{ readonly id: string }>('POST', '/runs', { body });
-      location.hash = `${formatRoute({ view: 'run', run: id, opens: false })}/`;
+      location.hash = `${formatRoute({ view: 'run', run: id })}/`;
     } catch (error) {
       complain(error);
       setBusy(false);

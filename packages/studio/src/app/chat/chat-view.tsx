@@ -1,4 +1,12 @@
-import { CopyButton, count, JsonTree, usePhone, visible } from '@agent-criteria/viewer/views';
+import {
+  CopyButton,
+  count,
+  JsonTree,
+  TranscriptSearch,
+  useKeys,
+  usePhone,
+  visible,
+} from '@agent-criteria/viewer/views';
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type {
@@ -15,7 +23,7 @@ import { withPiece } from '../../sessions/with-piece.ts';
 import { ask, messageOf, path, Refused } from '../api-client.ts';
 import { formatRoute } from '../route.ts';
 import { go } from '../router.ts';
-import { LOADING, type Loaded, loaded } from '../store.ts';
+import { covered, keysOn, LOADING, type Loaded, loaded } from '../store.ts';
 import { Tabs } from '../tabs.tsx';
 import { groupsOfSession } from '../trace/session-trace.ts';
 import { TraceView } from '../trace/trace-view.tsx';
@@ -64,6 +72,13 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   const marked = useSignal<ReadonlySet<string>>(new Set());
   const opened = useSignal<{ readonly group: string; readonly span: string } | null>(null);
   const phone = usePhone();
+  const [isSearched, setSearched] = useState(false);
+  const search = () => {
+    setShown('Chat');
+    setSearched(true);
+    document.getElementById('search')?.focus();
+  };
+  useKeys(keysOn.value && covered.value === 0, { '/': search });
   const at = path('apps', app, 'sessions', id);
 
   const load = () => loaded(() => ask<SessionDetail>('GET', at));
@@ -198,17 +213,19 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           which is as it was.
         </p>
       )}
-      <Messages
-        events={detail.events}
-        turn={turn}
-        link={link}
-        traced={traced}
-        openSpan={openSpan}
-        isBusy={turn !== null || detail.isBusy}
-        edited={edited}
-        edit={setEdited}
-        branch={() => void branch(false)}
-      />
+      <TranscriptSearch isOn={isSearched} close={() => setSearched(false)}>
+        <Messages
+          events={detail.events}
+          turn={turn}
+          link={link}
+          traced={traced}
+          openSpan={openSpan}
+          isBusy={turn !== null || detail.isBusy}
+          edited={edited}
+          edit={setEdited}
+          branch={() => void branch(false)}
+        />
+      </TranscriptSearch>
       {problem !== undefined && (
         <p class="problem" role="alert" dir="auto">
           {problem}
@@ -264,6 +281,9 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
       }
       actions={
         <>
+          <button type="button" class="quiet" title="Search the conversation (/)" onClick={search}>
+            Search
+          </button>
           <button type="button" onClick={() => setDialog('restart')}>
             Restart…
           </button>

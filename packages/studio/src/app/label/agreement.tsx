@@ -160,5 +160,5 @@ function caseAddress(
   if (one.repeat > 0) query.set('repeat', String(one.repeat + 1));
   const steps = ['case', one.setId, one.caseId].map(encodeURIComponent).join('/');
   const text = query.toString();
-  return `${formatRoute({ view: 'run', run, opens: false })}/${steps}${text === '' ? '' : `?${text}`}`;
+  return `${formatRoute({ view: 'run', run })}/${steps}${text === '' ? '' : `?${text}`}`;
 }

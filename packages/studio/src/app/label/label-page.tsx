@@ -31,7 +31,7 @@ export function LabelPage({ route }: { readonly route: LabelRoute }) {
       over = true;
     };
   }, [run, name]);
-  const back = <a href={formatRoute({ view: 'run', run, opens: false })}>← {visible(run)}</a>;
+  const back = <a href={formatRoute({ view: 'run', run })}>← {visible(run)}</a>;
   if (sheet === null) {
     return (
       <View title="Label" above={back}>

@@ -4,24 +4,21 @@ import type { CriterionChoice, NewRun, RunChoices, RunConfig, RunEstimate, RunNe
 import { ask, messageOf, path } from '../api-client.ts';
 import { Field } from '../field.tsx';
 import { NumberField } from '../number-field.tsx';
-import { OptionsForm } from '../options-form.tsx';
 import { formatRoute, type Route } from '../route.ts';
-import { SelectField } from '../select-field.tsx';
 import { Slips, useSlips } from '../slips.ts';
-import { writeKey } from '../spelling.ts';
 import { complain, notify } from '../toasts.tsx';
 import { View } from '../view.tsx';
+import { Beginning } from './beginning.tsx';
+import { byReadiness } from './by-readiness.ts';
 import { CriterionForm } from './criterion-form.tsx';
 import { keepLastChoice, lastChoice } from './last-choice.ts';
 import { lastRun } from './last-run.ts';
+import { later } from './later.ts';
 import { type Choice, type Chosen, configChoice, metricsChoice, metricsOf, takes } from './run-choice.ts';
 import { RunEstimated } from './run-estimate.tsx';
+import { type Scope, ScopeField } from './scope-field.tsx';
+import { SimulatorFields } from './simulator-fields.tsx';
 import { VariantsForm } from './variants-form.tsx';
-
-type Scope = 'all' | 'chosen' | 'failed';
-
-/** Milliseconds without a change after which the studio is asked again. */
-const PAUSE = 300;
 
 /** What is chosen before a run. */
 export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'run-dialog' }> }) {
@@ -115,7 +112,7 @@ export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'r
     try {
       const { id } = await ask<{ readonly id: string }>('POST', '/runs', { body: request });
       keepLastChoice(app, set, { metrics, simulator: chosen.simulator });
-      location.hash = `${formatRoute({ view: 'run', run: id, opens: false })}/`;
+      location.hash = `${formatRoute({ view: 'run', run: id })}/`;
     } catch (error) {
       setProblem(messageOf(error));
     } finally {
@@ -186,35 +183,7 @@ export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'r
             }}
           >
             <div>
-              <fieldset class="scope">
-                <legend>Cases</legend>
-                <Radio
-                  value="all"
-                  scope={scope}
-                  set={setScope}
-                  label={choices.cases === 1 ? 'The only case' : `All ${count(choices.cases, 'case')}`}
-                />
-                <Radio
-                  value="chosen"
-                  scope={scope}
-                  set={setScope}
-                  disabled={cases.length === 0}
-                  label={
-                    cases.length === 0 ? 'Some: choose them in the set' : `The ${count(cases.length, 'chosen case')}`
-                  }
-                />
-                <Radio
-                  value="failed"
-                  scope={scope}
-                  set={setScope}
-                  disabled={last === null}
-                  label={
-                    last === null
-                      ? 'Failed: the set has not run yet'
-                      : `Those that did not pass in the last run, ${last.id}`
-                  }
-                />
-              </fieldset>
+              <ScopeField scope={scope} set={setScope} all={choices.cases} chosen={cases.length} last={last} />
               <fieldset>
                 <legend>Criteria</legend>
                 <Beginning choices={choices} from={from} hasLast={lastChoice(app, set) !== null} choose={chooseFrom} />
@@ -247,26 +216,12 @@ export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'r
                 )}
               </fieldset>
               {isLed && (
-                <fieldset>
-                  <legend>Simulated user</legend>
-                  <p class="note">
-                    Leads {count(choices.scenarios, 'scenario')}. Its stop signal holds for the criterion that judges
-                    the user, too.
-                  </p>
-                  {needs?.run.problems.map((lack) => (
-                    <p key={lack} class="lack" dir="auto">
-                      <b>Cannot run yet:</b> {lack}
-                    </p>
-                  ))}
-                  {needs !== null && needs.run.problems.length === 0 && needs.run.asks.length > 0 && (
-                    <p class="note">Asks {needs.run.asks.map(visible).join('; ')}.</p>
-                  )}
-                  <SimulatorForm
-                    choices={choices}
-                    value={chosen.simulator}
-                    change={(simulator) => setChosen({ ...chosen, simulator })}
-                  />
-                </fieldset>
+                <SimulatorFields
+                  choices={choices}
+                  needs={needs}
+                  value={chosen.simulator}
+                  change={(simulator) => setChosen({ ...chosen, simulator })}
+                />
               )}
             </div>
             <div class="run-side">
@@ -340,119 +295,4 @@ export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'r
       {choices === null && problem !== undefined && <p class="problem">{problem}</p>}
     </View>
   );
-}
-
-/** Where the choice of criteria begins. */
-function Beginning(props: {
-  readonly choices: RunChoices;
-  readonly from: string;
-  readonly hasLast: boolean;
-  choose(from: string): void;
-}) {
-  const { choices, from } = props;
-  const { config, presets } = choices;
-  const preset = presets.find(({ name }) => name === from);
-  const hint =
-    preset?.description ??
-    (from === 'last'
-      ? 'What you ran this set with last, in this browser.'
-      : config === null
-        ? 'No config judges this set yet.'
-        : 'What the command judges this set by.');
-  return (
-    <>
-      <SelectField<string>
-        label="Begin with"
-        hint={hint}
-        value={from}
-        choices={{
-          config: config === null ? 'ADK’s defaults' : `The config: ${visible(config)}`,
-          ...(props.hasLast ? { last: 'Your last choice' } : {}),
-          ...Object.fromEntries(presets.map(({ name }) => [name, `Preset: ${name}`])),
-        }}
-        change={props.choose}
-      />
-      {preset?.missing.map(({ name, install }) => (
-        <p key={name} class="lack">
-          <b>{visible(name)}</b> is not installed: <code>{install}</code>
-        </p>
-      ))}
-    </>
-  );
-}
-
-function SimulatorForm(props: {
-  readonly choices: RunChoices;
-  readonly value: Chosen['simulator'];
-  change(value: Chosen['simulator']): void;
-}) {
-  const { choices, value, change } = props;
-  const types = choices.simulators.map(({ type }) => type);
-  const type = typeof value.type === 'string' ? value.type : 'llm_backed';
-  const found = choices.simulators.find((one) => one.type === type);
-  return (
-    <>
-      {types.length > 1 && (
-        <SelectField<string>
-          label="Type"
-          value={type}
-          choices={Object.fromEntries(types.map((one) => [one, visible(one)]))}
-          change={(next) => change(writeKey({}, 'type', next))}
-        />
-      )}
-      {found !== undefined && <OptionsForm schema={found.schema} value={value} change={change} />}
-    </>
-  );
-}
-
-function Radio(props: {
-  readonly value: Scope;
-  readonly scope: Scope;
-  readonly label: string;
-  readonly disabled?: boolean;
-  set(scope: Scope): void;
-}) {
-  return (
-    <label class="switch">
-      <input
-        type="radio"
-        name="scope"
-        checked={props.scope === props.value}
-        disabled={props.disabled}
-        onChange={() => props.set(props.value)}
-      />
-      {props.label}
-    </label>
-  );
-}
-
-interface Lacking {
-  readonly problem: string;
-  readonly criteria: readonly CriterionChoice[];
-}
-
-/** Criteria that can run here or were on, and the others by what they lack. */
-function byReadiness(
-  fits: readonly CriterionChoice[],
-  needs: RunNeeds | null,
-  begun: ReadonlySet<string>,
-): readonly [readonly CriterionChoice[], readonly Lacking[]] {
-  const lacking = new Map<string, CriterionChoice[]>();
-  const ready = fits.filter((one) => {
-    const problem = needs?.criteria[one.name]?.problems.join('\n') ?? '';
-    if (problem === '' || begun.has(one.name)) return true;
-    lacking.set(problem, [...(lacking.get(problem) ?? []), one]);
-    return false;
-  });
-  return [ready, [...lacking].map(([problem, criteria]) => ({ problem, criteria }))];
-}
-
-/** Does something after a short pause in changes. @returns Cancels it. */
-function later(work: (signal: AbortSignal) => Promise<void>): () => void {
-  const stop = new AbortController();
-  const timer = setTimeout(() => void work(stop.signal), PAUSE);
-  return () => {
-    stop.abort();
-    clearTimeout(timer);
-  };
 }

@@ -67,7 +67,7 @@ export function TrendChart({ trend }: { readonly trend: Trend }) {
           {points.map((point, place) => (
             <a
               key={`${point.run} ${point.startedAt}`}
-              href={formatRoute({ view: 'run', run: point.run, opens: false })}
+              href={formatRoute({ view: 'run', run: point.run })}
               aria-label={pointText(trend, point)}
               class={place === active ? 'active' : ''}
               onMouseEnter={() => setActive(place)}

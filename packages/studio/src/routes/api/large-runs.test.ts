@@ -114,5 +114,8 @@ describe(`a folder of ${RUNS} runs`, () => {
     expect(reading.next()).toEqual({ bytes: 0, files: expect.any(Number) });
     await page('');
     expect(reading.next().files).toBeLessThanOrEqual(21 * 4);
+    // The marks of eval sets are those of the last hundred.
+    await studio.json('GET', '/api/last-runs');
+    expect(reading.next()).toEqual({ bytes: 0, files: expect.toSatisfy((files: number) => files <= 100 * 4) });
   });
 });

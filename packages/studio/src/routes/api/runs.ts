@@ -1,12 +1,11 @@
-import { join } from 'node:path';
 import { listRun, type RunListing } from '@agent-criteria/project';
 import { type Context, Hono } from 'hono';
 import type { CaseRow, RunDetail, RunPage, RunState, RunSummary } from '../../api.ts';
 import { appOfAgent } from '../../apps/app-of-agent.ts';
 import { pageOf, wholeQuery } from '../../http/page-of.ts';
 import { refusal } from '../../http/refusal.ts';
+import { listInside } from '../../runs/list-inside.ts';
 import { runFolder, runIds } from '../../runs/run-folder.ts';
-import { isInside } from '../../security/inside-folder.ts';
 import { placesOfSets } from '../../sets/places-of-sets.ts';
 import type { Studio } from '../../studio.ts';
 
@@ -55,12 +54,6 @@ export function runRoutesOfApi(studio: Studio): Hono {
       if (found === undefined) throw refusal(404, `The run has no case "${caseId}" in the set "${set}".`);
       return c.json(found);
     });
-}
-
-/** `null` for a link that leads out of the folder of runs. */
-async function listInside({ runsFolder }: Studio, id: string): Promise<RunListing | null> {
-  const folder = join(runsFolder, id);
-  return (await isInside(runsFolder, folder)) ? listRun(folder) : null;
 }
 
 /** `verdict` is that of the case or, with `criterion`, that of the criterion. */

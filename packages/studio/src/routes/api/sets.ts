@@ -101,14 +101,15 @@ async function summaryOf({ folder }: App, found: FoundSet): Promise<SetSummary> 
   const editable = !/\.jsonl$/i.test(file);
   try {
     const opened = await openSet(found);
-    const { name = null, description = null, evalCases } = opened.value;
+    const { evalSetId, name = null, description = null, evalCases } = opened.value;
     const notes = editable ? notesOf(opened) : [];
     const version = versionOf(opened.value);
-    return { id, name, description, file, editable, cases: evalCases.length, version, notes };
+    return { id, evalSetId, name, description, file, editable, cases: evalCases.length, version, notes };
   } catch (error) {
     if (!CriteriaError.is(error)) throw error;
     const problem = error.problems.map(formatProblem).join('\n');
-    return { id, name: null, description: null, file, editable, cases: null, version: null, notes: [], problem };
+    const unread = { evalSetId: null, name: null, description: null, cases: null, version: null, notes: [] };
+    return { id, file, editable, ...unread, problem };
   }
 }
 

@@ -1,0 +1,60 @@
+import { CriteriaError } from '@agent-criteria/core';
+import type { Summary } from '@agent-criteria/core/host';
+import { openRun, type RunListing, runStamp } from '@agent-criteria/project';
+import { Hono } from 'hono';
+import type { LastRun } from '../../api.ts';
+import { appOfAgent } from '../../apps/app-of-agent.ts';
+import { listInside } from '../../runs/list-inside.ts';
+import { runIds } from '../../runs/run-folder.ts';
+import type { Studio } from '../../studio.ts';
+
+/** How many runs are looked at, the newest first: what ran before has no mark. */
+const SEEN = 100;
+
+/** What the newest finished run of each eval set came to. */
+export function lastRunRoutes(studio: Studio): Hono {
+  const bySet = summariesBySet();
+  return new Hono().get('/last-runs', async (c) => {
+    const found = new Map<string, LastRun>();
+    for (const id of (await runIds(studio)).slice(0, SEEN)) {
+      const listing = await listInside(studio, id);
+      const app = listing === null ? undefined : appOfAgent(studio.apps, listing.agent)?.name;
+      if (listing === null || app === undefined || listing.endedAt === null) continue;
+      for (const evalSetId of listing.sets) {
+        const key = JSON.stringify([app, evalSetId]);
+        if (found.has(key)) continue;
+        const summary = bySet(listing).get(evalSetId);
+        if (summary === undefined) continue;
+        const { verdict, verdicts, total } = summary;
+        found.set(key, { app, evalSetId, run: id, startedAt: listing.startedAt, verdict, verdicts, total });
+      }
+    }
+    return c.json([...found.values()]);
+  });
+}
+
+/** The numbers of a run by set. A run of several sets is opened for them, once as long as nothing is added to it. */
+function summariesBySet() {
+  const read = new Map<string, { readonly stamp: string; readonly summaries: ReadonlyMap<string, Summary> }>();
+  return ({ folder, sets, summary }: RunListing): ReadonlyMap<string, Summary> => {
+    if (summary === null) return new Map();
+    const [only, ...others] = sets;
+    if (only !== undefined && others.length === 0) return new Map([[only, summary]]);
+    const stamp = runStamp(folder);
+    const known = read.get(folder);
+    if (known?.stamp === stamp) return known.summaries;
+    const summaries = readSummaries(folder);
+    read.set(folder, { stamp, summaries });
+    return summaries;
+  };
+}
+
+/** A run that cannot be read has none: there are others. */
+function readSummaries(folder: string): ReadonlyMap<string, Summary> {
+  try {
+    return new Map(openRun(folder).sets.map((set) => [set.id, set.summary]));
+  } catch (error) {
+    if (CriteriaError.is(error)) return new Map();
+    throw error;
+  }
+}

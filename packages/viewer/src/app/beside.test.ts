@@ -1,0 +1,31 @@
+import type { Verdict } from '@agent-criteria/core/host';
+import { expect, it } from 'vitest';
+import { firstToLookAt } from './beside.ts';
+import type { PlacedRow } from './select-cases.ts';
+
+const rowsOf = (...verdicts: Verdict[]): PlacedRow[] =>
+  verdicts.map((verdict, place) => ({
+    place,
+    row: {
+      set: 0,
+      id: `c${place}`,
+      verdict,
+      asked: '',
+      cells: [],
+      time: null,
+      repeats: { passed: 0, total: 1 },
+      limited: 0,
+      warned: false,
+    },
+  }));
+
+it('the case to open first is one that failed, then one without a verdict, and in a run that goes on only one that failed', () => {
+  const first = (isOver: boolean, ...verdicts: Verdict[]) => firstToLookAt(rowsOf(...verdicts), isOver)?.place;
+  expect(first(true, 'passed', 'not-evaluated', 'error', 'failed', 'failed')).toBe(3);
+  expect(first(true, 'passed', 'not-evaluated', 'error')).toBe(2);
+  expect(first(true, 'informational', 'not-evaluated')).toBe(1);
+  expect(first(true, 'passed', 'informational')).toBeUndefined();
+  // What has not run yet counts as an error until it has.
+  expect(first(false, 'error', 'not-evaluated', 'failed')).toBe(2);
+  expect(first(false, 'error', 'not-evaluated')).toBeUndefined();
+});

@@ -1,0 +1,156 @@
+import type { CaseRow, PageCase } from '../page-data.ts';
+import { rowReason } from '../row-reason.ts';
+import { TEXT_NAMES } from './column-menu.tsx';
+import { count, formatTime, formatTokens, visible } from './format.ts';
+import { Found } from './found.tsx';
+import { PaneIcon } from './pane-icon.tsx';
+import type { Filter, TextColumn } from './route.ts';
+import { ScoreCell } from './score-cell.tsx';
+import type { Column, PlacedRow } from './select-cases.ts';
+import { VariantCell } from './variants.tsx';
+import { VERDICT_WORDS, VerdictBadge } from './verdict.tsx';
+
+/** A case in the grid: its verdict, what it is about, and what each criterion made of it. */
+export function GridRow(props: {
+  readonly placed: PlacedRow;
+  readonly columns: readonly Column[];
+  readonly texts: readonly TextColumn[];
+  readonly variants: readonly string[] | undefined;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly words: readonly string[];
+  readonly at: number;
+  readonly top: number;
+  readonly active: boolean;
+  /** Beside the list, or below the row. */
+  readonly isOpen: boolean;
+  /** Opens the case there; absent where no case ever is. */
+  readonly preview: ((place: number) => void) | undefined;
+  readonly href: string;
+  readonly set: string | undefined;
+  filterBy(change: Partial<Filter>): void;
+  details(place: number): PageCase | 'loading' | 'missing';
+  setActive(place: number): void;
+  hrefOf(row: PlacedRow): string;
+}) {
+  const { placed, columns, variants, active, isOpen, words } = props;
+  const { row, place } = placed;
+  const [facts, told] = repeatFacts(row);
+  return (
+    <div
+      class={`row ${row.verdict}${active ? ' active' : ''}${isOpen ? ' open' : ''}`}
+      role="row"
+      aria-rowindex={props.at + 2}
+      aria-current={isOpen ? 'true' : undefined}
+      data-active={active ? '' : undefined}
+      onKeyDown={walkCells}
+      style={{ top: `${props.top}px` }}
+    >
+      <span role="cell" class="verdict">
+        <button
+          type="button"
+          class="by"
+          tabIndex={-1}
+          title={`Show only: ${VERDICT_WORDS[row.verdict].toLowerCase()}`}
+          onClick={() => props.filterBy({ criterion: null, verdicts: [row.verdict] })}
+        >
+          <VerdictBadge verdict={row.verdict} />
+        </button>
+        {facts !== '' && <small title={told}>{facts}</small>}
+      </span>
+      <span role="rowheader" class="case">
+        {/* Of no use to keys and screen readers: what has the focus is open already. */}
+        {props.preview !== undefined && !isOpen && (
+          <button
+            type="button"
+            class="by to-pane"
+            tabIndex={-1}
+            aria-hidden="true"
+            title="Preview"
+            onClick={() => props.preview?.(place)}
+          >
+            <PaneIcon />
+          </button>
+        )}
+        {/* The link covers its row. */}
+        <a href={props.href} onFocus={() => props.setActive(place)}>
+          {props.set !== undefined && (
+            <span class="set">
+              <bdi>{visible(props.set)}</bdi> /{' '}
+            </span>
+          )}
+          <bdi>
+            <Found text={visible(row.id)} words={words} />
+          </bdi>
+        </a>
+        <small dir="auto" title={row.reason}>
+          <Found text={lineOf(row, words)} words={words} />
+        </small>
+      </span>
+      {props.texts.map((name) => (
+        <span key={name} role="cell" class="words">
+          <i class="name">{TEXT_NAMES[name]}</i>
+          <span dir="auto">
+            <Found text={(name === 'input' ? row.asked : row.answered) ?? '–'} words={words} />
+          </span>
+        </span>
+      ))}
+      {variants?.map((name, at) => (
+        <VariantCell
+          key={name}
+          name={name}
+          placed={placed.variants?.find((each) => each.row.variant === at)}
+          columns={columns}
+          hrefOf={props.hrefOf}
+        />
+      ))}
+      {(variants === undefined ? columns : []).map((column) => (
+        <ScoreCell
+          key={column.name}
+          placed={placed}
+          column={column}
+          label={props.labels.get(column.name) ?? column.name}
+          filterBy={props.filterBy}
+          details={props.details}
+        />
+      ))}
+      <span role="cell" class="time">
+        {row.time === null ? '–' : formatTime(row.time)}
+        {row.tokens !== undefined && (
+          <small title="Input and output tokens of the agent’s model calls">
+            {row.moreTokens && 'over '}
+            {formatTokens(row.tokens)}
+          </small>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** Why the case came to its verdict, or how it begins; whichever has what is searched for. */
+function lineOf({ reason, asked }: CaseRow, words: readonly string[]): string {
+  const usual = rowReason(reason) ?? asked;
+  const fits = (text: string) => words.some((word) => text.toLowerCase().includes(word));
+  return fits(usual) ? usual : ([asked, reason ?? ''].find(fits) ?? usual);
+}
+
+/** What stands below the verdict, short and in full: how many repeats passed, how they differ, and whether any was cut off. */
+function repeatFacts({ repeats: { passed, total }, answers = 0, limited }: CaseRow): readonly [string, string] {
+  if (total <= 1) return limited > 0 ? ['at the turn limit', 'at the turn limit'] : ['', ''];
+  const cutOff = limited > 0 ? `, ${limited} at the turn limit` : '';
+  return [
+    `${passed}/${total} passed, ${count(answers, 'answer')}${cutOff}`,
+    `${passed}/${total} passed, ${count(answers, 'distinct answer')}${cutOff}`,
+  ];
+}
+
+/** Right and left go from a case to its scores, each of which shows what it rests on. */
+function walkCells(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('.case a, .score .number:is(button, a)')];
+  const next = stops[stops.indexOf(event.target as HTMLElement) + step];
+  if (next === undefined || !stops.includes(event.target as HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
+  next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
