@@ -28,9 +28,14 @@ Object.assign(globalThis, { previewGates: gates });
 
 /** Makes the agent wait for this message. @returns Lets it go on. */
 function gate(message: string): () => void {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  gates.set(message, promise);
-  return resolve;
+  let open = (): void => undefined;
+  gates.set(
+    message,
+    new Promise((resolve) => {
+      open = resolve;
+    }),
+  );
+  return () => open();
 }
 
 const turn = (text: string, answer = `You said: ${text}`) => ({

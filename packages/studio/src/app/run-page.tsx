@@ -16,7 +16,7 @@ import { ask, messageOf, path } from './api-client.ts';
 import { formatRoute, type Route } from './route.ts';
 import { RunContext } from './run-context.ts';
 import { RunLinks } from './run-links.tsx';
-import { covered, keysOn, loadLastRuns, store, stored } from './store.ts';
+import { covered, keysOn, lastRuns, loadLastRuns, store, stored } from './store.ts';
 import { complain, notify } from './toasts.tsx';
 import { RunTrace } from './trace/run-trace.tsx';
 import { View } from './view.tsx';
@@ -67,6 +67,9 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
         if (typeof one !== 'object') details.current.delete(name);
         else if (wasOpen.current) details.current.set(name, { one, isOld: true });
       }
+      // A short run may be over before its page is there.
+      const isNewest = lastRuns.value?.every(({ startedAt }) => startedAt < detail.info.startedAt) ?? false;
+      if (detail.state === 'finished' && (wasOpen.current || isNewest)) void loadLastRuns();
       wasOpen.current = detail.state !== 'finished';
       setIndex(page);
       setState(detail.state);
@@ -223,7 +226,6 @@ function useLive(run: string, state: RunState, load: () => Promise<void>): Live 
       const { problem } = JSON.parse(data);
       if (typeof problem === 'string') complain(problem);
       void load();
-      void loadLastRuns();
     });
     return () => {
       source.close();

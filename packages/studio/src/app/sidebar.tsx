@@ -123,7 +123,7 @@ function Standing(props: { readonly app: string; readonly set: SetSummary; reado
   const { app, set, all } = props;
   // Runs do not tell apart two files that give their sets the same id.
   const isAlone = all.filter(({ evalSetId }) => evalSetId === set.evalSetId).length === 1;
-  const last = lastRuns.value.find((one) => isAlone && one.app === app && one.evalSetId === set.evalSetId);
+  const last = lastRuns.value?.find((one) => isAlone && one.app === app && one.evalSetId === set.evalSetId);
   if (last !== undefined && set.cases !== null) return <LastVerdict last={last} />;
   return (
     <>

@@ -15,8 +15,8 @@ export const LOADING = { state: 'loading' } as const;
 export const info = signal<Loaded<StudioInfo>>(LOADING);
 /** By the name of the app. */
 export const sets = signal<ReadonlyMap<string, Loaded<readonly SetSummary[]>>>(new Map());
-/** What eval sets came to when they ran last. */
-export const lastRuns = signal<readonly LastRun[]>([]);
+/** What eval sets came to when they ran last; `null`: not known yet. */
+export const lastRuns = signal<readonly LastRun[] | null>(null);
 export const theme = signal<Theme>(
   stored('theme') === 'light' ? 'light' : stored('theme') === 'dark' ? 'dark' : 'auto',
 );

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PageCase } from '../page-data.ts';
 import { turnsToExplain } from '../turns-to-explain.ts';
-import type { BesideCase } from './beside.ts';
+import type { BesideCase, PaneProps } from './beside.ts';
 import { placeOf, Sides, sidesOf } from './comparison.tsx';
 import { CriteriaTable, worstFirst } from './criteria-table.tsx';
 import { count, formatTime, visible } from './format.ts';
