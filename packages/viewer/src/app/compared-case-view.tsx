@@ -84,7 +84,7 @@ function SideHead(props: { readonly one: ComparedCase; readonly side: Side; read
             {own.of > 1 && ` ${own.passed} of ${own.of} repeats passed`}{' '}
             {href !== undefined && (
               <a href={href}>
-                In its run<span class="unseen">, {SIDE_WORDS[side].toLowerCase()}</span>
+                Open in its run<span class="unseen">, {SIDE_WORDS[side].toLowerCase()}</span>
               </a>
             )}
           </p>

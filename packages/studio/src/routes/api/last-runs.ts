@@ -22,7 +22,9 @@ export function lastRunRoutes(studio: Studio): Hono {
       if (listing === null || app === undefined || listing.endedAt === null) continue;
       for (const evalSetId of listing.sets) {
         const key = JSON.stringify([app, evalSetId]);
-        if (found.has(key)) continue;
+        // Ids are ordered by the second.
+        const known = found.get(key);
+        if (known !== undefined && known.startedAt >= listing.startedAt) continue;
         const summary = bySet(listing).get(evalSetId);
         if (summary === undefined) continue;
         const { verdict, verdicts, total } = summary;
