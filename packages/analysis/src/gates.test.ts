@@ -186,14 +186,21 @@ describe('gates on repeats', () => {
     const gates = {
       passRate: 0.9,
       means: { exact_match: 0.9 },
+      quantiles: { exact_match: { q: 0.1, limit: 0.9 } },
       passHatK: { k: 3, rate: 0.9 },
       flakyShare: 0.1,
       casePassRate: 0.8,
     };
-    expect(holds(runOfPasses(cases), gates)).toEqual([true, true, true, true, true]);
-    expect(holds(runOfPasses(cases, { stoppedEarly: stoppedEarly(0) }), gates)).toEqual([true, true, true, true, true]);
+    expect(holds(runOfPasses(cases), gates)).toEqual(Array(6).fill(true));
+    expect(holds(runOfPasses(cases, { stoppedEarly: stoppedEarly(0) }), gates)).toEqual(Array(6).fill(true));
     const stopped = runOfPasses(cases, { stoppedEarly: stoppedEarly(60) });
-    expect(holds(stopped, gates)).toEqual([null, null, null, null, true]);
+    expect(holds(stopped, gates)).toEqual([null, null, null, null, null, true]);
+    // Repeats that fail may cost less, or more.
+    const paid = stopped.cases.map((one, index) => {
+      return { ...one, repeats: one.repeats.map((repeat) => ({ ...repeat, cost: 1 + (index % 2) })) };
+    });
+    expect(holds({ ...stopped, cases: paid }, { cost: 9 })).toEqual([null]);
+    expect(holds({ ...stopped, cases: paid, stoppedEarly: stoppedEarly(0) }, { cost: 9 })).toEqual([true]);
     expect(gateResults(stopped, gates, null)[0]?.text).toBe(
       '60 cases stopped early (--num_runs auto), which makes cases look better or worse than they are; use a fixed number of repeats',
     );

@@ -11,6 +11,7 @@ import { judgeStandings } from './judge-standing.ts';
 import type { MeasuredFile } from './measured.ts';
 import { percentText, valueText } from './number-words.ts';
 import type { CaseOutcome, RepeatOutcome } from './outcome.ts';
+import { PASS_RATE } from './pass-rate.ts';
 import { quantileInterval } from './quantile-interval.ts';
 import { repeatAnalysis } from './repeats.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
@@ -89,7 +90,7 @@ export function gatesMovedByStopping(gates: Gates): readonly string[] {
   return gateNames(gates, null).filter((name) => MOVED_BY_STOPPING.test(name));
 }
 
-const MOVED_BY_STOPPING = /^(pass_rate|pass_hat_k|flaky_share|means\..*)$/s;
+const MOVED_BY_STOPPING = /^(pass_rate|pass_hat_k|flaky_share|cost|(means|quantiles)\..*)$/s;
 
 function isMovedByStopping({ stoppedEarly }: RunOutcomes, gate: string): boolean {
   return (stoppedEarly?.stopped ?? 0) > 0 && MOVED_BY_STOPPING.test(gate);
@@ -301,8 +302,10 @@ function casePassRateGate(run: RunOutcomes, least: number): GateResult {
       .map(({ caseId }) => caseId)
       .join(', ') + (cases.length > 5 ? ` and ${cases.length - 5} more` : '');
   if (run.cases.length === 0) return { name, holds: null, text: 'there are no cases' };
-  const few =
-    run.stoppedEarly === undefined ? 'too few repeats' : `${counted(run.stoppedEarly.most, 'repeat')} are too few`;
+  const most = run.stoppedEarly?.most;
+  // Judged by other criteria, a case may have stopped too early to be clear now.
+  const ranAll = open.every(({ repeats }) => repeats.length === most);
+  const few = most === undefined || !ranAll ? 'too few repeats' : `${counted(most, 'repeat')} are too few`;
   const untold =
     open.length === 0
       ? []
@@ -352,8 +355,9 @@ function costGate(run: RunOutcomes, most: number, level: number): GateResult {
 }
 
 function regressionGate(run: RunOutcomes, baseline: RunOutcomes, minEffect: number, level: number): GateResult {
-  const { outcome, statement } = compareRuns(baseline, run, { level, minEffect });
-  const text = statement.replace(/\.$/, '');
+  const { outcome, statement, notCompared } = compareRuns(baseline, run, { level, minEffect });
+  const why = outcome === 'nothing-compared' ? notCompared.find(({ name }) => name === PASS_RATE)?.why : undefined;
+  const text = `${statement.replace(/\.$/, '')}${why === undefined ? '' : ` (${PASS_RATE}: ${why})`}`;
   const holds =
     outcome === 'regression' ? false : outcome === 'cannot-tell' || outcome === 'nothing-compared' ? null : true;
   return { name: 'regression', holds, text };
