@@ -262,6 +262,7 @@ describe('a baseline file', () => {
     const read = (value: unknown) => () => readBaseline(value, 'b.json');
     expect(read({ eval_set_id: 'a' })).toThrow('not a baseline');
     expect(read({ ...file, format: 2 })).toThrow('format 2');
+    expect(read({ ...file, format: { toString: 1 } })).toThrow('"format" must be a number');
     expect(read({ ...file, cases: [{ ...file.cases[0], passed: ['yes'] }] })).toThrow('"cases[0]" is damaged');
     expect(read({ ...file, criteria: [{}] })).toThrow('"criteria" is missing or damaged');
   });
