@@ -162,6 +162,29 @@ describe('a gate on cost', () => {
   });
 });
 
+it('a gate on cost never holds for conversations that broke off', async () => {
+  const { run, folder } = project({ cost: 100, decide: true }, 40);
+  const text = (answer: string) => `{
+    userContent: { role: 'user', parts: [{ text }] },
+    finalResponse: { role: 'model', parts: [{ text: ${answer} }] },
+    intermediateData: { invocationEvents: [{ author: 'a', content: { parts: [{ text }] }, modelVersion: 'fast',
+      usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 10 } }] },
+  }`;
+  writeFileSync(
+    join(folder, 'agent.mjs'),
+    `export const agent = (text) => { if (text === 'more') throw new Error('down'); return ${text('text')}; };`,
+  );
+  const two = evalCase('two', [turn('case 1', { answer: 'case 1' }), turn('more', { answer: 'more' })]);
+  writeFileSync(join(folder, 'home.evalset.json'), JSON.stringify({ eval_set_id: 'home', eval_cases: [two] }));
+  const prices = { fast: { inputTokens: 0.001, outputTokens: 0.01 } };
+  writeFileSync(join(folder, 'agent-criteria.config.json'), JSON.stringify({ prices }));
+  const { out, code } = await run();
+  expect(out).toContain(
+    'cost cannot tell: the cost of 1 conversation is unknown: a conversation that ended in an error may have cost more',
+  );
+  expect(code).toBe(3);
+});
+
 describe('a baseline', () => {
   it('is a small file without texts, against which a run is a regression', async () => {
     const { command, run, folder } = project(undefined, 40);
