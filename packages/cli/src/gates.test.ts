@@ -98,6 +98,17 @@ describe('gates', () => {
   });
 });
 
+it('gates of flags are in the command that continues the run, which would pass without them', async () => {
+  const { folder } = project(undefined, 40);
+  const args = ['eval', 'agent.mjs', 'home.evalset.json', '--runs_folder', join(folder, 'runs')];
+  const gates = ['--gate', 'pass_rate=0.99', '--gate', 'means.a criterion=0.5', '--baseline', 'last'];
+  const { code, err } = await capture([...args, ...gates], { drain: () => AbortSignal.abort() });
+  expect(code).toBe(130);
+  expect(err).toMatch(
+    /Resume with: agent-criteria resume \S+ --gate pass_rate=0\.99 --gate ['"]means\.a criterion=0\.5['"] --baseline last\n$/,
+  );
+});
+
 it('gates of one config do not excuse the cases of another that asks for none', async () => {
   const { folder, command } = project(undefined, 0);
   const gates = { means: { response_match_score: 0 }, decide: true };
