@@ -206,6 +206,14 @@ describe('gates on repeats', () => {
     );
   });
 
+  it('cannot tell what verdicts show where nothing decides', () => {
+    const measured = runOf([caseOf('case', [null, null], { verdict: 'informational' })]);
+    const gates = { passRate: 0, passHatK: { k: 1, rate: 0.1 }, flakyShare: 1, casePassRate: 0.5 };
+    for (const { holds: own, text } of gateResults(measured, gates, null)) {
+      expect([own, text]).toEqual([null, 'nothing in this run decides, so that no case passes or fails']);
+    }
+  });
+
   it('the share of flaky cases is counted', () => {
     expect(holds(stable, { flakyShare: 0 })).toEqual([true]);
     expect(holds(flaky, { flakyShare: 0.1 })).toEqual([false]);

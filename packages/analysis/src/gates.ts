@@ -79,10 +79,19 @@ export function gateResults(
 ): readonly GateResult[] {
   const standings = judgeStandings(run, measured);
   return resultsOf(run, gates, baseline, level).map((result) => {
+    if (isUndecided(run) && RESTS_ON_VERDICTS.has(result.name))
+      return { ...result, holds: null, text: NOTHING_DECIDES };
     if (isMovedByStopping(run, result.name)) return { name: result.name, holds: null, text: stoppedText(run) };
     const note = unmeasuredText(standings.filter(({ criterion }) => restsOn(run, result.name, criterion)));
     return note === null ? result : { ...result, text: `${result.text}; ${note}` };
   });
+}
+
+const RESTS_ON_VERDICTS: ReadonlySet<string> = new Set(['pass_rate', 'pass_hat_k', 'flaky_share', 'case_pass_rate']);
+const NOTHING_DECIDES = 'nothing in this run decides, so that no case passes or fails';
+
+function isUndecided({ cases }: RunOutcomes): boolean {
+  return cases.length > 0 && cases.every(({ verdict }) => verdict === 'informational');
 }
 
 /** The gates on numbers that are biased where cases stop because of what passed. The interval of `case_pass_rate` allows for that. */
@@ -140,10 +149,7 @@ function resultsOf(run: RunOutcomes, gates: Gates, baseline: Baseline, level: nu
 
 function passRateGate(run: RunOutcomes, least: number, level: number): GateResult {
   const values = run.cases.map(passesOf).filter((one) => one !== null);
-  const name = 'pass_rate';
-  if (values.length === 0)
-    return { name, holds: null, text: 'nothing in this run decides, so that it has no pass rate' };
-  return byInterval(name, 'the pass rate', values, least, RATE, level);
+  return byInterval('pass_rate', 'the pass rate', values, least, RATE, level);
 }
 
 function meanGate(run: RunOutcomes, criterion: string, limit: number, level: number): GateResult {

@@ -73,6 +73,18 @@ describe('gates', () => {
     });
   });
 
+  it('do not say that cases passed which were only measured', async () => {
+    const { folder, run } = project();
+    const gates = { means: { invocation_duration_v1: 1000 }, decide: true };
+    const config = { criteria: {}, agent_criteria: { measure: ['invocation_duration_v1'], gates } };
+    writeFileSync(join(folder, 'test_config.json'), JSON.stringify(config));
+    const { out } = await run();
+    expect(out).toMatch(
+      /\n40 of 40 cases could only be measured; the gate .*: exit \d, as agent_criteria\.gates says\n/,
+    );
+    expect(out).not.toContain('passed');
+  });
+
   it('with mistakes are refused before anything runs', async () => {
     const { run, folder } = project({ pass_rat: 0.8, flaky_share: 2, regression: 'yes' });
     const { code, err } = await run();
