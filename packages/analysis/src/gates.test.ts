@@ -144,6 +144,15 @@ describe('a gate on a quantile', () => {
     );
   });
 
+  it('says numbers so that they can be told apart from the limit, which stands as it was written', () => {
+    const cases = [...times(1791, [true]), ...times(209, [false])];
+    const text = (passRate: number) => gateResults(runOfPasses(cases), { passRate }, null)[0]?.text;
+    expect(text(0.9)).toBe('the pass rate is 89.55% in 2000 cases; 90% is the least that pass_rate asks for');
+    expect(text(0.855)).toContain(
+      'is 90% in 2000 cases, at least 88% for other cases of this kind; 85.5% is the least',
+    );
+  });
+
   it('cannot tell with too few cases', () => {
     expect(gateResults(run(20), quantile(10), null)).toMatchObject([
       { holds: null, text: expect.stringContaining('at least 36 cases are needed') },

@@ -9,7 +9,7 @@ import { estimateOf, meanOf, RATE } from './estimate-of.ts';
 import { unmeasuredText } from './judge-lines.ts';
 import { judgeStandings } from './judge-standing.ts';
 import type { MeasuredFile } from './measured.ts';
-import { percentText, valueText } from './number-words.ts';
+import { percentText, textBeside, writtenPercent, writtenText } from './number-words.ts';
 import type { CaseOutcome, RepeatOutcome } from './outcome.ts';
 import { PASS_RATE } from './pass-rate.ts';
 import { quantileInterval } from './quantile-interval.ts';
@@ -180,14 +180,14 @@ function byInterval(
   const higher = range.better === 'higher';
   const reaches = (number: number) => (higher ? number >= limit - 1e-12 : number <= limit + 1e-12);
   const scale = range;
-  const asked = `${valueText(limit, scale)} ${higher ? 'is the least' : 'is the most'} that ${name} asks for`;
+  const asked = `${writtenText(limit, scale)} ${higher ? 'is the least' : 'is the most'} that ${name} asks for`;
   const counting = `${counted(found.cases, 'case')}${open.length === 0 ? '' : `, of which ${open.length} could not be judged and count at their worst`}`;
-  const said = `${what} is ${valueText(value, scale)} in ${counting}`;
+  const said = `${what} is ${textBeside(limit, value, scale)} in ${counting}`;
   if (!reaches(value)) return { name, holds: false, text: `${said}; ${asked}` };
   if (isUnknown(interval))
     return { name, holds: null, text: `${said}, but how certain that is is unknown: ${interval.unknown}; ${asked}` };
   const end = higher ? interval.low : interval.high;
-  const certain = `${higher ? 'at least' : 'at most'} ${valueText(end, scale)} for other cases of this kind`;
+  const certain = `${higher ? 'at least' : 'at most'} ${textBeside(limit, end, scale)} for other cases of this kind`;
   if (reaches(end)) return { name, holds: true, text: `${said}, ${certain}; ${asked}` };
   return { name, holds: null, text: `${said}, but only ${certain}: too few cases to tell; ${asked}` };
 }
@@ -215,7 +215,7 @@ function quantileGate(
     level,
   );
   const lower = range.better === 'lower';
-  const asked = `${valueText(limit, range)} is the ${lower ? 'most' : 'least'} that ${name} allows`;
+  const asked = `${writtenText(limit, range)} is the ${lower ? 'most' : 'least'} that ${name} allows`;
   const what = `${percentText(q)} of cases have at most`;
   if (isUnknown(found))
     return {
@@ -223,11 +223,11 @@ function quantileGate(
       holds: null,
       text: `the ${percentText(q)} quantile of ${criterion} is unknown: ${found.unknown}; ${asked}`,
     };
-  const said = `${what} ${valueText(found.value, range)} of ${criterion}`;
+  const said = `${what} ${textBeside(limit, found.value, range)} of ${criterion}`;
   const reaches = (value: number) => (lower ? value <= limit + 1e-12 : value >= limit - 1e-12);
   if (!reaches(found.value)) return { name, holds: false, text: `${said}; ${asked}` };
   const end = lower ? found.high : found.low;
-  const certain = `${lower ? 'at most' : 'at least'} ${valueText(end, range)} for other cases of this kind`;
+  const certain = `${lower ? 'at most' : 'at least'} ${textBeside(limit, end, range)} for other cases of this kind`;
   if (reaches(end)) return { name, holds: true, text: `${said}, ${certain}; ${asked}` };
   return { name, holds: null, text: `${said}, but only ${certain}: too few cases to tell; ${asked}` };
 }
@@ -235,7 +235,7 @@ function quantileGate(
 function passHatKGate(run: RunOutcomes, { k, rate }: NonNullable<Gates['passHatK']>, level: number): GateResult {
   const name = 'pass_hat_k';
   const ran = run.cases.filter(({ repeats }) => repeats.length > 0);
-  const asked = `${percentText(rate)} is the least that pass_hat_k asks for`;
+  const asked = `${writtenPercent(rate)} is the least that pass_hat_k asks for`;
   const short = ran.filter(({ repeats }) => repeats.length < k).length;
   if (short > 0) {
     const which = short === ran.length ? 'no case' : 'not every case';
@@ -248,7 +248,7 @@ function passHatKGate(run: RunOutcomes, { k, rate }: NonNullable<Gates['passHatK
   }));
   const found = passHatKMean(counts, k, level);
   if (isUnknown(found)) return { name, holds: null, text: `pass^${k} is unknown: ${found.unknown}` };
-  const said = `all of ${k} repeats pass in ${percentText(found.mean)} of cases`;
+  const said = `all of ${k} repeats pass in ${textBeside(rate, found.mean, RATE)} of cases`;
   if (found.mean < rate - 1e-12) return { name, holds: false, text: `${said}; ${asked}` };
   const low = Math.max(0, found.low);
   // Without spread, nothing says how far other cases may lie.
@@ -283,7 +283,7 @@ function flakyGate(run: RunOutcomes, most: number, level: number): GateResult {
   const share = repeats.flaky.length / repeats.repeatedCases;
   const said = `${repeats.flaky.length} of ${counted(repeats.repeatedCases, 'case')} ${repeats.flaky.length === 1 ? 'is' : 'are'} flaky`;
   const unjudged = run.cases.length - repeats.repeatedCases;
-  const asked = `${percentText(most)} is the most that flaky_share allows`;
+  const asked = `${writtenPercent(most)} is the most that flaky_share allows`;
   if (share > most + 1e-12) return { name, holds: false, text: `${said}; ${asked}` };
   const atMost = (repeats.flaky.length + unjudged) / Math.max(1, run.cases.length);
   if (atMost > most + 1e-12) {
@@ -301,7 +301,7 @@ function casePassRateGate(run: RunOutcomes, least: number): GateResult {
     if (standing === 'below') below.push(one);
     if (standing === 'undecided') open.push(one);
   }
-  const asked = `${percentText(least)} is the least that case_pass_rate asks of each`;
+  const asked = `${writtenPercent(least)} is the least that case_pass_rate asks of each`;
   const names = (cases: readonly CaseOutcome[]) =>
     cases
       .slice(0, 5)
