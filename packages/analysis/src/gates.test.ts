@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { caseOf, exactMatch, type Pass, runOf, runOfPasses } from './__fixtures__/outcomes.ts';
 import { baselineFile, readBaseline } from './baseline.ts';
 import { compareRuns } from './compare-runs.ts';
@@ -282,6 +283,57 @@ describe('a baseline file', () => {
     expect(read({ ...file, format: { toString: 1 } })).toThrow('"format" must be a number');
     expect(read({ ...file, cases: [{ ...file.cases[0], passed: ['yes'] }] })).toThrow('"cases[0]" is damaged');
     expect(read({ ...file, criteria: [{}] })).toThrow('"criteria" is missing or damaged');
+  });
+});
+
+describe('a repeat that could not be judged', () => {
+  const repeats = fc.array(fc.constantFrom<Pass>(true, true, true, false, null), { minLength: 1, maxLength: 5 });
+  const group = fc.constantFrom(null, null, 'first', 'second');
+  const cases = fc.array(fc.record({ repeats, group }), { minLength: 1, maxLength: 20 });
+  const share = fc.double({ min: 0.02, max: 1, noNaN: true });
+  const gates = fc
+    .record({ share, flakyShare: share, k: fc.integer({ min: 1, max: 3 }), casePassRate: fc.constantFrom(0.1, 0.5) })
+    .map(({ share, flakyShare, k, casePassRate }) => ({
+      passRate: share,
+      means: { exact_match: share },
+      quantiles: { exact_match: { q: 0.5, limit: share } },
+      passHatK: { k, rate: share },
+      flakyShare,
+      casePassRate,
+    }));
+  const runOfCases = (all: readonly { readonly repeats: readonly Pass[]; readonly group: string | null }[]) =>
+    runOf(
+      all.map(({ repeats: own, group }, index) => {
+        const one = caseOf(`case-${index}`, own, { group });
+        // The agent broke: the case has no criteria.
+        return own.every((pass) => pass === null) ? { ...one, verdict: 'error', criteria: [] } : one;
+      }),
+    );
+
+  it('lets no gate hold that does not hold had it failed, or else had it passed', () => {
+    fc.assert(
+      fc.property(cases, gates, fc.nat(), fc.nat(), (all, asked, one, other) => {
+        const found = (pass: Pass) =>
+          gateResults(
+            runOfCases(
+              all.map((own, index) => {
+                if (index !== one % all.length) return own;
+                return { ...own, repeats: own.repeats.with(other % own.repeats.length, pass) };
+              }),
+            ),
+            asked,
+            null,
+          );
+        const [open, failed, passed] = [found(null), found(false), found(true)];
+        for (const [index, { name, holds: own }] of open.entries()) {
+          if (own !== true) continue;
+          expect(failed[index]?.holds, name).toBe(true);
+          // One that is flaky only if it passes counts as such.
+          if (name === 'flaky_share') expect(passed[index]?.holds).toBe(true);
+        }
+      }),
+      { numRuns: runs(3000) },
+    );
   });
 });
 

@@ -174,7 +174,14 @@ function byInterval(
     return { name, holds: null, text: `${what} is unknown: ${counted(open.length, 'case')} could not be judged` };
   }
   const shown = estimateOf(cases, range, level);
-  const found = open.length === 0 ? shown : estimateOf(cases.map(atWorst), range, level);
+  const found =
+    open.length === 0
+      ? shown
+      : estimateOf(
+          cases.map((one) => atWorst(one, range)),
+          range,
+          level,
+        );
   const { value, interval } = found;
   if (value === null) return { name, holds: null, text: `${what} is unknown: nothing was judged` };
   const higher = range.better === 'higher';
@@ -192,9 +199,12 @@ function byInterval(
   return { name, holds: null, text: `${said}, but only ${certain}: too few cases to tell; ${asked}` };
 }
 
-/** What could not be judged, as if it had come out at its worst. */
-function atWorst(one: CaseValues): CaseValues {
-  return one.open === null ? one : { ...one, values: [one.open.worst as number], open: null };
+/** What could not be judged, as if it had come out at its worst: repeats as repeats, so that it weighs as if it had failed. */
+function atWorst({ group, values, open }: CaseValues, { min, max, better }: Range): CaseValues {
+  if (open === null) return { group, values, open };
+  const worst = better === 'higher' ? min : max;
+  if (open.missing === 0 || worst === null) return { group, values: [open.worst as number], open: null };
+  return { group, values: [...values, ...Array<number>(open.missing).fill(worst)], open: null };
 }
 
 function quantileGate(
@@ -282,14 +292,20 @@ function flakyGate(run: RunOutcomes, most: number, level: number): GateResult {
   }
   const share = repeats.flaky.length / repeats.repeatedCases;
   const said = `${repeats.flaky.length} of ${counted(repeats.repeatedCases, 'case')} ${repeats.flaky.length === 1 ? 'is' : 'are'} flaky`;
-  const unjudged = run.cases.length - repeats.repeatedCases;
   const asked = `${writtenPercent(most)} is the most that flaky_share allows`;
   if (share > most + 1e-12) return { name, holds: false, text: `${said}; ${asked}` };
-  const atMost = (repeats.flaky.length + unjudged) / Math.max(1, run.cases.length);
+  const open = run.cases.filter(({ repeats: own }) => couldBeFlaky(own)).length;
+  const atMost = (repeats.flaky.length + open) / Math.max(1, run.cases.length);
   if (atMost > most + 1e-12) {
-    return { name, holds: null, text: `${said}, and ${counted(unjudged, 'case')} could not be judged twice; ${asked}` };
+    return { name, holds: null, text: `${said}, and ${counted(open, 'case')} could not be judged in full; ${asked}` };
   }
   return { name, holds: true, text: `${said}; ${asked}` };
+}
+
+/** Whether nothing is known that keeps it from being flaky: a repeat could not be judged, or there is only one. */
+function couldBeFlaky(repeats: CaseOutcome['repeats']): boolean {
+  const seen = new Set(repeats.map(({ passed }) => passed));
+  return !(seen.has(true) && seen.has(false)) && (repeats.length < 2 || seen.has(null));
 }
 
 function casePassRateGate(run: RunOutcomes, least: number): GateResult {
