@@ -65,7 +65,9 @@ const VERDICTS_STAY: Problem = {
 
 function cannotTell(gates: readonly string[]): readonly Problem[] {
   if (gates.length === 0) return [];
-  const message = `${gates.join(', ')} cannot tell where cases stop early, because these look better or worse than they are: leave ${gates.length === 1 ? 'it' : 'them'} out, or use --num-runs N`;
+  // Names of criteria are text of a config.
+  const names = gates.map((gate) => gate.replace(/\s+/g, ' '));
+  const message = `${names.join(', ')} cannot tell where cases stop early, because these look better or worse than they are: leave ${gates.length === 1 ? 'it' : 'them'} out, or use --num-runs N`;
   return [{ code: 'USAGE', message }];
 }
 
