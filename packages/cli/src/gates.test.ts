@@ -78,7 +78,9 @@ describe('gates', () => {
     const gates = { means: { invocation_duration_v1: 1000 }, decide: true };
     const config = { criteria: {}, agent_criteria: { measure: ['invocation_duration_v1'], gates } };
     writeFileSync(join(folder, 'test_config.json'), JSON.stringify(config));
-    const { out } = await run();
+    const junit = join(folder, 'measured.junit.xml');
+    const { out } = await run('--num_runs', '2', '--output', junit);
+    expect(readFileSync(junit, 'utf8')).not.toContain('repeats passed');
     expect(out).toMatch(
       /\n40 of 40 cases could only be measured; the gate .*: exit \d, as agent_criteria\.gates says\n/,
     );
