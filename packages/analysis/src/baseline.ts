@@ -48,8 +48,13 @@ export function readBaseline(value: unknown, file: string): RunOutcomes {
     const message = `not a baseline: "kind" must be "${KIND}"; write one with agent-criteria baseline set RUN --output FILE`;
     throw new CriteriaError({ code: 'INVALID_DATA', file, message });
   }
+  if (typeof value.format !== 'number') {
+    const message =
+      '"format" must be a number; write the baseline anew with agent-criteria baseline set RUN --output FILE';
+    throw new CriteriaError({ code: 'INVALID_DATA', file, message });
+  }
   if (value.format !== FORMAT) {
-    const message = `a baseline of format ${String(value.format)}, and this version reads format ${FORMAT}: update agent-criteria, or write the baseline anew`;
+    const message = `a baseline of format ${value.format}, and this version reads format ${FORMAT}: update agent-criteria, or write the baseline anew`;
     throw new CriteriaError({ code: 'UNKNOWN_FORMAT', file, message });
   }
   if (!isWhole(value)) {

@@ -1,5 +1,5 @@
 import type { Range } from '@agent-criteria/core';
-import type { CaseValues } from './estimate.ts';
+import type { CaseValues, OpenEnds } from './estimate.ts';
 import { meanOf, RATE } from './estimate-of.ts';
 import type { CaseOutcome } from './outcome.ts';
 
@@ -36,15 +36,15 @@ export function scoresOf(
   const mean = meanOf(values);
   const at = (limit: number | null) =>
     limit === null ? null : (found.coverage as number) * mean + (1 - (found.coverage as number)) * limit;
-  return { group, values, open: ordered(at(least), at(most), range) };
+  return { group, values, open: ordered(at(least), at(most), 0, range) };
 }
 
-function openEnds(values: readonly number[], missing: number, range: Range): NonNullable<CaseValues['open']> {
+function openEnds(values: readonly number[], missing: number, range: Range): OpenEnds {
   const sum = values.reduce((all, value) => all + value, 0);
   const at = (limit: number | null) => (limit === null ? null : (sum + missing * limit) / (values.length + missing));
-  return ordered(at(range.min), at(range.max), range);
+  return ordered(at(range.min), at(range.max), missing, range);
 }
 
-function ordered(least: number | null, most: number | null, { better }: Range): NonNullable<CaseValues['open']> {
-  return better === 'higher' ? { worst: least, best: most } : { worst: most, best: least };
+function ordered(least: number | null, most: number | null, missing: number, { better }: Range): OpenEnds {
+  return better === 'higher' ? { worst: least, best: most, missing } : { worst: most, best: least, missing };
 }

@@ -55,7 +55,7 @@ export function correctedRate(things: readonly JudgedThing[], level: number): Co
       const values = own.flatMap((one) => (one.judge === null ? [] : [Number(one.judge)]));
       const missing = own.length - values.length;
       const sum = values.reduce((all, value) => all + value, 0);
-      const open = missing === 0 ? null : { worst: sum / own.length, best: (sum + missing) / own.length };
+      const open = missing === 0 ? null : { worst: sum / own.length, best: (sum + missing) / own.length, missing };
       return { group: null, values, open };
     }),
     RATE,

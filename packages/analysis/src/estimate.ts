@@ -27,5 +27,12 @@ export interface CaseValues {
   /** One for each repeat that has one; may be empty. */
   readonly values: readonly number[];
   /** Whether a part of it could not be judged, and what the case would then be at its worst and best. */
-  readonly open: { readonly worst: number | null; readonly best: number | null } | null;
+  readonly open: OpenEnds | null;
+}
+
+export interface OpenEnds {
+  readonly worst: number | null;
+  readonly best: number | null;
+  /** How many repeats have no value at all. */
+  readonly missing: number;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { caseOf, exactMatch, type Pass, runOf, runOfPasses } from './__fixtures__/outcomes.ts';
 import { baselineFile, readBaseline } from './baseline.ts';
 import { compareRuns } from './compare-runs.ts';
@@ -144,6 +145,15 @@ describe('a gate on a quantile', () => {
     );
   });
 
+  it('says numbers so that they can be told apart from the limit, which stands as it was written', () => {
+    const cases = [...times(1791, [true]), ...times(209, [false])];
+    const text = (passRate: number) => gateResults(runOfPasses(cases), { passRate }, null)[0]?.text;
+    expect(text(0.9)).toBe('the pass rate is 89.55% in 2000 cases; 90% is the least that pass_rate asks for');
+    expect(text(0.855)).toContain(
+      'is 90% in 2000 cases, at least 88% for other cases of this kind; 85.5% is the least',
+    );
+  });
+
   it('cannot tell with too few cases', () => {
     expect(gateResults(run(20), quantile(10), null)).toMatchObject([
       { holds: null, text: expect.stringContaining('at least 36 cases are needed') },
@@ -186,17 +196,32 @@ describe('gates on repeats', () => {
     const gates = {
       passRate: 0.9,
       means: { exact_match: 0.9 },
+      quantiles: { exact_match: { q: 0.1, limit: 0.9 } },
       passHatK: { k: 3, rate: 0.9 },
       flakyShare: 0.1,
       casePassRate: 0.8,
     };
-    expect(holds(runOfPasses(cases), gates)).toEqual([true, true, true, true, true]);
-    expect(holds(runOfPasses(cases, { stoppedEarly: stoppedEarly(0) }), gates)).toEqual([true, true, true, true, true]);
+    expect(holds(runOfPasses(cases), gates)).toEqual(Array(6).fill(true));
+    expect(holds(runOfPasses(cases, { stoppedEarly: stoppedEarly(0) }), gates)).toEqual(Array(6).fill(true));
     const stopped = runOfPasses(cases, { stoppedEarly: stoppedEarly(60) });
-    expect(holds(stopped, gates)).toEqual([null, null, null, null, true]);
+    expect(holds(stopped, gates)).toEqual([null, null, null, null, null, true]);
+    // Repeats that fail may cost less, or more.
+    const paid = stopped.cases.map((one, index) => {
+      return { ...one, repeats: one.repeats.map((repeat) => ({ ...repeat, cost: 1 + (index % 2) })) };
+    });
+    expect(holds({ ...stopped, cases: paid }, { cost: 9 })).toEqual([null]);
+    expect(holds({ ...stopped, cases: paid, stoppedEarly: stoppedEarly(0) }, { cost: 9 })).toEqual([true]);
     expect(gateResults(stopped, gates, null)[0]?.text).toBe(
       '60 cases stopped early (--num_runs auto), which makes cases look better or worse than they are; use a fixed number of repeats',
     );
+  });
+
+  it('cannot tell what verdicts show where nothing decides', () => {
+    const measured = runOf([caseOf('case', [null, null], { verdict: 'informational' })]);
+    const gates = { passRate: 0, passHatK: { k: 1, rate: 0.1 }, flakyShare: 1, casePassRate: 0.5 };
+    for (const { holds: own, text } of gateResults(measured, gates, null)) {
+      expect([own, text]).toEqual([null, 'nothing in this run decides, so that no case passes or fails']);
+    }
   });
 
   it('the share of flaky cases is counted', () => {
@@ -255,8 +280,60 @@ describe('a baseline file', () => {
     const read = (value: unknown) => () => readBaseline(value, 'b.json');
     expect(read({ eval_set_id: 'a' })).toThrow('not a baseline');
     expect(read({ ...file, format: 2 })).toThrow('format 2');
+    expect(read({ ...file, format: { toString: 1 } })).toThrow('"format" must be a number');
     expect(read({ ...file, cases: [{ ...file.cases[0], passed: ['yes'] }] })).toThrow('"cases[0]" is damaged');
     expect(read({ ...file, criteria: [{}] })).toThrow('"criteria" is missing or damaged');
+  });
+});
+
+describe('a repeat that could not be judged', () => {
+  const repeats = fc.array(fc.constantFrom<Pass>(true, true, true, false, null), { minLength: 1, maxLength: 5 });
+  const group = fc.constantFrom(null, null, 'first', 'second');
+  const cases = fc.array(fc.record({ repeats, group }), { minLength: 1, maxLength: 20 });
+  const share = fc.double({ min: 0.02, max: 1, noNaN: true });
+  const gates = fc
+    .record({ share, flakyShare: share, k: fc.integer({ min: 1, max: 3 }), casePassRate: fc.constantFrom(0.1, 0.5) })
+    .map(({ share, flakyShare, k, casePassRate }) => ({
+      passRate: share,
+      means: { exact_match: share },
+      quantiles: { exact_match: { q: 0.5, limit: share } },
+      passHatK: { k, rate: share },
+      flakyShare,
+      casePassRate,
+    }));
+  const runOfCases = (all: readonly { readonly repeats: readonly Pass[]; readonly group: string | null }[]) =>
+    runOf(
+      all.map(({ repeats: own, group }, index) => {
+        const one = caseOf(`case-${index}`, own, { group });
+        // The agent broke: the case has no criteria.
+        return own.every((pass) => pass === null) ? { ...one, verdict: 'error', criteria: [] } : one;
+      }),
+    );
+
+  it('lets no gate hold that does not hold had it failed, or else had it passed', () => {
+    fc.assert(
+      fc.property(cases, gates, fc.nat(), fc.nat(), (all, asked, one, other) => {
+        const found = (pass: Pass) =>
+          gateResults(
+            runOfCases(
+              all.map((own, index) => {
+                if (index !== one % all.length) return own;
+                return { ...own, repeats: own.repeats.with(other % own.repeats.length, pass) };
+              }),
+            ),
+            asked,
+            null,
+          );
+        const [open, failed, passed] = [found(null), found(false), found(true)];
+        for (const [index, { name, holds: own }] of open.entries()) {
+          if (own !== true) continue;
+          expect(failed[index]?.holds, name).toBe(true);
+          // One that is flaky only if it passes counts as such.
+          if (name === 'flaky_share') expect(passed[index]?.holds).toBe(true);
+        }
+      }),
+      { numRuns: runs(3000) },
+    );
   });
 });
 

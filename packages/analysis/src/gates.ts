@@ -9,8 +9,9 @@ import { estimateOf, meanOf, RATE } from './estimate-of.ts';
 import { unmeasuredText } from './judge-lines.ts';
 import { judgeStandings } from './judge-standing.ts';
 import type { MeasuredFile } from './measured.ts';
-import { percentText, valueText } from './number-words.ts';
+import { percentText, textBeside, writtenPercent, writtenText } from './number-words.ts';
 import type { CaseOutcome, RepeatOutcome } from './outcome.ts';
+import { PASS_RATE } from './pass-rate.ts';
 import { quantileInterval } from './quantile-interval.ts';
 import { repeatAnalysis } from './repeats.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
@@ -78,10 +79,19 @@ export function gateResults(
 ): readonly GateResult[] {
   const standings = judgeStandings(run, measured);
   return resultsOf(run, gates, baseline, level).map((result) => {
+    if (isUndecided(run) && RESTS_ON_VERDICTS.has(result.name))
+      return { ...result, holds: null, text: NOTHING_DECIDES };
     if (isMovedByStopping(run, result.name)) return { name: result.name, holds: null, text: stoppedText(run) };
     const note = unmeasuredText(standings.filter(({ criterion }) => restsOn(run, result.name, criterion)));
     return note === null ? result : { ...result, text: `${result.text}; ${note}` };
   });
+}
+
+const RESTS_ON_VERDICTS: ReadonlySet<string> = new Set(['pass_rate', 'pass_hat_k', 'flaky_share', 'case_pass_rate']);
+const NOTHING_DECIDES = 'nothing in this run decides, so that no case passes or fails';
+
+function isUndecided({ cases }: RunOutcomes): boolean {
+  return cases.length > 0 && cases.every(({ verdict }) => verdict === 'informational');
 }
 
 /** The gates on numbers that are biased where cases stop because of what passed. The interval of `case_pass_rate` allows for that. */
@@ -89,7 +99,7 @@ export function gatesMovedByStopping(gates: Gates): readonly string[] {
   return gateNames(gates, null).filter((name) => MOVED_BY_STOPPING.test(name));
 }
 
-const MOVED_BY_STOPPING = /^(pass_rate|pass_hat_k|flaky_share|means\..*)$/s;
+const MOVED_BY_STOPPING = /^(pass_rate|pass_hat_k|flaky_share|cost|(means|quantiles)\..*)$/s;
 
 function isMovedByStopping({ stoppedEarly }: RunOutcomes, gate: string): boolean {
   return (stoppedEarly?.stopped ?? 0) > 0 && MOVED_BY_STOPPING.test(gate);
@@ -139,10 +149,7 @@ function resultsOf(run: RunOutcomes, gates: Gates, baseline: Baseline, level: nu
 
 function passRateGate(run: RunOutcomes, least: number, level: number): GateResult {
   const values = run.cases.map(passesOf).filter((one) => one !== null);
-  const name = 'pass_rate';
-  if (values.length === 0)
-    return { name, holds: null, text: 'nothing in this run decides, so that it has no pass rate' };
-  return byInterval(name, 'the pass rate', values, least, RATE, level);
+  return byInterval('pass_rate', 'the pass rate', values, least, RATE, level);
 }
 
 function meanGate(run: RunOutcomes, criterion: string, limit: number, level: number): GateResult {
@@ -167,27 +174,37 @@ function byInterval(
     return { name, holds: null, text: `${what} is unknown: ${counted(open.length, 'case')} could not be judged` };
   }
   const shown = estimateOf(cases, range, level);
-  const found = open.length === 0 ? shown : estimateOf(cases.map(atWorst), range, level);
+  const found =
+    open.length === 0
+      ? shown
+      : estimateOf(
+          cases.map((one) => atWorst(one, range)),
+          range,
+          level,
+        );
   const { value, interval } = found;
   if (value === null) return { name, holds: null, text: `${what} is unknown: nothing was judged` };
   const higher = range.better === 'higher';
   const reaches = (number: number) => (higher ? number >= limit - 1e-12 : number <= limit + 1e-12);
   const scale = range;
-  const asked = `${valueText(limit, scale)} ${higher ? 'is the least' : 'is the most'} that ${name} asks for`;
+  const asked = `${writtenText(limit, scale)} ${higher ? 'is the least' : 'is the most'} that ${name} asks for`;
   const counting = `${counted(found.cases, 'case')}${open.length === 0 ? '' : `, of which ${open.length} could not be judged and count at their worst`}`;
-  const said = `${what} is ${valueText(value, scale)} in ${counting}`;
+  const said = `${what} is ${textBeside(limit, value, scale)} in ${counting}`;
   if (!reaches(value)) return { name, holds: false, text: `${said}; ${asked}` };
   if (isUnknown(interval))
     return { name, holds: null, text: `${said}, but how certain that is is unknown: ${interval.unknown}; ${asked}` };
   const end = higher ? interval.low : interval.high;
-  const certain = `${higher ? 'at least' : 'at most'} ${valueText(end, scale)} for other cases of this kind`;
+  const certain = `${higher ? 'at least' : 'at most'} ${textBeside(limit, end, scale)} for other cases of this kind`;
   if (reaches(end)) return { name, holds: true, text: `${said}, ${certain}; ${asked}` };
   return { name, holds: null, text: `${said}, but only ${certain}: too few cases to tell; ${asked}` };
 }
 
-/** What could not be judged, as if it had come out at its worst. */
-function atWorst(one: CaseValues): CaseValues {
-  return one.open === null ? one : { ...one, values: [one.open.worst as number], open: null };
+/** What could not be judged, as if it had come out at its worst: repeats as repeats, so that it weighs as if it had failed. */
+function atWorst({ group, values, open }: CaseValues, { min, max, better }: Range): CaseValues {
+  if (open === null) return { group, values, open };
+  const worst = better === 'higher' ? min : max;
+  if (open.missing === 0 || worst === null) return { group, values: [open.worst as number], open: null };
+  return { group, values: [...values, ...Array<number>(open.missing).fill(worst)], open: null };
 }
 
 function quantileGate(
@@ -208,7 +225,7 @@ function quantileGate(
     level,
   );
   const lower = range.better === 'lower';
-  const asked = `${valueText(limit, range)} is the ${lower ? 'most' : 'least'} that ${name} allows`;
+  const asked = `${writtenText(limit, range)} is the ${lower ? 'most' : 'least'} that ${name} allows`;
   const what = `${percentText(q)} of cases have at most`;
   if (isUnknown(found))
     return {
@@ -216,11 +233,11 @@ function quantileGate(
       holds: null,
       text: `the ${percentText(q)} quantile of ${criterion} is unknown: ${found.unknown}; ${asked}`,
     };
-  const said = `${what} ${valueText(found.value, range)} of ${criterion}`;
+  const said = `${what} ${textBeside(limit, found.value, range)} of ${criterion}`;
   const reaches = (value: number) => (lower ? value <= limit + 1e-12 : value >= limit - 1e-12);
   if (!reaches(found.value)) return { name, holds: false, text: `${said}; ${asked}` };
   const end = lower ? found.high : found.low;
-  const certain = `${lower ? 'at most' : 'at least'} ${valueText(end, range)} for other cases of this kind`;
+  const certain = `${lower ? 'at most' : 'at least'} ${textBeside(limit, end, range)} for other cases of this kind`;
   if (reaches(end)) return { name, holds: true, text: `${said}, ${certain}; ${asked}` };
   return { name, holds: null, text: `${said}, but only ${certain}: too few cases to tell; ${asked}` };
 }
@@ -228,7 +245,7 @@ function quantileGate(
 function passHatKGate(run: RunOutcomes, { k, rate }: NonNullable<Gates['passHatK']>, level: number): GateResult {
   const name = 'pass_hat_k';
   const ran = run.cases.filter(({ repeats }) => repeats.length > 0);
-  const asked = `${percentText(rate)} is the least that pass_hat_k asks for`;
+  const asked = `${writtenPercent(rate)} is the least that pass_hat_k asks for`;
   const short = ran.filter(({ repeats }) => repeats.length < k).length;
   if (short > 0) {
     const which = short === ran.length ? 'no case' : 'not every case';
@@ -241,7 +258,7 @@ function passHatKGate(run: RunOutcomes, { k, rate }: NonNullable<Gates['passHatK
   }));
   const found = passHatKMean(counts, k, level);
   if (isUnknown(found)) return { name, holds: null, text: `pass^${k} is unknown: ${found.unknown}` };
-  const said = `all of ${k} repeats pass in ${percentText(found.mean)} of cases`;
+  const said = `all of ${k} repeats pass in ${textBeside(rate, found.mean, RATE)} of cases`;
   if (found.mean < rate - 1e-12) return { name, holds: false, text: `${said}; ${asked}` };
   const low = Math.max(0, found.low);
   // Without spread, nothing says how far other cases may lie.
@@ -275,14 +292,20 @@ function flakyGate(run: RunOutcomes, most: number, level: number): GateResult {
   }
   const share = repeats.flaky.length / repeats.repeatedCases;
   const said = `${repeats.flaky.length} of ${counted(repeats.repeatedCases, 'case')} ${repeats.flaky.length === 1 ? 'is' : 'are'} flaky`;
-  const unjudged = run.cases.length - repeats.repeatedCases;
-  const asked = `${percentText(most)} is the most that flaky_share allows`;
+  const asked = `${writtenPercent(most)} is the most that flaky_share allows`;
   if (share > most + 1e-12) return { name, holds: false, text: `${said}; ${asked}` };
-  const atMost = (repeats.flaky.length + unjudged) / Math.max(1, run.cases.length);
+  const open = run.cases.filter(({ repeats: own }) => couldBeFlaky(own)).length;
+  const atMost = (repeats.flaky.length + open) / Math.max(1, run.cases.length);
   if (atMost > most + 1e-12) {
-    return { name, holds: null, text: `${said}, and ${counted(unjudged, 'case')} could not be judged twice; ${asked}` };
+    return { name, holds: null, text: `${said}, and ${counted(open, 'case')} could not be judged in full; ${asked}` };
   }
   return { name, holds: true, text: `${said}; ${asked}` };
+}
+
+/** Whether nothing is known that keeps it from being flaky: a repeat could not be judged, or there is only one. */
+function couldBeFlaky(repeats: CaseOutcome['repeats']): boolean {
+  const seen = new Set(repeats.map(({ passed }) => passed));
+  return !(seen.has(true) && seen.has(false)) && (repeats.length < 2 || seen.has(null));
 }
 
 function casePassRateGate(run: RunOutcomes, least: number): GateResult {
@@ -294,15 +317,17 @@ function casePassRateGate(run: RunOutcomes, least: number): GateResult {
     if (standing === 'below') below.push(one);
     if (standing === 'undecided') open.push(one);
   }
-  const asked = `${percentText(least)} is the least that case_pass_rate asks of each`;
+  const asked = `${writtenPercent(least)} is the least that case_pass_rate asks of each`;
   const names = (cases: readonly CaseOutcome[]) =>
     cases
       .slice(0, 5)
       .map(({ caseId }) => caseId)
       .join(', ') + (cases.length > 5 ? ` and ${cases.length - 5} more` : '');
   if (run.cases.length === 0) return { name, holds: null, text: 'there are no cases' };
-  const few =
-    run.stoppedEarly === undefined ? 'too few repeats' : `${counted(run.stoppedEarly.most, 'repeat')} are too few`;
+  const most = run.stoppedEarly?.most;
+  // Judged by other criteria, a case may have stopped too early to be clear now.
+  const ranAll = open.every(({ repeats }) => repeats.length === most);
+  const few = most === undefined || !ranAll ? 'too few repeats' : `${counted(most, 'repeat')} are too few`;
   const untold =
     open.length === 0
       ? []
@@ -352,8 +377,9 @@ function costGate(run: RunOutcomes, most: number, level: number): GateResult {
 }
 
 function regressionGate(run: RunOutcomes, baseline: RunOutcomes, minEffect: number, level: number): GateResult {
-  const { outcome, statement } = compareRuns(baseline, run, { level, minEffect });
-  const text = statement.replace(/\.$/, '');
+  const { outcome, statement, notCompared } = compareRuns(baseline, run, { level, minEffect });
+  const why = outcome === 'nothing-compared' ? notCompared.find(({ name }) => name === PASS_RATE)?.why : undefined;
+  const text = `${statement.replace(/\.$/, '')}${why === undefined ? '' : ` (${PASS_RATE}: ${why})`}`;
   const holds =
     outcome === 'regression' ? false : outcome === 'cannot-tell' || outcome === 'nothing-compared' ? null : true;
   return { name: 'regression', holds, text };

@@ -81,7 +81,16 @@ export {
   measurementsOf,
   readMeasured,
 } from './measured.ts';
-export { intervalText, isShare, percentText, plainText, pointsText, pText, valueText } from './number-words.ts';
+export {
+  intervalText,
+  isShare,
+  percentText,
+  plainText,
+  pointsText,
+  pText,
+  valueText,
+  writtenPercent,
+} from './number-words.ts';
 export { type CaseOutcome, type CriterionOutcome, caseOutcome, passedOf, type RepeatOutcome } from './outcome.ts';
 export type { CaseName } from './pair-cases.ts';
 export type { PairedDifference } from './paired-difference.ts';

@@ -2,7 +2,7 @@ import { CriteriaError } from '@agent-criteria/core';
 import { describe, expect, it } from 'vitest';
 import { calibrate } from './calibrate.ts';
 import type { Instrument, Judgement } from './judgements.ts';
-import { calibrationFile, measuredFile, measurementsOf, readMeasured } from './measured.ts';
+import { calibrationFile, type MeasuredNoise, measuredFile, measurementsOf, readMeasured } from './measured.ts';
 
 const instrument: Instrument = {
   criterion: 'polite',
@@ -16,6 +16,21 @@ const judgement: Judgement = { ...thing, group: null, passed: true, reason: 'a s
 const label = { ...thing, label: 'pass', reason: 'another', by: 'ada', at: 1 } as const;
 const calibration = calibrate({ judgements: [judgement], instruments: [instrument] }, [label]);
 const file = (day: number) => calibrationFile(calibration, 'run-1', new Date(day * 86_400_000));
+
+const noise: MeasuredNoise = {
+  measured: 'noise',
+  criterion: 'polite',
+  options: 'hash',
+  prompts: ['polite/1'],
+  judges: ['judge-a'],
+  run: 'run-1',
+  date: '2026-11-23',
+  repeats: 2,
+  cases: 3,
+  flipped: { value: 0, low: 0, high: 0.5 },
+  judgeSd: 0,
+  floor: null,
+};
 
 describe('a file of measurements', () => {
   it('has numbers and names, no reasons and no names of people, and is read again', () => {
@@ -45,6 +60,13 @@ describe('a file of measurements', () => {
     }
   });
 
+  it('does not make a judge known where nothing could be measured', () => {
+    const silent = { ...noise, flipped: { value: null, low: null, high: null }, judgeSd: null, floor: null };
+    const tied = { ...file(1).entries[0]!, things: 0 };
+    const read = readMeasured({ ...measuredFile([]), entries: [silent, tied, noise] }, 'f.json');
+    expect(read.entries).toEqual([noise]);
+  });
+
   it('that is damaged, of something else or of a newer version is refused with what to do', () => {
     const refused = (value: unknown) => {
       try {
@@ -56,6 +78,13 @@ describe('a file of measurements', () => {
     };
     expect(refused({ kind: 'x' })).toContain('"kind" must be "agent-criteria measurements"; write it anew');
     expect(refused({ ...measuredFile([]), format: 9 })).toContain('update agent-criteria');
+    for (const format of [undefined, { toString: 1 }, '1']) {
+      expect(refused({ ...measuredFile([]), format })).toContain('"format" must be a number; write it anew');
+    }
+    const endless = { ...noise, judgeSd: Number.POSITIVE_INFINITY };
+    for (const wrong of [endless, { ...noise, judgeSd: -1 }]) {
+      expect(refused({ ...measuredFile([]), entries: [wrong] })).toContain('is damaged');
+    }
     expect(refused({ ...measuredFile([]), entries: 1 })).toContain('"entries" must be a list');
     expect(refused({ ...file(1), entries: [{ ...file(1).entries[0], cases: -1 }] })).toContain('is damaged');
   });

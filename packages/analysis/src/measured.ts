@@ -99,10 +99,13 @@ export function numberOf(value: number | null | Unknown, interval: Interval | Un
   return { value: isUnknown(value) ? null : value, low: ends.low, high: ends.high };
 }
 
+/** JSON may say a number that no double holds. */
+const finite = (value: unknown) => Number.isFinite(value);
+const spread = (value: unknown) => finite(value) && (value as number) >= 0;
 const number: Schema<MeasuredNumber> = {
-  value: is.orNull(is.number),
-  low: is.orNull(is.number),
-  high: is.orNull(is.number),
+  value: is.orNull(finite),
+  low: is.orNull(finite),
+  high: is.orNull(finite),
 };
 const instrument = {
   criterion: is.text,
@@ -132,12 +135,13 @@ const noise: Schema<MeasuredNoise> = {
   repeats: is.count,
   cases: is.count,
   flipped: number,
-  judgeSd: is.orNull(is.number),
-  floor: is.orNull(is.number),
+  judgeSd: is.orNull(spread),
+  floor: is.orNull(spread),
 };
 
 /**
- * A file of measurements that `calibrate` or `noise` wrote.
+ * A file of measurements that `calibrate` or `noise` wrote, without entries for which nothing could be measured: a judge is not known
+ * because it was asked and did not answer.
  *
  * @param file Named by the errors.
  * @throws CriteriaError UNKNOWN_FORMAT for a newer version; INVALID_DATA with the place for anything else.
@@ -148,8 +152,11 @@ export function readMeasured(value: unknown, file: string): MeasuredFile {
     const message = `not a file of measurements: "kind" must be "${KIND}"; ${again}`;
     throw new CriteriaError({ code: 'INVALID_DATA', file, message });
   }
+  if (typeof value.format !== 'number') {
+    throw new CriteriaError({ code: 'INVALID_DATA', file, message: `"format" must be a number; ${again}` });
+  }
   if (value.format !== FORMAT) {
-    const message = `format ${String(value.format)} of measurements, and this version reads format ${FORMAT}: update agent-criteria`;
+    const message = `format ${value.format} of measurements, and this version reads format ${FORMAT}: update agent-criteria`;
     throw new CriteriaError({ code: 'UNKNOWN_FORMAT', file, message });
   }
   const entries: unknown = value.entries;
@@ -165,9 +172,14 @@ export function readMeasured(value: unknown, file: string): MeasuredFile {
         message: `this measurement is damaged; ${again}`,
       });
     }
-    read.push(entry);
+    if (hasNumbers(entry)) read.push(entry);
   }
   return measuredFile(read);
+}
+
+function hasNumbers(entry: MeasuredAgreement | MeasuredNoise): boolean {
+  if (entry.measured === 'agreement') return entry.things > 0;
+  return entry.flipped.value !== null || entry.judgeSd !== null;
 }
 
 /**

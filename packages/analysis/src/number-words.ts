@@ -36,6 +36,23 @@ export function valueText(value: number, range: Pick<Range, 'min' | 'max'>): str
   return isShare(range) ? percentText(value) : plainText(value);
 }
 
+/** `85.5%`: a share that somebody has written, which is not rounded. */
+export function writtenPercent(share: number): string {
+  return `${Number((share * 100).toPrecision(12))}%`;
+}
+
+/** `85.5%` or `4.25`: a number that somebody has written. */
+export function writtenText(value: number, range: Pick<Range, 'min' | 'max'>): string {
+  return isShare(range) ? writtenPercent(value) : value.toLocaleString('en-US', { maximumSignificantDigits: 12 });
+}
+
+/** `89.96%` beside a limit of 90%, which it would be when rounded. */
+export function textBeside(limit: number, value: number, range: Pick<Range, 'min' | 'max'>): string {
+  const text = valueText(value, range);
+  if (value === limit || text !== writtenText(limit, range)) return text;
+  return writtenText(Number(value.toPrecision(4)), range);
+}
+
 /** `86 to 97%`, `3.9 to 4.5`; `null` where it is unknown. */
 export function intervalText(interval: Interval | Unknown, range: Pick<Range, 'min' | 'max'>): string | null {
   if (isUnknown(interval)) return null;

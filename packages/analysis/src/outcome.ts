@@ -1,5 +1,5 @@
 import { contentText, type EvalCase } from '@agent-criteria/core';
-import { type CriterionVerdict, groupOf, stringifyJson, type Verdict } from '@agent-criteria/core/host';
+import { type CriterionVerdict, endedInError, groupOf, stringifyJson, type Verdict } from '@agent-criteria/core/host';
 import { agentCost, type Prices, type RunCase } from '@agent-criteria/results';
 import type { Unknown } from '@agent-criteria/statistics';
 import { fingerprint } from './fingerprint.ts';
@@ -54,7 +54,7 @@ const ANSWER = 300;
  * @param prices Of models. Default: costs are not computed.
  */
 export function caseOutcome({ setId, evalCase, result, inferences }: RunCase, prices?: Prices): CaseOutcome {
-  const costs = new Map(inferences.map((one) => [one.key.repeat, prices && agentCost(one, prices)]));
+  const costs = new Map(inferences.map((one) => [one.key.repeat, prices && costOf(one, prices)]));
   const answers = new Map(inferences.map(({ key, inference }) => [key.repeat, lastAnswer(inference.invocations)]));
   return {
     setId,
@@ -78,6 +78,13 @@ export function caseOutcome({ setId, evalCase, result, inferences }: RunCase, pr
       ...(prices === undefined ? {} : { cost: costs.get(repeat) ?? { unknown: 'the agent did not run' } }),
     })),
   };
+}
+
+/** Of a conversation that broke off during a call, that call is missing. */
+function costOf(one: RunCase['inferences'][number], prices: Prices): number | Unknown {
+  return endedInError(one.inference.ending)
+    ? { unknown: 'a conversation that ended in an error may have cost more' }
+    : agentCost(one, prices);
 }
 
 /** Whether a repeat passed, by its verdict alone; `null`: it could not be judged, or nothing decides. */

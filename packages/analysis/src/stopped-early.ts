@@ -1,5 +1,5 @@
 import { isUnmade, type RunCase, type RunInfo } from '@agent-criteria/results';
-import { percentText } from './number-words.ts';
+import { writtenPercent } from './number-words.ts';
 
 /** What a run saved whose cases stop once they have run often enough. Plain JSON. */
 export interface StoppedEarly {
@@ -66,6 +66,6 @@ export function stoppedEarlyLines({ casePassRate, cases, stopped, repeats, calls
   const some = `${calls.saved.toLocaleString('en-US')} ${calls.saved === 1 ? 'call' : 'calls'}`;
   return [
     calls.saved === 0 ? early : `${early}, which saved about ${some} to models and services`,
-    `cases that stop early tend to look further from ${percentText(casePassRate)} than they are: to compare runs, use a fixed number of repeats`,
+    `cases that stop early tend to look further from ${writtenPercent(casePassRate)} than they are: to compare runs, use a fixed number of repeats`,
   ];
 }

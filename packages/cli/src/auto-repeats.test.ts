@@ -133,6 +133,8 @@ describe('--num_runs auto', () => {
       '20 repeats are too few to show that a case passes 80% of the time, even if all of them pass',
     );
     expect(err).toContain('use --num-runs auto:24 or more');
+    const uneven = await project(['5 of 5']).run('--num_runs', 'auto:3', '--gate', 'case_pass_rate=0.55');
+    expect(uneven.err).toContain('a case passes 55% of the time');
     const never = await project(['0 of 5']).run('--num_runs', 'auto', '--gate', 'case_pass_rate=0.99999');
     expect(never.err).toContain('and so is any number; ask for a lower rate');
   });
@@ -157,6 +159,21 @@ describe('--num_runs auto', () => {
     expect(resumed.code).toBe(0);
     const scored = await command('score');
     expect(scored).toMatchObject({ code: 0, out: expect.stringContaining('48 of 60 repeats ran') });
+  });
+
+  it('goes on where other criteria leave a case open that had stopped, and nothing is said to be changed', async () => {
+    const { run, command } = project(['0 of 5', '5 of 5']);
+    await run('--num_runs', 'auto:30', ...GATE);
+    writeFileSync('test_config.json', JSON.stringify({ criteria: { response_match_score: 0 } }));
+    const scored = await command('score');
+    expect(scored.code).toBe(3);
+    expect(scored.out).toContain('case_pass_rate cannot tell: too few repeats to tell for 1 case of 2 (0 of 5)');
+    const resumed = await command('resume');
+    expect(resumed.code).toBe(0);
+    expect(resumed.err).toContain(
+      'the case "0 of 5" of "home" stopped after 3 repeats, but its saved scores do not decide it: it goes on',
+    );
+    expect(resumed.out).toContain('auto stopped 2 of 2 cases early: 48 of 60 repeats ran');
   });
 
   it('says of an unfinished run how many repeats there are at most', async () => {

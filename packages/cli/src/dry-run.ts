@@ -1,4 +1,4 @@
-import { percentText } from '@agent-criteria/analysis';
+import { writtenPercent } from '@agent-criteria/analysis';
 import { asks, type EstimatedCalls, estimateCalls, type PreparedRun, type Span } from '@agent-criteria/project';
 import { fitTable, safe } from '@agent-criteria/report/terminal';
 import { formatCost } from '@agent-criteria/results';
@@ -33,7 +33,7 @@ export async function dryRun(prepared: PreparedRun, json: boolean, io: Io): Prom
   }
   if (auto !== undefined)
     io.out(
-      `Each case runs up to ${repeats} times: it stops once it is clear whether it passes ${percentText(auto.casePassRate)} of the time.\n`,
+      `Each case runs up to ${repeats} times: it stops once it is clear whether it passes ${writtenPercent(auto.casePassRate)} of the time.\n`,
     );
   if (led)
     io.out(

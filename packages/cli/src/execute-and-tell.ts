@@ -6,7 +6,6 @@ import { exitWithGates } from '@agent-criteria/analysis';
 import type { Problem } from '@agent-criteria/core';
 import { counted, summarise } from '@agent-criteria/core/host';
 import {
-  type AskedGates,
   executeRun,
   loadInstruments,
   makesCalls,
@@ -23,6 +22,7 @@ import { consolePlan, problemText, timesText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { runSet } from '@agent-criteria/results';
 import { openRun, type Rerun, type RunEvent, type RunOutcome } from '@agent-criteria/runner';
+import type { GatesOfFlags } from './asked-gates.ts';
 import type { Io } from './io.ts';
 import { maskOf } from './masked.ts';
 import { printWarnings } from './print-problems.ts';
@@ -37,7 +37,7 @@ export interface ExecuteOptions extends Telling {
   readonly leaveNothing?: boolean | undefined;
   readonly rerun?: Rerun | undefined;
   /** Gates of flags, beside those of the configs. Default: none. */
-  readonly gates?: AskedGates | undefined;
+  readonly gates?: GatesOfFlags | undefined;
 }
 
 /** Executes a prepared run, prints its progress and result, and returns the exit code. */
@@ -108,7 +108,8 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
     const shown = await tell(() => tellRun(opened, name, judged, telling, io), io);
     io.err(problemsText(maskOf(io).json(outcome.problems)));
     const stopped = io.signal.aborted || drain.aborted;
-    if (!outcome.finished) io.err(unfinishedText(name, prepared, outcome, stopped));
+    if (!outcome.finished)
+      io.err(unfinishedText(name, prepared, outcome, { stopped, gates: options.gates?.flags ?? '' }));
     if (!outcome.finished && stopped) return 130;
     const code = judged ? own : (shown ?? 3);
     if (outcome.finished && shown !== null && shown !== code) {
@@ -210,7 +211,7 @@ function unfinishedText(
   name: string | null,
   { agent, project }: PreparedRun,
   { problems }: RunOutcome,
-  stopped: boolean,
+  { stopped, gates }: { readonly stopped: boolean; readonly gates: string },
 ): string {
   if (name === null) return '\nThe run is incomplete, and nothing of it was saved.\n';
   const isSpent = problems.some(({ code }) => code === 'BUDGET_SPENT');
@@ -225,7 +226,7 @@ function unfinishedText(
   const { judgeModel, recording } = project.given;
   const judge = judgeModel === undefined ? '' : ` --judge-model ${shellWord(judgeModel)}`;
   const budget = isSpent ? '\nIt may spend the same budget again; use the same flags to set a larger one.' : '';
-  return `\nRun incomplete. Resume with: agent-criteria resume ${safe(`${name}${judge}${recordingFlags(recording, lacksAnswers)}`)}${budget}\n`;
+  return `\nRun incomplete. Resume with: agent-criteria resume ${safe(`${name}${judge}${recordingFlags(recording, lacksAnswers)}${gates}`)}${budget}\n`;
 }
 
 /** Without them, the judge would be asked live. What was recorded already is not asked for again. */

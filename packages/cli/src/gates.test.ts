@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { evalCase, turn } from '@agent-criteria/core/eval-set';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -73,6 +73,20 @@ describe('gates', () => {
     });
   });
 
+  it('do not say that cases passed which were only measured', async () => {
+    const { folder, run } = project();
+    const gates = { means: { invocation_duration_v1: 1000 }, decide: true };
+    const config = { criteria: {}, agent_criteria: { measure: ['invocation_duration_v1'], gates } };
+    writeFileSync(join(folder, 'test_config.json'), JSON.stringify(config));
+    const junit = join(folder, 'measured.junit.xml');
+    const { out } = await run('--num_runs', '2', '--output', junit);
+    expect(readFileSync(junit, 'utf8')).not.toContain('repeats passed');
+    expect(out).toMatch(
+      /\n40 of 40 cases could only be measured; the gate .*: exit \d, as agent_criteria\.gates says\n/,
+    );
+    expect(out).not.toContain('passed');
+  });
+
   it('with mistakes are refused before anything runs', async () => {
     const { run, folder } = project({ pass_rat: 0.8, flaky_share: 2, regression: 'yes' });
     const { code, err } = await run();
@@ -84,8 +98,48 @@ describe('gates', () => {
     expect((await project().run('--gate', 'pass_rate=high')).err).toContain(
       '--gate pass_rate: must be a number from 0 to 1',
     );
+    for (const [gate, says] of [
+      ['__proto__=0.8', 'there is no gate "__proto__"'],
+      ['pass_hat_k=3:0.8:9', 'must be { "k": REPEATS, "rate": SHARE }'],
+      ['quantiles.tool_call_count_v1=0.95:8:9', 'must be by the names of criteria'],
+    ] as const) {
+      expect(await project().run('--gate', gate)).toMatchObject({ code: 2, err: expect.stringContaining(says) });
+    }
+    expect((await project(undefined, 40).run('--gate', 'means.__proto__=0')).out).toContain(
+      'means.__proto__ cannot tell: no criterion of this run is called __proto__',
+    );
     expect((await project({ regression: true }).run()).err).toContain('the gate "regression" needs a baseline');
   });
+});
+
+it('gates of flags are in the command that continues the run, which would pass without them', async () => {
+  const { folder } = project(undefined, 40);
+  const args = ['eval', 'agent.mjs', 'home.evalset.json', '--runs_folder', join(folder, 'runs')];
+  const gates = ['--gate', 'pass_rate=0.99', '--gate', 'means.a criterion=0.5', '--baseline', 'last'];
+  const { code, err } = await capture([...args, ...gates], { drain: () => AbortSignal.abort() });
+  expect(code).toBe(130);
+  expect(err).toMatch(
+    /Resume with: agent-criteria resume \S+ --gate pass_rate=0\.99 --gate ['"]means\.a criterion=0\.5['"] --baseline last\n$/,
+  );
+});
+
+it('gates of one config do not excuse the cases of another that asks for none', async () => {
+  const { folder, command } = project(undefined, 0);
+  const gates = { means: { response_match_score: 0 }, decide: true };
+  for (const [id, config] of Object.entries({
+    lax: { criteria: { response_match_score: 0 }, agent_criteria: { gates } },
+    strict: { criteria: { response_match_score: 1 } },
+  })) {
+    mkdirSync(join(folder, id));
+    const eval_cases = [evalCase('a 1', [turn('a 1', { answer: 'a 1' })])];
+    writeFileSync(join(folder, id, `${id}.evalset.json`), JSON.stringify({ eval_set_id: id, eval_cases }));
+    writeFileSync(join(folder, id, 'test_config.json'), JSON.stringify(config));
+  }
+  const { code, err } = await command('eval', 'agent.mjs', 'lax/lax.evalset.json', 'strict/strict.evalset.json');
+  expect(code).toBe(2);
+  expect(err.replaceAll('\\', '/')).toContain(
+    'lax/test_config.json lets the gates alone decide, but strict/test_config.json of this run has no gates',
+  );
 });
 
 describe('a gate on cost', () => {
@@ -133,6 +187,29 @@ describe('a gate on cost', () => {
   });
 });
 
+it('a gate on cost never holds for conversations that broke off', async () => {
+  const { run, folder } = project({ cost: 100, decide: true }, 40);
+  const text = (answer: string) => `{
+    userContent: { role: 'user', parts: [{ text }] },
+    finalResponse: { role: 'model', parts: [{ text: ${answer} }] },
+    intermediateData: { invocationEvents: [{ author: 'a', content: { parts: [{ text }] }, modelVersion: 'fast',
+      usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 10 } }] },
+  }`;
+  writeFileSync(
+    join(folder, 'agent.mjs'),
+    `export const agent = (text) => { if (text === 'more') throw new Error('down'); return ${text('text')}; };`,
+  );
+  const two = evalCase('two', [turn('case 1', { answer: 'case 1' }), turn('more', { answer: 'more' })]);
+  writeFileSync(join(folder, 'home.evalset.json'), JSON.stringify({ eval_set_id: 'home', eval_cases: [two] }));
+  const prices = { fast: { inputTokens: 0.001, outputTokens: 0.01 } };
+  writeFileSync(join(folder, 'agent-criteria.config.json'), JSON.stringify({ prices }));
+  const { out, code } = await run();
+  expect(out).toContain(
+    'cost cannot tell: the cost of 1 conversation is unknown: a conversation that ended in an error may have cost more',
+  );
+  expect(code).toBe(3);
+});
+
 describe('a baseline', () => {
   it('is a small file without texts, against which a run is a regression', async () => {
     const { command, run, folder } = project(undefined, 40);
@@ -166,6 +243,18 @@ describe('a baseline', () => {
     const second = await run('--baseline', 'last');
     expect(second.err).toBe('');
     expect(second.out).toContain('regression holds: The pass rate did not change');
+  });
+
+  it('that lacks a variant of the run cannot tell of it, whatever the other variants show', async () => {
+    const { command } = project({ regression: true, baseline: 'last', decide: true }, 40);
+    const run = (...variants: readonly string[]) => {
+      return command('eval', 'home.evalset.json', ...variants.flatMap((name) => ['--variant', `${name}=agent.mjs`]));
+    };
+    expect((await run('fast', 'slow')).code).toBe(0);
+    const renamed = await run('fast', 'third');
+    expect(renamed.code).toBe(3);
+    expect(renamed.out).toContain('regression (fast) holds');
+    expect(renamed.out).toMatch(/regression \(third\) cannot tell: the baseline \S+ has fast, slow, and not third/);
   });
 
   it('that is named and missing, damaged, or something else is exit 2', async () => {

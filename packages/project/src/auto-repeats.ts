@@ -1,4 +1,4 @@
-import { type Gates, gatesMovedByStopping, passedOf, standingOf } from '@agent-criteria/analysis';
+import { type Gates, gatesMovedByStopping, passedOf, standingOf, writtenPercent } from '@agent-criteria/analysis';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { type AutoRepeats, MOST_REPEATS } from '@agent-criteria/runner';
 import type { PreparedSet } from './plan-sets.ts';
@@ -65,7 +65,9 @@ const VERDICTS_STAY: Problem = {
 
 function cannotTell(gates: readonly string[]): readonly Problem[] {
   if (gates.length === 0) return [];
-  const message = `${gates.join(', ')} cannot tell where cases stop early, because these look better or worse than they are: leave ${gates.length === 1 ? 'it' : 'them'} out, or use --num-runs N`;
+  // Names of criteria are text of a config.
+  const names = gates.map((gate) => gate.replace(/\s+/g, ' '));
+  const message = `${names.join(', ')} cannot tell where cases stop early, because these look better or worse than they are: leave ${gates.length === 1 ? 'it' : 'them'} out, or use --num-runs N`;
   return [{ code: 'USAGE', message }];
 }
 
@@ -101,7 +103,7 @@ function tooFewToHold(casePassRate: number, most: number): readonly Problem[] {
   const holdsAfter = (n: number) =>
     standingOf({ repeats: Array.from({ length: n }, () => ({ passed: true })) }, casePassRate) === 'above';
   if (holdsAfter(most)) return [];
-  const what = `${most} repeats are too few to show that a case passes ${casePassRate * 100}% of the time, even if all of them pass`;
+  const what = `${most} repeats are too few to show that a case passes ${writtenPercent(casePassRate)} of the time, even if all of them pass`;
   let [few, enough] = [most, MOST_REPEATS];
   if (!holdsAfter(enough)) return [{ code: 'USAGE', message: `${what}, and so is any number; ask for a lower rate` }];
   while (enough - few > 1) {

@@ -23,10 +23,10 @@ export function hasBadRepeat({ result }: RunCase): boolean {
   return !isBad(result.verdict) && result.units.some(({ verdict }) => isBad(verdict));
 }
 
-/** `, 4 of 5 repeats passed`; nothing for a single one. */
-export function repeatsText({ units }: Pick<CaseResult, 'units'>): string {
-  if (units.length <= 1) return '';
-  const passed = units.filter(({ verdict }) => verdict === 'passed').length;
+/** `, 4 of 5 repeats passed`; nothing for a single one, and where nothing decides. */
+export function repeatsText({ verdict, units }: Pick<CaseResult, 'verdict' | 'units'>): string {
+  if (units.length <= 1 || verdict === 'informational') return '';
+  const passed = units.filter((unit) => unit.verdict === 'passed').length;
   return `, ${passed} of ${units.length} repeats passed`;
 }
 

@@ -33,8 +33,13 @@ export function consoleGates(
  */
 export function decidedText({ results, exitCode, decided }: GatesOutcome, { verdicts, total }: Summary): string | null {
   if (!decided) return null;
-  const bad = (['failed', 'error', 'not-evaluated'] as const).flatMap((verdict) => {
-    const words = { failed: 'failed', error: 'ended in an error', 'not-evaluated': 'could not be judged' } as const;
+  const bad = (['failed', 'error', 'not-evaluated', 'informational'] as const).flatMap((verdict) => {
+    const words = {
+      failed: 'failed',
+      error: 'ended in an error',
+      'not-evaluated': 'could not be judged',
+      informational: 'could only be measured',
+    } as const;
     return verdicts[verdict] === 0 ? [] : [`${verdicts[verdict]} of ${counted(total, 'case')} ${words[verdict]}`];
   });
   const cases = bad.length === 0 ? `all of ${counted(total, 'case')} passed` : bad.join(', ');

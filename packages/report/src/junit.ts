@@ -102,7 +102,9 @@ function scoresOf({ verdict, criteria, units }: CaseResult, set: RunSet): readon
   const passed = units.filter((unit) => unit.verdict === 'passed').length;
   return [
     ['verdict', verdict],
-    ...(units.length > 1 ? [['repeats passed', `${passed} of ${units.length}`] as const] : []),
+    ...(units.length > 1 && verdict !== 'informational'
+      ? [['repeats passed', `${passed} of ${units.length}`] as const]
+      : []),
     ...criteria.flatMap((criterion) => [
       [
         `${criterion.name} score`,

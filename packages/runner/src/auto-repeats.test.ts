@@ -219,7 +219,9 @@ describe('cases that stop once they have run often enough', () => {
     writeFileSync(file, [first.replace('"value":1', '"value":0'), ...others].join('\n'));
     const { options, ran } = scripted(['fppppp']);
     const outcome = await run({ ...options, folder });
-    expect(outcome.warnings[0]?.message).toContain('3 repeats do not decide it; the case goes on');
+    expect(outcome.warnings[0]?.message).toContain(
+      'stopped after 3 repeats, but its saved scores do not decide it: it goes on',
+    );
     expect(ran).toEqual(['case 0#3']);
     expect(await repeatsOf(folder)).toEqual([['failed', 'passed', 'passed', 'passed']]);
     expect(outcome.summary.exitCode).toBe(1);

@@ -86,11 +86,25 @@ export function checkPositive(settings: Readonly<Record<string, number | undefin
   if (problems.length > 0) throw new CriteriaError(problems);
 }
 
-/** `checkPositive` for all options of a run. */
+/** A price that is no price would make a run look cheaper than it is. */
+function checkPrices({ prices = {} }: RunSettings): void {
+  const problems = Object.entries(prices).flatMap(([model, own]) =>
+    Object.entries(own)
+      .filter(([, price]) => !(Number.isFinite(price) && price >= 0))
+      .map(([name, price]) => ({
+        code: 'USAGE' as const,
+        message: `prices: ${name} of "${model}" must be a number of 0 or more, not ${price}`,
+      })),
+  );
+  if (problems.length > 0) throw new CriteriaError(problems);
+}
+
+/** `checkPositive` for all options of a run, and its prices. */
 export function checkRunSettings(settings: RunSettings & { readonly repeats?: number | undefined }): void {
   const { repeats, turnTimeout, caseTimeout, runTimeout, criterionTimeout } = settings;
   const { agents, scoring } = settings.concurrency ?? {};
   const limits = { 'concurrency.agents': agents, 'concurrency.scoring': scoring };
+  checkPrices(settings);
   checkPositive({ repeats, turnTimeout, caseTimeout, runTimeout, criterionTimeout, ...limits });
   if (repeats !== undefined && repeats > MOST_REPEATS) {
     const message = `repeats must be at most ${MOST_REPEATS}, not ${repeats}`;

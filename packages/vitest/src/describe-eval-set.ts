@@ -110,6 +110,10 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
     const count = opened.sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0) * variants.length;
     const held = gatedCases(opened, count);
     const asked = opened.gates?.names ?? [];
+    // Tests that a gate excuses are skipped, and then look as if a filter had left them out.
+    let decides: boolean | null = null;
+    let excused = 0;
+    const answered = new Set<string>();
     const isConcurrent = options.concurrent === true || lineOf(group.suite).some((suite) => suite.concurrent === true);
     for (const { plan } of opened.sets) {
       const { evalSetId, evalCases } = plan.evalSet;
@@ -128,10 +132,19 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
     // In another order, gates would be asked before there is anything to ask.
     if (asked.length > 0 && group.suite !== undefined) group.suite.shuffle = false;
     locate(group, group);
-    afterAll(async () => tell(await opened.close()), CLOSING);
+    afterAll(async () => {
+      tell(await opened.close());
+      const silent = asked.map(gateTitle).filter((title) => !answered.has(title));
+      if (excused > 0 && silent.length > 0) throw failure(unaskedText(excused, silent), place.stack);
+    }, CLOSING);
+
+    function gatesDecide(): boolean {
+      decides ??= areGatesDeciding();
+      return decides;
+    }
 
     /** Not where a filter has left out a part: then no gate says anything. */
-    function gatesDecide(): boolean {
+    function areGatesDeciding(): boolean {
       if (opened.gates?.decide !== true || asked.length === 0) return false;
       const chosen = new Set(
         testsOf(group.suite)
@@ -149,6 +162,7 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
         const found = await held.results();
         if ('waiting' in found) return context.skip(found.waiting);
         if ('unknown' in found) throw failure(`${title} cannot tell: ${found.unknown}`, place.stack);
+        answered.add(title);
         const result = found.results.find((one) => one.name === gate.name && one.variant === gate.variant);
         if (result === undefined) throw failure(`${title} has no result`, place.stack);
         const text = safe(result.text);
@@ -175,6 +189,7 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
         const text = await failureText(evaluated);
         if (text !== null && gatesDecide() && evaluated.problems.length === 0) {
           // Neither passed nor failed: that is for the gates to say.
+          excused += 1;
           await context.annotate(text, 'notice');
           context.skip(`${evaluated.result.verdict}; the gates decide, as agent_criteria.gates says`);
         }
@@ -230,6 +245,12 @@ function titleOf({ evalId }: EvalCase, variant: string | undefined): string {
 
 function gateTitle({ name, variant }: Pick<RunGate, 'name' | 'variant'>): string {
   return safe(`gate ${name}${variant === undefined ? '' : ` (${variant})`}`);
+}
+
+/** What did not pass must not go unseen because a gate that decides was not asked. */
+function unaskedText(excused: number, silent: readonly string[]): string {
+  const cases = excused === 1 ? 'a case that did not pass was' : `${excused} cases that did not pass were`;
+  return `${cases} left to the gates, but not everything ran that they need: ${silent.join(', ')} could not be asked`;
 }
 
 /** Reaching a limit is not a failure, but must not look like an ordinary ending. */

@@ -38,6 +38,22 @@ describe('gates of the config', { timeout: 120_000 }, () => {
     expect(run.output).toContain('failed; the gates decide, as agent_criteria.gates says');
   });
 
+  it('decide over every case that did not pass, not the first alone', () => {
+    expect(states('failing')).toEqual(['on: skipped', 'off: skipped', 'on twice: skipped', 'gate pass_rate: passed']);
+  });
+
+  it('leave nothing unseen: where a gate that decides was not asked after all, the tests fail', () => {
+    expect(states('cut short')).toEqual([
+      'on: skipped',
+      'off: skipped',
+      'on twice: skipped',
+      'gate pass_rate: skipped',
+    ]);
+    expect(run.output).toContain(
+      '2 cases that did not pass were left to the gates, but not everything ran that they need: gate pass_rate could not be asked',
+    );
+  });
+
   it('hold for each of several agents, which may run side by side', () => {
     expect(states('beside of variants gate')).toEqual([
       'gate pass_rate (lamp): passed',

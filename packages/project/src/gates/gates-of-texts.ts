@@ -8,19 +8,18 @@ import { type GateRules, readGates } from './read-gates.ts';
  * @throws CriteriaError USAGE with every mistake in them.
  */
 export function gatesOfTexts(texts: readonly string[]): GateRules['gates'] {
-  const written: Record<string, unknown> = {};
-  const means: Record<string, unknown> = {};
-  const quantiles: Record<string, unknown> = {};
+  // Without a prototype: "__proto__" is a name as any other.
+  const [written, means, quantiles] = [named(), named(), named()];
   for (const text of texts) {
     const at = text.indexOf('=');
     const [name, value] = at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
     if (name.startsWith('means.')) means[name.slice('means.'.length)] = numberOf(value);
     else if (name.startsWith('quantiles.')) {
-      const [q, limit] = (value ?? '').split(':');
-      quantiles[name.slice('quantiles.'.length)] = { q: numberOf(q), limit: numberOf(limit) };
+      const [q, limit] = pairOf(value);
+      quantiles[name.slice('quantiles.'.length)] = { q, limit };
     } else if (name === 'pass_hat_k') {
-      const [k, rate] = (value ?? '').split(':');
-      written[name] = { k: numberOf(k), rate: numberOf(rate) };
+      const [k, rate] = pairOf(value);
+      written[name] = { k, rate };
     } else written[name] = name === 'regression' && value === undefined ? true : numberOf(value);
   }
   if (Object.keys(means).length > 0) written.means = means;
@@ -32,6 +31,16 @@ export function gatesOfTexts(texts: readonly string[]): GateRules['gates'] {
       return { code: 'USAGE', message: `--gate ${path.replace('$.agent_criteria.gates.', '')}: ${message}` };
     }),
   );
+}
+
+function named(): Record<string, unknown> {
+  return Object.create(null);
+}
+
+/** `3:0.8`; of more than two numbers, none. */
+function pairOf(text = ''): readonly (number | undefined)[] {
+  const parts = text.split(':');
+  return parts.length > 2 ? [] : parts.map(numberOf);
 }
 
 function numberOf(text: string | undefined): number | undefined {

@@ -60,8 +60,8 @@ export interface GatedRun extends BaselineSource {
  * run all the same, so that they must not contradict each other.
  *
  * @returns `null`: nothing is asked.
- * @throws CriteriaError for a baseline that is not there, for a gate on regressions without one, for one on cost without prices, and for gates that contradict
- *   each other.
+ * @throws CriteriaError for a baseline that is not there, for a gate on regressions without one, for one on cost without prices, for gates that contradict
+ *   each other, and for gates that decide where another config has none.
  */
 export async function prepareGates(
   prepared: GatedRun,
@@ -76,6 +76,11 @@ export async function prepareGates(
     throw new CriteriaError({ code: 'INVALID_CONFIG', message });
   }
   const [own] = rules;
+  const silent = prepared.sets.find(({ gates }) => !gates);
+  if (own?.decide === true && silent !== undefined) {
+    const message = `${own.configFile ?? 'a config'} lets the gates alone decide, but ${silent.configFile ?? 'another config'} of this run has no gates, so that its failures might not count: give all configs the same gates, or run the sets one by one`;
+    throw new CriteriaError({ code: 'INVALID_CONFIG', message });
+  }
   const word = named ?? own?.baseline;
   const gates: Gates = {
     // Cases that stop at a rate are held to it, also when the run goes on without its flags.
@@ -113,6 +118,7 @@ export async function prepareGates(
       for (const result of gateResults(one, all, of(baseline, one.variant), { measured })) {
         found.push(variant === undefined ? result : { ...result, variant });
       }
+      if (isMissing(baseline, variant)) found.push({ ...missingIn(baseline, variant), variant });
     }
     return found;
   };
@@ -120,7 +126,9 @@ export async function prepareGates(
     decide: own?.decide ?? false,
     warnings: note === null ? [] : [note],
     names: (prepared.variants ?? [{ variant: undefined }]).flatMap(({ variant }) =>
-      gateNames(all, of(baseline, variant)).map((name) => (variant === undefined ? { name } : { name, variant })),
+      [...gateNames(all, of(baseline, variant)), ...(isMissing(baseline, variant) ? [REGRESSION] : [])].map((name) =>
+        variant === undefined ? { name } : { name, variant },
+      ),
     ),
     results: (run, measured) => resultsOf(run, usedBy(run), measured),
     resultsOf,
@@ -144,6 +152,19 @@ async function baselineOf(
   const message =
     'the gate "regression" needs a baseline: use --baseline FILE, RUN or last, or name it in the config ("baseline" beside "regression")';
   throw new CriteriaError({ code: 'USAGE', message });
+}
+
+const REGRESSION = 'regression';
+
+/** Whether there is a baseline, and nothing in it that this variant could be held against. */
+function isMissing(baseline: OpenedBaseline | null, variant: string | undefined): baseline is OpenedBaseline {
+  return baseline !== null && of(baseline, variant) === null;
+}
+
+function missingIn({ name, runs }: OpenedBaseline, variant: string | undefined): GateResult {
+  const known = runs.map((run) => run.variant).join(', ');
+  const text = `the baseline ${name} has ${known}${variant === undefined ? '' : `, and not ${variant}`}: name a baseline of this variant`;
+  return { name: REGRESSION, holds: null, text };
 }
 
 /** Of several variants, the baseline of the same name, or the only one there is. */

@@ -78,8 +78,9 @@ function doubtOf({ plan, evalCase, variant, records, completedBy, enough }: Rech
     );
   }
   if (enough?.(now.units.map(({ verdict }) => verdict)) === false) {
-    const times = `${now.units.length} repeats`;
-    return doubt('result', `the saved scores of ${what} were changed: ${times} do not decide it; the case goes on`);
+    // The case may also have been scored again, by criteria that leave it open.
+    const stopped = `${what} stopped after ${now.units.length} repeats, but its saved scores do not decide it`;
+    return doubt('result', `${stopped}: it goes on`);
   }
   if (comparable(now) === comparable(kept)) return null;
   const difference = differenceOf(kept, now);

@@ -1,4 +1,4 @@
-import { describe } from 'vitest';
+import { beforeEach, describe } from 'vitest';
 import { describeEvalSet } from '../index.ts';
 import { lampAgent } from './lamp-agent.ts';
 
@@ -21,3 +21,8 @@ describeEvalSet(lampAgent, set, {
   ...gated({ regression: true, baseline: 'last', pass_rate: 0 }),
 });
 describeEvalSet(() => new Promise(() => undefined), set, { name: 'stuck', timeout: 300, ...gated({ pass_rate: 0.1 }) });
+describeEvalSet(() => 'It is dark.', set, { name: 'failing', ...gated({ pass_rate: 0, decide: true }) });
+describe('cut short', () => {
+  beforeEach((context) => context.skip(context.task.name === 'on twice', 'not today'));
+  describeEvalSet(() => 'It is dark.', set, { name: 'by a hook', ...gated({ pass_rate: 0, decide: true }) });
+});
