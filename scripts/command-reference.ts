@@ -38,13 +38,14 @@ ${commands.map(section).join('\n\n')}
 `;
 }
 
-function section({ name, form, summary, about, flags }: Command): string {
+function section({ name, form, summary, about, flags, exits }: Command): string {
   const rows = Object.entries(flags).map(([flag, { value, help }]) => [
     code(value === undefined ? shownFlag(flag) : `${shownFlag(flag)} ${value}`),
     plain(help ?? ''),
   ]);
   const usage = ['agent-criteria', name, form].filter((part) => part !== '').join(' ');
   const told = about === undefined ? '' : `\n${plain(about).split('\n').join('\n\n')}\n`;
+  const codes = exits === undefined ? '' : `\nExit codes: ${exits}.\n`;
   return `## ${name}
 
 ${summary[0]?.toUpperCase()}${summary.slice(1)}.
@@ -52,7 +53,7 @@ ${summary[0]?.toUpperCase()}${summary.slice(1)}.
 \`\`\`text
 ${usage}
 \`\`\`
-${told}
+${told}${codes}
 ${rows.length === 0 ? 'It has no flags.' : table(['flag', 'meaning'], rows)}`;
 }
 

@@ -105,16 +105,16 @@ describe.skipIf(executablePath === undefined).each([
     const rows = page.locator('.compared-row');
     expect(await rows.count()).toBe(19);
     const first = rows.first();
-    expect(await rows.last().innerText()).toMatch(/^new <img [\s\S]*\nNot compared: only the second run has it/);
+    expect(await rows.last().innerText()).toMatch(/^new <img [\s\S]*\nNot compared: only the new run has it/);
     expect(await page.locator('.compared-row.unpaired').allInnerTexts()).toEqual([
-      expect.stringMatching(/^asked[\s\S]*\nNot compared: it asks the agent something else now/),
-      expect.stringMatching(/^old[\s\S]*\nNot compared: only the first run has it/),
+      expect.stringMatching(/^asked[\s\S]*\nNot compared: it gives the agent different input now/),
+      expect.stringMatching(/^old[\s\S]*\nNot compared: only the base run has it/),
       expect.stringMatching(/^new/),
     ]);
     expect(await first.locator('blockquote').allInnerTexts()).toEqual(['case 12', `No idea ${HOSTILE}`]);
     const rate = page.getByRole('row', { name: /^pass rate/ });
     expect(await rate.locator('td').allInnerTexts()).toEqual(
-      expect.arrayContaining(['93%', '40%', '−53.3', 'Regression']),
+      expect.arrayContaining(['93%', '40%', '−53', 'Regression']),
     );
     await drawn(page);
     if (pictures !== undefined)
@@ -171,7 +171,7 @@ describe.skipIf(executablePath === undefined).each([
     await expect.poll(() => title.innerText()).toMatch(/^c13/);
     // One side only, where the other does not have the case.
     await page.goto(`${studio.url}/#/compare/${before}/${now}/case/home/old`);
-    await page.getByText('Not compared: only the first run has it.').waitFor();
+    await page.getByText('Not compared: only the base run has it.').waitFor();
     await page.getByText('This run does not have the case.').waitFor();
     expect(problems).toEqual([]);
   });

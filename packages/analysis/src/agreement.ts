@@ -141,14 +141,14 @@ export function resampledCases<T>(
   const resamples = bootstrapResamples(cases.length, RESAMPLES, SEED);
   const usable = resamples.filter((indices) => of(indices) !== null);
   if (usable.length < 0.95 * RESAMPLES) {
-    return { unknown: 'nearly all verdicts are the same, so that resampled cases often leave only one of them' };
+    return { unknown: 'nearly all verdicts are the same, so many resamples of the cases contain only one verdict' };
   }
   const values = cases.map((_, index) => index);
   const found = bootstrapPercentile({ values, statistic: (drawn) => of(drawn) ?? 0, resamples: usable, level });
   if (isUnknown(found)) return found;
   const { low, high } = found;
   if (high - low > 1e-9) return { low, high };
-  return { unknown: 'all labelled cases agree, so that resampling them shows no spread' };
+  return { unknown: 'all labelled cases agree, so resampling them shows no spread' };
 }
 
 export function fewCases(cases: number): Unknown {

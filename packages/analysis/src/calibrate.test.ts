@@ -62,7 +62,7 @@ describe('a judge against labels', () => {
     expect(kind?.kappa.interval).toMatchObject({ low: expect.closeTo(0.33, 1), high: expect.closeTo(0.74, 1) });
     expect(kind?.beyondChance).toBe(true);
     expect(kind?.statement).toBe(
-      'polite: judge and people agree on 88% (80 to 93%) of 100 labelled answers, kappa 0.554, more than chance explains.',
+      'polite: judge and people agree on 88% (80 to 93%) of 100 labelled answers, kappa 0.554: more than chance would explain.',
     );
   });
 
@@ -71,7 +71,7 @@ describe('a judge against labels', () => {
     const [kind] = calibrate(judged, labels).kinds;
     expect(kind?.kappa.value).toBeCloseTo(0.313, 2);
     expect(kind?.ac1.value).toBeCloseTo(0.957, 2);
-    expect(kind?.warnings[0]).toMatch(/^97% of the verdicts are "pass": kappa is low/);
+    expect(kind?.warnings[0]).toMatch(/^97% of the verdicts are "pass": kappa is then low/);
     expect(kind?.warnings[1]).toMatch(/^people say "fail" only 3 times/);
   });
 
@@ -209,7 +209,7 @@ describe('the pass rate by labels', () => {
   it('needs cases that only the judge saw', () => {
     const { judged, labels } = cases([30, true, true], [3, true, false], [7, false, false]);
     expect(calibrate(judged, labels).kinds[0]?.passRate.corrected).toEqual({
-      unknown: 'all cases are labelled: the rate by people is what you look for',
+      unknown: 'all cases are labelled, so use the rate by people',
     });
   });
 });

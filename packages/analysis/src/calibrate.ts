@@ -196,13 +196,13 @@ const SKEWED = 0.9;
 function warningsOf({ table, beyondChance, whyNot }: Agreement): readonly string[] {
   const { bothPass, judgePassesOnly, peoplePassOnly, bothFail } = table;
   const all = bothPass + judgePassesOnly + peoplePassOnly + bothFail;
-  if (all === 0) return ['no thing has both a label and a verdict of the judge'];
+  if (all === 0) return ['nothing has both a label and a verdict of the judge'];
   const warnings: string[] = [];
   const passes = (2 * bothPass + judgePassesOnly + peoplePassOnly) / (2 * all);
   if (passes >= SKEWED || passes <= 1 - SKEWED) {
     const [word, share] = passes >= SKEWED ? ['pass', passes] : ['fail', 1 - passes];
     warnings.push(
-      `${percentText(share)} of the verdicts are "${word}": kappa is low with such margins even where nearly all verdicts agree, so read AC1 and the table beside it`,
+      `${percentText(share)} of the verdicts are "${word}": kappa is then low even if nearly all verdicts agree, so read AC1 and the table as well`,
     );
   }
   const fails = judgePassesOnly + bothFail;
@@ -217,7 +217,7 @@ function warningsOf({ table, beyondChance, whyNot }: Agreement): readonly string
     }
   }
   if (beyondChance === false) warnings.push('agreement with people has not been shown to exceed chance');
-  if (beyondChance === null) warnings.push(`whether agreement exceeds chance is not known: ${whyNot}`);
+  if (beyondChance === null) warnings.push(`whether agreement exceeds chance is unknown: ${whyNot}`);
   return warnings;
 }
 
@@ -228,9 +228,9 @@ function statementOf({ things, cases, raw, kappa, beyondChance, ...kind }: Omit<
   const what = `${things} labelled ${noun(kind, things)}${cases < things ? ` in ${cases} ${cases === 1 ? 'case' : 'cases'}` : ''}`;
   const beyond =
     beyondChance === true
-      ? ', more than chance explains'
+      ? ': more than chance would explain'
       : beyondChance === false
-        ? ', not shown to exceed chance'
+        ? ': not shown to exceed chance'
         : '';
   const value = typeof kappa.value === 'number' ? `, kappa ${plainText(kappa.value)}` : '';
   return `${name}: judge and people agree on ${percentText(raw.value)}${ends === null ? '' : ` (${ends})`} of ${what}${value}${beyond}.`;

@@ -12,8 +12,8 @@ describe('a change in a table', () => {
   };
 
   it('has its sign', () => {
-    expect(cells(before, after)).toMatchObject({ before: '100%', now: '67%', difference: '-33.3' });
-    expect(cells(after, before)).toMatchObject({ before: '67%', now: '100%', difference: '+33.3' });
+    expect(cells(before, after)).toMatchObject({ before: '100%', now: '67%', difference: '-33' });
+    expect(cells(after, before)).toMatchObject({ before: '67%', now: '100%', difference: '+33' });
   });
 
   it('has none where nothing changed', () => {

@@ -49,7 +49,8 @@ function measuredWord({ verdict, difference, range }: Change): string {
 
 function signed(difference: number, inPoints: boolean): string {
   const size = Math.abs(difference);
-  const text = inPoints ? plainText(Number((size * 100).toFixed(1))) : plainText(size);
+  const points = size * 100;
+  const text = plainText(!inPoints ? size : points < 1 ? Number(points.toFixed(1)) : Math.round(points));
   if (text === '0') return text;
   return `${difference < 0 ? '-' : '+'}${text}`;
 }

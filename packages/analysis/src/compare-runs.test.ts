@@ -55,6 +55,10 @@ describe('two runs', () => {
       casesForMinEffect: 32,
     });
     expect(compareRuns(tooFew, tooFew).passRate).toMatchObject({ verdict: 'too-few', casesForMinEffect: 32 });
+    // Not "less than 5 points; 32 cases would detect 5 points".
+    expect(compareRuns(tooFew, tooFew).statement).toMatch(
+      /less than 5\.[1-4] points; 32 cases would detect 5 points\.$/,
+    );
   });
 
   it('count a group of unchanged cases once', () => {
@@ -71,7 +75,10 @@ describe('two runs', () => {
     const [before, after] = [runOfPasses(passes(1000, 0)), runOfPasses(passes(970, 30))];
     expect(compareRuns(before, after)).toMatchObject({
       outcome: 'no-change',
-      passRate: { verdict: 'small', text: expect.stringMatching(/: a change, but less than the 5 points that count$/) },
+      passRate: {
+        verdict: 'small',
+        text: expect.stringMatching(/: a change, but smaller than the 5 points that count$/),
+      },
     });
     expect(compareRuns(before, after, { minEffect: 0.01 }).outcome).toBe('regression');
   });
@@ -94,7 +101,7 @@ describe('two runs', () => {
     const after = runOf([caseOf('a', [true]), caseOf('b', [false], { asked: 'something else' })]);
     expect(compareRuns(before, after)).toMatchObject({
       cases: { paired: 1, askedOtherwise: [{ setId: 'set', caseId: 'b' }] },
-      differences: [{ about: 'case', text: '1 case asks the agent something else now, and is left out' }],
+      differences: [{ about: 'case', text: '1 case gives the agent different input now, and is left out' }],
       flipped: [],
     });
   });
@@ -110,7 +117,7 @@ describe('two runs', () => {
     ]);
     expect(comparison.passRate).toBeNull();
     expect(comparison.notCompared).toEqual([
-      { name: 'pass rate', why: 'criteria, thresholds or judges differ, so that passing does not mean the same' },
+      { name: 'pass rate', why: 'criteria, thresholds or judges differ, so passing does not mean the same' },
     ]);
   });
 

@@ -169,7 +169,7 @@ function passRates(
   pairs: readonly CasePair[],
 ): readonly ValuePair[] | string {
   const [before, after] = [passingRule(base), passingRule(candidate)];
-  if (before === '' && after === '') return 'nothing in these runs decides';
+  if (before === '' && after === '') return 'neither run has a criterion that decides';
   if (base.compat !== candidate.compat || before !== after) return OTHER_RULE;
   if (!stopAlike(base, candidate)) return STOP_OTHERWISE;
   return valuePairs(pairs, passesOf);
@@ -188,8 +188,8 @@ function valuePairs(
 function* unsharedCriteria(base: RunOutcomes, candidate: RunOutcomes): Iterable<{ name: string; why: string }> {
   const names = ({ criteria }: RunOutcomes) => new Set(criteria.map(({ name }) => name));
   const [before, after] = [names(base), names(candidate)];
-  for (const name of before) if (!after.has(name)) yield { name, why: 'only the first run has it' };
-  for (const name of after) if (!before.has(name)) yield { name, why: 'only the second run has it' };
+  for (const name of before) if (!after.has(name)) yield { name, why: 'only the base run has it' };
+  for (const name of after) if (!before.has(name)) yield { name, why: 'only the new run has it' };
 }
 
 function corrected(all: readonly Compared[], alpha: number): readonly Change[] {
@@ -239,7 +239,8 @@ function outcomeOf(changes: readonly Change[]): Outcome {
 
 function statementOf(outcome: Outcome, changes: readonly Change[], paired: number): string {
   if (paired === 0) return 'Nothing was compared: the runs have no case in common.';
-  if (outcome === 'nothing-compared') return 'Nothing was compared: no number that decides has a value in both runs.';
+  if (outcome === 'nothing-compared')
+    return 'Nothing was compared: no deciding criterion can be compared between these runs.';
   const of = (verdict: ChangeVerdict) => changes.filter((change) => change.verdict === verdict);
   const wanted: Readonly<Record<Exclude<Outcome, 'nothing-compared'>, readonly Change[]>> = {
     regression: of('regression'),

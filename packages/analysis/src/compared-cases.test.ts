@@ -41,9 +41,15 @@ it('names every case that cannot be compared, with the reason and what there is 
   const after = runOf([caseOf('both', [true]), caseOf('new', [false]), caseOf('asked', [true], { asked: 'other' })]);
   expect(comparedCases(before, after)).toMatchObject([
     { caseId: 'both', change: 'same' },
-    { caseId: 'asked', change: 'unpaired', unpaired: 'it asks the agent something else now', base: {}, candidate: {} },
-    { caseId: 'old', change: 'unpaired', unpaired: 'only the first run has it', candidate: null },
-    { caseId: 'new', change: 'unpaired', unpaired: 'only the second run has it', base: null },
+    {
+      caseId: 'asked',
+      change: 'unpaired',
+      unpaired: 'it gives the agent different input now',
+      base: {},
+      candidate: {},
+    },
+    { caseId: 'old', change: 'unpaired', unpaired: 'only the base run has it', candidate: null },
+    { caseId: 'new', change: 'unpaired', unpaired: 'only the new run has it', base: null },
   ]);
 });
 

@@ -66,9 +66,9 @@ export function comparedCases(base: RunOutcomes, candidate: RunOutcomes): readon
     ...compared.sort(
       (a, b) => ORDER.indexOf(a.change) - ORDER.indexOf(b.change) || (drop.get(a) ?? 0) - (drop.get(b) ?? 0),
     ),
-    ...alone(askedOtherwise, 'it asks the agent something else now'),
-    ...alone(onlyBase, 'only the first run has it'),
-    ...alone(onlyCandidate, 'only the second run has it'),
+    ...alone(askedOtherwise, 'it gives the agent different input now'),
+    ...alone(onlyBase, 'only the base run has it'),
+    ...alone(onlyCandidate, 'only the new run has it'),
   ];
 }
 

@@ -23,8 +23,10 @@ export function comparisonNotes(
   return [
     ...differences.map((one) => `Note: ${text(one.text)}.`),
     ...notCompared.map((one) => `Not compared: ${name(one.name)}, because ${text(one.why)}.`),
-    ...(onlyBase.length > 0 ? [`Left out, only in the first run: ${list(onlyBase)}.`] : []),
-    ...(onlyCandidate.length > 0 ? [`Left out, only in the second run: ${list(onlyCandidate)}.`] : []),
-    ...(askedOtherwise.length > 0 ? [`Left out, asked something else: ${list(askedOtherwise)}.`] : []),
+    ...(onlyBase.length > 0 ? [`Left out, only in the base run: ${list(onlyBase)}.`] : []),
+    ...(onlyCandidate.length > 0 ? [`Left out, only in the new run: ${list(onlyCandidate)}.`] : []),
+    ...(askedOtherwise.length > 0
+      ? [`Left out, because the agent gets different input: ${list(askedOtherwise)}.`]
+      : []),
   ];
 }

@@ -20,7 +20,7 @@ export function comparisonSentence(change: Omit<Change, 'text'>): string {
 const VERDICTS: Readonly<Record<Change['verdict'], (change: Omit<Change, 'text'>) => string>> = {
   regression: () => 'a regression',
   improvement: () => 'an improvement',
-  small: (change) => `a change, but less than the ${sizeText(change, change.minEffect)} that count`,
+  small: (change) => `a change, but smaller than the ${sizeText(change, change.minEffect)} that count`,
   noise: () => 'within the noise',
   'too-few': tooFew,
   'cannot-tell': (change) =>
@@ -53,7 +53,10 @@ function tooFew(change: Omit<Change, 'text'>): string {
   const need = isUnknown(casesForMinEffect)
     ? ''
     : `; ${casesForMinEffect.toLocaleString('en-US')} cases would detect ${sizeText(change, minEffect)}`;
-  return `too few cases to detect less than ${sizeText(change, detects)}${need}`;
+  const size = sizeText(change, detects);
+  // Rounded, it would say that so many cases are too few and enough.
+  const exact = isShare(change.range) && size === sizeText(change, minEffect);
+  return `too few cases to detect less than ${exact ? `${(detects * 100).toFixed(1)} points` : size}${need}`;
 }
 
 function worst(change: Omit<Change, 'text'>): string {

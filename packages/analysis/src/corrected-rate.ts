@@ -90,10 +90,10 @@ function correctedOf(data: Data): Pick<CorrectedRate, 'corrected' | 'plain' | 'm
   const [m, n] = [human.length, judgeUnlabelled.length];
   const all = (why: Unknown) => ({ corrected: why, plain: why, moreLabels: why });
   if (m < FEWEST_CASES) return all(fewCases(m));
-  if (n < 2) return all({ unknown: 'all cases are labelled: the rate by people is what you look for' });
+  if (n < 2) return all({ unknown: 'all cases are labelled, so use the rate by people' });
   const counts = { labelled: m, unlabelled: n };
   if (human.every((one, index) => one === judgeLabelled[index])) {
-    const why = { unknown: 'all labels agree with the judge, so that its mistakes have no measured spread' };
+    const why = { unknown: 'all labels agree with the judge, so the spread of its mistakes is unknown' };
     return { corrected: { ...boundsOf(data), ...counts, method: 'bounds' }, plain: why, moreLabels: why };
   }
   const plain = ppiMean(data);
@@ -135,7 +135,7 @@ function moreLabels({ human, judgeLabelled, judgeUnlabelled }: Data): number | U
   const variance = (more: number) => (ofPeople - (explained * (n - more)) / (n + m)) / (m + more);
   const now = variance(0);
   for (let more = 1; more <= n && now > 0; more++) if (variance(more) <= now / 4) return more;
-  return { unknown: 'even labels of all cases of this run would not halve the interval' };
+  return { unknown: 'even labelling every case of this run would not halve the interval' };
 }
 
 function clipped({ estimate, low, high }: Interval & { readonly estimate: number }) {

@@ -21,7 +21,7 @@ describe('a gate on the pass rate', () => {
     expect(gate).toEqual({
       name: 'pass_rate',
       holds: true,
-      text: 'the pass rate is 99% in 100 cases, at least 95% for other cases of this kind; 90% is the least that pass_rate asks for',
+      text: 'the pass rate is 99% over 100 cases, and the lower end of its 95% confidence interval is 95%; the gate requires at least 90%',
     });
   });
 
@@ -29,7 +29,7 @@ describe('a gate on the pass rate', () => {
     expect(holds(runOfPasses([...times(89, [true]), ...times(11, [false])]), { passRate: 0.9 })).toEqual([false]);
     expect(holds(runOfPasses(times(20, [true])), { passRate: 0.9 })).toEqual([null]);
     const [gate] = gateResults(runOfPasses(times(20, [true])), { passRate: 0.9 }, null);
-    expect(gate?.text).toContain('but only at least 84% for other cases of this kind: too few cases to tell');
+    expect(gate?.text).toContain('but the lower end of its 95% confidence interval is 84%: too few cases to tell');
   });
 
   it('counts what could not be judged as failed', () => {
@@ -99,7 +99,7 @@ describe('a gate on cost', () => {
     expect(holds(withCosts(...costs), { cost: 2.9 })).toEqual([false]);
     const [gate] = gateResults(withCosts(...costs), { cost: 4 }, null);
     expect(gate?.text).toBe(
-      'the mean cost of a conversation is 3 in 8 cases, at most 3.63 for other cases of this kind; 4 is the most that cost asks for',
+      'the mean cost of a conversation is 3 over 8 cases, and the upper end of its 95% confidence interval is 3.63; the gate allows at most 4',
     );
     // Repeats of a case count as one case.
     const [repeated] = gateResults(withCosts(...costs.map(([cost]) => [cost, cost])), { cost: 4 }, null);
@@ -141,16 +141,16 @@ describe('a gate on a quantile', () => {
     expect(holds(run(100), quantile(9.2))).toEqual([null]);
     expect(holds(run(100), quantile(8))).toEqual([false]);
     expect(gateResults(run(100), quantile(10), null)[0]?.text).toBe(
-      '90% of cases have at most 9 of seconds, at most 9.6 for other cases of this kind; 10 is the most that quantiles.seconds allows',
+      'the 90% quantile of seconds is 9, and the upper end of its 95% confidence interval is 9.6; the gate allows at most 10',
     );
   });
 
   it('says numbers so that they can be told apart from the limit, which stands as it was written', () => {
     const cases = [...times(1791, [true]), ...times(209, [false])];
     const text = (passRate: number) => gateResults(runOfPasses(cases), { passRate }, null)[0]?.text;
-    expect(text(0.9)).toBe('the pass rate is 89.55% in 2000 cases; 90% is the least that pass_rate asks for');
+    expect(text(0.9)).toBe('the pass rate is 89.55% over 2000 cases; the gate requires at least 90%');
     expect(text(0.855)).toContain(
-      'is 90% in 2000 cases, at least 88% for other cases of this kind; 85.5% is the least',
+      'is 90% over 2000 cases, and the lower end of its 95% confidence interval is 88%; the gate requires at least 85.5%',
     );
   });
 
@@ -220,7 +220,7 @@ describe('gates on repeats', () => {
     const measured = runOf([caseOf('case', [null, null], { verdict: 'informational' })]);
     const gates = { passRate: 0, passHatK: { k: 1, rate: 0.1 }, flakyShare: 1, casePassRate: 0.5 };
     for (const { holds: own, text } of gateResults(measured, gates, null)) {
-      expect([own, text]).toEqual([null, 'nothing in this run decides, so that no case passes or fails']);
+      expect([own, text]).toEqual([null, 'no criterion of this run decides, so no case passes or fails']);
     }
   });
 

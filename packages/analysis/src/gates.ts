@@ -88,7 +88,7 @@ export function gateResults(
 }
 
 const RESTS_ON_VERDICTS: ReadonlySet<string> = new Set(['pass_rate', 'pass_hat_k', 'flaky_share', 'case_pass_rate']);
-const NOTHING_DECIDES = 'nothing in this run decides, so that no case passes or fails';
+const NOTHING_DECIDES = 'no criterion of this run decides, so no case passes or fails';
 
 function isUndecided({ cases }: RunOutcomes): boolean {
   return cases.length > 0 && cases.every(({ verdict }) => verdict === 'informational');
@@ -187,16 +187,25 @@ function byInterval(
   const higher = range.better === 'higher';
   const reaches = (number: number) => (higher ? number >= limit - 1e-12 : number <= limit + 1e-12);
   const scale = range;
-  const asked = `${writtenText(limit, scale)} ${higher ? 'is the least' : 'is the most'} that ${name} asks for`;
-  const counting = `${counted(found.cases, 'case')}${open.length === 0 ? '' : `, of which ${open.length} could not be judged and count at their worst`}`;
-  const said = `${what} is ${textBeside(limit, value, scale)} in ${counting}`;
+  const asked = `the gate ${higher ? 'requires at least' : 'allows at most'} ${writtenText(limit, scale)}`;
+  const counting = `${counted(found.cases, 'case')}${open.length === 0 ? '' : `, ${open.length} of which could not be judged and count at ${open.length === 1 ? 'its' : 'their'} worst`}`;
+  const repeated = name === 'pass_rate' && cases.some(({ values }) => values.length > 1) ? 'the repeats of ' : '';
+  const said = `${what} is ${textBeside(limit, value, scale)} over ${repeated}${counting}`;
   if (!reaches(value)) return { name, holds: false, text: `${said}; ${asked}` };
   if (isUnknown(interval))
-    return { name, holds: null, text: `${said}, but how certain that is is unknown: ${interval.unknown}; ${asked}` };
+    return {
+      name,
+      holds: null,
+      text: `${said}, but its confidence interval is unknown: ${interval.unknown}; ${asked}`,
+    };
   const end = higher ? interval.low : interval.high;
-  const certain = `${higher ? 'at least' : 'at most'} ${textBeside(limit, end, scale)} for other cases of this kind`;
-  if (reaches(end)) return { name, holds: true, text: `${said}, ${certain}; ${asked}` };
-  return { name, holds: null, text: `${said}, but only ${certain}: too few cases to tell; ${asked}` };
+  const certain = endText(higher ? 'lower' : 'upper', textBeside(limit, end, scale), level);
+  if (reaches(end)) return { name, holds: true, text: `${said}, and ${certain}; ${asked}` };
+  return { name, holds: null, text: `${said}, but ${certain}: too few cases to tell; ${asked}` };
+}
+
+function endText(side: 'lower' | 'upper', value: string, level: number): string {
+  return `the ${side} end of its ${Math.round(level * 100)}% confidence interval is ${value}`;
 }
 
 /** What could not be judged, as if it had come out at its worst: repeats as repeats, so that it weighs as if it had failed. */
@@ -225,27 +234,26 @@ function quantileGate(
     level,
   );
   const lower = range.better === 'lower';
-  const asked = `${writtenText(limit, range)} is the ${lower ? 'most' : 'least'} that ${name} allows`;
-  const what = `${percentText(q)} of cases have at most`;
+  const asked = `the gate ${lower ? 'allows at most' : 'requires at least'} ${writtenText(limit, range)}`;
   if (isUnknown(found))
     return {
       name,
       holds: null,
       text: `the ${percentText(q)} quantile of ${criterion} is unknown: ${found.unknown}; ${asked}`,
     };
-  const said = `${what} ${textBeside(limit, found.value, range)} of ${criterion}`;
+  const said = `the ${percentText(q)} quantile of ${criterion} is ${textBeside(limit, found.value, range)}`;
   const reaches = (value: number) => (lower ? value <= limit + 1e-12 : value >= limit - 1e-12);
   if (!reaches(found.value)) return { name, holds: false, text: `${said}; ${asked}` };
   const end = lower ? found.high : found.low;
-  const certain = `${lower ? 'at most' : 'at least'} ${textBeside(limit, end, range)} for other cases of this kind`;
-  if (reaches(end)) return { name, holds: true, text: `${said}, ${certain}; ${asked}` };
-  return { name, holds: null, text: `${said}, but only ${certain}: too few cases to tell; ${asked}` };
+  const certain = endText(lower ? 'upper' : 'lower', textBeside(limit, end, range), level);
+  if (reaches(end)) return { name, holds: true, text: `${said}, and ${certain}; ${asked}` };
+  return { name, holds: null, text: `${said}, but ${certain}: too few cases to tell; ${asked}` };
 }
 
 function passHatKGate(run: RunOutcomes, { k, rate }: NonNullable<Gates['passHatK']>, level: number): GateResult {
   const name = 'pass_hat_k';
   const ran = run.cases.filter(({ repeats }) => repeats.length > 0);
-  const asked = `${writtenPercent(rate)} is the least that pass_hat_k asks for`;
+  const asked = `the gate requires at least ${writtenPercent(rate)}`;
   const short = ran.filter(({ repeats }) => repeats.length < k).length;
   if (short > 0) {
     const which = short === ran.length ? 'no case' : 'not every case';
@@ -258,12 +266,12 @@ function passHatKGate(run: RunOutcomes, { k, rate }: NonNullable<Gates['passHatK
   }));
   const found = passHatKMean(counts, k, level);
   if (isUnknown(found)) return { name, holds: null, text: `pass^${k} is unknown: ${found.unknown}` };
-  const said = `all of ${k} repeats pass in ${textBeside(rate, found.mean, RATE)} of cases`;
+  const said = `all ${k} repeats pass in ${textBeside(rate, found.mean, RATE)} of cases`;
   if (found.mean < rate - 1e-12) return { name, holds: false, text: `${said}; ${asked}` };
   const low = Math.max(0, found.low);
   // Without spread, nothing says how far other cases may lie.
   if (found.se > 0 && low >= rate - 1e-12)
-    return { name, holds: true, text: `${said}, at least ${percentText(low)}; ${asked}` };
+    return { name, holds: true, text: `${said}, and ${endText('lower', percentText(low), level)}; ${asked}` };
   const all = run.cases.map((one) => everyRepeatPassed(one));
   const exact: Estimate = estimateOf(
     all.map((pass) => ({ group: null, values: [pass ? 1 : 0], open: null })),
@@ -271,7 +279,11 @@ function passHatKGate(run: RunOutcomes, { k, rate }: NonNullable<Gates['passHatK
     level,
   );
   if (found.se === 0 && !isUnknown(exact.interval) && exact.interval.low >= rate) {
-    return { name, holds: true, text: `${said}, at least ${percentText(exact.interval.low)}; ${asked}` };
+    return {
+      name,
+      holds: true,
+      text: `${said}, and ${endText('lower', percentText(exact.interval.low), level)}; ${asked}`,
+    };
   }
   return { name, holds: null, text: `${said}: too few cases to tell; ${asked}` };
 }
@@ -287,12 +299,12 @@ function flakyGate(run: RunOutcomes, most: number, level: number): GateResult {
     return {
       name,
       holds: null,
-      text: 'no case ran more than once, so that none can be seen to be flaky; use --num_runs 3',
+      text: 'no case ran more than once, so flaky cases cannot be seen; use --num_runs 3',
     };
   }
   const share = repeats.flaky.length / repeats.repeatedCases;
   const said = `${repeats.flaky.length} of ${counted(repeats.repeatedCases, 'case')} ${repeats.flaky.length === 1 ? 'is' : 'are'} flaky`;
-  const asked = `${writtenPercent(most)} is the most that flaky_share allows`;
+  const asked = `the gate allows at most ${writtenPercent(most)}`;
   if (share > most + 1e-12) return { name, holds: false, text: `${said}; ${asked}` };
   const open = run.cases.filter(({ repeats: own }) => couldBeFlaky(own)).length;
   const atMost = (repeats.flaky.length + open) / Math.max(1, run.cases.length);
@@ -317,7 +329,7 @@ function casePassRateGate(run: RunOutcomes, least: number): GateResult {
     if (standing === 'below') below.push(one);
     if (standing === 'undecided') open.push(one);
   }
-  const asked = `${writtenPercent(least)} is the least that case_pass_rate asks of each`;
+  const asked = `the gate requires at least ${writtenPercent(least)} in every case`;
   const names = (cases: readonly CaseOutcome[]) =>
     cases
       .slice(0, 5)
@@ -331,10 +343,10 @@ function casePassRateGate(run: RunOutcomes, least: number): GateResult {
   const untold =
     open.length === 0
       ? []
-      : [`${few} to tell for ${counted(open.length, 'case')} of ${run.cases.length} (${names(open)})`];
+      : [`${few} to tell for ${open.length} of ${counted(run.cases.length, 'case')} (${names(open)})`];
   if (below.length > 0) {
-    const seldom = `${counted(below.length, 'case')} of ${run.cases.length} ${below.length === 1 ? 'passes' : 'pass'} too seldom (${names(below)})`;
-    return { name, holds: false, text: [seldom, ...untold, asked].join('; ') };
+    const rarely = `${below.length} of ${counted(run.cases.length, 'case')} ${below.length === 1 ? 'passes' : 'pass'} too rarely (${names(below)})`;
+    return { name, holds: false, text: [rarely, ...untold, asked].join('; ') };
   }
   if (open.length > 0) return { name, holds: null, text: [...untold, asked].join('; ') };
   return { name, holds: true, text: `every case passes often enough; ${asked}` };
@@ -379,8 +391,9 @@ function costGate(run: RunOutcomes, most: number, level: number): GateResult {
 function regressionGate(run: RunOutcomes, baseline: RunOutcomes, minEffect: number, level: number): GateResult {
   const { outcome, statement, notCompared } = compareRuns(baseline, run, { level, minEffect });
   const why = outcome === 'nothing-compared' ? notCompared.find(({ name }) => name === PASS_RATE)?.why : undefined;
-  const text = `${statement.replace(/\.$/, '')}${why === undefined ? '' : ` (${PASS_RATE}: ${why})`}`;
+  const sentence = statement.replace(/\.$/, '').replace(/^[TN](?=he |othing )/, (first) => first.toLowerCase());
+  const said = `${sentence}${why === undefined ? '' : ` (${PASS_RATE}: ${why})`}`;
   const holds =
     outcome === 'regression' ? false : outcome === 'cannot-tell' || outcome === 'nothing-compared' ? null : true;
-  return { name: 'regression', holds, text };
+  return { name: 'regression', holds, text: holds ? `no regression was found; ${said}` : said };
 }

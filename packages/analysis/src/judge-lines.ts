@@ -48,7 +48,7 @@ function linesOf(one: JudgeStanding, name: (text: string) => string): readonly s
     ...(near === null || near.cases === 0
       ? []
       : [
-          `${near.cases} of ${counted(near.of, 'case')} ${near.cases === 1 ? 'is' : 'are'} within the noise of ${judge} (${plainText(near.margin)} around the threshold ${plainText(near.threshold)}): judged again, ${near.cases === 1 ? 'it' : 'they'} may come out otherwise`,
+          `${near.cases} of ${counted(near.of, 'case')} ${near.cases === 1 ? 'scores' : 'score'} within ${plainText(near.margin)} of the threshold ${plainText(near.threshold)}, which is within the noise of ${judge}: judged again, ${near.cases === 1 ? 'it' : 'they'} could get another verdict`,
         ]),
   ];
 }
@@ -61,15 +61,15 @@ function chanceLine(entry: MeasuredAgreement, name: (text: string) => string): s
       : intervalText({ low: kappa.low, high: kappa.high }, { min: -1, max: 1 });
   const value = kappa.value === null ? '' : `kappa ${plainText(kappa.value)}${ends === null ? '' : `, ${ends}`}; `;
   const of = kindName({ criterion: name(criterion), rubric: rubric === null ? null : name(rubric) });
-  return `the judge of ${of}${rubric === null ? '' : ','} was not shown to agree with people more than chance explains (${value}${counted(cases, 'labelled case')})`;
+  return `the judge of ${of}${rubric === null ? '' : ','} has not been shown to agree with people more than chance would (${value}${counted(cases, 'labelled case')})`;
 }
 
 /** `measured with a-model; this run used another`. */
 function differenceText({ what, measured, used }: JudgeDifference, name: (text: string) => string): string {
-  if (what === 'options') return 'measured with other options of the criterion';
-  const shown = (names: readonly string[]) =>
-    names.length === 0 ? `${what === 'model' ? 'a model' : 'one'} that is not known` : listed(names.map(name));
-  return `measured with ${what === 'model' ? '' : 'the prompt '}${shown(measured)}; this run used ${shown(used)}`;
+  if (what === 'options') return 'measured with different options of the criterion';
+  const shown = (names: readonly string[]) => (names.length === 0 ? `an unknown ${what}` : listed(names.map(name)));
+  const noun = what === 'prompt' && measured.length > 0 ? 'the prompt ' : '';
+  return `measured with ${noun}${shown(measured)}; this run used ${shown(used)}`;
 }
 
 function listed(names: readonly string[]): string {

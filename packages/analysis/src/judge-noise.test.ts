@@ -52,7 +52,7 @@ it('a judge that wavers where the agent does not has all the noise', () => {
 it('with one repeat the noise of the agent is unknown; with one judging that of the judge is', () => {
   expect(judgeNoise(instrument, [again('a', [1, 0]), again('b', [1, 1])])).toMatchObject({
     judgeSd: expect.any(Number),
-    agentSd: { unknown: 'the agent ran each case once, so that its own noise does not show' },
+    agentSd: { unknown: 'each case ran only once; use a run with repeats' },
   });
   const once = { unknown: 'no conversation was judged twice' };
   expect(judgeNoise(instrument, [again('a', [1])])).toMatchObject({ judgeSd: once, agentSd: once, floor: once });

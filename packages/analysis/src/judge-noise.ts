@@ -94,7 +94,7 @@ export function judgeNoise(instrument: Instrument, all: readonly JudgedAgain[], 
     judgeShare: isUnknown(total)
       ? total
       : total === 0
-        ? { unknown: 'there is no spread between repeats at all' }
+        ? { unknown: 'there is no spread between repeats' }
         : (judge as number) / total,
     floor: isUnknown(judge)
       ? judge
@@ -161,7 +161,7 @@ function agentVariance(
     byCase.set(key, own);
   }
   const found = varianceComponents([...byCase.values()].map(({ means }) => means));
-  if (isUnknown(found)) return { unknown: 'the agent ran each case once, so that its own noise does not show' };
+  if (isUnknown(found)) return { unknown: 'each case ran only once; use a run with repeats' };
   const left = meanOf([...byCase.values()].filter(({ means }) => means.length > 1).flatMap(({ rest }) => rest));
   return Math.max(0, found.within - left);
 }

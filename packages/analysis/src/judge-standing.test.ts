@@ -77,13 +77,13 @@ describe('the judges of a run', () => {
     for (const [other, words] of [
       [{ judges: ['judge-b'] }, 'measured with judge-b; this run used judge-a'],
       [{ prompts: ['polite/0'] }, 'measured with the prompt polite/0; this run used polite/1'],
-      [{ options: 'other' }, 'measured with other options of the criterion'],
+      [{ options: 'other' }, 'measured with different options of the criterion'],
     ] as const) {
       expect(said(judgedRun(), agreement(other))).toEqual([`the judge of polite was ${words}: measure it again`]);
     }
     const unknown = judgedRun(['polite'], undefined, { instruments: [{ ...instrument('polite'), judges: [] }] });
     expect(said(unknown, agreement())).toEqual([
-      'the judge of polite was measured with judge-a; this run used a model that is not known: measure it again',
+      'the judge of polite was measured with judge-a; this run used an unknown model: measure it again',
     ]);
   });
 
@@ -94,12 +94,12 @@ describe('the judges of a run', () => {
   it('are flagged where agreement was not shown to exceed chance, by the newest measurement of each rubric', () => {
     const poor = { beyondChance: false, kappa: { value: 0.1, low: -0.1, high: 0.3 } };
     expect(said(judgedRun(), agreement(poor))).toEqual([
-      'the judge of polite was not shown to agree with people more than chance explains (kappa 0.1, -0.1 to 0.3; 60 labelled cases)',
+      'the judge of polite has not been shown to agree with people more than chance would (kappa 0.1, -0.1 to 0.3; 60 labelled cases)',
     ]);
     const newer = agreement({ date: '2026-11-02T00:00:00.000Z' });
     const ofRubric = agreement({ ...poor, rubric: 'thanks', kappa: { value: null, low: null, high: null } });
     expect(said(judgedRun(), agreement(poor), newer, ofRubric)).toEqual([
-      'the judge of polite, rubric thanks, was not shown to agree with people more than chance explains (60 labelled cases)',
+      'the judge of polite, rubric thanks, has not been shown to agree with people more than chance would (60 labelled cases)',
     ]);
   });
 
@@ -112,7 +112,7 @@ describe('the judges of a run', () => {
   it('are flagged where their noise may move cases across the threshold', () => {
     const run = judgedRun(['polite'], [1, 0.6, 0.45, 0.1]);
     expect(said(run, agreement(), noise(0.1))).toEqual([
-      '2 of 4 cases are within the noise of the judge of polite (0.196 around the threshold 0.5): judged again, they may come out otherwise',
+      '2 of 4 cases score within 0.196 of the threshold 0.5, which is within the noise of the judge of polite: judged again, they could get another verdict',
     ]);
     expect(said(judgedRun(), agreement(), noise(0.1))).toEqual([]);
     expect(said(run, agreement(), noise(0))).toEqual([]);

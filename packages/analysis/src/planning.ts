@@ -66,5 +66,5 @@ function casesFor(within: number | null, repeats: number, change: number): numbe
 }
 
 function noSpread(): Unknown {
-  return { unknown: 'all repeats came out alike, so that the noise is too small to be measured' };
+  return { unknown: 'all repeats gave the same result, so the noise is too small to measure' };
 }

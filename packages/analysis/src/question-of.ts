@@ -7,7 +7,7 @@ export function questionOf(
   { criterion, rubric, repeat, turn }: Pick<Labelled, 'criterion' | 'rubric' | 'repeat' | 'turn'>,
   criteria: readonly Pick<RunCriterion, 'name' | 'description'>[],
 ): string {
-  if (criterion === null) return 'is this right as a whole?';
+  if (criterion === null) return 'Is this right as a whole?';
   const description = criteria.find(({ name }) => name === criterion)?.description ?? '';
   if (rubric === null) return description;
   const turns = result.criteria.find(({ name }) => name === criterion)?.turns ?? [];

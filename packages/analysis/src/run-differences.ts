@@ -30,11 +30,11 @@ export function runDifferences(base: RunOutcomes, candidate: RunOutcomes, pairin
   }
   const { changed, askedOtherwise } = pairing;
   if (askedOtherwise.length > 0) {
-    const text = `${counted(askedOtherwise.length, 'case')} ${askedOtherwise.length === 1 ? 'asks' : 'ask'} the agent something else now, and ${askedOtherwise.length === 1 ? 'is' : 'are'} left out`;
+    const text = `${counted(askedOtherwise.length, 'case')} ${askedOtherwise.length === 1 ? 'gives' : 'give'} the agent different input now, and ${askedOtherwise.length === 1 ? 'is' : 'are'} left out`;
     found.push({ about: 'case', text });
   }
   if (changed.length > 0) {
-    const text = `${counted(changed.length, 'case')} changed since the first run, in what is expected or how it is judged`;
+    const text = `${counted(changed.length, 'case')} changed since the base run: in what is expected, or in how it is judged`;
     found.push({ about: 'case', text });
   }
   return found;
@@ -72,7 +72,7 @@ export function whyNotCompared(
 }
 
 /** Why pass rates are not compared where `passingRule` or the mode differs. */
-export const OTHER_RULE = 'criteria, thresholds or judges differ, so that passing does not mean the same';
+export const OTHER_RULE = 'criteria, thresholds or judges differ, so passing does not mean the same';
 
 /** The same text where passing means the same; empty where nothing decides. */
 export function passingRule({ criteria }: Pick<RunOutcomes, 'criteria'>): string {

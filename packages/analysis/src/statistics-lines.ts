@@ -64,9 +64,10 @@ function rateLine(rate: Estimate, level: number, repeats: number): string {
   const { value, cases } = rate;
   if (value === null) return `pass rate unknown: ${counted(rate.unjudged, 'case')} could not be judged`;
   const interval = intervalText(rate.interval, RATE);
-  const shown = interval === null ? '' : ` (${Math.round(level * 100)}% interval ${interval})`;
-  const times = repeats > 1 ? `, ${rate.values < cases * repeats ? 'up to ' : ''}${repeats} times each` : '';
-  return `pass rate ${percentText(value)}${shown}, ${counted(cases, 'case')}${times}${boundsText(rate, RATE)}`;
+  const shown = interval === null ? '' : ` (${Math.round(level * 100)}% confidence interval ${interval})`;
+  const each = rate.values < cases * repeats ? `${plainText(rate.values)} repeats in total` : `${repeats} repeats each`;
+  const times = repeats > 1 ? `, ${each}` : '';
+  return `${repeats > 1 ? 'pass rate over repeats' : 'pass rate'} ${percentText(value)}${shown}, ${counted(cases, 'case')}${times}${boundsText(rate, RATE)}`;
 }
 
 function meanLine(one: CriterionAnalysis, name: (text: string) => string): string {
@@ -93,16 +94,18 @@ function repeatLines({ repeats }: RunAnalysis, name: (text: string) => string): 
   const { flaky, repeatedCases, passes } = repeats;
   const named = flaky.slice(0, NAMED).map(({ caseId, passed, of }) => `${name(caseId)} ${passed}/${of}`);
   const more = flaky.length > NAMED ? ` and ${flaky.length - NAMED} more` : '';
-  const list = named.length === 0 ? '' : `: ${named.join(', ')}${more}`;
+  const list = named.length === 0 ? '' : ` (some repeats pass, others fail): ${named.join(', ')}${more}`;
   const last = passes.at(-1);
   const all = last === undefined || 'unknown' in last.all ? null : last.all.mean;
   const any = last === undefined || 'unknown' in last.atLeastOne ? null : last.atLeastOne.mean;
   return [
-    ...(repeatedCases === 0 ? [] : [`flaky: ${flaky.length} of ${counted(repeatedCases, 'case')}${list}`]),
+    ...(repeatedCases === 0
+      ? []
+      : [`${flaky.length} of ${counted(repeatedCases, 'case')} ${flaky.length === 1 ? 'is' : 'are'} flaky${list}`]),
     ...(last === undefined || all === null || any === null
       ? []
       : [
-          `all of ${last.k} repeats pass in ${percentText(all)} of cases (pass^${last.k}), at least one in ${percentText(any)} (pass@${last.k})`,
+          `all ${last.k} repeats pass in ${percentText(all)} of cases (pass^${last.k}), at least one in ${percentText(any)} (pass@${last.k})`,
         ]),
   ];
 }
@@ -113,8 +116,8 @@ function planningLine({ planning }: RunAnalysis): readonly string[] {
   if (typeof detects !== 'number') return [];
   const more =
     typeof casesForMinEffect === 'number' && casesForMinEffect > planning.cases
-      ? `; with ${plainText(casesForMinEffect)} cases, of ${pointsText(minEffect)}`
+      ? `; ${plainText(casesForMinEffect)} cases would detect ${pointsText(minEffect)}`
       : '';
-  const unless = measured ? '' : ', or less if repeats agree';
-  return [`two runs of these cases can show a change of ${pointsText(detects)}${unless}${more}`];
+  const perhaps = measured ? '' : ' (perhaps smaller ones with repeats)';
+  return [`comparing two runs of these cases can detect changes of at least ${pointsText(detects)}${perhaps}${more}`];
 }

@@ -119,12 +119,12 @@ describe('what was saved', () => {
     const { outcome, notCompared } = compareRuns(fixed, early);
     expect(outcome).toBe('nothing-compared');
     expect(notCompared.map(({ name }) => name)).toEqual(['pass rate', 'exact_match']);
-    expect(notCompared[0]?.why).toContain('cases stopped early by a rule that the other does not have');
+    expect(notCompared[0]?.why).toContain('did not stop cases early by the same rule');
     expect(gateResults(early, { regression: true }, fixed)).toMatchObject([
       {
         name: 'regression',
         holds: null,
-        text: expect.stringContaining('(pass rate: in one of the runs, cases stopped'),
+        text: expect.stringContaining('(pass rate: the runs did not stop cases early by the same rule'),
       },
     ]);
     const read = readBaseline(JSON.parse(JSON.stringify(baselineFile(early))), 'baseline.json');
@@ -138,19 +138,21 @@ describe('what was saved', () => {
       {
         name: 'case_pass_rate',
         holds: null,
-        text: '60 repeats are too few to tell for 1 case of 2 (case-1); 80% is the least that case_pass_rate asks of each',
+        text: '60 repeats are too few to tell for 1 of 2 cases (case-1); the gate requires at least 80% in every case',
       },
     ]);
     // By other criteria than those that it stopped by, a case may be open again.
     const lenient = runOfPasses([[true, true, true], mixed], { stoppedEarly: stopped([3, 60]) });
     expect(gateResults(lenient, { casePassRate: RATE }, null)[0]?.text).toMatch(
-      /^too few repeats to tell for 2 cases of 2 \(case-0, case-1\); 80% /,
+      /^too few repeats to tell for 2 of 2 cases \(case-0, case-1\); the gate requires at least 80% /,
     );
     const failing = runOfPasses([Array(3).fill(false), mixed], { stoppedEarly: stopped([3, 60]) });
     expect(gateResults(failing, { casePassRate: RATE }, null)).toMatchObject([
       {
         holds: false,
-        text: expect.stringMatching(/^1 case of 2 passes too seldom \(case-0\); 60 repeats .* \(case-1\); 80% /),
+        text: expect.stringMatching(
+          /^1 of 2 cases passes too rarely \(case-0\); 60 repeats .* \(case-1\); the gate requires at least 80% /,
+        ),
       },
     ]);
   });

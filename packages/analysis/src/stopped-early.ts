@@ -30,7 +30,7 @@ export function stopAlike(
 
 /** Why numbers that depend on passing are not compared where `stopAlike` is false. */
 export const STOP_OTHERWISE =
-  'in one of the runs, cases stopped early by a rule that the other does not have (--num_runs auto), so that they look better or worse there';
+  'the runs did not stop cases early by the same rule (--num_runs auto), which makes cases look better or worse than they are';
 
 /** Takes every case of a run, or of one of its variants, once. `undefined`: all cases of the run have as many repeats. */
 export function collectStopped({ auto, repeats: most }: Pick<RunInfo, 'auto' | 'repeats'>) {
@@ -66,6 +66,6 @@ export function stoppedEarlyLines({ casePassRate, cases, stopped, repeats, calls
   const some = `${calls.saved.toLocaleString('en-US')} ${calls.saved === 1 ? 'call' : 'calls'}`;
   return [
     calls.saved === 0 ? early : `${early}, which saved about ${some} to models and services`,
-    `cases that stop early tend to look further from ${writtenPercent(casePassRate)} than they are: to compare runs, use a fixed number of repeats`,
+    `cases that stopped early tend to look further from ${writtenPercent(casePassRate)} than they are; to compare runs, use a fixed number of repeats`,
   ];
 }

@@ -103,6 +103,6 @@ it('breaks where cases of one run stop early', () => {
   };
   const found = trends(run(1, 9), run(2, 9, { stoppedEarly }), run(3, 9, { stoppedEarly }));
   for (const { points } of found) {
-    expect(points.map(({ breaks }) => breaks)).toEqual([[], [expect.stringContaining('stopped early')], []]);
+    expect(points.map(({ breaks }) => breaks)).toEqual([[], [expect.stringContaining('did not stop cases early')], []]);
   }
 });

@@ -45,7 +45,7 @@ export async function askForLabels(options: AskForLabelsOptions): Promise<LabelC
   const colors = painter(io);
   let place = 0;
   try {
-    io.out(`Labelling ${safe(kindName(kind))} as ${safe(by)}. ${all()} of ${things.length} have your label.\n`);
+    io.out(`Labelling ${safe(kindName(kind))} as ${safe(by)}. ${all()} of ${things.length} labelled so far.\n`);
     while (place < things.length && !io.signal.aborted) {
       const thing = things[place] as Judgement;
       if (done.has(labelledKey(thing))) {

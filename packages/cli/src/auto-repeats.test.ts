@@ -81,13 +81,15 @@ describe('--num_runs auto', () => {
     const { run, command } = project(['5 of 5', '0 of 5']);
     const { code, out, err } = await run('--num_runs', 'auto', ...GATE);
     expect(code).toBe(1);
-    expect(out).toContain('home: 2 cases, up to 60 times each');
+    expect(out).toContain('home: 2 cases, up to 60 repeats each');
     expect(out).toContain('auto stopped 2 of 2 cases early: 27 of 120 repeats ran\n');
-    expect(out).toContain('case_pass_rate does not hold: 1 case of 2 passes too seldom (0 of 5); 80% is the least');
+    expect(out).toContain(
+      'case_pass_rate does not hold: 1 of 2 cases passes too rarely (0 of 5); the gate requires at least 80%',
+    );
     expect(err).toContain('gates do not change verdicts');
     expect((await command('runs')).out).toMatch(/1 passed, 1 failed +finished/);
     const report = await command('report', '--format', 'markdown');
-    expect(report.out).toContain('each case up to 60 times');
+    expect(report.out).toContain('up to 60 repeats of each case');
     expect(report.out).toContain('auto stopped 2 of 2 cases early');
     const json = JSON.parse((await command('report', '--format', 'json')).out);
     expect(json).toMatchObject({
@@ -103,7 +105,7 @@ describe('--num_runs auto', () => {
     const { code, out } = await run('--num_runs', 'auto:30', ...GATE);
     expect(code).toBe(3);
     expect(out).toContain('auto stopped 1 of 2 cases early: 54 of 60 repeats ran');
-    expect(out).toContain('case_pass_rate cannot tell: 30 repeats are too few to tell for 1 case of 2 (4 of 5)');
+    expect(out).toContain('case_pass_rate cannot tell: 30 repeats are too few to tell for 1 of 2 cases (4 of 5)');
   });
 
   it('accepts cases that sometimes fail where the gates alone decide', async () => {
@@ -122,7 +124,7 @@ describe('--num_runs auto', () => {
     const { run } = project(['5 of 5'], { gates: { pass_rate: 0.5, decide: true } });
     const { code, out, err } = await run('--num_runs', 'auto', ...GATE);
     expect(code).toBe(3);
-    expect(err).toContain('pass_rate cannot tell where cases stop early, because these look better or worse');
+    expect(err).toContain('pass_rate cannot tell if cases stop early, because such cases look better or worse');
     expect(out).toMatch(/pass_rate cannot tell: 1 case stopped early/);
   });
 
@@ -141,8 +143,8 @@ describe('--num_runs auto', () => {
 
   it('can be the config of the project', async () => {
     const { run } = project(['0 of 5'], { gates: { case_pass_rate: 0.8 }, config: { repeats: 'auto:10' } });
-    expect((await run()).out).toContain('1 case, up to 10 times each');
-    expect((await run('--num_runs', '2')).out).toContain('1 case, 2 times each');
+    expect((await run()).out).toContain('1 case, up to 10 repeats each');
+    expect((await run('--num_runs', '2')).out).toContain('1 case, 2 repeats each');
     const wrong = await project(['0 of 5'], { config: { repeats: 'auto:0' } }).run();
     expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('or auto:MAX') });
   });
@@ -151,7 +153,7 @@ describe('--num_runs auto', () => {
     const { run, command, folder } = project(['down', '5 of 5']);
     const { code, out } = await run('--num_runs', 'auto:30', ...GATE);
     expect(code).toBe(3);
-    expect(out).toContain('case_pass_rate cannot tell: 30 repeats are too few to tell for 1 case of 2 (down)');
+    expect(out).toContain('case_pass_rate cannot tell: 30 repeats are too few to tell for 1 of 2 cases (down)');
     writeFileSync(join(folder, 'up'), '');
     const resumed = await command('resume');
     expect(resumed.out).toContain('auto stopped 2 of 2 cases early: 48 of 60 repeats ran');
@@ -167,7 +169,7 @@ describe('--num_runs auto', () => {
     writeFileSync('test_config.json', JSON.stringify({ criteria: { response_match_score: 0 } }));
     const scored = await command('score');
     expect(scored.code).toBe(3);
-    expect(scored.out).toContain('case_pass_rate cannot tell: too few repeats to tell for 1 case of 2 (0 of 5)');
+    expect(scored.out).toContain('case_pass_rate cannot tell: too few repeats to tell for 1 of 2 cases (0 of 5)');
     const resumed = await command('resume');
     expect(resumed.code).toBe(0);
     expect(resumed.err).toContain(
@@ -192,7 +194,7 @@ describe('--num_runs auto', () => {
     const { run } = project(['5 of 5']);
     const text = await run('--num_runs', 'auto:30', ...GATE, '--dry_run');
     expect(text.out).toContain(
-      'Each case runs up to 30 times: it stops once it is clear whether it passes 80% of the time.\n',
+      'Each case runs up to 30 times: it stops as soon as it is clear whether it passes at least 80% of the time.\n',
     );
     const json = await run('--num_runs', 'auto:30', ...GATE, '--dry_run', '--json');
     expect(JSON.parse(json.out)).toMatchObject({ repeats: { most: 30, casePassRate: 0.8 } });

@@ -33,7 +33,7 @@ export async function calibrateCommand(args: readonly string[], io: Io): Promise
   if (calibration.kinds.length === 0) {
     const which = criterion === undefined ? '' : ` for ${safe(criterion)}`;
     io.err(
-      `Exit code 3: the run ${safe(opened.name)} has no labels${which}; give some with agent-criteria label ${safe(opened.name)}\n`,
+      `Exit code 3: the run ${safe(opened.name)} has no labels${which}; add some with agent-criteria label ${safe(opened.name)}\n`,
     );
     return 3;
   }

@@ -101,7 +101,7 @@ const gates = {
     type: 'string',
     multiple: true,
     value: 'NAME=VALUE',
-    help: 'what the whole run has to show, beside the gates of the config: pass_rate=0.9, means.CRITERION=0.7, quantiles.CRITERION=0.95:8, pass_hat_k=3:0.8, flaky_share=0.1, case_pass_rate=0.8, cost=0.02, regression or regression=0.05; can be repeated',
+    help: 'a condition on the whole run, in addition to the gates of the config: pass_rate=0.9, means.CRITERION=0.7, quantiles.CRITERION=0.95:8, pass_hat_k=3:0.8, flaky_share=0.1, case_pass_rate=0.8, cost=0.02, regression or regression=0.05; can be repeated',
   },
   baseline: {
     type: 'string',
@@ -218,7 +218,7 @@ export const commandFlags = {
     output: {
       type: 'string',
       value: 'FILE',
-      help: 'where to write it (default: baseline.json); an older baseline there is replaced',
+      help: 'where to write it (default: baseline.json); an existing baseline is replaced',
     },
     ...runsFolder,
     json,
@@ -227,7 +227,7 @@ export const commandFlags = {
     criterion: {
       type: 'string',
       value: 'NAME',
-      help: 'which criterion to label (default: the one with a judge; where none has one, whether the case as a whole is good)',
+      help: 'which criterion to label (default: the one with a judge; if there is none, whether the case as a whole is good)',
     },
     rubric: { type: 'string', value: 'ID', help: 'which rubric of the criterion (default: the criterion as a whole)' },
     by: { type: 'string', value: 'NAME', help: 'who labels (default: your user name)' },
@@ -239,7 +239,7 @@ export const commandFlags = {
     export: {
       type: 'string',
       value: 'FILE',
-      help: 'write a CSV file with a row for everything that can be labelled, and the labels that there are',
+      help: 'write a CSV file with a row for everything that can be labelled, including the labels given so far',
     },
     scoring,
     ...runsFolder,
@@ -250,7 +250,7 @@ export const commandFlags = {
       type: 'string',
       multiple: true,
       value: 'FILE',
-      help: 'also write FILE.json, a small file to commit, without texts, for instruments in the project config, or FILE.md, this result as Markdown; can be repeated',
+      help: 'also write FILE.json, a small file without texts to commit and name under instruments in the project config, or FILE.md, this result as Markdown; can be repeated',
     },
     scoring,
     ...runsFolder,
@@ -260,7 +260,7 @@ export const commandFlags = {
     repeats: {
       type: 'string',
       value: 'K',
-      help: 'how often the same answers are judged, at least 2; 5 is a good start',
+      help: 'how many times the same answers are judged, at least 2; 5 is a good start',
     },
     config_file_path: config,
     ...judge,
@@ -271,7 +271,7 @@ export const commandFlags = {
       type: 'string',
       multiple: true,
       value: 'FILE',
-      help: 'also write FILE.json, a small file to commit, without texts, for instruments in the project config, or FILE.md, this result as Markdown; can be repeated',
+      help: 'also write FILE.json, a small file without texts to commit and name under instruments in the project config, or FILE.md, this result as Markdown; can be repeated',
     },
     ...runsFolder,
     json,

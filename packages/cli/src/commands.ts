@@ -15,6 +15,8 @@ export interface Command {
   /** What else help says, in paragraphs. */
   readonly about?: string;
   readonly flags: FlagTable;
+  /** What its exit codes mean. Default: those of a run. */
+  readonly exits?: string | undefined;
   /** The flags that most people need, in the order of help. Default: all. */
   readonly basic?: readonly string[] | undefined;
   /** Each command is loaded when it is asked for. */
@@ -119,45 +121,51 @@ export const commands: readonly Command[] = [
   {
     name: 'baseline set',
     group: 'Look at runs',
-    summary: 'write the scores of a run as a small file to commit, for --baseline',
+    summary: 'save the scores of a run in a small file to commit, for --baseline',
     form: '[RUN]',
-    about: `${RUN} RUN#NAME is one variant. The file has scores by case and repeat, versions and hashes, and no texts.`,
+    about: `${RUN} RUN#NAME is one variant of a run. The file has scores by case and repeat, versions and hashes, but no texts.`,
+    exits: '0 written, 2 a usage error, or a run that is not finished',
     flags: commandFlags['baseline set'],
     load: async () => (await import('./baseline-set-command.ts')).baselineSetCommand,
   },
   {
     name: 'compare',
     group: 'Look at runs',
-    summary: 'say what changed between two runs of the same cases, and how certain that is',
+    summary: 'show what changed between two runs of the same cases, and how certain that is',
     form: 'BASE [NEW]',
-    about: `BASE and NEW (default: the last run) are run ids or the start of one, paths of run folders, or "last"; RUN#NAME is one variant of a run. Cases are paired by id. A change counts when it is larger than chance explains (p below 0.05, corrected for the number of criteria) and at least --min-effect. Exits with 1 for a regression, with 3 if nothing can be compared or what could not be judged leaves it open, and with 2 if a run cannot be read or is not finished.`,
+    about: `BASE and NEW (default: the last run) are run ids or the start of one, paths of run folders, or "last"; RUN#NAME is one variant of a run. Each case of BASE is paired with the same case of NEW, by id. A change counts if chance alone hardly explains it (p below 0.05, corrected for the number of criteria) and if it is at least --min-effect.`,
+    exits:
+      '0 no regression, 1 a regression, 2 a usage error, or a run that cannot be read or is not finished, 3 nothing can be compared, or what could not be judged leaves the result open',
     flags: commandFlags.compare,
     load: async () => (await import('./compare-command.ts')).compareCommand,
   },
   {
     name: 'label',
     group: 'Look at runs',
-    summary: 'say of each answer of a run whether it passes, to check its judges',
+    summary: 'label the answers of a run as pass or fail, to check its judges',
     form: '[RUN]',
-    about: `${RUN} RUN#NAME is one variant of a run. Shows one answer after another, in an order drawn at random, and asks: p for pass, f for fail, s to skip, u to undo, q to quit. What the judge said is shown only after your own label. Labels are kept beside the scoring as they are given; the next call goes on where you stopped. Labels of several people are kept apart.`,
+    about: `${RUN} RUN#NAME is one variant of a run. Shows one answer at a time, in random order, and asks for a key: p for pass, f for fail, s to skip, u to undo, q to quit. What the judge said is shown only after your own label. Each label is saved at once, beside the scores of the run, and the next time you continue where you stopped. Labels of several people are kept apart.`,
+    exits: '0 done, 2 a usage error, or a run without anything to label',
     flags: commandFlags.label,
     load: async () => (await import('./label-command.ts')).labelCommand,
   },
   {
     name: 'calibrate',
     group: 'Look at runs',
-    summary: 'say how far the judges of a run agree with the labels of people',
+    summary: 'show how far the judges of a run agree with the labels of people',
     form: '[RUN]',
-    about: `${RUN} RUN#NAME is one variant of a run. For each criterion and rubric with labels: the share of equal verdicts, kappa and AC1 with intervals, where judge and people differ, and the pass rate corrected by the labels. Exits with 3 if there is no label.`,
+    about: `${RUN} RUN#NAME is one variant of a run. For each criterion and rubric with labels: how often judge and people give the same verdict, kappa and AC1 (agreement beyond chance) with their confidence intervals, where judge and people differ, and the pass rate corrected by the labels.`,
+    exits: '0 done, 2 a usage error, 3 there are no labels',
     flags: commandFlags.calibrate,
     load: async () => (await import('./calibrate-command.ts')).calibrateCommand,
   },
   {
     name: 'noise',
     group: 'Look at runs',
-    summary: 'judge the same answers of a run several times, to see how often the verdict flips',
+    summary: 'judge the same answers of a run several times, to see how often verdicts change',
     form: '[RUN] --repeats K',
-    about: `${RUN} RUN#NAME is one variant of a run. The agent does not run. Answers are judged without the cache by the criteria that ask a model; the run, its verdict and its scorings stay as they are. Says how many verdicts flip, and how much of the spread between repeats is the judge's rather than the agent's. Exits with 3 if not everything was judged.`,
+    about: `${RUN} RUN#NAME is one variant of a run. The agent does not run: the criteria that ask a model judge its recorded answers again, without the cache, and the run stays as it is. Shows how many verdicts change, and how much of the spread between repeats comes from the judge rather than the agent.`,
+    exits: '0 done, 2 a usage or configuration error, 3 not everything was judged, 130 interrupted',
     flags: commandFlags.noise,
     basic: ['repeats', 'judge_model', 'output', 'dry_run', 'max_calls', 'json'],
     load: async () => (await import('./noise-command.ts')).noiseCommand,

@@ -79,7 +79,7 @@ describe('compare', () => {
     expect(out).toMatch(/^Comparing \S*BOTH#b with \S*BOTH#a, 30 paired cases\n/);
     const { code: refused, err } = await command('compare', id('ALL'), id('BOTH'));
     expect(refused).toBe(2);
-    expect(err).toMatch(/has several variants: name one, as \S+#a or \S+#b/);
+    expect(err).toMatch(/has several variants: name one, such as \S+#a or \S+#b/);
     expect((await command('compare', id('ALL'), `${id('BOTH')}#aa`)).err).toContain(
       'has no variant "aa"; did you mean "a"?',
     );
@@ -88,7 +88,7 @@ describe('compare', () => {
   it('leaves out cases of one run only, and does not compare rates of other thresholds', async () => {
     const { out, code } = await command('compare', id('FEW'), id('ALL'));
     expect(code).toBe(0);
-    expect(out).toContain('Left out, only in the second run: home:case-4, home:case-5');
+    expect(out).toContain('Left out, only in the new run: home:case-4, home:case-5');
     expect(out).toContain('Not compared: pass rate, because criteria, thresholds or judges differ');
     expect(out).toContain('Note: the threshold of response_match_score was 0.5 and is 1.');
   });

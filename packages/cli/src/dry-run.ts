@@ -33,7 +33,7 @@ export async function dryRun(prepared: PreparedRun, json: boolean, io: Io): Prom
   }
   if (auto !== undefined)
     io.out(
-      `Each case runs up to ${repeats} times: it stops once it is clear whether it passes ${writtenPercent(auto.casePassRate)} of the time.\n`,
+      `Each case runs up to ${repeats} times: it stops as soon as it is clear whether it passes at least ${writtenPercent(auto.casePassRate)} of the time.\n`,
     );
   if (led)
     io.out(

@@ -71,7 +71,7 @@ last   1 (1/1)                    1 (1/1)               passed
 score (turns scored/turns that apply)
 
 2 passed, 1 failed of 3 cases
-pass rate 67% (95% interval 21 to 94%), 3 cases
+pass rate 67% (95% confidence interval 21 to 94%), 3 cases
 mean of tool_trajectory_avg_score 0.833 (0.116 to 1), 3 cases
 mean of response_match_score 0.917 (0.558 to 1), 3 cases
 `);
@@ -294,7 +294,7 @@ last   1 (1/1)                    1 (1/1)               passed
 score (turns scored/turns that apply)
 
 2 passed, 1 failed of 3 cases
-pass rate 67% (95% interval 21 to 94%), 3 cases
+pass rate 67% (95% confidence interval 21 to 94%), 3 cases
 mean of tool_trajectory_avg_score 0.833 (0.116 to 1), 3 cases
 mean of response_match_score 0.917 (0.558 to 1), 3 cases
 `);
@@ -450,7 +450,7 @@ describe('the arguments', () => {
       'agent.ts': flaky,
       ...byWords,
     });
-    expect(out).toContain('s: 1 case, 4 times each from');
+    expect(out).toContain('s: 1 case, 4 repeats each, from');
     expect(out).toMatch(/a +0\.5 \(4\/4\) +failed, 2 of 4 repeats passed/);
     expect(out).toContain('  repeats 2, 4: failed\n  turn 1');
     expect(out).not.toContain('of 4: passed');

@@ -183,7 +183,7 @@ function planText(set: PreparedSet, prepared: PreparedRun, { color, width }: Io)
       { color, width: width.out },
     );
   const times = timesText({ repeats, variants });
-  return `${safe(evalSet.evalSetId)}: ${counted(cases, 'case')}${times}${set.file === null ? '' : ` from ${safe(set.file)}`}\n`;
+  return `${safe(evalSet.evalSetId)}: ${counted(cases, 'case')}${times}${set.file === null ? '' : `${times === '' ? '' : ','} from ${safe(set.file)}`}\n`;
 }
 
 /** `null`: it threw. That was not found before anything ran, so the exit code must not say so. */

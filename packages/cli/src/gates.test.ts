@@ -45,7 +45,7 @@ describe('gates', () => {
     const untold = await run('--gate', 'pass_rate=0.95');
     expect(untold.code).toBe(3);
     expect(untold.out).toContain(
-      'Gate\n  pass_rate cannot tell: the pass rate is 100% in 40 cases, but only at least 91%',
+      'Gate\n  pass_rate cannot tell: the pass rate is 100% over 40 cases, but the lower end of its 95% confidence interval is 91%',
     );
     expect(untold.out).toContain('Exit code 3: the gate cannot tell.');
     const flaky = await run('--gate', 'pass_rate=0.9', '--gate', 'means.invocation_duration_v1=-1');
@@ -57,7 +57,7 @@ describe('gates', () => {
     const { code, out } = await project({ pass_rate: 0.8 }).run();
     expect(code).toBe(1);
     expect(out).toContain(
-      'pass_rate holds: the pass rate is 95% in 40 cases, at least 83% for other cases of this kind',
+      'pass_rate holds: the pass rate is 95% over 40 cases, and the lower end of its 95% confidence interval is 83%',
     );
   });
 
@@ -101,7 +101,7 @@ describe('gates', () => {
     for (const [gate, says] of [
       ['__proto__=0.8', 'there is no gate "__proto__"'],
       ['pass_hat_k=3:0.8:9', 'must be { "k": REPEATS, "rate": SHARE }'],
-      ['quantiles.tool_call_count_v1=0.95:8:9', 'must be by the names of criteria'],
+      ['quantiles.tool_call_count_v1=0.95:8:9', 'must be an object with an entry for each criterion'],
     ] as const) {
       expect(await project().run('--gate', gate)).toMatchObject({ code: 2, err: expect.stringContaining(says) });
     }
@@ -162,13 +162,13 @@ describe('a gate on cost', () => {
     writeFileSync(join(folder, 'agent.mjs'), agent(0));
     expect(await run()).toMatchObject({
       code: 2,
-      err: expect.stringContaining('the gate "cost" needs prices of tokens'),
+      err: expect.stringContaining('the gate "cost" needs token prices'),
     });
     expect(existsSync(join(folder, 'runs'))).toBe(false);
     writeFileSync(join(folder, 'agent-criteria.config.json'), JSON.stringify(prices));
     const { out, code } = await run();
     expect(out).toContain(
-      'cost holds: the mean cost of a conversation is 0.201 in 40 cases, at most 0.201 for other cases of this kind',
+      'cost holds: the mean cost of a conversation is 0.201 over 40 cases, and the upper end of its 95% confidence interval is 0.201',
     );
     expect(code).toBe(0);
     expect((await run('--gate', 'cost=0.2')).code).toBe(1);
@@ -230,7 +230,7 @@ describe('a baseline', () => {
       'pass_rate=0',
     );
     expect(code).toBe(1);
-    expect(out).toContain('regression does not hold: The pass rate fell by 50 points');
+    expect(out).toContain('regression does not hold: the pass rate fell by 50 points');
   });
 
   it('can be the last run of the agent: without one, a note says that the gate does not apply', async () => {
@@ -238,11 +238,11 @@ describe('a baseline', () => {
     const first = await run('--baseline', 'last');
     expect(first).toMatchObject({ code: 0 });
     expect(first.err).toContain(
-      'there is no earlier finished run of this agent, so that the gate "regression" does not apply',
+      'there is no earlier finished run of this agent, so the gate "regression" does not apply',
     );
     const second = await run('--baseline', 'last');
     expect(second.err).toBe('');
-    expect(second.out).toContain('regression holds: The pass rate did not change');
+    expect(second.out).toContain('regression holds: no regression was found; the pass rate did not change');
   });
 
   it('that lacks a variant of the run cannot tell of it, whatever the other variants show', async () => {
@@ -268,7 +268,7 @@ describe('a baseline', () => {
     expect((await run('--baseline', 'b.json')).err).toContain('"id" is missing or damaged; write the baseline anew');
     await run();
     expect((await command('baseline', 'set', '--output', 'home.evalset.json')).err).toContain(
-      'is there already and is not a baseline',
+      'exists already and is not a baseline',
     );
     rmSync('b.json');
   });

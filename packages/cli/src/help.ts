@@ -1,27 +1,30 @@
 import { type Command, commands } from './commands.ts';
 import { shownFlag } from './shown-flag.ts';
 
+/** Columns, where the stream is not narrower. */
 const WIDTH = 100;
 
 /** What there is, by group. */
-export function overview(): string {
+export function overview(columns: number): string {
+  const most = Math.min(columns, WIDTH);
   const groups = [...new Set(commands.map(({ group }) => group))];
   const width = Math.max(...commands.map(({ name }) => name.length)) + 3;
   const lists = groups.map((group) => {
     const own = commands.filter((command) => command.group === group);
-    return `${group}\n${own.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}\n`).join('')}`;
+    return `${group}\n${own.map(({ name, summary }) => entry(name, summary, width, columns)).join('')}`;
   });
   return `Usage: agent-criteria COMMAND ...
 
 ${lists.join('\n')}
-agent-criteria COMMAND --help explains a command, and --help all every flag of it; agent-criteria --version.
+${wrap('agent-criteria COMMAND --help explains a command, and --help all every flag of it; agent-criteria --version.', most).join('\n')}
 
-${EXIT_CODES}`;
+${exitCodes(undefined, most)}`;
 }
 
 /** How a command is used. @param all With every flag, not only those that most people need. */
-export function helpOf(command: Command, all = false): string {
-  const { name, form, summary, about, flags, basic } = command;
+export function helpOf(command: Command, all: boolean, columns: number): string {
+  const { name, form, summary, about, flags, basic, exits } = command;
+  const most = Math.min(columns, WIDTH);
   const shown = Object.entries(flags).filter(([flag]) => all || basic === undefined || basic.includes(flag));
   const order = (flag: string): number => (all ? 0 : (basic?.indexOf(flag) ?? 0));
   const entries = shown
@@ -31,12 +34,8 @@ export function helpOf(command: Command, all = false): string {
       help: help ?? '',
     }));
   const width = Math.max(...entries.map(({ flag }) => flag.length)) + 2;
-  const lines = entries.map(({ flag, help }) => {
-    const [first = '', ...more] = wrap(help, WIDTH - width - 2);
-    const margin = ' '.repeat(width + 2);
-    return `  ${flag.padEnd(width)}${first}\n${more.map((line) => `${margin}${line}\n`).join('')}`;
-  });
-  const told = about === undefined ? '' : `\n${wrap(about, WIDTH).join('\n')}\n`;
+  const lines = entries.map(({ flag, help }) => entry(flag, help, width, most));
+  const told = about === undefined ? '' : `\n${wrap(about, most).join('\n')}\n`;
   const usage = ['agent-criteria', name, form].filter((part) => part !== '').join(' ');
   const left = Object.keys(flags).length - entries.length;
   const more = left === 0 ? '' : `\n${left} more flags: agent-criteria ${name} --help all\n`;
@@ -44,7 +43,14 @@ export function helpOf(command: Command, all = false): string {
 
 ${summary[0]?.toUpperCase()}${summary.slice(1)}.
 ${told}${lines.length === 0 ? '' : `\nFlags (underscores, as in ADK, are accepted too)\n${lines.join('')}`}${more}
-${EXIT_CODES}`;
+${exitCodes(exits, most)}`;
+}
+
+/** A name and what it means, in two columns. */
+function entry(name: string, text: string, width: number, most: number): string {
+  const [first = '', ...more] = wrap(text, Math.max(20, most - width - 2));
+  const margin = ' '.repeat(width + 2);
+  return `  ${name.padEnd(width)}${first}\n${more.map((line) => `${margin}${line}\n`).join('')}`;
 }
 
 /** The commands that begin with a word that is none by itself, as `eval_set`. */
@@ -52,9 +58,11 @@ export function subcommandsOf(word: string): readonly Command[] {
   return commands.filter(({ name }) => name.startsWith(`${word.replaceAll('-', '_')} `));
 }
 
-const EXIT_CODES = `Exit codes: 0 all passed, 1 something failed, 2 a usage or configuration error (nothing ran),
-3 nothing failed but something was not evaluated or broke, 130 interrupted.
-`;
+function exitCodes(own: string | undefined, most: number): string {
+  const usual =
+    '0 all passed, 1 something failed, 2 a usage or configuration error (nothing ran), 3 nothing failed but something was not evaluated or broke, 130 interrupted';
+  return `${wrap(`Exit codes: ${own ?? usual}.`, most).join('\n')}\n`;
+}
 
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];

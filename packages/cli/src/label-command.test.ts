@@ -84,7 +84,9 @@ describe('label and calibrate', () => {
     expect(before).toContain('polite: The answer is polite.');
     expect(before).not.toContain('judge');
     expect(after).toMatch(/^\nThe judge says: (pass: it says please|fail: it does not say please)\n/);
-    expect(out).toContain('Labelled 1 now, 1 of 60 in all. To see how far the judge agrees: agent-criteria calibrate');
+    expect(out).toContain(
+      'Labelled 1 now, 1 of 60 in total. To see how far the judge agrees: agent-criteria calibrate',
+    );
   });
 
   it('keeps every label when it is broken off, and goes on behind them', async () => {
@@ -92,15 +94,15 @@ describe('label and calibrate', () => {
     expect((await type(['p\r', 'f\r', 's', 'p', null])).code).toBe(0);
     expect((await labels()).filter((line) => line.includes(',ada,'))).toHaveLength(3);
     const { out } = await type(['f\r']);
-    expect(out).toContain('Labelling polite as ada. 3 of 60 have your label.');
+    expect(out).toContain('Labelling polite as ada. 3 of 60 labelled so far.');
     expect(out).toMatch(/4 of 60 {2}home/);
-    expect(out).toContain('Labelled 1 now, 4 of 60 in all.');
+    expect(out).toContain('Labelled 1 now, 4 of 60 in total.');
   });
 
   it('takes the last label back', async () => {
     await run();
     const { out } = await type(['p\r', 'u', 'f\r', 'q']);
-    expect(out).toContain('Labelled 1 now, 1 of 60 in all.');
+    expect(out).toContain('Labelled 1 now, 1 of 60 in total.');
     expect((await labels()).filter((line) => /,(pass|fail),/.test(line))).toEqual([
       expect.stringContaining(',fail,,ada,'),
     ]);
@@ -128,7 +130,7 @@ describe('label and calibrate', () => {
     const { out, code } = await command(['calibrate', 'last', '--output', 'judges.json']);
     expect(code).toBe(0);
     expect(out).toContain(
-      'polite: judge and people agree on 67% (54 to 77%) of 60 labelled answers, kappa 0.4, more than chance explains.',
+      'polite: judge and people agree on 67% (54 to 77%) of 60 labelled answers, kappa 0.4: more than chance would explain.',
     );
     expect(out).toMatch(/judge: pass +20 +20\n/);
     expect(out).toContain(

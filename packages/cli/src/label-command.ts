@@ -36,7 +36,7 @@ export async function labelCommand(args: readonly string[], io: Io): Promise<num
   const { flags, positionals } = parseFlags(args, commandFlags.label);
   atMost(1, positionals, FORM);
   if (flags.import !== undefined && flags.export !== undefined) {
-    throw usage('--import and --export exclude each other: import first, then export');
+    throw usage('use either --import or --export: import first, then export');
   }
   const by = flags.by ?? labellerName(io.environment);
   if (by.trim() === '') throw usage('--by needs a name');
@@ -47,7 +47,7 @@ export async function labelCommand(args: readonly string[], io: Io): Promise<num
   const kind = chosenKind(opened, judged, flags);
   const things = thingsToLabel(judged, kind);
   if (things.length === 0) {
-    const message = `there is nothing to label in ${opened.name}: no verdict by ${kindName(kind)}`;
+    const message = `there is nothing to label in ${opened.name}: no verdict of ${kindName(kind)}`;
     throw new CriteriaError({ code: 'EMPTY', message });
   }
   if (flags.export !== undefined) return exportLabels(flags.export, opened, things, flags.by, io);
@@ -58,7 +58,7 @@ export async function labelCommand(args: readonly string[], io: Io): Promise<num
   const counts = await askForLabels({ opened, kind, things: drawn, by, keyboard: io.keyboard, io });
   const next = `agent-criteria calibrate ${shellWord(opened.name)}`;
   io.out(
-    `\nLabelled ${counts.now} now, ${counts.all} of ${things.length} in all. To see how far the judge agrees: ${safe(next)}\n`,
+    `\nLabelled ${counts.now} now, ${counts.all} of ${things.length} in total. To see how far the judge agrees: ${safe(next)}\n`,
   );
   return 0;
 }
@@ -167,6 +167,6 @@ async function exportLabels(
     if (own.length === 0) rows.push({ ...about, label: null, reason: null, by: by ?? null, at: null });
   }
   await writeWhole(file, labelsCsv(rows));
-  io.out(`Written: ${safe(file)}, ${counted(rows.length, 'row')}, of which ${labelled} have a label.\n`);
+  io.out(`Written: ${safe(file)}, ${counted(rows.length, 'row')}, ${labelled} of them labelled.\n`);
   return 0;
 }

@@ -48,7 +48,7 @@ describe('noise', () => {
       'final_response_match_v2: 1 of 6 verdicts was not the same each time, 50% (0.3 to 99.7%) of a case on average.',
     );
     expect(out).toContain('home:one: passed 2 of 4 times');
-    expect(out).toContain("without the judge's: unknown, because the agent ran each case once");
+    expect(out).toContain("without the judge's share: unknown, because each case ran only once");
     expect(readFileSync(join(folder, 'noise.md'), 'utf8')).toContain('| <code>home&#58;one</code> | 2 of 4 times |');
     expect(filesOf(join(folder, 'runs'))).toEqual(before);
     expect(wasImported()).toBe(imported);
@@ -87,8 +87,8 @@ describe('noise', () => {
   it('is a mistake without a number, with one that measures nothing, or where no criterion asks a model', async () => {
     const { command } = judgedProject({ response_match_score: 0.5 });
     await command('eval', 'DIR');
-    expect((await command('noise')).err).toContain('say how often the answers are judged');
-    expect((await command('noise', '--repeats', '1')).err).toContain('judged at least twice');
+    expect((await command('noise')).err).toContain('say how many times to judge the answers');
+    expect((await command('noise', '--repeats', '1')).err).toContain('judge the same answers at least twice');
     expect((await command('noise', '--repeats', '3', '--output', 'noise.txt')).err).toContain(
       'the extension of "noise.txt" must be .json (numbers to commit) or .md (Markdown)',
     );

@@ -26,7 +26,7 @@ export async function noiseCommand(args: readonly string[], io: Io): Promise<num
   atMost(1, positionals, FORM);
   const { repeats, output, ...others } = flags;
   const times = wholeNumber('repeats', repeats);
-  if (times === undefined) throw usage(`say how often the answers are judged: ${FORM}, such as --repeats 5`);
+  if (times === undefined) throw usage(`say how many times to judge the answers: ${FORM}, such as --repeats 5`);
   const json = flags.json === true;
   const outputs = measurementFiles(output ?? []);
   const { prepared, run, conversations } = await prepareNoise(positionals[0], times, {
@@ -67,7 +67,7 @@ export async function noiseCommand(args: readonly string[], io: Io): Promise<num
     if (!outcome.finished || missing || closingError !== undefined) {
       const why = missing
         ? 'nothing was judged twice'
-        : 'not everything was judged, so that these numbers are of a part';
+        : 'not everything was judged, so these numbers are about a part of the run';
       io.err(`Exit code 3: ${why}.\n`);
       return 3;
     }

@@ -27,6 +27,20 @@ describe('help', () => {
     expect((await capture([...words, '--help=all'])).out).toBe(out);
   });
 
+  it.each(commands.map(({ name }) => [name]))('keeps the two columns of %s in a terminal of 80', async (name) => {
+    const width = { out: 80, err: 80 };
+    const { out } = await capture([...name.split(' '), '--help', 'all'], { width });
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    const flags = out.slice(out.indexOf('\nFlags'), out.indexOf('\nExit codes')).split('\n');
+    const column = /^ {2}--.*? {2,}/.exec(flags.find((line) => /^ {2}--.* {2,}\w/.test(line)) ?? '')?.[0].length;
+    for (const line of flags.filter((one) => one.startsWith('    '))) expect(line.search(/\S/)).toBe(column);
+  });
+
+  it('gives the exit codes of the command', async () => {
+    expect((await capture(['compare', '--help'])).out).toMatch(/Exit codes: 0 no regression, 1 a regression, /);
+    expect((await capture(['calibrate', '--help'])).out).not.toContain('something failed');
+  });
+
   it('shows first what most people need, and how to see the rest', async () => {
     const { out } = await capture(['eval', '--help']);
     expect(out.match(/^ {2}--/gm)?.length).toBeLessThanOrEqual(12);

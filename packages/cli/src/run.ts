@@ -24,7 +24,7 @@ async function fitted(io: Io): Promise<Io> {
 async function dispatch(args: readonly string[], io: Io): Promise<number> {
   const [word] = args;
   if (word === undefined) {
-    io.err(overview());
+    io.err(overview(io.width.err));
     return 2;
   }
   if (word === '--version' || word === 'version') {
@@ -36,12 +36,12 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
   const named = all && word === 'help' ? asked.slice(0, -1) : asked;
   const found = findCommand(named);
   if (asksForHelp(args)) {
-    if (found !== null) io.out(helpOf(found.command, all));
-    else if (named.length === 0 || named[0]?.startsWith('-')) io.out(overview());
+    if (found !== null) io.out(helpOf(found.command, all, io.width.out));
+    else if (named.length === 0 || named[0]?.startsWith('-')) io.out(overview(io.width.out));
     else if (subcommandsOf(named[0] ?? '').length > 0)
       io.out(
         subcommandsOf(named[0] ?? '')
-          .map((command) => helpOf(command, all))
+          .map((command) => helpOf(command, all, io.width.out))
           .join('\n'),
       );
     else throw await unknownCommand(named);

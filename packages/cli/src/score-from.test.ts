@@ -168,7 +168,7 @@ describe('score --from', () => {
     const one = project([pooled]);
     const { code, out } = await one.score();
     expect([code, one.compared(out)[0]]).toEqual([0, 'Compared with ADK: 3 of 3 scores equal, no difference']);
-    expect(out).toContain('2 times each');
+    expect(out).toContain('2 repeats each');
     const apart = (answer: string, score: number): AdkCase => ({
       id: 'hi',
       status: score >= 0.5 ? 1 : 2,

@@ -45,7 +45,7 @@ describe('eval with variants', () => {
     expect(code).toBe(1);
     expect(
       out.replace(/show --variant slow-2 \S+ /g, 'show --variant slow-2 RUN ').replace(/run \S+\.\n$/, 'run RUN.\n'),
-    ).toBe(`home: 3 cases, each with fast and slow-2 from home.evalset.json
+    ).toBe(`home: 3 cases, each with fast and slow-2, from home.evalset.json
 judged by response_match_score >= 1 (test_config.json)
 
 Failures ([-expected-] {+actual+}, calls: - expected + made):
@@ -68,10 +68,10 @@ door     passed 1 (1/1)  passed 1 (1/1)
 verdict, and score (turns scored/turns that apply) of response_match_score
 
 fast:   3 passed of 3 cases
-  pass rate 100% (95% interval 44 to 100%), 3 cases
+  pass rate 100% (95% confidence interval 44 to 100%), 3 cases
   mean of response_match_score 1 (0.439 to 1), 3 cases
 slow-2: 2 passed, 1 failed of 3 cases
-  pass rate 67% (95% interval 21 to 94%), 3 cases
+  pass rate 67% (95% confidence interval 21 to 94%), 3 cases
   mean of response_match_score 0.667 (0.208 to 0.939), 3 cases
 5 passed, 1 failed of 6 results
 Saved as run RUN.
@@ -91,11 +91,11 @@ Saved as run RUN.
     const { out } = await command(['eval', 'home.evalset.json', ...of]);
     expect(out).toContain(`
 small: 3 passed of 3 cases
-  pass rate 100% (95% interval 44 to 100%), 3 cases
+  pass rate 100% (95% confidence interval 44 to 100%), 3 cases
   mean of response_match_score 1 (0.439 to 1), 3 cases
   agent: 3 calls, 30 tokens in, 3 out
 large: 3 passed of 3 cases
-  pass rate 100% (95% interval 44 to 100%), 3 cases
+  pass rate 100% (95% confidence interval 44 to 100%), 3 cases
   mean of response_match_score 1 (0.439 to 1), 3 cases
   agent: 3 calls, 3,000 tokens in, 3 out
 6 passed of 6 results

@@ -31,7 +31,7 @@ export function plannedRepeats(
   if (most === undefined) return { repeats: fixedRepeats(setting, 1), warnings: [] };
   if (!run.judged) {
     const message =
-      '--num-runs auto decides by verdicts how often a case runs, and nothing is judged here: use --num-runs N';
+      '--num-runs auto needs verdicts to decide how often a case runs, and nothing is judged here: use --num-runs N';
     throw new CriteriaError({ code: 'USAGE', message });
   }
   const idle = run.sets.find(({ plan }) => !plan.criteria.some(({ decides }) => decides));
@@ -55,7 +55,7 @@ export function plannedRepeats(
 }
 
 const WITHOUT_GATE =
-  '--num-runs auto needs to know how often each case must pass: add --gate case_pass_rate=0.8, or "case_pass_rate": 0.8 under agent_criteria.gates of the eval config. A gate does not change verdicts: if cases that sometimes fail are to be accepted, add "decide": true there, too';
+  '--num-runs auto needs to know how often each case must pass: add --gate case_pass_rate=0.8, or "case_pass_rate": 0.8 under agent_criteria.gates of the eval config. A gate does not change verdicts: to accept cases that sometimes fail, add "decide": true there, too';
 
 const VERDICTS_STAY: Problem = {
   code: 'USAGE',
@@ -67,7 +67,7 @@ function cannotTell(gates: readonly string[]): readonly Problem[] {
   if (gates.length === 0) return [];
   // Names of criteria are text of a config.
   const names = gates.map((gate) => gate.replace(/\s+/g, ' '));
-  const message = `${names.join(', ')} cannot tell where cases stop early, because these look better or worse than they are: leave ${gates.length === 1 ? 'it' : 'them'} out, or use --num-runs N`;
+  const message = `${names.join(', ')} cannot tell if cases stop early, because such cases look better or worse than they are: leave ${gates.length === 1 ? 'it' : 'them'} out, or use --num-runs N`;
   return [{ code: 'USAGE', message }];
 }
 

@@ -34,12 +34,12 @@ export async function openOutcomes(word: string | undefined, project: RunsProjec
     throw unfinished(`the run ${name} was never judged; judge it with agent-criteria score ${name}`);
   }
   if (units.finished < units.total) {
-    const message = `the run ${name} is not finished: ${units.finished} of ${units.total} units are; continue it with agent-criteria resume ${name}`;
+    const message = `the run ${name} is not finished: ${units.finished} of ${units.total} results are there; continue it with agent-criteria resume ${name}`;
     throw unfinished(message);
   }
   const names = variants?.map((one) => one.name) ?? [];
   if (variant === undefined && names.length > 1) {
-    const message = `the run ${name} has several variants: name one, as ${names.map((one) => `${name}#${one}`).join(' or ')}`;
+    const message = `the run ${name} has several variants: name one, such as ${names.map((one) => `${name}#${one}`).join(' or ')}`;
     throw new CriteriaError({ code: 'USAGE', message });
   }
   if (variant !== undefined && !names.includes(variant)) {

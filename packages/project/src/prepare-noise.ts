@@ -30,7 +30,7 @@ export async function prepareNoise(
   options: PrepareRescoreOptions = {},
 ): Promise<PreparedNoise> {
   if (!Number.isSafeInteger(times) || times < 2) {
-    const message = 'to measure the noise of a judge, the same answers are judged at least twice';
+    const message = 'to measure the noise of a judge, judge the same answers at least twice';
     throw new CriteriaError({ code: 'USAGE', message });
   }
   const { run: named, variant } = splitVariant(word);
@@ -59,7 +59,7 @@ export async function prepareNoise(
     })
     .filter(({ plan }) => plan.criteria.length > 0);
   if (sets.length === 0) {
-    const message = `no criterion of the run ${id} asks a model, so that there is no judge whose noise could be measured`;
+    const message = `no criterion of the run ${id} asks a model, so there is no judge whose noise could be measured`;
     throw new CriteriaError({ code: 'USAGE', message });
   }
   const wanted = new Set(

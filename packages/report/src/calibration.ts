@@ -13,10 +13,12 @@ import { counted } from '@agent-criteria/core/host';
 import type { Labelled } from '@agent-criteria/results';
 import { htmlCode, inlineCode } from './escape-markdown.ts';
 import { type ConsoleOptions, type Look, lookOf } from './look.ts';
-import { type Cell, fit, fitTable, oneLine, safe } from './terminal.ts';
+import { type Cell, fit, fitTable, oneLine, safe, wrap } from './terminal.ts';
 
 /** At most so many differences are shown in full for each kind of thing. */
 const DIFFERENCES_SHOWN = 10;
+/** Columns of the legend, however wide the terminal is. */
+const LEGEND = 100;
 const SHARE = { min: 0, max: 1 };
 /** Agreement beyond chance is no share: it can be negative. */
 const PLAIN = { min: -1, max: 1 };
@@ -31,7 +33,7 @@ export function consoleCalibration(calibration: Calibration, name: string, optio
   if (unmatched > 0) {
     parts.push(unmatchedText(unmatched));
   }
-  if (kinds.length > 0) parts.push(legend(calibration));
+  if (kinds.length > 0) parts.push(wrap(legend(calibration), Math.min(width, LEGEND)));
   return parts
     .filter((part) => part !== '')
     .map((part) => fit(`${part.trimEnd()}\n`, width, longest))
@@ -45,7 +47,7 @@ export function markdownCalibration(calibration: Calibration, name: string): str
   const lines = [`## Judges of ${inlineCode(name, 100)}, labelled by ${by}`];
   for (const kind of kinds) lines.push('', ...markdownKind(kind));
   if (unmatched > 0) lines.push('', unmatchedText(unmatched));
-  if (kinds.length > 0) lines.push('', legend(calibration).replaceAll('\n', ' '));
+  if (kinds.length > 0) lines.push('', legend(calibration));
   return `${lines.join('\n')}\n`;
 }
 
@@ -128,7 +130,7 @@ function numbers({ raw, kappa, ac1, amongPeople }: KindCalibration): readonly (r
     row("Cohen's kappa", kappa),
     row("Gwet's AC1", ac1),
     ...(typeof amongPeople?.alpha.value === 'number'
-      ? [row(`people, ${counted(amongPeople.things, 'thing')} (alpha)`, amongPeople.alpha)]
+      ? [row(`people with each other, ${amongPeople.things} labelled twice (alpha)`, amongPeople.alpha)]
       : []),
   ];
 }
@@ -157,7 +159,7 @@ function correctedText(corrected: KindCalibration['passRate']['corrected']): str
   if ('unknown' in corrected) return `unknown, because ${corrected.unknown}`;
   const { value, method } = corrected as Corrected;
   const ends = intervalText(corrected, SHARE);
-  return `${percentText(value)} (${ends})${method === 'bounds' ? ', with room for mistakes that these labels did not meet' : ''}`;
+  return `${percentText(value)} (${ends})${method === 'bounds' ? ', allowing for mistakes that these labels do not show' : ''}`;
 }
 
 function estimateText({ value, interval }: Estimate): string {
@@ -205,9 +207,5 @@ export function placeName({ setId, caseId, variant, repeat, turn }: Omit<Labelle
 }
 
 function legend({ level }: Calibration): string {
-  return [
-    `An interval holds the true value in ${Math.round(level * 100)} of 100 labellings like this one, if the`,
-    'labelled cases were drawn at random. Kappa and AC1 are 1 for perfect agreement',
-    'and 0 for that of chance.',
-  ].join('\n');
+  return `Of 100 such confidence intervals, about ${Math.round(level * 100)} contain the true value, if the labelled cases were chosen at random. Kappa and AC1 are 1 for perfect agreement, and 0 for as much agreement as chance would give.`;
 }

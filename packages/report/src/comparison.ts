@@ -69,7 +69,7 @@ export function markdownComparison(comparison: RunComparison, names: ComparedNam
   const rows = rowsOf(comparison);
   if (rows.length > 0) {
     lines.push(
-      '|  | before | now | change | 95% interval | p | verdict |',
+      '|  | before | now | change | 95% interval | p | result |',
       '| --- | --- | --- | --- | --- | --- | --- |',
     );
     for (const [name, ...cells] of rows) lines.push(`| ${inlineCode(name, 60)} | ${cells.join(' | ')} |`);
@@ -121,7 +121,7 @@ function flippedText(flipped: readonly FlippedCase[], look: Look): string {
     );
   });
   const more = flipped.length > FLIPPED_SHOWN ? `\n  ... and ${flipped.length - FLIPPED_SHOWN} more` : '';
-  return `${colors.bold('Cases with another verdict')}\n${lines.join('\n')}${more}`;
+  return `${colors.bold('Cases whose verdict changed')}\n${lines.join('\n')}${more}`;
 }
 
 /** `failed 1/5`, `passed`. */
@@ -133,7 +133,7 @@ function changesTable(comparison: RunComparison, look: Look): string {
   const rows = rowsOf(comparison);
   if (rows.length === 0) return '';
   const { colors, width } = look;
-  const header = ['', 'before', 'now', 'change', '95% interval', 'p', ''].map(
+  const header = ['', 'before', 'now', 'change', '95% interval', 'p', 'result'].map(
     (text): Cell => ({ text, paint: colors.dim }),
   );
   const paints = new Map<string, Cell['paint']>([
@@ -159,5 +159,5 @@ function rowOf(change: Change, decides: boolean): readonly [string, ...string[]]
 
 function legend({ level, minEffect, passRate, criteria }: RunComparison): string {
   if (passRate === null && criteria.length === 0) return '';
-  return `The interval holds the true change in ${Math.round(level * 100)} of 100 comparisons like this one. p is how often chance alone would give a change this large; below 0.05 and at least ${plainText(minEffect * 100)} points, it counts.`;
+  return `95% interval: a confidence interval, which contains the true change in ${Math.round(level * 100)} of 100 comparisons like this one. p: how often chance alone would give a change at least this large. A change counts if p is below 0.05 and it is at least ${plainText(minEffect * 100)} points (a point is a hundredth of the scale).`;
 }

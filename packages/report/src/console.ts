@@ -60,11 +60,11 @@ interface PlannedTimes extends Partial<Pick<RunInfo, 'auto'>> {
   readonly variants?: readonly string[] | undefined;
 }
 
-/** `, each with fast and slow, 3 times each`; nothing where each case runs once. */
+/** `, each with fast and slow, 3 repeats each`; nothing where each case runs once. */
 export function timesText({ repeats, auto, variants = [] }: PlannedTimes): string {
   const [last = '', ...others] = variants.map(safe).reverse();
   const names = others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
-  return `${names === '' ? '' : `, each with ${names}`}${repeats > 1 ? `, ${auto ? 'up to ' : ''}${repeats} times each` : ''}`;
+  return `${names === '' ? '' : `, each with ${names}`}${repeats > 1 ? `, ${auto ? 'up to ' : ''}${repeats} repeats each` : ''}`;
 }
 
 /** What is said of a set before its cases: how many there are, where from, and by what they are judged. */
@@ -74,8 +74,9 @@ export function consolePlan(
   options: ConsoleOptions = {},
 ): string {
   const { colors, width, longest } = lookOf(options);
-  const count = `${counted(run.cases, 'case')}${timesText(run)}`;
-  const from = set.file === null ? '' : ` from ${safe(set.file)}`;
+  const times = timesText(run);
+  const count = `${counted(run.cases, 'case')}${times}`;
+  const from = set.file === null ? '' : `${times === '' ? '' : ','} from ${safe(set.file)}`;
   const source = sourceOf(set);
   const config = source === null ? '' : ` (${safe(source)})`;
   const compat = run.compat === 'adk' ? ', with the numbers of ADK Python' : '';

@@ -42,7 +42,7 @@ export function decidedText({ results, exitCode, decided }: GatesOutcome, { verd
     } as const;
     return verdicts[verdict] === 0 ? [] : [`${verdicts[verdict]} of ${counted(total, 'case')} ${words[verdict]}`];
   });
-  const cases = bad.length === 0 ? `all of ${counted(total, 'case')} passed` : bad.join(', ');
+  const cases = bad.length === 0 ? (total === 1 ? '1 case passed' : `all ${total} cases passed`) : bad.join(', ');
   return `${cases}; ${gatesText(results)}: exit ${exitCode}, as agent_criteria.gates says`;
 }
 
@@ -56,7 +56,7 @@ function gatesText(results: GatesOutcome['results']): string {
   const some = (few: number) => (count === 1 ? 'the gate' : `${few} of ${count} gates`);
   const parts = [
     ...(failed > 0 ? [`${some(failed)} ${failed === 1 ? 'does' : 'do'} not hold`] : []),
-    ...(open > 0 ? [`${count === 1 ? 'the gate' : `${open} of ${count}`} cannot tell`] : []),
+    ...(open > 0 ? [`${failed > 0 ? open : some(open)} cannot tell`] : []),
   ];
   return parts.join(', ');
 }

@@ -26,7 +26,7 @@ describe('the Markdown report', () => {
 
 Agent \`lamp/agent.ts\`, run \`run-1\`.
 
-- pass rate 67% (95% interval 21 to 94%), 3 cases; between 40% and 80%, depending on 2 cases that could not be judged
+- pass rate 67% (95% confidence interval 21 to 94%), 3 cases; between 40% and 80%, depending on 2 cases that could not be judged
 - mean of \`words\` 0.9 (0 to 1), 2 cases; between 0.6 and 0.933, depending on 1 case that could not be judged
 - mean of \`kind\` 0.667 (0 to 1), 3 cases; between 0.367 and 0.833, depending on 3 cases that could not be judged
 

@@ -132,7 +132,7 @@ function usageList(usage: RunUsage, margin: number): string {
 }
 
 function factsOf({ info }: RunRecord): string {
-  const repeats = info.repeats > 1 ? `, each case ${info.auto ? 'up to ' : ''}${info.repeats} times` : '';
+  const repeats = info.repeats > 1 ? `, ${info.auto ? 'up to ' : ''}${info.repeats} repeats of each case` : '';
   const compat = info.compat === 'adk' ? ', with the numbers of ADK Python' : '';
   const agent = info.variants === undefined ? `Agent ${inlineCode(info.agent, 200)}, run` : 'Run';
   return `${agent} ${inlineCode(info.id, 100)}${repeats}${compat}.`;

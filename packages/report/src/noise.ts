@@ -69,9 +69,13 @@ export function markdownNoise(noises: readonly JudgeNoise[], name: string): stri
   return `${lines.join('\n')}\n`;
 }
 
-/** `3 of 40 verdicts were not the same each time, 8% (3 to 20%)`. */
+/** `3 of 40 verdicts were not the same each time, 8% (3 to 20%)`; `40 of 40 verdicts were the same each time; at most 9% are likely to change`. */
 function flippedText({ verdicts, flipped, flips }: VerdictNoise): string {
   if (flipped.value === null) return 'no verdict was given twice';
+  if (flips.length === 0) {
+    const all = `${verdicts} of ${counted(verdicts, 'verdict')} ${verdicts === 1 ? 'was' : 'were'}`;
+    return `${all} the same each time${likelyText(flipped)}`;
+  }
   const were = flips.length === 1 ? 'was' : 'were';
   const average = verdicts > flipped.cases ? ' of a case on average' : '';
   return `${flips.length} of ${counted(verdicts, 'verdict')} ${were} not the same each time, ${shareText(flipped)}${average}`;
@@ -87,18 +91,18 @@ function numberLines({
   unjudged,
 }: JudgeNoise): readonly string[] {
   return [
-    ...(differ.value === null
+    ...(differ.value === null || differ.value === 0
       ? []
       : [
-          `Judged once more, ${shareText(differ)} of verdicts change${verdicts > differ.cases ? ', on average over cases' : ''}.`,
+          `If judged once more, ${shareText(differ)} of verdicts would change${verdicts > differ.cases ? ', on average over cases' : ''}.`,
         ]),
-    `Spread of a score when it is judged again (standard deviation): ${numberText(judgeSd)}`,
-    `Spread from one repeat of the agent to the next, without the judge's: ${numberText(agentSd)}`,
+    `Spread of a score from one judging to the next (standard deviation): ${numberText(judgeSd)}`,
+    `Spread of a score from one repeat of the agent to the next, without the judge's share: ${numberText(agentSd)}`,
     ...(typeof judgeShare === 'number'
-      ? [`The judge makes ${percentText(judgeShare)} of the variance between repeats.`]
+      ? [`The judge accounts for ${percentText(judgeShare)} of the variance between repeats.`]
       : []),
     ...(typeof floor === 'number'
-      ? [`The mean of this run moves by up to ${plainText(floor)} in 95 of 100 judgings, although nothing changed.`]
+      ? [`Even if nothing changes, the mean of this run moves by up to ${plainText(floor)} in 95 of 100 judgings.`]
       : []),
     ...(unjudged > 0 ? [`Left out: ${counted(unjudged, 'judging')} without a score.`] : []),
   ];
@@ -112,6 +116,11 @@ function shareText({ value, interval }: JudgeNoise['flipped']): string {
   if (value === null) return 'unknown';
   const ends = intervalText(interval, { min: 0, max: 1 });
   return `${percentText(value)}${ends === null ? '' : ` (${ends})`}`;
+}
+
+/** What none of the verdicts seen does not rule out. */
+function likelyText({ interval }: JudgeNoise['flipped']): string {
+  return 'unknown' in interval ? '' : `; at most ${percentText(interval.high)} are likely to change`;
 }
 
 function numberText(value: number | { readonly unknown: string }): string {

@@ -24,13 +24,15 @@ describe('gates of the config', { timeout: 120_000 }, () => {
       'gate means.tool_trajectory_avg_score: failed',
     ]);
     expect(failure('asked gate means.tool_trajectory_avg_score')).toMatch(
-      /^Error: gate means\.tool_trajectory_avg_score does not hold: the mean of tool_trajectory_avg_score is 67% in 3 cases; 90% is the least/,
+      /^Error: gate means\.tool_trajectory_avg_score does not hold: the mean of tool_trajectory_avg_score is 67% over 3 cases; the gate requires at least 90%/,
     );
-    expect(run.output).toContain('the pass rate is 67% in 3 cases, at least 21% for other cases of this kind');
+    expect(run.output).toContain(
+      'the pass rate is 67% over 3 cases, and the lower end of its 95% confidence interval is 21%',
+    );
   });
 
   it('fail where one cannot tell', () => {
-    expect(failure('unsure gate pass_rate')).toContain('gate pass_rate cannot tell: the pass rate is 67% in 3 cases');
+    expect(failure('unsure gate pass_rate')).toContain('gate pass_rate cannot tell: the pass rate is 67% over 3 cases');
   });
 
   it('decide alone where the config says so: a case that failed is neither passed nor failed, and says why', () => {
@@ -63,7 +65,7 @@ describe('gates of the config', { timeout: 120_000 }, () => {
 
   it('on regressions do not apply where there is no earlier run, and it says so', () => {
     expect(states('against').filter((state) => state.startsWith('gate'))).toEqual(['gate pass_rate: passed']);
-    expect(run.output.replace(/\s+/g, ' ')).toContain('so that the gate "regression" does not apply to this run');
+    expect(run.output.replace(/\s+/g, ' ')).toContain('so the gate "regression" does not apply to this run');
   });
 
   it('cannot tell where a case came to no result', () => {

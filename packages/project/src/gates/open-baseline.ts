@@ -60,7 +60,7 @@ async function lastRun({ project, agent, variants }: BaselineSource) {
   } catch (error) {
     if (!CriteriaError.is(error) || error.code !== 'RUN_NOT_FOUND') throw error;
     const message =
-      'there is no earlier finished run of this agent, so that the gate "regression" does not apply to this run';
+      'there is no earlier finished run of this agent, so the gate "regression" does not apply to this run';
     return { note: { code: 'RUN_NOT_FOUND', message } as const };
   }
 }

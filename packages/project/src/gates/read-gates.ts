@@ -44,7 +44,7 @@ export function readGates(value: unknown): { readonly rules: GateRules; readonly
     const { gates } = rules;
     const share = (set: (share: number) => void) => {
       if (isShare(item)) set(item);
-      else wrong(path, 'must be a number from 0 to 1, as 0.9 for 90%');
+      else wrong(path, 'must be a number from 0 to 1, such as 0.9 for 90%');
     };
     switch (key) {
       case 'pass_rate':
@@ -55,31 +55,34 @@ export function readGates(value: unknown): { readonly rules: GateRules; readonly
         break;
       case 'case_pass_rate':
         if (isShare(item) && item > 0 && item < 1) gates.casePassRate = item;
-        else wrong(path, 'must be a number between 0 and 1, as 0.8 for 80%');
+        else wrong(path, 'must be a number between 0 and 1, such as 0.8 for 80%');
         break;
       case 'cost':
         if (isNumber(item) && item >= 0) gates.cost = item;
-        else wrong(path, 'must be the most that a conversation may cost on average, as 0.02');
+        else wrong(path, 'must be the most that a conversation may cost on average, such as 0.02');
         break;
       case 'means':
         if (isObject(item) && Object.values(item).every(isNumber)) gates.means = item as Record<string, number>;
-        else wrong(path, 'must be an object of numbers by the names of criteria, as { "response_match_score": 0.7 }');
+        else wrong(path, 'must be an object with a number for each criterion, such as { "response_match_score": 0.7 }');
         break;
       case 'quantiles':
         if (isObject(item) && Object.values(item).every(isQuantile))
           gates.quantiles = item as NonNullable<Gates['quantiles']>;
         else {
-          wrong(path, 'must be by the names of criteria, as { "invocation_duration_v1": { "q": 0.95, "limit": 8 } }');
+          wrong(
+            path,
+            'must be an object with an entry for each criterion, such as { "invocation_duration_v1": { "q": 0.95, "limit": 8 } }',
+          );
         }
         break;
       case 'pass_hat_k':
         if (isObject(item) && Number.isInteger(item.k) && (item.k as number) > 0 && isShare(item.rate)) {
           gates.passHatK = { k: item.k as number, rate: item.rate };
-        } else wrong(path, 'must be { "k": REPEATS, "rate": SHARE }, as { "k": 3, "rate": 0.8 }');
+        } else wrong(path, 'must be { "k": REPEATS, "rate": SHARE }, such as { "k": 3, "rate": 0.8 }');
         break;
       case 'regression':
         if (typeof item === 'boolean' || (isShare(item) && item > 0)) gates.regression = item;
-        else wrong(path, 'must be true, or the smallest change that counts, as 0.05 for 5 points');
+        else wrong(path, 'must be true, or the smallest change that counts, such as 0.05 for 5 points');
         break;
       case 'decide':
         if (typeof item === 'boolean') rules.decide = item;
@@ -91,7 +94,7 @@ export function readGates(value: unknown): { readonly rules: GateRules; readonly
         break;
       default: {
         const hint = didYouMean(key, NAMES);
-        wrong(path, `there is no gate "${written}"${hint === '' ? `; known are ${NAMES.join(', ')}` : hint}`);
+        wrong(path, `there is no gate "${written}"${hint === '' ? `; the gates are ${NAMES.join(', ')}` : hint}`);
       }
     }
   }

@@ -72,7 +72,7 @@ export async function prepareGates(
     (one) => JSON.stringify(withoutFile(one)) !== JSON.stringify(withoutFile(rules[0] as Ruled)),
   );
   if (different !== undefined) {
-    const message = `the gates of two configs of this run differ: ${rules[0]?.configFile ?? 'a config'} and ${different.configFile ?? 'another'}; a gate is about the whole run, so give all configs the same gates, or run the sets one by one`;
+    const message = `the gates of two configs of this run differ: ${rules[0]?.configFile ?? 'a config'} and ${different.configFile ?? 'another'}; a gate is about the whole run, so give all configs the same gates, or run the sets separately`;
     throw new CriteriaError({ code: 'INVALID_CONFIG', message });
   }
   const [own] = rules;
@@ -100,7 +100,7 @@ export async function prepareGates(
   const prices = all.cost === undefined ? undefined : tokenPrices(prepared.project.config.settings.prices);
   if (all.cost !== undefined && prices === undefined) {
     const message =
-      'the gate "cost" needs prices of tokens: name what the models of the agent cost under "prices" of agent-criteria.config.json';
+      'the gate "cost" needs token prices: add those of the agent\'s models under "prices" in agent-criteria.config.json';
     throw new CriteriaError({ code: 'USAGE', message });
   }
   const opened = await baselineOf(

@@ -20,7 +20,7 @@ export async function writeBaseline(run: RunOutcomes, file: string): Promise<voi
       ),
     )
   ) {
-    const message = 'this file is there already and is not a baseline: choose another with --output FILE';
+    const message = 'this file exists already and is not a baseline: choose another with --output FILE';
     throw new CriteriaError({ code: 'WRITE_FAILED', file, message });
   }
   await writeWhole(file, `${stringifyJson(baselineFile(run), null, 2)}\n`);

@@ -27,7 +27,7 @@ export function ChangeNumbers({ comparison }: { readonly comparison: RunComparis
               <th scope="col">Change</th>
               <th scope="col">{Math.round(level * 100)}% interval</th>
               <th scope="col">p</th>
-              <th scope="col">Verdict</th>
+              <th scope="col">Result</th>
             </tr>
           </thead>
           <tbody>

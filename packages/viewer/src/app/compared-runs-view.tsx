@@ -70,9 +70,7 @@ function Cases(props: ComparedRunsProps) {
   return (
     <>
       <div class="compared-head">
-        <h3>
-          Cases: {flipped === 0 ? 'none has another verdict' : `${flipped.toLocaleString('en')} with another verdict`}
-        </h3>
+        <h3>Cases: {flipped === 0 ? 'no verdict changed' : `${flipped.toLocaleString('en')} whose verdict changed`}</h3>
         <label class="switch">
           <input type="checkbox" checked={!all} onChange={(event) => props.showAll(!event.currentTarget.checked)} />{' '}
           Only differences
@@ -106,8 +104,8 @@ function Cases(props: ComparedRunsProps) {
 const CHANGE_WORDS: Readonly<Record<ComparedCase['change'], string>> = {
   lost: 'Got worse',
   gained: 'Got better',
-  other: 'Another verdict',
-  changed: 'Other scores',
+  other: 'Verdict changed',
+  changed: 'Scores changed',
   same: 'No difference',
   unpaired: 'Not compared',
 };

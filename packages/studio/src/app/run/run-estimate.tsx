@@ -14,7 +14,7 @@ export function RunEstimated({ estimate }: { readonly estimate: RunEstimate }) {
       <p>
         <b>{count(cases, 'case')}</b>
         {variants > 1 && ` by ${count(variants, 'agent')}`}
-        {repeats > 1 && `, ${repeats} times each`}.{' '}
+        {repeats > 1 && `, ${repeats} repeats each`}.{' '}
         {calls === null
           ? 'How many calls the judges make is unknown.'
           : calls.max === 0
