@@ -12,8 +12,11 @@ export function comparisonSentence(change: Omit<Change, 'text'>): string {
   const cases = counted(pairs, 'paired case');
   // Of that, p is 1 always.
   const isSame = isUnknown(change.interval) && Math.abs(difference) < 1e-12 && p === 1;
-  if (isSame && verdict === 'noise') return `${name} did not change in any of ${cases}`;
-  if (isSame) return `${name} did not change in any of ${cases}: ${VERDICTS[verdict](change)}`;
+  if (isSame) {
+    const same = `${name} did not change in any of ${cases}`;
+    if (verdict === 'noise') return same;
+    return `${same}: ${verdict === 'too-few' ? tooFewUnchanged(change) : VERDICTS[verdict](change)}`;
+  }
   return `${moved(change, difference)}, ${cases}${tested}: ${VERDICTS[verdict](change)}`;
 }
 
@@ -57,6 +60,12 @@ function tooFew(change: Omit<Change, 'text'>): string {
   // Rounded, it would say that so many cases are too few and enough.
   const exact = isShare(change.range) && size === sizeText(change, minEffect);
   return `too few cases to detect less than ${exact ? `${(detects * 100).toFixed(1)} points` : size}${need}`;
+}
+
+function tooFewUnchanged({ range, casesForMinEffect, minEffect }: Omit<Change, 'text'>): string {
+  if (isUnknown(casesForMinEffect)) return 'too few cases to tell a change from noise';
+  const size = sizeText({ range }, minEffect);
+  return `too few cases to rule out a change of ${size}, which takes ${casesForMinEffect.toLocaleString('en-US')}`;
 }
 
 function worst(change: Omit<Change, 'text'>): string {

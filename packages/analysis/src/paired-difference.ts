@@ -23,9 +23,9 @@ export interface PairedDifference {
   readonly interval: Interval | Unknown;
   /** The probability of a difference this large, either way, if nothing had changed. */
   readonly p: number | Unknown;
-  /** The smallest difference that these cases would show four times out of five. */
+  /** The smallest difference that these cases would show four times out of five; where none of them changed, the largest that is possible. */
   readonly detects: number | Unknown;
-  /** How many cases would show a difference of `minEffect`. */
+  /** How many cases would show a difference of `minEffect`, or rule it out where none of them changes. */
   readonly casesForMinEffect: number | Unknown;
   /** Cases that could not be judged in full, in the base, in the candidate, or in both. */
   readonly unjudged: number;
@@ -117,6 +117,8 @@ function sumsOf(differences: readonly number[], groups: readonly (string | numbe
   return [...sums.values()];
 }
 
+/** How often a difference that is ruled out, because no case changed, is there all the same. */
+const UNSEEN = 0.05;
 const SAME_CHANGE = 'every case changed by the same amount';
 
 /** Whether no case changed at all. */
@@ -125,9 +127,9 @@ function isSame(differences: readonly number[]): boolean {
 }
 
 /**
- * From the spread of the differences as it is, noise and true differences together. Where no case changed there is none. Then a
- * true difference of a share s of the scale, which takes at least a share s of changed cases, would have shown in
- * 1 - (1 - s)^n of all samples of n cases.
+ * From the spread of the differences as it is, noise and true differences together. Where no case changed there is none: then it
+ * is the largest difference that this leaves possible. A true difference of a share s of the scale takes at least a share s of
+ * changed cases, and (1 - s)^n of all samples of n cases have none of them.
  */
 function powerOf(
   differences: readonly number[],
@@ -142,10 +144,10 @@ function powerOf(
     return { detects: none, casesForMinEffect: none };
   }
   if (found.se < 1e-12 && isSame(differences) && width !== null) {
-    const needed = Math.max(1, Math.ceil(Math.log(MISSED) / Math.log1p(-minEffect / width)));
+    const needed = Math.max(1, Math.ceil(Math.log(UNSEEN) / Math.log1p(-minEffect / width)));
     const independent = groups === null ? n : new Set(groups).size;
     return {
-      detects: width * (1 - MISSED ** (1 / independent)),
+      detects: width * (1 - UNSEEN ** (1 / independent)),
       casesForMinEffect: Math.ceil((needed * n) / independent),
     };
   }
