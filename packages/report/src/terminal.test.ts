@@ -128,6 +128,8 @@ describe('wrap', () => {
     ['ab\u3000cd', 5, 'ab\n  cd'],
     ['', 8, ''],
     ['   ', 8, ''],
+    // A note of three columns.
+    ['  ! \u{1D158}\u{1D165}\u{1D16E}\u{17000}', 6, '  !\n  \u{1D158}\u{1D165}\u{1D16E}\n  \u{17000}'],
   ])('breaks %j at %d columns', (text, width, lines) => {
     expect(wrap(text, width, 2)).toBe(lines);
   });

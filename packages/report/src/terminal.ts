@@ -197,18 +197,22 @@ function breakWord(word: string, left: number, room: number, mayMove: boolean): 
     if (last !== '') lines[lines.length - 1] = `${last}${end}`;
     if (last !== '' || (mayMove && (fits || left < room / 2))) lines.push('');
     if (columns(part + tail) <= roomFor(part)) lines[lines.length - 1] = part;
-    else breakAnywhere(part, lines, roomFor);
+    else breakAnywhere(part, lines, roomFor, mayMove);
   }
   return lines;
 }
 
-/** Adds the characters of a text to the last of these lines, and begins a new one where it is full. */
-function breakAnywhere(text: string, lines: string[], roomFor: (line: string) => number): void {
+/**
+ * Adds the characters of a text to the last of these lines, and begins a new one where it is full.
+ *
+ * @param mayMove Whether the first line may stay empty, where not even one character fits.
+ */
+function breakAnywhere(text: string, lines: string[], roomFor: (line: string) => number, mayMove: boolean): void {
   let line = lines.pop() ?? '';
   let used = columns(line);
   lines.push('');
   for (const { character, wide } of charactersOf(text)) {
-    if (used > 0 && used + wide > roomFor(line)) {
+    if (used + wide > roomFor(line) && (used > 0 || (mayMove && lines.length === 1))) {
       lines[lines.length - 1] = line;
       lines.push('');
       [line, used] = ['', 0];
