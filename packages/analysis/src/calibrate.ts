@@ -5,7 +5,8 @@ import { clusterOf } from './cluster-of.ts';
 import { type CorrectedRate, correctedRate, type JudgedThing } from './corrected-rate.ts';
 import type { Estimate } from './estimate.ts';
 import { estimateOf, RATE } from './estimate-of.ts';
-import { type Instrument, type Judged, type Judgement, type Kind, kindOf } from './judgements.ts';
+import type { Instrument } from './instrument.ts';
+import { type Judged, type Judgement, type Kind, kindOf } from './judgements.ts';
 import { intervalText, percentText, plainText } from './number-words.ts';
 
 /** What labels say of the judges of a run. Plain JSON. */

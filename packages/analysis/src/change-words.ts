@@ -1,4 +1,4 @@
-import type { Change, ChangeVerdict } from './compare-runs.ts';
+import type { Change, ChangeVerdict } from './change.ts';
 import { isShare, plainText, pText, valueText } from './number-words.ts';
 import { PASS_RATE } from './pass-rate.ts';
 

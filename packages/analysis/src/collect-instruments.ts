@@ -1,7 +1,7 @@
 import type { Evidence, Score } from '@agent-criteria/core';
 import { type RunCase, readOpinions } from '@agent-criteria/results';
-import type { Instrument } from './judgements.ts';
-import type { CriterionFacts } from './run-outcomes.ts';
+import type { CriterionFacts } from './criterion-facts.ts';
+import type { Instrument } from './instrument.ts';
 
 /** Criteria by what judged them, of cases that are read for something else anyway. */
 export interface InstrumentCollection {

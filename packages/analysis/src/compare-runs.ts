@@ -1,9 +1,10 @@
 import type { Range } from '@agent-criteria/core';
-
 import { benjaminiHochberg, isUnknown } from '@agent-criteria/statistics';
 import { MIN_EFFECT } from './analyse-run.ts';
 import { passesOf, scoresOf } from './case-values.ts';
+import type { Change, ChangeVerdict } from './change.ts';
 import { comparisonSentence } from './comparison-sentence.ts';
+import type { CriterionFacts } from './criterion-facts.ts';
 import type { CaseValues } from './estimate.ts';
 import { meanOf, RATE } from './estimate-of.ts';
 import { type FlippedCase, flippedCases } from './flipped-cases.ts';
@@ -18,7 +19,7 @@ import {
   sharedCriteria,
   whyNotCompared,
 } from './run-differences.ts';
-import type { CriterionFacts, RunOutcomes } from './run-outcomes.ts';
+import type { RunOutcomes } from './run-outcomes.ts';
 import { STOP_OTHERWISE, stopAlike } from './stopped-early.ts';
 
 /** Two runs of the same cases, and what can be said of the change. Plain JSON. */
@@ -55,37 +56,6 @@ export interface ComparedRun {
   readonly startedAt: number;
   readonly cases: number;
 }
-
-/** How one number changed, and what that says. */
-export interface Change extends PairedDifference {
-  /** Of the criterion; `pass rate` for that. */
-  readonly name: string;
-  readonly range: Range;
-  /** The smallest change that counts, in the unit of the scores. */
-  readonly minEffect: number;
-  /** p corrected for how many numbers decide; `null` where it decides nothing or is unknown. */
-  readonly adjustedP: number | null;
-  readonly verdict: ChangeVerdict;
-  /** In words, without its full stop. */
-  readonly text: string;
-}
-
-/**
- * - `regression`, `improvement`: significant after correction, and at least as large as the smallest change that counts.
- * - `small`: significant, but smaller than that.
- * - `noise`: not significant, and a change that counts would most likely have shown.
- * - `too-few`: not significant, but a change that counts could have been missed.
- * - `cannot-tell`: what could not be judged could turn it round.
- * - `nothing-paired`: no case has a score in both.
- */
-export type ChangeVerdict =
-  | 'regression'
-  | 'improvement'
-  | 'small'
-  | 'noise'
-  | 'too-few'
-  | 'cannot-tell'
-  | 'nothing-paired';
 
 export interface CompareOptions {
   /** Of intervals. Default 0.95. */

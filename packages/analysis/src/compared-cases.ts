@@ -1,8 +1,9 @@
+import type { CriterionFacts } from './criterion-facts.ts';
 import { directionOf, type FlippedSide, sideOf } from './flipped-cases.ts';
 import type { CaseOutcome } from './outcome.ts';
 import { type CaseName, type CasePair, pairCases } from './pair-cases.ts';
 import { sharedCriteria, whyNotCompared } from './run-differences.ts';
-import type { CriterionFacts, RunOutcomes } from './run-outcomes.ts';
+import type { RunOutcomes } from './run-outcomes.ts';
 
 /** A case of two runs, side by side. Plain JSON. */
 export interface ComparedCase {

@@ -1,6 +1,6 @@
 import { counted } from '@agent-criteria/core/host';
 import { isUnknown } from '@agent-criteria/statistics';
-import type { Change } from './compare-runs.ts';
+import type { Change } from './change.ts';
 import { isShare, plainText, pointsText, pText } from './number-words.ts';
 
 /** A change in words: `response_match_score fell by 12 points (4 to 20), 38 paired cases, p = 0.01: a regression`. */

@@ -21,11 +21,10 @@ export {
   type KindCalibration,
   kindName,
 } from './calibrate.ts';
+export type { Change, ChangeVerdict } from './change.ts';
 export { type ChangeCells, changeCells } from './change-words.ts';
 export { collectStatistics, type StatisticsCollection, type StatisticsFacts } from './collect-statistics.ts';
 export {
-  type Change,
-  type ChangeVerdict,
   type ComparedRun,
   type CompareOptions,
   compareRuns,
@@ -35,6 +34,7 @@ export {
 export { type CaseChange, type ComparedCase, comparedCases, type ScoreChange } from './compared-cases.ts';
 export { comparisonNotes } from './comparison-notes.ts';
 export type { Corrected, CorrectedRate } from './corrected-rate.ts';
+export type { CriterionFacts } from './criterion-facts.ts';
 export type { Estimate } from './estimate.ts';
 export { exitWithGates, type GatedExit } from './exit-with-gates.ts';
 export type { FlippedCase, FlippedSide } from './flipped-cases.ts';
@@ -48,6 +48,7 @@ export {
   gatesMovedByStopping,
   standingOf,
 } from './gates.ts';
+export type { Instrument } from './instrument.ts';
 export {
   type Flip,
   type JudgedAgain,
@@ -61,7 +62,6 @@ export { type JudgeDifference, type JudgeStanding, judgeStandings, type NearThre
 export { judgedAgainOf } from './judged-again.ts';
 export {
   exchangeOf,
-  type Instrument,
   type Judged,
   type JudgedOptions,
   type Judgement,
@@ -106,7 +106,6 @@ export {
 } from './repeats.ts';
 export type { RunDifference } from './run-differences.ts';
 export {
-  type CriterionFacts,
   collectOutcomes,
   criteriaOf,
   type MoreFacts,

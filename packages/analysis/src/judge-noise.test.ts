@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Instrument } from './instrument.ts';
 import { type JudgedAgain, judgeNoise, noiseFile } from './judge-noise.ts';
-import type { Instrument } from './judgements.ts';
 
 const instrument: Instrument = {
   criterion: 'polite',

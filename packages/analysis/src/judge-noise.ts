@@ -2,7 +2,7 @@ import { isUnknown, type Unknown, varianceComponents } from '@agent-criteria/sta
 import { clusterOf } from './cluster-of.ts';
 import type { Estimate } from './estimate.ts';
 import { estimateOf, meanOf, RATE } from './estimate-of.ts';
-import type { Instrument } from './judgements.ts';
+import type { Instrument } from './instrument.ts';
 import { type MeasuredFile, type MeasuredNoise, measuredFile, measuredOf, numberOf } from './measured.ts';
 
 /** What one criterion gave for one conversation (a repeat of a case) each time it was judged. */

@@ -1,4 +1,4 @@
-import type { Instrument } from './judgements.ts';
+import type { Instrument } from './instrument.ts';
 import { type MeasuredAgreement, type MeasuredFile, type MeasuredNoise, measurementsOf } from './measured.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 

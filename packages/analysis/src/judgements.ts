@@ -2,7 +2,9 @@ import { contentText, type Range, type ScorePart } from '@agent-criteria/core';
 import { groupOf } from '@agent-criteria/core/host';
 import type { Labelled, RunCase, RunRecord } from '@agent-criteria/results';
 import { collectInstruments } from './collect-instruments.ts';
-import { type CriterionFacts, criteriaOf, type MoreFacts } from './run-outcomes.ts';
+import type { CriterionFacts } from './criterion-facts.ts';
+import type { Instrument } from './instrument.ts';
+import { criteriaOf, type MoreFacts } from './run-outcomes.ts';
 
 /** What a run says of one thing that a person may label as well. Plain JSON, and small. */
 export interface Judgement extends Labelled {
@@ -11,15 +13,6 @@ export interface Judgement extends Labelled {
   /** `null`: it could not be judged, does not apply, or is only measured. */
   readonly passed: boolean | null;
   readonly reason: string | null;
-}
-
-/** What judged, as it has to be for what was measured of it to hold. */
-export interface Instrument extends Pick<CriterionFacts, 'options' | 'origin'> {
-  readonly criterion: string;
-  /** The prompts of the judge and their versions, sorted; empty where no judge was asked or it is not known. */
-  readonly prompts: readonly string[];
-  /** The models that answered, sorted. */
-  readonly judges: readonly string[];
 }
 
 /** All that a run says of its cases, criterion by criterion, and by what it was judged. */

@@ -3,7 +3,8 @@ import { fits, is, isObject, type Schema } from '@agent-criteria/core/host';
 import { type Interval, isUnknown, type Unknown } from '@agent-criteria/statistics';
 import type { ConfusionTable } from './agreement.ts';
 import type { Calibration } from './calibrate.ts';
-import type { Instrument, Kind } from './judgements.ts';
+import type { Instrument } from './instrument.ts';
+import type { Kind } from './judgements.ts';
 
 const KIND = 'agent-criteria measurements';
 const FORMAT = 1;

@@ -1,6 +1,7 @@
 import { counted } from '@agent-criteria/core/host';
+import type { CriterionFacts } from './criterion-facts.ts';
 import type { Pairing } from './pair-cases.ts';
-import type { CriterionFacts, RunOutcomes } from './run-outcomes.ts';
+import type { RunOutcomes } from './run-outcomes.ts';
 import { STOP_OTHERWISE, stopAlike } from './stopped-early.ts';
 
 /** Something that is not the same in two runs, beside what the agent did. Plain JSON. */

@@ -1,9 +1,10 @@
-import type { Json, Range } from '@agent-criteria/core';
+import type { Json } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/core/host';
 import type { Prices, RunCase, RunCriterion, RunRecord } from '@agent-criteria/results';
 import { collectInstruments } from './collect-instruments.ts';
+import type { CriterionFacts } from './criterion-facts.ts';
 import { fingerprint } from './fingerprint.ts';
-import type { Instrument } from './judgements.ts';
+import type { Instrument } from './instrument.ts';
 import { type CaseOutcome, caseOutcome } from './outcome.ts';
 import { collectStopped, type StoppedEarly } from './stopped-early.ts';
 
@@ -27,23 +28,6 @@ export interface RunOutcomes {
   readonly instruments?: readonly Instrument[] | undefined;
   /** In the order of the run. */
   readonly cases: readonly CaseOutcome[];
-}
-
-/** What the scores of a criterion depend on. */
-export interface CriterionFacts {
-  readonly name: string;
-  readonly range: Range;
-  readonly decides: boolean;
-  /** Not named by a config: measured in every run. */
-  readonly byDefault: boolean;
-  /** `null` where it does not decide, or where its sets differ. */
-  readonly threshold: number | null;
-  /** Changes with its options, but for the threshold. */
-  readonly options: string;
-  /** The models that judge, sorted; empty where none does or none is known. */
-  readonly judges: readonly string[];
-  /** The package that it came from, with its version. */
-  readonly origin: string;
 }
 
 /** What a record does not say of a run, and its folder and its project do. */

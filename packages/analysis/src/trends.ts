@@ -1,11 +1,12 @@
 import type { Range } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { analyseRun, type CriterionAnalysis } from './analyse-run.ts';
+import type { CriterionFacts } from './criterion-facts.ts';
 import type { Estimate } from './estimate.ts';
 import { RATE } from './estimate-of.ts';
 import { PASS_RATE } from './pass-rate.ts';
 import { OTHER_RULE, passingRule, whyNotCompared } from './run-differences.ts';
-import type { CriterionFacts, RunOutcomes } from './run-outcomes.ts';
+import type { RunOutcomes } from './run-outcomes.ts';
 import { STOP_OTHERWISE, stopAlike } from './stopped-early.ts';
 
 /** What is kept of a run to draw it among others: small, whatever the size of the run. Plain JSON but for its map. */

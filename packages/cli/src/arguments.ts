@@ -2,19 +2,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
 import { commandFlags } from './command-flags.ts';
 import { flagAdvice, seeHelp } from './flag-advice.ts';
+import type { FlagTable } from './flag-table.ts';
 import { shownFlag } from './shown-flag.ts';
-
-/** A flag of a command: how it is parsed, and what help says of it. */
-export interface Flag {
-  readonly type: 'string' | 'boolean';
-  /** May be given several times. */
-  readonly multiple?: true;
-  /** What stands for its value in help, as `FILE`. */
-  readonly value?: string;
-  readonly help?: string;
-}
-
-export type FlagTable = Readonly<Record<string, Flag>>;
 
 /** What was given for each flag of a table. */
 export type FlagValues<Table extends FlagTable> = {

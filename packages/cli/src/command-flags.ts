@@ -1,5 +1,5 @@
 import { settingFlags } from '@agent-criteria/project/flags';
-import type { FlagTable } from './arguments.ts';
+import type { FlagTable } from './flag-table.ts';
 
 // What every command takes, beside what it does: help and parsing read the same table, and neither loads a command.
 

@@ -1,5 +1,5 @@
-import type { FlagTable } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
+import type { FlagTable } from './flag-table.ts';
 import type { Io } from './io.ts';
 
 /** Runs a command with what stands after its name, and gives the exit code. */

@@ -1,5 +1,6 @@
 import { CriteriaError, didYouMean, type EvalCase } from '@agent-criteria/core';
 import { counted, tagsOf } from '@agent-criteria/core/host';
+import type { Candidates } from './candidates.ts';
 import type { FailedCases } from './failed-cases.ts';
 import { shellWord } from './shell-word.ts';
 
@@ -17,14 +18,6 @@ export interface CaseFilter {
    * "last". Default: all.
    */
   readonly failedIn?: string | undefined;
-}
-
-/** Cases of one eval set, among which a filter chooses. */
-export interface Candidates {
-  readonly setId: string;
-  /** `null`: they are of no file. */
-  readonly file: string | null;
-  readonly cases: readonly EvalCase[];
 }
 
 /** One condition of a filter. */

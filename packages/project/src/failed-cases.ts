@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { CriteriaError } from '@agent-criteria/core';
 import { isUrl, type OpenedRun, openRun } from '@agent-criteria/runner';
-import type { Candidates } from './case-filter.ts';
+import type { Candidates } from './candidates.ts';
 import { findRun, nameOfRun, runsIn } from './find-run.ts';
 import type { Project } from './open-project.ts';
 import { recordedAgents } from './recorded-agents.ts';

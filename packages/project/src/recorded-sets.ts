@@ -2,7 +2,8 @@ import { CriteriaError, type EvalCase, type EvalSet, type Problem } from '@agent
 import type { Plan } from '@agent-criteria/core/host';
 import type { CaseSelection } from '@agent-criteria/results';
 import { type OpenedRun, reuseSetIds } from '@agent-criteria/runner';
-import { type Candidates, conditionsOf, fittingCases, selectedBy, withIds } from './case-filter.ts';
+import type { Candidates } from './candidates.ts';
+import { conditionsOf, fittingCases, selectedBy, withIds } from './case-filter.ts';
 import type { CaseChoice } from './choose-sets.ts';
 import type { ProblemCollection } from './collect-problems.ts';
 import { isThere } from './is-there.ts';

@@ -1,10 +1,13 @@
-import { CriteriaError } from '@agent-criteria/core';
+import { CriteriaError, type Json } from '@agent-criteria/core';
 import type { CallPolicies } from '@agent-criteria/core/host';
 import type { Prices } from '@agent-criteria/results';
 import type { RunWatcher } from './engine/events.ts';
 import { CRITERION_TIMEOUT } from './engine/limit-criteria.ts';
-import type { Redact } from './engine/redact.ts';
 import { MOST_REPEATS } from './most-repeats.ts';
+
+/** Changes what is kept before it is written: names, secrets. Gives JSON of the same shape. */
+export type Redact = (value: Json, kind: RecordKind) => Json;
+export type RecordKind = 'case' | 'inference' | 'scores' | 'call';
 
 /** How a run goes, whatever it is a run of. */
 export interface RunSettings {

@@ -1,7 +1,7 @@
 import type { Verdict } from '@agent-criteria/core/host';
 import { caseStanding, unitStanding } from '../journal/case-standing.ts';
 import type { UnitState } from '../journal/journal.ts';
-import type { Doubt } from './recheck-cases.ts';
+import type { Doubt } from './doubt.ts';
 
 /** What is done again although it is finished: cases that failed, those that are an error or not evaluated, or all. */
 export type Rerun = 'failed' | 'errored' | 'all';

@@ -1,20 +1,14 @@
-import type { EvalCase, Problem, Range, Score, UnitKey } from '@agent-criteria/core';
+import type { EvalCase, Range, Score, UnitKey } from '@agent-criteria/core';
 import { type CaseResult, type Plan, stringifyJson, summariseCase, type UnitScores } from '@agent-criteria/core/host';
 import type { CompactCaseResult } from '@agent-criteria/results';
 import type { AutoRepeats } from '../auto-repeats.ts';
 import { caseStanding } from '../journal/case-standing.ts';
 import type { ScoreRecord, UnitState } from '../journal/journal.ts';
 import { caseText, keyText } from '../unit.ts';
+import type { Doubt } from './doubt.ts';
 import { readKept } from './read-kept.ts';
 import type { EngineOptions } from './work.ts';
 import { pauses } from './yield-to-event-loop.ts';
-
-/** Why what is kept of a case is not believed. */
-export interface Doubt {
-  /** `result`: the scores make another result. `scores`: they are no scores that a criterion can have given. */
-  readonly of: 'result' | 'scores';
-  readonly problem: Problem;
-}
 
 /** The finished cases whose kept result is not what their kept scores make, by the text of the case. */
 export async function recheckCases(

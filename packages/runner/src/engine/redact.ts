@@ -4,11 +4,7 @@ import type { CompactCaseResult } from '@agent-criteria/results';
 import { isInference, isScores } from '../check-records.ts';
 import type { InferenceRecord, ScoreRecord } from '../journal/journal.ts';
 import type { PlannedSet } from '../planned-set.ts';
-import type { RunSettings } from '../settings.ts';
-
-/** Changes what is kept before it is written: names, secrets. Gives JSON of the same shape. */
-export type Redact = (value: Json, kind: RecordKind) => Json;
-export type RecordKind = 'case' | 'inference' | 'scores' | 'call';
+import type { RecordKind, Redact, RunSettings } from '../settings.ts';
 
 /** What becomes of everything before it is kept: secrets are masked, and then the user's own function has it. */
 export interface Redaction {

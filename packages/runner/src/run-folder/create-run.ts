@@ -5,8 +5,9 @@ import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { coreVersion, parseJson, stringifyJson } from '@agent-criteria/core/host';
 import type { CaseSelection } from '@agent-criteria/results';
 import manifest from '../../package.json' with { type: 'json' };
-import { type Redact, redactCase } from '../engine/redact.ts';
+import { redactCase } from '../engine/redact.ts';
 import type { PlannedSet } from '../planned-set.ts';
+import type { Redact } from '../settings.ts';
 import { shownPath } from '../shown-path.ts';
 import type { Blobs } from './blobs.ts';
 
