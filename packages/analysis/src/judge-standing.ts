@@ -90,6 +90,6 @@ function nearThreshold(run: RunOutcomes, criterion: string, judgeSd: number): Ne
     cases: scored.filter(({ distance, margin }) => margin > 0 && distance <= margin).length,
     of: scored.length,
     threshold,
-    margin: Math.max(0, ...scored.map(({ margin }) => margin)),
+    margin: scored.reduce((most, { margin }) => Math.max(most, margin), 0),
   };
 }
