@@ -19,6 +19,8 @@ export async function bundled(script: string): Promise<string> {
 
 async function compile(script: string): Promise<void> {
   const { outputFiles } = await build({
+    // A worker is where the tests before left it, and that folder may be gone.
+    absWorkingDir: root,
     entryPoints: [script],
     outdir: folder,
     outExtension: { '.js': '.mjs' },

@@ -40,6 +40,7 @@ export async function bundles(): Promise<readonly string[]> {
 async function compile(hook: string): Promise<void> {
   const all = entries();
   const { outputFiles } = await build({
+    absWorkingDir: root,
     entryPoints: all,
     outdir: folder,
     outExtension: { '.js': '.mjs' },

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 
 it('is less than 30 kB for browsers, and imports nothing', async () => {
   const { outputFiles, metafile } = await build({
+    absWorkingDir: fileURLToPath(new URL('../../..', import.meta.url)),
     entryPoints: [fileURLToPath(new URL('./index.ts', import.meta.url))],
     bundle: true,
     minify: true,
