@@ -1,4 +1,5 @@
 import type { RunComparison } from './compare-runs.ts';
+import { nameList } from './name-list.ts';
 import type { CaseName } from './pair-cases.ts';
 
 const NAMES_SHOWN = 10;
@@ -15,10 +16,8 @@ export function comparisonNotes(
   name: (text: string) => string,
   text: (text: string) => string = name,
 ): readonly string[] {
-  const list = (all: readonly CaseName[]) => {
-    const shown = all.slice(0, NAMES_SHOWN).map(({ setId, caseId }) => name(`${setId}:${caseId}`));
-    return shown.join(', ') + (all.length > NAMES_SHOWN ? ` and ${all.length - NAMES_SHOWN} more` : '');
-  };
+  const list = (all: readonly CaseName[]) =>
+    nameList(all, NAMES_SHOWN, ({ setId, caseId }) => name(`${setId}:${caseId}`));
   const { onlyBase, onlyCandidate, askedOtherwise } = cases;
   return [
     ...differences.map((one) => `Note: ${text(one.text)}.`),

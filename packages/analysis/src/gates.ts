@@ -9,6 +9,7 @@ import { estimateOf, meanOf, RATE } from './estimate-of.ts';
 import { unmeasuredText } from './judge-lines.ts';
 import { judgeStandings } from './judge-standing.ts';
 import type { MeasuredFile } from './measured.ts';
+import { nameList } from './name-list.ts';
 import { percentText, textBeside, writtenPercent, writtenText } from './number-words.ts';
 import type { CaseOutcome, RepeatOutcome } from './outcome.ts';
 import { PASS_RATE } from './pass-rate.ts';
@@ -330,11 +331,7 @@ function casePassRateGate(run: RunOutcomes, least: number): GateResult {
     if (standing === 'undecided') open.push(one);
   }
   const asked = `the gate requires at least ${writtenPercent(least)} in every case`;
-  const names = (cases: readonly CaseOutcome[]) =>
-    cases
-      .slice(0, 5)
-      .map(({ caseId }) => caseId)
-      .join(', ') + (cases.length > 5 ? ` and ${cases.length - 5} more` : '');
+  const names = (cases: readonly CaseOutcome[]) => nameList(cases, 5, ({ caseId }) => caseId);
   if (run.cases.length === 0) return { name, holds: null, text: 'there are no cases' };
   const most = run.stoppedEarly?.most;
   // Judged by other criteria, a case may have stopped too early to be clear now.

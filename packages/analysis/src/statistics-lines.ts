@@ -4,6 +4,7 @@ import type { CriterionAnalysis, RunAnalysis } from './analyse-run.ts';
 import type { Estimate } from './estimate.ts';
 import { RATE } from './estimate-of.ts';
 import { judgeLines } from './judge-lines.ts';
+import { nameList } from './name-list.ts';
 import { intervalText, isShare, percentText, plainText, pointsText, valueText } from './number-words.ts';
 import { stoppedEarlyLines } from './stopped-early.ts';
 
@@ -92,9 +93,8 @@ function boundsText({ bounds, unjudged }: Estimate, range: Range): string {
 function repeatLines({ repeats }: RunAnalysis, name: (text: string) => string): readonly string[] {
   if (repeats === null) return [];
   const { flaky, repeatedCases, passes } = repeats;
-  const named = flaky.slice(0, NAMED).map(({ caseId, passed, of }) => `${name(caseId)} ${passed}/${of}`);
-  const more = flaky.length > NAMED ? ` and ${flaky.length - NAMED} more` : '';
-  const list = named.length === 0 ? '' : ` (some repeats pass, others fail): ${named.join(', ')}${more}`;
+  const named = nameList(flaky, NAMED, ({ caseId, passed, of }) => `${name(caseId)} ${passed}/${of}`);
+  const list = flaky.length === 0 ? '' : ` (some repeats pass, others fail): ${named}`;
   const last = passes.at(-1);
   const all = last === undefined || 'unknown' in last.all ? null : last.all.mean;
   const any = last === undefined || 'unknown' in last.atLeastOne ? null : last.atLeastOne.mean;

@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { evalCase, turn } from '@agent-criteria/core/eval-set';
 import { afterEach, describe, expect, it } from 'vitest';
-import { capture } from './__fixtures__/captured-io.ts';
-import { folderOf } from './__fixtures__/folder.ts';
+import { gatedProject } from './__fixtures__/gated-project.ts';
 
 const home = process.cwd();
 afterEach(() => process.chdir(home));
@@ -23,26 +21,8 @@ interface Parts {
 }
 
 /** A project whose cases pass in as many of five repeats as their names say, and the command in it. */
-function project(names: readonly string[], { gates, config, threshold = 1 }: Parts = {}) {
-  const folder = folderOf({
-    'agent.mjs': AGENT,
-    'home.evalset.json': {
-      eval_set_id: 'home',
-      eval_cases: names.map((name) => evalCase(name, [turn(name, { answer: name })])),
-    },
-    'test_config.json': {
-      criteria: { response_match_score: threshold },
-      ...(gates === undefined ? {} : { agent_criteria: { gates } }),
-    },
-    ...(config === undefined ? {} : { 'agent-criteria.config.json': config }),
-  });
-  process.chdir(folder);
-  const command = (...args: readonly string[]) => capture([...args, '--runs_folder', join(folder, 'runs')], {});
-  return {
-    folder,
-    command,
-    run: (...args: readonly string[]) => command('eval', 'agent.mjs', 'home.evalset.json', ...args),
-  };
+function project(names: readonly string[], parts: Parts = {}) {
+  return gatedProject({ agent: AGENT, names, ...parts });
 }
 
 const GATE = ['--gate', 'case_pass_rate=0.8'];

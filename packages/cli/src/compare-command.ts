@@ -63,7 +63,7 @@ export async function compareCommand(args: readonly string[], io: Io): Promise<n
       yield* htmlComparison({ comparison, cases }, records, { names });
     }
   };
-  // Whoever asks for a file is told the result all the same.
+  // The result is printed even when a file is asked for.
   const printed = flags.json === true ? 'json' : written === null ? (asked ?? 'console') : 'console';
   if (printed === 'json') printJson(comparison, io);
   else {

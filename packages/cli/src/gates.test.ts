@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { evalCase, turn } from '@agent-criteria/core/eval-set';
 import { afterEach, describe, expect, it } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
-import { folderOf } from './__fixtures__/folder.ts';
+import { gatedProject } from './__fixtures__/gated-project.ts';
 
 const home = process.cwd();
 afterEach(() => process.chdir(home));
@@ -12,25 +12,7 @@ const names = Array.from({ length: 40 }, (_, index) => `case ${index}`);
 
 /** A project whose agent answers so many of forty cases, and the command in it. */
 function project(gates?: unknown, right = 38) {
-  const config = {
-    criteria: { response_match_score: 1 },
-    ...(gates === undefined ? {} : { agent_criteria: { gates } }),
-  };
-  const folder = folderOf({
-    'agent.mjs': agentOf(right),
-    'home.evalset.json': {
-      eval_set_id: 'home',
-      eval_cases: names.map((name) => evalCase(name, [turn(name, { answer: name })])),
-    },
-    'test_config.json': config,
-  });
-  process.chdir(folder);
-  const command = (...args: readonly string[]) => capture([...args, '--runs_folder', join(folder, 'runs')], {});
-  return {
-    folder,
-    command,
-    run: (...args: readonly string[]) => command('eval', 'agent.mjs', 'home.evalset.json', ...args),
-  };
+  return gatedProject({ agent: agentOf(right), names, gates });
 }
 
 function agentOf(right: number): string {

@@ -4,7 +4,7 @@ export interface FoundText {
   readonly to: readonly [piece: number, at: number];
 }
 
-/** Every place where a text stands in others that follow each other in pieces, whatever the case of its letters, up to a number. */
+/** The matches of a text in a text that comes in pieces, ignoring case, at most this many. */
 export function findText(pieces: readonly string[], wanted: string, most: number): readonly FoundText[] {
   const sought = folded(wanted);
   if (sought === '') return [];

@@ -22,7 +22,7 @@ export interface PaneProps {
   readonly source: RunSource;
   readonly columns: readonly Column[];
   readonly beside: BesideCase;
-  /** It stands in the list, below its row. */
+  /** Shown in the list, below its row, instead of beside it. */
   readonly isBelow: boolean;
   /** Go to the cases that did not pass, where there is one. */
   readonly previous: (() => void) | undefined;

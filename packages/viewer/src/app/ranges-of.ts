@@ -5,7 +5,7 @@ const INLINE = new Set(['A', 'B', 'BDI', 'CODE', 'DEL', 'EM', 'I', 'INS', 'MARK'
 /** What belongs to the page, not to the text. */
 const PAGE = 'button, input, textarea, .unseen, [aria-hidden="true"]';
 
-/** Where a text stands in what an element shows, up to a number of places. */
+/** The ranges of the matches of a text in what an element shows, at most this many. */
 export function rangesOf(root: Element, wanted: string, most: number): readonly Range[] {
   const ranges: Range[] = [];
   for (const nodes of linesOf(root)) {

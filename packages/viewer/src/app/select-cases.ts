@@ -108,7 +108,7 @@ function fittingRows(index: PageIndex, columns: readonly Column[], filter: Filte
       if (filter.tag !== null && row.tags?.includes(filter.tag) !== true) return false;
       if (words.length === 0) return true;
       const tags = row.tags?.join(' ') ?? '';
-      // What has no column is not searched: nobody would see why it was found.
+      // Hidden columns are not searched: a match in them could not be seen.
       const answer = filter.shown.includes('output') ? (row.answered ?? '') : '';
       const own = `${row.id} ${row.asked} ${answer} ${row.reason ?? ''}`;
       const text = `${own} ${setNames[row.set] ?? ''} ${tags}`.toLowerCase();
