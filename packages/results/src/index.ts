@@ -12,7 +12,7 @@ export {
 export { costOf, type Prices } from './cost-of.ts';
 export { evalCaseResults, evalSetResult } from './eval-set-result.ts';
 export { currentLabels, isLabel, type Label, type Labelled, labelledKey, labelledOf } from './label.ts';
-export { addMasked, type MaskedCounts, maskedIn, maskedInCases, maskedNote } from './masked-values.ts';
+export { addMasked, type MaskedCounts, maskedIn, maskedNote } from './masked-values.ts';
 export { namedCriteria } from './named-criteria.ts';
 export { readOpinions } from './opinions.ts';
 export { type RecordedCriterion, type RecordedEntry, type RecordedResult, recordedResult } from './recorded-result.ts';

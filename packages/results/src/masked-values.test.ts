@@ -1,14 +1,14 @@
 import { type CaseResult, secretMask } from '@agent-criteria/core/host';
 import { inference } from '@agent-criteria/core/testing';
 import { expect, it } from 'vitest';
-import { addMasked, maskedIn, maskedInCases, maskedNote } from './masked-values.ts';
+import { addMasked, maskedIn, maskedNote } from './masked-values.ts';
 
 const result: CaseResult = { setId: 's', caseId: 'c', verdict: 'passed', criteria: [], units: [] };
 const key = { setId: 's', caseId: 'c', repeat: 0 };
 const mask = secretMask({ environment: { SHOP_API_KEY: 'correct-horse' } });
 const said = (answer: string) => ({ key, inference: mask.json(inference([{ user: 'x', answer }])) });
 
-it('counts what was masked in inferences, and in scores only what they do not repeat', async () => {
+it('counts what was masked in inferences, and in scores only what they do not repeat', () => {
   const error = { code: 'AGENT_FAILED', message: 'no correct-horse', stack: 'Error: no correct-horse' } as const;
   const broken = { key, inference: mask.json(inference([], { ending: { by: 'error', of: 'agent', error } })) };
   const one = {
@@ -16,11 +16,8 @@ it('counts what was masked in inferences, and in scores only what they do not re
     result: mask.json({ ...result, reason: 'correct-horse at x://a:b@c, x://a:b@c' }),
   };
   expect(maskedIn(one)).toEqual({ SHOP_API_KEY: 3, 'bearer token': 1, password: 1 });
-  async function* cases() {
-    yield one;
-    yield { inferences: [said('nothing'), said('Bearer abc12345')], result };
-  }
-  expect(await maskedInCases(cases())).toEqual({ SHOP_API_KEY: 3, 'bearer token': 2, password: 1 });
+  const other = { inferences: [said('nothing'), said('Bearer abc12345')], result };
+  expect(addMasked(maskedIn(one), maskedIn(other))).toEqual({ SHOP_API_KEY: 3, 'bearer token': 2, password: 1 });
 });
 
 it('is told in a line', () => {

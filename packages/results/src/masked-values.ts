@@ -30,15 +30,6 @@ export function addMasked(left: MaskedCounts, right: MaskedCounts): MaskedCounts
   return Object.fromEntries(sum);
 }
 
-/** What was masked in all of these cases; holds one of them at a time. */
-export async function maskedInCases(
-  cases: AsyncIterable<Pick<RunCase, 'inferences' | 'result'>>,
-): Promise<MaskedCounts> {
-  let total: MaskedCounts = {};
-  for await (const one of cases) total = addMasked(total, maskedIn(one));
-  return total;
-}
-
 /** As a line of a summary; `null` where nothing was masked. */
 export function maskedNote(counts: MaskedCounts): string | null {
   const entries = Object.entries(counts).sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
