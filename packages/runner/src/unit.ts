@@ -27,9 +27,7 @@ export function seenHash(evalCase: EvalCase): string {
   const { conversation, conversationScenario, sessionInput, agentCriteria } = evalCase;
   const messages = conversation?.map((turn) => turn.userContent);
   const stubs = agentCriteria?.toolSimulationConfigs ?? agentCriteria?.tool_simulation_configs;
-  const seen = stringifyJson([
-    ...[messages ?? null, conversationScenario ?? null, sessionInput ?? null],
-    ...(stubs === undefined ? [] : [stubs]),
-  ]);
-  return sha256(seen).slice(0, 32);
+  const seen: unknown[] = [messages ?? null, conversationScenario ?? null, sessionInput ?? null];
+  if (stubs !== undefined) seen.push(stubs);
+  return sha256(stringifyJson(seen)).slice(0, 32);
 }

@@ -39,7 +39,7 @@ export function secretFinder(environment: Readonly<Record<string, string | undef
     find(text) {
       if (text.length < SHORTEST_TEXT) return NONE;
       // Each level of escapes is undone in turn: a tool may answer with JSON that holds JSON.
-      let level = unescaped({ text, at: null });
+      let level = text.includes('\\') ? unescaped({ text, at: null }) : null;
       // Hardly any text goes further.
       if (level === null && !mayHoldSecret(text) && !values.some(({ value }) => text.includes(value))) return NONE;
       const hits: Hit[] = [];

@@ -33,7 +33,9 @@ export function secretMask({ environment, open }: SecretMaskOptions): SecretMask
   };
 
   function text(given: string): string {
-    const hits = finder.find(given).filter((hit) => !isOpen(hit));
+    const found = finder.find(given);
+    if (found.length === 0) return given;
+    const hits = found.filter((hit) => !isOpen(hit));
     return hits.length === 0 ? given : replaced(given, hits);
   }
 

@@ -51,8 +51,8 @@ export function planCriterion(
   context.warnings.push(...read.warnings);
   const caseOptions = new Map<string, unknown>();
   for (const [index, evalCase] of context.options.evalSet.evalCases.entries()) {
-    const ofCase = evalCase.agentCriteria ?? {};
-    if (!Object.hasOwn(ofCase, name)) continue;
+    const ofCase = evalCase.agentCriteria;
+    if (!ofCase || !Object.hasOwn(ofCase, name)) continue;
     const more = ofCase[name];
     const place = formatPath(['eval_cases', index, 'agent_criteria', name]);
     if (!isObject(more)) {

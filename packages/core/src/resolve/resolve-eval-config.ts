@@ -163,21 +163,24 @@ function checkCases(context: Context, criteria: readonly PlannedCriterion[]): vo
       context.problems.push({ code: 'DUPLICATE_ID', message, path: formatPath(['eval_cases', index, 'eval_id']) });
     }
     ids.add(evalId);
+    if (!isObject(agentCriteria)) continue;
     for (const [key, message] of [
       [TAGS_KEY, mistakeInTags(agentCriteria)],
       [GROUP_KEY, mistakeInGroup(agentCriteria)],
     ] as const) {
+      if (message === null) continue;
       const path = formatPath(['eval_cases', index, 'agent_criteria', key]);
-      if (message !== null) context.problems.push({ code: 'INVALID_DATA', message, path });
+      context.problems.push({ code: 'INVALID_DATA', message, path });
     }
-    for (const name of isObject(agentCriteria) ? Object.keys(agentCriteria) : []) {
+    for (const name of Object.keys(agentCriteria)) {
       if (names.has(name) && !used.has(name)) unused.set(name, [...(unused.get(name) ?? []), index]);
       if (names.has(name)) continue;
       const message = `"${name}" is not a registered criterion${didYouMean(name, names)}`;
       const path = formatPath(['eval_cases', index, 'agent_criteria', name]);
       context.problems.push({ code: 'UNKNOWN_CRITERION', message, path });
     }
-  } // Who writes options for a case means the criterion to judge it.
+  }
+  // Who writes options for a case means the criterion to judge it.
   for (const [name, indexes] of unused) {
     const what = `${indexes.length} of ${context.options.evalSet.evalCases.length} cases have options for ${name}`;
     const message = `${what}, which does not judge them: the config does not name it. Add it under "criteria"`;

@@ -69,7 +69,8 @@ export async function scoreUnit(
     }
   }
   const { setId, repeat, variant } = unit;
-  const key: UnitKey = { setId, caseId: unit.case.evalId, repeat, ...(variant !== undefined && { variant }) };
+  const caseId = unit.case.evalId;
+  const key: UnitKey = variant === undefined ? { setId, caseId, repeat } : { setId, caseId, repeat, variant };
   return { key, sessionId: inference.sessionId, ending: inference.ending, criteria };
 }
 
@@ -84,7 +85,8 @@ interface Given {
 /** Frozen: what one criterion changes would decide what the others see. A copy: callers may change what is theirs. */
 function givenTo(unit: Unit, inference: Inference): Given {
   try {
-    return { ...frozenCopy({ unit, inference }), problem: lengthMismatch(unit.case, inference) };
+    const problem = lengthMismatch(unit.case, inference);
+    return { unit: frozenCopy(unit), inference: frozenCopy(inference), problem };
   } catch (error) {
     const problem = `the case and its inference cannot be copied: ${toErrorInfo(error).message}`;
     return { unit, inference, problem };

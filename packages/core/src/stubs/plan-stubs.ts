@@ -22,9 +22,10 @@ export function planStubs(
   problems.push(...checkStubs(ofConfig, '$.agent_criteria.tool_simulation_configs', configFile));
   for (const [index, { evalId, agentCriteria }] of evalSet.evalCases.entries()) {
     const own = readCaseStubs(agentCriteria, index, problems);
+    if (own.length + ofConfig.length === 0) continue;
     const names = new Set(own.map(({ toolName }) => toolName));
     const all = [...own, ...ofConfig.filter(({ toolName }) => !names.has(toolName))];
-    if (all.length > 0) planned.set(evalId, all);
+    planned.set(evalId, all);
   }
   return planned;
 }

@@ -42,7 +42,7 @@ export function fileJournal(folder: string): Promise<Journal> {
       const inferred = { ticket, seen, failed };
       change(key, { highest: ticket, inferred, inference: { ...head, inference: JSON.parse(json) } });
     },
-    putScores({ key, ...scored }, json, result) {
+    putScores({ key, inferences: _, ...scored }, json, result) {
       const ofCase = scored.case && { of: scored.case.of, result: JSON.parse(result ?? '') };
       const { ticket, of } = scored;
       const record = { key, ticket, of, scores: JSON.parse(json), ...(ofCase && { case: ofCase }) };

@@ -89,12 +89,15 @@ function* unitsOf(
       const seen = seenHash(evalCase);
       for (const { variant, agent } of variants) {
         const repeats = repeatsOf(setId, evalCase, variant);
-        const own = variant === undefined ? {} : { variant };
-        const units = repeats.map((repeat): Unit => ({ setId, case: evalCase, repeat, ...own }));
+        const units = repeats.map(
+          (repeat): Unit =>
+            variant === undefined ? { setId, case: evalCase, repeat } : { setId, case: evalCase, repeat, variant },
+        );
         const known = units.map((unit) => (states.size === 0 ? undefined : states.get(keyText(keyOf(unit)))));
         const how = { seen, rerun, hasAgent: agent !== null, mayStop };
         const before = planCase(known, how);
-        const ids = { setId, caseId: evalCase.evalId, ...own };
+        const { evalId: caseId } = evalCase;
+        const ids = variant === undefined ? { setId, caseId } : { setId, caseId, variant };
         const doubt = typeof before === 'string' ? doubts.get(caseText(ids)) : undefined;
         if (doubt !== undefined) warnings.push(doubt.problem);
         const plan = doubt === undefined ? before : planCase(known, { ...how, doubt: doubt.of });
@@ -130,10 +133,11 @@ async function worker(
       await runInOrder(work, next);
       continue;
     }
-    const kept = await keptInference(work, next);
+    const kept = next.plan.isInferred ? await keptInference(work, next) : null;
     const record = kept ?? (await inferUnit(work, next));
     if (record === null || !work.options.judge) continue;
-    await work.places.enter();
+    const room = work.places.enter();
+    if (room !== undefined) await room;
     finishUnit(work, next, record, kept !== null).then(work.places.leave, (error) => {
       work.places.leave();
       fail(work, error);
@@ -148,7 +152,7 @@ async function runInOrder(work: Work, units: Iterable<UnitWork>): Promise<void> 
       work.undone = true;
       return;
     }
-    const kept = await keptInference(work, next);
+    const kept = next.plan.isInferred ? await keptInference(work, next) : null;
     const record = kept ?? (await inferInTurn(work, next));
     if (record === null || !(await finishUnit(work, next, record, kept !== null))) return;
   }
@@ -167,6 +171,6 @@ async function inferInTurn(work: Work, next: UnitWork): Promise<InferenceRecord 
 }
 
 /** `null`: there is none that counts. */
-async function keptInference({ options }: Work, { plan, unit }: UnitWork): Promise<InferenceRecord | null> {
-  return plan.isInferred ? readKept(() => options.journal.inference(keyOf(unit))) : null;
+function keptInference({ options }: Work, { unit }: UnitWork): Promise<InferenceRecord | null> {
+  return readKept(() => options.journal.inference(keyOf(unit)));
 }

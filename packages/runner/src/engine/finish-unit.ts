@@ -35,10 +35,10 @@ export async function finishUnit(
   ofCase.scored.push({ scores, ticket });
   const result = isLast ? resultOf(ofCase) : null;
   if (isNew) {
-    const { key: _, ...own } = scores;
+    const { sessionId, ending, criteria } = scores;
     const completed: CaseRecord | undefined =
       result === null ? undefined : { of: ofCase.scored.map((one) => one.ticket), result: compactCaseResult(result) };
-    const made = { key, ticket, of: record.ticket, scores: own, case: completed };
+    const made = { key, ticket, of: record.ticket, scores: { sessionId, ending, criteria }, case: completed };
     if ((await journal.keepScores(redactScores(made, redaction))) !== 'kept') {
       work.undone = true;
       return false;

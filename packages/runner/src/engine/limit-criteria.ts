@@ -68,7 +68,7 @@ function inTime(
   timeout: number,
   callsOf: () => Calls,
 ): Score | Promise<Score> {
-  const own = ownSignal(tools.signal);
+  const own = new OwnSignal(tools.signal);
   let given: Score | Promise<Score>;
   try {
     given = evaluate(new WatchedTools(tools, own, callsOf));
@@ -133,12 +133,17 @@ class WatchedTools implements Tools {
     return this.#own.signal();
   }
 
-  readonly model: Tools['model'] = (name) => {
-    const model = this.#tools.model(name);
-    return { ...model, generate: (request, signal) => this.#during(() => model.generate(request, signal)) };
-  };
+  // Functions of their own: a criterion may take them apart from the rest.
+  get model(): Tools['model'] {
+    return (name) => {
+      const model = this.#tools.model(name);
+      return { ...model, generate: (request, signal) => this.#during(() => model.generate(request, signal)) };
+    };
+  }
 
-  readonly call: Tools['call'] = (ask, send) => this.#during(() => this.#tools.call(ask, send));
+  get call(): Tools['call'] {
+    return (ask, send) => this.#during(() => this.#tools.call(ask, send));
+  }
 
   async #during<T>(call: () => Promise<T>): Promise<T> {
     const calls = this.#callsOf();
@@ -152,32 +157,35 @@ class WatchedTools implements Tools {
   }
 }
 
-interface OwnSignal {
-  signal(): AbortSignal;
-  abort(reason: unknown): void;
-  /** Aborts no more with the signal around it. */
-  forget(): void;
-}
-
 /** Aborts with the signal around it, or alone. Made when it is asked for: most criteria never do. */
-function ownSignal(around: AbortSignal): OwnSignal {
-  let controller: AbortController | undefined;
-  let ended: { readonly reason: unknown } | undefined;
-  let forget = (): void => undefined;
-  return {
-    signal() {
-      if (controller !== undefined) return controller.signal;
-      const made = wideController();
-      controller = made;
-      if (around.aborted) made.abort(around.reason);
-      else if (ended !== undefined) made.abort(ended.reason);
-      else forget = onAbort(around, () => made.abort(around.reason));
-      return made.signal;
-    },
-    abort(reason) {
-      ended = { reason };
-      controller?.abort(reason);
-    },
-    forget: () => forget(),
-  };
+class OwnSignal {
+  readonly #around: AbortSignal;
+  #controller: AbortController | undefined;
+  #ended: { readonly reason: unknown } | undefined;
+  #forget: (() => void) | undefined;
+
+  constructor(around: AbortSignal) {
+    this.#around = around;
+  }
+
+  signal(): AbortSignal {
+    if (this.#controller !== undefined) return this.#controller.signal;
+    const around = this.#around;
+    const made = wideController();
+    this.#controller = made;
+    if (around.aborted) made.abort(around.reason);
+    else if (this.#ended !== undefined) made.abort(this.#ended.reason);
+    else this.#forget = onAbort(around, () => made.abort(around.reason));
+    return made.signal;
+  }
+
+  abort(reason: unknown): void {
+    this.#ended = { reason };
+    this.#controller?.abort(reason);
+  }
+
+  /** Aborts no more with the signal around it. */
+  forget(): void {
+    this.#forget?.();
+  }
 }

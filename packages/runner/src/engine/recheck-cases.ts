@@ -17,6 +17,8 @@ export async function recheckCases(
 ): Promise<Map<string, Doubt>> {
   const { sets, variants, journal, repeatsOf, auto, signal } = options;
   const doubts = new Map<string, Doubt>();
+  // Of a new run there is nothing to read.
+  if (states.size === 0) return doubts;
   const pause = pauses();
   for (const { plan } of sets) {
     const { evalSetId: setId, evalCases } = plan.evalSet;

@@ -33,9 +33,11 @@ export function redactInference(given: InferenceRecord, { mask, redact }: Redact
   return { ...record, inference };
 }
 
-/** Scores without secrets, of which the case's result is made. */
+/** Scores without secrets, of which the case's result is made. What they say of the inference has been masked with it. */
 export function maskScores(scores: UnitScores, { mask }: Redaction): UnitScores {
-  return mask === null ? scores : { ...masked(scores, 'scores', mask), key: scores.key };
+  if (mask === null) return scores;
+  const criteria = masked(scores.criteria, 'scores', mask);
+  return criteria === scores.criteria ? scores : { ...scores, criteria };
 }
 
 /**

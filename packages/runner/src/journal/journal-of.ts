@@ -42,12 +42,20 @@ export interface JournalBackend {
 export type InferenceHead = Omit<InferenceRecord, 'inference'> & Pick<InferredState, 'failed'>;
 
 /** A score record without the scores. */
-export type ScoreHead = { readonly key: UnitKey } & ScoredState;
+export type ScoreHead = { readonly key: UnitKey } & ScoredState & {
+    /** The tickets of the inferences that the case was judged by, in the order of the repeats; empty where none is completed. */
+    readonly inferences: readonly number[];
+  };
 
 /** The rules of a journal, over any backend. Reads what is there. */
 export async function journalOf(backend: JournalBackend): Promise<Journal> {
-  return new RuledJournal(backend, await statesByKey(backend.states()));
+  const known = await statesByKey(backend.states());
+  for (const [text, state] of known) known.set(text, { ...state });
+  return new RuledJournal(backend, known);
 }
+
+/** What is known of a unit. Changed in place: a map of many thousand texts is dear to change. */
+type KnownUnit = { -readonly [Field in keyof UnitState]: UnitState[Field] };
 
 /** `duplicate` and `stale` by the ticket that is kept; `null`: it is newer. */
 function compareTickets(ticket: number, kept: { readonly ticket: number } | null | undefined): Outcome | null {
@@ -57,20 +65,20 @@ function compareTickets(ticket: number, kept: { readonly ticket: number } | null
 
 class RuledJournal implements Journal {
   readonly #backend: JournalBackend;
-  readonly #states: Map<string, UnitState>;
+  readonly #states: Map<string, KnownUnit>;
   readonly #calls = new Set<string>();
   readonly #pending = new Set<Promise<void>>();
   /** Why nothing can be kept any more. */
   #over: CriteriaError | null = null;
   #closed: Promise<void> | null = null;
 
-  constructor(backend: JournalBackend, states: Map<string, UnitState>) {
+  constructor(backend: JournalBackend, states: Map<string, KnownUnit>) {
     this.#backend = backend;
     this.#states = states;
   }
 
   async *states(): AsyncIterable<UnitState> {
-    yield* this.#states.values();
+    for (const state of this.#states.values()) yield { ...state };
   }
 
   async inference(key: UnitKey): Promise<InferenceRecord | null> {
@@ -94,8 +102,13 @@ class RuledJournal implements Journal {
     if (old !== null) return old;
     const key = { ...record.key };
     const failed = endedInError(inference.ending);
-    const highest = Math.max(ticket, state?.highest ?? 0);
-    this.#states.set(text, { key, highest, inferred: { ticket, seen, failed }, scored: state?.scored ?? null });
+    const inferred = { ticket, seen, failed };
+    if (state === undefined) {
+      this.#states.set(text, { key, highest: ticket, inferred, scored: null });
+    } else {
+      state.highest = Math.max(ticket, state.highest);
+      state.inferred = inferred;
+    }
     const json = stringifyJson(inference);
     return this.#put(() => this.#backend.putInference({ key, ticket, seen, failed, startedAt, endedAt }, json));
   }
@@ -103,8 +116,7 @@ class RuledJournal implements Journal {
   async keepScores(record: ScoreRecord): Promise<Outcome> {
     if (this.#over !== null) throw this.#over;
     const { ticket, of, scores } = record;
-    const text = keyText(record.key);
-    const state = this.#states.get(text);
+    const state = this.#states.get(keyText(record.key));
     if (!state?.inferred || state.inferred.ticket !== of) return 'stale';
     const old = compareTickets(ticket, state.scored);
     if (old !== null) return old;
@@ -112,10 +124,16 @@ class RuledJournal implements Journal {
     const ofCase = completed && { of: [...completed.of], verdict: completed.result.verdict };
     const scored = { ticket, of, unjudged: hasUnjudged(scores), case: ofCase };
     const { key } = state;
-    this.#states.set(text, { ...state, scored });
+    state.scored = scored;
     const json = stringifyJson(scores);
     const result = completed && stringifyJson(completed.result);
-    return this.#put(() => this.#backend.putScores({ key, ...scored }, json, result));
+    const inferences = ofCase === null ? [] : ofCase.of.map((_, repeat) => this.#inferenceOf({ ...key, repeat }));
+    return this.#put(() => this.#backend.putScores({ key, ...scored, inferences }, json, result));
+  }
+
+  /** The ticket of the inference that counts now; 0: there is none. */
+  #inferenceOf(key: UnitKey): number {
+    return this.#states.get(keyText(key))?.inferred?.ticket ?? 0;
   }
 
   async keepCall(record: CallRecord): Promise<Outcome> {
@@ -141,20 +159,30 @@ class RuledJournal implements Journal {
     await this.#backend.close();
   }
 
-  async #put(put: () => Awaitable<void>): Promise<Outcome> {
+  #put(put: () => Awaitable<void>): Awaitable<Outcome> {
     try {
       const putting = put();
-      if (putting instanceof Promise) {
-        const settled = putting.catch(() => undefined).finally(() => this.#pending.delete(settled));
-        this.#pending.add(settled);
-        await putting;
-      }
+      return putting instanceof Promise ? this.#awaited(putting) : 'kept';
+    } catch (error) {
+      throw this.#failed(error);
+    }
+  }
+
+  async #awaited(putting: Promise<void>): Promise<Outcome> {
+    const settled = putting.catch(() => undefined).finally(() => this.#pending.delete(settled));
+    this.#pending.add(settled);
+    try {
+      await putting;
       return 'kept';
     } catch (error) {
-      // What was not kept must not be taken for kept: after this, nothing is.
-      this.#over = CriteriaError.is(error) ? error : writeFailed(error);
-      throw this.#over;
+      throw this.#failed(error);
     }
+  }
+
+  /** What was not kept must not be taken for kept: after this, nothing is. */
+  #failed(error: unknown): CriteriaError {
+    this.#over = CriteriaError.is(error) ? error : writeFailed(error);
+    return this.#over;
   }
 }
 

@@ -13,7 +13,7 @@ import { type LineWriter, openLines } from './line-writer.ts';
 import { listScorings } from './list-scorings.ts';
 import { makeFolder } from './make-folder.ts';
 import { encodeLine } from './records.ts';
-import { indexRun, indexScores, unitStates } from './run-index.ts';
+import { indexScores, inferenceIndex, type RunIndex, scoreIndex, unitStates } from './run-index.ts';
 import { writeTexts } from './texts.ts';
 import { withLease } from './with-lease.ts';
 
@@ -52,10 +52,17 @@ function folderBackend(folder: string, scoring: number | null, lease: Lease): Jo
   const texts = writeTexts(blobs, () => files.open(layout.texts(folder)));
   let calls: LineWriter | null = null;
   let ids: Set<string> | null = null;
-  const index = indexRun(folder, scoring);
+  const inferred = inferenceIndex(folder);
+  const scored = scoring === null ? null : scoreIndex(folder, scoring);
+  const index: RunIndex = {
+    get inferences() {
+      return inferred.all();
+    },
+    get scores() {
+      return scored?.all() ?? new Map();
+    },
+  };
   const reader = folderReader(folder, scoring, index, blobs);
-  /** Of the inference that a repeat of the same case has now. */
-  const attemptOf = (text: string) => (index.inferences.get(text)?.ticket ?? 0) - 1;
 
   return {
     ...reader,
@@ -65,20 +72,19 @@ function folderBackend(folder: string, scoring: number | null, lease: Lease): Jo
       ids ??= callIds(folder);
       return ids.has(id);
     },
-    putInference({ key, ticket, seen, failed, startedAt, endedAt }, inference) {
+    putInference({ key, ticket, seen, startedAt, endedAt }, inference) {
       const head = { ...key, attempt: ticket - 1, seen, startedAt, endedAt };
-      const place = inferences.append(encodeLine(head, 'inference', inference, blobs));
-      index.inferences.set(keyText(key), { key, place, ticket, seen, failed });
+      inferences.append(encodeLine(head, 'inference', inference, blobs));
+      inferred.grew();
     },
-    putScores(head, json, result) {
+    putScores({ key, ticket, of, unjudged, case: completed, inferences: judged }, json, result) {
       if (scores === null) return;
-      const { key, ticket, of, unjudged, case: completed } = head;
-      const attempts = completed?.of.map((_, repeat) => attemptOf(keyText({ ...key, repeat })));
-      const caseHead = stringifyJson({ attempts, of: completed?.of }).slice(0, -1);
-      const value = completed === null ? json : `${json.slice(0, -1)},"case":${caseHead},"result":${result}}}`;
+      const attempts = judged.map((one) => one - 1);
+      const ofCase = completed && `"case":{"attempts":[${attempts}],"of":[${completed.of}],"result":${result}}`;
+      const value = ofCase === null ? json : `${json.slice(0, -1)},${ofCase}}`;
       const lineHead = { ...key, attempt: of - 1, ticket, unjudged };
-      const place = scores.append(encodeLine(lineHead, 'scores', value, blobs));
-      index.scores.set(keyText(key), { ...head, place });
+      scores.append(encodeLine(lineHead, 'scores', value, blobs));
+      scored?.grew();
     },
     putCall(id, _key, json, { request, answer }) {
       texts.put(request);

@@ -17,7 +17,7 @@ export interface FolderReader {
   close(): void;
 }
 
-/** @param index Where the records are; what is added to it later is read, too. */
+/** @param index Where the records are: asked anew for each. */
 export function folderReader(folder: string, scoring: number | null, index: RunIndex, blobs: Blobs): FolderReader {
   const inferences = readLines(layout.inferences(folder));
   const scores = readLines(scoring === null ? '' : layout.scores(folder, scoring));

@@ -15,16 +15,17 @@ export interface LinePlace {
  * Visits every line of a file, parsed. A last line without its line break was torn by a crash, or is being written: it is
  * not there yet. Any other line that is no JSON (a power cut can leave such) is passed over and counted.
  *
+ * @param from Where to begin: where a line ended. Default: at the first one.
  * @returns how many lines were passed over; 0 for a file that does not exist.
  * @throws CriteriaError FILE_UNREADABLE when it is no file, or cannot be read.
  */
-export function scanLines(file: string, visit: (value: unknown, place: LinePlace) => void): number {
+export function scanLines(file: string, visit: (value: unknown, place: LinePlace) => void, from = 0): number {
   const descriptor = openOrNull(file);
   if (descriptor === null) return 0;
   let broken = 0;
   let pending: Buffer[] = [];
-  let start = 0;
-  let position = 0;
+  let start = from;
+  let position = from;
   const line = (bytes: Buffer): void => {
     let value: unknown;
     try {
@@ -41,17 +42,17 @@ export function scanLines(file: string, visit: (value: unknown, place: LinePlace
       const chunk = Buffer.allocUnsafe(CHUNK);
       const read = readSync(descriptor, chunk, 0, CHUNK, position);
       if (read === 0) return broken;
-      let from = 0;
+      let begin = 0;
       for (;;) {
-        const end = chunk.subarray(0, read).indexOf(NEWLINE, from);
+        const end = chunk.subarray(0, read).indexOf(NEWLINE, begin);
         if (end === -1) break;
-        const rest = chunk.subarray(from, end);
+        const rest = chunk.subarray(begin, end);
         line(pending.length === 0 ? rest : Buffer.concat([...pending, rest]));
         pending = [];
-        from = end + 1;
-        start = position + from;
+        begin = end + 1;
+        start = position + begin;
       }
-      if (from < read) pending.push(chunk.subarray(from, read));
+      if (begin < read) pending.push(chunk.subarray(begin, read));
       position += read;
     }
   } finally {

@@ -13,8 +13,52 @@ export type Placed<State> = State & { readonly key: UnitKey; readonly place: Lin
 
 /** Where what counts of each unit stands, by the text of its key. */
 export interface RunIndex {
-  readonly inferences: Map<string, Placed<InferredState>>;
-  readonly scores: Map<string, Placed<ScoredState>>;
+  readonly inferences: ReadonlyMap<string, Placed<InferredState>>;
+  readonly scores: ReadonlyMap<string, Placed<ScoredState>>;
+}
+
+/** Where the records of a file are. What is written to it is read when it is next asked: most runs only write. */
+export interface FileIndex<State> {
+  all(): ReadonlyMap<string, Placed<State>>;
+  /** A line was written. */
+  grew(): void;
+}
+
+export function inferenceIndex(folder: string): FileIndex<InferredState> {
+  const index = new Map<string, Placed<InferredState>>();
+  return fileIndex(layout.inferences(folder), index, inferenceVisitor(index));
+}
+
+export function scoreIndex(folder: string, scoring: number, believes: Believes = () => true): FileIndex<ScoredState> {
+  const index = new Map<string, Placed<ScoredState>>();
+  return fileIndex(layout.scores(folder, scoring), index, scoreVisitor(index, believes));
+}
+
+type LineVisitor = (value: unknown, place: LinePlace) => void;
+
+function fileIndex<State>(
+  file: string,
+  index: ReadonlyMap<string, Placed<State>>,
+  visit: LineVisitor,
+): FileIndex<State> {
+  let isComplete = false;
+  let end = 0;
+  return {
+    all() {
+      if (!isComplete) {
+        const next: LineVisitor = (value, place) => {
+          end = place.offset + place.length + 1;
+          visit(value, place);
+        };
+        scanLines(file, next, end);
+      }
+      isComplete = true;
+      return index;
+    },
+    grew() {
+      isComplete = false;
+    },
+  };
 }
 
 /** Whether the result that a case has in a line is to be believed. */
@@ -23,7 +67,7 @@ export type Believes = (key: UnitKey, result: CompactCaseResult) => boolean;
 /** Reads the heads of all lines. @param scoring `null`: inferences only. @param believes Default: every result is. */
 export function indexRun(folder: string, scoring: number | null, believes?: Believes): RunIndex {
   return {
-    inferences: indexInferences(folder),
+    inferences: inferenceIndex(folder).all(),
     scores: scoring === null ? new Map() : indexScores(folder, scoring, believes),
   };
 }
@@ -46,23 +90,24 @@ function withoutPlace(placed: Placed<ScoredState> | undefined): ScoredState | nu
   return scored;
 }
 
-function indexInferences(folder: string): RunIndex['inferences'] {
-  const index: RunIndex['inferences'] = new Map();
-  scanLines(layout.inferences(folder), (value, place) => {
+function inferenceVisitor(index: Map<string, Placed<InferredState>>): LineVisitor {
+  return (value, place) => {
     if (!isInferenceLine(value)) return;
     const { attempt, seen, inference } = value;
     const key = keyIn(value);
     index.set(keyText(key), { key, place, ticket: attempt + 1, seen, failed: endedInError(inference.ending) });
-  });
-  return index;
+  };
 }
 
 /** Where the last scores of each unit stand. */
-export function indexScores(folder: string, scoring: number, believes: Believes = () => true): RunIndex['scores'] {
-  const index: RunIndex['scores'] = new Map();
+export function indexScores(folder: string, scoring: number, believes?: Believes): RunIndex['scores'] {
+  return scoreIndex(folder, scoring, believes).all();
+}
+
+function scoreVisitor(index: Map<string, Placed<ScoredState>>, believes: Believes): LineVisitor {
   /** Of each case, the last scores of its repeats: older lines do not say which a result was made of. */
   const latest = new Map<string, (ScoredState | undefined)[]>();
-  scanLines(layout.scores(folder, scoring), (value, place) => {
+  return (value, place) => {
     if (!isScoreLine(value)) return;
     const key = keyIn(value);
     const text = keyText(key);
@@ -74,8 +119,7 @@ export function indexScores(folder: string, scoring: number, believes: Believes 
     const result = value.scores.case?.result;
     const isBelieved = result !== undefined && believes(key, result);
     index.set(text, { ...state, case: isBelieved ? completedCase(value, ofCase) : null });
-  });
-  return index;
+  };
 }
 
 function completedCase({ scores }: ScoreLine, latest: readonly (ScoredState | undefined)[]): ScoredState['case'] {
