@@ -72,7 +72,8 @@ export default defineConfig({
         ...shared,
         test: {
           ...common,
-          name: 'workspace',
+          // Projects run in the order of their names: the files that take longest go first.
+          name: 'across-packages',
           env,
           experimental: native,
           include: ['test/**/*.test.ts', 'examples/*/**/*.test.ts'],

@@ -247,7 +247,7 @@ describe('what it does not understand', () => {
         (code) => String.fromCodePoint(code),
         (text) => String(text).codePointAt(0) ?? 0,
       )
-      .filter((text) => text.isWellFormed());
+      .filter((text) => !/\p{Surrogate}/u.test(text));
     const message = fc.oneof(sentence, fc.string({ unit: character }));
     await fc.assert(
       fc.asyncProperty(fc.array(message, { maxLength: 5 }), async (messages) => {
