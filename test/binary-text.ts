@@ -12,8 +12,8 @@ const SURROGATES = 0xd800;
 const PAST_SURROGATES = 0xe000;
 const SURROGATE_COUNT = PAST_SURROGATES - SURROGATES;
 
-/** Any code point but half a pair. */
-const codePoint = fc
+/** Any code point but half a pair: fast-check's `binary`, where a `stringUnit` is asked for. */
+export const codePoint = fc
   .nat(0x10ffff - SURROGATE_COUNT)
   .map((index) => String.fromCodePoint(index < SURROGATES ? index : index + SURROGATE_COUNT), indexOf);
 

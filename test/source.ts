@@ -17,7 +17,9 @@ const known = new WeakMap<Source, readonly Import[]>();
 
 /** @param hasParents Whether its nodes know their parents, as `getText` needs it. */
 function parse({ path, text }: Source, hasParents = true): ts.SourceFile {
-  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, hasParents);
+  // Rules say nothing of comments, which take long to parse.
+  const language = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+  return ts.createSourceFile(path, text, language, hasParents);
 }
 
 function* nodesOf(root: ts.Node): Generator<ts.Node> {

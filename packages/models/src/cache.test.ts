@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import type { ModelAnswer } from '@agent-criteria/core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { codePoint } from '../../../test/binary-text.ts';
 import { runs } from '../../../test/runs.ts';
 import { answer, ask, httpError, modelOf, signal } from './__fixtures__/calls.ts';
 import { withCache } from './__fixtures__/wrappers.ts';
@@ -150,7 +151,7 @@ describe('answers in a cache', () => {
     const texts = fc.string({ unit: 'grapheme' });
     const answers = fc.record({
       text: texts,
-      usage: fc.dictionary(texts, fc.jsonValue({ noUnicodeString: false }) as fc.Arbitrary<null>),
+      usage: fc.dictionary(texts, fc.jsonValue({ stringUnit: codePoint }) as fc.Arbitrary<null>),
     });
     await fc.assert(
       fc.asyncProperty(answers, texts, async (given, question) => {

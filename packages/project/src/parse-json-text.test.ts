@@ -1,6 +1,7 @@
 import { CriteriaError } from '@agent-criteria/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { codePoint } from '../../../test/binary-text.ts';
 import { parseJsonText } from './parse-json-text.ts';
 
 function faultIn(text: string): string {
@@ -15,7 +16,7 @@ function faultIn(text: string): string {
 
 describe('parseJsonText', () => {
   it('reads whatever JSON.stringify writes, as JSON.parse does', () => {
-    const anything = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' });
+    const anything = fc.jsonValue({ maxDepth: 4, stringUnit: codePoint });
     fc.assert(
       fc.property(anything, fc.constantFrom(undefined, 2, '\t'), (value, space) => {
         const text = JSON.stringify(value, null, space);

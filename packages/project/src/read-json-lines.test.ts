@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { codePoint } from '../../../test/binary-text.ts';
 import { folderOf, writeFiles } from '../../../test/folder.ts';
 import { runs } from '../../../test/runs.ts';
 import { readJsonLines } from './read-json-lines.ts';
@@ -27,7 +28,7 @@ describe('readJsonLines', () => {
     const file = join(folder, 'a.jsonl');
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.jsonValue({ maxDepth: 2, noUnicodeString: false }), { maxLength: 8 }),
+        fc.array(fc.jsonValue({ maxDepth: 2, stringUnit: codePoint }), { maxLength: 8 }),
         fc.constantFrom('\n', '\r\n', '\n\n'),
         fc.boolean(),
         async (values, end, ended) => {

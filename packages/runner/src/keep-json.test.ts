@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { codePoint } from '../../../test/binary-text.ts';
 import { keepJson } from './keep-json.ts';
 
 const keep = (value: unknown) => keepJson(value, 'the answer');
@@ -80,7 +81,7 @@ describe('a copy as JSON', () => {
       withTypedArray: true,
       withBoxedValues: true,
       withNullPrototype: true,
-      withUnicodeString: true,
+      stringUnit: codePoint,
     });
     fc.assert(
       fc.property(anything, (value) => {

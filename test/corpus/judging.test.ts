@@ -1,3 +1,0 @@
-import { replays } from './replay.ts';
-
-replays('judging');
