@@ -1,5 +1,4 @@
 // The eval data that ADK wrote before it had eval sets.
 export { type MigrateOptions, migrateEvalData, type OldFormat } from './adk/migrate.ts';
-export { type EvalData, readEvalData } from './adk/read-eval-data.ts';
 export { isAgentsCliDataset } from './data/kind.ts';
 export type { InitialSession } from './data/model.ts';
