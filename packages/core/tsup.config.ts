@@ -1,6 +1,6 @@
-import { preset } from '../../tsup.preset.ts';
+import { inLayers, preset } from '../../tsup.preset.ts';
 
-export default preset({
+const entry = {
   index: 'src/index.ts',
   host: 'src/host.ts',
   'eval-set': 'src/eval-set/index.ts',
@@ -8,4 +8,9 @@ export default preset({
   stubs: 'src/stubs.ts',
   usage: 'src/usage.ts',
   testing: 'src/testing/index.ts',
-});
+};
+const authors = ['src/index.ts', 'src/eval-set/index.ts'];
+const applications = ['src/host.ts', 'src/adk.ts'];
+const tests = ['src/testing/conformance.ts'];
+
+export default preset(entry, { esbuildPlugins: [inLayers(entry, authors, applications, tests)] });

@@ -1,5 +1,11 @@
-import type { AgentDetails, Content, Invocation, InvocationEvent, Part } from '@agent-criteria/core';
-import { pythonTransfer } from '@agent-criteria/core/adk';
+import {
+  type AgentDetails,
+  type Content,
+  type Invocation,
+  type InvocationEvent,
+  type Part,
+  pythonTransfer,
+} from '@agent-criteria/core';
 import type { AdkEvent } from './adk-shapes.ts';
 import { toJson } from './to-json.ts';
 

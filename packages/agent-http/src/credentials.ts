@@ -1,5 +1,3 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { hiding } from '@agent-criteria/calls/http';
 import { CriteriaError } from '@agent-criteria/core';
 import type { HttpAgentSettings } from './settings.ts';
 
@@ -36,6 +34,7 @@ export async function credentialsFrom(
       given === environment[TOKEN] ? TOKEN : 'token',
     );
   }
+  const { hiding } = await import('@agent-criteria/calls/http');
   return { headers, hide: hiding(Object.values(headers)) };
 }
 
@@ -69,9 +68,14 @@ function headersOf(text: string | undefined): Readonly<Record<string, unknown>> 
   throw wrong(`${HEADERS} must be a JSON object of headers, as {"x-api-key":"…"}`);
 }
 
+/** `node:http`, loaded where there is a header to check: it takes longer than all the rest. */
+function nodeHttp(): typeof import('node:http') {
+  return process.getBuiltinModule('node:http');
+}
+
 function checkedName(name: string, from: string): string {
   try {
-    validateHeaderName(name);
+    nodeHttp().validateHeaderName(name);
   } catch {
     throw wrong(`${from}: "${name}" is not a valid header name`);
   }
@@ -82,7 +86,7 @@ function checkedValue(name: string, value: unknown, from: string): string {
   if (typeof value !== 'string') throw wrong(`${from}: the header "${name}" must be a string`);
   const trimmed = value.trim();
   try {
-    validateHeaderValue(name, trimmed);
+    nodeHttp().validateHeaderValue(name, trimmed);
   } catch {
     throw wrong(`${from}: the value of the header "${name}" contains characters that are not allowed in a header`);
   }

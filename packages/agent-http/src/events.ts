@@ -1,5 +1,4 @@
-import { type Content, CriteriaError, type Part } from '@agent-criteria/core';
-import { pythonTransfer } from '@agent-criteria/core/adk';
+import { type Content, CriteriaError, type Part, pythonTransfer } from '@agent-criteria/core';
 import { fieldOf, isObject, parseInvocation } from '@agent-criteria/core/host';
 
 /** What one event of a turn says, in one spelling. */

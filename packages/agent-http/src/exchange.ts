@@ -1,5 +1,5 @@
 import { openTimeLimit, timeInWords } from '@agent-criteria/calls';
-import { type HttpAnswer, exchange as send } from '@agent-criteria/calls/http';
+import type { HttpAnswer } from '@agent-criteria/calls/http';
 import { CriteriaError } from '@agent-criteria/core';
 import type { Credentials } from './credentials.ts';
 
@@ -54,6 +54,8 @@ export async function exchange<T>(
     const message = `the server did not answer within ${timeInWords(timeout ?? 0)}`;
     return new CriteriaError({ code: 'TIMEOUT', file, message });
   };
+  // At the first request: with node:http it takes longer to load than all the rest.
+  const { exchange: send } = await import('@agent-criteria/calls/http');
   const { headers: own, hide } = await connection.credentials();
   // A connection that was kept may be closed by the server just when it is used again.
   const headers = { accept: 'application/json, text/event-stream', ...own, connection: 'close' };

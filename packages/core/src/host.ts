@@ -1,8 +1,11 @@
 // For applications: what resolves configs, scores units and sums up. Authors of plugins need only the main entry.
 
+export { type EvalData, readEvalData } from './adk/read-eval-data.ts';
 export { checkOptions } from './check-options.ts';
 export type { AgentArtifacts, ArtifactVersions, EarlierTurn, SendOptions } from './contracts/agent.ts';
 export type { Caller, CallPolicies } from './contracts/call-policies.ts';
+export type { PluginKind } from './contracts/plugin.ts';
+export type { Registered } from './contracts/registered.ts';
 export { counted } from './counted.ts';
 export { groupOf } from './data/group.ts';
 export type {
@@ -42,7 +45,6 @@ export { shortTurns } from './data/short-turn.ts';
 export { tagsOf } from './data/tags.ts';
 export { formatProblem } from './errors.ts';
 export { isObject, parseJson, stringifyJson } from './json.ts';
-export { keptSettings } from './kept-settings.ts';
 export { type SecretMask, type SecretMaskOptions, secretMask } from './masking/secret-mask.ts';
 export { createRegistry, defaultRegistry, type PluginOf, pluginsOf, type Registry } from './registry/registry.ts';
 export { DEFAULT_JUDGE_MODEL } from './resolve/model-lookup.ts';

@@ -1,3 +1,4 @@
+export { pythonTransfer } from './adk/python-transfer.ts';
 export type {
   Agent,
   AgentAdapter,
@@ -30,8 +31,8 @@ export type {
 export type { ModelProvider } from './contracts/model-provider.ts';
 export type { OpinionsEvidence } from './contracts/opinions.ts';
 export type { OptionsSchema, Validated } from './contracts/options-schema.ts';
-export type { Plugin, PluginKind } from './contracts/plugin.ts';
-export type { Origin, Registered } from './contracts/registered.ts';
+export type { Plugin } from './contracts/plugin.ts';
+export type { Origin } from './contracts/registered.ts';
 export type { Evidence, Missing, Score, ScorePart } from './contracts/score.ts';
 export type { ServiceCall, ServiceRetries, Tools } from './contracts/tools.ts';
 export type { Ending, Inference, Span, Transcript, Turn, Unit, UnitKey } from './contracts/transcript.ts';
@@ -70,6 +71,7 @@ export type {
 export { defineCriterion } from './define-criterion.ts';
 export { CriteriaError, type ErrorCode, type ErrorInfo, isCallSkipped, type Problem, toErrorInfo } from './errors.ts';
 export type { Json, JsonSchema, State } from './json.ts';
+export { keptSettings } from './kept-settings.ts';
 export { type FunctionAnswer, type ModelFunction, modelFromFunction } from './model-from-function.ts';
 export { noOptions, optionsSchema } from './options-schema.ts';
 export { registerPlugin } from './registry/registry.ts';

@@ -4,10 +4,10 @@ import {
   exactMean,
   type FunctionCall,
   noOptions,
+  pythonTransfer,
   type Score,
   toolCalls,
 } from '@agent-criteria/core';
-import { pythonTransfer } from '@agent-criteria/core/adk';
 import {
   type Budget,
   brief,

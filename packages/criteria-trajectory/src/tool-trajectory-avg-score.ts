@@ -1,5 +1,4 @@
-import { defineCriterion, type FunctionCall, type Score, toolCalls } from '@agent-criteria/core';
-import { pythonTransfer } from '@agent-criteria/core/adk';
+import { defineCriterion, type FunctionCall, pythonTransfer, type Score, toolCalls } from '@agent-criteria/core';
 import manifest from '../package.json' with { type: 'json' };
 import { explain } from './explanation.ts';
 import { matchTrajectory } from './match.ts';

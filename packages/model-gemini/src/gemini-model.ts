@@ -1,6 +1,5 @@
 import { inTime, noAnswerWithin, withoutMetadataWarning } from '@agent-criteria/calls';
-import { CriteriaError, type LanguageModel, type ModelRequest, type State } from '@agent-criteria/core';
-import { keptSettings } from '@agent-criteria/core/host';
+import { CriteriaError, keptSettings, type LanguageModel, type ModelRequest, type State } from '@agent-criteria/core';
 import type { Content, GoogleGenAI, GoogleGenAIOptions } from '@google/genai';
 import { answerOf } from './answer.ts';
 import { type Connection, connectionOf } from './connection.ts';

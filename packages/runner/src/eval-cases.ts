@@ -1,6 +1,5 @@
 import { CriteriaError, type EvalSet, type Problem } from '@agent-criteria/core';
-import { readEvalData } from '@agent-criteria/core/adk';
-import { isObject } from '@agent-criteria/core/host';
+import { isObject, readEvalData } from '@agent-criteria/core/host';
 
 /** A loaded eval set, with what is odd about it. */
 export interface LoadedEvalSet {

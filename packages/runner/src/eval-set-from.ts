@@ -1,5 +1,5 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { readEvalData } from '@agent-criteria/core/adk';
+import { readEvalData } from '@agent-criteria/core/host';
 import { isCaseList, type LoadedEvalSet, readEvalCases } from './eval-cases.ts';
 
 const UNNAMED = 'cases';

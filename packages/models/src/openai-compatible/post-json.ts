@@ -1,5 +1,5 @@
 import { errorWords } from '@agent-criteria/calls';
-import { exchange, type HttpAnswer, hiding } from '@agent-criteria/calls/http';
+import type { HttpAnswer } from '@agent-criteria/calls/http';
 
 /** An HTTP response with an error status. */
 export interface HttpError extends Error {
@@ -32,7 +32,9 @@ interface Sending {
  *
  * @throws HttpError, any error of `exchange`, or a SyntaxError if the response is not JSON.
  */
-export function postJson(url: URL, body: object, { apiKey, headers = {}, signal }: Sending): Promise<unknown> {
+export async function postJson(url: URL, body: object, { apiKey, headers = {}, signal }: Sending): Promise<unknown> {
+  // At the first request: with node:http it takes longer to load than all the rest.
+  const { exchange, hiding } = await import('@agent-criteria/calls/http');
   const sent = {
     accept: 'application/json',
     'accept-encoding': 'identity',

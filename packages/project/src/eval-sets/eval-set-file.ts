@@ -1,6 +1,5 @@
 import { CriteriaError, didYouMean, type EvalCase, type EvalSet, type Json, type Problem } from '@agent-criteria/core';
-import { readEvalData } from '@agent-criteria/core/adk';
-import { fieldOf, parseEvalSet, shortTurns, writeEvalSet } from '@agent-criteria/core/host';
+import { fieldOf, parseEvalSet, readEvalData, shortTurns, writeEvalSet } from '@agent-criteria/core/host';
 import { readJsonFile } from '../read-json-file.ts';
 import { jsonText, writeWhole } from '../write-file.ts';
 

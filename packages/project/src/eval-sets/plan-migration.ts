@@ -1,7 +1,7 @@
 import { basename, join, relative } from 'node:path';
 import { CriteriaError, type EvalSet, type Problem } from '@agent-criteria/core';
-import { isAgentsCliDataset, migrateEvalData, type OldFormat, readEvalData } from '@agent-criteria/core/adk';
-import { fieldOf, shortTurns, writeEvalSet } from '@agent-criteria/core/host';
+import { isAgentsCliDataset, migrateEvalData, type OldFormat } from '@agent-criteria/core/adk';
+import { fieldOf, readEvalData, shortTurns, writeEvalSet } from '@agent-criteria/core/host';
 import { collectProblems, uniqueProblems } from '../collect-problems.ts';
 import { findEvalSets, kindOf } from '../find-files.ts';
 import { hiddenEvalData } from '../hidden-eval-data.ts';

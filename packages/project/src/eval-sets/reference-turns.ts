@@ -1,5 +1,4 @@
-import { type Content, type Invocation, isInvocationEvents, type Part } from '@agent-criteria/core';
-import { pythonTransfer } from '@agent-criteria/core/adk';
+import { type Content, type Invocation, isInvocationEvents, type Part, pythonTransfer } from '@agent-criteria/core';
 
 /**
  * What happened, as what is expected: messages, steps and answers, without what only a recording has (thoughts and their

@@ -1,5 +1,12 @@
-import { isCallSkipped, type ModelRequest, type State, type Tools, toErrorInfo } from '@agent-criteria/core';
-import { type Caller, keptSettings } from '@agent-criteria/core/host';
+import {
+  isCallSkipped,
+  keptSettings,
+  type ModelRequest,
+  type State,
+  type Tools,
+  toErrorInfo,
+} from '@agent-criteria/core';
+import type { Caller } from '@agent-criteria/core/host';
 import type { RunCall } from '@agent-criteria/results';
 import { timeNow } from '../own-globals.ts';
 
