@@ -26,7 +26,7 @@ const common = {
   execArgv: [
     // What tests import by name at run time resolves as what they import by themselves.
     '--conditions=@agent-criteria/source',
-    // A worker lives long. To collect its garbage seldom from its first test on, and without threads, saves a fifth of its time.
+    // A worker lives long. To collect its garbage seldom from its first test on, and without threads, takes less time.
     '--single-threaded-gc',
     '--min-semi-space-size=64',
     '--max-semi-space-size=64',
