@@ -3,7 +3,7 @@ import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { type Summary, summarise, type Verdict } from '@agent-criteria/core/host';
 import type { AutoRepeats } from './auto-repeats.ts';
 import { runEngine } from './engine/engine.ts';
-import { eventSink, type RunWatcher } from './engine/events.ts';
+import { type EventSink, eventSink } from './engine/events.ts';
 import type { Rerun } from './engine/plan-case.ts';
 import { type Redaction, redactionOf } from './engine/redact.ts';
 import type { EngineOptions } from './engine/work.ts';
@@ -55,13 +55,13 @@ export async function execute(options: ExecuteOptions): Promise<Executed> {
   const verdicts = new Map<string, Verdict[]>(sets.map(({ plan }) => [plan.evalSet.evalSetId, []]));
   const names = variantNames(variants);
   const byVariant = new Map<string, Verdict[]>(names.map((name) => [name, []]));
-  const note: RunWatcher = (event) => {
+  const note: EventSink = (event) => {
     if (event.type !== 'case-known' && event.type !== 'case-finished') return;
     const { setId, variant, verdict } = event.type === 'case-known' ? event : event.result;
     verdicts.get(setId)?.push(verdict);
     if (variant !== undefined) byVariant.get(variant)?.push(verdict);
   };
-  const sink = eventSink(note, settings.onEvent);
+  const sink = eventSink(settings.onEvent, note);
   const all = Array.from({ length: repeats }, (_, repeat) => repeat);
   const { repeatsOf = () => all } = options;
   const problems: Problem[] = [];

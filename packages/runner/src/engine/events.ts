@@ -49,19 +49,19 @@ export type NewEvent = RunEvent extends infer Each ? (Each extends RunEvent ? Om
 /** Where everything that happens in a run is reported, once. */
 export type EventSink = (event: NewEvent) => void;
 
-/** Passes events on to those who watch, who cannot break what they watch. */
-export function eventSink(...watchers: readonly (RunWatcher | undefined)[]): EventSink {
-  const all = watchers.filter((watcher) => watcher !== undefined);
-  if (all.length === 0) return () => undefined;
+/**
+ * Passes events on to whoever watches, who cannot break what they watch.
+ * @param own Is told first, whether anybody watches or not. Default: nobody.
+ */
+export function eventSink(watcher: RunWatcher | undefined, own: EventSink = () => undefined): EventSink {
+  if (watcher === undefined) return own;
   return (event) => {
-    const timed = { at: timeNow(), ...event };
-    for (const watcher of all) {
-      try {
-        const returned: unknown = watcher(timed);
-        if (returned instanceof Promise) returned.catch(() => undefined);
-      } catch {
-        // Not the run's concern.
-      }
+    own(event);
+    try {
+      const returned: unknown = watcher({ at: timeNow(), ...event });
+      if (returned instanceof Promise) returned.catch(() => undefined);
+    } catch {
+      // Not the run's concern.
     }
   };
 }

@@ -1,5 +1,4 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { randomHex } from '@agent-criteria/calls';
 import { is, parseJson } from '@agent-criteria/core/host';
 
@@ -23,6 +22,9 @@ export interface Holder {
   /** When the process began, in ticks of that system: numbers of processes are given again. */
   readonly started?: string | undefined;
 }
+
+/** `node:os` is loaded when a folder is written, not with the package. */
+const hostname = (): string => process.getBuiltinModule('node:os').hostname();
 
 /** This process, as the holder of a new lease. */
 export function newHolder(lease: number): Omit<Holder, 'generation'> {

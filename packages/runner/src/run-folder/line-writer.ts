@@ -54,15 +54,15 @@ export function openLines(file: string, check = (): void => undefined): LineWrit
       // The number of a closed file may be that of another file by now.
       if (closed) throw writeFailed(file, new Error('the run is over'));
       check();
-      const bytes = bytesOf(line);
+      const { bytes, length } = encoded(line);
       try {
-        writeAt(descriptor, bytes, size);
+        writeAt(descriptor, bytes, length, size);
       } catch (error) {
         cutTo(descriptor, size);
         throw writeFailed(file, error);
       }
-      const place = { offset: size, length: bytes.length - 1 };
-      size += bytes.length;
+      const place = { offset: size, length: length - 1 };
+      size += length;
       timer ??= setTimeout(sync, SYNC_EVERY).unref();
       return place;
     },
@@ -83,12 +83,16 @@ export function openLines(file: string, check = (): void => undefined): LineWrit
 /** Where lines of ordinary length become bytes; each is written before the next. */
 const scratch = Buffer.allocUnsafe(64 * 1024);
 
-function bytesOf(line: string): Buffer {
+/** The bytes of a line, at the beginning of a buffer. */
+function encoded(line: string): { readonly bytes: Buffer; readonly length: number } {
   // A character has at most three bytes.
-  if (3 * line.length >= scratch.length) return Buffer.from(`${line}\n`);
+  if (3 * line.length >= scratch.length) {
+    const bytes = Buffer.from(`${line}\n`);
+    return { bytes, length: bytes.length };
+  }
   const length = scratch.write(line);
   scratch[length] = NEWLINE;
-  return scratch.subarray(0, length + 1);
+  return { bytes: scratch, length: length + 1 };
 }
 
 /** A folder that came from somebody else may hold a link to any file of ours, or a pipe that is never read. */
@@ -107,9 +111,9 @@ function openOrCreate(file: string): number {
   }
 }
 
-function writeAt(descriptor: number, bytes: Buffer, position: number): void {
-  for (let written = 0; written < bytes.length; ) {
-    written += writeSync(descriptor, bytes, written, bytes.length - written, position + written);
+function writeAt(descriptor: number, bytes: Buffer, length: number, position: number): void {
+  for (let written = 0; written < length; ) {
+    written += writeSync(descriptor, bytes, written, length - written, position + written);
   }
 }
 
