@@ -178,6 +178,14 @@ describe('secrets', () => {
     for (const secret of secrets) expect(written()).toContain(secret);
   });
 
+  it('reach no scoring of inferences that were kept with them', async () => {
+    await start({ maskSecrets: false });
+    await scoreRun({ folder, sets: setsOf(), environment });
+    const scored = readFileSync(join(folder, 'scorings/2/scores.jsonl'), 'utf8');
+    expect(scored).toContain('"caseId":"broken"');
+    expectNoSecret(scored);
+  });
+
   it('are those of the process where no others are given', async () => {
     vi.stubEnv('SHOP_API_KEY', 'battery-staple');
     const answering = () => 'it is battery-staple';

@@ -60,9 +60,10 @@ function resultOf({ set, evalCase, scored }: CaseWork) {
 
 async function scoresOf(work: Work, { ofCase, unit }: UnitWork, record: InferenceRecord): Promise<UnitScores | null> {
   const { inference } = record;
+  const { criterionTimeout, redaction } = work.options;
   const key = keyOf(unit);
   if (endedInError(inference.ending)) {
-    return { key, sessionId: inference.sessionId, ending: inference.ending, criteria: [] };
+    return maskScores({ key, sessionId: inference.sessionId, ending: inference.ending, criteria: [] }, redaction);
   }
   // Whoever has to wait for judges is not begun any more when the run is to end: its answers are kept.
   const room = work.scoring.enter();
@@ -79,7 +80,6 @@ async function scoresOf(work: Work, { ofCase, unit }: UnitWork, record: Inferenc
   const toolsFor = ({ criterion: name, turn }: ToolsFor, plain: Tools): Tools =>
     lazyTools(plain, () => toolsOf(work, plain, { role: 'criterion', key, name, turn }, skipped));
   try {
-    const { criterionTimeout, redaction } = work.options;
     const scores = await scoreOne(ofCase.set.plan, unit, inference, work.end.signal, toolsFor, criterionTimeout);
     if (scores === null || skipped.any) return null;
     work.options.sink({ type: 'unit-scored', key, startedAt });

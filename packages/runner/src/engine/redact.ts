@@ -33,11 +33,9 @@ export function redactInference(given: InferenceRecord, { mask, redact }: Redact
   return { ...record, inference };
 }
 
-/** Scores without secrets, of which the case's result is made. What they say of the inference has been masked with it. */
+/** Scores without secrets, of which the case's result is made. An inference that was kept unmasked may hold some, too. */
 export function maskScores(scores: UnitScores, { mask }: Redaction): UnitScores {
-  if (mask === null) return scores;
-  const criteria = masked(scores.criteria, 'scores', mask);
-  return criteria === scores.criteria ? scores : { ...scores, criteria };
+  return mask === null ? scores : { ...masked(scores, 'scores', mask), key: scores.key };
 }
 
 /**
