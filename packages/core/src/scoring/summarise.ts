@@ -191,8 +191,7 @@ function summariseCriterion(planned: PlannedCriterion, plan: Plan, units: readon
     const found = unit.criteria.find((scores) => scores.name === planned.name);
     const given = found?.scores ?? [couldNotJudge('this repeat was never scored by this criterion')];
     if (given.length === 0) empty.push(unit.key.repeat);
-    for (let index = 0; index < given.length; index++) {
-      const score = given[index] as Score;
+    for (const [index, score] of given.entries()) {
       const own = scoreBounds(score, range);
       const value = (plan.compat === 'adk' ? scoreBounds(adkView(score), range) : own)?.shown ?? null;
       each.push(own);

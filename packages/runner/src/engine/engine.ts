@@ -133,11 +133,10 @@ async function worker(
       await runInOrder(work, next);
       continue;
     }
-    const kept = next.plan.isInferred ? await keptInference(work, next) : null;
+    const kept = await keptInference(work, next);
     const record = kept ?? (await inferUnit(work, next));
     if (record === null || !work.options.judge) continue;
-    const room = work.places.enter();
-    if (room !== undefined) await room;
+    await work.places.enter();
     finishUnit(work, next, record, kept !== null).then(work.places.leave, (error) => {
       work.places.leave();
       fail(work, error);
@@ -152,7 +151,7 @@ async function runInOrder(work: Work, units: Iterable<UnitWork>): Promise<void> 
       work.undone = true;
       return;
     }
-    const kept = next.plan.isInferred ? await keptInference(work, next) : null;
+    const kept = await keptInference(work, next);
     const record = kept ?? (await inferInTurn(work, next));
     if (record === null || !(await finishUnit(work, next, record, kept !== null))) return;
   }
@@ -171,6 +170,6 @@ async function inferInTurn(work: Work, next: UnitWork): Promise<InferenceRecord 
 }
 
 /** `null`: there is none that counts. */
-function keptInference({ options }: Work, { unit }: UnitWork): Promise<InferenceRecord | null> {
-  return readKept(() => options.journal.inference(keyOf(unit)));
+function keptInference({ options }: Work, { plan, unit }: UnitWork): Promise<InferenceRecord | null> | null {
+  return plan.isInferred ? readKept(() => options.journal.inference(keyOf(unit))) : null;
 }

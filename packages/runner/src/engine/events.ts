@@ -50,8 +50,8 @@ export type NewEvent = RunEvent extends infer Each ? (Each extends RunEvent ? Om
 export type EventSink = (event: NewEvent) => void;
 
 /**
- * Passes events on to whoever watches, who cannot break what they watch.
- * @param own Is told first, whether anybody watches or not. Default: nobody.
+ * Sends each event to the watcher. An error in the watcher never affects the run.
+ * @param own Called first with every event, even without a watcher. Default: does nothing.
  */
 export function eventSink(watcher: RunWatcher | undefined, own: EventSink = () => undefined): EventSink {
   if (watcher === undefined) return own;

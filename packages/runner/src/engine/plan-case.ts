@@ -29,8 +29,6 @@ export interface CasePlanOptions {
   readonly mayStop?: boolean | undefined;
 }
 
-const ALL_LEFT: UnitPlan = { isInferred: false, isScored: false, ticket: 1, scoreTicket: 1 };
-
 /**
  * What is left to do for a case, by repeat; or its verdict, when everything is done. Inferences that ended by error are
  * made again, and what could not be judged is judged again.
@@ -41,8 +39,6 @@ export function planCase(
   states: readonly (UnitState | undefined)[],
   { seen, hasAgent, rerun, doubt, mayStop }: CasePlanOptions,
 ): Verdict | readonly UnitPlan[] {
-  // Most runs are new.
-  if (states.every((state) => state === undefined)) return states.map(() => ALL_LEFT);
   const { verdict, units } = caseStanding(states, seen, mayStop);
   const isChosen = rerun === 'all' || (verdict !== null && isRerun(verdict, rerun));
   let isDone = verdict !== null && !isChosen && doubt === undefined;
