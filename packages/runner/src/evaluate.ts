@@ -6,7 +6,7 @@ import { type AgentInput, toAgent } from './agent-input.ts';
 import { type AgentOption, agentsOf } from './agent-option.ts';
 import { type Executed, summaryOf } from './execute.ts';
 import { readCases } from './journal/journal-record.ts';
-import { memoryJournal } from './journal/memory-journal.ts';
+import { memoryBackend } from './journal/memory-journal.ts';
 import type { PlannedSet } from './planned-set.ts';
 import { type RunOptions, runAlso } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
@@ -106,7 +106,7 @@ function checkValues({
 export async function evaluateSet(set: PlannedSet, options: Omit<RunOptions, 'sets' | 'journal'>): Promise<Evaluation> {
   const { repeats = 1 } = options;
   const { plan, warnings = plan.warnings } = set;
-  const memory = await memoryJournal();
+  const memory = memoryBackend();
   const { outcome, isNew } = await runAlso({ ...options, sets: [set], repeats }, memory);
   const record = isNew ? await readCases(memory, set, repeats, namesOf(options.agent)) : await casesOf(outcome.folder);
   const cases = record.map(({ result }) => result);

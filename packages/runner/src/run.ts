@@ -11,9 +11,9 @@ import { checkStubs } from './check-stubs.ts';
 import { planCase, type Rerun } from './engine/plan-case.ts';
 import { type Executed, execute } from './execute.ts';
 import type { Journal } from './journal/journal.ts';
+import { type JournalBackend, journalOf } from './journal/journal-of.ts';
 import { noJournal } from './journal/no-journal.ts';
 import { statesByKey } from './journal/states-by-key.ts';
-import { teeJournal } from './journal/tee-journal.ts';
 import { timeNow } from './own-globals.ts';
 import { type PlannedSet, withUniqueIds } from './planned-set.ts';
 import { newRunId } from './run-folder/create-run.ts';
@@ -99,12 +99,12 @@ export async function run<const Plugins extends PluginsOfSets>(options: RunOptio
 /**
  * `run` for a caller who wants all that was kept, and not to read it back from the disk.
  *
- * @param also A new journal that is to have everything, too; without a folder or a journal of the caller's, it alone has it.
+ * @param also Is empty, and gets everything, too; without a folder it alone has it.
  * @returns `isNew`: the run began here, so that `also` has all of it.
  */
 export async function runAlso(
   options: RunOptions,
-  also: Journal | null,
+  also: JournalBackend | null,
 ): Promise<{ readonly outcome: RunOutcome; readonly isNew: boolean }> {
   checkOptions(options, runOptionNames, { sets: 'a list of eval sets to run, as [{ evalSet, config }]' });
   checkRunSettings(options);
@@ -142,10 +142,9 @@ export async function runAlso(
           selection: options.selection,
           judge,
           lease: leaseOptions(options, folder),
+          also,
         });
-  const first = kept?.journal ?? options.journal ?? null;
-  const journal =
-    first !== null && also !== null ? teeJournal(first, also, 0, () => false) : (first ?? also ?? noJournal);
+  const journal = kept?.journal ?? options.journal ?? (also === null ? noJournal : await journalOf(also));
   const idle = isNew ? variants : await withNothingToDo(variants, { sets, repeats, auto, journal, rerun });
   if (idle.length < variants.length) {
     try {

@@ -28,11 +28,13 @@ export function fileJournal(folder: string): Promise<Journal> {
     writeFileSync(draft, JSON.stringify({ ...before, ...more }));
     renameSync(draft, join(folder, nameOf(key)));
   };
-  const names = readdirSync(folder).filter((name) => !name.endsWith('.draft'));
-  const files = names.flatMap((name) => read(name) ?? []);
-  const ids = new Set(files.flatMap(({ calls = [] }) => calls.map(({ id }) => id)));
+  const files = (): UnitFile[] => {
+    const names = readdirSync(folder).filter((name) => !name.endsWith('.draft'));
+    return names.flatMap((name) => read(name) ?? []);
+  };
+  const ids = new Set(files().flatMap(({ calls = [] }) => calls.map(({ id }) => id)));
   return journalOf({
-    states: () => files.map(({ key, highest, inferred, scored }) => ({ key, highest, inferred, scored })),
+    states: () => files().map(({ key, highest, inferred, scored }) => ({ key, highest, inferred, scored })),
     inference: (key) => read(nameOf(key))?.inference ?? null,
     scores: (key) => read(nameOf(key))?.scores ?? null,
     calls: (key) => (read(nameOf(key))?.calls ?? []).map(({ call }) => call),

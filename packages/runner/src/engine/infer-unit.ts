@@ -1,4 +1,4 @@
-import { directTools } from '@agent-criteria/core/host';
+import { directTools, freezeJson } from '@agent-criteria/core/host';
 import type { InferenceRecord } from '../journal/journal.ts';
 import { timeNow } from '../own-globals.ts';
 import { keyOf } from '../unit.ts';
@@ -36,7 +36,7 @@ export async function inferUnit(
   });
   // The simulated user was cut short, not the agent: the conversation is held again when the run goes on.
   if (skipped.any) return null;
-  const made = { key, ticket, seen: ofCase.seen, inference, startedAt, endedAt: timeNow() };
+  const made = { key, ticket, seen: ofCase.seen, inference: freezeJson(inference), startedAt, endedAt: timeNow() };
   const record = redactInference(made, redaction);
   if ((await journal.keepInference(record)) !== 'kept') {
     // A later request for this unit was answered before: what counts is that.

@@ -35,7 +35,9 @@ export function redactInference(given: InferenceRecord, { mask, redact }: Redact
 
 /** Scores without secrets, of which the case's result is made. An inference that was kept unmasked may hold some, too. */
 export function maskScores(scores: UnitScores, { mask }: Redaction): UnitScores {
-  return mask === null ? scores : { ...masked(scores, 'scores', mask), key: scores.key };
+  if (mask === null) return scores;
+  const { key, sessionId, ending, criteria } = scores;
+  return { key, ...masked({ sessionId, ending, criteria }, 'scores', mask) };
 }
 
 /**

@@ -22,7 +22,7 @@ type Awaitable<T> = T | Promise<T>;
  * have reached the place that survives this process when it returns, or when its promise resolves.
  */
 export interface JournalBackend {
-  /** What there is of every unit, in one pass, in any order. */
+  /** What there is of every unit when it is asked, in one pass, in any order. */
   states(): Iterable<UnitState> | AsyncIterable<UnitState>;
   inference(key: UnitKey): Awaitable<InferenceRecord | null>;
   scores(key: UnitKey): Awaitable<ScoreRecord | null>;
@@ -49,44 +49,55 @@ export type ScoreHead = { readonly key: UnitKey } & ScoredState & {
 
 /** The rules of a journal, over any backend. Reads what is there. */
 export async function journalOf(backend: JournalBackend): Promise<Journal> {
-  const known = await statesByKey(backend.states());
-  for (const [text, state] of known) known.set(text, { ...state });
-  return new RuledJournal(backend, known);
+  return new RuledJournal(backend, await statesByKey(backend.states()));
 }
 
-/** What is known of a unit. Changed in place: a map of many thousand texts is dear to change. */
-type KnownUnit = { -readonly [Field in keyof UnitState]: UnitState[Field] };
+/** All that the rules need of a unit, as a run may have a million of them: the tickets that are kept; 0: none is. */
+interface Tickets {
+  inferred: number;
+  scored: number;
+}
 
 /** `duplicate` and `stale` by the ticket that is kept; `null`: it is newer. */
-function compareTickets(ticket: number, kept: { readonly ticket: number } | null | undefined): Outcome | null {
-  if (kept === null || kept === undefined || ticket > kept.ticket) return null;
-  return ticket === kept.ticket ? 'duplicate' : 'stale';
+function compareTickets(ticket: number, kept: number): Outcome | null {
+  if (ticket > kept) return null;
+  return ticket === kept ? 'duplicate' : 'stale';
 }
 
 class RuledJournal implements Journal {
   readonly #backend: JournalBackend;
-  readonly #states: Map<string, KnownUnit>;
+  readonly #tickets = new Map<string, Tickets>();
+  /** What there was at the start, as long as nothing was kept since: a store across a network is read once. */
+  #first: ReadonlyMap<string, UnitState> | null;
   readonly #calls = new Set<string>();
   readonly #pending = new Set<Promise<void>>();
   /** Why nothing can be kept any more. */
   #over: CriteriaError | null = null;
   #closed: Promise<void> | null = null;
 
-  constructor(backend: JournalBackend, states: Map<string, KnownUnit>) {
+  constructor(backend: JournalBackend, states: ReadonlyMap<string, UnitState>) {
     this.#backend = backend;
-    this.#states = states;
+    this.#first = states;
+    for (const [text, { inferred, scored }] of states) {
+      this.#tickets.set(text, { inferred: inferred?.ticket ?? 0, scored: scored?.ticket ?? 0 });
+    }
   }
 
   async *states(): AsyncIterable<UnitState> {
-    for (const state of this.#states.values()) yield { ...state };
+    if (this.#first === null) {
+      await Promise.all(this.#pending);
+      yield* this.#backend.states();
+    } else {
+      yield* this.#first.values();
+    }
   }
 
   async inference(key: UnitKey): Promise<InferenceRecord | null> {
-    return this.#states.get(keyText(key))?.inferred ? this.#backend.inference(key) : null;
+    return this.#tickets.get(keyText(key))?.inferred ? this.#backend.inference(key) : null;
   }
 
   async scores(key: UnitKey): Promise<ScoreRecord | null> {
-    return this.#states.get(keyText(key))?.scored ? this.#backend.scores(key) : null;
+    return this.#tickets.get(keyText(key))?.scored ? this.#backend.scores(key) : null;
   }
 
   async calls(key: UnitKey): Promise<readonly RunCall[]> {
@@ -97,18 +108,14 @@ class RuledJournal implements Journal {
     if (this.#over !== null) throw this.#over;
     const { ticket, seen, startedAt, endedAt, inference } = record;
     const text = keyText(record.key);
-    const state = this.#states.get(text);
-    const old = compareTickets(ticket, state?.inferred);
+    const known = this.#tickets.get(text);
+    const old = compareTickets(ticket, known?.inferred ?? 0);
     if (old !== null) return old;
     const key = { ...record.key };
     const failed = endedInError(inference.ending);
-    const inferred = { ticket, seen, failed };
-    if (state === undefined) {
-      this.#states.set(text, { key, highest: ticket, inferred, scored: null });
-    } else {
-      state.highest = Math.max(ticket, state.highest);
-      state.inferred = inferred;
-    }
+    this.#first = null;
+    if (known === undefined) this.#tickets.set(text, { inferred: ticket, scored: 0 });
+    else known.inferred = ticket;
     const json = stringifyJson(inference);
     return this.#put(() => this.#backend.putInference({ key, ticket, seen, failed, startedAt, endedAt }, json));
   }
@@ -116,24 +123,25 @@ class RuledJournal implements Journal {
   async keepScores(record: ScoreRecord): Promise<Outcome> {
     if (this.#over !== null) throw this.#over;
     const { ticket, of, scores } = record;
-    const state = this.#states.get(keyText(record.key));
-    if (!state?.inferred || state.inferred.ticket !== of) return 'stale';
-    const old = compareTickets(ticket, state.scored);
+    const known = this.#tickets.get(keyText(record.key));
+    if (known === undefined || known.inferred !== of) return 'stale';
+    const old = compareTickets(ticket, known.scored);
     if (old !== null) return old;
+    const key = { ...record.key };
     const completed = record.case ?? null;
     const ofCase = completed && { of: [...completed.of], verdict: completed.result.verdict };
-    const scored = { ticket, of, unjudged: hasUnjudged(scores), case: ofCase };
-    const { key } = state;
-    state.scored = scored;
+    this.#first = null;
+    known.scored = ticket;
     const json = stringifyJson(scores);
     const result = completed && stringifyJson(completed.result);
     const inferences = ofCase === null ? [] : ofCase.of.map((_, repeat) => this.#inferenceOf({ ...key, repeat }));
-    return this.#put(() => this.#backend.putScores({ key, ...scored, inferences }, json, result));
+    const head = { key, ticket, of, unjudged: hasUnjudged(scores), case: ofCase, inferences };
+    return this.#put(() => this.#backend.putScores(head, json, result));
   }
 
   /** The ticket of the inference that counts now; 0: there is none. */
   #inferenceOf(key: UnitKey): number {
-    return this.#states.get(keyText(key))?.inferred?.ticket ?? 0;
+    return this.#tickets.get(keyText(key))?.inferred ?? 0;
   }
 
   async keepCall(record: CallRecord): Promise<Outcome> {

@@ -1,8 +1,10 @@
+import type { EvalCase } from '@agent-criteria/core';
 import { type RunCase, type RunFacts, type RunRecord, runRecord } from '@agent-criteria/results';
 import type { PlannedSet } from '../planned-set.ts';
 import { seenHash } from '../unit.ts';
 import type { Journal } from './journal.ts';
-import { readCase } from './read-case.ts';
+import type { JournalBackend } from './journal-of.ts';
+import { type RecordReader, readCase } from './read-case.ts';
 import { statesByKey } from './states-by-key.ts';
 
 /** Which repeats of a case there are. */
@@ -11,12 +13,15 @@ export type Repeats = number | ((setId: string, caseId: string) => readonly numb
 /**
  * The cases of a set, in its order, as a journal has them: with several agents, each case once for each. A case that was not
  * finished is an error.
+ *
+ * @param seenOf The hash of what the agent sees of a case now, as `seenHash` makes it. Default: it saw what it sees now.
  */
 export async function readCases(
-  journal: Journal,
+  journal: RecordReader & Pick<JournalBackend, 'states'>,
   { plan }: PlannedSet,
   repeats: Repeats,
   variants: readonly string[] = [],
+  seenOf: (evalCase: EvalCase) => string | null = () => null,
 ): Promise<RunCase[]> {
   const states = await statesByKey(journal.states());
   const { evalSetId: setId, evalCases } = plan.evalSet;
@@ -24,7 +29,7 @@ export async function readCases(
   const cases: RunCase[] = [];
   for (const evalCase of evalCases) {
     const own = typeof repeats === 'number' ? all : repeats(setId, evalCase.evalId);
-    const options = { setId, evalCase, repeats: own, seen: seenHash(evalCase), states };
+    const options = { setId, evalCase, repeats: own, seen: seenOf(evalCase), states };
     if (variants.length === 0) cases.push(await readCase(journal, options));
     for (const variant of variants) cases.push(await readCase(journal, { ...options, variant }));
   }
@@ -44,6 +49,7 @@ export async function journalRecord(
       set,
       facts.repeats,
       (facts.variants ?? []).map(({ name }) => name),
+      seenHash,
     );
     recorded.push({
       ...set,

@@ -10,7 +10,8 @@ export function memoryJournal(): Promise<Journal> {
   return journalOf(memoryBackend());
 }
 
-function memoryBackend(): JournalBackend {
+/** What is read from it is a copy. */
+export function memoryBackend(): JournalBackend {
   const inferences = new Map<string, { readonly head: InferenceHead; readonly inference: string }>();
   const scores = new Map<
     string,
@@ -19,7 +20,7 @@ function memoryBackend(): JournalBackend {
   const calls = new Map<string, string[]>();
   const ids = new Set<string>();
   return {
-    states: (): UnitState[] => [],
+    states: () => [...inferences].map(([text, { head }]) => stateOf(head, scores.get(text)?.head)),
     inference(key) {
       const found = inferences.get(keyText(key));
       if (found === undefined) return null;
@@ -47,4 +48,12 @@ function memoryBackend(): JournalBackend {
     },
     close() {},
   };
+}
+
+function stateOf({ key, ticket, seen, failed }: InferenceHead, scored: ScoreHead | undefined): UnitState {
+  // A later inference replaces the one before it, so this ticket is the highest.
+  const inferred = { ticket, seen, failed };
+  if (scored === undefined) return { key, highest: ticket, inferred, scored: null };
+  const { ticket: ofScores, of, unjudged, case: completed } = scored;
+  return { key, highest: ticket, inferred, scored: { ticket: ofScores, of, unjudged, case: completed } };
 }
