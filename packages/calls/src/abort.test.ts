@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { onAbort, untilAborted, wideController } from './abort.ts';
 
@@ -8,6 +9,23 @@ it('tells every listener once, and none that has gone', () => {
   forget?.();
   controller.abort();
   expect(told.map((listener) => listener.mock.calls.length)).toEqual([1, 0, 1]);
+});
+
+it('forgets any listener at any time, once', () => {
+  const run = (forgotten: readonly number[]) => {
+    const controller = wideController();
+    const told: number[] = [];
+    const forget = Array.from({ length: 6 }, (_, index) => onAbort(controller.signal, () => told.push(index)));
+    for (const index of forgotten) forget[index]?.();
+    onAbort(controller.signal, () => told.push(6));
+    controller.abort();
+    return told.sort();
+  };
+  fc.assert(
+    fc.property(fc.array(fc.nat(5)), (forgotten) => {
+      expect(run(forgotten)).toEqual([0, 1, 2, 3, 4, 5, 6].filter((index) => !forgotten.includes(index)));
+    }),
+  );
 });
 
 it('listens to a signal only while somebody wants to know', () => {
