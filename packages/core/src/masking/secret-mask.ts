@@ -76,17 +76,34 @@ export function secretMask({ environment, open }: SecretMaskOptions): SecretMask
   }
 
   function object(value: Readonly<Record<string, unknown>>, depth: number): unknown {
-    const keys = Object.keys(value);
-    let copy: [string, unknown][] | null = null;
-    for (let index = 0; index < keys.length; index++) {
-      const key = keys[index] as string;
+    // Quicker than a list of the keys, and hardly any object has a secret.
+    for (const key in value) {
       const item = value[key];
-      const name = word(key);
-      const masked = isFileData(value, key, item) ? item : json(item, key, depth);
-      if (name !== key || masked !== item) copy ??= keys.slice(0, index).map((before) => [before, value[before]]);
-      copy?.push([name, masked]);
+      const masked = itemOf(value, key, depth);
+      if (masked !== item || word(key) !== key) return changed(value, { key, masked }, depth);
     }
-    return copy === null ? value : Object.fromEntries(withOwnNames(copy));
+    return value;
+  }
+
+  /** @param first The first item to be masked: those before it stay as they are. */
+  function changed(
+    value: Readonly<Record<string, unknown>>,
+    first: { readonly key: string; readonly masked: unknown },
+    depth: number,
+  ): unknown {
+    let isBefore = true;
+    const entries = Object.keys(value).map((key): [string, unknown] => {
+      if (key === first.key) {
+        isBefore = false;
+        return [word(key), first.masked];
+      }
+      return isBefore ? [key, value[key]] : [word(key), itemOf(value, key, depth)];
+    });
+    return Object.fromEntries(withOwnNames(entries));
+  }
+
+  function itemOf(around: Readonly<Record<string, unknown>>, key: string, depth: number): unknown {
+    return isFileData(around, key) ? around[key] : json(around[key], key, depth);
   }
 
   return { text, json: <T>(value: T): T => json(value, '', 0) as T };
@@ -129,8 +146,10 @@ function withOwnNames(entries: readonly (readonly [string, unknown])[]): [string
 }
 
 /** Base64 of a picture has every form by chance, if it is long enough. */
-function isFileData(around: object, key: string, value: unknown): boolean {
-  if (key !== 'data' || typeof value !== 'string' || value.length < 1000) return false;
+function isFileData(around: Readonly<Record<string, unknown>>, key: string): boolean {
+  if (key !== 'data') return false;
+  const value = around[key];
+  if (typeof value !== 'string' || value.length < 1000) return false;
   return ('mimeType' in around || 'mime_type' in around) && /^[A-Za-z0-9+/_-]+=*$/.test(value);
 }
 

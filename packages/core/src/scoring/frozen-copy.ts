@@ -26,7 +26,8 @@ export function freezeJson<T extends object>(value: T): T {
 const frozen = new WeakSet<object>();
 
 function freezeNested(value: object): void {
-  for (const key of Object.keys(value)) {
+  // Quicker than a list of the keys.
+  for (const key in value) {
     const item = (value as Record<string, unknown>)[key];
     if (isNested(item)) freezeNested(item);
   }

@@ -36,13 +36,15 @@ export async function inferUnit(
   });
   // The simulated user was cut short, not the agent: the conversation is held again when the run goes on.
   if (skipped.any) return null;
-  const made = { key, ticket, seen: ofCase.seen, inference: freezeJson(inference), startedAt, endedAt: timeNow() };
+  const made = { key, ticket, seen: ofCase.seen, inference, startedAt, endedAt: timeNow() };
   const record = redactInference(made, redaction);
   if ((await journal.keepInference(record)) !== 'kept') {
     // A later request for this unit was answered before: what counts is that.
     work.undone = true;
     return null;
   }
+  // What criteria read must not change, and so need not be copied.
+  freezeJson(record.inference);
   sink({ type: 'unit-inferred', key, ending: record.inference.ending, startedAt });
   return record;
 }

@@ -134,7 +134,10 @@ class RuledJournal implements Journal {
     known.scored = ticket;
     const json = stringifyJson(scores);
     const result = completed && stringifyJson(completed.result);
-    const inferences = ofCase === null ? [] : ofCase.of.map((_, repeat) => this.#inferenceOf({ ...key, repeat }));
+    const inferences =
+      ofCase === null
+        ? []
+        : ofCase.of.map((_, repeat) => (repeat === key.repeat ? of : this.#inferenceOf({ ...key, repeat })));
     const head = { key, ticket, of, unjudged: hasUnjudged(scores), case: ofCase, inferences };
     return this.#put(() => this.#backend.putScores(head, json, result));
   }
