@@ -26,11 +26,7 @@ export function freezeJson<T extends object>(value: T): T {
 const frozen = new WeakSet<object>();
 
 function freezeNested(value: object): void {
-  // Quicker than a list of the keys.
-  for (const key in value) {
-    const item = (value as Record<string, unknown>)[key];
-    if (isNested(item)) freezeNested(item);
-  }
+  for (const item of Array.isArray(value) ? value : Object.values(value)) if (isNested(item)) freezeNested(item);
   Object.freeze(value);
 }
 
