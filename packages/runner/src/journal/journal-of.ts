@@ -124,7 +124,7 @@ class RuledJournal implements Journal {
     if (this.#over !== null) throw this.#over;
     const { ticket, of, scores } = record;
     const known = this.#tickets.get(keyText(record.key));
-    if (known === undefined || known.inferred !== of) return 'stale';
+    if (!known?.inferred || known.inferred !== of) return 'stale';
     const old = compareTickets(ticket, known.scored);
     if (old !== null) return old;
     const key = { ...record.key };

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { fileJournal } from '../__fixtures__/file-journal.ts';
 import { folderJournal } from '../run-folder/folder-journal.ts';
 import { journalTests } from '../testing/index.ts';
-import { memoryJournal } from './memory-journal.ts';
+import { journalOf } from './journal-of.ts';
+import { memoryBackend, memoryJournal } from './memory-journal.ts';
+import { statesByKey } from './states-by-key.ts';
 
 const newFolder = () => join(folderOf({}), 'journal');
 
@@ -26,4 +28,28 @@ describe('a journal of one file for each unit', () => {
     return () => fileJournal(folder);
   };
   for (const { name, run } of journalTests(place)) it(name, run);
+});
+
+it('a store is listed once, until something is kept', async () => {
+  const backend = memoryBackend();
+  let listed = 0;
+  const journal = await journalOf({
+    ...backend,
+    states() {
+      listed += 1;
+      return backend.states();
+    },
+  });
+  const states = async () =>
+    [...(await statesByKey(journal.states())).values()].map(({ inferred }) => inferred?.ticket);
+  expect([await states(), await states(), listed]).toEqual([[], [], 1]);
+  const key = { setId: 'set', caseId: 'one', repeat: 0 };
+  const inference = {
+    sessionId: 's',
+    invocations: [],
+    state: { initial: null, final: null },
+    ending: { by: 'end-of-case' },
+  } as const;
+  await journal.keepInference({ key, ticket: 2, seen: 'seen', inference, startedAt: 1, endedAt: 2 });
+  expect(await states()).toEqual([2]);
 });
