@@ -113,10 +113,10 @@ class RuledJournal implements Journal {
     if (old !== null) return old;
     const key = { ...record.key };
     const failed = endedInError(inference.ending);
+    const json = stringifyJson(inference);
     this.#first = null;
     if (known === undefined) this.#tickets.set(text, { inferred: ticket, scored: 0 });
     else known.inferred = ticket;
-    const json = stringifyJson(inference);
     return this.#put(() => this.#backend.putInference({ key, ticket, seen, failed, startedAt, endedAt }, json));
   }
 
@@ -130,10 +130,10 @@ class RuledJournal implements Journal {
     const key = { ...record.key };
     const completed = record.case ?? null;
     const ofCase = completed && { of: [...completed.of], verdict: completed.result.verdict };
-    this.#first = null;
-    known.scored = ticket;
     const json = stringifyJson(scores);
     const result = completed && stringifyJson(completed.result);
+    this.#first = null;
+    known.scored = ticket;
     const inferences =
       ofCase === null
         ? []
