@@ -1,4 +1,6 @@
+import { commandFlags } from '../packages/cli/src/command-flags.ts';
 import { type Command, commands } from '../packages/cli/src/commands.ts';
+import type { FlagTable } from '../packages/cli/src/flag-table.ts';
 import { shownFlag } from '../packages/cli/src/shown-flag.ts';
 import { code, table } from './markdown-table.ts';
 
@@ -38,7 +40,8 @@ ${commands.map(section).join('\n\n')}
 `;
 }
 
-function section({ name, form, summary, about, flags, exits }: Command): string {
+function section({ name, form, summary, about, exits }: Command): string {
+  const flags: FlagTable = commandFlags[name];
   const rows = Object.entries(flags).map(([flag, { value, help }]) => [
     code(value === undefined ? shownFlag(flag) : `${shownFlag(flag)} ${value}`),
     plain(help ?? ''),

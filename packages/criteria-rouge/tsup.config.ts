@@ -9,6 +9,12 @@ const rougeAlone: Plugin = {
   name: 'rouge-alone',
   setup(build) {
     build.onResolve({ filter: /^\.\/rouge\.ts$/ }, () => ({ path: './rouge.js', external: true }));
+    build.onEnd(({ metafile }) => {
+      const [, rouge] = Object.entries(metafile?.outputs ?? {}).find(([file]) => file.endsWith('/rouge.js')) ?? [];
+      const [shared] = rouge?.imports ?? [];
+      if (shared !== undefined)
+        throw new Error(`rouge.js imports ${shared.path}: let the criterion import rouge.ts only.`);
+    });
   },
 };
 

@@ -53,7 +53,7 @@ function judgedRun(names = ['polite'], scores = [1, 0.9, 0.2, 1], more: Partial<
 
 /** What a run says of its judges. */
 const said = (run: RunOutcomes, ...entries: (MeasuredAgreement | MeasuredNoise)[]) =>
-  statisticsSections([analyseRun(run, { measured: [measuredFile(entries)] })], (text) => text)
+  statisticsSections([analyseRun(run, { measured: [measuredFile(entries)] })])
     .flatMap(({ lines }) => lines)
     .filter((line) => line.includes('judge'));
 
@@ -121,7 +121,7 @@ describe('the judges of a run', () => {
 
   it('are named once where several variants share them, beside no variant', () => {
     const variants = ['fast', 'slow'].map((variant) => analyseRun({ ...judgedRun(), variant }));
-    const sections = statisticsSections(variants, (text) => text);
+    const sections = statisticsSections(variants);
     expect(sections.map(({ variant }) => variant)).toEqual(['fast', 'slow', undefined]);
     expect(sections[2]?.lines).toEqual(['the judge of polite was never measured: see agent-criteria calibrate']);
   });

@@ -22,11 +22,11 @@ export interface StatisticsSection {
  * The lines of a run, or of each of its variants, with what has to be known of its judges at the end, once. Empty where nothing can
  * be said.
  *
- * @param name How names of cases and criteria are written.
+ * @param name How names of cases and criteria are written. Default: as they are.
  */
 export function statisticsSections(
   analyses: readonly RunAnalysis[],
-  name: (text: string) => string,
+  name: (text: string) => string = (text) => text,
 ): readonly StatisticsSection[] {
   const own = analyses.flatMap((one) => {
     const lines = statisticsLines(one, name);

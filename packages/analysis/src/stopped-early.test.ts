@@ -86,7 +86,7 @@ describe('what was saved', () => {
       repeats.map((own) => Array(own).fill(true)),
       { stoppedEarly: stopped(repeats), ...more },
     );
-    return statisticsSections([analyseRun(run)], (text) => text).flatMap((section) => section.lines);
+    return statisticsSections([analyseRun(run)]).flatMap((section) => section.lines);
   };
 
   it('is counted by case: the repeats that did not run, and the calls that these would have taken', () => {

@@ -1,20 +1,18 @@
-import { commandFlags } from './command-flags.ts';
-import type { FlagTable } from './flag-table.ts';
+import type { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
 
 /** Runs a command with what stands after its name, and gives the exit code. */
 export type RunCommand = (args: readonly string[], io: Io) => Promise<number>;
 
 export interface Command {
-  /** One word, or two: `eval_set create`. */
-  readonly name: string;
+  /** One word, or two: `eval_set create`. Its flags have the same name in `commandFlags`, which only help and the command load. */
+  readonly name: keyof typeof commandFlags;
   readonly group: 'Evaluate' | 'Look at runs' | 'Files' | 'About';
   readonly summary: string;
   /** What follows the name. */
   readonly form: string;
   /** What else help says, in paragraphs. */
   readonly about?: string;
-  readonly flags: FlagTable;
   /** What its exit codes mean. Default: those of a run. */
   readonly exits?: string | undefined;
   /** The flags that most people need, in the order of help. Default: all. */
@@ -33,7 +31,6 @@ export const commands: readonly Command[] = [
     form: 'AGENT [EVALSET[:case1,case2]...]',
     about:
       'AGENT is a module (.ts, .js), or a folder with an agent.ts, agent.js or index. EVALSET is a file, a folder of *.evalset.json and *.test.json files, a glob pattern, or the id of a set in the agent folder. Without EVALSET, all sets in the agent folder are used.',
-    flags: commandFlags.eval,
     basic: [
       'config_file_path',
       'judge_model',
@@ -57,7 +54,6 @@ export const commands: readonly Command[] = [
     form: 'AGENT [EVALSET[:case1,case2]...]',
     about:
       'Takes the same arguments as eval. Exits with 3 if the agent failed anywhere. Nothing is judged: the flags about models, recordings, caches and budgets are for simulated users, which ask a model for every message, and --config-file-path names the config that has their user_simulator_config.',
-    flags: commandFlags.generate,
     basic: ['config_file_path', 'repeats', 'tag', 'grep', 'only_failed', 'recording', 'concurrency_agents', 'json'],
     load: async () => (await import('./generate-command.ts')).generateCommand,
   },
@@ -67,7 +63,6 @@ export const commands: readonly Command[] = [
     summary: 'score a recorded run again, without running the agent',
     form: '[RUN]',
     about: `${RUN} The eval sets are read again, so the current references, rubrics and thresholds apply; earlier scorings are kept. A case whose messages have changed has no recording, and is an error.`,
-    flags: commandFlags.score,
     basic: [
       'config_file_path',
       'judge_model',
@@ -88,7 +83,6 @@ export const commands: readonly Command[] = [
     summary: 'continue an unfinished run',
     form: '[RUN]',
     about: `${RUN} Only missing and errored cases run. If eval sets, configs, models or packages have changed, nothing runs and every change is listed.`,
-    flags: commandFlags.resume,
     basic: ['rerun', 'judge_model', 'output', 'print_detailed_results', 'recording', 'concurrency_agents', 'json'],
     load: async () => (await import('./resume-command.ts')).resumeCommand,
   },
@@ -97,7 +91,6 @@ export const commands: readonly Command[] = [
     group: 'Look at runs',
     summary: 'list saved runs',
     form: '',
-    flags: commandFlags.runs,
     load: async () => (await import('./runs-command.ts')).runsCommand,
   },
   {
@@ -106,7 +99,6 @@ export const commands: readonly Command[] = [
     summary: 'show a run, or one of its cases in full',
     form: '[RUN] [CASE]',
     about: `${RUN} A single argument that is not a run is a case of the last run.`,
-    flags: commandFlags.show,
     load: async () => (await import('./show-command.ts')).showCommandLine,
   },
   {
@@ -115,7 +107,6 @@ export const commands: readonly Command[] = [
     summary: 'write a report of a run, without running anything',
     form: '[RUN]',
     about: `${RUN} With several eval sets, ADK's format takes a folder as --output and writes one file for each set.`,
-    flags: commandFlags.report,
     load: async () => (await import('./report-command.ts')).reportCommand,
   },
   {
@@ -125,7 +116,6 @@ export const commands: readonly Command[] = [
     form: '[RUN]',
     about: `${RUN} RUN#NAME is one variant of a run. The file has scores by case and repeat, versions and hashes, but no texts.`,
     exits: '0 written, 2 a usage error, or a run that is not finished',
-    flags: commandFlags['baseline set'],
     load: async () => (await import('./baseline-set-command.ts')).baselineSetCommand,
   },
   {
@@ -136,7 +126,6 @@ export const commands: readonly Command[] = [
     about: `BASE and NEW (default: the last run) are run ids or the start of one, paths of run folders, or "last"; RUN#NAME is one variant of a run. Each case of BASE is paired with the same case of NEW, by id. A change counts if chance alone hardly explains it (p below 0.05, corrected for the number of criteria) and if it is at least --min-effect.`,
     exits:
       '0 no regression, 1 a regression, 2 a usage error, or a run that cannot be read or is not finished, 3 nothing can be compared, or what could not be judged leaves the result open',
-    flags: commandFlags.compare,
     load: async () => (await import('./compare-command.ts')).compareCommand,
   },
   {
@@ -146,7 +135,6 @@ export const commands: readonly Command[] = [
     form: '[RUN]',
     about: `${RUN} RUN#NAME is one variant of a run. Shows one answer at a time, in random order, and asks for a key: p for pass, f for fail, s to skip, u to undo, q to quit. What the judge said is shown only after your own label. Each label is saved at once, beside the scores of the run, and the next time you continue where you stopped. Labels of several people are kept apart.`,
     exits: '0 done, 2 a usage error, or a run without anything to label',
-    flags: commandFlags.label,
     load: async () => (await import('./label-command.ts')).labelCommand,
   },
   {
@@ -156,7 +144,6 @@ export const commands: readonly Command[] = [
     form: '[RUN]',
     about: `${RUN} RUN#NAME is one variant of a run. For each criterion and rubric with labels: how often judge and people give the same verdict, kappa and AC1 (agreement beyond chance) with their confidence intervals, where judge and people differ, and the pass rate corrected by the labels.`,
     exits: '0 done, 2 a usage error, 3 there are no labels',
-    flags: commandFlags.calibrate,
     load: async () => (await import('./calibrate-command.ts')).calibrateCommand,
   },
   {
@@ -166,7 +153,6 @@ export const commands: readonly Command[] = [
     form: '[RUN] --repeats K',
     about: `${RUN} RUN#NAME is one variant of a run. The agent does not run: the criteria that ask a model judge its recorded answers again, without the cache, and the run stays as it is. Shows how many verdicts change, and how much of the spread between repeats comes from the judge rather than the agent.`,
     exits: '0 done, 2 a usage or configuration error, 3 not everything was judged, 130 interrupted',
-    flags: commandFlags.noise,
     basic: ['repeats', 'judge_model', 'output', 'dry_run', 'max_calls', 'json'],
     load: async () => (await import('./noise-command.ts')).noiseCommand,
   },
@@ -177,7 +163,6 @@ export const commands: readonly Command[] = [
     form: '[FOLDER]',
     about:
       'FOLDER is that of an agent, or one with agents in the folders below it (default: the working folder); a module or a URL works too. Ctrl-C ends it: runs finish what they have begun. Needs @agent-criteria/studio.',
-    flags: commandFlags.studio,
     load: async () => (await import('./studio-command.ts')).studioCommand,
   },
   {
@@ -187,7 +172,6 @@ export const commands: readonly Command[] = [
     form: '[FOLDER] [--preset NAME]',
     about: `In a folder without code, it writes everything that a first run needs, and overwrites nothing. In any other folder, it only writes a missing test_config.json: one that fits the eval sets there, or a --preset. The presets:
 ci: the expected tools and the expected words (no model is asked); correctness: the same meaning, nothing invented; quality: rubrics for the answer, safety; tools: rubrics for tools, the expected tools; public-facing: nothing invented, safety; simulated-users: nothing invented, and a simulated user that keeps to its plan.`,
-    flags: commandFlags.init,
     load: async () => (await import('./init-command.ts')).initCommand,
   },
   {
@@ -197,7 +181,6 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     form: 'FILE|FOLDER...',
     about:
       'Files are recognised by content, otherwise by name. Every mistake in every file is reported, as a run would report it. Data files in a folder that are skipped are listed with the reason. Exits with 2 if there is a mistake.',
-    flags: commandFlags.validate,
     load: async () => (await import('./validate-command.ts')).validateCommand,
   },
   {
@@ -207,7 +190,6 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     form: 'OLD [NEW]',
     about:
       'Reads both formats that preceded eval sets, agents-cli datasets, and eval sets with turns in short ("user", "answer", "calls"), which alone can be rewritten in place: without NEW. If OLD is a folder, so is NEW. The new file is the same every time, loads in ADK Python, and is written completely or not at all; what cannot be converted is reported.',
-    flags: commandFlags.migrate,
     load: async () => (await import('./migrate-command.ts')).migrateCommand,
   },
   {
@@ -216,7 +198,6 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     summary: 'create an empty eval set in the agent folder',
     form: 'AGENT SET_ID',
     about: 'Writes AGENT/SET_ID.evalset.json, as ADK does. An id may contain letters, digits and underscores.',
-    flags: commandFlags['eval_set create'],
     load: async () => (await import('./eval-set-create-command.ts')).evalSetCreateCommand,
   },
   {
@@ -226,7 +207,6 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     form: 'AGENT SET_ID --scenarios-file F --session-input-file F',
     about:
       'Case ids are made from the scenario, as in ADK; a case that already exists is skipped. (ADK includes the full text of a persona that is named by its id in the case id; here only the name is used, so such cases have different ids.)',
-    flags: commandFlags['eval_set add_eval_case'],
     load: async () => (await import('./eval-set-add-command.ts')).evalSetAddCommand,
   },
   {
@@ -236,7 +216,6 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     form: 'AGENT SET_ID SESSION_FILE|RUN [CASE [REPEAT]]',
     about: `SESSION_FILE is an ADK session, as adk run --save_session and ADK's web UI write it. ${RUN.replace(' (the default)', '')} CASE is one of its cases; REPEAT counts from 1.
 What the agent did becomes the expectation: messages, calls and answers, without thoughts and token counts. The initial state is everything that the conversation did not set itself. Ids, dates and times in arguments that the user did not mention get matchers of tool_trajectory_avg_score, for this case only. An existing case is never changed.`,
-    flags: commandFlags['eval_set add_session'],
     load: async () => (await import('./eval-set-add-session-command.ts')).evalSetAddSessionCommand,
   },
   {
@@ -244,7 +223,6 @@ What the agent did becomes the expectation: messages, calls and answers, without
     group: 'Files',
     summary: 'list the eval sets in the agent folder',
     form: 'AGENT',
-    flags: commandFlags['eval_set list'],
     load: async () => (await import('./eval-set-list-command.ts')).evalSetListCommand,
   },
   {
@@ -253,7 +231,6 @@ What the agent did becomes the expectation: messages, calls and answers, without
     summary: 'show the cases of an eval set, or one of them in full',
     form: 'AGENT SET_ID [CASE]',
     about: 'SET_ID may also be the path of a file.',
-    flags: commandFlags['eval_set show'],
     load: async () => (await import('./eval-set-show-command.ts')).evalSetShowCommand,
   },
   {
@@ -261,7 +238,6 @@ What the agent did becomes the expectation: messages, calls and answers, without
     group: 'About',
     summary: 'list all criteria, installed or not',
     form: '',
-    flags: commandFlags.criteria,
     load: async () => (await import('./criteria-command.ts')).criteriaCommand,
   },
   {
@@ -271,7 +247,6 @@ What the agent did becomes the expectation: messages, calls and answers, without
     form: '[AGENT]',
     about:
       'Prints the names of files and variables, never their contents. Every model of the project and its eval sets is asked one short question, and the server of an agent behind a URL is asked whether it has the app. Exits with 2 if something would prevent a run.',
-    flags: commandFlags.doctor,
     load: async () => (await import('./doctor-command.ts')).doctorCommand,
   },
 ];

@@ -1,4 +1,5 @@
 import { type Command, commands } from './commands.ts';
+import type { FlagTable } from './flag-table.ts';
 import { shownFlag } from './shown-flag.ts';
 
 /** Columns, where the stream is not narrower. */
@@ -22,8 +23,8 @@ ${exitCodes(undefined, most)}`;
 }
 
 /** How a command is used. @param all With every flag, not only those that most people need. */
-export function helpOf(command: Command, all: boolean, columns: number): string {
-  const { name, form, summary, about, flags, basic, exits } = command;
+export function helpOf(command: Command, flags: FlagTable, all: boolean, columns: number): string {
+  const { name, form, summary, about, basic, exits } = command;
   const most = Math.min(columns, WIDTH);
   const shown = Object.entries(flags).filter(([flag]) => all || basic === undefined || basic.includes(flag));
   const order = (flag: string): number => (all ? 0 : (basic?.indexOf(flag) ?? 0));

@@ -1,5 +1,5 @@
 import manifest from '../package.json' with { type: 'json' };
-import { commands, findCommand } from './commands.ts';
+import { type Command, commands, findCommand } from './commands.ts';
 import { helpOf, overview, subcommandsOf } from './help.ts';
 import type { Io } from './io.ts';
 
@@ -36,20 +36,20 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
   const named = all && word === 'help' ? asked.slice(0, -1) : asked;
   const found = findCommand(named);
   if (asksForHelp(args)) {
-    if (found !== null) io.out(helpOf(found.command, all, io.width.out));
+    const explained = found === null ? subcommandsOf(named[0] ?? '') : [found.command];
+    if (explained.length > 0) io.out(await helpOfAll(explained, all, io.width.out));
     else if (named.length === 0 || named[0]?.startsWith('-')) io.out(overview(io.width.out));
-    else if (subcommandsOf(named[0] ?? '').length > 0)
-      io.out(
-        subcommandsOf(named[0] ?? '')
-          .map((command) => helpOf(command, all, io.width.out))
-          .join('\n'),
-      );
     else throw await unknownCommand(named);
     return 0;
   }
   if (found === null) throw await unknownCommand(args);
   const command = await found.command.load();
   return await command(found.rest, io);
+}
+
+async function helpOfAll(explained: readonly Command[], all: boolean, columns: number): Promise<string> {
+  const { commandFlags } = await import('./command-flags.ts');
+  return explained.map((command) => helpOf(command, commandFlags[command.name], all, columns)).join('\n');
 }
 
 function asksForHelp(args: readonly string[]): boolean {

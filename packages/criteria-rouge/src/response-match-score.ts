@@ -10,8 +10,7 @@ import {
 import manifest from '../package.json' with { type: 'json' };
 import type { Language } from './languages.ts';
 import { type RougeType, responseMatchOptions } from './options.ts';
-import { type RougeOptions, rouge1, rouge2, rougeL, tokenize, wordDifference } from './rouge.ts';
-import { differenceOf, wordsOf } from './word-difference.ts';
+import { type RougeOptions, rouge1, rouge2, rougeL, tokenize, type WordDifference, wordDifference } from './rouge.ts';
 
 /**
  * ADK's `response_match_score`: how much of the wording of the expected answer the agent's answer has, from 0 to 1.
@@ -81,15 +80,13 @@ function compareWords(actual: string, expected: string, type: RougeType, options
   const value = measures[type](actual, expected, options).fmeasure;
   if (value === 1) return { value };
 
-  const wanted = wordsOf(expected, options);
-  const difference = differenceOf(wordsOf(actual, options), wanted);
-  const { missing, extra } = difference;
-  const count = wanted.words.length;
+  const difference = wordDifference(actual, expected, options);
+  const { missing, extra, referenceWords } = difference;
   const differences = [
-    ...(missing.length > 0 ? [`${missing.length} of ${plural(count, 'expected word')} missing`] : []),
+    ...(missing.length > 0 ? [`${missing.length} of ${plural(referenceWords, 'expected word')} missing`] : []),
     ...(extra.length > 0 ? [`${plural(extra.length, 'other word')} added`] : []),
   ];
-  const same = count > 0 ? 'the same words in another order' : 'neither answer has a word';
+  const same = referenceWords > 0 ? 'the same words in another order' : 'neither answer has a word';
   return { value, reason: differences.join(', ') || same, ...evidence(difference) };
 }
 
@@ -118,7 +115,7 @@ function countWords(text: string): number {
 }
 
 /** Both lists of words, if there are any: enough for a reader, whatever the length of the answers. */
-function evidence(difference: { readonly missing: readonly string[]; readonly extra: readonly string[] }): {
+function evidence(difference: WordDifference): {
   readonly evidence?: readonly Evidence[];
 } {
   const [missing, extra] = [shortened(difference.missing), shortened(difference.extra)];

@@ -7,14 +7,15 @@ test('words stand as they are spelt, in order', () => {
   expect(wordDifference('Paris is cheap.', 'Paris was not Expensive')).toEqual({
     missing: ['was', 'not', 'Expensive'],
     extra: ['is', 'cheap'],
+    referenceWords: 4,
   });
-  expect(wordDifference('Été Ａthens', 'été ΟΔΟΣ')).toEqual({ missing: ['ΟΔΟΣ'], extra: ['Athens'] });
+  expect(wordDifference('Été Ａthens', 'été ΟΔΟΣ')).toMatchObject({ missing: ['ΟΔΟΣ'], extra: ['Athens'] });
 });
 
 test('words of one stem are one word, and each answers for one', () => {
-  expect(wordDifference('running', 'runs')).toEqual({ missing: [], extra: [] });
-  expect(wordDifference('running', 'runs', { stem: false })).toEqual({ missing: ['runs'], extra: ['running'] });
-  expect(wordDifference('no', 'no no no')).toEqual({ missing: ['no', 'no'], extra: [] });
+  expect(wordDifference('running', 'runs')).toEqual({ missing: [], extra: [], referenceWords: 1 });
+  expect(wordDifference('running', 'runs', { stem: false })).toMatchObject({ missing: ['runs'], extra: ['running'] });
+  expect(wordDifference('no', 'no no no')).toEqual({ missing: ['no', 'no'], extra: [], referenceWords: 3 });
 });
 
 test('it is what rouge1 counts', () => {
@@ -23,9 +24,10 @@ test('it is what rouge1 counts', () => {
     .map((all) => all.join(' '));
   fc.assert(
     fc.property(text, text, (candidate, reference) => {
-      const { missing, extra } = wordDifference(candidate, reference);
+      const { missing, extra, referenceWords } = wordDifference(candidate, reference);
       const { precision, recall } = rouge1(candidate, reference);
       const [given, wanted] = [tokenize(candidate).length, tokenize(reference).length];
+      expect(referenceWords).toBe(wanted);
       expect(precision).toBe((given - extra.length) / Math.max(given, 1));
       expect(recall).toBe((wanted - missing.length) / Math.max(wanted, 1));
     }),

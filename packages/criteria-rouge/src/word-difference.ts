@@ -8,6 +8,8 @@ export interface WordDifference {
   readonly missing: readonly string[];
   /** Of the candidate, not in the reference. */
   readonly extra: readonly string[];
+  /** How many words the reference has. */
+  readonly referenceWords: number;
 }
 
 /** Compares word for word, by stem: what the reference has twice and the candidate once is missing once. */
@@ -16,25 +18,26 @@ export function wordDifference(
   reference: string,
   options: Pick<RougeOptions, 'stem'> = {},
 ): WordDifference {
-  return differenceOf(wordsOf(candidate, options), wordsOf(reference, options));
+  const [given, wanted] = [wordsOf(candidate, options), wordsOf(reference, options)];
+  return {
+    missing: surplus(wanted, given.stems),
+    extra: surplus(given, wanted.stems),
+    referenceWords: wanted.words.length,
+  };
 }
 
 /** A text, cut into words once: to cut is what takes the time. */
-export interface Words {
+interface Words {
   readonly text: string;
   /** Lower-cased. */
   readonly words: readonly string[];
   readonly stems: readonly string[];
 }
 
-export function wordsOf(text: string, options: Pick<RougeOptions, 'stem'>): Words {
+function wordsOf(text: string, options: Pick<RougeOptions, 'stem'>): Words {
   const stem: Stem = stemFrom(options);
   const words = splitWords(text, 'unicode');
   return { text, words, stems: words.map((word) => stemOf(word, stem)) };
-}
-
-export function differenceOf(candidate: Words, reference: Words): WordDifference {
-  return { missing: surplus(reference, candidate.stems), extra: surplus(candidate, reference.stems) };
 }
 
 /** The words of a text whose stems are not among `others`, each of which answers for one. */

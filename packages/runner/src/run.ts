@@ -1,4 +1,3 @@
-import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { ConfigPlugins } from '@agent-criteria/core/eval-set';
@@ -14,6 +13,7 @@ import type { Journal } from './journal/journal.ts';
 import { type JournalBackend, journalOf } from './journal/journal-of.ts';
 import { noJournal } from './journal/no-journal.ts';
 import { statesByKey } from './journal/states-by-key.ts';
+import { existsSync, mkdirSync } from './node-fs.ts';
 import { timeNow } from './own-globals.ts';
 import { type PlannedSet, withUniqueIds } from './planned-set.ts';
 import { newRunId } from './run-folder/create-run.ts';

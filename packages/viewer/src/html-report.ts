@@ -1,9 +1,7 @@
 import type { StatisticsFacts } from '@agent-criteria/analysis';
-
 import { addUsage, type TotalUsage, totalUsageOf } from '@agent-criteria/results';
 import { type RunWithTexts, withCallTexts } from './call-texts.ts';
 import { caseRow } from './case-row.ts';
-import { certaintyOf } from './certainty.ts';
 import { inertJson } from './inert.ts';
 import { caseBlockId, INDEX_ID } from './page-data.ts';
 import { dataBlock, PAGE_END, pageHead } from './page-frame.ts';
@@ -26,6 +24,7 @@ export async function* htmlReport(
   run: RunWithTexts,
   options: HtmlReportOptions = {},
 ): AsyncGenerator<string, void, void> {
+  const { collectStatistics, statisticsSections } = await import('@agent-criteria/analysis');
   const { bundleApp } = await import('./bundle-app.ts');
   const code = await bundleApp('run');
   const { info, sets, summary, warnings } = run;
@@ -37,16 +36,16 @@ export async function* htmlReport(
   const variants = new Map(info.variants?.map(({ name }, place) => [name, place]));
   let between = '\n';
   let usage: TotalUsage = {};
-  const certainty = certaintyOf(run, options.facts);
+  const statistics = collectStatistics(run, options.facts);
   for await (const one of run.cases()) {
     usage = addUsage(usage, totalUsageOf(one));
-    certainty.add(one);
+    statistics.add(one);
     const variant = one.variant === undefined ? undefined : variants.get(one.variant);
     yield `${between}${inertJson(caseRow(one, places.get(one.setId) ?? 0, variant))}`;
     between = ',\n';
   }
   // The app comes before the details, so that a long file shows its grid while the rest is being read.
-  yield `],"usage":${inertJson(usage)},"certainty":${inertJson(certainty.list())}}</script>\n<script>${code.script}</script>\n`;
+  yield `],"usage":${inertJson(usage)},"certainty":${inertJson(statisticsSections(statistics.list()))}}</script>\n<script>${code.script}</script>\n`;
   let place = 0;
   const withTexts = withCallTexts(run);
   for await (const one of run.cases()) {

@@ -1,7 +1,7 @@
+import type { StatisticsSection } from '@agent-criteria/analysis';
 import type { Problem } from '@agent-criteria/core';
 import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
 import type { MaskedCounts, RunCase, RunInfo, RunSet, TotalUsage } from '@agent-criteria/results';
-import type { Certainty } from './certainty.ts';
 
 /** Everything that the page knows before a case is opened. */
 export interface PageIndex {
@@ -14,7 +14,7 @@ export interface PageIndex {
   /** What the calls of all cases took; of several agents, also those of each. */
   readonly usage: TotalUsage;
   /** How certain its numbers are; absent where nothing can be said. */
-  readonly certainty?: readonly Certainty[] | undefined;
+  readonly certainty?: readonly StatisticsSection[] | undefined;
 }
 
 /** Everything that the page knows of a case that is opened. */

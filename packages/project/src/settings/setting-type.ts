@@ -1,4 +1,3 @@
-import { LONGEST_TIMER } from '@agent-criteria/calls';
 import type { JsonSchema } from '@agent-criteria/core';
 import { AUTO, mostRepeats } from './repeats-setting.ts';
 import type { Setting, SettingType } from './setting.ts';
@@ -29,6 +28,9 @@ export interface TextForm {
   /** Where one text is several settings: these, with their values. Default: the setting itself, with what was read. */
   readonly spread?: ((read: unknown) => readonly (readonly [SettingName, unknown])[]) | undefined;
 }
+
+/** As calls has it, which help need not load. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const leastOf = ({ least = 1 }: Setting): number => least;

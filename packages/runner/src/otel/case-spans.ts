@@ -1,5 +1,4 @@
 import type { UnitKey } from '@agent-criteria/core';
-import { stringifyJson } from '@agent-criteria/core/host';
 import { type Context, type Span, type Tracer, trace } from '@opentelemetry/api';
 
 type CaseKey = Omit<UnitKey, 'repeat'>;
@@ -17,7 +16,7 @@ export interface CaseSpans {
 /** @param parent The span of the run. */
 export function openCaseSpans(tracer: Tracer, parent: Context): CaseSpans {
   const open = new Map<string, { readonly span: Span; readonly context: Context }>();
-  const keyOf = ({ setId, caseId, variant }: CaseKey): string => stringifyJson([setId, caseId, variant]);
+  const keyOf = ({ setId, caseId, variant }: CaseKey): string => JSON.stringify([setId, caseId, variant]);
 
   function caseOf(key: CaseKey, at: number) {
     const known = open.get(keyOf(key));

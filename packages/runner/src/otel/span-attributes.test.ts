@@ -25,6 +25,9 @@ it('says of a call only what is known', () => {
     'gen_ai.usage.output_tokens': 1,
     'gen_ai.response.finish_reasons': ['stop'],
   });
+  const half = callAttributes({ ...call, usage: { outputTokens: 1 } });
+  expect(half).toMatchObject({ 'gen_ai.usage.output_tokens': 1 });
+  expect(half).not.toHaveProperty(['gen_ai.usage.input_tokens']);
 });
 
 it('gives a missing score no value', () => {

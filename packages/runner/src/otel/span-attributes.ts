@@ -1,18 +1,17 @@
 import type { CaseResult } from '@agent-criteria/core/host';
-import { tokenCounts } from '@agent-criteria/results';
+import { sumTokens } from '@agent-criteria/core/usage';
 import type { Attributes } from '@opentelemetry/api';
 import type { EndedCall } from '../engine/record-calls.ts';
 
 /** What a span says of a call to a model. Only what is known becomes an attribute. */
 export function callAttributes({ target, caller, usage, finish }: EndedCall): Attributes {
-  const counts = tokenCounts(usage);
+  const { input_tokens, output_tokens } = sumTokens([usage]);
   return {
     'gen_ai.operation.name': 'chat',
     'gen_ai.request.model': target,
     'agent_criteria.caller': caller,
-    ...(counts === null
-      ? {}
-      : { 'gen_ai.usage.input_tokens': counts.inputTokens, 'gen_ai.usage.output_tokens': counts.outputTokens }),
+    ...(input_tokens === null ? {} : { 'gen_ai.usage.input_tokens': input_tokens }),
+    ...(output_tokens === null ? {} : { 'gen_ai.usage.output_tokens': output_tokens }),
     ...(finish === undefined ? {} : { 'gen_ai.response.finish_reasons': [finish] }),
   };
 }

@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
 import { parseJson, stringifyJson } from '@agent-criteria/core/host';
+import { mkdirSync, readFileSync, statSync } from '../node-fs.ts';
 import { writeFailed } from './write-failed.ts';
 import { writeWhole } from './write-whole.ts';
 

@@ -1,4 +1,3 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { randomHex, sha256 } from '@agent-criteria/calls';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
@@ -6,6 +5,7 @@ import { coreVersion, parseJson, stringifyJson } from '@agent-criteria/core/host
 import type { CaseSelection } from '@agent-criteria/results';
 import manifest from '../../package.json' with { type: 'json' };
 import { redactCase } from '../engine/redact.ts';
+import { existsSync, mkdirSync, readFileSync } from '../node-fs.ts';
 import type { PlannedSet } from '../planned-set.ts';
 import type { Redact } from '../settings.ts';
 import { shownPath } from '../shown-path.ts';

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { randomHex } from '@agent-criteria/calls';
 import {
   closeSync,
   constants,
@@ -8,9 +10,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-} from 'node:fs';
-import { join } from 'node:path';
-import { randomHex } from '@agent-criteria/calls';
+} from '../node-fs.ts';
 import { layout } from './layout.ts';
 import { writeFailed } from './write-failed.ts';
 

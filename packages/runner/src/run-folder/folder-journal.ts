@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { stringifyJson } from '@agent-criteria/core/host';
 import { bothBackends } from '../journal/both-backends.ts';
 import type { Journal, UnitState } from '../journal/journal.ts';
 import { type JournalBackend, journalOf } from '../journal/journal-of.ts';
+import { mkdirSync } from '../node-fs.ts';
 import { keyText } from '../unit.ts';
 import { openBlobs } from './blobs.ts';
 import { callIds } from './calls.ts';

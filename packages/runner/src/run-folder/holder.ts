@@ -1,6 +1,6 @@
-import { readFileSync, readlinkSync } from 'node:fs';
 import { randomHex } from '@agent-criteria/calls';
 import { is, parseJson } from '@agent-criteria/core/host';
+import { readFileSync, readlinkSync } from '../node-fs.ts';
 
 /** Milliseconds without a sign of life after which a run may be taken over. */
 export const LEASE = 30_000;

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { Summary } from '@agent-criteria/core/host';
 import type { CaseSelection } from '@agent-criteria/results';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalBackend } from '../journal/journal-of.ts';
+import { existsSync } from '../node-fs.ts';
 import { timeNow } from '../own-globals.ts';
 import { countCases, type PlannedSet } from '../planned-set.ts';
 import type { Redact } from '../settings.ts';

@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import { CriteriaError } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/core/host';
 import { isLabel, type Label, labelledOf } from '@agent-criteria/results';
+import { statSync } from '../node-fs.ts';
 import { layout } from './layout.ts';
 import { scanLines } from './line-reader.ts';
 import { openLines } from './line-writer.ts';

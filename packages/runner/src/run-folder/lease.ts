@@ -1,8 +1,8 @@
-import { rmSync, utimesSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wideController } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/core/host';
+import { rmSync, utimesSync } from '../node-fs.ts';
 import { endInterval, startInterval, steadyNow, timeNow } from '../own-globals.ts';
 import { fenceFiles } from './fence-files.ts';
 import { type Holder, holderOf, isDead, LEASE, nameOfHolder, newHolder } from './holder.ts';

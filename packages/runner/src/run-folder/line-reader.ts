@@ -1,6 +1,6 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { CriteriaError } from '@agent-criteria/core';
 import { parseJson } from '@agent-criteria/core/host';
+import { closeSync, existsSync, openSync, readSync, statSync } from '../node-fs.ts';
 
 const CHUNK = 1024 * 1024;
 const NEWLINE = 0x0a;

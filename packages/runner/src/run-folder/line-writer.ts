@@ -8,7 +8,7 @@ import {
   openSync,
   readSync,
   writeSync,
-} from 'node:fs';
+} from '../node-fs.ts';
 import type { LinePlace } from './line-reader.ts';
 import { writeFailed } from './write-failed.ts';
 

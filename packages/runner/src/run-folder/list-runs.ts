@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import type { Summary } from '@agent-criteria/core/host';
 import type { RunCriterion, RunInfo } from '@agent-criteria/results';
+import { readdirSync } from '../node-fs.ts';
 import { readRunPlan, readScoringPlan } from './create-run.ts';
 import { isWritten } from './lease.ts';
 import { listScorings } from './list-scorings.ts';

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from '../node-fs.ts';
 import { layout } from './layout.ts';
 
 /** The scorings of a run, in their order. */

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { randomHex, sha256 } from '@agent-criteria/calls';
 import {
   closeSync,
   fstatSync,
@@ -8,9 +10,7 @@ import {
   rmSync,
   unlinkSync,
   writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
-import { randomHex, sha256 } from '@agent-criteria/calls';
+} from '../node-fs.ts';
 import { writeFailed } from './write-failed.ts';
 import { writeWhole } from './write-whole.ts';
 

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from '../node-fs.ts';
 import { writeFailed } from './write-failed.ts';
 
 /** Makes the folder of a run: only its owner reads it, and git leaves it alone. */

@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs';
 import { CriteriaError, type Json, type Problem } from '@agent-criteria/core';
 import {
   fits,
@@ -13,6 +12,7 @@ import {
 } from '@agent-criteria/core/host';
 import { type CaseSelection, type RunCriterion, runSet } from '@agent-criteria/results';
 import { MOST_REPEATS } from '../most-repeats.ts';
+import { readFileSync, statSync } from '../node-fs.ts';
 import type { PlannedSet } from '../planned-set.ts';
 import { FORMAT } from './layout.ts';
 import { withTodaysCriterionKeys } from './older-formats.ts';

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { statSync } from '../node-fs.ts';
 import { layout } from './layout.ts';
 import { listScorings } from './list-scorings.ts';
 

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { statSync } from '../node-fs.ts';
 
 /** The bytes of a file; 0 for one that is not there. */
 export function sizeOf(file: string): number {

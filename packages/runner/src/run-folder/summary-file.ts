@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
 import { CriteriaError } from '@agent-criteria/core';
 import { fits, is, parseJson, type Schema, type Summary } from '@agent-criteria/core/host';
+import { readFileSync, statSync } from '../node-fs.ts';
 import { timeNow } from '../own-globals.ts';
 import { layout } from './layout.ts';
 import { writeJsonFile } from './plan-file.ts';

@@ -1,5 +1,5 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { randomHex } from '@agent-criteria/calls';
+import { renameSync, rmSync, writeFileSync } from '../node-fs.ts';
 import { writeFailed } from './write-failed.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { MeasuredFile } from '@agent-criteria/analysis';
+import { collectStatistics, type MeasuredFile, statisticsSections } from '@agent-criteria/analysis';
 import { type OpenedRun, usedBy } from '@agent-criteria/project';
 import { addUsage, type RunUsage, usageOf } from '@agent-criteria/results';
-import { caseRow, certaintyOf, type PageIndex, titleOf } from '@agent-criteria/viewer';
+import { caseRow, type PageIndex, titleOf } from '@agent-criteria/viewer';
 
 /** A run as its page needs it before a case is opened, with what is known of its judges at the time. */
 export type ReadPage = (measured: readonly MeasuredFile[]) => PageIndex;
@@ -13,14 +13,14 @@ export async function readPage(run: OpenedRun): Promise<ReadPage> {
   const variants = new Map(run.info.variants?.map(({ name }, place) => [name, place]));
   const cases: ReturnType<typeof caseRow>[] = [];
   let usage: RunUsage = {};
-  const certainty = certaintyOf(run, { used: usedBy(run) });
+  const statistics = collectStatistics(run, { used: usedBy(run) });
   for await (const one of run.cases()) {
     usage = addUsage(usage, usageOf(one));
-    certainty.add(one);
+    statistics.add(one);
     cases.push(
       caseRow(one, places.get(one.setId) ?? 0, one.variant === undefined ? undefined : variants.get(one.variant)),
     );
   }
   const page = { title: titleOf(run), info, sets, summary, warnings, cases, usage };
-  return (measured) => ({ ...page, certainty: certainty.list(measured) });
+  return (measured) => ({ ...page, certainty: statisticsSections(statistics.list(measured)) });
 }

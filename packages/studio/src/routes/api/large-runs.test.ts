@@ -1,7 +1,7 @@
+// Isolated: it counts what is read from files, before anything that reads is loaded.
 import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { allRuns } from '../../../../../test/runs.ts';
 import { echoAgent, studioOf } from '../../__fixtures__/running-studio.ts';
 import type { CaseRow, Page, RunPage } from '../../api.ts';
@@ -18,8 +18,9 @@ const manyCases = {
   })),
 };
 
-/** How many bytes are read from files here, and how many files are read whole, until the test ends. */
-function countReading() {
+/** How many bytes are read from files, and how many files are read whole, since the last time. The runner keeps what it finds when it is loaded. */
+const reading = vi.hoisted(() => {
+  const fs = process.getBuiltinModule('node:fs');
   const { readSync, readFileSync } = fs;
   const counts = { bytes: 0, files: 0 };
   Object.assign(fs, {
@@ -33,20 +34,15 @@ function countReading() {
       return readFileSync(...parameters);
     },
   });
-  syncBuiltinESMExports();
-  onTestFinished(() => {
-    Object.assign(fs, { readSync, readFileSync });
-    syncBuiltinESMExports();
-  });
+  process.getBuiltinModule('node:module').syncBuiltinESMExports();
   return {
-    /** Since the last time. */
     next() {
       const before = { ...counts };
       Object.assign(counts, { bytes: 0, files: 0 });
       return before;
     },
   };
-}
+});
 
 describe(`a run of ${CASES} cases`, () => {
   it('is read once for its grid, and not at all for the pages after the first', async () => {
@@ -62,7 +58,7 @@ describe(`a run of ${CASES} cases`, () => {
     const [inferences, scores] = [sizeOf('inferences.jsonl'), sizeOf('scorings/1/scores.jsonl')];
     const page = async (query: string) =>
       (await studio.json('GET', `/api/runs/${id}/cases?${query}`)).body as Page<CaseRow>;
-    const reading = countReading();
+    reading.next();
     const first = await page('limit=50');
     expect(first).toMatchObject({ total: CASES, offset: 0 });
     expect(first.items).toHaveLength(50);
@@ -102,7 +98,7 @@ describe(`a folder of ${RUNS} runs`, () => {
       const plan = join(runs, own, 'plan.json');
       fs.writeFileSync(plan, fs.readFileSync(plan, 'utf8').replaceAll(id, own));
     }
-    const reading = countReading();
+    reading.next();
     const page = async (query: string) => (await studio.json('GET', `/api/runs?limit=20${query}`)).body as RunPage;
     const first = await page('');
     expect(first.total).toBe(RUNS + 1);
