@@ -9,7 +9,7 @@ const config = here('configs/safety_v1.object.json');
 const args = ['eval', here('agent.ts'), here('evals/forms.evalset.json'), '--config_file_path', config];
 
 /** The command in an empty folder, with these variables and no others that say who asks Google. */
-function evaluated(environment: Readonly<Record<string, string>>) {
+function evaluated(environment: Readonly<Record<string, string | undefined>>) {
   for (const name of Object.keys(process.env)) if (name.startsWith('GOOGLE_')) vi.stubEnv(name, undefined);
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   return inFolder((folder) => command(args, folder));
