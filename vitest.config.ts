@@ -30,6 +30,7 @@ const common = {
     '--single-threaded-gc',
     '--min-semi-space-size=64',
     '--max-semi-space-size=64',
+    '--initial-old-space-size=512',
   ],
   setupFiles: [join(root, 'test/setup.ts')],
 };

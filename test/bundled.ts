@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { emojiLater } from '../packages/report/emoji-later.ts';
 import { whenSourcesChanged, writeIfNew } from './compiled.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -33,7 +34,7 @@ async function compile(script: string): Promise<void> {
     mainFields: ['module', 'main'],
     conditions: ['@agent-criteria/source'],
     logLevel: 'silent',
-    plugins: [leaveOut],
+    plugins: [leaveOut, emojiLater],
   });
   for (const { path, text } of outputFiles) writeIfNew(path, text);
 }

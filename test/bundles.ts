@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { emojiLater } from '../packages/report/emoji-later.ts';
 import { leaveOut } from './bundled.ts';
 import { whenSourcesChanged, writeIfNew } from './compiled.ts';
 
@@ -54,7 +55,7 @@ async function compile(hook: string): Promise<void> {
     conditions: [source],
     external: ['vitest', 'vitest/*', 'vite', 'esbuild', '*.tsx'],
     logLevel: 'silent',
-    plugins: [leaveOut],
+    plugins: [leaveOut, emojiLater],
   });
   for (const { path, text } of outputFiles) writeIfNew(path, text);
   const map = Object.entries(all).map(([name, path]) => [

@@ -42,6 +42,7 @@ function readStamp(): string {
   });
   const all = [
     'pnpm-lock.yaml',
+    'packages/report/emoji-later.ts',
     ...['bundled.ts', 'bundles.ts', 'compiled.ts'].map((file) => join('test', file)),
     ...files,
   ];

@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const common: ts.CompilerOptions = {
+export const common: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   module: ts.ModuleKind.NodeNext,
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
@@ -16,8 +16,16 @@ const common: ts.CompilerOptions = {
   noEmit: true,
 };
 
-/** What is not checked itself: to parse and bind it once is enough for all programs, which take it alike. */
-const parsed = new Map<string, ts.SourceFile | undefined>();
+// As `tsc` reads comments.
+const comments = ts.JSDocParsingMode.ParseForTypeErrors;
+const registry = ts.createDocumentRegistry(ts.sys.useCaseSensitiveFileNames, root, comments);
+const key = registry.getKeyForCompilationSettings(common);
+
+/** What is not checked itself: to parse and bind it once is enough for all programs and editors, which take it alike. */
+export const documents: ts.DocumentRegistry = { ...registry, getKeyForCompilationSettings: () => key };
+
+/** The version of a file on disk. */
+export const unchanged = '1';
 
 /** Where imports lead is the same for all programs, too: no flag that they differ in says anything of it. */
 const resolved = ts.createModuleResolutionCache(root, (name) => name, common);
@@ -37,8 +45,7 @@ export function programOf(
   // Left out, every folder is taken to be there: those of the texts are not.
   delete host.directoryExists;
   host.readFile = (file) => byPath.get(resolve(file)) ?? readFile(file);
-  // As `tsc` reads comments.
-  host.jsDocParsingMode = ts.JSDocParsingMode.ParseForTypeErrors;
+  host.jsDocParsingMode = comments;
   host.resolveModuleNameLiterals = (literals, from, redirected, own, source) =>
     literals.map((literal) => {
       const mode = ts.getModeForUsageLocation(source, literal, own);
@@ -49,8 +56,10 @@ export function programOf(
     if (text !== undefined) return ts.createSourceFile(file, text, language);
     // Its flow is bound with the flags of a program.
     if (checked.has(resolve(file))) return getSourceFile(file, language, ...more);
-    if (!parsed.has(file)) parsed.set(file, getSourceFile(file, language, ...more));
-    return parsed.get(file);
+    const content = readFile(file);
+    if (content === undefined) return undefined;
+    const snapshot = ts.ScriptSnapshot.fromString(content);
+    return documents.acquireDocument(file, options, snapshot, unchanged, undefined, language);
   };
   return ts.createProgram([...files, ...byPath.keys()], options, host);
 }

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { strictness } from './strictness.ts';
+import { common, documents, unchanged } from './type-check.ts';
 
 // What a user gets from the compiler and the editor for an eval set and a config in TypeScript. Whole messages, since a
 // long one about a union is as good as none.
@@ -158,21 +159,13 @@ let edited = { version: 0, text: '' };
 let service: ts.LanguageService | undefined;
 
 function openEditor(): ts.LanguageService {
-  const options: ts.CompilerOptions = {
-    module: ts.ModuleKind.NodeNext,
-    customConditions: ['@agent-criteria/source'],
-    allowImportingTsExtensions: true,
-    resolveJsonModule: true,
-    noEmit: true,
-    types: ['node'],
-    ...strictness['plain strict'],
-  };
-  return ts.createLanguageService({
+  const options: ts.CompilerOptions = { ...common, ...strictness['plain strict'] };
+  const host: ts.LanguageServiceHost = {
     getCompilationSettings: () => options,
     // What it says of a key is not asked for here.
     jsDocParsingMode: ts.JSDocParsingMode.ParseForTypeErrors,
     getScriptFileNames: () => [file],
-    getScriptVersion: (name) => (name === file ? String(edited.version) : '1'),
+    getScriptVersion: (name) => (name === file ? `edited ${edited.version}` : unchanged),
     getScriptSnapshot: (name) => {
       const content = name === file ? edited.text : ts.sys.readFile(name);
       return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
@@ -181,5 +174,6 @@ function openEditor(): ts.LanguageService {
     getDefaultLibFileName: (given) => ts.getDefaultLibFilePath(given),
     fileExists: (name) => name === file || ts.sys.fileExists(name),
     readFile: ts.sys.readFile,
-  });
+  };
+  return ts.createLanguageService(host, documents);
 }

@@ -236,17 +236,24 @@ describe('main in somebody else\u2019s process', { timeout: 60_000 }, () => {
   it('gives the exit code, and leaves the process as it was', async () => {
     const folder = folderOf({
       'script.mjs': `import { main } from ${JSON.stringify(index)};
+        // What ends a process that an agent blocks is a thread of its own.
+        let threads = 0;
+        process.on('worker', () => { threads += 1; });
         const before = [process.exit, process.reallyExit, process.stdout.write, process.eventNames().length];
         process.argv = [process.argv[0], 'agent-criteria', 'eval', 'agent.mjs', 'a.test.json', '--json', '--no_run_folder'];
         const code = await main();
         const after = [process.exit, process.reallyExit, process.stdout.write, process.eventNames().length];
-        console.log(JSON.stringify({ code, same: before.map((value, index) => value === after[index]) }));
+        console.log(JSON.stringify({ code, threads, same: before.map((value, index) => value === after[index]) }));
         process.exitCode = 42;`,
       'agent.mjs': 'export const agent = () => "Bye";',
       'a.test.json': evalSet('s', evalCase('one', turn('Hi', 'Hi'))),
     });
     const { code, out } = await startNode([join(folder, 'script.mjs')], folder).ended;
-    expect(JSON.parse(out.trim().split('\n').at(-1) ?? '')).toEqual({ code: 1, same: [true, true, true, true] });
+    expect(JSON.parse(out.trim().split('\n').at(-1) ?? '')).toEqual({
+      code: 1,
+      threads: 1,
+      same: [true, true, true, true],
+    });
     expect(code).toBe(42);
   });
 });

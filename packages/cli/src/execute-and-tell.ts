@@ -29,7 +29,6 @@ import { printWarnings } from './print-problems.ts';
 import { showProgress } from './progress.ts';
 import { reportError } from './report-error.ts';
 import { type Telling, tellRun } from './tell-run.ts';
-import { watchTheLoop } from './watchdog.ts';
 
 /** How a run is executed, and what is printed about it. */
 export interface ExecuteOptions extends Telling {
@@ -59,10 +58,10 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
   const workingFolder = process.cwd();
   const temporary = leaveNothing ? await mkdtemp(join(tmpdir(), 'agent-criteria-')) : undefined;
   let ready: ReadyRun | undefined;
-  let watchdog: ReturnType<typeof watchTheLoop> | undefined;
+  let watchdog: { end(): void } | undefined;
   const onReady = (all: ReadyRun): void => {
     ready = all;
-    if (all.agent !== null) watchdog = watchTheLoop(all.turnTimeout);
+    if (all.agent !== null) watchdog = io.watchTheLoop?.(all.turnTimeout);
   };
   const onEvent = (event: RunEvent): void => {
     // Not before: until then the run may be refused.

@@ -21,6 +21,11 @@ export interface Io {
   drain(): AbortSignal;
   /** Begins to listen to what is typed, key by key; absent where nothing can be typed. */
   readonly keyboard?: (() => Keyboard) | undefined;
+  /**
+   * Ends the process when an agent blocks it for longer than a turn may take, given in milliseconds, until `end` is
+   * called; absent where the process is not the command's own to end.
+   */
+  readonly watchTheLoop?: ((turnTimeout: number | undefined) => { end(): void }) | undefined;
 }
 
 /** What a person types, or a program in their place. */

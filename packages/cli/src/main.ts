@@ -6,6 +6,7 @@ import { openKeyboard } from './keyboard.ts';
 import type { ExitWith } from './pin-exit-code.ts';
 import { run } from './run.ts';
 import { wantsColor } from './wants-color.ts';
+import { watchTheLoop } from './watchdog.ts';
 
 /**
  * Runs the command with the arguments, streams and signals of this process. Returns its exit code once everything is
@@ -77,6 +78,7 @@ export async function main(leave?: ExitWith): Promise<number> {
       return drain.signal;
     },
     keyboard: () => openKeyboard(process.stdin),
+    watchTheLoop,
   };
   const code = await run(args, io);
   // Node tells of rejections that nobody handled only after the work at hand.

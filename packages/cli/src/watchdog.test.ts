@@ -1,6 +1,10 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { capture } from './__fixtures__/captured-io.ts';
+import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
+import { folderOf } from './__fixtures__/folder.ts';
 
 const module = fileURLToPath(new URL('./watchdog.ts', import.meta.url));
 
@@ -46,4 +50,19 @@ it('lets a process be that was stopped for longer, as on a machine that sleeps',
     }, 300);
   `);
   expect([signal, out]).toEqual([null, 'done\n']);
+});
+
+it('looks after a run of an agent, for as long as a turn may take, until the run ends', async () => {
+  const folder = folderOf({
+    'agent.mjs': 'export const agent = () => "Hi";',
+    'a.test.json': evalSet('s', evalCase('one', turn('Hi', 'Hi'))),
+  });
+  const told: unknown[] = [];
+  const watchTheLoop = (turnTimeout?: number) => {
+    told.push(turnTimeout);
+    return { end: () => void told.push('ended') };
+  };
+  const args = ['eval', folder, join(folder, 'a.test.json'), '--turn_timeout', '12'];
+  expect((await capture(args, { watchTheLoop })).code).toBe(0);
+  expect(told).toEqual([12_000, 'ended']);
 });

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunRecord } from '@agent-criteria/results';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { allRuns } from '../../../test/runs.ts';
 import { textOf } from './__fixtures__/runs.ts';
 import { largeRun, runOfAll, unfinishedRun } from './__fixtures__/shapes.ts';
 import { type Format, isFormat, type Reporter, reporters, writeReport } from './reporters.ts';
@@ -48,8 +49,9 @@ describe.each(formats)('%s', (format, reporter) => {
       for await (const text of reporter.write(largeRun(cases), { limit: 2 })) most = Math.max(most, text.length);
       return most;
     };
+    const few = allRuns ? 400 : 200;
     // Ids and counts have a digit or two more.
-    expect(await longest(4000)).toBeLessThan((await longest(400)) * 1.3);
+    expect(await longest(few * 10)).toBeLessThan((await longest(few)) * 1.3);
   });
 });
 

@@ -1,10 +1,10 @@
-// A turn of 50,000 events of 1 kB each, in a process that prints how many of them it took.
+// A turn of so many events of 1 kB each, in a process that prints how many of them it took.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { httpAgent } from '../http-agent.ts';
 
-const COUNT = 50_000;
+const COUNT = Number(process.argv[2]);
 const event = JSON.stringify({
   author: 'agent',
   invocationId: 'turn',
