@@ -64,7 +64,6 @@ export { adkView, type ScoreCounts, scoreBounds } from './scoring/bounds.ts';
 export { directTools } from './scoring/direct-tools.ts';
 export { formatScore } from './scoring/format-score.ts';
 export { formatShare } from './scoring/format-share.ts';
-export { freezeJson } from './scoring/frozen-copy.ts';
 export { sumMean } from './scoring/mean.ts';
 export {
   type CriterionScores,

@@ -5,46 +5,29 @@ import { toErrorInfo } from '../errors.ts';
  * @throws RangeError when the value is nested too deeply for the stack, or contains itself.
  */
 export function frozenCopy<T>(value: T): T {
-  return isNested(value) && frozen.has(value) ? value : copied(value);
+  return (isNested(value) ? copyNested(value) : value) as T;
 }
 
 /**
- * Freezes plain JSON that belongs to the caller alone, where it is, and returns it: `frozenCopy` then need not copy it.
- * What is nested too deeply for the stack stays as it is.
+ * Freezes plain JSON where it is, all the way down, and returns it: for what belongs to the caller alone.
+ * @throws RangeError as `frozenCopy`.
  */
-export function freezeJson<T extends object>(value: T): T {
-  try {
-    freezeNested(value);
-    frozen.add(value);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-  }
-  return value;
-}
-
-/** What was frozen here, all the way down. */
-const frozen = new WeakSet<object>();
-
-function freezeNested(value: object): void {
-  for (const item of Array.isArray(value) ? value : Object.values(value)) if (isNested(item)) freezeNested(item);
-  Object.freeze(value);
-}
-
-function copied<T>(value: T): T {
-  return (isNested(value) ? copyNested(value) : value) as T;
+export function frozenInPlace<T extends object>(value: T): T {
+  for (const item of Array.isArray(value) ? value : Object.values(value)) if (isNested(item)) frozenInPlace(item);
+  return Object.freeze(value);
 }
 
 function copyNested(value: object): object {
   if (Array.isArray(value)) {
     const list: unknown[] = [];
-    for (let index = 0; index < value.length; index++) list.push(copied(value[index]));
+    for (let index = 0; index < value.length; index++) list.push(frozenCopy(value[index]));
     return Object.freeze(list);
   }
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && Object.prototype.toString.call(value) !== '[object Object]') return value;
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(value)) {
-    const item = copied((value as Record<string, unknown>)[key]);
+    const item = frozenCopy((value as Record<string, unknown>)[key]);
     // Assigned, this one would be the prototype and no key.
     if (key === '__proto__') Object.defineProperty(copy, key, { value: item, enumerable: true });
     else copy[key] = item;

@@ -6,7 +6,7 @@ import { CriteriaError, toErrorInfo } from '../errors.ts';
 import { optionsFor, type Plan, type PlannedCriterion } from '../resolve/plan.ts';
 import { couldNotJudge } from './could-not-judge.ts';
 import { directTools } from './direct-tools.ts';
-import { frozenCopy, withFrozenHint } from './frozen-copy.ts';
+import { frozenCopy, frozenInPlace, withFrozenHint } from './frozen-copy.ts';
 import { sanitiseScore } from './sanitise-score.ts';
 import { buildTranscript, lengthMismatch } from './transcript.ts';
 
@@ -39,6 +39,8 @@ export interface ScoreUnitOptions {
   readonly signal?: AbortSignal | undefined;
   /** Wraps model and service calls in cache, limits and records. Default: calls go straight through. */
   readonly tools?: ((bound: ToolsFor, plain: Tools) => Tools) | undefined;
+  /** The inference belongs to the caller alone: it is frozen where it is, and not copied. Default `false`. */
+  readonly isOwn?: boolean | undefined;
 }
 
 /**
@@ -54,7 +56,7 @@ export async function scoreUnit(
   const signal = options.signal ?? new AbortController().signal;
   const criteria: CriterionScores[] = [];
   if (!endedInError(inference.ending)) {
-    const given = givenTo(unit, inference);
+    const given = givenTo(unit, inference, options.isOwn === true);
     for (const planned of plan.criteria) {
       signal.throwIfAborted();
       const tools = (turn: number | null): Tools => {
@@ -83,10 +85,10 @@ interface Given {
 }
 
 /** Frozen: what one criterion changes would decide what the others see. A copy: callers may change what is theirs. */
-function givenTo(unit: Unit, inference: Inference): Given {
+function givenTo(unit: Unit, inference: Inference, isOwn: boolean): Given {
   try {
     const problem = lengthMismatch(unit.case, inference);
-    return { unit: frozenCopy(unit), inference: frozenCopy(inference), problem };
+    return { unit: frozenCopy(unit), inference: isOwn ? frozenInPlace(inference) : frozenCopy(inference), problem };
   } catch (error) {
     const problem = `the case and its inference cannot be copied: ${toErrorInfo(error).message}`;
     return { unit, inference, problem };

@@ -116,7 +116,7 @@ function* unitsOf(
         }
         const all = units.map((unit, index): UnitWork => ({ ofCase, unit, plan: plan[index] ?? UNTOUCHED }));
         if (mayStop) yield all;
-        else yield* all;
+        else for (const one of all) yield one;
       }
     }
   }

@@ -26,7 +26,7 @@ export async function finishUnit(
   if (record.inference.ending.by === 'abort') return false;
   const key = keyOf(unit);
   const kept = isKept && plan.isScored ? await readKept(() => journal.scores(key)) : null;
-  const scores = kept === null ? await scoresOf(work, next, record) : { key, ...kept.scores };
+  const scores = kept === null ? await scoresOf(work, next, record, isKept) : { key, ...kept.scores };
   if (scores === null) return false;
   if (auto !== undefined) ofCase.verdicts.push(summariseCase(ofCase.set.plan, ofCase.evalCase, [scores]).verdict);
   const isLast = ofCase.scored.length === ofCase.repeats.length - 1 || auto?.enough(ofCase.verdicts) === true;
@@ -58,7 +58,12 @@ function resultOf({ set, evalCase, scored }: CaseWork) {
   );
 }
 
-async function scoresOf(work: Work, { ofCase, unit }: UnitWork, record: InferenceRecord): Promise<UnitScores | null> {
+async function scoresOf(
+  work: Work,
+  { ofCase, unit }: UnitWork,
+  record: InferenceRecord,
+  isKept: boolean,
+): Promise<UnitScores | null> {
   const { inference } = record;
   const { criterionTimeout, redaction } = work.options;
   const key = keyOf(unit);
@@ -77,10 +82,12 @@ async function scoresOf(work: Work, { ofCase, unit }: UnitWork, record: Inferenc
   }
   const startedAt = timeNow();
   const skipped: Skipped = { any: false };
-  const toolsFor = ({ criterion: name, turn }: ToolsFor, plain: Tools): Tools =>
+  const tools = ({ criterion: name, turn }: ToolsFor, plain: Tools): Tools =>
     lazyTools(plain, () => toolsOf(work, plain, { role: 'criterion', key, name, turn }, skipped));
   try {
-    const scores = await scoreOne(ofCase.set.plan, unit, inference, work.end.signal, toolsFor, criterionTimeout);
+    // What a journal gave may be its own.
+    const options = { signal: work.end.signal, tools, isOwn: !isKept };
+    const scores = await scoreOne(ofCase.set.plan, unit, inference, criterionTimeout, options);
     if (scores === null || skipped.any) return null;
     work.options.sink({ type: 'unit-scored', key, startedAt });
     return maskScores(scores, redaction);

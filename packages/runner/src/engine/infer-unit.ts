@@ -1,4 +1,4 @@
-import { directTools, freezeJson } from '@agent-criteria/core/host';
+import { directTools } from '@agent-criteria/core/host';
 import type { InferenceRecord } from '../journal/journal.ts';
 import { timeNow } from '../own-globals.ts';
 import { keyOf } from '../unit.ts';
@@ -43,8 +43,6 @@ export async function inferUnit(
     work.undone = true;
     return null;
   }
-  // What criteria read must not change, and so need not be copied.
-  freezeJson(record.inference);
   sink({ type: 'unit-inferred', key, ending: record.inference.ending, startedAt });
   return record;
 }

@@ -65,7 +65,7 @@ async function scored(plan: Plan, signal = new AbortController().signal) {
   const [only] = set.evalCases;
   if (only === undefined) throw new Error('the set has no case');
   const unit = { setId: 'set', case: only, repeat: 0 };
-  const scores = scoreOne(plan, unit, inference(turns), signal, (_bound, plain) => plain, CRITERION_TIMEOUT);
+  const scores = scoreOne(plan, unit, inference(turns), CRITERION_TIMEOUT, { signal });
   await vi.runAllTimersAsync();
   return (await scores)?.criteria.map((one) => one.scores);
 }

@@ -1,6 +1,6 @@
 import { untilAborted } from '@agent-criteria/calls';
-import type { Inference, Tools, Unit } from '@agent-criteria/core';
-import { type Plan, scoreUnit, type ToolsFor, type UnitScores } from '@agent-criteria/core/host';
+import type { Inference, Unit } from '@agent-criteria/core';
+import { type Plan, type ScoreUnitOptions, scoreUnit, type UnitScores } from '@agent-criteria/core/host';
 import { limitCriteria } from './limit-criteria.ts';
 
 /**
@@ -11,13 +11,13 @@ export async function scoreOne(
   plan: Plan,
   unit: Unit,
   inference: Inference,
-  signal: AbortSignal,
-  tools: (bound: ToolsFor, plain: Tools) => Tools,
   criterionTimeout: number,
+  options: ScoreUnitOptions & { readonly signal: AbortSignal },
 ): Promise<UnitScores | null> {
+  const { signal } = options;
   try {
     const limited = limitCriteria(plan, criterionTimeout);
-    return await untilAborted(() => scoreUnit(limited, unit, inference, { signal, tools }), signal);
+    return await untilAborted(() => scoreUnit(limited, unit, inference, options), signal);
   } catch (error) {
     if (!signal.aborted) throw error;
     return null;
