@@ -1,8 +1,10 @@
 import { CriteriaError } from '@agent-criteria/core';
 import { parseJson } from '@agent-criteria/core/host';
-import { closeSync, existsSync, openSync, readSync, statSync } from '../node-fs.ts';
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from '../node-fs.ts';
 
-const CHUNK = 1024 * 1024;
+/** Bytes that are read at once: no more than the file has, and a little to see where it ends, as it may grow. */
+const MOST_BYTES = 1024 * 1024;
+const FEWEST_BYTES = 1024;
 const NEWLINE = 0x0a;
 
 /** Where a line stands in its file. */
@@ -38,9 +40,10 @@ export function scanLines(file: string, visit: (value: unknown, place: LinePlace
     visit(value, { offset: start, length: bytes.length });
   };
   try {
+    const { size } = fstatSync(descriptor);
     for (;;) {
-      const chunk = Buffer.allocUnsafe(CHUNK);
-      const read = readSync(descriptor, chunk, 0, CHUNK, position);
+      const chunk = Buffer.allocUnsafe(Math.min(Math.max(size - position, FEWEST_BYTES), MOST_BYTES));
+      const read = readSync(descriptor, chunk, 0, chunk.length, position);
       if (read === 0) return broken;
       let begin = 0;
       for (;;) {
