@@ -1,7 +1,7 @@
 /** `.ci/run` sets it. Without it a property is tried less often, for an answer within two minutes. */
 export const allRuns = (process.env.AGENT_CRITERIA_ALL_RUNS ?? '') !== '';
 
-/** How often a property is tried: `most` times where all runs are asked for, else a tenth of that, but no fewer than 20 of them. */
+/** How often a property is tried: `most` times where all runs are asked for, else a twentieth of that, but no fewer than 20 of them. */
 export function runs(most: number): number {
-  return allRuns ? most : Math.max(Math.min(most, 20), Math.ceil(most / 10));
+  return allRuns ? most : Math.max(Math.min(most, 20), Math.ceil(most / 20));
 }

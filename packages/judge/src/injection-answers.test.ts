@@ -86,11 +86,11 @@ function quotesOf(text: string): readonly string[] {
   return [...new Set(SHORTENED.map((shorten) => shorten(text)))];
 }
 
-/** All, unless the quote is long and not all runs are asked for: then a quarter, a different one for each text in turn. */
+/** All, unless the quote is long and not all runs are asked for: then an eighth, a different one for each text in turn. */
 function wrapsOf(wraps: readonly Wrap[], quote: string, text: string): readonly Wrap[] {
   if (allRuns || quote.length < 10_000) return wraps;
   const turn = HOSTILE_TEXTS.findIndex((one) => one.text === text);
-  return wraps.filter((_, index) => index % 4 === turn % 4);
+  return wraps.filter((_, index) => index % 8 === turn % 8);
 }
 
 describe('a judge that says no, and quotes', () => {
