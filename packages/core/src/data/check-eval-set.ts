@@ -48,9 +48,9 @@ export function checkEvalSet(
         () => 'the conversation has no turn, so nothing would be judged; add one',
       );
     }
-    const ofCase = checkRubrics(found, evalCase.rubrics, [...at, 'rubrics'], NONE_TAKEN);
-    for (const [turn, { rubrics }] of objects(conversation)) {
-      if (rubrics) checkRubrics(found, rubrics, [...at, 'conversation', turn, 'rubrics'], ofCase);
+    const ofCase = checkRubrics(found, evalCase.rubrics, [...at, 'rubrics'], new Map());
+    for (const [turn, invocation] of objects(conversation)) {
+      checkRubrics(found, invocation.rubrics, [...at, 'conversation', turn, 'rubrics'], ofCase);
     }
   }
   return found.list();
@@ -64,7 +64,7 @@ export function checkTurn(
 ): readonly Problem[] {
   if (!isObject(turn) || !Array.isArray(turn.rubrics)) return [];
   const found = findings(written, options);
-  checkRubrics(found, turn.rubrics, ['rubrics'], NONE_TAKEN);
+  checkRubrics(found, turn.rubrics, ['rubrics'], new Map());
   return found.list();
 }
 
@@ -78,8 +78,6 @@ function findings(written: unknown, { file, path }: { readonly file?: string; re
     problems.add(code, place(...segments), message);
   return { place, report, list: problems.list };
 }
-
-const NONE_TAKEN: ReadonlyMap<unknown, PathSegment[]> = new Map();
 
 /** Rubrics of a turn stand beside those of its case, so their ids must differ too. */
 function checkRubrics(

@@ -130,11 +130,9 @@ function hint(branches: readonly JsonSchema[], value: unknown): string {
 /** The form of a union that a value has: by type and listed values, then for objects by the keys that they hold. */
 function choose(branches: readonly JsonSchema[], value: unknown): JsonSchema | undefined {
   if (branches.length === 1) return accepts(branches[0]!, value) ? branches[0] : undefined;
-  const first = branches.findIndex((branch) => accepts(branch, value));
-  if (!isPlainObject(value)) return branches[first];
-  // Of most unions one form is `null`.
-  if (!branches.some((branch, index) => index > first && accepts(branch, value))) return branches[first];
+  if (typeof value !== 'object' || value === null) return branches.find((branch) => accepts(branch, value));
   const fitting = branches.filter((branch) => accepts(branch, value));
+  if (fitting.length < 2 || !isPlainObject(value)) return fitting[0];
   const fit = fitting.map((branch) => likeness(objectShape(branch), value));
   return fitting[fit.indexOf(Math.max(...fit))];
 }
