@@ -85,20 +85,16 @@ export function secretMask({ environment, open }: SecretMaskOptions): SecretMask
     return value;
   }
 
-  /** @param first The first item to be masked: those before it stay as they are. */
+  /** @param first The first item to be masked: what is in it is not masked again, which would take exponential time. */
   function changed(
     value: Readonly<Record<string, unknown>>,
     first: { readonly key: string; readonly masked: unknown },
     depth: number,
   ): unknown {
-    let isBefore = true;
-    const entries = Object.keys(value).map((key): [string, unknown] => {
-      if (key === first.key) {
-        isBefore = false;
-        return [word(key), first.masked];
-      }
-      return isBefore ? [key, value[key]] : [word(key), itemOf(value, key, depth)];
-    });
+    const entries = Object.keys(value).map((key): [string, unknown] => [
+      word(key),
+      key === first.key ? first.masked : itemOf(value, key, depth),
+    ]);
     return Object.fromEntries(withOwnNames(entries));
   }
 
