@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { type CaseResult, summarise } from '@agent-criteria/core/host';
 import type { Journal } from './journal/journal.ts';
 import { teeJournal } from './journal/tee-journal.ts';
+import { caseText } from './key-text.ts';
 import { countCases } from './planned-set.ts';
 import { type KeepRunOptions, keepRun } from './run-folder/keep-run.ts';
-import { caseText } from './unit.ts';
 
 type CaseIds = Pick<CaseResult, 'setId' | 'caseId' | 'variant'>;
 

@@ -2,11 +2,12 @@ import { resolve } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import type { RunInference } from '@agent-criteria/results';
 import { redactInference, redactionOf } from './engine/redact.ts';
+import { caseText } from './key-text.ts';
 import { type PlannedSet, withUniqueIds } from './planned-set.ts';
 import { keepRun } from './run-folder/keep-run.ts';
 import { leaseOptions } from './run-lease.ts';
 import { checkRunSettings, type RunSettings } from './settings.ts';
-import { caseText, seenHash } from './unit.ts';
+import { seenHash } from './unit.ts';
 
 export interface KeepInferencesOptions extends RunSettings {
   /** Where the run is kept: a new folder, or an empty one. */

@@ -13,6 +13,7 @@ import type { Journal } from './journal/journal.ts';
 import { type JournalBackend, journalOf } from './journal/journal-of.ts';
 import { noJournal } from './journal/no-journal.ts';
 import { statesByKey } from './journal/states-by-key.ts';
+import { keyText } from './key-text.ts';
 import { existsSync, mkdirSync } from './node-fs.ts';
 import { timeNow } from './own-globals.ts';
 import { type PlannedSet, withUniqueIds } from './planned-set.ts';
@@ -22,7 +23,7 @@ import { layout } from './run-folder/layout.ts';
 import { leaseOptions, withLoss } from './run-lease.ts';
 import { planSetOptions, requiredOfSet, type SetToRun, setOptionNames } from './set-options.ts';
 import { checkPositive, checkRunSettings, type RunSettings, runSettingNames } from './settings.ts';
-import { keyText, seenHash } from './unit.ts';
+import { seenHash } from './unit.ts';
 import {
   type AgentVariant,
   checkAgents,

@@ -4,7 +4,7 @@ import type { CompactCaseResult } from '@agent-criteria/results';
 import type { AutoRepeats } from '../auto-repeats.ts';
 import { caseStanding } from '../journal/case-standing.ts';
 import type { ScoreRecord, UnitState } from '../journal/journal.ts';
-import { caseText, keyText } from '../unit.ts';
+import { caseText, keyText } from '../key-text.ts';
 import type { Doubt } from './doubt.ts';
 import { readKept } from './read-kept.ts';
 import type { EngineOptions } from './work.ts';

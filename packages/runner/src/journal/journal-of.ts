@@ -1,7 +1,7 @@
 import { CriteriaError, toErrorInfo, type UnitKey } from '@agent-criteria/core';
 import { endedInError, stringifyJson } from '@agent-criteria/core/host';
 import type { RunCall } from '@agent-criteria/results';
-import { keyText } from '../unit.ts';
+import { keyText } from '../key-text.ts';
 import { hasUnjudged } from './has-unjudged.ts';
 import type {
   CallRecord,

@@ -1,7 +1,7 @@
 import type { UnitKey } from '@agent-criteria/core';
 import { parseJson } from '@agent-criteria/core/host';
 import type { RunCall } from '@agent-criteria/results';
-import { keyText } from '../unit.ts';
+import { keyText } from '../key-text.ts';
 import type { Journal, UnitState } from './journal.ts';
 import { type InferenceHead, type JournalBackend, journalOf, type ScoreHead } from './journal-of.ts';
 

@@ -1,8 +1,8 @@
 import type { EvalCase, UnitKey } from '@agent-criteria/core';
 import type { CaseResult } from '@agent-criteria/core/host';
 import { expandCaseResult, type RunCall, type RunCase, type RunInference } from '@agent-criteria/results';
+import { keyText } from '../key-text.ts';
 import { unfinishedCase } from '../unfinished.ts';
-import { keyText } from '../unit.ts';
 import { caseStanding } from './case-standing.ts';
 import type { InferenceRecord, ScoreRecord, UnitState } from './journal.ts';
 

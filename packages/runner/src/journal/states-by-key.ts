@@ -1,4 +1,4 @@
-import { keyText } from '../unit.ts';
+import { keyText } from '../key-text.ts';
 import type { UnitState } from './journal.ts';
 
 /** States by the text of their keys. Reads all of them, in one pass. */

@@ -1,5 +1,6 @@
 import type { UnitKey } from '@agent-criteria/core';
 import { type Context, type Span, type Tracer, trace } from '@opentelemetry/api';
+import { caseText } from '../key-text.ts';
 
 type CaseKey = Omit<UnitKey, 'repeat'>;
 
@@ -16,10 +17,9 @@ export interface CaseSpans {
 /** @param parent The span of the run. */
 export function openCaseSpans(tracer: Tracer, parent: Context): CaseSpans {
   const open = new Map<string, { readonly span: Span; readonly context: Context }>();
-  const keyOf = ({ setId, caseId, variant }: CaseKey): string => JSON.stringify([setId, caseId, variant]);
 
   function caseOf(key: CaseKey, at: number) {
-    const known = open.get(keyOf(key));
+    const known = open.get(caseText(key));
     if (known !== undefined) return known;
     const attributes = {
       'agent_criteria.eval_set.id': key.setId,
@@ -28,7 +28,7 @@ export function openCaseSpans(tracer: Tracer, parent: Context): CaseSpans {
     };
     const span = tracer.startSpan('evaluate case', { startTime: at, attributes }, parent);
     const opened = { span, context: trace.setSpan(parent, span) };
-    open.set(keyOf(key), opened);
+    open.set(caseText(key), opened);
     return opened;
   }
 
@@ -40,7 +40,7 @@ export function openCaseSpans(tracer: Tracer, parent: Context): CaseSpans {
     },
     end(key, at) {
       caseOf(key, at).span.end(at);
-      open.delete(keyOf(key));
+      open.delete(caseText(key));
     },
     endAll(at) {
       for (const { span } of open.values()) span.end(at);

@@ -1,7 +1,7 @@
 import type { UnitKey } from '@agent-criteria/core';
 import type { RunCall } from '@agent-criteria/results';
 import { isCall } from '../check-records.ts';
-import { keyText } from '../unit.ts';
+import { keyText } from '../key-text.ts';
 import { layout } from './layout.ts';
 import { type LinePlace, readLines, scanLines } from './line-reader.ts';
 import { withTodaysCallKeys } from './older-formats.ts';

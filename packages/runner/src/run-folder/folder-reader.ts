@@ -1,7 +1,7 @@
 import type { UnitKey } from '@agent-criteria/core';
 import type { RunCall } from '@agent-criteria/results';
 import type { InferenceRecord, ScoreRecord } from '../journal/journal.ts';
-import { keyText } from '../unit.ts';
+import { keyText } from '../key-text.ts';
 import type { Blobs } from './blobs.ts';
 import { callReader } from './calls.ts';
 import { layout } from './layout.ts';

@@ -4,7 +4,8 @@ import { type CompactCaseResult, compactCaseResult, type RunCase, type RunRecord
 import { caseStanding } from '../journal/case-standing.ts';
 import type { UnitState } from '../journal/journal.ts';
 import { readCase } from '../journal/read-case.ts';
-import { keyText, seenHash } from '../unit.ts';
+import { keyText } from '../key-text.ts';
+import { seenHash } from '../unit.ts';
 import { type Blobs, openBlobs } from './blobs.ts';
 import { contradictsItself } from './contradicts-itself.ts';
 import { readRunPlan, readScoringPlan } from './create-run.ts';

@@ -1,6 +1,6 @@
 import type { EngineOptions } from '../engine/work.ts';
 import { caseStanding } from '../journal/case-standing.ts';
-import { keyText } from '../unit.ts';
+import { keyText } from '../key-text.ts';
 import { listScorings } from './list-scorings.ts';
 import type { RunPlan } from './plan-file.ts';
 import { indexRun, unitStates } from './run-index.ts';

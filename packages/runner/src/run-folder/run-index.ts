@@ -3,7 +3,7 @@ import { endedInError } from '@agent-criteria/core/host';
 import type { CompactCaseResult } from '@agent-criteria/results';
 import { isInferenceLine, isScoreLine } from '../check-records.ts';
 import type { InferredState, ScoredState, UnitState } from '../journal/journal.ts';
-import { caseText, keyText } from '../unit.ts';
+import { caseText, keyText } from '../key-text.ts';
 import { layout } from './layout.ts';
 import { type LinePlace, scanLines } from './line-reader.ts';
 import { keyIn, type ScoreLine } from './records.ts';

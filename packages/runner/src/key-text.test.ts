@@ -1,7 +1,8 @@
 import { evalCase } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { caseText, keyText, seenHash } from './unit.ts';
+import { caseText, keyText } from './key-text.ts';
+import { seenHash } from './unit.ts';
 
 const stubs = [{ toolName: 'look', injectionConfigs: [{ injectedResponse: { found: 1 } }] }];
 const plain = evalCase('one', [{ user: 'Hello', answer: 'Hi.' }]);
