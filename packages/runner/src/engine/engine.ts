@@ -73,9 +73,6 @@ export async function runEngine(options: EngineOptions): Promise<EngineOutcome> 
   return { complete: !work.undone && !end.signal.aborted, problems, warnings };
 }
 
-/** What is left to do for a unit that nothing is known of. */
-const UNTOUCHED: UnitPlan = { isInferred: false, isScored: false, ticket: 1, scoreTicket: 1 };
-
 /**
  * Every unit that needs work, in the order of the sets, the variants of a case together, and so their repeats: those that run in
  * any order one by one, those of a case that may stop together.
@@ -97,27 +94,22 @@ function* unitsOf(
           (repeat): Unit =>
             variant === undefined ? { setId, case: evalCase, repeat } : { setId, case: evalCase, repeat, variant },
         );
-        const ofCase: CaseWork = { set, evalCase, agent, seen, repeats, scored: [], verdicts: [] };
-        let plan: readonly UnitPlan[] = [];
-        // A new run knows of no unit.
-        if (states.size > 0) {
-          const known = units.map((unit) => states.get(keyText(keyOf(unit))));
-          const how = { seen, rerun, hasAgent: agent !== null, mayStop };
-          const before = planCase(known, how);
-          const { evalId: caseId } = evalCase;
-          const ids = variant === undefined ? { setId, caseId } : { setId, caseId, variant };
-          const doubt = typeof before === 'string' ? doubts.get(caseText(ids)) : undefined;
-          if (doubt !== undefined) warnings.push(doubt.problem);
-          const left = doubt === undefined ? before : planCase(known, { ...how, doubt: doubt.of });
-          if (typeof left === 'string') {
-            sink({ type: 'case-known', ...ids, verdict: left });
-            continue;
-          }
-          plan = left;
+        const known = units.map((unit) => (states.size === 0 ? undefined : states.get(keyText(keyOf(unit)))));
+        const how = { seen, rerun, hasAgent: agent !== null, mayStop };
+        const before = planCase(known, how);
+        const { evalId: caseId } = evalCase;
+        const ids = variant === undefined ? { setId, caseId } : { setId, caseId, variant };
+        const doubt = typeof before === 'string' ? doubts.get(caseText(ids)) : undefined;
+        if (doubt !== undefined) warnings.push(doubt.problem);
+        const plan = doubt === undefined ? before : planCase(known, { ...how, doubt: doubt.of });
+        if (typeof plan === 'string') {
+          sink({ type: 'case-known', ...ids, verdict: plan });
+          continue;
         }
-        const all = units.map((unit, index): UnitWork => ({ ofCase, unit, plan: plan[index] ?? UNTOUCHED }));
+        const ofCase: CaseWork = { set, evalCase, agent, seen, repeats, scored: [], verdicts: [] };
+        const all = units.map((unit, index): UnitWork => ({ ofCase, unit, plan: plan[index] as UnitPlan }));
         if (mayStop) yield all;
-        else for (const one of all) yield one;
+        else yield* all;
       }
     }
   }

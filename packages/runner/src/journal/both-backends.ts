@@ -1,4 +1,4 @@
-import type { JournalBackend } from './journal-of.ts';
+import type { Awaitable, JournalBackend } from './journal-of.ts';
 
 /** Puts everything into the second, too, once the first has it. What is read comes from the first. */
 export function bothBackends(first: JournalBackend, second: JournalBackend): JournalBackend {
@@ -16,8 +16,6 @@ export function bothBackends(first: JournalBackend, second: JournalBackend): Jou
     },
   };
 }
-
-type Awaitable<T> = T | Promise<T>;
 
 function after(putting: Awaitable<void>, put: () => Awaitable<void>): Awaitable<void> {
   return putting instanceof Promise ? putting.then(put) : put();

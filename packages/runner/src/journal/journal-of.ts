@@ -15,7 +15,7 @@ import type {
 } from './journal.ts';
 import { statesByKey } from './states-by-key.ts';
 
-type Awaitable<T> = T | Promise<T>;
+export type Awaitable<T> = T | Promise<T>;
 
 /**
  * Gets and puts, and knows no rule: `journalOf` makes a journal of it. A put replaces what was there for the key. It must
@@ -134,10 +134,7 @@ class RuledJournal implements Journal {
     const result = completed && stringifyJson(completed.result);
     this.#first = null;
     known.scored = ticket;
-    const inferences =
-      ofCase === null
-        ? []
-        : ofCase.of.map((_, repeat) => (repeat === key.repeat ? of : this.#inferenceOf({ ...key, repeat })));
+    const inferences = ofCase === null ? [] : ofCase.of.map((_, repeat) => this.#inferenceOf({ ...key, repeat }));
     const head = { key, ticket, of, unjudged: hasUnjudged(scores), case: ofCase, inferences };
     return this.#put(() => this.#backend.putScores(head, json, result));
   }

@@ -5,8 +5,7 @@ import { keyText } from '../key-text.ts';
 import { unfinishedCase } from '../unfinished.ts';
 import { caseStanding } from './case-standing.ts';
 import type { InferenceRecord, ScoreRecord, UnitState } from './journal.ts';
-
-type Awaitable<T> = T | Promise<T>;
+import type { Awaitable } from './journal-of.ts';
 
 /** What reads single records: a journal, or the folder of a run that somebody else may be writing. */
 export interface RecordReader {

@@ -47,10 +47,10 @@ export function openFolderJournal(
   folder: string,
   scoring: number | null,
   lease: Lease,
-  also: JournalBackend | null = null,
+  also?: JournalBackend | null,
 ): Promise<Journal> {
   const backend = folderBackend(folder, scoring, lease);
-  return journalOf(also === null ? backend : bothBackends(backend, also));
+  return journalOf(also ? bothBackends(backend, also) : backend);
 }
 
 function folderBackend(folder: string, scoring: number | null, lease: Lease): JournalBackend {

@@ -68,19 +68,7 @@ export interface KeepRunOptions {
 
 /** Begins or continues the run of a folder. @throws CriteriaError RUN_CHANGED, RUN_LOCKED, WRITE_FAILED. */
 export function keepRun(options: KeepRunOptions): Promise<KeptRun> {
-  const {
-    folder,
-    workingFolder,
-    sets,
-    agent,
-    variants,
-    repeats,
-    auto,
-    selection,
-    redact,
-    judge,
-    also = null,
-  } = options;
+  const { folder, workingFolder, sets, agent, variants, repeats, auto, selection, redact, judge, also } = options;
   makeFolder(folder);
   return withLease(folder, options.lease ?? {}, async (lease) => {
     const before = existsSync(layout.plan(folder)) ? readRunPlan(folder) : null;
@@ -139,7 +127,7 @@ export function keepScoring(options: KeepScoringOptions): Promise<KeptRun> {
       writeScoringPlan(folder, { ...now.scoring, scoring }, contents);
     }
     const units = auto ? null : countCases(sets) * repeats * (plan.variants?.length ?? 1);
-    return openKept(folder, scoring, { units, warnings: [], lease, also: null });
+    return openKept(folder, scoring, { units, warnings: [], lease });
   });
 }
 
@@ -148,7 +136,7 @@ interface KeptFacts {
   readonly units: number | null;
   readonly warnings: readonly Problem[];
   readonly lease: Lease;
-  readonly also: JournalBackend | null;
+  readonly also?: JournalBackend | null | undefined;
 }
 
 async function openKept(folder: string, scoring: number | null, facts: KeptFacts): Promise<KeptRun> {
