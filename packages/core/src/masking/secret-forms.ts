@@ -72,12 +72,8 @@ export const secretForms: readonly SecretForm[] = [
   { label: 'password', trigger: /:\/\//, pattern: /(:\/\/[^\s/?#@:"'<>]{0,256}:)[^\s/?#"'<>]+(?=@)/g },
 ];
 
-/**
- * What every secret of these forms has, by few characters: it is seven times as fast as looking for what they contain. No UUID
- * has it, nor a session id of ours.
- */
-const SHAPE =
-  /[:=]\s{0,4}\S{8}|(?:k|[ap]i|x|ly|at|-)-\S{8}|xox|[?&_]\S{8}|[q9]\.\S{8}|:\/\/|eyJ|AIza|A[KS]IA|(?:bearer|basic)\s/i;
+/** What every secret of these forms has, by characters alone: it is seven times as fast as looking for what they contain. */
+const SHAPE = /[:=]\s{0,4}\S{8}|[?&_.-]\S{8}|:\/\/|eyJ|AIza|A[KS]IA|(?:bearer|basic)\s/i;
 // The forms themselves distinguish upper and lower case.
 const TRIGGER = new RegExp(secretForms.map(({ trigger }) => trigger.source).join('|'), 'i');
 
