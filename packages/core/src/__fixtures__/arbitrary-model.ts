@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isObject, type JsonSchema } from '../json.ts';
 import { closest } from '../schema/did-you-mean.ts';
-import { alternatives, objectShape } from '../schema/structure.ts';
+import { alternatives, formOf } from '../schema/structure.ts';
 import { type ModelName, modelSchema } from '../data/model-schema.ts';
 
 // For tests: values that a model allows, with keys and texts that nobody would choose.
@@ -58,8 +58,8 @@ export function arbitraryModel(name: ModelName, options: { readonly extras: bool
   }
 
   function object(schema: JsonSchema, branches: readonly JsonSchema[]): fc.Arbitrary<unknown> {
-    const shape = objectShape(schema);
-    const forms = branches.map((branch) => objectShape(branch));
+    const shape = formOf(schema).shape;
+    const forms = branches.map((branch) => formOf(branch).shape);
     const known = fc.record(Object.fromEntries(shape.properties.map(({ name, schema: of }) => [name, any(of)])), {
       requiredKeys: shape.required.map(({ name }) => name),
       noNullPrototype: true,

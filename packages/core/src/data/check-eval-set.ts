@@ -48,9 +48,9 @@ export function checkEvalSet(
         () => 'the conversation has no turn, so nothing would be judged; add one',
       );
     }
-    const ofCase = checkRubrics(found, evalCase.rubrics, [...at, 'rubrics'], new Map());
-    for (const [turn, invocation] of objects(conversation)) {
-      checkRubrics(found, invocation.rubrics, [...at, 'conversation', turn, 'rubrics'], ofCase);
+    const ofCase = checkRubrics(found, evalCase.rubrics, at, new Map());
+    for (const [turn, { rubrics }] of objects(conversation)) {
+      if (rubrics) checkRubrics(found, rubrics, [...at, 'conversation', turn], ofCase);
     }
   }
   return found.list();
@@ -64,7 +64,7 @@ export function checkTurn(
 ): readonly Problem[] {
   if (!isObject(turn) || !Array.isArray(turn.rubrics)) return [];
   const found = findings(written, options);
-  checkRubrics(found, turn.rubrics, ['rubrics'], new Map());
+  checkRubrics(found, turn.rubrics, [], new Map());
   return found.list();
 }
 
@@ -81,7 +81,7 @@ function findings(written: unknown, { file, path }: { readonly file?: string; re
 
 /** Rubrics of a turn stand beside those of its case, so their ids must differ too. */
 function checkRubrics(
-  { place, report }: Findings,
+  { place: placeOf, report }: Findings,
   rubrics: unknown,
   at: PathSegment[],
   taken: ReadonlyMap<unknown, PathSegment[]>,
@@ -90,19 +90,21 @@ function checkRubrics(
   const ids = new Map(taken);
   for (const [index, { rubricId }] of objects(rubrics)) {
     const first = ids.get(rubricId);
-    if (first === undefined) ids.set(rubricId, [...at, index]);
+    const place = [...at, 'rubrics', index];
+    if (first === undefined) ids.set(rubricId, place);
     else if (typeof rubricId === 'string') {
-      report('DUPLICATE_ID', [...at, index, 'rubricId'], () => {
-        return `"${shortened(rubricId)}" is already the id of ${place(...first)}, which applies to the same turn; rename one`;
+      report('DUPLICATE_ID', [...place, 'rubricId'], () => {
+        return `"${shortened(rubricId)}" is already the id of ${placeOf(...first)}, which applies to the same turn; rename one`;
       });
     }
   }
   return ids;
 }
 
-function* objects(list: unknown): Generator<[number, Record<string, unknown>]> {
-  if (!Array.isArray(list)) return;
-  for (const [index, item] of list.entries()) if (isObject(item)) yield [index, item];
+/** The objects of what should be a list of them, each with its index. */
+function objects(list: unknown): readonly (readonly [number, Record<string, unknown>])[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((item: unknown, index) => (isObject(item) ? [[index, item] as const] : []));
 }
 
 function slipIn(evalCase: Record<string, unknown>): string {

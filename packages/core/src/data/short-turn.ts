@@ -13,7 +13,7 @@ import type { ShortTurn } from './model.ts';
  * something is of the wrong type.
  */
 export function expandTurns(evalSet: unknown): unknown {
-  if (shortTurns(evalSet).length === 0 || !isObject(evalSet)) return evalSet;
+  if (!isObject(evalSet) || !list(evalSet.evalCases).some(hasShortTurn)) return evalSet;
   const evalCases = list(evalSet.evalCases).map((evalCase) => {
     if (!isObject(evalCase) || !Array.isArray(evalCase.conversation)) return evalCase;
     return { ...evalCase, conversation: evalCase.conversation.map(expandTurn) };
@@ -21,12 +21,20 @@ export function expandTurns(evalSet: unknown): unknown {
   return { ...evalSet, evalCases };
 }
 
+function hasShortTurn(evalCase: unknown): boolean {
+  return isObject(evalCase) && list(evalCase.conversation).some(isShort);
+}
+
+function isShort(turn: unknown): boolean {
+  return isObject(turn) && Object.hasOwn(turn, 'user');
+}
+
 /** The paths of turns in short form in an eval set, in either spelling: `$.eval_cases[0].conversation[1]`. */
 export function shortTurns(evalSet: unknown): readonly string[] {
   return list(fieldOf(evalSet, 'evalCases')).flatMap((evalCase, index) =>
     list(fieldOf(evalCase, 'conversation')).flatMap((one, at) => {
       const place: readonly PathSegment[] = ['evalCases', index, 'conversation', at];
-      return isObject(one) && Object.hasOwn(one, 'user') ? [formatPath(spelledPath(place, evalSet))] : [];
+      return isShort(one) ? [formatPath(spelledPath(place, evalSet))] : [];
     }),
   );
 }

@@ -6,11 +6,16 @@ import { formatPath, type PathSegment, shortened } from './path.ts';
 import { type ProblemList, problemList } from './problem-list.ts';
 import {
   accepts,
-  alternatives,
+  type Form,
+  formOf,
+  formsOf,
   isPlainObject,
+  kindOf,
+  LIST,
+  OBJECT,
   type ObjectShape,
   OPAQUE,
-  objectShape,
+  OTHER,
   type Property,
   withinLimits,
 } from './structure.ts';
@@ -80,19 +85,19 @@ function readValue(reading: Reading, value: unknown, schema: JsonSchema): unknow
     reading.problems.add('INVALID_DATA', above, () => `nested deeper than ${DEPTH_LIMIT} levels`);
     return null;
   }
-  const branches = alternatives(schema, reading.root);
-  const branch = choose(branches, value);
-  if (branch === undefined || !withinLimits(branch, value)) {
+  const kind = kindOf(value);
+  const forms = formsOf(schema, reading.root);
+  const form = choose(forms, value, kind);
+  if (form === undefined || (form.isLimited && !withinLimits(form.schema, value))) {
     wrong(reading, () => {
       const found = `found ${describeValue(value)}`;
-      return `expected ${describeExpected(branch ?? schema, reading.root)}, ${found}${hint(branches, value)}`;
+      return `expected ${describeExpected(form?.schema ?? schema, reading.root)}, ${found}${hint(forms, value)}`;
     });
     return value;
   }
-  if (Array.isArray(value)) return readList(reading, value, branch);
-  if (isPlainObject(value)) return readObject(reading, value, branch, branches);
-  const fits = typeof value === 'number' ? Number.isFinite(value) : value === null || scalars.has(typeof value);
-  if (!fits) {
+  if (kind === LIST) return readList(reading, value as readonly unknown[], form.schema);
+  if (kind === OBJECT) return readObject(reading, value as Record<string, unknown>, form.shape, forms);
+  if (kind === OTHER) {
     // In a file it was a larger number, such as 1e400.
     const isTooLarge = value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
     const more = isTooLarge ? '; a number is at most about 1.8e308, so write it as text' : '';
@@ -108,8 +113,6 @@ function isComment(key: string): boolean {
   return key.startsWith('_') || key === 'description';
 }
 
-const scalars: ReadonlySet<string> = new Set(['string', 'boolean']);
-
 function wrong(reading: Reading, message: () => string): void {
   reading.problems.add(reading.options.code ?? 'INVALID_DATA', placeOf(reading), message);
 }
@@ -118,9 +121,9 @@ function placeOf(reading: Reading, ...more: PathSegment[]): string {
   return formatPath([...reading.path, ...more], reading.options.path);
 }
 
-function hint(branches: readonly JsonSchema[], value: unknown): string {
+function hint(forms: readonly Form[], value: unknown): string {
   if (typeof value !== 'string') return '';
-  const listed = branches.flatMap((branch): unknown[] => (Array.isArray(branch.enum) ? branch.enum : []));
+  const listed = forms.flatMap(({ schema }): unknown[] => (Array.isArray(schema.enum) ? schema.enum : []));
   return didYouMean(
     value,
     listed.filter((one) => typeof one === 'string'),
@@ -128,13 +131,33 @@ function hint(branches: readonly JsonSchema[], value: unknown): string {
 }
 
 /** The form of a union that a value has: by type and listed values, then for objects by the keys that they hold. */
-function choose(branches: readonly JsonSchema[], value: unknown): JsonSchema | undefined {
-  if (branches.length === 1) return accepts(branches[0]!, value) ? branches[0] : undefined;
-  if (typeof value !== 'object' || value === null) return branches.find((branch) => accepts(branch, value));
-  const fitting = branches.filter((branch) => accepts(branch, value));
-  if (fitting.length < 2 || !isPlainObject(value)) return fitting[0];
-  const fit = fitting.map((branch) => likeness(objectShape(branch), value));
+function choose(forms: readonly Form[], value: unknown, kind: number): Form | undefined {
+  let first: Form | undefined;
+  for (const form of forms) {
+    if (!accepts(form, value, kind)) continue;
+    if (first !== undefined) return kind === OBJECT ? mostAlike(forms, value as Record<string, unknown>) : first;
+    first = form;
+  }
+  return first;
+}
+
+/** Of several forms that an object could have. */
+function mostAlike(forms: readonly Form[], value: Record<string, unknown>): Form | undefined {
+  const fitting = forms.filter((form) => accepts(form, value, OBJECT));
+  // Mostly there is one that knows every key: nothing is more alike.
+  const whole = fitting.some(({ shape }) => shape.properties.some(namesForm))
+    ? undefined
+    : fitting.find(({ shape }) => isWhole(shape, value));
+  if (whole !== undefined) return whole;
+  const fit = fitting.map(({ shape }) => likeness(shape, value));
   return fitting[fit.indexOf(Math.max(...fit))];
+}
+
+/** An object has all keys that a form requires, and only keys that it knows. */
+function isWhole({ byKey, required }: ObjectShape, value: Record<string, unknown>): boolean {
+  if (required.length === 0) return false;
+  for (const key of Object.keys(value)) if (!byKey.has(key)) return false;
+  return required.every(({ name, snake }) => Object.hasOwn(value, name) || Object.hasOwn(value, snake));
 }
 
 /** How much an object looks like a form. */
@@ -146,7 +169,7 @@ function likeness({ byKey, required }: ObjectShape, value: Record<string, unknow
     if (!property) continue;
     // The right name outweighs any number of keys.
     if (!namesForm(property)) likeness += 1;
-    else likeness += accepts(property.schema, value[key]) ? 1000 : -1000;
+    else likeness += accepts(formOf(property.schema), value[key], kindOf(value[key])) ? 1000 : -1000;
   }
   const first = keys.slice(0, MOST_GUESSED);
   const isThere = ({ name, snake }: Property) =>
@@ -177,10 +200,9 @@ function readList(reading: Reading, value: readonly unknown[], schema: JsonSchem
 function readObject(
   reading: Reading,
   value: Record<string, unknown>,
-  schema: JsonSchema,
-  branches: readonly JsonSchema[],
+  shape: ObjectShape,
+  forms: readonly Form[],
 ): Record<string, unknown> {
-  const shape = objectShape(schema);
   const snake = reading.options.spelling === 'snake';
   const out: Record<string, unknown> = {};
   const unknown: string[] = [];
@@ -204,7 +226,7 @@ function readObject(
       continue;
     }
     const name = snake ? property.snake : property.name;
-    if (Object.hasOwn(out, name)) {
+    if (property.isSpelt && Object.hasOwn(out, name)) {
       reading.problems.add('KEY_SPELT_TWICE', placeOf(reading), () => {
         const other = Object.keys(value).find((candidate) => shape.byKey.get(candidate) === property);
         return `"${other}" and "${key}" are two spellings of one key; keep one of them`;
@@ -218,10 +240,8 @@ function readObject(
     out[name] = readValue(reading, item, property.schema);
   }
   reading.path.pop();
-  const isMissing = (property: Property) => !Object.hasOwn(out, snake ? property.snake : property.name);
-  if (unknown.length > 0 || shape.required.some(isMissing)) {
-    judgeKeys(reading, value, shape, branches, unknown, shape.required.filter(isMissing));
-  }
+  const missing = shape.required.filter((property) => !Object.hasOwn(out, snake ? property.snake : property.name));
+  if (unknown.length > 0 || missing.length > 0) judgeKeys(reading, value, shape, forms, unknown, missing);
   return out;
 }
 
@@ -240,7 +260,7 @@ function judgeKeys(
   reading: Reading,
   value: Record<string, unknown>,
   shape: ObjectShape,
-  branches: readonly JsonSchema[],
+  forms: readonly Form[],
   unknown: readonly string[],
   missing: readonly Property[],
 ): void {
@@ -265,7 +285,7 @@ function judgeKeys(
 
   const used = new Set(known.map((key) => shape.byKey.get(key)));
   const unused = shape.properties.filter((property) => !used.has(property));
-  const otherForms = branches.map((branch) => objectShape(branch)).filter((other) => other !== shape);
+  const otherForms = forms.map((form) => form.shape).filter((other) => other !== shape);
   const names = reading.path.length === 0 ? (options.alsoKnown ?? []) : [];
   const suggest = (key: string) => {
     if (unknown.length > MOST_GUESSED) return '';

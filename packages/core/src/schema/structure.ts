@@ -22,28 +22,74 @@ function resolveReference(schema: JsonSchema, root: JsonSchema): JsonSchema {
   return isObject(at) ? at : OPAQUE;
 }
 
-const flattened = new WeakMap<JsonSchema, readonly JsonSchema[]>();
+/** One of the forms that a schema allows, with what it says of any value. */
+export interface Form {
+  readonly schema: JsonSchema;
+  /** The kinds of values that it takes. */
+  readonly kinds: number;
+  /** The only texts, numbers and the like that it takes; `null`: any. */
+  readonly listed: readonly unknown[] | null;
+  /** It limits numbers, or the length of lists. */
+  readonly isLimited: boolean;
+  readonly shape: ObjectShape;
+}
+
+const flattened = new WeakMap<JsonSchema, readonly Form[]>();
 
 /** The forms that a schema allows: nested anyOf and oneOf as one flat list, else the schema itself. */
-export function alternatives(schema: JsonSchema, root: JsonSchema): readonly JsonSchema[] {
+export function formsOf(schema: JsonSchema, root: JsonSchema): readonly Form[] {
   const known = flattened.get(schema);
   if (known) return known;
-  // A union that contains itself stands for nothing more than its other branches.
+  // A union that contains itself stands for nothing more than its other forms.
   flattened.set(schema, []);
   const resolved = resolveReference(schema, root);
   const union = resolved.anyOf ?? resolved.oneOf;
-  const branches =
+  const forms =
     Array.isArray(union) && resolved.properties === undefined
-      ? union.flatMap((branch) => alternatives(isObject(branch) ? branch : OPAQUE, root))
-      : [resolved];
-  flattened.set(schema, branches);
-  return branches;
+      ? union.flatMap((branch) => formsOf(isObject(branch) ? branch : OPAQUE, root))
+      : [formOf(resolved)];
+  flattened.set(schema, forms);
+  return forms;
+}
+
+/** The schemas of these forms. */
+export function alternatives(schema: JsonSchema, root: JsonSchema): readonly JsonSchema[] {
+  return formsOf(schema, root).map((form) => form.schema);
+}
+
+const LIMITS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems'];
+
+const prepared = new WeakMap<JsonSchema, Form>();
+
+/** A schema as a form, whatever it refers to. */
+export function formOf(schema: JsonSchema): Form {
+  let form = prepared.get(schema);
+  if (!form) {
+    form = readForm(schema);
+    prepared.set(schema, form);
+  }
+  return form;
+}
+
+function readForm(schema: JsonSchema): Form {
+  const { type } = schema;
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  const listed = 'const' in schema ? [schema.const] : null;
+  return {
+    schema,
+    kinds: type === undefined ? ANY : types.reduce((kinds: number, one) => kinds | (KINDS[String(one)] ?? 0), 0),
+    listed: Array.isArray(schema.enum) ? schema.enum.filter((one) => listed?.includes(one) !== false) : listed,
+    isLimited: LIMITS.some((keyword) => typeof schema[keyword] === 'number'),
+    shape: readShape(schema),
+  };
 }
 
 export interface Property {
   /** As the schema spells it. */
   readonly name: string;
   readonly snake: string;
+  /** It can be spelt in more than one way. */
+  readonly isSpelt: boolean;
   readonly schema: JsonSchema;
 }
 
@@ -63,20 +109,12 @@ export interface ObjectShape {
   readonly isOwn: boolean;
 }
 
-const shapes = new WeakMap<JsonSchema, ObjectShape>();
-
-export function objectShape(schema: JsonSchema): ObjectShape {
-  let shape = shapes.get(schema);
-  if (!shape) {
-    shape = readShape(schema);
-    shapes.set(schema, shape);
-  }
-  return shape;
-}
-
 function readShape(schema: JsonSchema): ObjectShape {
   const entries = Object.entries(isObject(schema.properties) ? schema.properties : {});
-  const properties = entries.map(([name, of]) => ({ name, snake: toSnake(name), schema: isObject(of) ? of : OPAQUE }));
+  const properties = entries.map(([name, of]): Property => {
+    const snake = toSnake(name);
+    return { name, snake, isSpelt: snake !== toCamel(name), schema: isObject(of) ? of : OPAQUE };
+  });
   const byKey = new Map<string, Property>(properties.map((property) => [property.name, property]));
   for (const property of properties) {
     for (const key of [property.snake, toCamel(property.name)]) if (!byKey.has(key)) byKey.set(key, property);
@@ -97,32 +135,58 @@ function readShape(schema: JsonSchema): ObjectShape {
   };
 }
 
-/** True when a value is of the schema's type and among its listed values; what it holds is not looked at. */
-export function accepts(schema: JsonSchema, value: unknown): boolean {
-  const { type } = schema;
-  if (Array.isArray(type) ? !type.some((one) => isOfType(one, value)) : type !== undefined && !isOfType(type, value)) {
-    return false;
+// Kinds of values, as bits: looking at a value once is quicker than once for each type of each form.
+const TEXT = 1;
+const FLAG = 2;
+const NULL = 4;
+const WHOLE = 8;
+const NUMBER = 16;
+export const LIST = 32;
+/** An object of named values. */
+export const OBJECT = 64;
+/** What JSON cannot hold. */
+export const OTHER = 128;
+const ANY = 255;
+
+const KINDS: Readonly<Record<string, number>> = {
+  string: TEXT,
+  boolean: FLAG,
+  null: NULL,
+  integer: WHOLE,
+  number: WHOLE | NUMBER,
+  array: LIST,
+  object: OBJECT,
+};
+
+/** The kind of a value: what a form that takes it has among its own. */
+export function kindOf(value: unknown): number {
+  switch (typeof value) {
+    case 'string':
+      return TEXT;
+    case 'boolean':
+      return FLAG;
+    case 'number':
+      return Number.isInteger(value) ? WHOLE : Number.isFinite(value) ? NUMBER : OTHER;
+    case 'object':
+      if (value === null) return NULL;
+      if (Array.isArray(value)) return LIST;
+      return isPlainObject(value) ? OBJECT : OTHER;
+    default:
+      return OTHER;
   }
-  if (Array.isArray(schema.enum) && isScalar(value) && !schema.enum.includes(value)) return false;
-  return !('const' in schema) || !isScalar(value) || schema.const === value;
 }
 
-function isOfType(type: unknown, value: unknown): boolean {
-  if (type === 'integer') return Number.isInteger(value);
-  if (type === 'number') return Number.isFinite(value);
-  if (type === 'array') return Array.isArray(value);
-  if (type === 'object') return isPlainObject(value);
-  if (type === 'null') return value === null;
-  return typeof value === type;
+/** True when a value is of a type that the form takes, and among its listed values; what it holds is not looked at. */
+export function accepts({ kinds, listed }: Form, value: unknown, kind: number): boolean {
+  return (kinds & kind) !== 0 && (listed === null || kind === OBJECT || kind === LIST || listed.includes(value));
 }
 
 /** An object of named values: not a list, and not a Date, Map or other thing that JSON cannot hold. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && Object.prototype.toString.call(value) === '[object Object]';
-}
-
-function isScalar(value: unknown): boolean {
-  return typeof value !== 'object' || value === null;
+  if (!isObject(value)) return false;
+  return (
+    Object.getPrototypeOf(value) === Object.prototype || Object.prototype.toString.call(value) === '[object Object]'
+  );
 }
 
 /** True when a number or list keeps the limits of a schema. */
