@@ -30,14 +30,18 @@ export function expandCaseResult(bare: CompactCaseResult, units: readonly UnitSc
 
 /** Gives the scores of one criterion, repeat by repeat, in the order of the turns. */
 function scoresByRepeat(name: string, units: readonly UnitScores[]): (repeat: number) => Score {
-  const left = new Map<number, Iterator<Score>>();
-  for (const unit of units) {
-    const scores = unit.criteria.find((criterion) => criterion.name === name)?.scores ?? [];
-    left.set(unit.key.repeat, scores[Symbol.iterator]());
-  }
+  const left = units.map(({ key, criteria }) => {
+    return {
+      repeat: key.repeat,
+      scores: criteria.find((criterion) => criterion.name === name)?.scores ?? [],
+      taken: 0,
+    };
+  });
+  let current = left[0];
   return (repeat) => {
-    const next = left.get(repeat)?.next();
-    if (next !== undefined && next.done !== true) return next.value;
-    return couldNotJudge('this repeat was never scored');
+    // Turns of one repeat mostly stand together.
+    if (current?.repeat !== repeat) current = left.find((unit) => unit.repeat === repeat);
+    const score = current?.scores[current.taken++];
+    return score ?? couldNotJudge('this repeat was never scored');
   };
 }

@@ -7,6 +7,7 @@ import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../test/folder.ts';
 import { deepFreeze } from './__fixtures__/agents.ts';
+import type { RunEvent } from './engine/events.ts';
 import { evaluate } from './evaluate.ts';
 import { generate } from './generate.ts';
 import { run } from './run.ts';
@@ -19,6 +20,10 @@ const set = evalSet([
   evalCase('wrong', [{ user: 'echo', answer: 'something else', toolCalls: [call] }]),
 ]);
 const agent = (text: string) => ({ text, toolCalls: [call] });
+
+/** Their ids are new in each run. */
+const withoutSessions = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (key, item) => (key === 'sessionId' ? undefined : item)));
 
 describe('evaluate', () => {
   it("runs, scores and summarises, by ADK's default criteria", async () => {
@@ -33,7 +38,31 @@ describe('evaluate', () => {
       ['response_match_score', 0],
     ]);
     const { plan: _, ...rest } = result;
-    expect(JSON.parse(JSON.stringify(rest))).toEqual(rest);
+    expect(JSON.parse(JSON.stringify(rest))).toStrictEqual(rest);
+  });
+
+  it('gives what was judged, whatever a watcher does with what it is shown', async () => {
+    const onEvent = (event: RunEvent) => {
+      if (event.type !== 'case-finished') return;
+      const { units, criteria } = event.result as unknown as Record<
+        string,
+        Record<string, Record<string, unknown>[]>[]
+      >;
+      for (const change of [
+        () => units?.[0]?.criteria?.splice(0),
+        () => Object.assign(criteria?.[0]?.turns?.[0]?.score ?? {}, { value: 1, reason: 'changed' }),
+        () => criteria?.splice(0),
+      ]) {
+        try {
+          change();
+        } catch {
+          // What cannot be changed.
+        }
+      }
+    };
+    const options = { agent, evalSet: set, registry };
+    const [watched, plain] = [await evaluate({ ...options, onEvent }), await evaluate(options)];
+    expect(watched.cases.map(withoutSessions)).toEqual(plain.cases.map(withoutSessions));
   });
 
   it('changes neither the eval set nor the config', async () => {
@@ -210,7 +239,7 @@ describe('evaluate', () => {
     const options = { agent, evalSet: set, registry, repeats: 2, folder: join(folderOf({}), 'run') };
     const { plan: _first, ...now } = await evaluate(options);
     const { plan: _again, ...read } = await evaluate({ ...options, agent: () => 'never asked' });
-    expect(JSON.parse(JSON.stringify(now))).toEqual(read);
+    expect(now).toStrictEqual(read);
 
     const drain = new AbortController();
     const interrupted = { ...options, folder: join(folderOf({}), 'run'), concurrency: { agents: 1 } };

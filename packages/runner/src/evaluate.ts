@@ -5,10 +5,9 @@ import type { RunCall, RunCase, RunInference } from '@agent-criteria/results';
 import { type AgentInput, toAgent } from './agent-input.ts';
 import { type AgentOption, agentsOf } from './agent-option.ts';
 import { type Executed, summaryOf } from './execute.ts';
-import { readCases } from './journal/journal-record.ts';
-import { memoryBackend } from './journal/memory-journal.ts';
+import { holdCases } from './journal/hold-cases.ts';
 import type { PlannedSet } from './planned-set.ts';
-import { type RunOptions, runAlso } from './run.ts';
+import { type RunOptions, runThrough } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
 import { planSetOptions, requiredOfSet, type SetOptions, setOptionNames } from './set-options.ts';
 import { checkRunSettings, pickRunSettings, type RunSettings, runSettingNames } from './settings.ts';
@@ -106,9 +105,9 @@ function checkValues({
 export async function evaluateSet(set: PlannedSet, options: Omit<RunOptions, 'sets' | 'journal'>): Promise<Evaluation> {
   const { repeats = 1 } = options;
   const { plan, warnings = plan.warnings } = set;
-  const memory = memoryBackend();
-  const { outcome, isNew } = await runAlso({ ...options, sets: [set], repeats }, memory);
-  const record = isNew ? await readCases(memory, set, repeats, namesOf(options.agent)) : await casesOf(outcome.folder);
+  const held = holdCases(set);
+  const { outcome, isNew } = await runThrough({ ...options, sets: [set], repeats }, held.in);
+  const record = isNew ? held.cases(repeats, namesOf(options.agent)) : await casesOf(outcome.folder);
   const cases = record.map(({ result }) => result);
   return {
     setId: plan.evalSet.evalSetId,

@@ -10,7 +10,6 @@ import { checkStubs } from './check-stubs.ts';
 import { planCase, type Rerun } from './engine/plan-case.ts';
 import { type Executed, execute } from './execute.ts';
 import type { Journal } from './journal/journal.ts';
-import { type JournalBackend, journalOf } from './journal/journal-of.ts';
 import { noJournal } from './journal/no-journal.ts';
 import { statesByKey } from './journal/states-by-key.ts';
 import { keyText } from './key-text.ts';
@@ -94,18 +93,18 @@ export interface RunOutcome extends Executed {
  *   the agent or a criterion does, nor for a full disk, which ends the run early.
  */
 export async function run<const Plugins extends PluginsOfSets>(options: RunOptions<Plugins>): Promise<RunOutcome> {
-  return (await runAlso(options, null)).outcome;
+  return (await runThrough(options, (journal) => journal)).outcome;
 }
 
 /**
  * `run` for a caller who wants all that was kept, and not to read it back from the disk.
  *
- * @param also Is empty, and gets everything, too; without a folder it alone has it.
- * @returns `isNew`: the run began here, so that `also` has all of it.
+ * @param through Makes the journal that the run keeps in of the one that it would keep in.
+ * @returns `isNew`: the run began here, so that everything has gone through it.
  */
-export async function runAlso(
+export async function runThrough(
   options: RunOptions,
-  also: JournalBackend | null,
+  through: (journal: Journal) => Journal,
 ): Promise<{ readonly outcome: RunOutcome; readonly isNew: boolean }> {
   checkOptions(options, runOptionNames, { sets: 'a list of eval sets to run, as [{ evalSet, config }]' });
   checkRunSettings(options);
@@ -143,9 +142,8 @@ export async function runAlso(
           selection: options.selection,
           judge,
           lease: leaseOptions(options, folder),
-          also,
         });
-  const journal = kept?.journal ?? options.journal ?? (also === null ? noJournal : await journalOf(also));
+  const journal = through(kept?.journal ?? options.journal ?? noJournal);
   const idle = isNew ? variants : await withNothingToDo(variants, { sets, repeats, auto, journal, rerun });
   if (idle.length < variants.length) {
     try {

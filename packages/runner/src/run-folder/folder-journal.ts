@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { stringifyJson } from '@agent-criteria/core/host';
-import { bothBackends } from '../journal/both-backends.ts';
 import type { Journal, UnitState } from '../journal/journal.ts';
 import { type JournalBackend, journalOf } from '../journal/journal-of.ts';
 import { keyText } from '../key-text.ts';
@@ -38,19 +37,9 @@ export function folderJournal(folder: string, options: FolderJournalOptions = {}
   return withLease(absolute, leaseOptions, (lease) => openFolderJournal(absolute, scoring, lease));
 }
 
-/**
- * The same for a caller who has the folder's lease. It is released when all is written.
- *
- * @param also Has everything that is kept from now on, too. Default: only the folder has it.
- */
-export function openFolderJournal(
-  folder: string,
-  scoring: number | null,
-  lease: Lease,
-  also?: JournalBackend | null,
-): Promise<Journal> {
-  const backend = folderBackend(folder, scoring, lease);
-  return journalOf(also ? bothBackends(backend, also) : backend);
+/** The same for a caller who has the folder's lease. It is released when all is written. */
+export function openFolderJournal(folder: string, scoring: number | null, lease: Lease): Promise<Journal> {
+  return journalOf(folderBackend(folder, scoring, lease));
 }
 
 function folderBackend(folder: string, scoring: number | null, lease: Lease): JournalBackend {

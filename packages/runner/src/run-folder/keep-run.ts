@@ -3,7 +3,6 @@ import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { Summary } from '@agent-criteria/core/host';
 import type { CaseSelection } from '@agent-criteria/results';
 import type { Journal } from '../journal/journal.ts';
-import type { JournalBackend } from '../journal/journal-of.ts';
 import { existsSync } from '../node-fs.ts';
 import { timeNow } from '../own-globals.ts';
 import { countCases, type PlannedSet } from '../planned-set.ts';
@@ -62,13 +61,11 @@ export interface KeepRunOptions {
   readonly redact?: Redact | undefined;
   /** `false`: inferences only. */
   readonly judge: boolean;
-  /** Has everything that is kept from now on, too. Default: only the folder has it. */
-  readonly also?: JournalBackend | null | undefined;
 }
 
 /** Begins or continues the run of a folder. @throws CriteriaError RUN_CHANGED, RUN_LOCKED, WRITE_FAILED. */
 export function keepRun(options: KeepRunOptions): Promise<KeptRun> {
-  const { folder, workingFolder, sets, agent, variants, repeats, auto, selection, redact, judge, also } = options;
+  const { folder, workingFolder, sets, agent, variants, repeats, auto, selection, redact, judge } = options;
   makeFolder(folder);
   return withLease(folder, options.lease ?? {}, async (lease) => {
     const before = existsSync(layout.plan(folder)) ? readRunPlan(folder) : null;
@@ -98,7 +95,7 @@ export function keepRun(options: KeepRunOptions): Promise<KeptRun> {
       }
     }
     const units = auto ? null : countCases(sets) * repeats * (variants?.length ?? 1);
-    return openKept(folder, judge ? scoring : null, { units, warnings, lease, also });
+    return openKept(folder, judge ? scoring : null, { units, warnings, lease });
   });
 }
 
@@ -136,18 +133,17 @@ interface KeptFacts {
   readonly units: number | null;
   readonly warnings: readonly Problem[];
   readonly lease: Lease;
-  readonly also?: JournalBackend | null | undefined;
 }
 
 async function openKept(folder: string, scoring: number | null, facts: KeptFacts): Promise<KeptRun> {
-  const { units, warnings, lease, also } = facts;
+  const { units, warnings, lease } = facts;
   /** What there is when the folder is released: whoever writes it next makes another summary. */
   let madeFrom: SummaryFile['madeFrom'] | null = null;
   const release = (): void => {
     if (scoring !== null) madeFrom = summarySource(folder, scoring);
     lease.release();
   };
-  const journal = await openFolderJournal(folder, scoring, { ...lease, release }, also);
+  const journal = await openFolderJournal(folder, scoring, { ...lease, release });
   return {
     folder,
     scoring: scoring ?? 0,

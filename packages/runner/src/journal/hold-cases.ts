@@ -1,0 +1,95 @@
+import type { CaseResult, UnitScores } from '@agent-criteria/core/host';
+import {
+  type CompactCaseResult,
+  expandCaseResult,
+  type RunCall,
+  type RunCase,
+  type RunInference,
+} from '@agent-criteria/results';
+import { copyJson } from '../copy-json.ts';
+import { caseText } from '../key-text.ts';
+import type { PlannedSet } from '../planned-set.ts';
+import { unfinishedCase } from '../unfinished.ts';
+import type { Journal } from './journal.ts';
+
+/** What a new run keeps, for a caller who wants all of it at the end and not to read it back. */
+export interface HeldCases {
+  /**
+   * Keeps in `journal`, and holds what is kept there: inferences as they are, because they belong to the run alone, and copies
+   * of scores, because whoever watches the run sees them, too.
+   */
+  in(journal: Journal): Journal;
+  /** The cases, in the order of their set; with several agents, each case once for each. A case that was not finished is an error. */
+  cases(repeats: number, variants: readonly string[]): RunCase[];
+}
+
+interface HeldCase {
+  readonly inferences: RunInference[];
+  readonly scores: UnitScores[];
+  readonly calls: RunCall[];
+  result: CompactCaseResult | null;
+}
+
+/** Holds nothing yet. @param set Whose cases they are. */
+export function holdCases({ plan }: PlannedSet): HeldCases {
+  const { evalSetId: setId, evalCases } = plan.evalSet;
+  const held = new Map<string, HeldCase>();
+  const caseOf = ({ caseId, variant }: Pick<CaseResult, 'caseId' | 'variant'>): HeldCase => {
+    // All are of one set, and each of a variant or none.
+    const text = variant === undefined ? caseId : caseText({ setId, caseId, variant });
+    const known = held.get(text);
+    if (known !== undefined) return known;
+    const first: HeldCase = { inferences: [], scores: [], calls: [], result: null };
+    held.set(text, first);
+    return first;
+  };
+  return {
+    in: (journal) => ({
+      states: () => journal.states(),
+      inference: (key) => journal.inference(key),
+      scores: (key) => journal.scores(key),
+      calls: (key) => journal.calls(key),
+      async keepInference(record) {
+        const outcome = await journal.keepInference(record);
+        const { key, inference, startedAt, endedAt } = record;
+        if (outcome === 'kept') caseOf(key).inferences.push({ key, inference, startedAt, endedAt });
+        return outcome;
+      },
+      async keepScores(record) {
+        const outcome = await journal.keepScores(record);
+        if (outcome !== 'kept') return outcome;
+        const own = caseOf(record.key);
+        own.scores.push({ key: record.key, ...copyJson(record.scores) });
+        if (record.case !== undefined) own.result = copyJson(record.case.result);
+        return outcome;
+      },
+      async keepCall(record) {
+        const outcome = await journal.keepCall(record);
+        if (outcome === 'kept') caseOf(record.call.key).calls.push(record.call);
+        return outcome;
+      },
+      close: () => journal.close(),
+    }),
+    cases(repeats, variants) {
+      const agents = variants.length === 0 ? [{}] : variants.map((variant) => ({ variant }));
+      return evalCases.flatMap((evalCase) =>
+        agents.map((agent): RunCase => {
+          const ids = { setId, caseId: evalCase.evalId, ...agent };
+          const { inferences, scores, calls, result } = caseOf(ids);
+          // Repeats end in any order.
+          inferences.sort((a, b) => a.key.repeat - b.key.repeat);
+          calls.sort((a, b) => a.endedAt - b.endedAt);
+          return {
+            setId,
+            ...agent,
+            evalCase,
+            result:
+              result === null ? unfinishedCase(ids, { inferences, calls, repeats }) : expandCaseResult(result, scores),
+            inferences,
+            calls,
+          };
+        }),
+      );
+    },
+  };
+}
