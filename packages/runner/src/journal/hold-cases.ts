@@ -1,11 +1,5 @@
 import type { CaseResult, UnitScores } from '@agent-criteria/core/host';
-import {
-  type CompactCaseResult,
-  expandCaseResult,
-  type RunCall,
-  type RunCase,
-  type RunInference,
-} from '@agent-criteria/results';
+import { expandCaseResult, type RunCall, type RunCase, type RunInference } from '@agent-criteria/results';
 import { copyJson } from '../copy-json.ts';
 import { caseText } from '../key-text.ts';
 import type { PlannedSet } from '../planned-set.ts';
@@ -15,8 +9,8 @@ import type { Journal } from './journal.ts';
 /** What a new run keeps, for a caller who wants all of it at the end and not to read it back. */
 export interface HeldCases {
   /**
-   * Keeps in `journal`, and holds what is kept there: inferences as they are, because they belong to the run alone, and copies
-   * of scores, because whoever watches the run sees them, too.
+   * Keeps in `journal`, and holds what is kept there: inferences as they are, because they belong to the run alone, and of results
+   * copies, because whoever watches the run sees them, too.
    */
   in(journal: Journal): Journal;
   /** The cases, in the order of their set; with several agents, each case once for each. A case that was not finished is an error. */
@@ -25,9 +19,10 @@ export interface HeldCases {
 
 interface HeldCase {
   readonly inferences: RunInference[];
+  /** Until the case is complete. */
   readonly scores: UnitScores[];
   readonly calls: RunCall[];
-  result: CompactCaseResult | null;
+  result: CaseResult | null;
 }
 
 /** Holds nothing yet. @param set Whose cases they are. */
@@ -59,8 +54,9 @@ export function holdCases({ plan }: PlannedSet): HeldCases {
         const outcome = await journal.keepScores(record);
         if (outcome !== 'kept') return outcome;
         const own = caseOf(record.key);
-        own.scores.push({ key: record.key, ...copyJson(record.scores) });
-        if (record.case !== undefined) own.result = copyJson(record.case.result);
+        own.scores.push({ key: record.key, ...record.scores });
+        if (record.case === undefined) return outcome;
+        own.result = copyJson(expandCaseResult(record.case.result, own.scores.splice(0)));
         return outcome;
       },
       async keepCall(record) {
@@ -75,7 +71,7 @@ export function holdCases({ plan }: PlannedSet): HeldCases {
       return evalCases.flatMap((evalCase) =>
         agents.map((agent): RunCase => {
           const ids = { setId, caseId: evalCase.evalId, ...agent };
-          const { inferences, scores, calls, result } = caseOf(ids);
+          const { inferences, calls, result } = caseOf(ids);
           // Repeats end in any order.
           inferences.sort((a, b) => a.key.repeat - b.key.repeat);
           calls.sort((a, b) => a.endedAt - b.endedAt);
@@ -83,8 +79,7 @@ export function holdCases({ plan }: PlannedSet): HeldCases {
             setId,
             ...agent,
             evalCase,
-            result:
-              result === null ? unfinishedCase(ids, { inferences, calls, repeats }) : expandCaseResult(result, scores),
+            result: result ?? unfinishedCase(ids, { inferences, calls, repeats }),
             inferences,
             calls,
           };
