@@ -27,6 +27,8 @@ export interface ExecuteOptions {
   /** Closed at the end. */
   readonly journal: Journal;
   readonly folder: string | null;
+  /** Whether somebody may read later what the journal has. Default true. */
+  readonly isLasting?: boolean | undefined;
   /** Default: as the settings say, for these sets. */
   readonly redaction?: Redaction | undefined;
 }
@@ -87,6 +89,7 @@ export async function execute(options: ExecuteOptions): Promise<Executed> {
       judge,
       rerun,
       journal,
+      isLasting: options.isLasting ?? true,
       sink,
       // A store across a network would be asked once for every case.
       recheck: judge && folder !== null,

@@ -45,8 +45,9 @@ export async function keepInferences(options: KeepInferencesOptions): Promise<vo
     for (const { key, inference, startedAt = 0, endedAt = 0 } of inferences) {
       const evalCase = cases.get(caseText(key));
       if (evalCase === undefined) continue;
-      const made = { key, ticket: 1, seen: seenHash(evalCase), inference, startedAt, endedAt };
-      if ((await journal.keepInference(redactInference(made, redaction))) === 'kept') continue;
+      const made = redactInference(inference, redaction);
+      const record = { key, ticket: 1, seen: seenHash(evalCase), inference: made, startedAt, endedAt };
+      if ((await journal.keepInference(record)) === 'kept') continue;
       const message = `there are two inferences of the case "${key.caseId}", repeat ${key.repeat}: give each its own repeat`;
       throw new CriteriaError({ code: 'USAGE', message });
     }

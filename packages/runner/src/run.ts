@@ -165,6 +165,7 @@ export async function runThrough(
     rerun,
     journal,
     folder: folder ?? null,
+    isLasting: kept !== null || options.journal !== undefined,
     settings: kept === null ? options : withLoss(options, kept),
   });
   if (done.finished) kept?.finish(done.summary);

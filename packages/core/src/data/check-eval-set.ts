@@ -48,7 +48,7 @@ export function checkEvalSet(
         () => 'the conversation has no turn, so nothing would be judged; add one',
       );
     }
-    const ofCase = checkRubrics(found, evalCase.rubrics, at, new Map());
+    const ofCase = checkRubrics(found, evalCase.rubrics, at, NONE_TAKEN);
     for (const [turn, { rubrics }] of objects(conversation)) {
       if (rubrics) checkRubrics(found, rubrics, [...at, 'conversation', turn], ofCase);
     }
@@ -64,7 +64,7 @@ export function checkTurn(
 ): readonly Problem[] {
   if (!isObject(turn) || !Array.isArray(turn.rubrics)) return [];
   const found = findings(written, options);
-  checkRubrics(found, turn.rubrics, [], new Map());
+  checkRubrics(found, turn.rubrics, [], NONE_TAKEN);
   return found.list();
 }
 
@@ -78,6 +78,8 @@ function findings(written: unknown, { file, path }: { readonly file?: string; re
     problems.add(code, place(...segments), message);
   return { place, report, list: problems.list };
 }
+
+const NONE_TAKEN: ReadonlyMap<unknown, PathSegment[]> = new Map();
 
 /** Rubrics of a turn stand beside those of its case, so their ids must differ too. */
 function checkRubrics(
@@ -102,9 +104,9 @@ function checkRubrics(
 }
 
 /** The objects of what should be a list of them, each with its index. */
-function objects(list: unknown): readonly (readonly [number, Record<string, unknown>])[] {
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((item: unknown, index) => (isObject(item) ? [[index, item] as const] : []));
+function* objects(list: unknown): Generator<[number, Record<string, unknown>]> {
+  if (!Array.isArray(list)) return;
+  for (let index = 0; index < list.length; index++) if (isObject(list[index])) yield [index, list[index]];
 }
 
 function slipIn(evalCase: Record<string, unknown>): string {

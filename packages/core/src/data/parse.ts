@@ -155,14 +155,14 @@ function parse<T>(
   }
   const read = respell(value, modelSchema(model), { unknownKeys: 'keep', ...how, file: options.file });
   const own = check(read.value);
-  const told = new Set(own.map((problem) => problem.path));
-  // What our own check says of a place is more to the point.
-  const problems = [
-    ...read.problems.filter((problem) => problem.path === undefined || !told.has(problem.path)),
-    ...own,
-  ];
-  if (problems.length > 0) throw new CriteriaError(problems);
+  if (own.length > 0 || read.problems.length > 0) throw new CriteriaError(together(read.problems, own));
   return { value: read.value as T, warnings: read.warnings };
+}
+
+/** What our own check says of a place is more to the point. */
+function together(read: readonly Problem[], own: readonly Problem[]): readonly Problem[] {
+  const told = new Set(own.map((problem) => problem.path));
+  return [...read.filter((problem) => problem.path === undefined || !told.has(problem.path)), ...own];
 }
 
 function write(value: object, model: ModelName): Json {

@@ -82,12 +82,12 @@ function* unitsOf(
   states: ReadonlyMap<string, UnitState>,
   doubts: ReadonlyMap<string, Doubt>,
 ): Generator<UnitWork | Iterable<UnitWork>, undefined> {
-  const { sets, variants, rerun, repeatsOf, auto, sink } = options;
+  const { sets, variants, rerun, repeatsOf, auto, isLasting, sink } = options;
   const mayStop = auto !== undefined;
   for (const set of sets) {
     const { evalSetId: setId, evalCases } = set.plan.evalSet;
     for (const evalCase of evalCases) {
-      const seen = seenHash(evalCase);
+      const seen = isLasting ? seenHash(evalCase) : '';
       for (const { variant, agent } of variants) {
         const repeats = repeatsOf(setId, evalCase, variant);
         const units = repeats.map(

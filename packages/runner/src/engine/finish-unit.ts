@@ -68,7 +68,11 @@ async function scoresOf(
   const { criterionTimeout, redaction } = work.options;
   const key = keyOf(unit);
   if (endedInError(inference.ending)) {
-    return maskScores({ key, sessionId: inference.sessionId, ending: inference.ending, criteria: [] }, redaction);
+    return maskScores(
+      { key, sessionId: inference.sessionId, ending: inference.ending, criteria: [] },
+      redaction,
+      !isKept,
+    );
   }
   // Whoever has to wait for judges is not begun any more when the run is to end: its answers are kept.
   const room = work.scoring.enter();
@@ -90,7 +94,7 @@ async function scoresOf(
     const scores = await scoreOne(ofCase.set.plan, unit, inference, criterionTimeout, options);
     if (scores === null || skipped.any) return null;
     work.options.sink({ type: 'unit-scored', key, startedAt });
-    return maskScores(scores, redaction);
+    return maskScores(scores, redaction, !isKept);
   } finally {
     work.scoring.leave();
   }

@@ -36,8 +36,14 @@ export async function inferUnit(
   });
   // The simulated user was cut short, not the agent: the conversation is held again when the run goes on.
   if (skipped.any) return null;
-  const made = { key, ticket, seen: ofCase.seen, inference, startedAt, endedAt: timeNow() };
-  const record = redactInference(made, redaction);
+  const record: InferenceRecord = {
+    key,
+    ticket,
+    seen: ofCase.seen,
+    inference: redactInference(inference, redaction),
+    startedAt,
+    endedAt: timeNow(),
+  };
   if ((await journal.keepInference(record)) !== 'kept') {
     // A later request for this unit was answered before: what counts is that.
     work.undone = true;

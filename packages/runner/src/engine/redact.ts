@@ -1,8 +1,8 @@
-import { CriteriaError, type EvalCase, type Json, toErrorInfo } from '@agent-criteria/core';
+import { CriteriaError, type EvalCase, type Inference, type Json, toErrorInfo } from '@agent-criteria/core';
 import { parseJson, type SecretMask, secretMask, stringifyJson, type UnitScores } from '@agent-criteria/core/host';
 import type { CompactCaseResult } from '@agent-criteria/results';
 import { isInference, isScores } from '../check-records.ts';
-import type { InferenceRecord, ScoreRecord } from '../journal/journal.ts';
+import type { ScoreRecord } from '../journal/journal.ts';
 import type { PlannedSet } from '../planned-set.ts';
 import type { RecordKind, Redact, RunSettings } from '../settings.ts';
 
@@ -22,21 +22,26 @@ export function redactionOf(
   return { mask: maskSecrets ? secretMask({ environment, open }) : null, redact };
 }
 
-/** The record as it is kept, and as it is scored. */
-export function redactInference(given: InferenceRecord, { mask, redact }: Redaction): InferenceRecord {
-  const record = mask === null ? given : { ...given, inference: masked(given.inference, 'inference', mask) };
-  if (redact === undefined) return record;
-  const inference = redacted(record.inference, 'inference', redact);
-  if (!isInference(inference) || inference.ending.by !== record.inference.ending.by) {
+/** An inference as it is kept, and as it is scored. */
+export function redactInference(given: Inference, { mask, redact }: Redaction): Inference {
+  const safe = mask === null ? given : masked(given, 'inference', mask);
+  if (redact === undefined) return safe;
+  const inference = redacted(safe, 'inference', redact);
+  if (!isInference(inference) || inference.ending.by !== safe.ending.by) {
     throw failed('inference', 'it must return an inference that ended in the same way');
   }
-  return { ...record, inference };
+  return inference;
 }
 
-/** Scores without secrets, of which the case's result is made. An inference that was kept unmasked may hold some, too. */
-export function maskScores(scores: UnitScores, { mask }: Redaction): UnitScores {
+/**
+ * Scores without secrets, of which the case's result is made.
+ *
+ * @param isRedacted The inference went through `redactInference`. One that an earlier start has kept may hold secrets, too.
+ */
+export function maskScores(scores: UnitScores, { mask }: Redaction, isRedacted: boolean): UnitScores {
   if (mask === null) return scores;
   const { key, sessionId, ending, criteria } = scores;
+  if (isRedacted) return { key, sessionId, ending, criteria: masked(criteria, 'scores', mask) };
   return { key, ...masked({ sessionId, ending, criteria }, 'scores', mask) };
 }
 

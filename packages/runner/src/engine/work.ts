@@ -39,6 +39,8 @@ export interface EngineOptions {
   /** Starts nothing more. */
   readonly drain: AbortSignal | undefined;
   readonly journal: Journal;
+  /** Somebody may read later what the journal has: then each case is known by the hash of what the agent sees of it. */
+  readonly isLasting: boolean;
   /** The results that the journal has are not believed: each is made again of its scores. Reads all of them, one by one. */
   readonly recheck: boolean;
   /** Is told everything that happens, once. */
