@@ -186,12 +186,13 @@ function namesForm(property: Property | undefined): boolean {
 function readList(reading: Reading, value: readonly unknown[], schema: JsonSchema): unknown[] {
   const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
   const rest = schema.items;
-  const out: unknown[] = [];
+  // Of its length from the start: a list that grows takes room for sixteen more.
+  const out = new Array<unknown>(value.length);
   reading.path.push(0);
   for (let index = 0; index < value.length; index++) {
     reading.path[reading.path.length - 1] = index;
     const item: unknown = index < first.length ? first[index] : rest;
-    out.push(readValue(reading, value[index], isPlainObject(item) ? item : OPAQUE));
+    out[index] = readValue(reading, value[index], isPlainObject(item) ? item : OPAQUE);
   }
   reading.path.pop();
   return out;

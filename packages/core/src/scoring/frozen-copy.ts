@@ -19,8 +19,9 @@ export function frozenInPlace<T extends object>(value: T): T {
 
 function copyNested(value: object): object {
   if (Array.isArray(value)) {
-    const list: unknown[] = [];
-    for (let index = 0; index < value.length; index++) list.push(frozenCopy(value[index]));
+    // Of its length from the start: a list that grows takes room for sixteen more.
+    const list = new Array<unknown>(value.length);
+    for (let index = 0; index < value.length; index++) list[index] = frozenCopy(value[index]);
     return Object.freeze(list);
   }
   const prototype = Object.getPrototypeOf(value);

@@ -18,10 +18,10 @@ export interface HeldCases {
 }
 
 interface HeldCase {
-  readonly inferences: RunInference[];
+  inferences: RunInference[];
   /** Until the case is complete. */
-  readonly scores: UnitScores[];
-  readonly calls: RunCall[];
+  scores: UnitScores[];
+  calls: RunCall[];
   result: CaseResult | null;
 }
 
@@ -34,7 +34,7 @@ export function holdCases({ plan }: PlannedSet): HeldCases {
     const text = variant === undefined ? caseId : caseText({ setId, caseId, variant });
     const known = held.get(text);
     if (known !== undefined) return known;
-    const first: HeldCase = { inferences: [], scores: [], calls: [], result: null };
+    const first: HeldCase = { inferences: NONE, scores: NONE, calls: NONE, result: null };
     held.set(text, first);
     return first;
   };
@@ -44,26 +44,34 @@ export function holdCases({ plan }: PlannedSet): HeldCases {
       inference: (key) => journal.inference(key),
       scores: (key) => journal.scores(key),
       calls: (key) => journal.calls(key),
-      async keepInference(record) {
-        const outcome = await journal.keepInference(record);
-        const { key, inference, startedAt, endedAt } = record;
-        if (outcome === 'kept') caseOf(key).inferences.push({ key, inference, startedAt, endedAt });
-        return outcome;
-      },
-      async keepScores(record) {
-        const outcome = await journal.keepScores(record);
-        if (outcome !== 'kept') return outcome;
-        const own = caseOf(record.key);
-        own.scores.push({ key: record.key, ...record.scores });
-        if (record.case === undefined) return outcome;
-        own.result = copyJson(expandCaseResult(record.case.result, own.scores.splice(0)));
-        return outcome;
-      },
-      async keepCall(record) {
-        const outcome = await journal.keepCall(record);
-        if (outcome === 'kept') caseOf(record.call.key).calls.push(record.call);
-        return outcome;
-      },
+      keepInference: (record) =>
+        journal.keepInference(record).then((outcome) => {
+          const { key, inference, startedAt, endedAt } = record;
+          if (outcome === 'kept') {
+            const own = caseOf(key);
+            own.inferences = added(own.inferences, { key, inference, startedAt, endedAt });
+          }
+          return outcome;
+        }),
+      keepScores: (record) =>
+        journal.keepScores(record).then((outcome) => {
+          if (outcome !== 'kept') return outcome;
+          const own = caseOf(record.key);
+          own.scores = added(own.scores, { key: record.key, ...record.scores });
+          if (record.case !== undefined) {
+            own.result = copyJson(expandCaseResult(record.case.result, own.scores));
+            own.scores = NONE;
+          }
+          return outcome;
+        }),
+      keepCall: (record) =>
+        journal.keepCall(record).then((outcome) => {
+          if (outcome === 'kept') {
+            const own = caseOf(record.call.key);
+            own.calls = added(own.calls, record.call);
+          }
+          return outcome;
+        }),
       close: () => journal.close(),
     }),
     cases(repeats, variants) {
@@ -87,4 +95,13 @@ export function holdCases({ plan }: PlannedSet): HeldCases {
       );
     },
   };
+}
+
+const NONE: never[] = [];
+
+/** The list with one more: mostly there is one, and a list that grows takes room for sixteen more. */
+function added<T>(list: T[], item: T): T[] {
+  if (list.length === 0) return [item];
+  list.push(item);
+  return list;
 }
