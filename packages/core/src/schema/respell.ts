@@ -9,16 +9,12 @@ import {
   type Form,
   formOf,
   formsOf,
-  isPlainObject,
-  kindOf,
-  LIST,
-  OBJECT,
   type ObjectShape,
   OPAQUE,
-  OTHER,
   type Property,
   withinLimits,
 } from './structure.ts';
+import { isPlainObject, kindOf, LIST, OBJECT, OTHER } from './value-kind.ts';
 
 export interface RespellOptions {
   /** How known keys are spelt in the result: as the schema spells them (camelCase), or in snake_case. Default `'schema'`. */
@@ -227,7 +223,7 @@ function readObject(
       continue;
     }
     const name = snake ? property.snake : property.name;
-    if (property.isSpelt && Object.hasOwn(out, name)) {
+    if (property.hasSpellings && Object.hasOwn(out, name)) {
       reading.problems.add('KEY_SPELT_TWICE', placeOf(reading), () => {
         const other = Object.keys(value).find((candidate) => shape.byKey.get(candidate) === property);
         return `"${other}" and "${key}" are two spellings of one key; keep one of them`;

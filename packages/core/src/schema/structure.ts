@@ -1,5 +1,6 @@
 import { isObject, type JsonSchema } from '../json.ts';
 import { toCamel, toSnake } from './spelling.ts';
+import { kindsOfType, LIST, OBJECT } from './value-kind.ts';
 
 // What `respell` reads of a JSON Schema: $ref, anyOf and oneOf, type, properties, additionalProperties, items,
 // prefixItems, required, enum, const and limits. What it does not know it leaves to the schema's own validator.
@@ -72,12 +73,10 @@ export function formOf(schema: JsonSchema): Form {
 }
 
 function readForm(schema: JsonSchema): Form {
-  const { type } = schema;
-  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   const listed = 'const' in schema ? [schema.const] : null;
   return {
     schema,
-    kinds: type === undefined ? ANY : types.reduce((kinds: number, one) => kinds | (KINDS[String(one)] ?? 0), 0),
+    kinds: kindsOfType(schema.type),
     listed: Array.isArray(schema.enum) ? schema.enum.filter((one) => listed?.includes(one) !== false) : listed,
     isLimited: LIMITS.some((keyword) => typeof schema[keyword] === 'number'),
     shape: readShape(schema),
@@ -89,7 +88,7 @@ export interface Property {
   readonly name: string;
   readonly snake: string;
   /** It can be spelt in more than one way. */
-  readonly isSpelt: boolean;
+  readonly hasSpellings: boolean;
   readonly schema: JsonSchema;
 }
 
@@ -113,7 +112,7 @@ function readShape(schema: JsonSchema): ObjectShape {
   const entries = Object.entries(isObject(schema.properties) ? schema.properties : {});
   const properties = entries.map(([name, of]): Property => {
     const snake = toSnake(name);
-    return { name, snake, isSpelt: snake !== toCamel(name), schema: isObject(of) ? of : OPAQUE };
+    return { name, snake, hasSpellings: snake !== toCamel(name), schema: isObject(of) ? of : OPAQUE };
   });
   const byKey = new Map<string, Property>(properties.map((property) => [property.name, property]));
   for (const property of properties) {
@@ -135,58 +134,9 @@ function readShape(schema: JsonSchema): ObjectShape {
   };
 }
 
-// Kinds of values, as bits: looking at a value once is quicker than once for each type of each form.
-const TEXT = 1;
-const FLAG = 2;
-const NULL = 4;
-const WHOLE = 8;
-const NUMBER = 16;
-export const LIST = 32;
-/** An object of named values. */
-export const OBJECT = 64;
-/** What JSON cannot hold. */
-export const OTHER = 128;
-const ANY = 255;
-
-const KINDS: Readonly<Record<string, number>> = {
-  string: TEXT,
-  boolean: FLAG,
-  null: NULL,
-  integer: WHOLE,
-  number: WHOLE | NUMBER,
-  array: LIST,
-  object: OBJECT,
-};
-
-/** The kind of a value: what a form that takes it has among its own. */
-export function kindOf(value: unknown): number {
-  switch (typeof value) {
-    case 'string':
-      return TEXT;
-    case 'boolean':
-      return FLAG;
-    case 'number':
-      return Number.isInteger(value) ? WHOLE : Number.isFinite(value) ? NUMBER : OTHER;
-    case 'object':
-      if (value === null) return NULL;
-      if (Array.isArray(value)) return LIST;
-      return isPlainObject(value) ? OBJECT : OTHER;
-    default:
-      return OTHER;
-  }
-}
-
 /** True when a value is of a type that the form takes, and among its listed values; what it holds is not looked at. */
 export function accepts({ kinds, listed }: Form, value: unknown, kind: number): boolean {
   return (kinds & kind) !== 0 && (listed === null || kind === OBJECT || kind === LIST || listed.includes(value));
-}
-
-/** An object of named values: not a list, and not a Date, Map or other thing that JSON cannot hold. */
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (!isObject(value)) return false;
-  return (
-    Object.getPrototypeOf(value) === Object.prototype || Object.prototype.toString.call(value) === '[object Object]'
-  );
 }
 
 /** True when a number or list keeps the limits of a schema. */
