@@ -56,6 +56,18 @@ test('the main entry of models has only what its README explains', () => {
   expect(values.filter((name) => !new RegExp(`\`${name}\\b`).test(readme))).toEqual([]);
 });
 
+test.each([
+  ['docs/guide/write-a-criterion.md'],
+  ['docs/guide/write-a-judge-criterion.md'],
+  ['packages/judge/README.md'],
+])('%s shows authors of criteria what is promised to them, and nothing that is for applications', (page) => {
+  const imported = [...read(page).matchAll(/from '@agent-criteria\/([\w/-]+)'/g)].map(([, entry]) => entry);
+  // What has the command only imports from there; `runner` runs what a page has made.
+  const promised = ['core', 'core/testing', 'judge', 'cli', 'runner'];
+  expect(imported).toContain('core');
+  expect(imported.filter((entry = '') => !promised.includes(entry))).toEqual([]);
+});
+
 describe('the rules', () => {
   const conditions = (source: string, built: string) => ({
     '@agent-criteria/source': `./src/${source}.ts`,

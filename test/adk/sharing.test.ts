@@ -71,7 +71,7 @@ const cases = Array.from({ length: 50 }, (_, index) =>
 async function runAll(source: AdkSource): Promise<readonly Inference[]> {
   const config = { criteria: { tool_trajectory_avg_score: 1 } };
   const plan = resolveEvalConfig({ evalSet: evalSet(cases), config, registry: createRegistry([toolTrajectory]) });
-  const done = await generate({ plan, agent: adkAgent(source), concurrency: 50 });
+  const done = await generate({ plan, agent: adkAgent(source), concurrency: { agents: 50 } });
   return done.map(({ inference }) => inference);
 }
 

@@ -1,4 +1,5 @@
-import type { Json } from '@agent-criteria/core';
+import type { Json, State } from '@agent-criteria/core';
+import { isObject } from '@agent-criteria/core/host';
 import { indent, safe, safeLines } from '@agent-criteria/report/terminal';
 import { formatCost, type RunCall, type RunCase, tokenCounts } from '@agent-criteria/results';
 import type { OpenedRun } from '@agent-criteria/runner';
@@ -124,7 +125,7 @@ function requestText(request: Json): string {
 }
 
 /** The text of a message, where it is nothing but that. */
-function textInside(content: { readonly [key: string]: Json }): Json {
+function textInside(content: State): Json {
   const values = Object.values(content);
   if (values.length !== 1) return content;
   const [only = null] = values;
@@ -143,8 +144,4 @@ function part(label: string, text: string): string {
 
 function indented(text: string): string {
   return `${indent(safeLines(text), 4)}\n`;
-}
-
-function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

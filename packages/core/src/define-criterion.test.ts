@@ -114,3 +114,16 @@ it('reports what check says, in sentences or as problems', () => {
   expect(resolve).toThrow('$.criteria.picky: set TONE_KEY');
   expect(resolve).toThrow('$.elsewhere: set OTHER_KEY');
 });
+
+it.each([true, false])('refuses a definition of the older contract, whatever its `gates` says: %s', (gates) => {
+  const built = { gates, name: 'older', description: 'Built before.', evaluate: () => ({ value: 1 }) };
+  const origin = { package: 'criteria-older', version: '1.2.3' };
+  expect(() => defineCriterion({ ...built, origin })).toThrow(
+    expect.objectContaining({
+      code: 'UNSUPPORTED_SPEC_VERSION',
+      message: expect.stringMatching(
+        /"older" of criteria-older 1\.2\.3 was built for version 1 .*`gates` is now `decides`.*Install a newer version of criteria-older/,
+      ),
+    }),
+  );
+});

@@ -1,5 +1,6 @@
 import type { Criterion, CriterionDefinition, Range } from './contracts/criterion.ts';
 import { noOptions, optionsSchema } from './options-schema.ts';
+import { checkSpecVersion } from './registry/check-spec-version.ts';
 
 /** Of a criterion that a project defines for itself. Two of one name in one project: the later replaces the earlier. */
 const OF_PROJECT = { package: 'this project', version: '0.0.0' } as const;
@@ -19,7 +20,8 @@ const HIGHER_IS_BETTER: Range = { min: 0, max: 1, better: 'higher' };
  * });
  * ```
  *
- * @throws CriteriaError INVALID_PLUGIN for options that cannot give their JSON Schema, or one that core cannot check.
+ * @throws CriteriaError INVALID_PLUGIN for options that cannot give their JSON Schema, or one that core cannot check;
+ * UNSUPPORTED_SPEC_VERSION for a definition of the older contract.
  */
 export function defineCriterion<
   const Name extends string,
@@ -27,6 +29,9 @@ export function defineCriterion<
   Options = Record<never, never>,
   const Decides extends boolean = true,
 >(definition: CriterionDefinition<Name, Input, Options, Decides>): Criterion<Name, Input, Options, Decides> {
+  // Packages take the core that is installed: one built for the older contract is only known by its definition.
+  if ('gates' in definition && definition.decides === undefined)
+    checkSpecVersion({ ...definition, specVersion: 1 }, 'criterion');
   const { origin = OF_PROJECT, decides = true, range = HIGHER_IS_BETTER, scope = 'turn' } = definition;
   const options = definition.options === undefined ? noOptions : optionsSchema(definition.options);
   const complete = { ...definition, kind: 'criterion', specVersion: 2, origin, decides, range, options, scope };

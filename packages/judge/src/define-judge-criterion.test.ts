@@ -164,3 +164,10 @@ it.each([
     'labels',
   );
 });
+
+it('a definition for an older version of this package is refused, with what changed', () => {
+  const definition = { name: 'older', origin, description: 'x', promptVersion: '1', instructions: 'x', question: 'x?' };
+  const built = { ...definition, options: noOptions, show: () => ({ answer: 'x' }) };
+  // @ts-expect-error it is built already
+  expect(() => defineJudgeCriterion(built)).toThrow(/"older" has no material method; `show` is now `material`/);
+});

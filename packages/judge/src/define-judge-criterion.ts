@@ -89,6 +89,7 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
   const { name, description, origin, needs, adk, aggregate, promptVersion, question } = definition;
   const { key = 'verdict', positive, negative, alsoPositive = [], alsoNegative = [] } = definition.labels ?? yesOrNo;
   const labels: Labels = { key, positive, negative, alsoPositive, alsoNegative };
+  checkMaterial(definition);
   checkLabels(labels, name);
   const promptId = `${name}/${promptVersion}`;
   const instructions = `${definition.instructions.trim()}\n\n${formOf(labels)}`;
@@ -153,6 +154,16 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
 type Labels = { readonly [K in keyof JudgeLabels]-?: NonNullable<JudgeLabels[K]> };
 
 const yesOrNo: JudgeLabels = { positive: 'yes', negative: 'no' };
+
+/** Packages take the judge that is installed: one built for an older one has another name for `material`. */
+function checkMaterial(definition: { readonly name: string; readonly material?: unknown }): void {
+  if (typeof definition.material === 'function') return;
+  const change = 'show' in definition ? '; `show` is now `material`: install a newer version of its package' : '';
+  throw new CriteriaError({
+    code: 'INVALID_PLUGIN',
+    message: `the judge criterion "${definition.name}" has no material method${change}`,
+  });
+}
 
 /** Labels must differ from each other, and the key of the verdict from that of the reasoning. */
 function checkLabels({ key, positive, negative, alsoPositive, alsoNegative }: Labels, name: string): void {

@@ -102,7 +102,16 @@ export function describeLoadError(error: unknown): string {
   if (missing !== null) return missing;
   const message = error.message.replace(/\s+/g, ' ').trim();
   const place = userPlace(error);
-  return `${place === undefined ? message : `${message} (at ${place})`}${isModuleInScript(error) ? MODULE_IN_SCRIPT : ''}`;
+  const advice = isModuleInScript(error) ? MODULE_IN_SCRIPT : otherVersion(message);
+  return `${place === undefined ? message : `${message} (at ${place})`}${advice}`;
+}
+
+/** What a package imports that was built for a version of ours with other names. */
+function otherVersion(message: string): string {
+  const [, name] = /module '(@agent-criteria\/[^']+)' does not provide an export named/.exec(message) ?? [];
+  return name === undefined
+    ? ''
+    : `; it was built for another version of ${name}: install a newer version of it, or build it with this one`;
 }
 
 const MODULE_IN_SCRIPT =

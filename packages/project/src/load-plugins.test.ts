@@ -38,4 +38,15 @@ describe('a plugin that cannot be used', () => {
       { name: 'mine' },
     ]);
   });
+
+  it('is built for other names of core: what to do', async () => {
+    const folder = folderOf({
+      'node_modules/@agent-criteria/core/package.json': { type: 'module', exports: './index.js' },
+      'node_modules/@agent-criteria/core/index.js': 'export const isCallSkipped = () => false;',
+      'mine.mjs': "import { isUnmadeCall } from '@agent-criteria/core'; export const mine = isUnmadeCall;",
+    });
+    await expect(loadPlugins(['./mine.mjs'], folder)).rejects.toThrow(
+      /does not provide an export named 'isUnmadeCall'.*; it was built for another version of @agent-criteria\/core: install a newer version/,
+    );
+  });
 });

@@ -114,7 +114,7 @@ describe('generate', () => {
         },
       };
     });
-    await generate({ plan, agent, concurrency });
+    await generate({ plan, agent, concurrency: { agents: concurrency } });
     expect(most).toBe(concurrency);
     expect(open).toBe(0);
   });
@@ -133,14 +133,13 @@ describe('generate', () => {
     expect(inferences.slice(0, 4).map(({ inference }) => words(inference)[0])).toEqual(['4', '4', '4', '4']);
   });
 
-  it.each([
-    { repeats: 0 },
-    { concurrency: -1 },
-    { turnTimeout: 1.5 },
-    { turnTimeout: Number.NaN },
-    { concurrency: Number.POSITIVE_INFINITY },
-  ])('refuses %o', async (more) => {
-    const [name] = Object.keys(more);
+  it.each<[string, GenerateSettings]>([
+    ['repeats', { repeats: 0 }],
+    ['concurrency.agents', { concurrency: { agents: -1 } }],
+    ['turnTimeout', { turnTimeout: 1.5 }],
+    ['turnTimeout', { turnTimeout: Number.NaN }],
+    ['concurrency.agents', { concurrency: { agents: Number.POSITIVE_INFINITY } }],
+  ])('refuses %s as in %o', async (name, more) => {
     await expect(runOne(() => 'x', more)).rejects.toThrow(`${name} must be a whole number above 0`);
   });
 });
@@ -159,7 +158,7 @@ describe('sessions', () => {
       state.extra = true;
       return 'ok';
     };
-    const inferences = await generate({ plan: planFor(set), agent, repeats: 2, concurrency: 1 });
+    const inferences = await generate({ plan: planFor(set), agent, repeats: 2, concurrency: { agents: 1 } });
     const first = { userId: 'ann', state: { apples: ['red'] } };
     const second = { userId: 'ann', state: { apples: ['red', 'green'], extra: true } };
     expect(seen).toEqual([first, second, first, second, first, second, first, second]);
@@ -553,7 +552,7 @@ describe('an abort', () => {
         },
       };
     });
-    const inferences = await generate({ plan, agent, signal: controller.signal, concurrency: 1 });
+    const inferences = await generate({ plan, agent, signal: controller.signal, concurrency: { agents: 1 } });
     expect(opened).toEqual(['one']);
     expect(closed).toHaveBeenCalledOnce();
     expect(told).toHaveBeenCalledOnce();
@@ -601,7 +600,7 @@ describe('an abort', () => {
       most = Math.max(most, getMaxListeners(session.signal));
       return 'x';
     };
-    await generate({ plan, agent, concurrency: 20, signal });
+    await generate({ plan, agent, concurrency: { agents: 20 }, signal });
     expect([added.mock.calls.length, removed.mock.calls.length]).toEqual([1, 1]);
     // An agent may listen to its own signal as often as it likes: 0 is no limit.
     expect(most).toBe(0);

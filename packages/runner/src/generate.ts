@@ -9,7 +9,7 @@ import { execute } from './execute.ts';
 import { memoryJournal } from './journal/memory-journal.ts';
 import { checkPlanOptions, type PlanOption, planOf } from './plan-option.ts';
 import type { SetOptions } from './set-options.ts';
-import { checkPositive } from './settings.ts';
+import { checkRunSettings } from './settings.ts';
 import { checkAgents, forEachVariant, toVariants } from './variants.ts';
 
 /** What is run, with the simulated user where a case needs one: the set of a plan, or an eval set and its config. */
@@ -21,7 +21,7 @@ export interface GenerateSettings {
   /** How often each case runs, each time in a session of its own. Default 1. */
   readonly repeats?: number | undefined;
   /** How many sessions are open at once. Default 4. */
-  readonly concurrency?: number | undefined;
+  readonly concurrency?: { readonly agents?: number | undefined } | undefined;
   /** Milliseconds that one turn may take. Default 300,000. */
   readonly turnTimeout?: number | undefined;
   /** What stands before the models of simulated users. Default: nothing. */
@@ -42,7 +42,7 @@ export async function generate<const Plugins extends ConfigPlugins>(
 ): Promise<RunInference[]> {
   checkPlanOptions(options, generateSettingNames);
   const { repeats = 1, concurrency, turnTimeout, policies, signal } = options;
-  checkPositive({ repeats, concurrency, turnTimeout });
+  checkRunSettings({ repeats, concurrency, turnTimeout });
   const { plan } = await planOf(options, { inferencesOnly: true });
   const variants = toVariants(agentsOf<AgentInput>(options));
   await forEachVariant(variants, ({ agent }) => checkStubs([plan], agent, signal));
@@ -55,7 +55,7 @@ export async function generate<const Plugins extends ConfigPlugins>(
     judge: false,
     folder: null,
     sets: [{ plan, file: null, configFile: null }],
-    settings: { concurrency: { agents: concurrency }, turnTimeout, policies, signal },
+    settings: { concurrency, turnTimeout, policies, signal },
   });
   const { evalSetId: setId, evalCases } = plan.evalSet;
   const inferences: RunInference[] = [];

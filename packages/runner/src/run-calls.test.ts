@@ -258,30 +258,33 @@ describe('a criterion whose call was not made', () => {
     },
   });
 
-  it('goes on asking: every call that it makes after that is asked for, and nothing of it is kept', async () => {
-    const asked: number[] = [];
-    const policies: CallPolicies = {
-      apply: (tools) => ({
-        ...tools,
-        model: () => ({
-          id: 'judge',
-          generate(request) {
-            asked.push(request.sample);
-            return Promise.reject(new CriteriaError({ code: 'RECORDING_MISSING', message: 'not recorded' }));
-          },
+  it.each(['RECORDING_MISSING', 'BUDGET_SPENT'] as const)(
+    'goes on asking: every call that it makes after that is asked for, and nothing of it is kept (%s)',
+    async (code) => {
+      const asked: number[] = [];
+      const policies: CallPolicies = {
+        apply: (tools) => ({
+          ...tools,
+          model: () => ({
+            id: 'judge',
+            generate(request) {
+              asked.push(request.sample);
+              return Promise.reject(new CriteriaError({ code, message: 'not made' }));
+            },
+          }),
         }),
-      }),
-      close: async () => [],
-    };
-    const plan = resolveEvalConfig({
-      evalSet: evalSet([evalCase('one', [{ user: 'Hi' }])]),
-      config: { criteria: { judged: 1 } },
-      registry: createRegistry([persistent]),
-      models: () => yes(),
-    });
-    const outcome = await run({ sets: [{ plan, file: null, configFile: null }], agent: (text) => text, policies });
-    expect(asked).toEqual([0, 1, 2]);
-    expect(outcome).toMatchObject({ finished: false, problems: [{ code: 'RECORDING_MISSING' }] });
-    expect(outcome.summary.exitCode).toBe(3);
-  });
+        close: async () => [],
+      };
+      const plan = resolveEvalConfig({
+        evalSet: evalSet([evalCase('one', [{ user: 'Hi' }])]),
+        config: { criteria: { judged: 1 } },
+        registry: createRegistry([persistent]),
+        models: () => yes(),
+      });
+      const outcome = await run({ sets: [{ plan, file: null, configFile: null }], agent: (text) => text, policies });
+      expect(asked).toEqual([0, 1, 2]);
+      expect(outcome).toMatchObject({ finished: false, problems: [{ code }] });
+      expect(outcome.summary.exitCode).toBe(3);
+    },
+  );
 });

@@ -123,11 +123,11 @@ describe('score', () => {
       models: () => slow,
     });
     const inferences = many.evalCases.map(({ evalId }) => recorded(evalId));
-    const results = await score({ plan, inferences, concurrency: 3 });
+    const results = await score({ plan, inferences, concurrency: { scoring: 3 } });
     expect(results.every(({ verdict }) => verdict === 'passed')).toBe(true);
     expect(most).toBe(3);
-    await expect(score({ plan, inferences, concurrency: 0 })).rejects.toThrow(
-      'concurrency must be a whole number above 0',
+    await expect(score({ plan, inferences, concurrency: { scoring: 0 } })).rejects.toThrow(
+      'concurrency.scoring must be a whole number above 0',
     );
   });
 
@@ -138,7 +138,11 @@ describe('score', () => {
       first = false;
       throw new Error('out of luck');
     });
-    const results = await score({ plan: planFor(fragile), inferences: ids.map((id) => recorded(id)), concurrency: 1 });
+    const results = await score({
+      plan: planFor(fragile),
+      inferences: ids.map((id) => recorded(id)),
+      concurrency: { scoring: 1 },
+    });
     expect(results.map(({ verdict }) => verdict)).toEqual(['not-evaluated', 'passed', 'passed']);
     expect(results[0]?.reason).toContain('out of luck');
   });
@@ -161,7 +165,12 @@ describe('an abort', () => {
       error: { code: 'TIMEOUT' as const, message: 'too slow' },
     };
     const inferences = [recorded('a'), recorded('b'), recorded('c', 0, { ending })];
-    const scoring = score({ plan: planFor(hanging), inferences, signal: controller.signal, concurrency: 1 });
+    const scoring = score({
+      plan: planFor(hanging),
+      inferences,
+      signal: controller.signal,
+      concurrency: { scoring: 1 },
+    });
     await reached.promise;
     controller.abort(new Error('interrupted'));
     expect((await scoring).map(({ verdict, reason }) => [verdict, reason])).toEqual([

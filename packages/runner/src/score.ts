@@ -15,7 +15,7 @@ import { readCases } from './journal/journal-record.ts';
 import { memoryJournal } from './journal/memory-journal.ts';
 import { checkPlanOptions, type PlanOption, planOf } from './plan-option.ts';
 import type { SetOptions } from './set-options.ts';
-import { checkPositive } from './settings.ts';
+import { checkRunSettings } from './settings.ts';
 import { seenHash } from './unit.ts';
 
 /** What is scored, and by what: a plan, or an eval set and a config. */
@@ -26,8 +26,8 @@ export interface ScoreSettings {
   /** Today's or yesterday's; found by case id, variant and repeat, in any order. */
   readonly inferences: readonly RunInference[];
   /** How many calls to models and paid services run at once. Default 16. */
-  readonly concurrency?: number | undefined;
-  /** What stands before models and paid services, in place of `concurrency`. Default: nothing else. */
+  readonly concurrency?: { readonly scoring?: number | undefined } | undefined;
+  /** What stands before models and paid services, in place of `concurrency.scoring`. Default: nothing else. */
   readonly policies?: CallPolicies | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -44,7 +44,7 @@ export async function score<const Plugins extends ConfigPlugins>(
 ): Promise<CaseResult[]> {
   checkPlanOptions(options, scoreSettingNames, requiredForScores);
   const { plan } = await planOf(options, { scoringOnly: true });
-  checkPositive({ concurrency: options.concurrency });
+  checkRunSettings({ concurrency: options.concurrency });
   const byVariant = inferencesByVariant(plan, options.inferences);
   const results: (readonly CaseResult[])[] = [];
   for (const [variant, inferences] of byVariant) {
@@ -96,7 +96,7 @@ async function scoreVariant(
     journal,
     folder: null,
     repeatsOf: (setId, { evalId }) => repeatsOf(setId, evalId),
-    settings: { concurrency: { scoring: concurrency }, policies, signal },
+    settings: { concurrency, policies, signal },
   });
   const cases = await readCases(journal, set, repeatsOf, variant === undefined ? [] : [variant]);
   return cases.map(({ evalCase, result }) => {

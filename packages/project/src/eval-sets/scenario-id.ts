@@ -1,13 +1,11 @@
 import { sha256 } from '@agent-criteria/calls';
-import type { ConversationScenario, Json } from '@agent-criteria/core';
-import { writeConversationScenarios } from '@agent-criteria/core/host';
+import type { ConversationScenario, Json, State } from '@agent-criteria/core';
+import { isObject, writeConversationScenarios } from '@agent-criteria/core/host';
 
 // The fields that ADK's data has. What else a file has is no part of it.
 const SCENARIO = ['starting_prompt', 'conversation_plan', 'user_persona'];
 const PERSONA = ['id', 'description', 'behaviors'];
 const BEHAVIOR = ['name', 'description', 'behavior_instructions', 'violation_rubrics'];
-
-type JsonObject = { readonly [key: string]: Json };
 
 /**
  * The id that ADK gives a case made from a scenario: the first eight digits of the SHA-256 of the scenario as Python
@@ -16,7 +14,7 @@ type JsonObject = { readonly [key: string]: Json };
  */
 export function scenarioId(scenario: ConversationScenario): string {
   const written = writeConversationScenarios({ scenarios: [scenario] }) as {
-    readonly scenarios: readonly JsonObject[];
+    readonly scenarios: readonly State[];
   };
   const fields = pick(written.scenarios[0] ?? {}, SCENARIO);
   const persona = fields.user_persona;
@@ -24,18 +22,14 @@ export function scenarioId(scenario: ConversationScenario): string {
   return sha256(pythonJson(whole)).slice(0, 8);
 }
 
-function plainPersona(persona: JsonObject): JsonObject {
+function plainPersona(persona: State): State {
   const { behaviors } = persona;
-  const plain = Array.isArray(behaviors) ? behaviors.map((behavior: JsonObject) => pick(behavior, BEHAVIOR)) : [];
+  const plain = Array.isArray(behaviors) ? behaviors.map((behavior: State) => pick(behavior, BEHAVIOR)) : [];
   return { ...pick(persona, PERSONA), behaviors: plain };
 }
 
-function pick(object: JsonObject, keys: readonly string[]): JsonObject {
+function pick(object: State, keys: readonly string[]): State {
   return Object.fromEntries(keys.map((key) => [key, object[key] ?? null]));
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A value of objects, lists, texts and null, as Python's `json.dumps(value, sort_keys=True)` writes it. */

@@ -151,9 +151,16 @@ class RuledJournal implements Journal {
     const json = stringifyJson(record.call);
     if (this.#calls.has(id)) return 'duplicate';
     this.#calls.add(id);
+    const put = () => this.#backend.putCall(id, key, json, { request, answer });
     const known = this.#backend.hasCall(id);
-    if (known instanceof Promise ? await known : known) return 'duplicate';
-    return this.#put(() => this.#backend.putCall(id, key, json, { request, answer }));
+    if (typeof known === 'boolean') return known ? 'duplicate' : this.#put(put);
+    let outcome: Outcome = 'kept';
+    // Closing waits for the question, too.
+    await this.#put(async () => {
+      if (await known) outcome = 'duplicate';
+      else await put();
+    });
+    return outcome;
   }
 
   close(): Promise<void> {

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { fileJournal } from '../__fixtures__/file-journal.ts';
 import { folderJournal } from '../run-folder/folder-journal.ts';
 import { journalTests } from '../testing/index.ts';
-import { journalOf } from './journal-of.ts';
+import { type JournalBackend, journalOf } from './journal-of.ts';
 import { memoryBackend, memoryJournal } from './memory-journal.ts';
 import { statesByKey } from './states-by-key.ts';
 
@@ -28,6 +29,20 @@ describe('a journal of one file for each unit', () => {
     return () => fileJournal(folder);
   };
   for (const { name, run } of journalTests(place)) it(name, run);
+});
+
+/** Everything takes a while there, as across a network. */
+function slowBackend(): JournalBackend {
+  const { states, ...others } = memoryBackend();
+  const slow = Object.entries(others).map(([name, work]) => {
+    return [name, async (...given: never[]) => sleep(1).then(() => (work as (...all: never[]) => unknown)(...given))];
+  });
+  return { ...Object.fromEntries(slow), states };
+}
+
+describe('a journal over a store across a network', () => {
+  const place = async () => () => journalOf(slowBackend());
+  for (const { name, run } of journalTests(place, { persistent: false })) it(name, run);
 });
 
 it('a store is listed once, until something is kept', async () => {
