@@ -12,3 +12,4 @@ export {
   timeInWords,
 } from './time-limit.ts';
 export { withoutMetadataWarning } from './without-metadata-warning.ts';
+export { writeFileWhole } from './write-file-whole.ts';

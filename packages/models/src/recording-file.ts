@@ -1,17 +1,7 @@
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, truncateSync, writeSync } from 'node:fs';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { writeFileWhole } from '@agent-criteria/calls';
 import { CriteriaError, type Json } from '@agent-criteria/core';
 import { isObject, parseJson, stringifyJson } from '@agent-criteria/core/host';
 import { modelAnswers } from './answers.ts';
@@ -144,7 +134,7 @@ export async function openRecordingWriter(
   try {
     if (content === null) {
       await mkdir(dirname(file), { recursive: true });
-      writeWhole(file, label, []);
+      writeRecording(file, label, []);
     }
     if (content?.torn) truncateSync(file, content.size);
     // Appending: what another run writes meanwhile is not written over.
@@ -193,21 +183,12 @@ function writeAll(descriptor: number, bytes: Buffer): void {
 }
 
 /** Writes the whole file or leaves it unchanged. Lines are in the order of cases. */
-export function writeWhole(file: string, label: string | null, answers: readonly RecordedAnswer[]): void {
+export function writeRecording(file: string, label: string | null, answers: readonly RecordedAnswer[]): void {
   const head = stringifyJson({ type: TYPE, format: FORMAT, ...(label === null ? {} : { label }) });
-  const bytes = Buffer.from(`${head}\n${[...answers].sort(inOrder).map(lineOf).join('')}`);
-  const draft = `${file}.${process.pid}.draft`;
+  const text = `${head}\n${[...answers].sort(inOrder).map(lineOf).join('')}`;
   try {
-    const descriptor = openSync(draft, 'w', 0o644);
-    try {
-      writeAll(descriptor, bytes);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    renameSync(draft, file);
+    writeFileWhole(file, text, { mode: 0o644, flush: true });
   } catch (error) {
-    rmSync(draft, { force: true });
     throw writeFailed(file, error);
   }
 }

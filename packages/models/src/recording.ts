@@ -4,7 +4,7 @@ import { type Answers, redacted } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 import type { Given } from './cache.ts';
 import type { CallIdentity } from './call-key.ts';
-import { inOrder, openRecordingWriter, type RecordedAnswer, readRecording, writeWhole } from './recording-file.ts';
+import { inOrder, openRecordingWriter, type RecordedAnswer, readRecording, writeRecording } from './recording-file.ts';
 
 /**
  * The mode of a recording.
@@ -81,7 +81,7 @@ export async function openRecording(options: RecordingOptions): Promise<Recordin
     // What was asked at the same place, and is not asked any more, has been replaced.
     const kept = [...old.values()].filter((one) => used.has(one.key) || !places.has(placeOf(one)));
     const answers = kept.filter(({ key }) => !fresh.has(key)).concat([...fresh.values()]);
-    if (writer !== null) writeWhole(file, name, [...answers, ...others]);
+    if (writer !== null) writeRecording(file, name, [...answers, ...others]);
     const stale = kept.filter(({ key }) => !used.has(key) && !fresh.has(key)).sort(inOrder);
     return [
       ...(content?.torn ? [tornLine(file, mode)] : []),

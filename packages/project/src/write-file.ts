@@ -1,6 +1,6 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { randomHex } from '@agent-criteria/calls';
+import { writeFileWhole } from '@agent-criteria/calls';
 import { CriteriaError, type Json } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/core/host';
 import { isThere } from './is-there.ts';
@@ -15,13 +15,10 @@ export function jsonText(value: Json): string {
  * @throws CriteriaError WRITE_FAILED.
  */
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
-  const draft = `${file}.${randomHex()}.tmp`;
   try {
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(draft, content, { flag: 'wx' });
-    await rename(draft, file);
+    writeFileWhole(file, content);
   } catch (error) {
-    await rm(draft, { force: true });
     const message = `this file cannot be written: ${(error as Error).message}`;
     throw new CriteriaError({ code: 'WRITE_FAILED', file, message }, { cause: error });
   }

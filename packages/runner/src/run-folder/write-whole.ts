@@ -1,20 +1,16 @@
-import { randomHex } from '@agent-criteria/calls';
-import { renameSync, rmSync, writeFileSync } from '../node-fs.ts';
+import { writeFileWhole } from '@agent-criteria/calls';
 import { writeFailed } from './write-failed.ts';
 
 /**
- * Writes a file whole, or leaves it as it was.
+ * Writes a file of a run whole, for its owner alone, or leaves it as it was.
  *
- * @param flush On the disk before it has its name: a power cut would leave a file of that name without content. Default `false`.
+ * @param options.flush As of `writeFileWhole`. Default `false`.
  * @throws CriteriaError WRITE_FAILED.
  */
-export function writeWhole(file: string, text: string, { flush = false } = {}): void {
-  const draft = `${file}.${randomHex()}`;
+export function writeWhole(file: string, text: string, options: { readonly flush?: boolean } = {}): void {
   try {
-    writeFileSync(draft, text, { mode: 0o600, flush });
-    renameSync(draft, file);
+    writeFileWhole(file, text, { mode: 0o600, ...options });
   } catch (error) {
-    rmSync(draft, { force: true });
     throw writeFailed(file, error);
   }
 }

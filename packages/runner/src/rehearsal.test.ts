@@ -3,8 +3,8 @@ import { createRegistry, parseEvalSetResult, writeEvalSetResult } from '@agent-c
 import { evalCase, evalSet, inference, scriptedModel, testCriterion } from '@agent-criteria/core/testing';
 import { evalSetResult, type RunSet, runRecord } from '@agent-criteria/results';
 import { describe, expect, it } from 'vitest';
-import { type EvaluateSettings, evaluate } from '../evaluate.ts';
-import * as rehearsal from './criteria.ts';
+import * as rehearsal from './__fixtures__/rehearsed-criteria.ts';
+import { type EvaluateSettings, evaluate } from './evaluate.ts';
 
 // The contracts are proved by whoever will stand on them: each of these goes through resolve, generate, score, verdict
 // and result file.
