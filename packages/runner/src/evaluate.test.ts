@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Json } from '@agent-criteria/core';
+import { defineCriterion, type Json, noOptions, type UnitKey } from '@agent-criteria/core';
 import { createRegistry, writeEvalSet } from '@agent-criteria/core/host';
-import { evalCase, evalSet } from '@agent-criteria/core/testing';
+import { evalCase, evalSet, scriptedModel } from '@agent-criteria/core/testing';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { describe, expect, it } from 'vitest';
@@ -63,6 +63,48 @@ describe('evaluate', () => {
     const options = { agent, evalSet: set, registry };
     const [watched, plain] = [await evaluate({ ...options, onEvent }), await evaluate(options)];
     expect(watched.cases.map(withoutSessions)).toEqual(plain.cases.map(withoutSessions));
+  });
+
+  it('gives what was kept of inferences and calls, whatever a watcher does with what it is shown', async () => {
+    const asking = defineCriterion({
+      name: 'asking',
+      origin: { package: 'test', version: '1.0.0' },
+      description: 'Asks a judge.',
+      decides: true,
+      range: { min: 0, max: 1, better: 'higher' },
+      options: noOptions,
+      scope: 'turn',
+      models: () => ['judge'],
+      async evaluate(_turn, _options, { model, signal }) {
+        await model('judge').generate({ messages: [], sample: 0 }, signal);
+        return { value: 1 };
+      },
+    });
+    const options = {
+      agent: (text: string, { key }: { readonly key: UnitKey }) => {
+        if (key.caseId === 'wrong') throw new Error('as it was');
+        return agent(text);
+      },
+      evalSet: set,
+      config: { criteria: { asking: 1 } },
+      registry: createRegistry([asking]),
+      models: () => scriptedModel(() => 'yes', 'judge'),
+    };
+    const changing = (event: RunEvent) => {
+      if (event.type === 'unit-inferred') Object.assign(event.key, { repeat: 7 });
+      if (event.type === 'call-finished') Object.assign(event.call, { target: 'changed' });
+      if (event.type === 'case-finished') {
+        for (const { ending } of event.result.units) {
+          if (ending.by === 'error') Object.assign(ending.error, { message: 'changed' });
+        }
+      }
+    };
+    const { inferences, calls } = await evaluate({ ...options, onEvent: changing });
+    expect(inferences.map(({ key, inference: { ending } }) => [key.repeat, ending])).toMatchObject([
+      [0, { by: 'end-of-case' }],
+      [0, { by: 'error', error: { message: expect.stringContaining('as it was') } }],
+    ]);
+    expect(calls.map(({ target }) => target)).toEqual(['judge']);
   });
 
   it('changes neither the eval set nor the config', async () => {

@@ -26,6 +26,13 @@ function told(written: unknown): readonly string[] {
 }
 
 describe('a turn in short', () => {
+  it('is written as ADK’s form of it, however the keys around it are spelt', () => {
+    const written = { eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation: [turn('Hi')] }] };
+    expect(writeEvalSet(setOf({ user: 'Hi' }) as never)).toEqual(writeEvalSet(written as never));
+    const camel = { evalSetId: 's', evalCases: [{ evalId: 'a', conversation: [{ user: 'Hi' }] }] };
+    expect(writeEvalSet(camel as never)).toEqual(writeEvalSet(written as never));
+  });
+
   it('is read as ADK’s form of it', () => {
     expect(read({ user: 'How warm?', answer: '21 °C', calls, rubrics })).toEqual([
       {

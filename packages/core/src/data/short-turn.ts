@@ -2,23 +2,26 @@ import { turn } from '../eval-set/turn.ts';
 import { isObject } from '../json.ts';
 import { formatPath, type PathSegment, spelledPath } from '../schema/path.ts';
 import { fits, is } from '../schema/read-as.ts';
-import { fieldOf } from '../schema/spelling.ts';
+import { fieldOf, keyOf } from '../schema/spelling.ts';
 import type { ShortTurn } from './model.ts';
 
 // A turn may be written in short: `{ "user": "How warm is it?", "answer": "21 °C", "calls": [] }`. Reading makes of it what
 // `turn` makes of the same words. So all else sees turns in ADK's form, and only that form is written.
 
 /**
- * An eval set as it was read, with every turn in ADK's form. The rest of it stays as it is, and so does a turn of which
+ * An eval set in either spelling, with every turn in ADK's form. The rest of it stays as it is, and so does a turn of which
  * something is of the wrong type.
  */
 export function expandTurns(evalSet: unknown): unknown {
-  if (!isObject(evalSet) || !list(evalSet.evalCases).some(hasShortTurn)) return evalSet;
-  const evalCases = list(evalSet.evalCases).map((evalCase) => {
+  const key = isObject(evalSet) ? keyOf(evalSet, 'evalCases') : undefined;
+  if (!isObject(evalSet) || key === undefined) return evalSet;
+  const cases = list(evalSet[key]);
+  if (!cases.some(hasShortTurn)) return evalSet;
+  const expanded = cases.map((evalCase) => {
     if (!isObject(evalCase) || !Array.isArray(evalCase.conversation)) return evalCase;
     return { ...evalCase, conversation: evalCase.conversation.map(expandTurn) };
   });
-  return { ...evalSet, evalCases };
+  return { ...evalSet, [key]: expanded };
 }
 
 function hasShortTurn(evalCase: unknown): boolean {

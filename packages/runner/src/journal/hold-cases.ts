@@ -4,13 +4,13 @@ import { copyJson } from '../copy-json.ts';
 import { caseText } from '../key-text.ts';
 import type { PlannedSet } from '../planned-set.ts';
 import { unfinishedCase } from '../unfinished.ts';
-import type { Journal } from './journal.ts';
+import type { InferenceRecord, Journal } from './journal.ts';
 
 /** What a new run keeps, for a caller who wants all of it at the end and not to read it back. */
 export interface HeldCases {
   /**
-   * Keeps in `journal`, and holds what is kept there: inferences as they are, because they belong to the run alone, and of results
-   * copies, because whoever watches the run sees them, too.
+   * Keeps in `journal`, and holds what is kept there: of inferences what was said as it is, because it belongs to the run alone, and
+   * of all else copies, because whoever watches the run sees it, too.
    */
   in(journal: Journal): Journal;
   /** The cases, in the order of their set; with several agents, each case once for each. A case that was not finished is an error. */
@@ -46,10 +46,9 @@ export function holdCases({ plan }: PlannedSet): HeldCases {
       calls: (key) => journal.calls(key),
       keepInference: (record) =>
         journal.keepInference(record).then((outcome) => {
-          const { key, inference, startedAt, endedAt } = record;
           if (outcome === 'kept') {
-            const own = caseOf(key);
-            own.inferences = added(own.inferences, { key, inference, startedAt, endedAt });
+            const own = caseOf(record.key);
+            own.inferences = added(own.inferences, unseen(record));
           }
           return outcome;
         }),
@@ -68,7 +67,7 @@ export function holdCases({ plan }: PlannedSet): HeldCases {
         journal.keepCall(record).then((outcome) => {
           if (outcome === 'kept') {
             const own = caseOf(record.call.key);
-            own.calls = added(own.calls, record.call);
+            own.calls = added(own.calls, copyJson(record.call));
           }
           return outcome;
         }),
@@ -82,7 +81,8 @@ export function holdCases({ plan }: PlannedSet): HeldCases {
           const { inferences, calls, result } = caseOf(ids);
           // Repeats end in any order.
           inferences.sort((a, b) => a.key.repeat - b.key.repeat);
-          calls.sort((a, b) => a.endedAt - b.endedAt);
+          // Of several repeats, as they ended: those of one millisecond as a folder has them.
+          calls.sort((a, b) => a.endedAt - b.endedAt || a.key.repeat - b.key.repeat);
           return {
             setId,
             ...agent,
@@ -95,6 +95,12 @@ export function holdCases({ plan }: PlannedSet): HeldCases {
       );
     },
   };
+}
+
+/** An inference, of which a watcher sees the key and the ending. */
+function unseen({ key: { repeat, ...ids }, inference, startedAt, endedAt }: InferenceRecord): RunInference {
+  const own = { ...inference, ending: copyJson(inference.ending) };
+  return { key: { ...ids, repeat }, inference: own, startedAt, endedAt };
 }
 
 const NONE: never[] = [];
