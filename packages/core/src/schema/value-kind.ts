@@ -51,8 +51,5 @@ export function kindOf(value: unknown): number {
 
 /** An object of named values: not a list, and not a Date, Map or other thing that JSON cannot hold. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (!isObject(value)) return false;
-  return (
-    Object.getPrototypeOf(value) === Object.prototype || Object.prototype.toString.call(value) === '[object Object]'
-  );
+  return isObject(value) && Object.prototype.toString.call(value) === '[object Object]';
 }

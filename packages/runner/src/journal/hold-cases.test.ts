@@ -1,17 +1,18 @@
 import { createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
-import { evalCase, evalSet } from '@agent-criteria/core/testing';
+import { evalCase, evalSet, inference } from '@agent-criteria/core/testing';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import type { RunCall } from '@agent-criteria/results';
 import { expect, it } from 'vitest';
 import { holdCases } from './hold-cases.ts';
 import { noJournal } from './no-journal.ts';
 
+const plan = resolveEvalConfig({
+  evalSet: evalSet([evalCase('one', [{ user: 'Hi', answer: 'Hi' }])]),
+  config: { criteria: { response_match_score: 1 } },
+  registry: createRegistry([responseMatch]),
+});
+
 it('gives the calls of a case as they ended, and those that ended at once in the order of the repeats', async () => {
-  const plan = resolveEvalConfig({
-    evalSet: evalSet([evalCase('one', [{ user: 'Hi', answer: 'Hi' }])]),
-    config: { criteria: { response_match_score: 1 } },
-    registry: createRegistry([responseMatch]),
-  });
   const held = holdCases({ plan, file: null, configFile: null, warnings: [] });
   const journal = held.in(noJournal);
   for (const [repeat, sample, endedAt] of [
@@ -33,4 +34,14 @@ it('gives the calls of a case as they ended, and those that ended at once in the
     [2, 0, 5],
     [1, 0, 9],
   ]);
+});
+
+it('gives what was said, whoever still holds the turns', async () => {
+  const said = inference([{ user: 'Hi', answer: 'Hello' }], { ending: { by: 'abort', reason: 'interrupted' } });
+  const held = holdCases({ plan, file: null, configFile: null, warnings: [] });
+  const key = { setId: 'set', caseId: 'one', repeat: 0 };
+  await held.in(noJournal).keepInference({ key, ticket: 1, seen: '', inference: said, startedAt: 0, endedAt: 1 });
+  const [given] = held.cases(1, []);
+  (said.invocations as unknown[]).pop();
+  expect(given?.inferences[0]?.inference.invocations).toHaveLength(1);
 });

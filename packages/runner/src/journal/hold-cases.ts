@@ -88,7 +88,7 @@ export function holdCases({ plan }: PlannedSet): HeldCases {
             ...agent,
             evalCase,
             result: result ?? unfinishedCase(ids, { inferences, calls, repeats }),
-            inferences,
+            inferences: inferences.map(owned),
             calls,
           };
         }),
@@ -101,6 +101,11 @@ export function holdCases({ plan }: PlannedSet): HeldCases {
 function unseen({ key: { repeat, ...ids }, inference, startedAt, endedAt }: InferenceRecord): RunInference {
   const own = { ...inference, ending: copyJson(inference.ending) };
   return { key: { ...ids, repeat }, inference: own, startedAt, endedAt };
+}
+
+/** What was not scored is not frozen, and a simulated user may still hold its turns. */
+function owned(recorded: RunInference): RunInference {
+  return Object.isFrozen(recorded.inference.invocations) ? recorded : copyJson(recorded);
 }
 
 const NONE: never[] = [];
