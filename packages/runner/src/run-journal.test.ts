@@ -9,27 +9,12 @@ import { casesNamed, counting, echo, planned } from './__fixtures__/echo-runs.ts
 import { fileJournal } from './__fixtures__/file-journal.ts';
 import { manyCases } from './__fixtures__/many-cases.ts';
 import type { RunEvent } from './engine/events.ts';
-import type { Journal } from './journal/journal.ts';
+import { changedJournal } from './journal/changed-journal.ts';
 import { journalRecord } from './journal/journal-record.ts';
 import { memoryJournal } from './journal/memory-journal.ts';
 import { run } from './run.ts';
 
 const set = casesNamed(['one', 'two', 'three']);
-
-/** A journal that fails, or does something else, at its n-th record. */
-function changed(journal: Journal, more: Partial<Journal>): Journal {
-  return {
-    states: () => journal.states(),
-    inference: (key) => journal.inference(key),
-    scores: (key) => journal.scores(key),
-    calls: (key) => journal.calls(key),
-    keepInference: (record) => journal.keepInference(record),
-    keepScores: (record) => journal.keepScores(record),
-    keepCall: (record) => journal.keepCall(record),
-    close: () => journal.close(),
-    ...more,
-  };
-}
 
 describe('a run in a journal of its own', () => {
   it('is the same as one in a folder, and can be read back', async () => {
@@ -61,14 +46,14 @@ describe('a run in a journal of its own', () => {
   it('ends when a record is rejected, and nothing passes', async () => {
     for (const keep of ['keepInference', 'keepScores'] as const) {
       const journal = await memoryJournal();
-      const failing = changed(journal, { [keep]: () => Promise.reject(new Error('the place is gone')) });
+      const failing = changedJournal(journal, { [keep]: () => Promise.reject(new Error('the place is gone')) });
       await expect(run({ sets: [planned(set)], agent: echo, journal: failing })).rejects.toThrow('the place is gone');
     }
   });
 
   it('counts what another writer has kept already as undone here', async () => {
     const journal = await memoryJournal();
-    const taken = changed(journal, { keepInference: async () => 'stale' });
+    const taken = changedJournal(journal, { keepInference: async () => 'stale' });
     const outcome = await run({ sets: [planned(set)], agent: echo, journal: taken });
     expect(outcome).toMatchObject({ finished: false, summary: { verdicts: { error: 3 }, exitCode: 3 } });
   });

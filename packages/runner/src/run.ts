@@ -93,18 +93,18 @@ export interface RunOutcome extends Executed {
  *   the agent or a criterion does, nor for a full disk, which ends the run early.
  */
 export async function run<const Plugins extends PluginsOfSets>(options: RunOptions<Plugins>): Promise<RunOutcome> {
-  return (await runThrough(options, (journal) => journal)).outcome;
+  return (await runThrough(options)).outcome;
 }
 
 /**
  * `run` for a caller who wants all that was kept, and not to read it back from the disk.
  *
- * @param through Makes the journal that the run keeps in of the one that it would keep in.
+ * @param through Wraps the journal that the run keeps in. Default: does nothing.
  * @returns `isNew`: the run began here, so that everything has gone through it.
  */
 export async function runThrough(
   options: RunOptions,
-  through: (journal: Journal) => Journal,
+  through: (journal: Journal) => Journal = (journal) => journal,
 ): Promise<{ readonly outcome: RunOutcome; readonly isNew: boolean }> {
   checkOptions(options, runOptionNames, { sets: 'a list of eval sets to run, as [{ evalSet, config }]' });
   checkRunSettings(options);

@@ -4,13 +4,14 @@ import { copyJson } from '../copy-json.ts';
 import { caseText } from '../key-text.ts';
 import type { PlannedSet } from '../planned-set.ts';
 import { unfinishedCase } from '../unfinished.ts';
+import { changedJournal } from './changed-journal.ts';
 import type { InferenceRecord, Journal } from './journal.ts';
 
 /** What a new run keeps, for a caller who wants all of it at the end and not to read it back. */
 export interface HeldCases {
   /**
-   * Keeps in `journal`, and holds what is kept there: of inferences what was said as it is, because it belongs to the run alone, and
-   * of all else copies, because whoever watches the run sees it, too.
+   * Keeps in `journal`, and holds what is kept there. The turns of an inference are held without a copy, since nobody else can
+   * change them once they are scored; everything that a watcher of the run is shown is copied.
    */
   in(journal: Journal): Journal;
   /** The cases, in the order of their set; with several agents, each case once for each. A case that was not finished is an error. */
@@ -39,40 +40,36 @@ export function holdCases({ plan }: PlannedSet): HeldCases {
     return first;
   };
   return {
-    in: (journal) => ({
-      states: () => journal.states(),
-      inference: (key) => journal.inference(key),
-      scores: (key) => journal.scores(key),
-      calls: (key) => journal.calls(key),
-      keepInference: (record) =>
-        journal.keepInference(record).then((outcome) => {
-          if (outcome === 'kept') {
+    in: (journal) =>
+      changedJournal(journal, {
+        keepInference: (record) =>
+          journal.keepInference(record).then((outcome) => {
+            if (outcome === 'kept') {
+              const own = caseOf(record.key);
+              own.inferences = added(own.inferences, heldInference(record));
+            }
+            return outcome;
+          }),
+        keepScores: (record) =>
+          journal.keepScores(record).then((outcome) => {
+            if (outcome !== 'kept') return outcome;
             const own = caseOf(record.key);
-            own.inferences = added(own.inferences, unseen(record));
-          }
-          return outcome;
-        }),
-      keepScores: (record) =>
-        journal.keepScores(record).then((outcome) => {
-          if (outcome !== 'kept') return outcome;
-          const own = caseOf(record.key);
-          own.scores = added(own.scores, { key: record.key, ...record.scores });
-          if (record.case !== undefined) {
-            own.result = copyJson(expandCaseResult(record.case.result, own.scores));
-            own.scores = NONE;
-          }
-          return outcome;
-        }),
-      keepCall: (record) =>
-        journal.keepCall(record).then((outcome) => {
-          if (outcome === 'kept') {
-            const own = caseOf(record.call.key);
-            own.calls = added(own.calls, copyJson(record.call));
-          }
-          return outcome;
-        }),
-      close: () => journal.close(),
-    }),
+            own.scores = added(own.scores, { key: record.key, ...record.scores });
+            if (record.case !== undefined) {
+              own.result = copyJson(expandCaseResult(record.case.result, own.scores));
+              own.scores = NONE;
+            }
+            return outcome;
+          }),
+        keepCall: (record) =>
+          journal.keepCall(record).then((outcome) => {
+            if (outcome === 'kept') {
+              const own = caseOf(record.call.key);
+              own.calls = added(own.calls, copyJson(record.call));
+            }
+            return outcome;
+          }),
+      }),
     cases(repeats, variants) {
       const agents = variants.length === 0 ? [{}] : variants.map((variant) => ({ variant }));
       return evalCases.flatMap((evalCase) =>
@@ -97,20 +94,20 @@ export function holdCases({ plan }: PlannedSet): HeldCases {
   };
 }
 
-/** An inference, of which a watcher sees the key and the ending. */
-function unseen({ key: { repeat, ...ids }, inference, startedAt, endedAt }: InferenceRecord): RunInference {
+/** A watcher is shown the key and the ending of an inference, so these are copied. */
+function heldInference({ key: { repeat, ...ids }, inference, startedAt, endedAt }: InferenceRecord): RunInference {
   const own = { ...inference, ending: copyJson(inference.ending) };
   return { key: { ...ids, repeat }, inference: own, startedAt, endedAt };
 }
 
-/** What was not scored is not frozen, and a simulated user may still hold its turns. */
+/** Without scoring, nothing has frozen the turns, and a simulated user may still hold them. */
 function owned(recorded: RunInference): RunInference {
   return Object.isFrozen(recorded.inference.invocations) ? recorded : copyJson(recorded);
 }
 
 const NONE: never[] = [];
 
-/** The list with one more: mostly there is one, and a list that grows takes room for sixteen more. */
+/** Most lists have one item: pushing the first onto an empty list would reserve room for sixteen more. */
 function added<T>(list: T[], item: T): T[] {
   if (list.length === 0) return [item];
   list.push(item);

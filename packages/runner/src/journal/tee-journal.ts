@@ -1,3 +1,4 @@
+import { changedJournal } from './changed-journal.ts';
 import type { Journal } from './journal.ts';
 
 /**
@@ -13,11 +14,8 @@ export function teeJournal(
   earlier: number,
   skips: (record: Parameters<Journal['keepInference']>[0]) => boolean,
 ): Journal {
-  return {
-    states: () => first.states(),
-    inference: (key) => first.inference(key),
-    scores: (key) => first.scores(key),
-    calls: (key) => first.calls(key),
+  // Closing closes the first only: the second goes on with the next case.
+  return changedJournal(first, {
     async keepInference(record) {
       const kept = await first.keepInference(record);
       if (!skips(record)) await second.keepInference({ ...record, ticket: record.ticket + earlier });
@@ -35,7 +33,5 @@ export function teeJournal(
       await second.keepCall(record);
       return kept;
     },
-    // The second goes on with the next case.
-    close: () => first.close(),
-  };
+  });
 }

@@ -4,6 +4,7 @@ import type { AgentFunction } from '@agent-criteria/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { casesNamed, casesOf, counting, planned, textCriterion } from '../__fixtures__/echo-runs.ts';
+import { changedJournal } from '../journal/changed-journal.ts';
 import { memoryJournal } from '../journal/memory-journal.ts';
 import { type RunOptions, run } from '../run.ts';
 import { openRun } from './open-run.ts';
@@ -106,30 +107,16 @@ describe('a run folder that somebody has changed is not believed when it goes on
 
 it('asks a journal elsewhere for no scores of what is finished', async () => {
   const journal = await memoryJournal();
-  const first = await run({ sets, agent: answer, journal: { ...openly(journal), close: async () => undefined } });
+  const first = await run({ sets, agent: answer, journal: changedJournal(journal, { close: async () => undefined }) });
   const asked: unknown[] = [];
   const scoresOf = async (key: unknown) => {
     asked.push(key);
     return null;
   };
-  const watched = { ...openly(journal), scores: scoresOf };
+  const watched = changedJournal(journal, { scores: scoresOf });
   const again = await run({ sets, agent: answer, journal: watched });
   expect([again.summary, asked]).toEqual([first.summary, []]);
 });
-
-/** A journal whose functions can be replaced. */
-function openly(journal: Awaited<ReturnType<typeof memoryJournal>>) {
-  return {
-    states: () => journal.states(),
-    inference: journal.inference.bind(journal),
-    scores: journal.scores.bind(journal),
-    calls: journal.calls.bind(journal),
-    keepInference: journal.keepInference.bind(journal),
-    keepScores: journal.keepScores.bind(journal),
-    keepCall: journal.keepCall.bind(journal),
-    close: () => journal.close(),
-  };
-}
 
 describe('a reader does not believe a result', () => {
   it.each([
