@@ -29,7 +29,7 @@ export function defineCriterion<
   Options = Record<never, never>,
   const Decides extends boolean = true,
 >(definition: CriterionDefinition<Name, Input, Options, Decides>): Criterion<Name, Input, Options, Decides> {
-  // Packages take the core that is installed: one built for the older contract is only known by its definition.
+  // A package uses whichever core is installed: one built for the older contract can only be recognised by its definition.
   if ('gates' in definition && definition.decides === undefined)
     checkSpecVersion({ ...definition, specVersion: 1 }, 'criterion');
   const { origin = OF_PROJECT, decides = true, range = HIGHER_IS_BETTER, scope = 'turn' } = definition;

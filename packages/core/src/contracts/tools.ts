@@ -5,8 +5,8 @@ import type { AnswerSource, LanguageModel } from './language-model.ts';
  * What a criterion or a simulator may use, bound to one unit, criterion and turn.
  *
  * A call that is not made at all (`isCallSkipped`: the budget is spent, a recording lacks the answer) rejects like one that
- * failed. Who goes on after that may go on asking: every later call is asked for, too, and so everything that is missing shows at
- * once. Nothing of the unit's scores is kept then.
+ * failed. Code that carries on after that may keep asking: its later calls are requested as well, so everything that is missing
+ * shows up at once. None of the unit's scores are kept then.
  */
 export interface Tools {
   /** Aborts when the run does. An abort is the only error that passes through a criterion. */

@@ -83,7 +83,7 @@ const NONE_TAKEN: ReadonlyMap<unknown, PathSegment[]> = new Map();
 
 /** Rubrics of a turn stand beside those of its case, so their ids must differ too. */
 function checkRubrics(
-  { place: placeOf, report }: Findings,
+  { place, report }: Findings,
   rubrics: unknown,
   at: PathSegment[],
   taken: ReadonlyMap<unknown, PathSegment[]>,
@@ -92,11 +92,11 @@ function checkRubrics(
   const ids = new Map(taken);
   for (const [index, { rubricId }] of objects(rubrics)) {
     const first = ids.get(rubricId);
-    const place = [...at, 'rubrics', index];
-    if (first === undefined) ids.set(rubricId, place);
+    const own = [...at, 'rubrics', index];
+    if (first === undefined) ids.set(rubricId, own);
     else if (typeof rubricId === 'string') {
-      report('DUPLICATE_ID', [...place, 'rubricId'], () => {
-        return `"${shortened(rubricId)}" is already the id of ${placeOf(...first)}, which applies to the same turn; rename one`;
+      report('DUPLICATE_ID', [...own, 'rubricId'], () => {
+        return `"${shortened(rubricId)}" is already the id of ${place(...first)}, which applies to the same turn; rename one`;
       });
     }
   }

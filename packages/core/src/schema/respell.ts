@@ -140,11 +140,9 @@ function choose(forms: readonly Form[], value: unknown, kind: number): Form | un
 /** Of several forms that an object could have. */
 function mostAlike(forms: readonly Form[], value: Record<string, unknown>): Form | undefined {
   const fitting = forms.filter((form) => accepts(form, value, OBJECT));
-  // Mostly there is one that knows every key: nothing is more alike.
-  const whole = fitting.some(({ shape }) => shape.properties.some(namesForm))
-    ? undefined
-    : fitting.find(({ shape }) => isWhole(shape, value));
-  if (whole !== undefined) return whole;
+  // Mostly one form fits whole, and none can be more alike, except by a property that names the form.
+  const whole = fitting.find(({ shape }) => isWhole(shape, value));
+  if (whole !== undefined && !fitting.some(({ shape }) => shape.isNamed)) return whole;
   const fit = fitting.map(({ shape }) => likeness(shape, value));
   return fitting[fit.indexOf(Math.max(...fit))];
 }
@@ -164,7 +162,7 @@ function likeness({ byKey, required }: ObjectShape, value: Record<string, unknow
     const property = byKey.get(key);
     if (!property) continue;
     // The right name outweighs any number of keys.
-    if (!namesForm(property)) likeness += 1;
+    if (!property.namesForm) likeness += 1;
     else likeness += accepts(formOf(property.schema), value[key], kindOf(value[key])) ? 1000 : -1000;
   }
   const first = keys.slice(0, MOST_GUESSED);
@@ -174,15 +172,10 @@ function likeness({ byKey, required }: ObjectShape, value: Record<string, unknow
   return required.length > 0 && required.every(isThere) ? likeness + 100 : likeness;
 }
 
-/** A property with listed values says which form of a union an object has. */
-function namesForm(property: Property | undefined): boolean {
-  return property?.schema.const !== undefined || property?.schema.enum !== undefined;
-}
-
 function readList(reading: Reading, value: readonly unknown[], schema: JsonSchema): unknown[] {
   const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
   const rest = schema.items;
-  // Of its length from the start: a list that grows takes room for sixteen more.
+  // At full length from the start: a list that grows reserves room for sixteen more items.
   const out = new Array<unknown>(value.length);
   reading.path.push(0);
   for (let index = 0; index < value.length; index++) {
@@ -307,7 +300,7 @@ function mixedForms(key: string, value: Record<string, unknown>, shape: ObjectSh
   const own = known.find((candidate) => !other.byKey.has(candidate));
   if (own !== undefined)
     return `"${key}" cannot be combined with "${own}": they belong to different forms; keep one of them`;
-  const names = known.filter((candidate) => namesForm(shape.byKey.get(candidate)));
+  const names = known.filter((candidate) => shape.byKey.get(candidate)?.namesForm);
   const form = names.map((candidate) => `"${candidate}": ${shortened(JSON.stringify(value[candidate]))}`).join(', ');
   return `"${key}" does not go with ${form}; remove one of them`;
 }

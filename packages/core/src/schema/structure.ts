@@ -89,6 +89,8 @@ export interface Property {
   readonly snake: string;
   /** It can be spelt in more than one way. */
   readonly hasSpellings: boolean;
+  /** It has listed values, and so says which form of a union an object has. */
+  readonly namesForm: boolean;
   readonly schema: JsonSchema;
 }
 
@@ -98,6 +100,8 @@ export interface ObjectShape {
   readonly byKey: ReadonlyMap<string, Property>;
   readonly properties: readonly Property[];
   readonly required: readonly Property[];
+  /** Some property names the form. */
+  readonly isNamed: boolean;
   /** Of keys that are no property; `null`: there should be none. */
   readonly others: JsonSchema | null;
   /** The schema forbids other keys, where without this it only does not know them. */
@@ -112,7 +116,9 @@ function readShape(schema: JsonSchema): ObjectShape {
   const entries = Object.entries(isObject(schema.properties) ? schema.properties : {});
   const properties = entries.map(([name, of]): Property => {
     const snake = toSnake(name);
-    return { name, snake, hasSpellings: snake !== toCamel(name), schema: isObject(of) ? of : OPAQUE };
+    const own = isObject(of) ? of : OPAQUE;
+    const namesForm = own.const !== undefined || own.enum !== undefined;
+    return { name, snake, hasSpellings: snake !== toCamel(name), namesForm, schema: own };
   });
   const byKey = new Map<string, Property>(properties.map((property) => [property.name, property]));
   for (const property of properties) {
@@ -127,6 +133,7 @@ function readShape(schema: JsonSchema): ObjectShape {
     byKey,
     properties,
     required: properties.filter((property) => required.includes(property.name)),
+    isNamed: properties.some(({ namesForm }) => namesForm),
     others: forbids || closed ? null : isObject(additionalProperties) ? additionalProperties : OPAQUE,
     forbids,
     snakeOnly: schema['x-snake-only'] === true,

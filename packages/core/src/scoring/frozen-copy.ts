@@ -19,7 +19,7 @@ export function frozenInPlace<T extends object>(value: T): T {
 
 function copyNested(value: object): object {
   if (Array.isArray(value)) {
-    // Of its length from the start: a list that grows takes room for sixteen more.
+    // At full length from the start: a list that grows reserves room for sixteen more items.
     const list = new Array<unknown>(value.length);
     for (let index = 0; index < value.length; index++) list[index] = frozenCopy(value[index]);
     return Object.freeze(list);
