@@ -36,18 +36,12 @@ export { comparisonNotes } from './comparison-notes.ts';
 export type { Corrected, CorrectedRate } from './corrected-rate.ts';
 export type { CriterionFacts } from './criterion-facts.ts';
 export type { Estimate } from './estimate.ts';
-export { exitWithGates, type GatedExit } from './exit-with-gates.ts';
 export type { FlippedCase, FlippedSide } from './flipped-cases.ts';
-export {
-  type Baseline,
-  type GateOptions,
-  type GateResult,
-  type Gates,
-  gateNames,
-  gateResults,
-  gatesMovedByStopping,
-  standingOf,
-} from './gates.ts';
+export { standingOf } from './gates/case-pass-rate-gate.ts';
+export { exitWithGates, type GatedExit } from './gates/exit-with-gates.ts';
+export { type Baseline, type GateResult, type Gates, gateNames } from './gates/gate.ts';
+export { type GateOptions, gateResults } from './gates/gate-results.ts';
+export { gatesMovedByStopping } from './gates/moved-by-stopping.ts';
 export type { Instrument } from './instrument.ts';
 export {
   type Flip,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { caseOf, exactMatch, runOf } from './__fixtures__/outcomes.ts';
 import { analyseRun } from './analyse-run.ts';
-import { gateResults } from './gates.ts';
+import { gateResults } from './gates/gate-results.ts';
 import type { Instrument } from './instrument.ts';
 import { type MeasuredAgreement, type MeasuredNoise, measuredFile } from './measured.ts';
 import type { RunOutcomes } from './run-outcomes.ts';

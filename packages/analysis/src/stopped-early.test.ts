@@ -6,7 +6,8 @@ import { runOfPasses } from './__fixtures__/outcomes.ts';
 import { analyseRun } from './analyse-run.ts';
 import { baselineFile, readBaseline } from './baseline.ts';
 import { compareRuns } from './compare-runs.ts';
-import { gateResults, standingOf } from './gates.ts';
+import { standingOf } from './gates/case-pass-rate-gate.ts';
+import { gateResults } from './gates/gate-results.ts';
 import { statisticsSections } from './statistics-lines.ts';
 import { collectStopped } from './stopped-early.ts';
 

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../test/runs.ts';
-import { caseOf, exactMatch, type Pass, runOf, runOfPasses } from './__fixtures__/outcomes.ts';
-import { baselineFile, readBaseline } from './baseline.ts';
-import { compareRuns } from './compare-runs.ts';
+import { runs } from '../../../../test/runs.ts';
+import { caseOf, exactMatch, type Pass, runOf, runOfPasses } from '../__fixtures__/outcomes.ts';
+import { baselineFile, readBaseline } from '../baseline.ts';
+import { compareRuns } from '../compare-runs.ts';
+import { standingOf } from './case-pass-rate-gate.ts';
 import { exitWithGates } from './exit-with-gates.ts';
-import { gateNames, gateResults, standingOf } from './gates.ts';
+import { gateNames } from './gate.ts';
+import { gateResults } from './gate-results.ts';
 
 /** So many cases of these repeats. */
 function times(count: number, passes: readonly Pass[]): readonly (readonly Pass[])[] {

@@ -1,4 +1,4 @@
-import type { GateResult } from './gates.ts';
+import type { GateResult } from './gate.ts';
 
 /** A run's exit code once its gates have been asked, and what has to be said of it. */
 export interface GatedExit {

@@ -1,0 +1,63 @@
+import type { Range } from '@agent-criteria/core';
+import { counted } from '@agent-criteria/core/host';
+import { isUnknown } from '@agent-criteria/statistics';
+import type { CaseValues } from '../estimate.ts';
+import { estimateOf } from '../estimate-of.ts';
+import { textBeside, writtenText } from '../number-words.ts';
+import type { GateResult } from './gate.ts';
+
+/** By the end of the interval that is worse. */
+export function byInterval(
+  name: string,
+  what: string,
+  cases: readonly CaseValues[],
+  limit: number,
+  range: Range,
+  level: number,
+): GateResult {
+  const open = cases.filter((one) => one.open !== null);
+  if (open.some((one) => one.open?.worst === null)) {
+    return { name, holds: null, text: `${what} is unknown: ${counted(open.length, 'case')} could not be judged` };
+  }
+  const shown = estimateOf(cases, range, level);
+  const found =
+    open.length === 0
+      ? shown
+      : estimateOf(
+          cases.map((one) => atWorst(one, range)),
+          range,
+          level,
+        );
+  const { value, interval } = found;
+  if (value === null) return { name, holds: null, text: `${what} is unknown: nothing was judged` };
+  const higher = range.better === 'higher';
+  const reaches = (number: number) => (higher ? number >= limit - 1e-12 : number <= limit + 1e-12);
+  const scale = range;
+  const asked = `the gate ${higher ? 'requires at least' : 'allows at most'} ${writtenText(limit, scale)}`;
+  const counting = `${counted(found.cases, 'case')}${open.length === 0 ? '' : `, ${open.length} of which could not be judged and count at ${open.length === 1 ? 'its' : 'their'} worst`}`;
+  const repeated = name === 'pass_rate' && cases.some(({ values }) => values.length > 1) ? 'the repeats of ' : '';
+  const said = `${what} is ${textBeside(limit, value, scale)} over ${repeated}${counting}`;
+  if (!reaches(value)) return { name, holds: false, text: `${said}; ${asked}` };
+  if (isUnknown(interval))
+    return {
+      name,
+      holds: null,
+      text: `${said}, but its confidence interval is unknown: ${interval.unknown}; ${asked}`,
+    };
+  const end = higher ? interval.low : interval.high;
+  const certain = endText(higher ? 'lower' : 'upper', textBeside(limit, end, scale), level);
+  if (reaches(end)) return { name, holds: true, text: `${said}, and ${certain}; ${asked}` };
+  return { name, holds: null, text: `${said}, but ${certain}: too few cases to tell; ${asked}` };
+}
+
+export function endText(side: 'lower' | 'upper', value: string, level: number): string {
+  return `the ${side} end of its ${Math.round(level * 100)}% confidence interval is ${value}`;
+}
+
+/** What could not be judged, as if it had come out at its worst: repeats as repeats, so that it weighs as if it had failed. */
+function atWorst({ group, values, open }: CaseValues, { min, max, better }: Range): CaseValues {
+  if (open === null) return { group, values, open };
+  const worst = better === 'higher' ? min : max;
+  if (open.missing === 0 || worst === null) return { group, values: [open.worst as number], open: null };
+  return { group, values: [...values, ...Array<number>(open.missing).fill(worst)], open: null };
+}

@@ -1,0 +1,51 @@
+import { counted } from '@agent-criteria/core/host';
+import { betaMixtureSequence } from '@agent-criteria/statistics';
+import { nameList } from '../name-list.ts';
+import { writtenPercent } from '../number-words.ts';
+import type { CaseOutcome, RepeatOutcome } from '../outcome.ts';
+import type { RunOutcomes } from '../run-outcomes.ts';
+import type { GateResult } from './gate.ts';
+
+export function casePassRateGate(run: RunOutcomes, least: number): GateResult {
+  const name = 'case_pass_rate';
+  const below: CaseOutcome[] = [];
+  const open: CaseOutcome[] = [];
+  for (const one of run.cases) {
+    const standing = standingOf(one, least);
+    if (standing === 'below') below.push(one);
+    if (standing === 'undecided') open.push(one);
+  }
+  const asked = `the gate requires at least ${writtenPercent(least)} in every case`;
+  const names = (cases: readonly CaseOutcome[]) => nameList(cases, 5, ({ caseId }) => caseId);
+  if (run.cases.length === 0) return { name, holds: null, text: 'there are no cases' };
+  const most = run.stoppedEarly?.most;
+  // Judged by other criteria, a case may have stopped too early to be clear now.
+  const ranAll = open.every(({ repeats }) => repeats.length === most);
+  const few = most === undefined || !ranAll ? 'too few repeats' : `${counted(most, 'repeat')} are too few`;
+  const untold =
+    open.length === 0
+      ? []
+      : [`${few} to tell for ${open.length} of ${counted(run.cases.length, 'case')} (${names(open)})`];
+  if (below.length > 0) {
+    const rarely = `${below.length} of ${counted(run.cases.length, 'case')} ${below.length === 1 ? 'passes' : 'pass'} too rarely (${names(below)})`;
+    return { name, holds: false, text: [rarely, ...untold, asked].join('; ') };
+  }
+  if (open.length > 0) return { name, holds: null, text: [...untold, asked].join('; ') };
+  return { name, holds: true, text: `every case passes often enough; ${asked}` };
+}
+
+/**
+ * On which side of a rate a case lies after its repeats so far, by the confidence sequence of `betaMixtureSequence` at 5%, which may be
+ * looked at after each. A repeat that could not be judged counts as failed against the rate and as passed for it.
+ */
+export function standingOf(
+  { repeats }: { readonly repeats: readonly Pick<RepeatOutcome, 'passed'>[] },
+  rate: number,
+): 'above' | 'below' | 'undecided' {
+  const n = repeats.length;
+  if (n === 0) return 'undecided';
+  const passed = repeats.filter((one) => one.passed === true).length;
+  const open = repeats.filter((one) => one.passed === null).length;
+  if (betaMixtureSequence({ k: passed, n }).low >= rate) return 'above';
+  return betaMixtureSequence({ k: passed + open, n }).high < rate ? 'below' : 'undecided';
+}

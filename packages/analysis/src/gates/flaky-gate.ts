@@ -1,0 +1,34 @@
+import { counted } from '@agent-criteria/core/host';
+import { writtenPercent } from '../number-words.ts';
+import type { CaseOutcome } from '../outcome.ts';
+import { repeatAnalysis } from '../repeats.ts';
+import type { RunOutcomes } from '../run-outcomes.ts';
+import type { GateResult } from './gate.ts';
+
+export function flakyGate(run: RunOutcomes, most: number, level: number): GateResult {
+  const name = 'flaky_share';
+  const repeats = repeatAnalysis(run.cases, level);
+  if (repeats === null || repeats.repeatedCases === 0) {
+    return {
+      name,
+      holds: null,
+      text: 'no case ran more than once, so flaky cases cannot be seen; use --num_runs 3',
+    };
+  }
+  const share = repeats.flaky.length / repeats.repeatedCases;
+  const said = `${repeats.flaky.length} of ${counted(repeats.repeatedCases, 'case')} ${repeats.flaky.length === 1 ? 'is' : 'are'} flaky`;
+  const asked = `the gate allows at most ${writtenPercent(most)}`;
+  if (share > most + 1e-12) return { name, holds: false, text: `${said}; ${asked}` };
+  const open = run.cases.filter(({ repeats: own }) => couldBeFlaky(own)).length;
+  const atMost = (repeats.flaky.length + open) / Math.max(1, run.cases.length);
+  if (atMost > most + 1e-12) {
+    return { name, holds: null, text: `${said}, and ${counted(open, 'case')} could not be judged in full; ${asked}` };
+  }
+  return { name, holds: true, text: `${said}; ${asked}` };
+}
+
+/** Whether nothing is known that keeps it from being flaky: a repeat could not be judged, or there is only one. */
+function couldBeFlaky(repeats: CaseOutcome['repeats']): boolean {
+  const seen = new Set(repeats.map(({ passed }) => passed));
+  return !(seen.has(true) && seen.has(false)) && (repeats.length < 2 || seen.has(null));
+}

@@ -1,0 +1,58 @@
+import type { RunOutcomes } from '../run-outcomes.ts';
+
+/** What a whole run has to show. Everything here is optional; what is not there asks nothing. Plain JSON. */
+export interface Gates {
+  /** The least pass rate, 0 to 1: the lower end of its interval must reach it. */
+  readonly passRate?: number | undefined;
+  /**
+   * By criterion: the mean that the lower end of its interval must reach; of criteria of which less is better, the upper end
+   * must not be above it.
+   */
+  readonly means?: Readonly<Record<string, number>> | undefined;
+  /**
+   * By criterion: the most (of criteria of which more is better: the least) that a quantile over cases may be, such as 95% of
+   * latencies. The end of its interval must not be beyond it.
+   */
+  readonly quantiles?: Readonly<Record<string, { readonly q: number; readonly limit: number }>> | undefined;
+  /** The least probability that all of `k` repeats of a case pass (pass^k): the lower end of its interval must reach it. */
+  readonly passHatK?: { readonly k: number; readonly rate: number } | undefined;
+  /** The largest share of cases that may be flaky: some repeats pass, others fail. */
+  readonly flakyShare?: number | undefined;
+  /** The pass rate that every case must have over its repeats: no case may be shown to lie below it. */
+  readonly casePassRate?: number | undefined;
+  /**
+   * The most that a conversation may cost on average, in the currency of the prices: the upper end of its interval must not be above it. Only
+   * the agent's own calls to models count.
+   */
+  readonly cost?: number | undefined;
+  /** No regression against a baseline: the smallest change that counts, or `true` for the usual one. */
+  readonly regression?: boolean | number | undefined;
+}
+
+/** What a gate came to. Plain JSON. */
+export interface GateResult {
+  /** As it is written in a config: `pass_rate`, `means.response_match_score`. */
+  readonly name: string;
+  /** `null`: one cannot tell. */
+  readonly holds: boolean | null;
+  /** A sentence without its full stop. */
+  readonly text: string;
+}
+
+/** A run to hold against; `null`: there is none yet, so that no gate asks for one. */
+export type Baseline = RunOutcomes | null;
+
+/** The names of the gates that `gateResults` gives results of, in their order. */
+export function gateNames(gates: Gates, baseline: Baseline): readonly string[] {
+  const { passRate, means = {}, quantiles = {}, passHatK, flakyShare, casePassRate, cost, regression } = gates;
+  return [
+    ...(passRate === undefined ? [] : ['pass_rate']),
+    ...Object.keys(means).map((name) => `means.${name}`),
+    ...Object.keys(quantiles).map((name) => `quantiles.${name}`),
+    ...(passHatK === undefined ? [] : ['pass_hat_k']),
+    ...(flakyShare === undefined ? [] : ['flaky_share']),
+    ...(casePassRate === undefined ? [] : ['case_pass_rate']),
+    ...(cost === undefined ? [] : ['cost']),
+    ...(regression === undefined || regression === false || baseline === null ? [] : ['regression']),
+  ];
+}
