@@ -18,6 +18,7 @@ export { cohenKappa, type Kappa, type TwoRaters } from './cohen-kappa.ts';
 export { type Alternative, fisherExact, type Table } from './fisher-exact.ts';
 export { fleissKappa } from './fleiss-kappa.ts';
 export { type AC1, gwetAC1 } from './gwet-ac1.ts';
+export { holm } from './holm.ts';
 export type { Interval, MeanInterval } from './interval.ts';
 export { isotonicRegression } from './isotonic-regression.ts';
 export { jeffreysInterval } from './jeffreys-interval.ts';
@@ -25,6 +26,7 @@ export { krippendorffAlpha, type Metric } from './krippendorff-alpha.ts';
 export { logBeta } from './log-beta.ts';
 export { logGamma } from './log-gamma.ts';
 export { mcnemarExact } from './mcnemar-exact.ts';
+export { mcnemarMidP } from './mcnemar-mid-p.ts';
 export { normalCdf, normalQuantile } from './normal.ts';
 export { passAtK, passHatK } from './pass-at-k.ts';
 export { type CaseRuns, passAtKMean, passHatKMean } from './pass-at-k-mean.ts';
@@ -56,3 +58,9 @@ export { type WilcoxonSignedRank, wilcoxonSignedRankExact } from './wilcoxon-sig
 export { wilsonClusterInterval } from './wilson-cluster-interval.ts';
 export { type EffectiveInterval, wilsonEffectiveInterval } from './wilson-effective-interval.ts';
 export { wilsonInterval } from './wilson-interval.ts';
+export {
+  leastWithinCaseP,
+  type RepeatsOfTwoRuns,
+  type WithinCasePermutation,
+  withinCasePermutation,
+} from './within-case-permutation.ts';

@@ -1,7 +1,7 @@
 import { checkCount, checkNumbers } from './check.ts';
 import { meanOf } from './moments.ts';
 import { createRandom, type Random } from './random.ts';
-import { magnitudesOf, type SignFlip, thresholdOf } from './sign-flip-exact.ts';
+import { magnitudesOf, type SignFlip, thresholdsOf } from './sign-flip-exact.ts';
 import { type Unknown, unknown } from './unknown.ts';
 
 export interface Draws {
@@ -32,13 +32,17 @@ export function signFlipDraws(differences: readonly number[], options: Draws = {
   const n = differences.length;
   if (n === 0) return unknown('there are no differences');
   const magnitudes = magnitudesOf(differences);
-  const threshold = thresholdOf(differences, magnitudes);
+  const { atLeast, above } = thresholdsOf(differences, magnitudes);
   const mean = meanOf(differences);
-  if (threshold <= 0) return { n, mean, p: 1 };
+  if (atLeast <= 0) return { n, mean, p: 1, midP: 1 };
   const sums = groupSums(magnitudes);
-  let hits = 0;
-  for (let draw = 0; draw < draws; draw++) if (Math.abs(randomSum(sums, random)) >= threshold) hits += 1;
-  return { n, mean, p: (1 + hits) / (1 + draws) };
+  let [reached, passed] = [0, 0];
+  for (let draw = 0; draw < draws; draw++) {
+    const sum = Math.abs(randomSum(sums, random));
+    if (sum >= atLeast) reached += 1;
+    if (sum >= above) passed += 1;
+  }
+  return { n, mean, p: (1 + reached) / (1 + draws), midP: (1 + (reached + passed) / 2) / (1 + draws) };
 }
 
 /** For each group of differences, the sums of all assignments of signs to them, one after the other. */

@@ -9,6 +9,11 @@ export interface SignFlip {
   readonly mean: number;
   /** The two-sided p-value. */
   readonly p: number;
+  /**
+   * The same with half of the probability of the observed sum itself: the mid-p-value. It is less conservative where the
+   * differences take few values, and keeps its level as long as the two sides of each pair are independent.
+   */
+  readonly midP: number;
 }
 
 /** Sums this much smaller than the observed one count as equal, relative to the sum of all magnitudes: they are roundings. */
@@ -40,14 +45,16 @@ export function signFlipExact(differences: readonly number[]): SignFlip | Unknow
       `${magnitudes.length} differences are not 0, and at most ${MOST} can be enumerated. Use signFlipDraws.`,
     );
   }
-  const threshold = thresholdOf(differences, magnitudes);
+  const { atLeast, above } = thresholdsOf(differences, magnitudes);
   const mean = meanOf(differences);
-  if (threshold <= 0) return { n, mean, p: 1 };
+  if (atLeast <= 0) return { n, mean, p: 1, midP: 1 };
   // Every assignment joins a half of the differences with the other half, so that 2 lists of 2^(n/2) sums are enough.
   const half = magnitudes.length >> 1;
   const left = sortedSums(magnitudes.slice(0, half));
   const right = sortedSums(magnitudes.slice(half));
-  return { n, mean, p: (2 * pairsReaching(threshold, left, right)) / 2 ** magnitudes.length };
+  const [reached, passed] = [pairsReaching(atLeast, left, right), pairsReaching(above, left, right)];
+  const assignments = 2 ** magnitudes.length;
+  return { n, mean, p: (2 * reached) / assignments, midP: (reached + passed) / assignments };
 }
 
 /** What is not 0, in rising order and without signs, so that neither the order of cases nor the direction decides. */
@@ -57,11 +64,17 @@ export function magnitudesOf(differences: readonly number[]): Float64Array {
     .sort();
 }
 
-/** What the sum of an assignment must reach to count. Not above 0 where every sum does. */
-export function thresholdOf(differences: readonly number[], magnitudes: Float64Array): number {
+/**
+ * The sums that are as far from 0 as the observed one reach `atLeast`; those that are further reach `above`. `atLeast` is not
+ * above 0 where every sum reaches it.
+ */
+export function thresholdsOf(
+  differences: readonly number[],
+  magnitudes: Float64Array,
+): { readonly atLeast: number; readonly above: number } {
   const observed = Math.abs(differences.reduce((sum, value) => sum + value, 0));
   const all = magnitudes.reduce((sum, value) => sum + value, 0);
-  return observed - TIE * all;
+  return { atLeast: observed - TIE * all, above: observed + TIE * all };
 }
 
 /** All sums of the values with either sign, in rising order. */

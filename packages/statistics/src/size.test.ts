@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 
-it('is less than 30 kB for browsers, and imports nothing', async () => {
+it('is less than 40 kB for browsers, and imports nothing', async () => {
   const { outputFiles, metafile } = await build({
     absWorkingDir: fileURLToPath(new URL('../../..', import.meta.url)),
     entryPoints: [fileURLToPath(new URL('./index.ts', import.meta.url))],
@@ -14,7 +14,7 @@ it('is less than 30 kB for browsers, and imports nothing', async () => {
     write: false,
     logLevel: 'silent',
   });
-  expect(outputFiles[0]!.contents.length).toBeLessThan(30_000);
+  expect(outputFiles[0]!.contents.length).toBeLessThan(40_000);
   const inputs = Object.keys(metafile.inputs).filter((path) => !path.includes('packages/statistics/src/'));
   expect(inputs).toEqual([]);
   expect(Object.values(metafile.outputs).flatMap((output) => output.imports)).toEqual([]);

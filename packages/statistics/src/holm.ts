@@ -1,0 +1,24 @@
+import { checkCount, checkProbability } from './check.ts';
+
+/**
+ * p-values corrected for their number, in the order given: rejecting those of at most `alpha` makes a single wrong rejection among
+ * all of them with a probability of at most `alpha`, however they depend on each other. At least as large as before, and at most
+ * 1. An empty list gives an empty list.
+ *
+ * Holm 1979, as adjusted p-values.
+ *
+ * @param others How many further tests belong to the same family but are not in the list, none of which is taken to be rejected. Default 0.
+ * @throws RangeError where a p-value is not a probability, or `others` is not a count.
+ */
+export function holm(p: readonly number[], others = 0): number[] {
+  for (const [index, value] of p.entries()) checkProbability(value, `p[${index}]`);
+  checkCount(others, 'others');
+  const order = p.map((_, index) => index).sort((one, other) => p[one]! - p[other]!);
+  const adjusted = new Array<number>(p.length);
+  let most = 0;
+  for (const [below, index] of order.entries()) {
+    most = Math.max(most, Math.min(1, p[index]! * (p.length + others - below)));
+    adjusted[index] = most;
+  }
+  return adjusted;
+}
