@@ -81,6 +81,7 @@ const parts = {
   startedAt: finite,
   finished: is.flag,
   compat: is.orNull(is.text),
+  selectedBy: is.optional(is.list(is.text)),
   stoppedEarly: is.optional({ casePassRate: finite, most: finite }),
   criteria: is.list({
     name: is.text,

@@ -34,16 +34,18 @@ const VERDICTS: Readonly<Record<ChangeVerdict, string>> = {
   regression: 'regression',
   improvement: 'improvement',
   small: 'too small to count',
-  noise: 'within the noise',
-  'too-few': 'too few cases',
+  'ruled-out': 'ruled out',
+  open: 'neither shown nor ruled out',
+  'too-few': 'cannot tell',
   'cannot-tell': 'cannot tell',
   'nothing-paired': 'nothing to compare',
+  selected: 'no statement',
 };
 
 /** What is only measured decides nothing: better and worse are all that is said. */
 function measuredWord({ verdict, difference, range }: Change): string {
-  if (verdict === 'too-few' || verdict === 'noise') return 'no clear change';
-  if (verdict === 'cannot-tell' || verdict === 'nothing-paired') return VERDICTS[verdict];
+  if (verdict === 'too-few' || verdict === 'open' || verdict === 'ruled-out') return 'no clear change';
+  if (verdict === 'cannot-tell' || verdict === 'nothing-paired' || verdict === 'selected') return VERDICTS[verdict];
   return (difference as number) > 0 === (range.better === 'higher') ? 'better' : 'worse';
 }
 

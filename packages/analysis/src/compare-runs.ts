@@ -1,15 +1,15 @@
 import type { Range } from '@agent-criteria/core';
-import { benjaminiHochberg, isUnknown } from '@agent-criteria/statistics';
+import { benjaminiHochberg, holm, isUnknown } from '@agent-criteria/statistics';
 import { MIN_EFFECT } from './analyse-run.ts';
 import { passesOf, scoresOf } from './case-values.ts';
 import type { Change, ChangeVerdict } from './change.ts';
 import { comparisonSentence } from './comparison-sentence.ts';
 import type { CriterionFacts } from './criterion-facts.ts';
-import type { CaseValues } from './estimate.ts';
+import type { CaseValues, ValuePair } from './estimate.ts';
 import { meanOf, RATE } from './estimate-of.ts';
 import { type FlippedCase, flippedCases } from './flipped-cases.ts';
 import { type CasePair, type Pairing, pairCases } from './pair-cases.ts';
-import { type PairedDifference, pairedDifference, type ValuePair } from './paired-difference.ts';
+import { type PairedDifference, pairedDifference, type TestedDifference } from './paired-difference.ts';
 import { PASS_RATE } from './pass-rate.ts';
 import {
   OTHER_RULE,
@@ -20,7 +20,9 @@ import {
   whyNotCompared,
 } from './run-differences.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
+import { selectedByVerdicts } from './selected-by-verdicts.ts';
 import { STOP_OTHERWISE, stopAlike } from './stopped-early.ts';
+import type { AtEnd } from './unjudged.ts';
 
 /** Two runs of the same cases, and what can be said of the change. Plain JSON. */
 export interface RunComparison {
@@ -45,7 +47,7 @@ export interface RunComparison {
   readonly statement: string;
 }
 
-/** `nothing-compared`: the runs share no case, or no criterion. */
+/** `nothing-compared`: the runs share no case or no criterion, or one of them chose its cases by the verdicts of the other. */
 export type Outcome = 'regression' | 'improvement' | 'no-change' | 'cannot-tell' | 'nothing-compared';
 
 export interface ComparedRun {
@@ -58,29 +60,33 @@ export interface ComparedRun {
 }
 
 export interface CompareOptions {
-  /** Of intervals. Default 0.95. */
-  readonly level?: number | undefined;
   /** The smallest change that counts, as a share of the scale: 0.05 is 5 points of a rate. Default 0.05. */
   readonly minEffect?: number | undefined;
-  /** How often a change is called where there is none. Default 0.05. */
+  /** How often a change is called where there is none, in the whole comparison. Intervals hold the true change with the rest. Default 0.05. */
   readonly alpha?: number | undefined;
+  /** How many comparisons set one exit code together, such as those of several variants. Default 1. */
+  readonly comparisons?: number | undefined;
 }
 
 /**
- * Compares two runs case by case. Of the numbers that decide (the pass rate and the deciding criteria), p is corrected for their
- * number by Benjamini and Hochberg. A change is called a regression or an improvement only if it is significant and at least
- * `minEffect`; an improvement also has to hold with everything the candidate could not be judged on at its worst.
+ * Compares two runs case by case. The p-values of the numbers that decide (the pass rate and the deciding criteria) are corrected together
+ * by Holm, so that the whole comparison calls a change where there is none in at most `alpha`; those of numbers that are only measured by
+ * Benjamini and Hochberg. A change is called a regression or an improvement only if it is significant, at least `minEffect`, and so even if
+ * everything that could not be judged spoke against it. If the cases could never show a regression, a fall of `minEffect` is one that cannot
+ * be told.
  */
 export function compareRuns(base: RunOutcomes, candidate: RunOutcomes, options: CompareOptions = {}): RunComparison {
-  const { level = 0.95, minEffect = MIN_EFFECT, alpha = 0.05 } = options;
+  const { minEffect = MIN_EFFECT, alpha = 0.05, comparisons = 1 } = options;
   const pairing = pairCases(base.cases, candidate.cases);
   const { pairs, ...unpaired } = pairing;
   const notCompared: { name: string; why: string }[] = [...unsharedCriteria(base, candidate)];
   const deciding: Compared[] = [];
   const measured: Compared[] = [];
+  // How often a case runs depends on how it comes out, where cases stop early.
+  const byRepeats = base.stoppedEarly === undefined && candidate.stoppedEarly === undefined;
   const rate = passRates(base, candidate, pairs);
   if (typeof rate === 'string') notCompared.push({ name: PASS_RATE, why: rate });
-  else deciding.push(difference({ name: PASS_RATE, range: RATE }, rate, level, minEffect));
+  else deciding.push(compared({ name: PASS_RATE, range: RATE }, rate, minEffect, byRepeats));
   for (const [before, after] of sharedCriteria(base, candidate)) {
     const why = whyNotCompared(before, after, base, candidate);
     if (why !== null) {
@@ -88,42 +94,44 @@ export function compareRuns(base: RunOutcomes, candidate: RunOutcomes, options: 
       continue;
     }
     const values = valuePairs(pairs, (one) => scoresOf(one, after.name, after.range));
-    const compared = difference(after, values, level, minEffect);
-    (after.decides && before.decides ? deciding : measured).push(compared);
+    const found = compared(after, values, minEffect, byRepeats);
+    (after.decides && before.decides ? deciding : measured).push(found);
   }
-  const changes = corrected(deciding, alpha);
+  const selected = selectedByVerdicts(base, candidate);
+  const changesOf = (all: readonly Compared[], adjusted: readonly (number | null)[]) =>
+    all.map((one, index) => withVerdict(one, adjusted[index] ?? null, alpha, selected !== null));
+  const changes = changesOf(deciding, correctedTogether(deciding, comparisons));
   const passRate = changes.find(({ name }) => name === PASS_RATE) ?? null;
   const criteria = changes.filter((change) => change !== passRate);
-  const outcome = outcomeOf(changes);
+  const outcome = selected === null ? outcomeOf(changes) : 'nothing-compared';
   return {
     base: describe(base),
     candidate: describe(candidate),
-    level,
+    level: 1 - alpha,
     minEffect,
     differences: runDifferences(base, candidate, pairing),
     cases: { ...unpaired, paired: pairs.length },
     passRate,
     criteria,
-    measures: measured.map((one) => withVerdict(one, null, alpha)),
+    measures: changesOf(measured, correctedAsTable(measured)),
     notCompared,
     flipped: flippedCases(pairs),
     outcome,
-    statement: statementOf(outcome, changes, pairs.length),
+    statement: selected === null ? statementOf(outcome, changes, pairs.length) : `Nothing was compared: ${selected}.`,
   };
 }
 
-type Compared = PairedDifference & Pick<Change, 'name' | 'range' | 'minEffect'>;
+interface Compared extends Pick<Change, 'name' | 'range' | 'minEffect'> {
+  readonly tested: TestedDifference;
+}
 
-function difference(
+function compared(
   { name, range }: Pick<CriterionFacts, 'name' | 'range'>,
   values: readonly ValuePair[],
-  level: number,
   share: number,
+  byRepeats: boolean,
 ): Compared {
-  const scale = scaleOf(range, values);
-  const minEffect = share * scale;
-  const width = range.max === null ? null : scale;
-  return { name, range, minEffect, ...pairedDifference(values, level, minEffect, width) };
+  return { name, range, minEffect: share * scaleOf(range, values), tested: pairedDifference(values, range, byRepeats) };
 }
 
 /** The width of a scale; of one without an end, the mean of the base. */
@@ -162,40 +170,72 @@ function* unsharedCriteria(base: RunOutcomes, candidate: RunOutcomes): Iterable<
   for (const name of after) if (!before.has(name)) yield { name, why: 'only the new run has it' };
 }
 
-function corrected(all: readonly Compared[], alpha: number): readonly Change[] {
-  const tested = all.filter(({ p }) => !isUnknown(p));
-  const adjusted = benjaminiHochberg(tested.map(({ p }) => p as number));
-  const byName = new Map(tested.map(({ name }, index) => [name, adjusted[index] as number]));
-  return all.map((one) => withVerdict(one, byName.get(one.name) ?? null, alpha));
+/** Corrected by Holm. Numbers that came out alike in every case, such as a pass rate and the only criterion behind it, are one. */
+function correctedTogether(all: readonly Compared[], comparisons: number): readonly (number | null)[] {
+  const distinct = new Map<string, number>();
+  for (const { tested } of all) if (!isUnknown(tested.p)) distinct.set(tested.question, tested.p);
+  const questions = [...distinct.keys()];
+  const adjusted = holm([...distinct.values()], (comparisons - 1) * distinct.size);
+  return all.map(({ tested }) => adjusted[questions.indexOf(tested.question)] ?? null);
 }
 
-/** @param adjustedP `null`: the number decides nothing, or cannot be tested. */
-function withVerdict(one: Compared, adjustedP: number | null, alpha: number): Change {
-  const p = adjustedP ?? (isUnknown(one.p) ? null : one.p);
-  const verdict = verdictOf(one, p, alpha);
-  const change = { ...one, adjustedP, verdict };
+function correctedAsTable(all: readonly Compared[]): readonly (number | null)[] {
+  const known = all.filter(({ tested }) => !isUnknown(tested.p));
+  const adjusted = benjaminiHochberg(known.map(({ tested }) => tested.p as number));
+  return all.map((one) => adjusted[known.indexOf(one)] ?? null);
+}
+
+/** @param adjustedP `null`: it is unknown. */
+function withVerdict(
+  { tested, ...one }: Compared,
+  adjustedP: number | null,
+  alpha: number,
+  isSelected: boolean,
+): Change {
+  // The interval is at the level at which p alone would come out as its corrected value does.
+  const own = adjustedP === null || isUnknown(tested.p) ? alpha : (alpha * tested.p) / adjustedP;
+  const difference = tested.at(own);
+  const couldShow = difference.leastP <= own;
+  if (isSelected) {
+    const unknown = { unknown: 'the cases were selected by their verdicts' };
+    const change = {
+      ...one,
+      ...difference,
+      p: unknown,
+      interval: unknown,
+      likeThese: null,
+      adjustedP: null,
+      couldShow,
+    };
+    return { ...change, verdict: 'selected', text: comparisonSentence({ ...change, verdict: 'selected' }) };
+  }
+  const verdict = verdictOf({ ...one, ...difference, couldShow }, adjustedP, alpha, own);
+  const change = { ...one, ...difference, adjustedP, couldShow, verdict };
   return { ...change, text: comparisonSentence(change) };
 }
 
-function verdictOf(one: Compared, p: number | null, alpha: number): ChangeVerdict {
+function verdictOf(
+  one: PairedDifference & Pick<Change, 'range' | 'minEffect' | 'couldShow'>,
+  p: number | null,
+  alpha: number,
+  own: number,
+): ChangeVerdict {
   if (one.difference === null || p === null) return 'nothing-paired';
-  const { minEffect, range, atWorst, detects } = one;
+  const { minEffect, range, atWorst, atBest, unjudged, unjudgedAlike, interval, couldShow } = one;
   const sign = range.better === 'higher' ? 1 : -1;
   const gain = sign * one.difference;
   const counts = (size: number) => size >= minEffect - 1e-12;
+  const isOpen = unjudged > 0;
+  const shows = (end: AtEnd | null, direction: 1 | -1, level: number) =>
+    end !== null && counts(direction * sign * end.difference) && !isUnknown(end.p) && end.p <= level;
   const holds = p <= alpha;
-  if (holds && counts(-gain)) return 'regression';
-  // Unknown at its worst: there is no end to how bad it could be.
-  const isOpen = one.unjudged > 0;
-  const worst = atWorst === null ? null : sign * atWorst.difference;
-  const worstP = atWorst === null || isUnknown(atWorst.p) ? 1 : atWorst.p;
-  if (holds && counts(gain)) {
-    if (!isOpen) return 'improvement';
-    return worst !== null && counts(worst) && worstP <= alpha ? 'improvement' : 'cannot-tell';
-  }
-  if (isOpen && worst !== null && counts(-worst) && worstP <= alpha) return 'cannot-tell';
+  if (holds && counts(-gain)) return !isOpen || shows(atBest, -1, own) ? 'regression' : 'cannot-tell';
+  if (holds && counts(gain)) return !isOpen || shows(atWorst, 1, own) ? 'improvement' : 'cannot-tell';
+  if (isOpen && !unjudgedAlike && shows(atWorst, -1, alpha)) return 'cannot-tell';
   if (holds) return 'small';
-  return !isUnknown(detects) && detects <= minEffect ? 'noise' : 'too-few';
+  if (counts(-gain) && !couldShow) return 'too-few';
+  const isRuledOut = !isUnknown(interval) && !counts(-interval.low) && !counts(interval.high);
+  return isRuledOut ? 'ruled-out' : 'open';
 }
 
 function outcomeOf(changes: readonly Change[]): Outcome {
@@ -203,7 +243,7 @@ function outcomeOf(changes: readonly Change[]): Outcome {
   const has = (verdict: ChangeVerdict) => tested.some((change) => change.verdict === verdict);
   if (tested.length === 0) return 'nothing-compared';
   if (has('regression')) return 'regression';
-  if (has('cannot-tell')) return 'cannot-tell';
+  if (has('cannot-tell') || has('too-few')) return 'cannot-tell';
   return has('improvement') ? 'improvement' : 'no-change';
 }
 
@@ -214,9 +254,9 @@ function statementOf(outcome: Outcome, changes: readonly Change[], paired: numbe
   const of = (verdict: ChangeVerdict) => changes.filter((change) => change.verdict === verdict);
   const wanted: Readonly<Record<Exclude<Outcome, 'nothing-compared'>, readonly Change[]>> = {
     regression: of('regression'),
-    'cannot-tell': of('cannot-tell'),
+    'cannot-tell': [...of('cannot-tell'), ...of('too-few')],
     improvement: of('improvement'),
-    'no-change': [...of('too-few'), ...of('small'), ...of('noise')],
+    'no-change': [...of('open'), ...of('small'), ...of('ruled-out')],
   };
   // Of several, the one that says most is the surest.
   const [first] = [...wanted[outcome]].sort((a, b) => (a.adjustedP ?? 1) - (b.adjustedP ?? 1));

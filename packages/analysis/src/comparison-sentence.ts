@@ -1,78 +1,97 @@
 import { counted } from '@agent-criteria/core/host';
-import { isUnknown } from '@agent-criteria/statistics';
+import { type Interval, isUnknown } from '@agent-criteria/statistics';
 import type { Change } from './change.ts';
 import { isShare, plainText, pointsText, pText } from './number-words.ts';
+import { rulesOutRegression } from './rules-out.ts';
+
+type Told = Omit<Change, 'text'>;
 
 /** A change in words: `response_match_score fell by 12 points (4 to 20), 38 paired cases, p = 0.01: a regression`. */
-export function comparisonSentence(change: Omit<Change, 'text'>): string {
-  const { name, pairs, verdict, difference } = change;
+export function comparisonSentence(change: Told): string {
+  const { name, pairs, verdict, difference, by, units } = change;
   if (difference === null) return `${name}: no case has a score in both runs`;
   const p = change.adjustedP ?? (isUnknown(change.p) ? null : change.p);
-  const tested = p === null ? '' : `, ${pText(p)}`;
-  const cases = counted(pairs, 'paired case');
-  // Of that, p is 1 always.
-  const isSame = isUnknown(change.interval) && Math.abs(difference) < 1e-12 && p === 1;
-  if (isSame) {
-    const same = `${name} did not change in any of ${cases}`;
-    if (verdict === 'noise') return same;
-    return `${same}: ${verdict === 'too-few' ? tooFewUnchanged(change) : VERDICTS[verdict](change)}`;
-  }
-  return `${moved(change, difference)}, ${cases}${tested}: ${VERDICTS[verdict](change)}`;
+  const isSame = Math.abs(difference) < 1e-12;
+  // A p of 1 says no more than that nothing changed.
+  const tested = p === null || (isSame && p === 1) ? '' : `, ${pText(p)}`;
+  const groups = by === 'groups' ? ` in ${counted(units, 'group')}` : '';
+  return `${moved(change, difference)}, ${counted(pairs, 'paired case')}${groups}${tested}: ${VERDICTS[verdict](change)}${likeThese(change)}`;
 }
 
-const VERDICTS: Readonly<Record<Change['verdict'], (change: Omit<Change, 'text'>) => string>> = {
+const VERDICTS: Readonly<Record<Change['verdict'], (change: Told) => string>> = {
   regression: () => 'a regression',
   improvement: () => 'an improvement',
   small: (change) => `a change, but smaller than the ${sizeText(change, change.minEffect)} that count`,
-  noise: () => 'within the noise',
-  'too-few': tooFew,
+  'ruled-out': (change) => `a change of ${sizeText(change, change.minEffect)} or more is ruled out`,
+  open: (change) =>
+    rulesOutRegression(change)
+      ? `a fall of ${sizeText(change, change.minEffect)} or more is ruled out, but a rise is neither shown nor ruled out`
+      : `no change of ${sizeText(change, change.minEffect)} or more was shown or ruled out${change.couldShow ? '' : `; ${cannotShow(change)}`}`,
+  'too-few': (change) => `cannot tell, because ${cannotShow(change)}`,
   'cannot-tell': (change) =>
-    `cannot tell, because ${counted(change.unjudged, 'case')} could not be judged in full${worst(change)}`,
+    `cannot tell, because ${counted(change.unjudged, 'case')} could not be judged in full${atEnd(change)}`,
   'nothing-paired': () => 'no case has a score in both runs',
+  selected: () => 'no statement, because the cases were selected by their verdicts',
 };
 
-function moved(change: Omit<Change, 'text'>, difference: number): string {
+function moved(change: Told, difference: number): string {
   const { name, interval } = change;
-  if (Math.abs(difference) < 1e-12) return `${name} did not change`;
-  const verb = difference > 0 ? 'rose' : 'fell';
-  const size = sizeText(change, difference);
-  return `${name} ${verb} by ${size}${isUnknown(interval) ? '' : ` (${ends(change, interval, difference)})`}`;
+  const range = isUnknown(interval) ? '' : ` (${intervalWords(change, interval)})`;
+  if (Math.abs(difference) < 1e-12) return `${name} did not change${range}`;
+  return `${name} ${difference > 0 ? 'rose' : 'fell'} by ${sizeText(change, difference)}${range}`;
 }
 
-/** The interval of how far it rose or fell: below 0, it went the other way. */
-function ends(
-  change: Omit<Change, 'text'>,
-  { low, high }: { readonly low: number; readonly high: number },
-  difference: number,
-): string {
-  const [from, to] = difference > 0 ? [low, high] : [-high, -low];
-  const text = (value: number) => (isShare(change.range) ? String(Math.round(value * 100)) : plainText(value));
-  return `${text(from)} to ${text(to)}`;
+/** The interval of a change with its signs, as in a table: `-20 to -4`. */
+function intervalWords(change: Told, { low, high }: Interval): string {
+  const text = (value: number) => (isShare(change.range) ? pointsOf(value, change.minEffect) : plainText(value));
+  return `${text(low)} to ${text(high)}`;
 }
 
-function tooFew(change: Omit<Change, 'text'>): string {
-  const { detects, casesForMinEffect, minEffect } = change;
-  if (isUnknown(detects)) return 'too few cases to tell a change from noise';
-  const need = isUnknown(casesForMinEffect)
-    ? ''
-    : `; ${casesForMinEffect.toLocaleString('en-US')} cases would detect ${sizeText(change, minEffect)}`;
-  const size = sizeText(change, detects);
-  // Rounded, it would say that so many cases are too few and enough.
-  const exact = isShare(change.range) && size === sizeText(change, minEffect);
-  return `too few cases to detect less than ${exact ? `${(detects * 100).toFixed(1)} points` : size}${need}`;
+/** Whole points with their sign; with a digit more below one, and beside the change that counts, which it would be when rounded. */
+function pointsOf(share: number, minEffect: number): string {
+  const points = share * 100;
+  const beside =
+    Math.round(Math.abs(points)) === Math.round(minEffect * 100) && Math.abs(Math.abs(share) - minEffect) > 1e-9;
+  const isSmall = Math.abs(points) < 1 && Math.abs(points) >= 0.05;
+  const shown = beside || isSmall ? points.toFixed(1) : String(Math.round(points));
+  return shown === '-0' ? '0' : shown;
 }
 
-function tooFewUnchanged({ range, casesForMinEffect, minEffect }: Omit<Change, 'text'>): string {
-  if (isUnknown(casesForMinEffect)) return 'too few cases to tell a change from noise';
-  const size = sizeText({ range }, minEffect);
-  return `too few cases to rule out a change of ${size}, which takes ${casesForMinEffect.toLocaleString('en-US')}`;
+/** Why these cases could not have shown a regression, and what to run instead. */
+function cannotShow({ by, units, repeats, repeatsToShow }: Told): string {
+  const what = counted(units, by === 'groups' ? 'group' : 'case');
+  const often = by === 'groups' ? '' : repeats === 1 ? ' that ran once' : ` with ${repeats} repeats`;
+  const can = `${what}${often} can never show a regression`;
+  if (by === 'groups') return `${can}, which takes at least ${FEWEST_UNITS} groups`;
+  if (repeatsToShow === null) return `${can}; add cases that the base run passes`;
+  return `${can}; run both sides with --repeats ${repeatsToShow}`;
 }
 
-function worst(change: Omit<Change, 'text'>): string {
-  if (change.atWorst === null) return '';
-  const { difference } = change.atWorst;
-  if (Math.abs(difference) < 1e-12) return '; at their worst, it did not change';
-  return `; at their worst, it ${difference > 0 ? 'rose' : 'fell'} by ${sizeText(change, difference)}`;
+/** Five signs are all alike by chance more often than 1 time in 20, six are not. */
+const FEWEST_UNITS = 6;
+
+/** What the change says of cases like these, where it is something else. */
+function likeThese(change: Told): string {
+  const { likeThese: other, adjustedP, verdict } = change;
+  if (other === null || adjustedP === null || isUnknown(other.p) || isUnknown(other.interval)) return '';
+  const finds = verdict === 'regression' || verdict === 'improvement';
+  const excludesZero = other.interval.low > 0 || other.interval.high < 0;
+  if (finds && !excludesZero)
+    return ` in these cases; whether cases like these would change is open (${pText(other.p)})`;
+  if (!finds && excludesZero && verdict !== 'small' && verdict !== 'cannot-tell')
+    return `; cases like these would change (${pText(other.p)})`;
+  return '';
+}
+
+function atEnd(change: Told): string {
+  const { atWorst, atBest, difference } = change;
+  const falls = (difference ?? 0) > 0 === (change.range.better === 'lower');
+  // A fall is checked against the best that could be, everything else against the worst.
+  const end = falls && !isUnknown(change.p) && (change.adjustedP ?? 1) <= 0.05 ? atBest : atWorst;
+  if (end === null) return '';
+  const name = end === atBest ? 'at their best' : 'at their worst';
+  if (Math.abs(end.difference) < 1e-12) return `; ${name}, it did not change`;
+  return `; ${name}, it ${end.difference > 0 ? 'rose' : 'fell'} by ${sizeText(change, end.difference)}`;
 }
 
 function sizeText({ range }: Pick<Change, 'range'>, size: number): string {

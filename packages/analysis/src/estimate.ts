@@ -36,3 +36,9 @@ export interface OpenEnds {
   /** How many repeats have no value at all. */
   readonly missing: number;
 }
+
+/** The values of one case in two runs. */
+export interface ValuePair {
+  readonly base: CaseValues;
+  readonly candidate: CaseValues;
+}

@@ -1,177 +1,109 @@
-import {
-  clusterInterval,
-  type Interval,
-  isUnknown,
-  mcnemarExact,
-  normalQuantile,
-  signFlipTest,
-  tInterval,
-  type Unknown,
-} from '@agent-criteria/statistics';
-import type { CaseValues } from './estimate.ts';
+import type { Range } from '@agent-criteria/core';
+import { type Interval, leastWithinCaseP, type Unknown } from '@agent-criteria/statistics';
+import type { CaseValues, ValuePair } from './estimate.ts';
 import { groupsOf, meanOf } from './estimate-of.ts';
+import { type PairedTest, testByCases, testByRepeats } from './paired-test.ts';
+import { type Unjudged, unjudgedOf } from './unjudged.ts';
 
 /** What two runs give for the same cases, and how far they differ: candidate less base, in the unit of the scores. Plain JSON. */
-export interface PairedDifference {
+export interface PairedDifference extends Unjudged {
   /** How many cases have a value in both. */
   readonly pairs: number;
   /** Means over these cases; `null` without any. */
   readonly base: number | null;
   readonly candidate: number | null;
   readonly difference: number | null;
+  /** What decides: these cases, whose repeats are exchanged between the runs, or cases or groups like these. */
+  readonly by: PairedTest['by'];
+  /** How many cases or groups there are. */
+  readonly units: number;
+  /** The fewest repeats that a case has in either run. */
+  readonly repeats: number;
   /** Where the true difference lies, or why that is unknown. */
   readonly interval: Interval | Unknown;
   /** The probability of a difference this large, either way, if nothing had changed. */
   readonly p: number | Unknown;
-  /** The smallest difference that these cases would show four times out of five; where none of them changed, the largest that is possible. */
-  readonly detects: number | Unknown;
-  /** How many cases would show a difference of `minEffect`, or rule it out where none of them changes. */
-  readonly casesForMinEffect: number | Unknown;
-  /** Cases that could not be judged in full, in the base, in the candidate, or in both. */
-  readonly unjudged: number;
-  /**
-   * Had everything the candidate could not be judged on come out at its worst: the difference then, and its p. `null` where
-   * all was judged, or where there is no worst.
-   */
-  readonly atWorst: { readonly difference: number; readonly p: number | Unknown } | null;
+  /** The smallest p that these cases could have given beside this base. */
+  readonly leastP: number;
+  /** How many repeats in both runs could show a regression beside this base; `null`: no number of them can, or these can already. */
+  readonly repeatsToShow: number | null;
+  /** Whether cases like these would change, where `by` says that these cases decide; else `null`. */
+  readonly likeThese: { readonly interval: Interval | Unknown; readonly p: number | Unknown } | null;
 }
 
-/** The values of one case in two runs. */
-export interface ValuePair {
-  readonly base: CaseValues;
-  readonly candidate: CaseValues;
+/** A difference before p-values are corrected for their number, which its intervals depend on. */
+export interface TestedDifference {
+  /** Two of these with the same values are one question. */
+  readonly question: string;
+  readonly p: number | Unknown;
+  at(alpha: number): PairedDifference;
 }
-
-/** How often a difference of the size that is named may be missed. */
-const MISSED = 0.2;
-const Z = normalQuantile(0.975) + normalQuantile(1 - MISSED);
 
 /**
- * Compares the same cases in two runs. A case counts once, by the mean of its repeats; cases of one group change together.
+ * Compares the same cases in two runs. Where each case ran at least twice in both and none has a group, repeats are exchanged within
+ * cases, and the answer is about these cases; else a case counts once, by the mean of its repeats, cases of one group change together,
+ * and the answer is about cases like these.
  *
- * p is that of the sign-flip test, exact with up to 16 cases or groups that changed; where all changes have one size, it is that
- * of McNemar, which is the same and always exact.
- *
- * @param minEffect The smallest difference that counts, in the unit of the scores.
- * @param width Of the scale: how far one score can change at most. `null` where there is no end.
+ * @param byRepeats `false`: how often a case ran depends on how it came out, so that repeats are not exchanged.
  */
-export function pairedDifference(
-  cases: readonly ValuePair[],
-  level: number,
-  minEffect: number,
-  width: number | null,
-): PairedDifference {
+export function pairedDifference(cases: readonly ValuePair[], range: Range, byRepeats: boolean): TestedDifference {
   const both = cases.filter(({ base, candidate }) => base.values.length > 0 && candidate.values.length > 0);
+  const repeats =
+    both.length === 0 ? 0 : Math.min(...both.flatMap(({ base, candidate }) => [ran(base), ran(candidate)]));
+  const isGrouped = groupsOf(both.map(({ candidate }) => candidate)) !== null;
+  const deciding = byRepeats && repeats >= 2 && !isGrouped ? testByRepeats : testByCases;
+  const test = deciding(both, range);
+  const others = deciding === testByRepeats ? testByCases(both, range) : null;
   const before = both.map(({ base }) => meanOf(base.values));
   const after = both.map(({ candidate }) => meanOf(candidate.values));
-  const differences = after.map((value, index) => value - (before[index] as number));
-  const groups = groupsOf(both.map(({ candidate }) => candidate));
-  const open = cases.filter(({ base, candidate }) => base.open !== null || candidate.open !== null);
   const any = both.length > 0;
-  return {
+  const known = {
+    ...unjudgedOf(cases, range, (whole) => deciding(whole, range)),
     pairs: both.length,
     base: any ? meanOf(before) : null,
     candidate: any ? meanOf(after) : null,
-    difference: any ? meanOf(differences) : null,
-    interval: intervalOf(differences, groups, level),
-    p: pOf(differences, groups),
-    ...powerOf(differences, groups, minEffect, width),
-    unjudged: open.length,
-    atWorst: open.length === 0 ? null : atWorst(cases),
+    difference: any ? meanOf(after.map((value, index) => value - (before[index] as number))) : null,
+    by: test.by,
+    units: test.units,
+    repeats,
+    p: test.p,
+    leastP: test.leastP,
+  };
+  const scale = range.max === null ? 1 : range.max - range.min;
+  return {
+    question: both
+      .map((pair) =>
+        [pair.base, pair.candidate].map(({ values }) => values.map((value) => value / scale).join()).join(';'),
+      )
+      .join('|'),
+    p: test.p,
+    at: (alpha) => ({
+      ...known,
+      repeatsToShow: test.leastP <= alpha || isGrouped ? null : repeatsToShow(before, range, alpha),
+      interval: any ? test.interval(alpha) : { unknown: 'no case has a score in both runs' },
+      likeThese: others === null ? null : { interval: others.interval(alpha), p: others.p },
+    }),
   };
 }
 
-function intervalOf(
-  differences: readonly number[],
-  groups: readonly (string | number)[] | null,
-  level: number,
-): Interval | Unknown {
-  if (differences.length === 0) return { unknown: 'no case has a score in both runs' };
-  const found = groups === null ? tInterval(differences, level) : clusterInterval(differences, groups, level);
-  if (isUnknown(found)) return found;
-  // Without width, it would claim that no other case could differ.
-  if (found.se < 1e-12) return { unknown: isSame(differences) ? 'no case changed' : SAME_CHANGE };
-  return { low: found.low, high: found.high };
+/** How often a case ran, judged or not. */
+function ran({ values, open }: CaseValues): number {
+  return values.length + (open?.missing ?? 0);
 }
 
-function pOf(differences: readonly number[], groups: readonly (string | number)[] | null): number | Unknown {
-  const own = groups === null ? differences : sumsOf(differences, groups);
-  // Equal repeats in another order have means that differ by a rounding error.
-  const changes = own.filter((difference) => Math.abs(difference) > 1e-12);
-  const size = Math.abs(changes[0] ?? 0);
-  if (own.length > 0 && changes.every((change) => Math.abs(Math.abs(change) - size) < 1e-12)) {
-    const up = changes.filter((change) => change > 0).length;
-    return mcnemarExact(up, changes.length - up);
-  }
-  const found = signFlipTest(own.map((difference) => (Math.abs(difference) > 1e-12 ? difference : 0)));
-  return isUnknown(found) ? found : found.p;
-}
+/** Nobody would run a case more often to compare two runs. */
+const MOST_REPEATS = 20;
 
-/** Of each group: its cases keep or change sign together. */
-function sumsOf(differences: readonly number[], groups: readonly (string | number)[]): readonly number[] {
-  const sums = new Map<string | number, number>();
-  for (const [index, difference] of differences.entries()) {
-    const group = groups[index] as string | number;
-    sums.set(group, (sums.get(group) ?? 0) + difference);
+/** @param before The mean of each case in the base. */
+function repeatsToShow(before: readonly number[], range: Range, alpha: number): number | null {
+  for (let repeats = 3; repeats <= MOST_REPEATS; repeats++) {
+    const cases = before.map((mean) => {
+      const worst = range.better === 'higher' ? range.min : range.max;
+      const share =
+        worst === null ? 1 : Math.min(1, Math.abs(mean - worst) / (range.max === null ? 1 : range.max - range.min));
+      return { base: repeats, candidate: repeats, above: Math.round(share * repeats) };
+    });
+    if (leastWithinCaseP(cases) <= alpha) return repeats;
   }
-  return [...sums.values()];
-}
-
-/** How often a difference that is ruled out, because no case changed, is there all the same. */
-const UNSEEN = 0.05;
-const SAME_CHANGE = 'every case changed by the same amount';
-
-/** Whether no case changed at all. */
-function isSame(differences: readonly number[]): boolean {
-  return differences.every((difference) => Math.abs(difference) < 1e-12);
-}
-
-/**
- * From the spread of the differences as it is, noise and true differences together. Where no case changed there is none: then it
- * is the largest difference that this leaves possible. A true difference of a share s of the scale takes at least a share s of
- * changed cases, and (1 - s)^n of all samples of n cases have none of them.
- */
-function powerOf(
-  differences: readonly number[],
-  groups: readonly (string | number)[] | null,
-  minEffect: number,
-  width: number | null,
-): Pick<PairedDifference, 'detects' | 'casesForMinEffect'> {
-  const n = differences.length;
-  const found = n < 2 ? null : groups === null ? tInterval(differences) : clusterInterval(differences, groups);
-  if (found === null || isUnknown(found)) {
-    const none = { unknown: 'at least two cases with a score in both runs are needed' };
-    return { detects: none, casesForMinEffect: none };
-  }
-  if (found.se < 1e-12 && isSame(differences) && width !== null) {
-    const needed = Math.max(1, Math.ceil(Math.log(UNSEEN) / Math.log1p(-minEffect / width)));
-    const independent = groups === null ? n : new Set(groups).size;
-    return {
-      detects: width * (1 - UNSEEN ** (1 / independent)),
-      casesForMinEffect: Math.ceil((needed * n) / independent),
-    };
-  }
-  if (found.se < 1e-12) {
-    const none = { unknown: `no spread: ${SAME_CHANGE}` };
-    return { detects: none, casesForMinEffect: none };
-  }
-  const detects = Z * found.se;
-  return { detects, casesForMinEffect: Math.ceil(n * (detects / minEffect) ** 2) };
-}
-
-function atWorst(cases: readonly ValuePair[]): PairedDifference['atWorst'] {
-  const differences: number[] = [];
-  const counted: CaseValues[] = [];
-  for (const { base, candidate } of cases) {
-    // What the base lacks says nothing of the candidate.
-    if (base.values.length === 0) continue;
-    const value = candidate.open === null ? meanOf(candidate.values) : candidate.open.worst;
-    if (value === null) return null;
-    if (candidate.open === null && candidate.values.length === 0) continue;
-    const before = base.open === null ? meanOf(base.values) : (base.open.best ?? meanOf(base.values));
-    differences.push(value - before);
-    counted.push(candidate);
-  }
-  if (differences.length === 0) return null;
-  return { difference: meanOf(differences), p: pOf(differences, groupsOf(counted)) };
+  return null;
 }

@@ -22,6 +22,8 @@ export interface RunOutcomes {
   readonly compat: 'adk' | null;
   /** What was saved where cases stop once they have run often enough; absent: all have as many repeats. */
   readonly stoppedEarly?: StoppedEarly | undefined;
+  /** The runs by whose verdicts its cases were chosen (`--only-failed`), directly or through another run; absent: none. */
+  readonly selectedBy?: readonly string[] | undefined;
   /** By name: those of all sets together. */
   readonly criteria: readonly CriterionFacts[];
   /** What judged the criteria whose scores rest on opinions of a judge; absent where there is none, and in a baseline. */
@@ -58,7 +60,7 @@ export interface OutcomeCollection {
 }
 
 export function collectOutcomes(run: RunRecord, more: MoreFacts = {}): OutcomeCollection {
-  const { id, agent, startedAt, units, compat, variants } = run.info;
+  const { id, agent, startedAt, units, compat, variants, selection } = run.info;
   const byVariant = new Map(
     (variants ?? [{ name: undefined }]).map(({ name }) => [
       name as string | undefined,
@@ -75,7 +77,8 @@ export function collectOutcomes(run: RunRecord, more: MoreFacts = {}): OutcomeCo
     list() {
       const finished = units.finished === units.total;
       const criteria = criteriaOf(run, more);
-      const facts = { id, startedAt, finished, compat, criteria };
+      const selectedBy = selection?.failedIn;
+      const facts = { id, startedAt, finished, compat, ...(selectedBy && { selectedBy }), criteria };
       return [...byVariant].map(([variant, { cases, instruments, stopped }]) => {
         const judged = instruments.list(criteria).flatMap(({ judged, ...one }) => (judged ? [one] : []));
         return {

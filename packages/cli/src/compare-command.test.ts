@@ -58,7 +58,7 @@ describe('compare', () => {
   it('finds a regression, shows the lost cases with both answers, and exits with 1', async () => {
     const { out, code } = await command('compare', id('ALL'), id('HALF'));
     expect(code).toBe(1);
-    expect(out).toContain('The pass rate fell by 53 points (34 to 72), 30 paired cases, p < 0.001: a regression.\n');
+    expect(out).toContain('The pass rate fell by 53 points (-69 to -31), 30 paired cases, p < 0.001: a regression.\n');
     expect(out).toContain(
       '  home:case-14  passed -> failed\n    before: case 14\n    now:    I do not know\n    why:    response_match_score: 0 is below',
     );

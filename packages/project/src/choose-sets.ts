@@ -82,7 +82,7 @@ export async function chooseSets(
     .filter(({ cases }) => cases.length > 0);
   const of = read.reduce((sum, { value }) => sum + value.evalCases.length, 0);
   const count = kept.reduce((sum, { cases }) => sum + cases.length, 0);
-  return { sets: kept, selection: count === of ? undefined : { of, by } };
+  return { sets: kept, selection: count === of ? undefined : { of, by, ...(failed && { failedIn: failed.ids }) } };
 }
 
 interface ReadSet extends ChosenSet {

@@ -11,6 +11,8 @@ import { recordedAgents } from './recorded-agents.ts';
 export interface FailedCases {
   /** What names the run in a command. */
   readonly run: string;
+  /** Its id, and those of the runs whose failures were its cases. */
+  readonly ids: readonly string[];
   /** How many there are, and how many cases the run has. */
   readonly count: number;
   readonly total: number;
@@ -40,6 +42,7 @@ export async function failedCases(opened: OpenedRun, project: Project): Promise<
   const ofFile = new Map(opened.sets.flatMap(({ id, file }) => (file === null ? [] : [[resolve(file), id]])));
   return {
     run,
+    ids: [opened.info.id, ...(opened.info.selection?.failedIn ?? [])],
     count,
     total: all.size,
     has({ setId, file }, caseId) {

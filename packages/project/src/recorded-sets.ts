@@ -65,10 +65,15 @@ export async function chooseRecordedCases(
   }
   const fitting = fittingCases(named, filter, conditions);
   const { selection } = opened.plan;
+  const failedIn = [...new Set([...(selection?.failedIn ?? []), ...(failed?.ids ?? [])])];
   const count = all.reduce((sum, { cases }) => sum + cases.length, 0);
   return {
     cases: new Map(all.map(({ setId }, index) => [setId, fitting[index] ?? []])),
-    selection: { of: selection?.of ?? count, by: [...(selection?.by ?? []), ...selectedBy(ids, conditions)] },
+    selection: {
+      of: selection?.of ?? count,
+      by: [...(selection?.by ?? []), ...selectedBy(ids, conditions)],
+      ...(failedIn.length > 0 && { failedIn }),
+    },
   };
 }
 

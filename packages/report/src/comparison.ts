@@ -157,7 +157,8 @@ function rowOf(change: Change, decides: boolean): readonly [string, ...string[]]
   return [change.name, before ?? '-', now ?? '-', difference ?? '-', interval ?? '-', p ?? '-', verdict];
 }
 
-function legend({ level, minEffect, passRate, criteria }: RunComparison): string {
+function legend({ level, minEffect, passRate, criteria, measures }: RunComparison): string {
   if (passRate === null && criteria.length === 0) return '';
-  return `95% interval: a confidence interval, which contains the true change in ${Math.round(level * 100)} of 100 comparisons like this one. p: how often chance alone would give a change at least this large. A change counts if p is below 0.05 and it is at least ${plainText(minEffect * 100)} points (a point is a hundredth of the scale).`;
+  const several = [...(passRate === null ? [] : [passRate]), ...criteria, ...measures].length > 1;
+  return `95% interval: a confidence interval, which contains the true change in ${Math.round(level * 100)} of 100 comparisons like this one. p: how often chance alone would give a change at least this large${several ? ', corrected for how many numbers are compared, as the interval is' : ''}. A change counts if p is at most 0.05 and it is at least ${plainText(minEffect * 100)} points (a point is a hundredth of the scale).`;
 }

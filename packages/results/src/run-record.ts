@@ -66,6 +66,8 @@ export interface CaseSelection {
   readonly of: number;
   /** What chose cases among them, as the user wrote it: `--tag smoke`, `home.evalset.json:kitchen`. */
   readonly by: readonly string[];
+  /** The ids of the runs whose verdicts chose cases (`--only-failed`), directly or through another of these runs; absent: none did. */
+  readonly failedIn?: readonly string[] | undefined;
 }
 
 /** One of several agents of a run. Plain JSON. */

@@ -1,6 +1,7 @@
 import type { Range } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { isUnknown } from '@agent-criteria/statistics';
+import { completed } from '../completed.ts';
 import type { CaseValues } from '../estimate.ts';
 import { estimateOf } from '../estimate-of.ts';
 import { textBeside, writtenText } from '../number-words.ts';
@@ -24,7 +25,7 @@ export function byInterval(
     open.length === 0
       ? shown
       : estimateOf(
-          cases.map((one) => atWorst(one, range)),
+          cases.map((one) => completed(one, 'worst', range)).filter((one) => one !== null),
           range,
           level,
         );
@@ -52,12 +53,4 @@ export function byInterval(
 
 export function endText(side: 'lower' | 'upper', value: string, level: number): string {
   return `the ${side} end of its ${Math.round(level * 100)}% confidence interval is ${value}`;
-}
-
-/** What could not be judged, as if it had come out at its worst: repeats as repeats, so that it weighs as if it had failed. */
-function atWorst({ group, values, open }: CaseValues, { min, max, better }: Range): CaseValues {
-  if (open === null) return { group, values, open };
-  const worst = better === 'higher' ? min : max;
-  if (open.missing === 0 || worst === null) return { group, values: [open.worst as number], open: null };
-  return { group, values: [...values, ...Array<number>(open.missing).fill(worst)], open: null };
 }

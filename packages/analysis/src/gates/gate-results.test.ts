@@ -73,12 +73,13 @@ it('gates are known by name before there is a run', () => {
     casePassRate: 0.8,
     cost: 1,
     regression: true,
+    noWorseThan: 0.05,
   };
   const run = runOfPasses([[true, true], [false]]);
   for (const baseline of [null, run]) {
     const names = gateResults(run, gates, baseline).map(({ name }) => name);
     expect(gateNames(gates, baseline)).toEqual(names);
-    expect(names).toHaveLength(baseline === null ? 7 : 8);
+    expect(names).toHaveLength(baseline === null ? 7 : 9);
   }
 });
 
@@ -262,6 +263,48 @@ describe('a gate against a baseline', () => {
     expect(gateResults(after, { regression: true }, null)).toEqual([]);
   });
 
+  it('cannot tell a fall in so few cases that none could be significant, and then gates that decide do not exit with 0', () => {
+    const results = gateResults(runOfPasses(times(5, [false])), { regression: true }, runOfPasses(times(5, [true])));
+    expect(results).toMatchObject([{ holds: null, text: expect.stringMatching(/run both sides with --repeats 3$/) }]);
+    expect(exitWithGates(1, results, { decide: true, complete: true }).exitCode).toBe(3);
+  });
+
+  it('holds where nothing fell, and says what so few cases cannot show', () => {
+    const same = runOfPasses(times(5, [true]));
+    expect(gateResults(same, { regression: true }, same)).toMatchObject([
+      {
+        holds: true,
+        text: expect.stringMatching(/^no regression was found; .*5 cases that ran once can never show a regression/),
+      },
+    ]);
+  });
+
+  it('says that a regression is ruled out only where it is', () => {
+    const text = (cases: number) => {
+      const same = runOfPasses(times(cases, [true]));
+      return gateResults(same, { regression: true }, same)[0]?.text;
+    };
+    expect(text(100)).toMatch(/^a regression of 5 points or more is ruled out; /);
+    expect(text(20)).toMatch(/^no regression was found; /);
+  });
+
+  it('says of a regression in repeats that the provider may have changed, and how to confirm it', () => {
+    const results = gateResults(
+      runOfPasses(times(4, [false, false, true])),
+      { regression: true },
+      runOfPasses(times(4, [true, true, true])),
+    );
+    expect(results).toMatchObject([
+      { holds: false, text: expect.stringMatching(/model or its provider .* --confirm/) },
+    ]);
+  });
+
+  it('is corrected for the variants that are held against a baseline at once', () => {
+    const [good, bad] = [runOfPasses(times(6, [true])), runOfPasses(times(6, [false]))];
+    expect(gateResults(bad, { regression: true }, good)).toMatchObject([{ holds: false }]);
+    expect(gateResults(bad, { regression: true }, good, { comparisons: 5 })).toMatchObject([{ holds: null }]);
+  });
+
   it('is the same with a baseline from a file', () => {
     const read = readBaseline(JSON.parse(JSON.stringify(baselineFile(before))), 'baseline.json');
     expect(compareRuns(read, after)).toMatchObject({ outcome: 'regression', differences: [] });
@@ -365,5 +408,60 @@ describe('the exit code with gates', () => {
     expect(exitWithGates(1, [all], { decide: true, complete: false })).toEqual({ exitCode: 3, decided: true });
     expect(exitWithGates(1, [], { decide: true, complete: true })).toEqual({ exitCode: 1, decided: false });
     expect(exitWithGates(0, [all, { ...all, holds: null }], { decide: true, complete: true }).exitCode).toBe(3);
+  });
+});
+
+describe('the gate no_worse_than', () => {
+  const times = (count: number, passes: readonly Pass[]) => Array.from({ length: count }, () => passes);
+  const gate = (before: readonly (readonly Pass[])[], after: readonly (readonly Pass[])[]) =>
+    gateResults(runOfPasses(after), { noWorseThan: 0.05 }, runOfPasses(before))[0];
+
+  it('holds only if the whole interval of the change lies above the margin', () => {
+    expect(gate(times(200, [true]), times(200, [true]))).toMatchObject({ name: 'no_worse_than', holds: true });
+    expect(gate(times(20, [true]), times(20, [true]))).toMatchObject({
+      holds: null,
+      text: 'the pass rate did not change over 20 paired cases, but the lower end of its 95% confidence interval is a fall of 13 points: too few cases to tell; the gate requires a fall of less than 5 points to be shown',
+    });
+    expect(gate(times(200, [true]), [...times(170, [true]), ...times(30, [false])])).toMatchObject({ holds: false });
+  });
+
+  it('counts what could not be judged against the run', () => {
+    const open = [...times(190, [true]), ...times(10, [null])];
+    expect(gate(times(200, [true]), open)).toMatchObject({
+      holds: null,
+      text: expect.stringMatching(/10 cases could not be judged in full and may hide a larger fall/),
+    });
+  });
+
+  it('cannot tell between runs that pass by other rules', () => {
+    const other = runOfPasses(times(9, [true]), { criteria: [{ ...exactMatch, threshold: 0.5 }] });
+    expect(gateResults(other, { noWorseThan: 0.05 }, runOfPasses(times(9, [true])))).toMatchObject([
+      {
+        holds: null,
+        text: expect.stringMatching(/^the pass rate cannot be compared: criteria, thresholds or judges differ/),
+      },
+    ]);
+  });
+
+  it('never holds beside a fall that is as large, and unjudged repeats never make it hold', () => {
+    const pass = fc.constantFrom<Pass>(true, true, true, false);
+    const pairs = fc.array(fc.tuple(pass, pass, fc.boolean()), { minLength: 1, maxLength: 150 });
+    fc.assert(
+      fc.property(pairs, (all) => {
+        const before = all.map(([one]) => [one]);
+        const found = gate(
+          before,
+          all.map(([, other]) => [other]),
+        );
+        const hidden = gate(
+          before,
+          all.map(([, other, isHidden]) => [isHidden ? null : other]),
+        );
+        const falls = all.reduce((sum, [one, other]) => sum + Number(one) - Number(other), 0) / all.length;
+        if (falls >= 0.05) expect(found?.holds).toBe(false);
+        if (hidden?.holds === true) expect(falls).toBeLessThan(0.05);
+      }),
+      { numRuns: runs(500) },
+    );
   });
 });

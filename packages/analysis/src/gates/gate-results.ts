@@ -9,6 +9,7 @@ import { flakyGate } from './flaky-gate.ts';
 import type { Baseline, GateResult, Gates } from './gate.ts';
 import { meanGate } from './mean-gate.ts';
 import { isMovedByStopping, stoppedText } from './moved-by-stopping.ts';
+import { noWorseThanGate } from './no-worse-than-gate.ts';
 import { passHatKGate } from './pass-hat-k-gate.ts';
 import { passRateGate } from './pass-rate-gate.ts';
 import { quantileGate } from './quantile-gate.ts';
@@ -19,6 +20,8 @@ export interface GateOptions {
   readonly level?: number | undefined;
   /** What was measured of judges. Default: nothing. */
   readonly measured?: readonly MeasuredFile[] | undefined;
+  /** How many runs, such as variants, are held against a baseline at once and set one exit code. Default 1. */
+  readonly comparisons?: number | undefined;
 }
 
 /**
@@ -31,10 +34,10 @@ export function gateResults(
   run: RunOutcomes,
   gates: Gates,
   baseline: Baseline,
-  { level = 0.95, measured = [] }: GateOptions = {},
+  { level = 0.95, measured = [], comparisons = 1 }: GateOptions = {},
 ): readonly GateResult[] {
   const standings = judgeStandings(run, measured);
-  return resultsOf(run, gates, baseline, level).map((result) => {
+  return resultsOf(run, gates, baseline, { level, comparisons }).map((result) => {
     if (isUndecided(run) && RESTS_ON_VERDICTS.has(result.name))
       return { ...result, holds: null, text: NOTHING_DECIDES };
     if (isMovedByStopping(run, result.name)) return { name: result.name, holds: null, text: stoppedText(run) };
@@ -56,8 +59,23 @@ function restsOn({ criteria }: RunOutcomes, gate: string, criterion: string): bo
   return gate !== 'cost' && criteria.some(({ name, decides }) => name === criterion && decides);
 }
 
-function resultsOf(run: RunOutcomes, gates: Gates, baseline: Baseline, level: number): readonly GateResult[] {
-  const { passRate, means = {}, quantiles = {}, passHatK, flakyShare, casePassRate, cost, regression } = gates;
+function resultsOf(
+  run: RunOutcomes,
+  gates: Gates,
+  baseline: Baseline,
+  { level, comparisons }: { readonly level: number; readonly comparisons: number },
+): readonly GateResult[] {
+  const {
+    passRate,
+    means = {},
+    quantiles = {},
+    passHatK,
+    flakyShare,
+    casePassRate,
+    cost,
+    regression,
+    noWorseThan,
+  } = gates;
   return [
     ...(passRate === undefined ? [] : [passRateGate(run, passRate, level)]),
     ...Object.entries(means).map(([name, least]) => meanGate(run, name, least, level)),
@@ -68,6 +86,9 @@ function resultsOf(run: RunOutcomes, gates: Gates, baseline: Baseline, level: nu
     ...(cost === undefined ? [] : [costGate(run, cost, level)]),
     ...(regression === undefined || regression === false || baseline === null
       ? []
-      : [regressionGate(run, baseline, regression === true ? MIN_EFFECT : regression, level)]),
+      : [regressionGate(run, baseline, regression === true ? MIN_EFFECT : regression, comparisons)]),
+    ...(noWorseThan === undefined || baseline === null
+      ? []
+      : [noWorseThanGate(run, baseline, noWorseThan, comparisons)]),
   ];
 }

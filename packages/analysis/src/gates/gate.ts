@@ -25,8 +25,10 @@ export interface Gates {
    * the agent's own calls to models count.
    */
   readonly cost?: number | undefined;
-  /** No regression against a baseline: the smallest change that counts, or `true` for the usual one. */
+  /** No regression is found against a baseline: the smallest change that counts, or `true` for the usual one. */
   readonly regression?: boolean | number | undefined;
+  /** Against a baseline, a fall of the pass rate by so much or more, as a share, is ruled out: 0.05 is 5 points. */
+  readonly noWorseThan?: number | undefined;
 }
 
 /** What a gate came to. Plain JSON. */
@@ -44,7 +46,17 @@ export type Baseline = RunOutcomes | null;
 
 /** The names of the gates that `gateResults` gives results of, in their order. */
 export function gateNames(gates: Gates, baseline: Baseline): readonly string[] {
-  const { passRate, means = {}, quantiles = {}, passHatK, flakyShare, casePassRate, cost, regression } = gates;
+  const {
+    passRate,
+    means = {},
+    quantiles = {},
+    passHatK,
+    flakyShare,
+    casePassRate,
+    cost,
+    regression,
+    noWorseThan,
+  } = gates;
   return [
     ...(passRate === undefined ? [] : ['pass_rate']),
     ...Object.keys(means).map((name) => `means.${name}`),
@@ -54,5 +66,6 @@ export function gateNames(gates: Gates, baseline: Baseline): readonly string[] {
     ...(casePassRate === undefined ? [] : ['case_pass_rate']),
     ...(cost === undefined ? [] : ['cost']),
     ...(regression === undefined || regression === false || baseline === null ? [] : ['regression']),
+    ...(noWorseThan === undefined || baseline === null ? [] : ['no_worse_than']),
   ];
 }

@@ -1,14 +1,49 @@
-import { compareRuns } from '../compare-runs.ts';
+import type { Change } from '../change.ts';
+import { compareRuns, type RunComparison } from '../compare-runs.ts';
+import { pointsText } from '../number-words.ts';
 import { PASS_RATE } from '../pass-rate.ts';
+import { rulesOutRegression } from '../rules-out.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import type { GateResult } from './gate.ts';
 
-export function regressionGate(run: RunOutcomes, baseline: RunOutcomes, minEffect: number, level: number): GateResult {
-  const { outcome, statement, notCompared } = compareRuns(baseline, run, { level, minEffect });
+/**
+ * No regression was found against the baseline. Where the cases could not have shown one, and fell by as much as counts, one cannot tell.
+ *
+ * @param comparisons How many runs are held against a baseline at once.
+ */
+export function regressionGate(
+  run: RunOutcomes,
+  baseline: RunOutcomes,
+  minEffect: number,
+  comparisons: number,
+): GateResult {
+  const comparison = compareRuns(baseline, run, { minEffect, comparisons });
+  const { outcome, notCompared } = comparison;
   const why = outcome === 'nothing-compared' ? notCompared.find(({ name }) => name === PASS_RATE)?.why : undefined;
-  const sentence = statement.replace(/\.$/, '').replace(/^[TN](?=he |othing )/, (first) => first.toLowerCase());
+  const sentence = comparison.statement
+    .replace(/\.$/, '')
+    .replace(/^[TN](?=he |othing )/, (first) => first.toLowerCase());
   const said = `${sentence}${why === undefined ? '' : ` (${PASS_RATE}: ${why})`}`;
-  const holds =
-    outcome === 'regression' ? false : outcome === 'cannot-tell' || outcome === 'nothing-compared' ? null : true;
-  return { name: 'regression', holds, text: holds ? `no regression was found; ${said}` : said };
+  if (outcome === 'regression') return { name: 'regression', holds: false, text: `${said}${aboutRepeats(comparison)}` };
+  if (outcome === 'cannot-tell' || outcome === 'nothing-compared')
+    return { name: 'regression', holds: null, text: said };
+  const deciding = decidingChanges(comparison);
+  const found = deciding.every(rulesOutRegression)
+    ? `a regression of ${pointsText(minEffect)} or more is ruled out`
+    : 'no regression was found';
+  return { name: 'regression', holds: true, text: `${found}; ${said}` };
+}
+
+/** A change of these cases between these runs is not always one of the agent. */
+function aboutRepeats(comparison: RunComparison): string {
+  const isOfRepeats = decidingChanges(comparison).some(
+    ({ verdict, by }) => verdict === 'regression' && by === 'repeats',
+  );
+  return isOfRepeats
+    ? '; a change of the model or its provider between the runs looks the same, and --confirm runs once more and combines both'
+    : '';
+}
+
+function decidingChanges({ passRate, criteria }: RunComparison): readonly Change[] {
+  return [...(passRate === null ? [] : [passRate]), ...criteria].filter(({ difference }) => difference !== null);
 }

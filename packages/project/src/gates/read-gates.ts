@@ -20,6 +20,7 @@ const NAMES = [
   'case_pass_rate',
   'cost',
   'regression',
+  'no_worse_than',
   'decide',
   'baseline',
 ];
@@ -83,6 +84,10 @@ export function readGates(value: unknown): { readonly rules: GateRules; readonly
       case 'regression':
         if (typeof item === 'boolean' || (isShare(item) && item > 0)) gates.regression = item;
         else wrong(path, 'must be true, or the smallest change that counts, such as 0.05 for 5 points');
+        break;
+      case 'no_worse_than':
+        if (isShare(item) && item > 0 && item < 1) gates.noWorseThan = item;
+        else wrong(path, 'must be the fall of the pass rate that has to be ruled out, such as 0.05 for 5 points');
         break;
       case 'decide':
         if (typeof item === 'boolean') rules.decide = item;

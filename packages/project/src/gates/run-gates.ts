@@ -87,7 +87,10 @@ export async function prepareGates(
     ...prepared.auto,
     ...own?.gates,
     ...asked,
-    ...(named !== undefined && { regression: asked.regression ?? own?.gates.regression ?? true }),
+    ...(named !== undefined && {
+      regression:
+        asked.regression ?? own?.gates.regression ?? (asked.noWorseThan ?? own?.gates.noWorseThan) === undefined,
+    }),
   };
   const means = { ...own?.gates.means, ...asked.means };
   const quantiles = { ...own?.gates.quantiles, ...asked.quantiles };
@@ -113,12 +116,14 @@ export async function prepareGates(
   const baseline = opened === null || 'note' in opened ? null : opened;
   const resultsOf: PreparedGates['resultsOf'] = async (run, used, measured = []) => {
     const found: RunGate[] = [];
-    for (const one of await runOutcomes(run, { used, prices })) {
+    const outcomes = await runOutcomes(run, { used, prices });
+    const comparisons = outcomes.length;
+    for (const one of outcomes) {
       const { variant } = one;
-      for (const result of gateResults(one, all, of(baseline, one.variant), { measured })) {
+      for (const result of gateResults(one, all, of(baseline, one.variant), { measured, comparisons })) {
         found.push(variant === undefined ? result : { ...result, variant });
       }
-      if (isMissing(baseline, variant)) found.push({ ...missingIn(baseline, variant), variant });
+      if (isMissing(baseline, variant)) found.push(...missingIn(baseline, variant, againstBaseline(all)));
     }
     return found;
   };
@@ -126,8 +131,8 @@ export async function prepareGates(
     decide: own?.decide ?? false,
     warnings: note === null ? [] : [note],
     names: (prepared.variants ?? [{ variant: undefined }]).flatMap(({ variant }) =>
-      [...gateNames(all, of(baseline, variant)), ...(isMissing(baseline, variant) ? [REGRESSION] : [])].map((name) =>
-        variant === undefined ? { name } : { name, variant },
+      [...gateNames(all, of(baseline, variant)), ...(isMissing(baseline, variant) ? againstBaseline(all) : [])].map(
+        (name) => (variant === undefined ? { name } : { name, variant }),
       ),
     ),
     results: (run, measured) => resultsOf(run, usedBy(run), measured),
@@ -142,29 +147,39 @@ function withoutFile({ gates, decide, baseline }: Ruled): unknown {
 }
 
 async function baselineOf(
-  { regression }: Gates,
+  gates: Gates,
   word: string | undefined,
   folder: string | undefined,
   prepared: BaselineSource,
 ): Promise<Awaited<ReturnType<typeof openBaseline>> | null> {
-  if (regression === undefined || regression === false) return null;
+  const [first] = againstBaseline(gates);
+  if (first === undefined) return null;
   if (word !== undefined) return openBaseline(word, folder, prepared);
-  const message =
-    'the gate "regression" needs a baseline: use --baseline FILE, RUN or last, or name it in the config ("baseline" beside "regression")';
+  const message = `the gate "${first}" needs a baseline: use --baseline FILE, RUN or last, or name it in the config ("baseline" beside "${first}")`;
   throw new CriteriaError({ code: 'USAGE', message });
 }
 
-const REGRESSION = 'regression';
+/** The gates that hold a run against a baseline. */
+function againstBaseline({ regression, noWorseThan }: Gates): readonly string[] {
+  return [
+    ...(regression === undefined || regression === false ? [] : ['regression']),
+    ...(noWorseThan === undefined ? [] : ['no_worse_than']),
+  ];
+}
 
 /** Whether there is a baseline, and nothing in it that this variant could be held against. */
 function isMissing(baseline: OpenedBaseline | null, variant: string | undefined): baseline is OpenedBaseline {
   return baseline !== null && of(baseline, variant) === null;
 }
 
-function missingIn({ name, runs }: OpenedBaseline, variant: string | undefined): GateResult {
+function missingIn(
+  { name, runs }: OpenedBaseline,
+  variant: string | undefined,
+  gates: readonly string[],
+): readonly RunGate[] {
   const known = runs.map((run) => run.variant).join(', ');
   const text = `the baseline ${name} has ${known}${variant === undefined ? '' : `, and not ${variant}`}: name a baseline of this variant`;
-  return { name: REGRESSION, holds: null, text };
+  return gates.map((gate) => ({ name: gate, holds: null, text, ...(variant === undefined ? {} : { variant }) }));
 }
 
 /** Of several variants, the baseline of the same name, or the only one there is. */

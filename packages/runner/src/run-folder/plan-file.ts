@@ -149,7 +149,7 @@ const sets = is.list({
   file: is.orNull(is.text),
 } satisfies Schema<PlannedSetRecord>);
 
-const selection = is.optional({ of: is.count, by: is.list(is.text) });
+const selection = is.optional({ of: is.count, by: is.list(is.text), failedIn: is.optional(is.list(is.text)) });
 const agent = { name: is.text, path: is.orNull(is.text), agentName: is.optional(is.orNull(is.text)) };
 
 /** As a gate has it: 0 and 1 could never be shown. */

@@ -1,0 +1,19 @@
+import type { Range } from '@agent-criteria/core';
+import type { CaseValues } from './estimate.ts';
+
+/**
+ * A case as if everything that could not be judged had come out at its worst or best: repeats as repeats, so that they weigh as much
+ * as judged ones. `null`: there is no end to how bad or good it could be.
+ */
+export function completed(
+  { group, values, open }: CaseValues,
+  as: 'worst' | 'best',
+  { min, max, better }: Range,
+): CaseValues | null {
+  if (open === null) return { group, values, open };
+  const end = open[as];
+  if (end === null) return null;
+  if (open.missing === 0) return { group, values: [end], open: null };
+  const limit = (as === 'best') === (better === 'higher') ? max : min;
+  return limit === null ? null : { group, values: [...values, ...Array<number>(open.missing).fill(limit)], open: null };
+}

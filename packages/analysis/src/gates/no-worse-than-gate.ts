@@ -1,0 +1,67 @@
+import { counted } from '@agent-criteria/core/host';
+import { isUnknown } from '@agent-criteria/statistics';
+import { compareRuns } from '../compare-runs.ts';
+import { pointsText } from '../number-words.ts';
+import { PASS_RATE } from '../pass-rate.ts';
+import { rulesOutRegression } from '../rules-out.ts';
+import type { RunOutcomes } from '../run-outcomes.ts';
+import type { GateResult } from './gate.ts';
+
+/**
+ * The pass rate is shown not to have fallen by `margin` or more: the whole interval of its change lies above the margin. What could not be
+ * judged counts against it.
+ *
+ * @param margin A share: 0.05 is 5 points.
+ * @param comparisons How many runs are held against a baseline at once.
+ */
+export function noWorseThanGate(
+  run: RunOutcomes,
+  baseline: RunOutcomes,
+  margin: number,
+  comparisons: number,
+): GateResult {
+  const name = 'no_worse_than';
+  const asked = `the gate requires a fall of less than ${pointsText(margin)} to be shown`;
+  const { passRate, notCompared, outcome, statement } = compareRuns(baseline, run, { minEffect: margin, comparisons });
+  if (passRate === null || passRate.difference === null || outcome === 'nothing-compared') {
+    const why = notCompared.find((one) => one.name === PASS_RATE)?.why;
+    return {
+      name,
+      holds: null,
+      text: why === undefined ? statement.replace(/\.$/, '') : `the pass rate cannot be compared: ${why}`,
+    };
+  }
+  const { difference, interval, unjudged, atWorst } = passRate;
+  const moved =
+    Math.abs(difference) < 1e-12
+      ? 'did not change'
+      : `${difference > 0 ? 'rose' : 'fell'} by ${pointsText(difference)}`;
+  const said = `the pass rate ${moved} over ${counted(passRate.pairs, 'paired case')}`;
+  if (difference <= -margin + 1e-12) return { name, holds: false, text: `${said}; ${asked}` };
+  if (isUnknown(interval))
+    return {
+      name,
+      holds: null,
+      text: `${said}, but its confidence interval is unknown: ${interval.unknown}; ${asked}`,
+    };
+  if (unjudged > 0) {
+    const cases = counted(unjudged, 'case');
+    // The interval moves with the difference.
+    const low = interval.low - (difference - (atWorst?.difference ?? Number.NEGATIVE_INFINITY));
+    if (low <= -margin)
+      return {
+        name,
+        holds: null,
+        text: `${said}, but ${cases} could not be judged in full and may hide a larger fall; ${asked}`,
+      };
+  }
+  const low = endText(interval.low);
+  return rulesOutRegression(passRate)
+    ? { name, holds: true, text: `${said}, and ${low}; ${asked}` }
+    : { name, holds: null, text: `${said}, but ${low}: too few cases to tell; ${asked}` };
+}
+
+function endText(low: number): string {
+  const size = low < 0 ? `a fall of ${pointsText(low)}` : low > 0 ? `a rise of ${pointsText(low)}` : 'no change';
+  return `the lower end of its 95% confidence interval is ${size}`;
+}

@@ -1,0 +1,13 @@
+import type { RunOutcomes } from './run-outcomes.ts';
+
+/**
+ * Why two runs say nothing about a change: the cases of one of them were chosen by how they came out. Cases that failed by chance pass
+ * more often when they run again, without any change of the agent. A sentence without its full stop; `null`: nothing was chosen like that.
+ */
+export function selectedByVerdicts(base: RunOutcomes, candidate: RunOutcomes): string | null {
+  const ids = [base.id, candidate.id];
+  const chosen = (run: RunOutcomes) => run.selectedBy?.some((id) => ids.includes(id)) === true;
+  if (!chosen(base) && !chosen(candidate)) return null;
+  const which = chosen(candidate) ? 'the new run' : 'the base run';
+  return `the cases of ${which} were selected by what failed, and some of those would pass again without any change; run all cases to compare`;
+}
