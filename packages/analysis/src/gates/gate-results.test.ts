@@ -299,6 +299,22 @@ describe('a gate against a baseline', () => {
     ]);
   });
 
+  it('is decided by both runs where a second one confirms the first', () => {
+    const of = (passes: readonly Pass[]) => runOfPasses(times(4, passes));
+    const [base, bad] = [of([true, true, true]), of([false, false, true])];
+    const gate = (run: typeof base, confirms: typeof base) =>
+      gateResults(run, { regression: true }, base, { confirms })[0];
+    expect(gate(bad, bad)).toMatchObject({
+      holds: false,
+      text: expect.stringMatching(/^confirmed by a second run; of both together, the pass rate fell by 67 points/),
+    });
+    const unlucky = runOfPasses([[false, true, true], ...times(3, [true, true, true])]);
+    expect(gate(base, unlucky)).toMatchObject({
+      holds: true,
+      text: expect.stringMatching(/^not confirmed by a second run/),
+    });
+  });
+
   it('is corrected for the variants that are held against a baseline at once', () => {
     const [good, bad] = [runOfPasses(times(6, [true])), runOfPasses(times(6, [false]))];
     expect(gateResults(bad, { regression: true }, good)).toMatchObject([{ holds: false }]);

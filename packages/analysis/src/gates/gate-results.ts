@@ -22,6 +22,8 @@ export interface GateOptions {
   readonly measured?: readonly MeasuredFile[] | undefined;
   /** How many runs, such as variants, are held against a baseline at once and set one exit code. Default 1. */
   readonly comparisons?: number | undefined;
+  /** An earlier run of the same agent that found a regression, which this one confirms or not: both are held against the baseline together. */
+  readonly confirms?: RunOutcomes | undefined;
 }
 
 /**
@@ -34,10 +36,10 @@ export function gateResults(
   run: RunOutcomes,
   gates: Gates,
   baseline: Baseline,
-  { level = 0.95, measured = [], comparisons = 1 }: GateOptions = {},
+  { level = 0.95, measured = [], comparisons = 1, confirms }: GateOptions = {},
 ): readonly GateResult[] {
   const standings = judgeStandings(run, measured);
-  return resultsOf(run, gates, baseline, { level, comparisons }).map((result) => {
+  return resultsOf(run, gates, baseline, { level, comparisons, confirms }).map((result) => {
     if (isUndecided(run) && RESTS_ON_VERDICTS.has(result.name))
       return { ...result, holds: null, text: NOTHING_DECIDES };
     if (isMovedByStopping(run, result.name)) return { name: result.name, holds: null, text: stoppedText(run) };
@@ -63,7 +65,11 @@ function resultsOf(
   run: RunOutcomes,
   gates: Gates,
   baseline: Baseline,
-  { level, comparisons }: { readonly level: number; readonly comparisons: number },
+  {
+    level,
+    comparisons,
+    confirms,
+  }: { readonly level: number; readonly comparisons: number; readonly confirms: RunOutcomes | undefined },
 ): readonly GateResult[] {
   const {
     passRate,
@@ -86,7 +92,13 @@ function resultsOf(
     ...(cost === undefined ? [] : [costGate(run, cost, level)]),
     ...(regression === undefined || regression === false || baseline === null
       ? []
-      : [regressionGate(run, baseline, regression === true ? MIN_EFFECT : regression, comparisons)]),
+      : [
+          regressionGate(run, baseline, {
+            minEffect: regression === true ? MIN_EFFECT : regression,
+            comparisons,
+            confirms,
+          }),
+        ]),
     ...(noWorseThan === undefined || baseline === null
       ? []
       : [noWorseThanGate(run, baseline, noWorseThan, comparisons)]),

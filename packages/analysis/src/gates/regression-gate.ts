@@ -1,4 +1,5 @@
 import type { Change } from '../change.ts';
+import { combineRuns } from '../combine-runs.ts';
 import { compareRuns, type RunComparison } from '../compare-runs.ts';
 import { pointsText } from '../number-words.ts';
 import { PASS_RATE } from '../pass-rate.ts';
@@ -6,18 +7,32 @@ import { rulesOutRegression } from '../rules-out.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import type { GateResult } from './gate.ts';
 
+export interface RegressionOptions {
+  readonly minEffect: number;
+  /** How many runs are held against a baseline at once. */
+  readonly comparisons: number;
+  /** An earlier run that found a regression. */
+  readonly confirms: RunOutcomes | undefined;
+}
+
 /**
  * No regression was found against the baseline. Where the cases could not have shown one, and fell by as much as counts, one cannot tell.
- *
- * @param comparisons How many runs are held against a baseline at once.
  */
 export function regressionGate(
   run: RunOutcomes,
   baseline: RunOutcomes,
-  minEffect: number,
-  comparisons: number,
+  { minEffect, comparisons, confirms }: RegressionOptions,
 ): GateResult {
-  const comparison = compareRuns(baseline, run, { minEffect, comparisons });
+  if (confirms === undefined) return gateOf(compareRuns(baseline, run, { minEffect, comparisons }), minEffect);
+  const found = gateOf(compareRuns(baseline, combineRuns(confirms, run), { minEffect, comparisons }), minEffect);
+  const text = found.text.replace(ABOUT_REPEATS, '');
+  return {
+    ...found,
+    text: `${found.holds === false ? 'confirmed' : 'not confirmed'} by a second run; of both together, ${text}`,
+  };
+}
+
+function gateOf(comparison: RunComparison, minEffect: number): GateResult {
   const { outcome, notCompared } = comparison;
   const why = outcome === 'nothing-compared' ? notCompared.find(({ name }) => name === PASS_RATE)?.why : undefined;
   const sentence = comparison.statement
@@ -35,13 +50,14 @@ export function regressionGate(
 }
 
 /** A change of these cases between these runs is not always one of the agent. */
+const ABOUT_REPEATS =
+  '; a change of the model or its provider between the runs looks the same, and --confirm runs once more and combines both';
+
 function aboutRepeats(comparison: RunComparison): string {
   const isOfRepeats = decidingChanges(comparison).some(
     ({ verdict, by }) => verdict === 'regression' && by === 'repeats',
   );
-  return isOfRepeats
-    ? '; a change of the model or its provider between the runs looks the same, and --confirm runs once more and combines both'
-    : '';
+  return isOfRepeats ? ABOUT_REPEATS : '';
 }
 
 function decidingChanges({ passRate, criteria }: RunComparison): readonly Change[] {
