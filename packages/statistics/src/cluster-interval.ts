@@ -28,12 +28,7 @@ export function clusterInterval(
   checkNumbers(values, 'values');
   checkSameLength(values, clusters, 'values', 'clusters');
   checkShare(level, 'level');
-  for (const [index, cluster] of clusters.entries()) {
-    if (typeof cluster === 'string' || Number.isFinite(cluster)) continue;
-    throw new RangeError(
-      `clusters[${index}] is ${cluster}. Name a cluster for every value, its own where it is alone.`,
-    );
-  }
+  checkClusters(clusters);
   if (values.length === 0) return unknown('there are no values');
 
   const mean = meanOf(values);
@@ -49,4 +44,13 @@ export function clusterInterval(
   const se = Math.sqrt((count / (count - 1)) * squares) / values.length;
   const { df, low, high } = tAround(mean, se, count - 1, level);
   return { mean, se, clusters: count, df, low, high };
+}
+
+export function checkClusters(clusters: readonly (string | number)[]): void {
+  for (const [index, cluster] of clusters.entries()) {
+    if (typeof cluster === 'string' || Number.isFinite(cluster)) continue;
+    throw new RangeError(
+      `clusters[${index}] is ${cluster}. Name a cluster for every value, its own where it is alone.`,
+    );
+  }
 }

@@ -11,9 +11,12 @@ export {
   type Resampled,
   type Statistic,
 } from './bootstrap.ts';
+export { boundedMeanInterval } from './bounded-mean-interval.ts';
+export { type CaseRates, caseRateInterval } from './case-rate-interval.ts';
 export type { Category } from './categories.ts';
 export { clopperPearsonInterval } from './clopper-pearson-interval.ts';
 export { type ClusterInterval, clusterInterval } from './cluster-interval.ts';
+export { clusteredMeanInterval } from './clustered-mean-interval.ts';
 export { cohenKappa, type Kappa, type TwoRaters } from './cohen-kappa.ts';
 export { type Alternative, fisherExact, type Table } from './fisher-exact.ts';
 export { fleissKappa } from './fleiss-kappa.ts';
@@ -45,6 +48,7 @@ export { type Labelled, type PpiInterval, ppiMean } from './ppi-mean.ts';
 export { type PpiPlusPlusInterval, ppiPlusPlusMean } from './ppi-plus-plus-mean.ts';
 export { ppiPlusPlusMeanCrossFit } from './ppi-plus-plus-mean-cross-fit.ts';
 export { createRandom, type Random } from './random.ts';
+export { rateInterval } from './rate-interval.ts';
 export { type JudgedAndLabelled, type RoganGladen, roganGladen } from './rogan-gladen.ts';
 export { type Draws, signFlipDraws } from './sign-flip-draws.ts';
 export { type SignFlip, signFlipExact } from './sign-flip-exact.ts';

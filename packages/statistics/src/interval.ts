@@ -12,3 +12,12 @@ export interface MeanInterval extends Interval {
   /** Degrees of freedom. */
   readonly df: number;
 }
+
+export function narrower(one: Interval, other: Interval): Interval {
+  return other.high - other.low < one.high - one.low ? other : one;
+}
+
+/** From the lower of the lower ends to the higher of the higher ones. */
+export function widest(one: Interval, other: Interval): Interval {
+  return { low: Math.min(one.low, other.low), high: Math.max(one.high, other.high) };
+}

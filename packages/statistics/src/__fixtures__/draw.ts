@@ -12,6 +12,8 @@ export interface Draw {
   beta3by08(): number;
   /** A rate of Beta(0.6, 0.2): most cases always pass, some never do. */
   beta06by02(): number;
+  /** A rate of Beta(2, 2): most cases sometimes pass. */
+  beta2by2(): number;
 }
 
 export function createDraw(seed: number): Draw {
@@ -34,6 +36,11 @@ export function createDraw(seed: number): Draw {
         const [x, y] = [next() ** (1 / 0.6), next() ** (1 / 0.2)];
         if (x + y > 0 && x + y <= 1) return x / (x + y);
       }
+    },
+    // The middle one of three.
+    beta2by2: () => {
+      const [a, b, c] = [next(), next(), next()];
+      return a + b + c - Math.min(a, b, c) - Math.max(a, b, c);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Measured, simulations } from './simulations.ts';
+import type { Measured } from './simulation.ts';
+import { simulations } from './simulations.ts';
 
 /** What one simulation came to. */
 export interface Results {

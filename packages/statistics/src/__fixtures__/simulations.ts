@@ -20,48 +20,14 @@ import {
   wilsonEffectiveInterval,
   wilsonInterval,
 } from '../index.ts';
+import { caseSimulations } from './case-simulations.ts';
 import { createDraw, type Draw } from './draw.ts';
 import { coverageOf, stopping } from './exactly.ts';
-
-/** What a method came to in one setting. */
-export interface Measured {
-  readonly method: string;
-  readonly setting: string;
-  readonly value: number;
-  /** From where to where it may lie. */
-  readonly allowed: readonly [number, number];
-  readonly unit: '%' | 'repeats';
-  /** How many samples it was measured on; 0 where it was computed exactly. */
-  readonly samples: number;
-}
-
-export interface Simulation {
-  /** The heading of its table. */
-  readonly about: string;
-  /** How its table is laid out: the range over all settings, a column for each method, or a row for each number. */
-  readonly table: 'ranges' | 'columns' | 'rows';
-  /** How many samples the full form draws. */
-  readonly samples: number;
-  run(samples: number): readonly Measured[];
-}
+import { createTally, holds, type Measured, type Simulation } from './simulation.ts';
 
 /** Within 1.5 points of what was measured elsewhere. */
 const near = (stated: number): readonly [number, number] => [stated - 1.5, stated + 1.5];
 const nearRange = (low: number, high: number): readonly [number, number] => [low - 1.5, high + 1.5];
-
-/** Counts how often each method did something, and how often it could have. */
-function createTally() {
-  const counts = new Map<string, number>();
-  return {
-    count: (method: string, did: boolean) => counts.set(method, (counts.get(method) ?? 0) + (did ? 1 : 0)),
-    percent: (method: string, samples: number) => (100 * (counts.get(method) ?? 0)) / samples,
-  };
-}
-
-/** An interval that is unknown holds nothing. */
-function holds(interval: Interval | Unknown, truth: number): boolean {
-  return !isUnknown(interval) && interval.low <= truth && truth <= interval.high;
-}
 
 function known<Result>(result: Result | Unknown): Result {
   if (isUnknown(result)) throw new Error(result.unknown);
@@ -406,4 +372,5 @@ export const simulations: readonly Simulation[] = [
   worseRuns,
   stoppingEarly,
   betweenTwoRates,
+  ...caseSimulations,
 ];

@@ -1,0 +1,68 @@
+import { unseenInterval } from './bounded-mean-interval.ts';
+import { checkCount, checkProbability, checkSameLength, checkShare } from './check.ts';
+import { checkClusters } from './cluster-interval.ts';
+import { clusteredMeanInterval } from './clustered-mean-interval.ts';
+import { clustersOf, effectiveClusters } from './clusters.ts';
+import { type Interval, narrower, widest } from './interval.ts';
+import { meanOf } from './moments.ts';
+import { rateInterval } from './rate-interval.ts';
+import { studentTQuantile } from './student-t.ts';
+import { tInterval } from './t-interval.ts';
+import { isUnknown, type Unknown, unknown } from './unknown.ts';
+import { wilsonAround } from './wilson-interval.ts';
+
+export interface CaseRates {
+  /** Of each case: how often it passes, from 0 to 1, or another probability such as its pass^k. */
+  readonly rates: readonly number[];
+  /** How many runs the cases have together. */
+  readonly runs: number;
+  /** The cluster of each case, where some go together (the same document, user or scenario). */
+  readonly clusters?: readonly (string | number)[] | undefined;
+  /** Default 0.95. */
+  readonly level?: number | undefined;
+}
+
+/** With fewer clusters, those that were not seen have to be allowed for. */
+const FEW_CLUSTERS = 15;
+
+/**
+ * The interval of a pass rate over cases, however often each ran and whatever goes together. From 0 to 1, never without width.
+ * Unknown without cases.
+ *
+ * One run per case: `rateInterval`. With more, the narrower of two: that of one run per case, or of one per cluster, which is valid
+ * however alike repeats and clusters are; and that on the effective number of runs p(1 - p) / se^2, with Student's t. So more runs of
+ * the same rate never make it wider. Clusters have the standard error of `clusteredMeanInterval`; where fewer than 15 of equal size
+ * would say as much, it is widened to `unseenInterval` with half a cluster that was not seen.
+ *
+ * @throws RangeError where a rate is no probability, `runs` is below the number of cases, a cluster is neither text nor a number,
+ * the lists differ in length, or `level` does not lie between 0 and 1.
+ */
+export function caseRateInterval({ rates, runs, clusters, level = 0.95 }: CaseRates): Interval | Unknown {
+  for (const [index, rate] of rates.entries()) checkProbability(rate, `rates[${index}]`);
+  checkCount(runs, 'runs', rates.length);
+  if (clusters !== undefined) {
+    checkSameLength(rates, clusters, 'rates', 'clusters');
+    checkClusters(clusters);
+  }
+  checkShare(level, 'level');
+  const n = rates.length;
+  if (n === 0) return unknown('there are no cases');
+  const all = clustersOf(rates, clusters);
+  const isClustered = all.length < n;
+  const rate = Math.min(Math.max(meanOf(rates), 0), 1);
+  const independent = isClustered ? effectiveClusters(all) : n;
+  const atWorst = rateInterval(rate, independent, level);
+  if (!isClustered && runs === n) return atWorst;
+  const found = isClustered ? clusteredMeanInterval(rates, clusters!, level) : tInterval(rates, level);
+  if (isUnknown(found)) return atWorst;
+  const { se, df } = found;
+  // A spread that is only rounding must not decide.
+  const effective =
+    se < 1e-9
+      ? independent
+      : Math.min(Math.max((rate * (1 - rate)) / se ** 2, independent), Math.max(runs, independent));
+  const quantile = -studentTQuantile((1 - level) / 2, df);
+  const measured = widest(wilsonAround(rate, effective, quantile), rateInterval(rate, effective, level));
+  const narrow = narrower(atWorst, measured);
+  return isClustered && independent < FEW_CLUSTERS ? widest(narrow, unseenInterval(all, 0.5, level)) : narrow;
+}

@@ -1,0 +1,35 @@
+import { meanOf } from './moments.ts';
+
+/** Values that go together. */
+export interface Cluster {
+  readonly size: number;
+  readonly mean: number;
+}
+
+/** The clusters of values, each value alone where `clusters` is absent. */
+export function clustersOf(
+  values: readonly number[],
+  clusters: readonly (string | number)[] | undefined,
+): readonly Cluster[] {
+  if (clusters === undefined) return values.map((mean) => ({ size: 1, mean }));
+  const found = new Map<string | number, number[]>();
+  for (const [index, value] of values.entries()) {
+    const own = found.get(clusters[index]!);
+    if (own === undefined) found.set(clusters[index]!, [value]);
+    else own.push(value);
+  }
+  return [...found.values()].map((own) => ({ size: own.length, mean: meanOf(own) }));
+}
+
+/**
+ * How many clusters of one size would say as much as these if the values of a cluster were all alike: their number where they
+ * have one size, fewer where some are larger (Kish 1965).
+ */
+export function effectiveClusters(clusters: readonly Cluster[]): number {
+  let [sum, squares] = [0, 0];
+  for (const { size } of clusters) {
+    sum += size;
+    squares += size ** 2;
+  }
+  return sum ** 2 / squares;
+}
