@@ -1,13 +1,12 @@
 import type { Range } from '@agent-criteria/core';
 import {
-  clusterInterval,
+  boundedMeanInterval,
+  caseRateInterval,
+  clusteredMeanInterval,
   type Interval,
   isUnknown,
   tInterval,
   type Unknown,
-  wilsonClusterInterval,
-  wilsonEffectiveInterval,
-  wilsonInterval,
 } from '@agent-criteria/statistics';
 import type { CaseValues, Estimate } from './estimate.ts';
 
@@ -21,9 +20,9 @@ export interface Limits {
 export const RATE = { min: 0, max: 1, better: 'higher' } as const satisfies Range;
 
 /**
- * A mean over cases with its interval. Values that are all at one of two limits are a rate, and get an interval of Wilson:
- * with one value per case the plain one, with repeats the one on the effective number of runs, with groups the same from
- * group to group. Other values get the interval of Student's t, over cases or groups, which ends at the limits.
+ * A mean over cases with its interval. Values that are all at one of two limits are a rate (`caseRateInterval`), others between
+ * two limits are scores (`boundedMeanInterval`): neither interval leaves the limits or is without width. Values without an upper
+ * limit, such as costs, have the interval of Student's t. Where cases have groups, a group counts once.
  *
  * @param level The share of such intervals that hold the true mean.
  */
@@ -57,49 +56,26 @@ function intervalOf(
   judged: readonly CaseValues[],
   means: readonly number[],
   groups: readonly (string | number)[] | null,
-  limits: Limits,
+  { min, max }: Limits,
   level: number,
 ): Interval | Unknown {
   if (judged.length === 0) return { unknown: 'no case has a value' };
-  const { min, max } = limits;
-  const isRate =
-    min !== null && max !== null && judged.every(({ values }) => values.every((one) => one === min || one === max));
-  if (isRate) return scaled(rateInterval(judged, means, groups, limits, level), min, max);
-  const found = groups === null ? tInterval(means, level) : clusterInterval(means, groups, level);
+  if (min !== null && max !== null) {
+    const share = (value: number) => Math.min(1, Math.max(0, (value - min) / (max - min)));
+    const rates = means.map(share);
+    const clusters = groups ?? undefined;
+    const isRate = judged.every(({ values }) => values.every((one) => one === min || one === max));
+    const runs = judged.reduce((sum, { values }) => sum + values.length, 0);
+    const found = isRate
+      ? caseRateInterval({ rates, runs, clusters, level })
+      : boundedMeanInterval(rates, clusters, level);
+    return isUnknown(found) ? found : { low: min + found.low * (max - min), high: min + found.high * (max - min) };
+  }
+  const found = groups === null ? tInterval(means, level) : clusteredMeanInterval(means, groups, level);
   if (isUnknown(found)) return found;
   // Equal values would give an interval without width, as if other cases could not differ.
   if (found.se < 1e-12 * Math.max(1, Math.abs(found.mean))) return { unknown: 'all cases have the same value' };
   return { low: Math.max(found.low, min ?? found.low), high: Math.min(found.high, max ?? found.high) };
-}
-
-/** Of values at one of two limits: an interval between 0 and 1. */
-function rateInterval(
-  judged: readonly CaseValues[],
-  means: readonly number[],
-  groups: readonly (string | number)[] | null,
-  limits: Limits,
-  level: number,
-): Interval | Unknown {
-  const { min, max } = limits as { readonly min: number; readonly max: number };
-  const share = (value: number) => (value - min) / (max - min);
-  if (groups !== null) {
-    const runs = judged.reduce((sum, { values }) => sum + values.length, 0);
-    return wilsonClusterInterval(means.map(share), groups, runs, level);
-  }
-  if (judged.every(({ values }) => values.length === 1)) {
-    const passed = judged.filter(({ values }) => values[0] === max).length;
-    return wilsonInterval(passed, judged.length, level);
-  }
-  return wilsonEffectiveInterval(
-    judged.map(({ values }) => values.map(share)),
-    level,
-  );
-}
-
-function scaled(interval: Interval | Unknown, min: number, max: number): Interval | Unknown {
-  if (isUnknown(interval)) return interval;
-  const { low, high } = interval;
-  return { low: min + low * (max - min), high: min + high * (max - min) };
 }
 
 function end(cases: readonly CaseValues[], which: 'worst' | 'best'): number | null {

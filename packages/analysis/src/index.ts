@@ -89,13 +89,13 @@ export { type CaseOutcome, type CriterionOutcome, caseOutcome, passedOf, type Re
 export type { CaseName } from './pair-cases.ts';
 export type { PairedDifference } from './paired-difference.ts';
 export { PASS_RATE } from './pass-rate.ts';
+export type { CaseCounts, PassEstimate, PassesOfK } from './passes-of-k.ts';
 export type { Planning } from './planning.ts';
 export { questionOf } from './question-of.ts';
 export {
   type DistinctAnswer,
   distinctAnswers,
   type FlakyCase,
-  type PassesOfK,
   type RepeatAnalysis,
 } from './repeats.ts';
 export type { RunDifference } from './run-differences.ts';

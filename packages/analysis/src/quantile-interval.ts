@@ -1,29 +1,79 @@
-import { betaInc, type Interval, type Unknown } from '@agent-criteria/statistics';
+import { betaInc, caseRateInterval, type Interval, isUnknown, type Unknown } from '@agent-criteria/statistics';
 
 /** A quantile of values, and where that of all such values lies. */
 export interface QuantileInterval extends Interval {
   readonly value: number;
 }
 
+export interface QuantileOptions {
+  /** The group of each value, where some go together. Default: each is alone. */
+  readonly groups?: readonly (string | number)[] | null | undefined;
+  /** Default 0.95. */
+  readonly level?: number | undefined;
+}
+
 /**
  * The `q`-quantile of values (0.95: 95% of them are at most that), with an interval that holds for any distribution: its ends are
- * values between which so many of `n` draws lie as a binomial distribution says (David and Nagaraja, Order Statistics, 7.1). Where
- * there are too few values for an upper end, it is unknown.
+ * values between which so many of `n` draws lie as a binomial distribution says (David and Nagaraja, Order Statistics, 7.1). With
+ * groups, they are the values of which the share of values below them is certain to reach `q` and not to exceed it, by
+ * `caseRateInterval` over groups (Woodruff 1952). Unknown where there are too few values or groups for either end.
  */
-export function quantileInterval(values: readonly number[], q: number, level = 0.95): QuantileInterval | Unknown {
-  const sorted = [...values].sort((a, b) => a - b);
-  const n = sorted.length;
-  const tail = (1 - level) / 2;
+export function quantileInterval(
+  values: readonly number[],
+  q: number,
+  { groups = null, level = 0.95 }: QuantileOptions = {},
+): QuantileInterval | Unknown {
+  const n = values.length;
   if (n === 0) return { unknown: 'there are no values' };
+  const order = values.map((_, index) => index).sort((a, b) => (values[a] as number) - (values[b] as number));
+  const sorted = order.map((index) => values[index] as number);
+  const value = sorted[Math.ceil(n * q) - 1] as number;
+  const tail = (1 - level) / 2;
+  if (groups === null || new Set(groups).size === n) {
+    const { lower, upper } = byOrder(n, q, tail);
+    if (lower === 0 || upper === n) {
+      const needed = Math.max(Math.log(tail) / Math.log(q), Math.log(tail) / Math.log1p(-q));
+      return { unknown: `at least ${Math.ceil(needed)} cases are needed` };
+    }
+    return { value, low: sorted[lower - 1] as number, high: sorted[upper] as number };
+  }
+  const clusters = order.map((index) => groups[index] as string | number);
+  /** The share of all such values that lie below the one at an index, or at most there. */
+  const shareUpTo = (count: number) =>
+    caseRateInterval({ rates: sorted.map((_, index) => (index < count ? 1 : 0)), runs: n, clusters, level });
+  const lower = lastThat(n, (count) => {
+    const share = shareUpTo(count);
+    return !isUnknown(share) && share.high <= q;
+  });
+  const upper = lastThat(n, (count) => {
+    const share = shareUpTo(count);
+    return !isUnknown(share) && share.low < q;
+  });
+  if (lower < 0 || upper === n) {
+    return { unknown: `${new Set(groups).size} groups are too few for its interval` };
+  }
+  return { value, low: sorted[lower] as number, high: sorted[upper] as number };
+}
+
+/** Of sorted independent values: how many lie below the quantile at least, and at most. */
+function byOrder(n: number, q: number, tail: number): { readonly lower: number; readonly upper: number } {
   // P(at most k of n values lie below the quantile).
   const atMost = (k: number) => (k >= n ? 1 : k < 0 ? 0 : betaInc(1 - q, n - k, k + 1));
   let upper = Math.ceil(n * q);
   while (upper < n && atMost(upper) < 1 - tail) upper += 1;
-  if (atMost(n - 1) < 1 - tail) {
-    return { unknown: `at least ${Math.ceil(Math.log(tail) / Math.log(q))} cases are needed` };
-  }
   let lower = Math.floor(n * q);
   while (lower > 0 && atMost(lower - 1) > tail) lower -= 1;
-  const at = (index: number) => sorted[Math.min(Math.max(index, 0), n - 1)] as number;
-  return { value: at(Math.ceil(n * q) - 1), low: at(lower - 1), high: at(upper) };
+  return { lower, upper };
+}
+
+/** The largest count up to `most` for which a condition holds that holds for all smaller ones; -1: for none. */
+function lastThat(most: number, holds: (count: number) => boolean): number {
+  if (!holds(0)) return -1;
+  let [low, high] = [0, most + 1];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,12 +1,6 @@
-import {
-  type MeanInterval,
-  passAtKMean,
-  passHatKMean,
-  type Unknown,
-  type VarianceComponents,
-  varianceComponents,
-} from '@agent-criteria/statistics';
+import { type Unknown, type VarianceComponents, varianceComponents } from '@agent-criteria/statistics';
 import type { CaseOutcome } from './outcome.ts';
+import { type PassesOfK, passesOfK } from './passes-of-k.ts';
 
 /** What repeats show: which cases are flaky, and how much of the spread is noise. Plain JSON. */
 export interface RepeatAnalysis {
@@ -42,14 +36,6 @@ export interface DistinctAnswer {
   readonly passed: number;
 }
 
-export interface PassesOfK {
-  readonly k: number;
-  /** pass@k: at least one of k. */
-  readonly atLeastOne: MeanInterval | Unknown;
-  /** pass^k: all of k. */
-  readonly all: MeanInterval | Unknown;
-}
-
 /** `null`: no case ran more than once. */
 export function repeatAnalysis(cases: readonly CaseOutcome[], level: number): RepeatAnalysis | null {
   const repeats = cases.reduce((most, one) => Math.max(most, one.repeats.length), 0);
@@ -57,7 +43,11 @@ export function repeatAnalysis(cases: readonly CaseOutcome[], level: number): Re
   const judged = cases
     .map((one) => ({ one, passes: one.repeats.flatMap(({ passed }) => (passed === null ? [] : [passed ? 1 : 0])) }))
     .filter(({ passes }) => passes.length > 0);
-  const counts = judged.map(({ passes }) => ({ n: passes.length, c: passes.reduce((sum, pass) => sum + pass, 0) }));
+  const counts = judged.map(({ one: { group }, passes }) => ({
+    group,
+    n: passes.length,
+    c: passes.reduce((sum, pass) => sum + pass, 0),
+  }));
   const flaky = judged.flatMap(({ one }, index): FlakyCase[] => {
     const { n, c } = counts[index] as { n: number; c: number };
     if (c === 0 || c === n) return [];
@@ -68,11 +58,7 @@ export function repeatAnalysis(cases: readonly CaseOutcome[], level: number): Re
     repeats,
     flaky: flaky.sort((a, b) => evenness(a) - evenness(b)),
     repeatedCases: counts.filter(({ n }) => n > 1).length,
-    passes: kept(repeats).map((k) => ({
-      k,
-      atLeastOne: passAtKMean(counts, k, level),
-      all: passHatKMean(counts, k, level),
-    })),
+    passes: passesOfK(counts, repeats, level).filter(({ k }) => isKept(k, repeats)),
     variance: varianceComponents(judged.map(({ passes }) => passes)),
   };
 }
@@ -88,8 +74,7 @@ export function distinctAnswers({ repeats }: CaseOutcome): readonly DistinctAnsw
   return [...found].map(([text, counts]) => ({ text, ...counts })).sort((a, b) => b.count - a.count);
 }
 
-/** 1, 2 and so on; of many, powers of two and the last. */
-function kept(repeats: number): readonly number[] {
-  const all = Array.from({ length: repeats }, (_, index) => index + 1);
-  return repeats <= 5 ? all : all.filter((k) => k === repeats || Number.isInteger(Math.log2(k)));
+/** Every k up to 5; of more repeats powers of two, and all of them. */
+function isKept(k: number, repeats: number): boolean {
+  return repeats <= 5 || k === repeats || Number.isInteger(Math.log2(k));
 }

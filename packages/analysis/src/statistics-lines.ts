@@ -1,6 +1,8 @@
 import type { Range } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
+import { isUnknown } from '@agent-criteria/statistics';
 import type { CriterionAnalysis, RunAnalysis } from './analyse-run.ts';
+import { casesText } from './cases-text.ts';
 import type { Estimate } from './estimate.ts';
 import { RATE } from './estimate-of.ts';
 import { judgeLines } from './judge-lines.ts';
@@ -68,17 +70,17 @@ function rateLine(rate: Estimate, level: number, repeats: number): string {
   const shown = interval === null ? '' : ` (${Math.round(level * 100)}% confidence interval ${interval})`;
   const each = rate.values < cases * repeats ? `${plainText(rate.values)} repeats in total` : `${repeats} repeats each`;
   const times = repeats > 1 ? `, ${each}` : '';
-  return `${repeats > 1 ? 'pass rate over repeats' : 'pass rate'} ${percentText(value)}${shown}, ${counted(cases, 'case')}${times}${boundsText(rate, RATE)}`;
+  return `${repeats > 1 ? 'pass rate over repeats' : 'pass rate'} ${percentText(value)}${shown}, ${casesText(rate)}${times}${boundsText(rate, RATE)}`;
 }
 
 function meanLine(one: CriterionAnalysis, name: (text: string) => string): string {
-  const { value, interval, cases, range } = one;
+  const { value, interval, range } = one;
   // Scores are shown as thresholds are written.
   const scale = isShare(range) ? { min: 0, max: null } : range;
   if (value === null) return `mean of ${name(one.name)} unknown: nothing was scored`;
   const ends = intervalText(interval, scale);
   const shown = ends === null ? '' : ` (${ends})`;
-  return `mean of ${name(one.name)} ${valueText(value, scale)}${shown}, ${counted(cases, 'case')}${boundsText(one, range)}`;
+  return `mean of ${name(one.name)} ${valueText(value, scale)}${shown}, ${casesText(one)}${boundsText(one, range)}`;
 }
 
 /** What the number would be with what could not be judged. */
@@ -90,22 +92,20 @@ function boundsText({ bounds, unjudged }: Estimate, range: Range): string {
   return `; between ${end(low)} and ${end(high)}, depending on ${counted(unjudged, 'case')} that could not be judged`;
 }
 
-function repeatLines({ repeats }: RunAnalysis, name: (text: string) => string): readonly string[] {
+function repeatLines({ repeats, level }: RunAnalysis, name: (text: string) => string): readonly string[] {
   if (repeats === null) return [];
   const { flaky, repeatedCases, passes } = repeats;
   const named = nameList(flaky, NAMED, ({ caseId, passed, of }) => `${name(caseId)} ${passed}/${of}`);
-  const list = flaky.length === 0 ? '' : ` (some repeats pass, others fail): ${named}`;
+  const list = flaky.length === 0 ? '' : ` (some of ${repeats.repeats} repeats pass, others fail): ${named}`;
   const last = passes.at(-1);
-  const all = last === undefined || 'unknown' in last.all ? null : last.all.mean;
-  const any = last === undefined || 'unknown' in last.atLeastOne ? null : last.atLeastOne.mean;
   return [
     ...(repeatedCases === 0
       ? []
       : [`${flaky.length} of ${counted(repeatedCases, 'case')} ${flaky.length === 1 ? 'is' : 'are'} flaky${list}`]),
-    ...(last === undefined || all === null || any === null
+    ...(last === undefined || isUnknown(last.all) || isUnknown(last.atLeastOne)
       ? []
       : [
-          `all ${last.k} repeats pass in ${percentText(all)} of cases (pass^${last.k}), at least one in ${percentText(any)} (pass@${last.k})`,
+          `all ${last.k} repeats pass in ${percentText(last.all.mean)} of cases (pass^${last.k}, ${Math.round(level * 100)}% confidence interval ${intervalText(last.all, RATE)}), at least one in ${percentText(last.atLeastOne.mean)} (pass@${last.k}, ${intervalText(last.atLeastOne, RATE)})`,
         ]),
   ];
 }

@@ -62,7 +62,7 @@ describe('--num_runs auto', () => {
     const { code, out, err } = await run('--num_runs', 'auto', ...GATE);
     expect(code).toBe(1);
     expect(out).toContain('home: 2 cases, up to 60 repeats each');
-    expect(out).toContain('auto stopped 2 of 2 cases early: 27 of 120 repeats ran\n');
+    expect(out).toContain('auto stopped 2 of 2 cases early: 28 of 120 repeats ran\n');
     expect(out).toContain(
       'case_pass_rate does not hold: 1 of 2 cases passes too rarely (0 of 5); the gate requires at least 80%',
     );
@@ -74,8 +74,8 @@ describe('--num_runs auto', () => {
     const json = JSON.parse((await command('report', '--format', 'json')).out);
     expect(json).toMatchObject({
       finished: true,
-      run: { repeats: 60, auto: { casePassRate: 0.8 }, units: { total: 27, finished: 27 } },
-      statistics: [{ stoppedEarly: { stopped: 2, repeats: { ran: 27, of: 120 } } }],
+      run: { repeats: 60, auto: { casePassRate: 0.8 }, units: { total: 28, finished: 28 } },
+      statistics: [{ stoppedEarly: { stopped: 2, repeats: { ran: 28, of: 120 } } }],
     });
     expect((await command('report', '--format', 'html')).out).toContain('auto stopped 2 of 2 cases early');
   });
@@ -153,7 +153,7 @@ describe('--num_runs auto', () => {
     const resumed = await command('resume');
     expect(resumed.code).toBe(0);
     expect(resumed.err).toContain(
-      'the case "0 of 5" of "home" stopped after 3 repeats, but its saved scores do not decide it: it goes on',
+      'the case "0 of 5" of "home" stopped after 4 repeats, but its saved scores do not decide it: it goes on',
     );
     expect(resumed.out).toContain('auto stopped 2 of 2 cases early: 48 of 60 repeats ran');
   });

@@ -71,6 +71,11 @@ function cannotTell(gates: readonly string[]): readonly Problem[] {
   return [{ code: 'USAGE', message }];
 }
 
+/** How many cases these sets have together. */
+export function caseCount(sets: readonly Pick<PreparedSet, 'plan'>[]): number {
+  return sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
+}
+
 /** How often cases run where that cannot depend on how they go. @throws CriteriaError USAGE for `auto`. */
 export function fixedRepeats(setting: Settings['repeats'], otherwise: number): number {
   if (typeof setting !== 'string') return setting ?? otherwise;
@@ -78,20 +83,24 @@ export function fixedRepeats(setting: Settings['repeats'], otherwise: number): n
   throw new CriteriaError({ code: 'USAGE', message });
 }
 
-/** The rule by which a case stops: once the confidence sequence of its repeats lies on one side of the rate. */
-export function autoRepeats(casePassRate: number): AutoRepeats {
+/**
+ * The rule by which a case stops: once the confidence sequence of its repeats lies on one side of the rate, as the gate decides.
+ *
+ * @param cases How many cases the run has.
+ */
+export function autoRepeats(casePassRate: number, cases: number): AutoRepeats {
   return {
     casePassRate,
     enough(verdicts) {
       const repeats = verdicts.map((verdict) => ({ passed: passedOf(verdict) }));
-      return standingOf({ repeats }, casePassRate) !== 'undecided';
+      return standingOf({ repeats }, casePassRate, cases) !== 'undecided';
     },
   };
 }
 
 /** The fewest repeats that can decide a case: all of them pass, or all fail. At most `most`. */
-export function fewestRepeats(casePassRate: number, most: number): number {
-  const { enough } = autoRepeats(casePassRate);
+export function fewestRepeats(casePassRate: number, most: number, cases: number): number {
+  const { enough } = autoRepeats(casePassRate, cases);
   for (let n = 1; n < most; n++) {
     if (enough(Array.from({ length: n }, () => 'passed')) || enough(Array.from({ length: n }, () => 'failed')))
       return n;
@@ -101,7 +110,7 @@ export function fewestRepeats(casePassRate: number, most: number): number {
 
 function tooFewToHold(casePassRate: number, most: number): readonly Problem[] {
   const holdsAfter = (n: number) =>
-    standingOf({ repeats: Array.from({ length: n }, () => ({ passed: true })) }, casePassRate) === 'above';
+    standingOf({ repeats: Array.from({ length: n }, () => ({ passed: true })) }, casePassRate, 1) === 'above';
   if (holdsAfter(most)) return [];
   const what = `${most} repeats are too few to show that a case passes ${writtenPercent(casePassRate)} of the time, even if all of them pass`;
   let [few, enough] = [most, MOST_REPEATS];

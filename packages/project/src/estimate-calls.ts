@@ -1,7 +1,7 @@
 import { type CallEstimate, CriteriaError } from '@agent-criteria/core';
 import { optionsFor, type Plan, type PlannedCriterion } from '@agent-criteria/core/host';
 import type { Prices } from '@agent-criteria/results';
-import { fewestRepeats } from './auto-repeats.ts';
+import { caseCount, fewestRepeats } from './auto-repeats.ts';
 import { type CallOptions, callSettings, isReplayOnly } from './call-settings.ts';
 import { openPolicies } from './open-policies.ts';
 import type { Project } from './open-project.ts';
@@ -52,7 +52,7 @@ export async function estimateCalls(prepared: PreparedRun): Promise<Estimate> {
   const { sets, project, repeats: ofEach, auto, variants } = prepared;
   const plans = sets.map(({ plan }) => plan);
   const agents = variants?.length ?? 1;
-  const fewest = auto ? fewestRepeats(auto.casePassRate, ofEach) : ofEach;
+  const fewest = auto ? fewestRepeats(auto.casePassRate, ofEach, caseCount(sets)) : ofEach;
   const repeats = { min: fewest * agents, max: ofEach * agents };
   const policies = await openPolicies({ plans, project, calls: readOnly(project) });
   await policies?.close();

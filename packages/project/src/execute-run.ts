@@ -14,7 +14,7 @@ import {
   run,
   scoreRun,
 } from '@agent-criteria/runner';
-import { autoRepeats } from './auto-repeats.ts';
+import { autoRepeats, caseCount } from './auto-repeats.ts';
 import { type OpenedPolicies, openPolicies } from './open-policies.ts';
 import type { FoundAgent, PreparedRun } from './prepare-run.ts';
 import { withProjectSettings } from './project-settings.ts';
@@ -118,7 +118,7 @@ async function start(
   if (kept !== undefined) await keepInferences({ ...how, ...kept, sets, folder: places.folder, repeats });
   const [first] = agents;
   if (first === undefined) return scoreRun({ ...how, sets, selection, folder: places.folder });
-  const auto = stops && autoRepeats(stops.casePassRate);
+  const auto = stops && autoRepeats(stops.casePassRate, caseCount(sets));
   const common = { ...how, ...places, sets, selection, repeats, auto, rerun, scoring: judged };
   if (variants === undefined) {
     const { file, agentName } = found ?? {};

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/runs.ts';
 import { coverageOf } from './__fixtures__/exactly.ts';
-import { unseenInterval } from './bounded-mean-interval.ts';
 import {
   betaQuantile,
   boundedMeanInterval,
@@ -17,6 +16,7 @@ import {
   type Unknown,
   wilsonInterval,
 } from './index.ts';
+import { unseenInterval } from './unseen-interval.ts';
 
 const many = { numRuns: runs(500) };
 const width = ({ low, high }: Interval) => high - low;

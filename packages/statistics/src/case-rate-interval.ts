@@ -1,4 +1,3 @@
-import { unseenInterval } from './bounded-mean-interval.ts';
 import { checkCount, checkProbability, checkSameLength, checkShare } from './check.ts';
 import { checkClusters } from './cluster-interval.ts';
 import { clusteredMeanInterval } from './clustered-mean-interval.ts';
@@ -9,6 +8,7 @@ import { rateInterval } from './rate-interval.ts';
 import { studentTQuantile } from './student-t.ts';
 import { tInterval } from './t-interval.ts';
 import { isUnknown, type Unknown, unknown } from './unknown.ts';
+import { unseenInterval } from './unseen-interval.ts';
 import { wilsonAround } from './wilson-interval.ts';
 
 export interface CaseRates {

@@ -1,6 +1,7 @@
 import type { Range } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { isUnknown } from '@agent-criteria/statistics';
+import { casesText } from '../cases-text.ts';
 import { completed } from '../completed.ts';
 import type { CaseValues } from '../estimate.ts';
 import { estimateOf } from '../estimate-of.ts';
@@ -35,7 +36,7 @@ export function byInterval(
   const reaches = (number: number) => (higher ? number >= limit - 1e-12 : number <= limit + 1e-12);
   const scale = range;
   const asked = `the gate ${higher ? 'requires at least' : 'allows at most'} ${writtenText(limit, scale)}`;
-  const counting = `${counted(found.cases, 'case')}${open.length === 0 ? '' : `, ${open.length} of which could not be judged and count at ${open.length === 1 ? 'its' : 'their'} worst`}`;
+  const counting = `${casesText(found)}${open.length === 0 ? '' : `, ${open.length} of which could not be judged and count at ${open.length === 1 ? 'its' : 'their'} worst`}`;
   const repeated = name === 'pass_rate' && cases.some(({ values }) => values.length > 1) ? 'the repeats of ' : '';
   const said = `${what} is ${textBeside(limit, value, scale)} over ${repeated}${counting}`;
   if (!reaches(value)) return { name, holds: false, text: `${said}; ${asked}` };
@@ -48,7 +49,13 @@ export function byInterval(
   const end = higher ? interval.low : interval.high;
   const certain = endText(higher ? 'lower' : 'upper', textBeside(limit, end, scale), level);
   if (reaches(end)) return { name, holds: true, text: `${said}, and ${certain}; ${asked}` };
-  return { name, holds: null, text: `${said}, but ${certain}: too few cases to tell; ${asked}` };
+  return { name, holds: null, text: `${said}, but ${certain}: too few ${unitsOf(cases)} to tell; ${asked}` };
+}
+
+/** What there are too few of: groups, where cases go together. */
+export function unitsOf(cases: readonly { readonly group: string | null }[]): 'cases' | 'groups' {
+  const named = cases.flatMap(({ group }) => group ?? []);
+  return new Set(named).size < named.length ? 'groups' : 'cases';
 }
 
 export function endText(side: 'lower' | 'upper', value: string, level: number): string {

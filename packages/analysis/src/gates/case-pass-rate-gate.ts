@@ -11,7 +11,7 @@ export function casePassRateGate(run: RunOutcomes, least: number): GateResult {
   const below: CaseOutcome[] = [];
   const open: CaseOutcome[] = [];
   for (const one of run.cases) {
-    const standing = standingOf(one, least);
+    const standing = standingOf(one, least, run.cases.length);
     if (standing === 'below') below.push(one);
     if (standing === 'undecided') open.push(one);
   }
@@ -34,18 +34,25 @@ export function casePassRateGate(run: RunOutcomes, least: number): GateResult {
   return { name, holds: true, text: `every case passes often enough; ${asked}` };
 }
 
+/** How often a case may be said to lie above the rate when it lies below, and any of them to lie below when none does. */
+const ERROR = 0.05;
+
 /**
- * On which side of a rate a case lies after its repeats so far, by the confidence sequence of `betaMixtureSequence` at 5%, which may be
- * looked at after each. A repeat that could not be judged counts as failed against the rate and as passed for it.
+ * On which side of a rate a case lies after its repeats so far, by the confidence sequence of `betaMixtureSequence`, which may be
+ * looked at after each: above it at 5%, below it at 5% divided by the number of cases, since the gate does not hold as soon as any of them
+ * lies below. A repeat that could not be judged counts as failed against the rate and as passed for it.
+ *
+ * @param cases How many cases the run holds to the rate.
  */
 export function standingOf(
   { repeats }: { readonly repeats: readonly Pick<RepeatOutcome, 'passed'>[] },
   rate: number,
+  cases: number,
 ): 'above' | 'below' | 'undecided' {
   const n = repeats.length;
   if (n === 0) return 'undecided';
   const passed = repeats.filter((one) => one.passed === true).length;
   const open = repeats.filter((one) => one.passed === null).length;
-  if (betaMixtureSequence({ k: passed, n }).low >= rate) return 'above';
-  return betaMixtureSequence({ k: passed + open, n }).high < rate ? 'below' : 'undecided';
+  if (betaMixtureSequence({ k: passed, n, alpha: ERROR }).low >= rate) return 'above';
+  return betaMixtureSequence({ k: passed + open, n, alpha: ERROR / cases }).high < rate ? 'below' : 'undecided';
 }

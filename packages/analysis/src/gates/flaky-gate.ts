@@ -5,6 +5,10 @@ import { repeatAnalysis } from '../repeats.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import type { GateResult } from './gate.ts';
 
+/**
+ * By the share of cases that were flaky in so many repeats, as it was counted: no interval, since it is a statement about these cases and
+ * this number of repeats. A case that fails now and then is seen to more likely the more often it runs, so the share grows with repeats.
+ */
 export function flakyGate(run: RunOutcomes, most: number, level: number): GateResult {
   const name = 'flaky_share';
   const repeats = repeatAnalysis(run.cases, level);
@@ -16,7 +20,8 @@ export function flakyGate(run: RunOutcomes, most: number, level: number): GateRe
     };
   }
   const share = repeats.flaky.length / repeats.repeatedCases;
-  const said = `${repeats.flaky.length} of ${counted(repeats.repeatedCases, 'case')} ${repeats.flaky.length === 1 ? 'is' : 'are'} flaky`;
+  const { flaky, repeatedCases } = repeats;
+  const said = `${flaky.length} of ${counted(repeatedCases, 'case')} ${flaky.length === 1 ? 'was' : 'were'} flaky in ${repeats.repeats} repeats, and more repeats may find more`;
   const asked = `the gate allows at most ${writtenPercent(most)}`;
   if (share > most + 1e-12) return { name, holds: false, text: `${said}; ${asked}` };
   const open = run.cases.filter(({ repeats: own }) => couldBeFlaky(own)).length;

@@ -244,7 +244,7 @@ describe('gates on repeats', () => {
   it('a repeat that could not be judged never decides for a case', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom<Pass>(true, false, null), { maxLength: 60 }), (passes) => {
-        const standing = (list: readonly Pass[]) => standingOf(caseOf('case', list), 0.8);
+        const standing = (list: readonly Pass[]) => standingOf(caseOf('case', list), 0.8, 10);
         const [worst, best] = [passes.map((pass) => pass ?? false), passes.map((pass) => pass ?? true)];
         if (standing(passes) === 'above') expect(standing(worst)).toBe('above');
         if (standing(passes) === 'below') expect(standing(best)).toBe('below');

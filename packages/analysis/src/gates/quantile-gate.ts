@@ -1,11 +1,11 @@
 import { counted } from '@agent-criteria/core/host';
 import { isUnknown } from '@agent-criteria/statistics';
 import { scoresOf } from '../case-values.ts';
-import { meanOf } from '../estimate-of.ts';
+import { groupsOf, meanOf } from '../estimate-of.ts';
 import { percentText, textBeside, writtenText } from '../number-words.ts';
 import { quantileInterval } from '../quantile-interval.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
-import { endText } from './by-interval.ts';
+import { endText, unitsOf } from './by-interval.ts';
 import type { GateResult, Gates } from './gate.ts';
 
 export function quantileGate(
@@ -23,7 +23,7 @@ export function quantileGate(
   const found = quantileInterval(
     cases.map(({ values }) => meanOf(values)),
     q,
-    level,
+    { groups: groupsOf(cases), level },
   );
   const lower = range.better === 'lower';
   const asked = `the gate ${lower ? 'allows at most' : 'requires at least'} ${writtenText(limit, range)}`;
@@ -39,5 +39,5 @@ export function quantileGate(
   const end = lower ? found.high : found.low;
   const certain = endText(lower ? 'upper' : 'lower', textBeside(limit, end, range), level);
   if (reaches(end)) return { name, holds: true, text: `${said}, and ${certain}; ${asked}` };
-  return { name, holds: null, text: `${said}, but ${certain}: too few cases to tell; ${asked}` };
+  return { name, holds: null, text: `${said}, but ${certain}: too few ${unitsOf(cases)} to tell; ${asked}` };
 }

@@ -1,0 +1,8 @@
+import { counted } from '@agent-criteria/core/host';
+import type { Estimate } from './estimate.ts';
+
+/** `40 cases`, `100 cases in 10 groups`. */
+export function casesText({ cases, groups }: Pick<Estimate, 'cases' | 'groups'>): string {
+  const together = groups === null || groups === cases ? '' : ` in ${counted(groups, 'group')}`;
+  return `${counted(cases, 'case')}${together}`;
+}

@@ -1,0 +1,74 @@
+import {
+  caseRateInterval,
+  type Interval,
+  isUnknown,
+  passAtK,
+  passHatK,
+  type Unknown,
+} from '@agent-criteria/statistics';
+import { groupsOf, meanOf } from './estimate-of.ts';
+
+/** How many repeats of a case were judged, and how many of them passed. */
+export interface CaseCounts {
+  readonly group: string | null;
+  readonly n: number;
+  readonly c: number;
+}
+
+/** A probability over cases, with its interval. */
+export interface PassEstimate extends Interval {
+  readonly mean: number;
+}
+
+export interface PassesOfK {
+  readonly k: number;
+  /** pass@k: at least one of k. */
+  readonly atLeastOne: PassEstimate | Unknown;
+  /** pass^k: all of k. */
+  readonly all: PassEstimate | Unknown;
+}
+
+/**
+ * pass@k and pass^k for every k up to `most`, each with the interval of a pass rate, which for k = 1 it is. As all of k pass no more
+ * often than all of fewer, no end of pass^k lies above that of a smaller k, nor one of pass@k below: what is said of one k agrees
+ * with what is said of another. Unknown from the k on for which a case has too few repeats.
+ */
+export function passesOfK(cases: readonly CaseCounts[], most: number, level: number): readonly PassesOfK[] {
+  const found: PassesOfK[] = [];
+  for (let k = 1; k <= most; k++) {
+    const last = found.at(-1);
+    found.push({
+      k,
+      atLeastOne: bounded(estimateOfK(cases, k, passAtK, level), last?.atLeastOne, Math.max),
+      all: bounded(estimateOfK(cases, k, passHatK, level), last?.all, Math.min),
+    });
+  }
+  return found;
+}
+
+function estimateOfK(
+  cases: readonly CaseCounts[],
+  k: number,
+  ofCase: typeof passHatK,
+  level: number,
+): PassEstimate | Unknown {
+  const rates: number[] = [];
+  for (const { n, c } of cases) {
+    const rate = ofCase(n, c, k);
+    if (isUnknown(rate)) return rate;
+    rates.push(rate);
+  }
+  if (rates.length === 0) return { unknown: 'no case has a value' };
+  const runs = cases.reduce((sum, { n }) => sum + n, 0);
+  const interval = caseRateInterval({ rates, runs, clusters: groupsOf(cases) ?? undefined, level });
+  return isUnknown(interval) ? interval : { mean: meanOf(rates), ...interval };
+}
+
+function bounded(
+  found: PassEstimate | Unknown,
+  last: PassEstimate | Unknown | undefined,
+  by: typeof Math.min,
+): PassEstimate | Unknown {
+  if (last === undefined || isUnknown(last) || isUnknown(found)) return found;
+  return { mean: found.mean, low: by(found.low, last.low), high: by(found.high, last.high) };
+}
