@@ -41,6 +41,7 @@ export { standingOf } from './gates/case-pass-rate-gate.ts';
 export { exitWithGates, type GatedExit } from './gates/exit-with-gates.ts';
 export { type Baseline, type GateResult, type Gates, gateNames } from './gates/gate.ts';
 export { type GateOptions, gateResults } from './gates/gate-results.ts';
+export { gatesThatCannotHold, type HopelessGate, type RunSize } from './gates/gates-that-cannot-hold.ts';
 export { gatesMovedByStopping } from './gates/moved-by-stopping.ts';
 export type { Instrument } from './instrument.ts';
 export {

@@ -75,6 +75,7 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
   const calls = callsOver(settings, how);
   const gates = await evaluationGates(sets, {
     project,
+    repeats,
     prices: settings.prices,
     ...agents.options,
     from: options.from,

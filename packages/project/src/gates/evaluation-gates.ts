@@ -31,6 +31,7 @@ export interface EvaluationGates extends Pick<PreparedGates, 'decide' | 'names'>
 
 export interface EvaluationGatesOptions extends Pick<RunOptions, 'agent' | 'agentPath' | 'agentName'> {
   readonly project: LoadedProjectConfig;
+  readonly repeats: number;
   readonly prices: Prices | undefined;
   /** From where paths start in a config that is a value. */
   readonly from: string | undefined;
@@ -39,12 +40,13 @@ export interface EvaluationGatesOptions extends Pick<RunOptions, 'agent' | 'agen
 /** @throws CriteriaError as `prepareGates`. */
 export async function evaluationGates(
   sets: readonly (PlannedSet & Pick<PreparedSet, 'gates'>)[],
-  { project, prices, from, ...agents }: EvaluationGatesOptions,
+  { project, repeats, prices, from, ...agents }: EvaluationGatesOptions,
 ): Promise<EvaluationGates | null> {
   const config = { ...project, settings: { ...project.settings, prices } };
   const runsFolder = projectRunsFolder(project) ?? RUNS_FOLDER;
   const prepared = await prepareGates({
     sets,
+    repeats,
     project: { config, runsFolder, knowsIds: false, builtIn: undefined },
     from,
     ...sourceOf(agents),

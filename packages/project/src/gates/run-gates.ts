@@ -15,6 +15,7 @@ import type { OpenedRun } from '@agent-criteria/runner';
 import type { PlannedRepeats } from '../auto-repeats.ts';
 import { usedBy } from '../open-outcomes.ts';
 import type { PreparedSet } from '../plan-sets.ts';
+import { hopelessGates } from './hopeless-gates.ts';
 import { type BaselineSource, type OpenedBaseline, openBaseline } from './open-baseline.ts';
 import type { GateRules } from './read-gates.ts';
 
@@ -46,7 +47,9 @@ export interface AskedGates {
 
 /** A run that is going to be held to gates. */
 export interface GatedRun extends BaselineSource {
-  readonly sets: readonly Pick<PreparedSet, 'gates' | 'configFile'>[];
+  readonly sets: readonly Pick<PreparedSet, 'gates' | 'configFile' | 'plan'>[];
+  /** How often each case runs. */
+  readonly repeats: number;
   /** Several agents, by name. */
   readonly variants?: readonly { readonly variant: string; readonly agent: BaselineSource['agent'] }[] | undefined;
   /** Cases stop once they have run often enough. */
@@ -129,7 +132,11 @@ export async function prepareGates(
   };
   return {
     decide: own?.decide ?? false,
-    warnings: note === null ? [] : [note],
+    // Cases that stop early are warned of with their number of repeats.
+    warnings: [
+      ...(note === null ? [] : [note]),
+      ...(prepared.auto === undefined ? hopelessGates(all, prepared.sets, prepared.repeats) : []),
+    ],
     names: (prepared.variants ?? [{ variant: undefined }]).flatMap(({ variant }) =>
       [...gateNames(all, of(baseline, variant)), ...(isMissing(baseline, variant) ? againstBaseline(all) : [])].map(
         (name) => (variant === undefined ? { name } : { name, variant }),

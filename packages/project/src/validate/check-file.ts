@@ -1,8 +1,10 @@
 import { basename, dirname } from 'node:path';
+import type { Gates } from '@agent-criteria/analysis';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { migrateEvalData } from '@agent-criteria/core/adk';
 import {
   type Parsed,
+  type Plan,
   parseConversationGenerationConfig,
   parseConversationScenarios,
   parseEvalConfig,
@@ -10,12 +12,15 @@ import {
   parseSessionInput,
   shortTurns,
 } from '@agent-criteria/core/host';
+import { fixedRepeats } from '../auto-repeats.ts';
 import { collectProblems, uniqueProblems } from '../collect-problems.ts';
+import { hopelessGates } from '../gates/hopeless-gates.ts';
 import { agentsCliText } from '../hidden-eval-data.ts';
 import type { Project } from '../open-project.ts';
 import { planSet } from '../plan-sets.ts';
 import { loadProjectConfig } from '../project-config.ts';
 import { readJsonFile } from '../read-json-file.ts';
+import { mostRepeats } from '../settings/repeats-setting.ts';
 import { shellWord } from '../shell-word.ts';
 import { type FileKind, kindOfFile, kindOfOther, skippedByContent, skippedByName } from './file-kind.ts';
 
@@ -117,9 +122,13 @@ async function checkKind(kind: FileKind, file: string, value: unknown, against: 
   });
   switch (kind) {
     case 'eval set': {
-      const { plan, warnings } = await plannedSet(file, against);
+      const { plan, gates, warnings, repeats } = await plannedSet(file, against);
       const criteria = plan.criteria.flatMap(({ name, byDefault }) => (byDefault === true ? [] : [name]));
-      const all = [...warnings, ...noteOfShortTurns(file, value)];
+      const all = [
+        ...warnings,
+        ...noteOfShortTurns(file, value),
+        ...(gates === undefined || repeats === null ? [] : notesOfGates(file, gates.gates, plan, repeats)),
+      ];
       return { warnings: all, content: { cases: plan.evalSet.evalCases.length, criteria } };
     }
     case 'config':
@@ -159,8 +168,19 @@ function checkDataset(file: string, value: unknown): Contents {
   return { warnings: [what, ...withFile(warnings, file)], content: { cases: set.evalCases.length } };
 }
 
+/** Other sets may run with it, and then there are more cases. */
+function notesOfGates(file: string, gates: Gates, plan: Plan, repeats: number): readonly Problem[] {
+  return hopelessGates(gates, [{ plan }], repeats).map(({ code, message }) => {
+    return { code, file, message: `in a run of this set alone, ${message}` };
+  });
+}
+
 async function plannedSet(file: string, { config, projectOf }: Against) {
-  return planSet(file, [], { config, project: await projectOf(dirname(file)) });
+  const project = await projectOf(dirname(file));
+  const setting = project.config.settings.repeats;
+  // How often cases run is `null` where they stop once they have run often enough.
+  const repeats = mostRepeats(setting) === undefined ? fixedRepeats(setting, 1) : null;
+  return { ...(await planSet(file, [], { config, project })), repeats };
 }
 
 /** A config by itself: what depends on cases is checked with each eval set that it judges. */

@@ -1,0 +1,154 @@
+import type { Range } from '@agent-criteria/core';
+import { counted } from '@agent-criteria/core/host';
+import type { CriterionFacts } from '../criterion-facts.ts';
+import type { CaseOutcome } from '../outcome.ts';
+import type { RunOutcomes } from '../run-outcomes.ts';
+import type { Gates } from './gate.ts';
+import { gateResults } from './gate-results.ts';
+
+/** How large a run is going to be. */
+export interface RunSize {
+  /** The group of each case; `null`: it is in none. */
+  readonly groups: readonly (string | null)[];
+  /** How often each case runs. */
+  readonly repeats: number;
+  /** Those that gates on means and quantiles name. */
+  readonly criteria?: readonly Pick<CriterionFacts, 'name' | 'range'>[] | undefined;
+}
+
+/** A gate that a run cannot pass, however well it goes. Plain JSON. */
+export interface HopelessGate {
+  /** As it is written in a config: `pass_rate`, `means.response_match_score`. */
+  readonly name: string;
+  /** The fewest repeats, and with those the fewest cases, that could pass it; `null`: no number could. */
+  readonly least: { readonly cases: number; readonly repeats: number } | null;
+  /** A sentence without its full stop. */
+  readonly text: string;
+}
+
+/** No run is larger. */
+const MOST_CASES = 10_000;
+const MOST_REPEATS = 1000;
+
+/**
+ * The gates that cannot hold in a run of this size even if every repeat passes with the best scores and costs nothing. It asks the gates
+ * themselves about such a run, so that it never disagrees with them. Without the gate `regression`, which depends on the baseline.
+ */
+export function gatesThatCannotHold(gates: Gates, size: RunSize): readonly HopelessGate[] {
+  const asked: Gates = { ...gates, regression: undefined };
+  return gateResults(perfectRun(size), asked, null).flatMap(({ name, holds }) => {
+    if (holds === true || !isKnown(name, size)) return [];
+    const own = only(asked, name);
+    const holdsAt = (other: RunSize) => gateResults(perfectRun(other), own, null)[0]?.holds === true;
+    const repeats = repeatsFor(name, asked, size, holdsAt);
+    const cases = fewest(size.groups.length, MOST_CASES, (count) =>
+      holdsAt({ ...size, repeats, groups: more(size.groups, count) }),
+    );
+    const least = cases === null ? null : { cases, repeats };
+    return [{ name, least, text: textOf(name, size, least) }];
+  });
+}
+
+/** The fewest repeats with which cases alone are missing, if anything. */
+function repeatsFor(name: string, { passHatK }: Gates, size: RunSize, holdsAt: (other: RunSize) => boolean): number {
+  if (name === 'pass_hat_k') return Math.max(size.repeats, passHatK?.k ?? 1);
+  if (name !== 'flaky_share' && name !== 'case_pass_rate') return size.repeats;
+  return fewest(size.repeats, MOST_REPEATS, (repeats) => holdsAt({ ...size, repeats })) ?? size.repeats;
+}
+
+function textOf(name: string, { groups, repeats }: RunSize, least: HopelessGate['least']): string {
+  const named = groups.filter((group) => group !== null);
+  const together = new Set(named).size < named.length ? ' in these groups' : '';
+  const cannot = `${name} cannot hold with ${counted(groups.length, 'case')}${together} and ${counted(repeats, 'repeat')}, even if all of them pass`;
+  if (least === null) return `${cannot}, and no number of cases is enough: ask for less`;
+  const takes = [
+    ...(least.cases > groups.length ? [`${least.cases} cases${together === '' ? '' : ' in groups like these'}`] : []),
+    ...(least.repeats > repeats ? [`${least.repeats} repeats (--num-runs ${least.repeats})`] : []),
+  ];
+  return `${cannot}: it takes ${takes.join(' and ')}, or ask for less`;
+}
+
+/** Whether a perfect score of the criterion that a gate names is known. */
+function isKnown(gate: string, { criteria = [] }: RunSize): boolean {
+  if (!/^(means|quantiles)\./.test(gate)) return true;
+  const range = criteria.find(({ name }) => name === gate.slice(gate.indexOf('.') + 1))?.range;
+  return range !== undefined && bestOf(range) !== null;
+}
+
+function bestOf({ min, max, better }: Range): number | null {
+  return better === 'higher' ? max : min;
+}
+
+/** The gates without all others. */
+function only(gates: Gates, name: string): Gates {
+  const { means = {}, quantiles = {}, passRate, passHatK, flakyShare, casePassRate, cost } = gates;
+  const criterion = name.slice(name.indexOf('.') + 1);
+  const [mean, quantile] = [means[criterion], quantiles[criterion]];
+  if (name.startsWith('means.')) return mean === undefined ? {} : { means: { [criterion]: mean } };
+  if (name.startsWith('quantiles.')) return quantile === undefined ? {} : { quantiles: { [criterion]: quantile } };
+  const all: Readonly<Record<string, Gates>> = {
+    pass_rate: { passRate },
+    pass_hat_k: { passHatK },
+    flaky_share: { flakyShare },
+    case_pass_rate: { casePassRate },
+    cost: { cost },
+  };
+  return all[name] ?? {};
+}
+
+/** So many cases whose groups are like these. */
+function more(groups: readonly (string | null)[], count: number): readonly (string | null)[] {
+  return Array.from({ length: count }, (_, index) => {
+    const group = groups[index % groups.length] ?? null;
+    return group === null ? null : `${group} ${Math.floor(index / groups.length)}`;
+  });
+}
+
+/** The least number from `from` on for which a condition holds; `null`: none up to `most`. */
+function fewest(from: number, most: number, holds: (count: number) => boolean): number | null {
+  let [low, high] = [from - 1, from];
+  while (!holds(high)) {
+    if (high >= most) return null;
+    [low, high] = [high, Math.min(most, Math.max(high + 1, 2 * high))];
+  }
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/** Everything passes, with the best scores, at almost no cost. */
+function perfectRun({ groups, repeats, criteria = [] }: RunSize): RunOutcomes {
+  const all = Array.from({ length: repeats }, (_, repeat) => repeat);
+  return {
+    id: '',
+    agent: '',
+    startedAt: 0,
+    finished: true,
+    compat: null,
+    criteria: criteria.map(({ name, range }) => ({ ...NO_FACTS, name, range })),
+    cases: groups.map((group, index): CaseOutcome => {
+      // Equal numbers on a scale without an end would say nothing of others.
+      const little = 1e-9 * (index % 2);
+      return {
+        setId: '',
+        caseId: String(index),
+        group,
+        verdict: 'passed',
+        asked: '',
+        version: '',
+        criteria: criteria.map(({ name, range }) => {
+          const best = bestOf(range);
+          const isOpen = range.min === null || range.max === null;
+          const score = best === null ? null : best + (isOpen ? (range.better === 'higher' ? -little : little) : 0);
+          return { name, verdict: 'passed', score, coverage: 1, scores: all.map(() => score) };
+        }),
+        repeats: all.map((repeat) => ({ repeat, passed: true, answer: null, cost: little })),
+      };
+    }),
+  };
+}
+
+const NO_FACTS = { decides: true, byDefault: false, threshold: null, options: '', judges: [], origin: '' } as const;

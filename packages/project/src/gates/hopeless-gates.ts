@@ -1,0 +1,20 @@
+import { type Gates, gatesThatCannotHold } from '@agent-criteria/analysis';
+import type { Problem } from '@agent-criteria/core';
+import { groupOf } from '@agent-criteria/core/host';
+import type { PreparedSet } from '../plan-sets.ts';
+
+/** The gates that a run of these sets could not pass, however well it goes, each with what it would take. */
+export function hopelessGates(
+  gates: Gates,
+  sets: readonly Pick<PreparedSet, 'plan'>[],
+  repeats: number,
+): readonly Problem[] {
+  const groups = sets.flatMap(({ plan }) => plan.evalSet.evalCases.map(groupOf));
+  const criteria = sets.flatMap(({ plan }) =>
+    plan.criteria.map(({ name, criterion }) => ({ name, range: criterion.range })),
+  );
+  // Names of criteria are text of a config.
+  return gatesThatCannotHold(gates, { groups, repeats, criteria }).map(({ text }) => {
+    return { code: 'USAGE', message: text.replace(/\s+/g, ' ') };
+  });
+}
