@@ -1,14 +1,14 @@
-import { isUnknown, wilsonEffectiveInterval, wilsonInterval } from '@agent-criteria/statistics';
+import { isUnknown, rateInterval, wilsonEffectiveInterval } from '@agent-criteria/statistics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { caseOf, exactMatch, runOf, runOfPasses } from './__fixtures__/outcomes.ts';
 import { analyseRun } from './analyse-run.ts';
 
 describe('the pass rate of a run', () => {
-  it('has the interval of Wilson with one run per case', () => {
+  it('has the interval of a rate with one run per case', () => {
     const { passRate } = analyseRun(runOfPasses([...Array(97).fill([true]), ...Array(3).fill([false])]));
     expect(passRate).toMatchObject({ value: 0.97, cases: 100, values: 100, groups: null, unjudged: 0, bounds: null });
-    expect(passRate?.interval).toEqual(wilsonInterval(97, 100));
+    expect(passRate?.interval).toEqual(rateInterval(0.97, 100));
   });
 
   it('counts a case once, however often it ran', () => {

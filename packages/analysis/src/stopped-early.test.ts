@@ -47,12 +47,15 @@ describe('the rule by which cases stop, at a rate of 80% and at most 60 repeats'
     [0.5, 25, 1, 0.95],
     [0.5, 40, 40, 0.8],
     [0.99, 35, 40, 0.95],
-  ])('decides a case that passes with probability %d within %d repeats on average, as one of %d, and rarely wrongly', (p, most, ofRun, decided) => {
-    const { repeats, above, below } = simulated(p, cases, 1, ofRun);
-    expect(repeats).toBeLessThanOrEqual(most);
-    expect(p < RATE ? above : below).toBeLessThanOrEqual(0.05);
-    expect(p < RATE ? below : above).toBeGreaterThan(decided);
-  });
+  ])(
+    'decides a case that passes with probability %d within %d repeats on average, as one of %d, and rarely wrongly',
+    (p, most, ofRun, decided) => {
+      const { repeats, above, below } = simulated(p, cases, 1, ofRun);
+      expect(repeats).toBeLessThanOrEqual(most);
+      expect(p < RATE ? above : below).toBeLessThanOrEqual(0.05);
+      expect(p < RATE ? below : above).toBeGreaterThan(decided);
+    },
+  );
 
   it.each([0.7, 0.8, 0.9])('mostly leaves a case undecided that passes with probability %d', (p) => {
     const { undecided, above, below } = simulated(p, cases, 2, 1);

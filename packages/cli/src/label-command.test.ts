@@ -130,7 +130,7 @@ describe('label and calibrate', () => {
     const { out, code } = await command(['calibrate', 'last', '--output', 'judges.json']);
     expect(code).toBe(0);
     expect(out).toContain(
-      'polite: judge and people agree on 67% (54 to 77%) of 60 labelled answers, kappa 0.4: more than chance would explain.',
+      'polite: judge and people agree on 67% (54 to 78%) of 60 labelled answers, kappa 0.4: more than chance would explain.',
     );
     expect(out).toMatch(/judge: pass +20 +20\n/);
     expect(out).toContain(

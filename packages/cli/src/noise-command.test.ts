@@ -45,7 +45,7 @@ describe('noise', () => {
     expect(gemini.requests.length - sent).toBe(24);
     expect(out).toMatch(/^Noise of the judges of \S+, the same answers judged 4 times\n/);
     expect(out).toContain(
-      'final_response_match_v2: 1 of 6 verdicts was not the same each time, 50% (0.3 to 99.7%) of a case on average.',
+      'final_response_match_v2: 1 of 6 verdicts was not the same each time, 50% (2 to 98%) of a case on average.',
     );
     expect(out).toContain('home:one: passed 2 of 4 times');
     expect(out).toContain("without the judge's share: unknown, because each case ran only once");

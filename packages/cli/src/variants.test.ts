@@ -68,11 +68,11 @@ door     passed 1 (1/1)  passed 1 (1/1)
 verdict, and score (turns scored/turns that apply) of response_match_score
 
 fast:   3 passed of 3 cases
-  pass rate 100% (95% confidence interval 44 to 100%), 3 cases
-  mean of response_match_score 1 (0.439 to 1), 3 cases
+  pass rate 100% (95% confidence interval 37 to 100%), 3 cases
+  mean of response_match_score 1 (0.368 to 1), 3 cases
 slow-2: 2 passed, 1 failed of 3 cases
-  pass rate 67% (95% confidence interval 21 to 94%), 3 cases
-  mean of response_match_score 0.667 (0.208 to 0.939), 3 cases
+  pass rate 67% (95% confidence interval 13 to 98%), 3 cases
+  mean of response_match_score 0.667 (0.132 to 0.983), 3 cases
 5 passed, 1 failed of 6 results
 Saved as run RUN.
 `);
@@ -91,12 +91,12 @@ Saved as run RUN.
     const { out } = await command(['eval', 'home.evalset.json', ...of]);
     expect(out).toContain(`
 small: 3 passed of 3 cases
-  pass rate 100% (95% confidence interval 44 to 100%), 3 cases
-  mean of response_match_score 1 (0.439 to 1), 3 cases
+  pass rate 100% (95% confidence interval 37 to 100%), 3 cases
+  mean of response_match_score 1 (0.368 to 1), 3 cases
   agent: 3 calls, 30 tokens in, 3 out
 large: 3 passed of 3 cases
-  pass rate 100% (95% confidence interval 44 to 100%), 3 cases
-  mean of response_match_score 1 (0.439 to 1), 3 cases
+  pass rate 100% (95% confidence interval 37 to 100%), 3 cases
+  mean of response_match_score 1 (0.368 to 1), 3 cases
   agent: 3 calls, 3,000 tokens in, 3 out
 6 passed of 6 results
 agent: 6 calls, 3,030 tokens in, 6 out

@@ -27,7 +27,7 @@ describe('gates of the config', { timeout: 120_000 }, () => {
       /^Error: gate means\.tool_trajectory_avg_score does not hold: the mean of tool_trajectory_avg_score is 67% over 3 cases; the gate requires at least 90%/,
     );
     expect(run.output).toContain(
-      'the pass rate is 67% over 3 cases, and the lower end of its 95% confidence interval is 21%',
+      'the pass rate is 67% over 3 cases, and the lower end of its 95% confidence interval is 13%',
     );
   });
 

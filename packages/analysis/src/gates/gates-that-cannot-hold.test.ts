@@ -55,7 +55,11 @@ describe('a gate that a perfect run could not pass', () => {
 
   it('may be about a criterion, if its best score is known', () => {
     const range = { min: 0, max: null, better: 'higher' } as const;
-    const criteria = [exactMatch, { name: 'words', range }, { name: 'seconds', range: { ...range, better: 'lower' } as const }];
+    const criteria = [
+      exactMatch,
+      { name: 'words', range },
+      { name: 'seconds', range: { ...range, better: 'lower' } as const },
+    ];
     const gates = {
       means: { exact_match: 0.9, words: 5, seconds: 3, unknown: 1 },
       quantiles: { seconds: { q: 0.95, limit: 3 } },
