@@ -8,6 +8,7 @@ import { type Planning, planning } from './planning.ts';
 import { type RepeatAnalysis, repeatAnalysis } from './repeats.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 import type { StoppedEarly } from './stopped-early.ts';
+import { type UndeclaredGroups, undeclaredGroups } from './undeclared-groups.ts';
 
 /** What a run says of an agent, and how certain that is. Plain JSON. */
 export interface RunAnalysis {
@@ -27,6 +28,8 @@ export interface RunAnalysis {
   readonly repeats: RepeatAnalysis | null;
   /** `null`: nothing in the run decides, or its cases stopped when their own results were clear, which plans nothing. */
   readonly planning: Planning | null;
+  /** Cases that seem to belong together and have no group; absent where there are none. */
+  readonly undeclaredGroups?: UndeclaredGroups | undefined;
   /** What is known of the judges; absent where no criterion is judged. */
   readonly judges?: readonly JudgeStanding[] | undefined;
 }
@@ -62,6 +65,7 @@ export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): Run
   // How often all of k pass cannot be seen where a case stops because of what passed.
   const repeats = found && stoppedEarly ? { ...found, passes: [] } : found;
   const judges = judgeStandings(run, measured);
+  const together = undeclaredGroups(run.cases);
   return {
     id: run.id,
     ...(run.variant === undefined ? {} : { variant: run.variant }),
@@ -81,6 +85,7 @@ export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): Run
     planning: stoppedEarly
       ? null
       : passRate && planning(passRate, repeats?.variance ?? null, repeats?.repeats ?? 1, minEffect),
+    ...(together === null ? {} : { undeclaredGroups: together }),
     ...(judges.length === 0 ? {} : { judges }),
   };
 }

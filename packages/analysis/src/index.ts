@@ -112,3 +112,4 @@ export {
 export { type StatisticsSection, statisticsSections } from './statistics-lines.ts';
 export type { StoppedEarly } from './stopped-early.ts';
 export { type Trend, type TrendPoint, type TrendRun, trendRun, trendsOf } from './trends.ts';
+export type { UndeclaredGroups } from './undeclared-groups.ts';

@@ -53,9 +53,13 @@ function estimateOfK(
   level: number,
 ): PassEstimate | Unknown {
   const rates: number[] = [];
+  // Cases have few different counts.
+  const known = new Map<string, number>();
   for (const { n, c } of cases) {
-    const rate = ofCase(n, c, k);
+    const key = `${c} ${n}`;
+    const rate = known.get(key) ?? ofCase(n, c, k);
     if (isUnknown(rate)) return rate;
+    known.set(key, rate);
     rates.push(rate);
   }
   if (rates.length === 0) return { unknown: 'no case has a value' };

@@ -59,6 +59,7 @@ function statisticsLines(analysis: RunAnalysis, name: (text: string) => string):
     ...(passRate === null ? [] : [rateLine(passRate, level, analysis.repeats?.repeats ?? 1)]),
     ...deciding.map((one) => meanLine(one, name)),
     ...repeatLines(analysis, name),
+    ...groupLine(analysis, name),
     ...planningLine(analysis),
   ];
 }
@@ -107,6 +108,13 @@ function repeatLines({ repeats, level }: RunAnalysis, name: (text: string) => st
       : [
           `all ${last.k} repeats pass in ${percentText(last.all.mean)} of cases (pass^${last.k}, ${Math.round(level * 100)}% confidence interval ${intervalText(last.all, RATE)}), at least one in ${percentText(last.atLeastOne.mean)} (pass@${last.k}, ${intervalText(last.atLeastOne, RATE)})`,
         ]),
+  ];
+}
+
+function groupLine({ undeclaredGroups: found }: RunAnalysis, name: (text: string) => string): readonly string[] {
+  if (found === undefined) return [];
+  return [
+    `cases whose ids begin alike (such as ${name(found.example)}) pass or fail together: if they are about one thing, give them one agent_criteria.group, or these intervals are too narrow`,
   ];
 }
 

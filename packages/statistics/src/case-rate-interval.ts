@@ -47,13 +47,13 @@ export function caseRateInterval({ rates, runs, clusters, level = 0.95 }: CaseRa
   checkShare(level, 'level');
   const n = rates.length;
   if (n === 0) return unknown('there are no cases');
-  const all = clustersOf(rates, clusters);
-  const isClustered = all.length < n;
+  const all = clusters === undefined ? [] : clustersOf(rates, clusters);
+  const isClustered = clusters !== undefined && all.length < n;
   const rate = Math.min(Math.max(meanOf(rates), 0), 1);
   const independent = isClustered ? effectiveClusters(all) : n;
   const atWorst = rateInterval(rate, independent, level);
   if (!isClustered && runs === n) return atWorst;
-  const found = isClustered ? clusteredMeanInterval(rates, clusters!, level) : tInterval(rates, level);
+  const found = isClustered ? clusteredMeanInterval(rates, clusters, level) : tInterval(rates, level);
   if (isUnknown(found)) return atWorst;
   const { se, df } = found;
   // A spread that is only rounding must not decide.
