@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { configSchema } from '../packages/project/src/config-schema.ts';
 import { commandReference } from './command-reference.ts';
 import { evalConfigReference } from './eval-config-reference.ts';
+import { withGateTables } from './gate-tables.ts';
 import { withSettingsSection } from './settings-section.ts';
 import { settingsType } from './settings-type.ts';
 
@@ -12,5 +13,8 @@ const projectConfig = 'docs/guide/project-config.md';
 write('docs/guide/eval-config-reference.md', await evalConfigReference());
 write('docs/guide/command-reference.md', commandReference());
 write(projectConfig, withSettingsSection(readFileSync(new URL(projectConfig, root), 'utf8')));
+for (const page of ['docs/guide/how-many.md', 'docs/guide/gates.md']) {
+  write(page, withGateTables(readFileSync(new URL(page, root), 'utf8')));
+}
 write('packages/project/src/settings/settings-type.ts', settingsType());
 write('packages/project/schemas/agent-criteria.config.schema.json', `${JSON.stringify(configSchema(), null, 2)}\n`);

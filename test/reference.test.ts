@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { commandReference } from '../scripts/command-reference.ts';
 import { evalConfigReference } from '../scripts/eval-config-reference.ts';
+import { withGateTables } from '../scripts/gate-tables.ts';
 import { withSettingsSection } from '../scripts/settings-section.ts';
 import { settingsType } from '../scripts/settings-type.ts';
 
@@ -22,4 +23,9 @@ it('the table of settings is what their list says', () => {
 it('the type of the settings is what their list says', () => {
   const file = new URL('../packages/project/src/settings/settings-type.ts', import.meta.url);
   expect(readFileSync(file, 'utf8'), 'run: pnpm reference').toBe(settingsType());
+});
+
+it.each(['how-many.md', 'gates.md'])('the tables of %s are what the gates say', (page) => {
+  expect(written(page)).toContain('<!-- Written by `pnpm reference`');
+  expect(written(page), 'run: pnpm reference').toBe(withGateTables(written(page)));
 });
