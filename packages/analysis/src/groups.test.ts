@@ -2,7 +2,7 @@ import { isUnknown } from '@agent-criteria/statistics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/runs.ts';
-import { createDraw } from '../../statistics/src/__fixtures__/draw.ts';
+import { createChance } from './__fixtures__/chance.ts';
 import { caseOf, exactMatch, type Pass, runOf, runOfPasses } from './__fixtures__/outcomes.ts';
 import { analyseRun } from './analyse-run.ts';
 import { gateResults } from './gates/gate-results.ts';
@@ -35,7 +35,7 @@ function groupedRun(
 
 /** Four groups in five pass at 97%, the others at 20%. */
 function nearlyAllOrNothing(seed: number, groups: number, size: number, repeats: number): RunOutcomes {
-  const draw = createDraw(seed);
+  const draw = createChance(seed);
   return groupedRun(groups, size, repeats, () => (draw.outcome(0.8) === 1 ? 0.97 : 0.2), draw.outcome);
 }
 const RATE = 0.8 * 0.97 + 0.2 * 0.2;
@@ -81,12 +81,11 @@ describe('with few groups', () => {
     const range = { min: 0, max: null, better: 'lower' } as const;
     const seconds = { ...exactMatch, name: 'seconds', range, decides: false, threshold: null };
     const timed = (seed: number, groups: number, size: number) => {
-      const draw = createDraw(seed);
-      const normal = () => Math.sqrt(-2 * Math.log(1 - draw.uniform())) * Math.cos(2 * Math.PI * draw.uniform());
+      const draw = createChance(seed);
       const cases = Array.from({ length: groups }, (_, group) => {
-        const own = 0.6 * normal();
+        const own = 0.6 * draw.normal();
         return Array.from({ length: size }, (__, index) => {
-          const score = Math.exp(own + 0.3 * normal());
+          const score = Math.exp(own + 0.3 * draw.normal());
           const criteria = [
             { name: 'seconds', verdict: 'informational' as const, score, coverage: 1, scores: [score] },
           ];
@@ -113,7 +112,7 @@ describe('with few groups', () => {
 
 describe('numbers of one run', () => {
   it('do not contradict each other where two of ten groups fail', () => {
-    const draw = createDraw(1);
+    const draw = createChance(1);
     let group = 0;
     const run = groupedRun(10, 10, 3, () => (group++ < 2 ? 0.05 : 0.99), draw.outcome);
     const { passRate, repeats } = analyseRun(run);

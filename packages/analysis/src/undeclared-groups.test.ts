@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/runs.ts';
-import { createDraw, type Draw } from '../../statistics/src/__fixtures__/draw.ts';
+import { type Chance, createChance } from './__fixtures__/chance.ts';
 import { caseOf, runOf } from './__fixtures__/outcomes.ts';
 import { analyseRun } from './analyse-run.ts';
 import { statisticsSections } from './statistics-lines.ts';
@@ -8,7 +8,7 @@ import { undeclaredGroups } from './undeclared-groups.ts';
 
 /** Cases of so many documents, with the rate of each document, or of each case where it gives another each time. */
 function casesOf(
-  draw: Draw,
+  draw: Chance,
   documents: number,
   size: number,
   id: (one: number, index: number) => string,
@@ -24,7 +24,7 @@ function casesOf(
 }
 
 /** A document is mostly understood, or not. */
-const together = (draw: Draw) => () => {
+const together = (draw: Chance) => () => {
   const rate = draw.outcome(0.7) === 1 ? 0.95 : 0.2;
   return () => rate;
 };
@@ -37,7 +37,7 @@ describe('cases that pass and fail together and have no group', () => {
     ['3/', (one, index) => `${one}/${index}`],
     ['c.', (one, index) => `${'abcdefghijklmnopqrst'[one]}.${index}.long`],
   ])('are found by the beginning of their ids, such as %s', (_, id) => {
-    const draw = createDraw(1);
+    const draw = createChance(1);
     const found = undeclaredGroups(casesOf(draw, 20, 5, id, together(draw)));
     expect(found).toMatchObject({ groups: 20, cases: 100 });
     expect(found?.p).toBeLessThanOrEqual(0.001);
@@ -45,17 +45,17 @@ describe('cases that pass and fail together and have no group', () => {
 
   it('are found in most runs, and hardly ever where cases are independent', () => {
     const seeds = Array.from({ length: runs(1000) }, (_, index) => index + 1);
-    const share = (seeds: readonly number[], rateOf: (draw: Draw) => () => () => number) =>
+    const share = (seeds: readonly number[], rateOf: (draw: Chance) => () => () => number) =>
       seeds.filter((seed) => {
-        const draw = createDraw(seed);
+        const draw = createChance(seed);
         return undeclaredGroups(casesOf(draw, 12, 5, (one, index) => `doc-${one}-${index}`, rateOf(draw))) !== null;
       }).length / seeds.length;
     expect(share(seeds.slice(0, 100), together)).toBeGreaterThan(0.85);
-    expect(share(seeds, (draw) => () => () => draw.beta4by1())).toBeLessThanOrEqual(0.005);
+    expect(share(seeds, (draw) => () => () => draw.uniform() ** (1 / 4))).toBeLessThanOrEqual(0.005);
   });
 
   it('are not looked for among few topics, without beginnings that are shared, and where groups are declared', () => {
-    const draw = createDraw(1);
+    const draw = createChance(1);
     expect(undeclaredGroups(casesOf(draw, 3, 30, (one, index) => `topic${one}-${index}`, together(draw)))).toBeNull();
     expect(
       undeclaredGroups(casesOf(draw, 20, 5, (one, index) => `case-${5 * one + index}`, together(draw))),
@@ -66,7 +66,7 @@ describe('cases that pass and fail together and have no group', () => {
   });
 
   it('are said once, below the numbers that they make too certain', () => {
-    const draw = createDraw(1);
+    const draw = createChance(1);
     const cases = casesOf(draw, 20, 5, (one, index) => `doc-${one}-${index}`, together(draw));
     const [section] = statisticsSections([analyseRun(runOf(cases))]);
     expect(section?.lines.filter((line) => line.startsWith('cases whose ids begin alike (such as doc-'))).toHaveLength(

@@ -1,0 +1,21 @@
+import { createRandom } from '@agent-criteria/statistics';
+
+/** Random values as a seed determines them. */
+export interface Chance {
+  /** From 0 to 1. */
+  uniform(): number;
+  /** 1 with this probability, else 0. */
+  outcome(rate: number): number;
+  /** With a mean of 0 and a standard deviation of 1. */
+  normal(): number;
+}
+
+export function createChance(seed: number): Chance {
+  const random = createRandom(seed);
+  const uniform = () => random() / 2 ** 32;
+  return {
+    uniform,
+    outcome: (rate) => (uniform() < rate ? 1 : 0),
+    normal: () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()),
+  };
+}
