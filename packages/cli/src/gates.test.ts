@@ -19,6 +19,9 @@ function agentOf(right: number): string {
   return `export const agent = (text) => (Number(text.split(' ')[1]) < ${right} ? text : 'I do not know');`;
 }
 
+/** Without the line breaks of a narrow terminal. */
+const unwrapped = (text: string) => text.replace(/\s+/g, ' ');
+
 describe('gates', () => {
   it('turn exit 0 into 1 where one does not hold, and into 3 where one cannot tell', async () => {
     const { run } = project(undefined, 40);
@@ -33,6 +36,23 @@ describe('gates', () => {
     const flaky = await run('--gate', 'pass_rate=0.9', '--gate', 'means.invocation_duration_v1=-1');
     expect(flaky.code).toBe(1);
     expect(flaky.out).toContain('Exit code 1: 1 of 2 gates does not hold.');
+  });
+
+  it('that could not hold however well the run goes are named before it, and by validate', async () => {
+    const { run } = project({ pass_rate: 0.95, means: { response_match_score: 0.9 } }, 40);
+    const text =
+      'pass_rate cannot hold with 40 cases and 1 repeat, even if all of them pass: it takes 73 cases, or ask for less';
+    const evaluated = await run();
+    expect(evaluated.code).toBe(3);
+    expect(unwrapped(evaluated.err)).toContain(text);
+    expect(unwrapped(evaluated.err)).not.toContain('means.response_match_score cannot hold');
+    const validated = await capture(['validate', 'home.evalset.json'], {});
+    expect(validated.code).toBe(0);
+    expect(unwrapped(`${validated.out}${validated.err}`)).toContain(`in a run of this set alone, ${text}`);
+    // Cases that stop early have a warning of their own.
+    expect((await run('--num_runs', 'auto', '--gate', 'case_pass_rate=0.8', '--dry_run')).err).not.toContain('cannot hold');
+    const easy = project({ pass_rate: 0.9 }, 40);
+    expect((await easy.run()).err).not.toContain('cannot hold');
   });
 
   it('never turn a failure into exit 0 by themselves', async () => {
