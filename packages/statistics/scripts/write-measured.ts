@@ -9,7 +9,11 @@ for (const { about, measured } of results) {
     console.log(`${about}: ${method}, ${setting}: ${value} lies outside of ${allowed.join(' to ')}`);
   }
 }
-writeFileSync(measuredFile, `${JSON.stringify(results, null, 1)}\n`);
+const lines = results.map(({ about, table, measured }) => {
+  const rows = measured.map((one) => JSON.stringify(one)).join(',\n');
+  return `{"about":${JSON.stringify(about)},"table":"${table}","measured":[\n${rows}\n]}`;
+});
+writeFileSync(measuredFile, `[\n${lines.join(',\n')}\n]\n`);
 const readme = new URL('../README.md', import.meta.url);
 const between = /(<!-- measured -->\n\n)[\s\S]*?(\n\n<!-- end of measured -->)/;
 const text = readFileSync(readme, 'utf8');
