@@ -1,5 +1,5 @@
 import type { Range } from '@agent-criteria/core';
-import { type Interval, leastWithinCaseP, type Unknown } from '@agent-criteria/statistics';
+import { type Interval, isUnknown, type Unknown, withinCasePermutation } from '@agent-criteria/statistics';
 import type { CaseValues, ValuePair } from './estimate.ts';
 import { groupsOf, meanOf } from './estimate-of.ts';
 import { type PairedTest, testByCases, testByRepeats } from './paired-test.ts';
@@ -48,8 +48,11 @@ export interface TestedDifference {
  */
 export function pairedDifference(cases: readonly ValuePair[], range: Range, byRepeats: boolean): TestedDifference {
   const both = cases.filter(({ base, candidate }) => base.values.length > 0 && candidate.values.length > 0);
-  const repeats =
-    both.length === 0 ? 0 : Math.min(...both.flatMap(({ base, candidate }) => [ran(base), ran(candidate)]));
+  const fewest = both.reduce(
+    (least, { base, candidate }) => Math.min(least, ran(base), ran(candidate)),
+    Number.POSITIVE_INFINITY,
+  );
+  const repeats = both.length === 0 ? 0 : fewest;
   const isGrouped = groupsOf(both.map(({ candidate }) => candidate)) !== null;
   const deciding = byRepeats && repeats >= 2 && !isGrouped ? testByRepeats : testByCases;
   const test = deciding(both, range);
@@ -95,15 +98,17 @@ function ran({ values, open }: CaseValues): number {
 const MOST_REPEATS = 20;
 
 /** @param before The mean of each case in the base. */
-function repeatsToShow(before: readonly number[], range: Range, alpha: number): number | null {
+function repeatsToShow(before: readonly number[], { min, max, better }: Range, alpha: number): number | null {
+  const worst = better === 'higher' ? min : max;
+  const width = max === null ? 1 : max - min;
+  const shares = before.map((mean) => (worst === null ? 1 : Math.min(1, Math.abs(mean - worst) / width)));
   for (let repeats = 3; repeats <= MOST_REPEATS; repeats++) {
-    const cases = before.map((mean) => {
-      const worst = range.better === 'higher' ? range.min : range.max;
-      const share =
-        worst === null ? 1 : Math.min(1, Math.abs(mean - worst) / (range.max === null ? 1 : range.max - range.min));
-      return { base: repeats, candidate: repeats, above: Math.round(share * repeats) };
-    });
-    if (leastWithinCaseP(cases) <= alpha) return repeats;
+    const cases = shares.map((share) => ({
+      base: Array.from({ length: repeats }, (_, repeat) => (repeat < Math.round(share * repeats) ? 1 : 0)),
+      candidate: Array<number>(repeats).fill(0),
+    }));
+    const found = withinCasePermutation(cases);
+    if (!isUnknown(found) && found.p <= alpha) return repeats;
   }
   return null;
 }

@@ -2,10 +2,10 @@ import {
   clusterInterval,
   type Interval,
   isUnknown,
-  leastWithinCaseP,
   mcnemarExact,
   mcnemarMidP,
   normalQuantile,
+  type RepeatsOfTwoRuns,
   signFlipTest,
   studentTQuantile,
   type Unknown,
@@ -42,18 +42,19 @@ const ALPHA = 0.05;
 /** Tests whether these cases changed: their repeats are exchanged between the runs. Every case needs a value in both. */
 export function testByRepeats(cases: readonly ValuePair[], scale: Scale): PairedTest {
   const pairs = cases.map(({ base, candidate }) => ({ base: base.values, candidate: candidate.values }));
-  const sizes = pairs.map(({ base, candidate }) => ({ base: base.length, candidate: candidate.length }));
-  const least = (above: (own: (typeof pairs)[number]) => number) =>
-    leastWithinCaseP(pairs.map((own, index) => ({ ...(sizes[index] as (typeof sizes)[number]), above: above(own) })));
-  const isExact = least(({ base }) => base.length) > ALPHA;
-  const ofBase = least(({ base }) => base.filter((value) => !isWorst(value, scale)).length);
   const found = withinCasePermutation(pairs);
   const known = isUnknown(found) ? null : found;
+  const isExact =
+    leastPOf(
+      pairs.map(({ base, candidate }) => ({ base: base.map(() => 1), candidate })),
+      0,
+    ).p > ALPHA;
+  const least = leastPOf(pairs, worstOf(cases, scale));
   return {
     by: 'repeats',
     units: cases.length,
     p: known === null ? (found as Unknown) : isExact ? known.p : known.midP,
-    leastP: isExact ? ofBase : ofBase / 2,
+    leastP: isExact ? least.p : least.midP,
     interval(alpha) {
       if (known === null) return found as Unknown;
       const sd = Math.sqrt(known.sd ** 2 + 2 * (stepOf(cases, scale) / known.n) ** 2);
@@ -92,6 +93,24 @@ export function testByCases(cases: readonly ValuePair[], scale: Scale): PairedTe
       return isUnknown(found) ? found : agreeing(found, meanOf(differences), p, alpha, scale);
     },
   };
+}
+
+/** If every repeat of the candidate were at the worst value there is. */
+function leastPOf(pairs: readonly RepeatsOfTwoRuns[], worst: number): { readonly p: number; readonly midP: number } {
+  const found = withinCasePermutation(
+    pairs.map(({ base, candidate }) => ({ base, candidate: candidate.map(() => worst) })),
+  );
+  return isUnknown(found) ? { p: 1, midP: 1 } : found;
+}
+
+/** The worst value there is; where there is no end, one that is worse than every value of the base. */
+function worstOf(cases: readonly ValuePair[], { min, max, better }: Scale): number {
+  const end = better === 'higher' ? min : max;
+  if (end !== null) return end;
+  const values = cases.flatMap(({ base }) => base.values);
+  return better === 'higher'
+    ? values.reduce((least, value) => Math.min(least, value), 0) - 1
+    : values.reduce((most, value) => Math.max(most, value), 0) + 1;
 }
 
 function isWorst(value: number, { min, max, better }: Scale): boolean {
@@ -135,7 +154,7 @@ function stepOf(cases: readonly ValuePair[], { min, max }: Limits): number {
 }
 
 function stepsPerCase(cases: readonly ValuePair[]): number {
-  return Math.max(1, ...cases.flatMap(({ base, candidate }) => [base.values.length, candidate.values.length]));
+  return cases.reduce((most, { base, candidate }) => Math.max(most, base.values.length, candidate.values.length), 1);
 }
 
 /**

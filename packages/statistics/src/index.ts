@@ -63,7 +63,6 @@ export { wilsonClusterInterval } from './wilson-cluster-interval.ts';
 export { type EffectiveInterval, wilsonEffectiveInterval } from './wilson-effective-interval.ts';
 export { wilsonInterval } from './wilson-interval.ts';
 export {
-  leastWithinCaseP,
   type RepeatsOfTwoRuns,
   type WithinCasePermutation,
   withinCasePermutation,

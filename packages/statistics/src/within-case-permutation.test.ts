@@ -4,7 +4,6 @@ import { runs } from '../../../test/runs.ts';
 import {
   holm,
   isUnknown,
-  leastWithinCaseP,
   mcnemarExact,
   mcnemarMidP,
   type RepeatsOfTwoRuns,
@@ -58,7 +57,7 @@ describe('the permutation of repeats within cases', () => {
         const found = known(withinCasePermutation(cases));
         const expected = everyTail(cases, Math.abs(found.mean * found.n));
         expect(found.p).toBeCloseTo(expected.p, 10);
-        if (found.mean !== 0) expect(found.midP).toBeCloseTo(expected.midP, 10);
+        if (Math.abs(found.mean) > 1e-12) expect(found.midP).toBeCloseTo(expected.midP, 10);
       }),
       many,
     );
@@ -113,24 +112,6 @@ describe('the permutation of repeats within cases', () => {
         expect(known(withinCasePermutation(exchanged)).p).toBe(p);
       }),
       { numRuns: runs(20) },
-    );
-  });
-
-  it('is never smaller than the least that its base allows', () => {
-    fc.assert(
-      fc.property(fc.array(caseOf(fc.constantFrom(0, 1), 4), { minLength: 1, maxLength: 5 }), (cases) => {
-        const least = leastWithinCaseP(
-          cases.map(({ base, candidate }) => ({
-            base: base.length,
-            candidate: candidate.length,
-            above: base.filter((value) => value > 0).length,
-          })),
-        );
-        const worst = cases.map(({ base, candidate }) => ({ base, candidate: candidate.map(() => 0) }));
-        expect(known(withinCasePermutation(worst)).p).toBeLessThanOrEqual(least + 1e-12);
-        expect(2 * known(withinCasePermutation(worst)).p).toBeGreaterThanOrEqual(least - 1e-12);
-      }),
-      many,
     );
   });
 

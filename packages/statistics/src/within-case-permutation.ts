@@ -68,20 +68,6 @@ export function withinCasePermutation(cases: readonly RepeatsOfTwoRuns[]): Withi
   return { n, mean, sd, ...(exactTails(open, observed) ?? drawnTails(open, observed, tie)) };
 }
 
-/**
- * The smallest two-sided p-value that `withinCasePermutation` can give for a base as it is: if every repeat of the candidate were at
- * the worst value there is. `above` counts the repeats of the base that are not at it themselves.
- */
-export function leastWithinCaseP(
-  cases: readonly { readonly base: number; readonly candidate: number; readonly above: number }[],
-): number {
-  const log = cases.reduce(
-    (sum, { base, candidate, above }) => sum + logChoose(base, above) - logChoose(base + candidate, above),
-    0,
-  );
-  return Math.min(1, 2 * Math.exp(log));
-}
-
 function logChoose(n: number, k: number): number {
   return k === 0 || k === n ? 0 : -Math.log(n + 1) - logBeta(k + 1, n - k + 1);
 }
