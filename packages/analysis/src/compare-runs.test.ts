@@ -82,6 +82,13 @@ describe('two runs', () => {
     expect(compareRuns(before, after, { minEffect: 0.01 }).outcome).toBe('regression');
   });
 
+  it('of very many cases, whose p is too small for a number, are compared', () => {
+    expect(compareRuns(runOfPasses(passes(40_000, 0)), runOfPasses(passes(0, 40_000)))).toMatchObject({
+      outcome: 'regression',
+      passRate: { interval: { low: -1, high: expect.closeTo(-1, 3) } },
+    });
+  });
+
   it('with no case in common are not compared', () => {
     const other = runOf([caseOf('another', [true])]);
     expect(compareRuns(runOfPasses(passes(2, 0)), other)).toMatchObject({

@@ -193,7 +193,8 @@ function withVerdict(
   isSelected: boolean,
 ): Change {
   // The interval is at the level at which p alone would come out as its corrected value does.
-  const own = adjustedP === null || isUnknown(tested.p) ? alpha : (alpha * tested.p) / adjustedP;
+  // Of very many cases, p may be too small for a number.
+  const own = !adjustedP || isUnknown(tested.p) ? alpha : (alpha * tested.p) / adjustedP;
   const difference = tested.at(own);
   const couldShow = difference.leastP <= own;
   if (isSelected) {
