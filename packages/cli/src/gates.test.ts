@@ -50,7 +50,9 @@ describe('gates', () => {
     expect(validated.code).toBe(0);
     expect(unwrapped(`${validated.out}${validated.err}`)).toContain(`in a run of this set alone, ${text}`);
     // Cases that stop early have a warning of their own.
-    expect((await run('--num_runs', 'auto', '--gate', 'case_pass_rate=0.8', '--dry_run')).err).not.toContain('cannot hold');
+    expect((await run('--num_runs', 'auto', '--gate', 'case_pass_rate=0.8', '--dry_run')).err).not.toContain(
+      'cannot hold',
+    );
     const easy = project({ pass_rate: 0.9 }, 40);
     expect((await easy.run()).err).not.toContain('cannot hold');
   });
