@@ -38,7 +38,6 @@ export type { CriterionFacts } from './criterion-facts.ts';
 export type { Estimate } from './estimate.ts';
 export type { FlippedCase, FlippedSide } from './flipped-cases.ts';
 export { standingOf } from './gates/case-pass-rate-gate.ts';
-export { exitWithGates, type GatedExit } from './gates/exit-with-gates.ts';
 export { type Baseline, type GateResult, type Gates, gateNames } from './gates/gate.ts';
 export { type GateOptions, gateResults } from './gates/gate-results.ts';
 export { gatesThatCannotHold, type HopelessGate, type RunSize } from './gates/gates-that-cannot-hold.ts';

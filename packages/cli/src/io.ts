@@ -21,6 +21,8 @@ export interface Io {
   drain(): AbortSignal;
   /** Begins to listen to what is typed, key by key; absent where nothing can be typed. */
   readonly keyboard?: (() => Keyboard) | undefined;
+  /** Calls this with the reason where the process ends with another exit code than the command gave; absent where it cannot. */
+  readonly whenExitChanges?: ((listener: (why: string) => void) => void) | undefined;
   /**
    * Ends the process when an agent blocks it for longer than a turn may take, given in milliseconds, until `end` is
    * called; absent where the process is not the command's own to end.

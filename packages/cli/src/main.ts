@@ -64,6 +64,7 @@ export async function main(leave?: ExitWith): Promise<number> {
   const live = process.stderr.isTTY === true && !inCi(process.env) && !args.includes('--json') ? liveLine() : null;
   // As it is before any agent is loaded, which may replace it.
   const writeError = process.stderr.write.bind(process.stderr);
+  const listeners: ((why: string) => void)[] = [];
   const io: Io = {
     out: (text) => void write(text),
     raw: (text) => void write(text),
@@ -79,6 +80,7 @@ export async function main(leave?: ExitWith): Promise<number> {
     },
     keyboard: () => openKeyboard(process.stdin),
     watchTheLoop,
+    whenExitChanges: (listener) => void listeners.push(listener),
   };
   const code = await run(args, io);
   // Node tells of rejections that nobody handled only after the work at hand.
@@ -89,6 +91,11 @@ export async function main(leave?: ExitWith): Promise<number> {
   }
   await new Promise<void>((done) => void write('', () => writeError('', () => setImmediate(done))));
   if (lost !== null) writeError(`Exit code 3: the result could not be written: ${lost}\n`);
+  const whys = [
+    ...(strayErrors > 0 ? ['there were errors outside of any turn'] : []),
+    ...(lost === null ? [] : [`the result could not be written: ${lost}`]),
+  ];
+  for (const why of whys) for (const listener of listeners) listener(why);
   const exitCode = code === 0 && (strayErrors > 0 || lost !== null) ? 3 : code;
   leave?.(exitCode);
 

@@ -17,6 +17,7 @@ import { formatCase, LEGEND } from './format-case.ts';
 import { caseTable } from './format-table.ts';
 import { usageLines } from './format-usage.ts';
 import { variantTable } from './format-variants.ts';
+import { consoleOutcome, decidedText } from './gates.ts';
 import { type ConsoleOptions, type Look, lookOf, paintVerdict } from './look.ts';
 import { problemText } from './problem-text.ts';
 import {
@@ -34,6 +35,8 @@ import { fit, indent, safe } from './terminal.ts';
 /** A whole run for a terminal: what was judged by what, what did not pass and why, a line for each case, the counts. */
 export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {}): AsyncGenerator<string> {
   const look = lookOf(options);
+  const decided = decidedText(run);
+  if (decided !== null) yield fit(`${look.colors.bold(safe(decided))}\n\n`, look.width, look.longest);
   for (const problem of runProblems(run)) yield fit(`${look.colors.yellow(problem)}\n\n`, look.width, look.longest);
   const selection = selectionNote(run);
   if (selection !== null) yield fit(`${selection}\n\n`, look.width, look.longest);
@@ -51,6 +54,7 @@ export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {
     yield* consoleCases(run, set, options);
   }
   yield consoleSummary(run, options, await totalsOf(run, options.facts));
+  yield consoleOutcome(run, options);
 }
 
 /** How often each case runs, and with which agents. */

@@ -1,13 +1,14 @@
 import { basename, join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import type { Summary } from '@agent-criteria/core/host';
-import type { RunCriterion, RunInfo } from '@agent-criteria/results';
+import type { KnownOutcome, RunCriterion, RunInfo } from '@agent-criteria/results';
 import { readdirSync } from '../node-fs.ts';
 import { readRunPlan, readScoringPlan } from './create-run.ts';
 import { isWritten } from './lease.ts';
 import { listScorings } from './list-scorings.ts';
 import { agentText, openRun } from './open-run.ts';
-import { readSummary } from './summary-file.ts';
+import { readOutcome } from './outcome-file.ts';
+import { readSummary, type SummaryFile } from './summary-file.ts';
 
 /** A run as a line of a list. Plain JSON. */
 export interface RunListing {
@@ -18,6 +19,8 @@ export interface RunListing {
   /** `null`: it has not come to its end. */
   readonly endedAt: number | null;
   readonly agent: string;
+  /** The agents that ran side by side, in their order; absent where there was one. */
+  readonly variants?: readonly string[] | undefined;
   readonly sets: readonly string[];
   readonly repeats: number;
   /** Cases may have stopped before so many repeats; absent: each ran as often. */
@@ -32,6 +35,8 @@ export interface RunListing {
   readonly units: RunInfo['units'];
   /** Of the last scoring; `null` when there is none. */
   readonly summary: Summary | null;
+  /** What the last scoring came to; `null` when there is none. The sizes of its files are compared, and not their content. */
+  readonly outcome: KnownOutcome | null;
   /** Whether a process writes it now. */
   readonly running: boolean;
   /** Why it cannot be read, when it cannot. */
@@ -79,6 +84,7 @@ function readListing(folder: string): RunListing {
     startedAt: plan.createdAt,
     endedAt,
     agent: agentText(plan),
+    ...(plan.variants && { variants: plan.variants.map(({ variant }) => variant) }),
     sets: plan.sets.map((set) => set.id),
     repeats: plan.repeats,
     ...(plan.auto && { auto: plan.auto }),
@@ -86,8 +92,19 @@ function readListing(folder: string): RunListing {
     scorings: scorings.length,
     units,
     summary: last === undefined ? null : summary,
+    outcome: last === undefined ? null : outcomeOf(folder, last, { units, summary, endedAt }),
     running: isWritten(folder),
   };
+}
+
+function outcomeOf(
+  folder: string,
+  scoring: number,
+  { units, summary, endedAt }: Pick<SummaryFile, 'units' | 'summary'> & { readonly endedAt: number | null },
+): KnownOutcome {
+  const finished = endedAt !== null && units.finished >= units.total;
+  const plan = { ...readScoringPlan(folder, scoring), scoring };
+  return readOutcome(folder, { plan, summary, finished, thorough: false });
 }
 
 function criteriaOf(folder: string, scoring: number): RunListing['criteria'] {
@@ -120,6 +137,7 @@ function unreadable(id: string, folder: string, error: unknown): RunListing {
     scorings: 0,
     units: { total: 0, finished: 0 },
     summary: null,
+    outcome: null,
     running: false,
     problem: error instanceof Error ? error.message : String(error),
   };

@@ -1,0 +1,65 @@
+import { type Problem, toErrorInfo } from '@agent-criteria/core';
+import { type GateRecord, type OutcomeRecord, outcomeOf } from '@agent-criteria/results';
+import { redactionOf } from './engine/redact.ts';
+import type { Executed } from './execute.ts';
+import type { PlannedSet } from './planned-set.ts';
+import type { KeptRun } from './run-folder/keep-run.ts';
+import { type OpenedRun, openRun } from './run-folder/open-run.ts';
+import type { RunSettings } from './settings.ts';
+
+/** The name of a gate, and of the variant that it is about. */
+export type GateName = Pick<GateRecord, 'name' | 'variant'>;
+
+/** The gates that a run is held to at its end. What they are is not known here. */
+export interface GatesOfRun {
+  /** They alone decide the exit code. */
+  readonly decide: boolean;
+  /** Those that will be asked, in their order. */
+  readonly names: readonly GateName[];
+  /** What they come to. @param run The finished run, in its folder. */
+  results(run: OpenedRun): Promise<readonly GateRecord[]>;
+}
+
+/** What the gates of a run came to, which somebody else has asked. */
+export interface GatesOfCases extends Pick<GatesOfRun, 'decide'> {
+  readonly results: readonly GateRecord[];
+}
+
+/** The outcome of a run that was just finished, and what kept it from being recorded. */
+export interface Conclusion {
+  /** `null`: the run is not finished, or was not judged. */
+  readonly outcome: OutcomeRecord | null;
+  readonly problems: readonly Problem[];
+}
+
+export interface ConcludeOptions {
+  readonly gates: GatesOfRun | undefined;
+  readonly sets: readonly PlannedSet[];
+  readonly settings: RunSettings;
+}
+
+/** Asks the gates of a finished run, and records its outcome in its folder. */
+export async function concludeRun(kept: KeptRun, done: Executed, options: ConcludeOptions): Promise<Conclusion> {
+  const { gates, sets, settings } = options;
+  const { folder, scoring } = kept;
+  if (scoring === 0 || !done.finished) return { outcome: null, problems: [] };
+  const results = gates === undefined ? [] : await ask(gates, () => openRun(folder, { scoring }));
+  const { mask } = redactionOf(settings, sets);
+  const outcome = outcomeOf({
+    summary: done.summary,
+    gates: results.map((one) => (mask === null ? one : { ...one, text: mask.json(one.text) })),
+    decide: gates?.decide,
+    unasked: gates === undefined && sets.some(({ plan }) => plan.config?.agentCriteria?.gates !== undefined),
+  });
+  return { outcome, problems: kept.record(outcome) };
+}
+
+/** A gate that could not be asked cannot tell. */
+async function ask(gates: GatesOfRun, open: () => OpenedRun): Promise<readonly GateRecord[]> {
+  try {
+    return await gates.results(open());
+  } catch (error) {
+    const text = `the gate could not be asked: ${toErrorInfo(error).message}`;
+    return gates.names.map((gate) => ({ ...gate, holds: null, text }));
+  }
+}
