@@ -35,6 +35,7 @@ import { printWarnings } from './print-problems.ts';
 import { showProgress } from './progress.ts';
 import { reportError } from './report-error.ts';
 import { type Telling, tellRun } from './tell-run.ts';
+import { UNCAUGHT } from './uncaught.ts';
 
 /** How a run is executed, and what is printed about it. */
 export interface ExecuteOptions extends Omit<Telling, 'comparison'> {
@@ -108,10 +109,12 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
     const comparison = compare && (await tell(() => compare(read), io));
     const outcomeNow = addToOutcome(read, [
       ...(closingError === undefined ? [] : [CLOSING_FAILED]),
+      ...((io.uncaught?.() ?? 0) > 0 ? [UNCAUGHT] : []),
       ...(comparison === undefined || isExplained(comparison) ? [] : [UNEXPLAINED]),
     ]);
     const opened: OpenedRun = { ...read, outcome: outcomeNow };
-    if (!leaveNothing) io.whenExitChanges?.((why) => void addToOutcome(opened, [why]));
+    const isKnown = (why: string) => outcomeNow?.state === 'recorded' && outcomeNow.problems.includes(why);
+    if (!leaveNothing) io.whenExitChanges?.((why) => void (isKnown(why) || addToOutcome(opened, [why])));
     const telling = { ...options, comparison: comparison ?? undefined, measured };
     const shown = await tell(() => tellRun(opened, name, judged, telling, io), io);
     io.err(problemsText(maskOf(io).json(outcome.problems)));

@@ -21,6 +21,8 @@ export interface Io {
   drain(): AbortSignal;
   /** Begins to listen to what is typed, key by key; absent where nothing can be typed. */
   readonly keyboard?: (() => Keyboard) | undefined;
+  /** How many errors nobody has caught so far: with any, the process does not end with 0. Default: none. */
+  readonly uncaught?: (() => number) | undefined;
   /** Calls this with the reason where the process ends with another exit code than the command gave; absent where it cannot. */
   readonly whenExitChanges?: ((listener: (why: string) => void) => void) | undefined;
   /**

@@ -5,6 +5,7 @@ import type { Io, LiveLine } from './io.ts';
 import { openKeyboard } from './keyboard.ts';
 import type { ExitWith } from './pin-exit-code.ts';
 import { run } from './run.ts';
+import { UNCAUGHT } from './uncaught.ts';
 import { wantsColor } from './wants-color.ts';
 import { watchTheLoop } from './watchdog.ts';
 
@@ -80,6 +81,7 @@ export async function main(leave?: ExitWith): Promise<number> {
     },
     keyboard: () => openKeyboard(process.stdin),
     watchTheLoop,
+    uncaught: () => strayErrors,
     whenExitChanges: (listener) => void listeners.push(listener),
   };
   const code = await run(args, io);
@@ -92,7 +94,7 @@ export async function main(leave?: ExitWith): Promise<number> {
   await new Promise<void>((done) => void write('', () => writeError('', () => setImmediate(done))));
   if (lost !== null) writeError(`Exit code 3: the result could not be written: ${lost}\n`);
   const whys = [
-    ...(strayErrors > 0 ? ['there were errors outside of any turn'] : []),
+    ...(strayErrors > 0 ? [UNCAUGHT] : []),
     ...(lost === null ? [] : [`the result could not be written: ${lost}`]),
   ];
   for (const why of whys) for (const listener of listeners) listener(why);
