@@ -12,6 +12,7 @@ export {
   type RunAnalysis,
 } from './analyse-run.ts';
 export { type BaselineCase, type BaselineFile, baselineFile, isBaseline, readBaseline } from './baseline.ts';
+export { briefStatistics } from './brief-statistics.ts';
 export {
   type AmongPeople,
   type CalibrateOptions,

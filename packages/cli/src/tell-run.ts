@@ -101,6 +101,8 @@ async function tellJudged(
     color: io.color,
     width: io.width.out,
     detailed,
+    // `show` has the rest.
+    brief: !detailed,
     ...(name === null
       ? {}
       : { command: (_: string, caseId: string, variant?: string) => showCommand(name, caseId, variant) }),

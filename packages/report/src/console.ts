@@ -1,4 +1,4 @@
-import { statisticsSections } from '@agent-criteria/analysis';
+import { briefStatistics, statisticsSections } from '@agent-criteria/analysis';
 import type { Problem } from '@agent-criteria/core';
 import { counted, DEFAULT_CRITERIA, formatShare } from '@agent-criteria/core/host';
 import {
@@ -198,7 +198,7 @@ export function consoleSummary(
   const counts = countsText(run.summary, paint, countedAs(run));
   const { variants = [] } = run.info;
   const counted = variantCounts(run, paint);
-  const sections = statisticsSections(statistics, safe);
+  const sections = options.brief === true ? briefStatistics(statistics, safe) : statisticsSections(statistics, safe);
   const linesOf = (name: string | undefined) =>
     sections
       .filter(({ variant }) => variant === name)

@@ -12,7 +12,7 @@ interface OutcomeFile {
   /** What it was made from: the bytes of both files, and the SHA-256 of these bytes of the scores. */
   readonly madeFrom: SummaryFile['madeFrom'] & { readonly scoresHash: string };
   /** The SHA-256 of all the rest: an edit by hand is noticed. It is no signature. */
-  readonly hash: string;
+  readonly recordHash: string;
 }
 
 /**
@@ -29,7 +29,7 @@ export function writeOutcome(
 ): void {
   const scoresHash = hashOfBeginning(layout.scores(folder, scoring), madeFrom.scores) ?? '';
   const rest = { outcome, madeFrom: { ...madeFrom, scoresHash } };
-  writeJsonFile(layout.outcome(folder, scoring), { ...rest, hash: hashOf(rest) } satisfies OutcomeFile);
+  writeJsonFile(layout.outcome(folder, scoring), { ...rest, recordHash: hashOf(rest) } satisfies OutcomeFile);
 }
 
 export interface ReadOutcomeOptions {
@@ -51,8 +51,8 @@ export function readOutcome(folder: string, options: ReadOutcomeOptions): KnownO
   if (!existsSync(path)) return gates === undefined ? { state: 'not-recorded' } : { state: 'missing', gates };
   const file = readFile(path);
   if (file === null) return { state: 'changed', problem: 'its file is damaged' };
-  const { hash, ...rest } = file;
-  if (hash !== hashOf(rest)) return { state: 'changed', problem: 'its file was changed after it was written' };
+  const { recordHash, ...rest } = file;
+  if (recordHash !== hashOf(rest)) return { state: 'changed', problem: 'its file was changed after it was written' };
   const { outcome, madeFrom } = file;
   const now = summarySource(folder, scoring);
   const isShorter = now.scores < madeFrom.scores || now.inferences < madeFrom.inferences;
@@ -69,7 +69,7 @@ export function readOutcome(folder: string, options: ReadOutcomeOptions): KnownO
 }
 
 const outcomeFile: Schema<OutcomeFile> = {
-  hash: is.text,
+  recordHash: is.text,
   madeFrom: { inferences: is.count, scores: is.count, scoresHash: is.text },
   outcome: {
     summary: { verdicts: is.map(is.count), total: is.count, exitCode: is.count, verdict: is.text },
@@ -96,7 +96,7 @@ function readFile(path: string): OutcomeFile | null {
 }
 
 /** Of JSON with its keys in the order in which they were written. */
-function hashOf(rest: Omit<OutcomeFile, 'hash'>): string {
+function hashOf(rest: Omit<OutcomeFile, 'recordHash'>): string {
   return sha256(stringifyJson(rest));
 }
 
