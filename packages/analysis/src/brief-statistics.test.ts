@@ -19,7 +19,9 @@ const judged = (names: readonly string[], count: number) => {
 describe('what is said at the end of a run', () => {
   it('of few cases is one line: the pass rate with its interval', () => {
     const [line, ...others] = lines(runOfPasses(passes(10)));
-    expect(line).toMatch(/^pass rate over repeats 90% \(95% confidence interval \d+ to \d+%\), 10 cases, 2 repeats each$/);
+    expect(line).toMatch(
+      /^pass rate over repeats 90% \(95% confidence interval \d+ to \d+%\), 10 cases, 2 repeats each$/,
+    );
     expect(others).toEqual([]);
   });
 

@@ -19,9 +19,10 @@ import {
 } from '@agent-criteria/project';
 import { consolePlan, problemText, timesText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
-import { type Comparison, runSet } from '@agent-criteria/results';
+import { type Comparison, gateTitle, runSet } from '@agent-criteria/results';
 import {
   addToOutcome,
+  type GateName,
   type OpenedRun,
   openRun,
   type Rerun,
@@ -55,7 +56,7 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
   // Before the run: the last run must not be this one.
   const gates = judged ? await prepareGates(prepared, options.gates) : null;
   const measured = judged ? await loadInstruments(project) : [];
-  printWarnings(gates?.warnings ?? [], io);
+  printWarnings([...(gates?.warnings ?? []), ...forgottenGates(prepared, gates?.names ?? [])], io);
   const each = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
   const cases = each * (variants?.length ?? 1);
   const progress = showProgress(io, {
@@ -150,6 +151,17 @@ const NOT_SHOWN = 'a report could not be written';
 /** What was not compared, or differs without a reason, must not look verified. */
 function isExplained(comparison: Comparison | null): boolean {
   return comparison !== null && comparison.differences.length === comparison.explained;
+}
+
+/** The gates that a run was begun with, and that this command does not ask: its outcome will be without them. */
+function forgottenGates({ folder, agent, judged }: PreparedRun, names: readonly GateName[]): readonly Problem[] {
+  if (folder === undefined || agent === null || !judged) return [];
+  const asked = new Set(names.map(gateTitle));
+  const before = openRun(folder).scoringPlan?.gates ?? [];
+  const forgotten = before.map(gateTitle).filter((title) => !asked.has(title));
+  if (forgotten.length === 0) return [];
+  const message = `this run was begun with ${forgotten.length === 1 ? 'the gate' : 'the gates'} ${forgotten.join(', ')}, and is resumed without: repeat the --gate and --baseline flags to ask again`;
+  return [{ code: 'USAGE', message }];
 }
 
 function awaitedText({ holder, atMost }: Extract<RunEvent, { type: 'folder-awaited' }>): string {

@@ -49,9 +49,14 @@ export async function concludeRun(kept: KeptRun, done: Executed, options: Conclu
     summary: done.summary,
     gates: results.map((one) => (mask === null ? one : { ...one, text: mask.json(one.text) })),
     decide: gates?.decide,
-    unasked: gates === undefined && sets.some(({ plan }) => plan.config?.agentCriteria?.gates !== undefined),
+    unasked: gates === undefined && hasGates(sets),
   });
   return { outcome, problems: kept.record(outcome) };
+}
+
+/** Whether a config asks something of the whole run. */
+export function hasGates(sets: readonly PlannedSet[]): boolean {
+  return sets.some(({ plan }) => plan.config?.agentCriteria?.gates !== undefined);
 }
 
 /** A gate that could not be asked cannot tell. */

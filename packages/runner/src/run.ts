@@ -2,12 +2,12 @@ import { join, resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { ConfigPlugins } from '@agent-criteria/core/eval-set';
 import { checkOptions } from '@agent-criteria/core/host';
-import type { CaseSelection, OutcomeRecord } from '@agent-criteria/results';
+import { type CaseSelection, type OutcomeRecord, outcomeOf } from '@agent-criteria/results';
 import { agentFacts } from './agent-facts.ts';
 import type { AgentInput } from './agent-input.ts';
 import type { AutoRepeats } from './auto-repeats.ts';
 import { checkStubs } from './check-stubs.ts';
-import { concludeRun, type GatesOfRun } from './conclude-run.ts';
+import { concludeRun, type GatesOfRun, hasGates } from './conclude-run.ts';
 import { planCase, type Rerun } from './engine/plan-case.ts';
 import { type Executed, execute } from './execute.ts';
 import type { Journal } from './journal/journal.ts';
@@ -82,7 +82,7 @@ export interface RunOptions<Plugins extends PluginsOfSets = readonly ConfigPlugi
 /** What a run came to. The cases are in its folder or journal: read them with `openRun` or `journalRecord`. */
 export interface RunOutcome extends Executed {
   readonly folder: string | null;
-  /** Cases and gates, as recorded in the folder; `null`: the run has no folder, is not finished, or was not judged. */
+  /** Of cases and gates, as it is recorded in the folder; `null`: the run is not finished, or was not judged. */
   readonly outcome: OutcomeRecord | null;
   /** What is odd: a changed agent, a folder that somebody has changed. */
   readonly warnings: readonly Problem[];
@@ -174,7 +174,11 @@ export async function runThrough(
     isLasting: kept !== null || options.journal !== undefined,
     settings: kept === null ? options : withLoss(options, kept),
   });
-  if (kept === null) return { outcome: { ...done, folder: null, outcome: null }, isNew };
+  if (kept === null) {
+    // Gates are asked of a run that can be read back.
+    const outcome = judge && done.finished ? outcomeOf({ summary: done.summary, unasked: hasGates(sets) }) : null;
+    return { outcome: { ...done, folder: null, outcome }, isNew };
+  }
   // A run whose outcome was not recorded goes on: its summary, which says that it has ended, comes after it.
   const { outcome, problems } = await concludeRun(kept, done, { gates: options.gates, sets, settings: options });
   if (done.finished) kept.finish(done.summary);

@@ -8,6 +8,7 @@ import { isWritten } from './lease.ts';
 import { listScorings } from './list-scorings.ts';
 import { agentText, openRun } from './open-run.ts';
 import { readOutcome } from './outcome-file.ts';
+import type { ScoringPlan } from './plan-file.ts';
 import { readSummary, type SummaryFile } from './summary-file.ts';
 
 /** A run as a line of a list. Plain JSON. */
@@ -78,6 +79,7 @@ function readListing(folder: string): RunListing {
   const last = scorings.at(-1);
   const kept = last === undefined ? null : readSummary(folder, last);
   const { units, summary, endedAt } = kept ?? fromLines(folder);
+  const scoringPlan = last === undefined ? null : { ...readScoringPlan(folder, last), scoring: last };
   return {
     id: plan.id,
     folder,
@@ -88,27 +90,26 @@ function readListing(folder: string): RunListing {
     sets: plan.sets.map((set) => set.id),
     repeats: plan.repeats,
     ...(plan.auto && { auto: plan.auto }),
-    criteria: last === undefined ? [] : criteriaOf(folder, last),
+    criteria: scoringPlan === null ? [] : criteriaOf(scoringPlan),
     scorings: scorings.length,
     units,
     summary: last === undefined ? null : summary,
-    outcome: last === undefined ? null : outcomeOf(folder, last, { units, summary, endedAt }),
+    outcome: scoringPlan === null ? null : outcomeOf(folder, scoringPlan, { units, summary, endedAt }),
     running: isWritten(folder),
   };
 }
 
 function outcomeOf(
   folder: string,
-  scoring: number,
+  plan: ScoringPlan,
   { units, summary, endedAt }: Pick<SummaryFile, 'units' | 'summary'> & { readonly endedAt: number | null },
 ): KnownOutcome {
   const finished = endedAt !== null && units.finished >= units.total;
-  const plan = { ...readScoringPlan(folder, scoring), scoring };
   return readOutcome(folder, { plan, summary, finished, thorough: false });
 }
 
-function criteriaOf(folder: string, scoring: number): RunListing['criteria'] {
-  const all = readScoringPlan(folder, scoring).sets.flatMap(({ criteria }) => criteria);
+function criteriaOf({ sets }: ScoringPlan): RunListing['criteria'] {
+  const all = sets.flatMap(({ criteria }) => criteria);
   const named = all.filter(({ byDefault }) => byDefault !== true);
   const byRule = new Map(named.map((one) => [JSON.stringify([one.name, one.threshold, one.minCoverage]), one]));
   return [...byRule.values()].map(({ name, threshold, range, minCoverage }) => ({

@@ -39,8 +39,11 @@ export function lastRunRoutes(studio: Studio): Hono {
 
 /** A gate is about the whole run: where it keeps that from passing, no set of it passes. */
 function verdictOf(listing: RunListing, { verdict }: Summary): Verdict {
-  const whole = shownListing(listing)?.verdict ?? verdict;
-  return listing.sets.length === 1 || verdict === 'passed' || verdict === 'informational' ? whole : verdict;
+  const whole = shownListing(listing);
+  if (whole === null) return verdict;
+  if (listing.sets.length === 1) return whole.verdict;
+  const isTurned = whole.exitCode !== 0 && listing.summary?.exitCode === 0;
+  return isTurned ? whole.verdict : verdict;
 }
 
 /** The numbers of a run by set. A run of several sets is opened for them, once as long as nothing is added to it. */
