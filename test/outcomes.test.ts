@@ -255,6 +255,26 @@ const situations: readonly Situation[] = [
     holds: [false],
   },
   {
+    name: 'cases are selected by what failed before, and held against the run that selected them',
+    cases: { right: 39, wrong: 1 },
+    gates: { regression: true, baseline: 'last', decide: true },
+    before: (command) => command(...EVAL),
+    args: [...EVAL, '--only-failed'],
+    code: 3,
+    headline: '1 of 1 case failed; the gate cannot tell: exit 3, as agent_criteria.gates says',
+    holds: [null],
+  },
+  {
+    name: 'a gate asks for more than that no regression is found',
+    cases: { right: 5 },
+    config: { criteria: { response_match_score: 1 }, agent_criteria: { gates: { decide: true } } },
+    before: baseline,
+    args: [...EVAL, '--baseline', 'baseline.json', '--gate', 'no_worse_than=0.05'],
+    code: 3,
+    headline: 'all 5 cases passed; the gate cannot tell: exit 3, as agent_criteria.gates says',
+    holds: [null],
+  },
+  {
     name: 'all cases are of one group, and a gate cannot tell by it',
     cases: { right: 39, wrong: 1 },
     group: () => 'one',
@@ -589,6 +609,19 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
     expect(JSON.parse((await command(['show', 'last', '--json'])).out).outcome.headline).toBe(
       '40 passed of 40 cases; the gate holds: exit 0',
     );
+  });
+
+  it('is without the gates of flags where the run is resumed without them, which is said', async () => {
+    const { command } = projectOf({ ...gated, gates: undefined });
+    const flag = ['--gate', 'pass_rate=0.99'];
+    expect((await command([...EVAL, ...flag])).code).toBe(3);
+    const without = await command(['resume', 'last']);
+    expect(without.err.replace(/\s+/g, ' ')).toContain(
+      'this run was begun with the gate pass_rate, and is resumed without: repeat the --gate and --baseline flags',
+    );
+    expect(without.code).toBe(0);
+    const again = await command(['resume', 'last', ...flag]);
+    expect([again.code, again.err]).toEqual([3, '']);
   });
 
   it('is that of each scoring', async () => {

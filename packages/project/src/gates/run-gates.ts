@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
 import {
-  type GateResult,
   type Gates,
   gateNames,
   gateResults,
