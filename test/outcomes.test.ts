@@ -14,12 +14,12 @@ import { folderOf } from './folder.ts';
 const home = process.cwd();
 afterEach(() => process.chdir(home));
 
-/** Cases by name and number: what they are called says how they come out. */
+/** The number of cases of each kind: their names say how they end. */
 interface Cases {
   readonly right?: number;
   readonly wrong?: number;
   readonly broken?: number;
-  /** Nobody says what is expected. */
+  /** Without an expected answer. */
   readonly unjudged?: number;
 }
 
@@ -31,21 +31,21 @@ interface Situation {
   readonly config?: Readonly<Record<string, unknown>>;
   /** Cases of one group, by their names. Default: none is in a group. */
   readonly group?: (name: string) => string;
-  /** What comes before, such as an earlier run. */
+  /** Runs first, for example to make a baseline. */
   readonly before?: (command: Command) => Promise<unknown>;
   /** Default: `eval agent.mjs home.evalset.json`. */
   readonly args?: readonly string[];
   readonly more?: Parameters<typeof capture>[1];
   readonly code: number;
   readonly headline: string;
-  /** What each gate came to, in their order. */
+  /** The results of the gates, in their order. */
   readonly holds?: readonly (boolean | null)[];
   readonly state?: ShownOutcome['state'];
 }
 
 type Command = (...args: readonly string[]) => Promise<Captured>;
 
-/** Right on what begins with "right"; the other one is wrong on everything that is asked. */
+/** An agent that repeats its message, unless the condition holds. */
 const agent = (isWrong: string) => `let calls = 0;
 export const rootAgent = (text) => {
   calls += 1;
@@ -355,8 +355,8 @@ function projectOf({ cases, gates, config, group }: Situation) {
   );
   const eval_cases = names.map((name) => {
     const answer = name.startsWith('wrong') ? 'never said' : name;
-    const told = turn(name, name.startsWith('unjudged') ? {} : { answer });
-    return { ...evalCase(name, [told]), ...(group && { agent_criteria: { group: group(name) } }) };
+    const asked = turn(name, name.startsWith('unjudged') ? {} : { answer });
+    return { ...evalCase(name, [asked]), ...(group && { agent_criteria: { group: group(name) } }) };
   });
   const own = { criteria: { response_match_score: 1 }, ...(gates && { agent_criteria: { gates } }) };
   const folder = folderOf({
@@ -380,21 +380,21 @@ function projectOf({ cases, gates, config, group }: Situation) {
   return { folder, command };
 }
 
-/** What a report says of the outcome, as far as it says it. */
-interface Told {
+/** The parts of an outcome that a report shows. */
+interface OutcomeParts {
   readonly headline?: string;
   readonly exitCode?: number | null;
   readonly holds?: readonly (boolean | null)[];
 }
 
-const told = ({ headline, exitCode, gates }: ShownOutcome): Told => {
+const outcomeIn = ({ headline, exitCode, gates }: ShownOutcome): OutcomeParts => {
   return { headline, exitCode, holds: gates.map(({ holds }) => holds) };
 };
 
 const unescaped = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
 
 /** By its properties and tests. */
-function ofJunit(xml: string): Told & { readonly isGreen: boolean } {
+function ofJunit(xml: string): OutcomeParts & { readonly isGreen: boolean } {
   const property = (name: string) => new RegExp(`<property name="${name}" value="([^"]*)"`).exec(xml)?.[1];
   const code = property('exit_code');
   const gates = [...xml.matchAll(/<testcase name="gate [^>]*>([\s\S]*?)<\/testcase>/g)].map(([, inner = '']) =>
@@ -402,7 +402,7 @@ function ofJunit(xml: string): Told & { readonly isGreen: boolean } {
   );
   const [, failures, errors] = /<testsuites [^>]*failures="(\d+)" errors="(\d+)"/.exec(xml) ?? [];
   const counted = (tag: string) => [...xml.matchAll(new RegExp(`<${tag} `, 'g'))].length;
-  // What is counted is there.
+  // The counts are those of the elements.
   expect([counted('failure'), counted('error')]).toEqual([Number(failures), Number(errors)]);
   expect(Number(/<testsuites [^>]*tests="(\d+)"/.exec(xml)?.[1])).toBe(counted('testcase'));
   expect(Number(/<testsuites [^>]*skipped="(\d+)"/.exec(xml)?.[1])).toBe(counted('skipped'));
@@ -414,7 +414,7 @@ function ofJunit(xml: string): Told & { readonly isGreen: boolean } {
   };
 }
 
-function ofMarkdown(markdown: string): Told & { readonly sign: string } {
+function ofMarkdown(markdown: string): OutcomeParts & { readonly sign: string } {
   const [, sign = '', headline] = /^## (\S+) [a-z-]+: (.*)\n/.exec(markdown) ?? [];
   const words = { '✅ holds': true, '❌ does not hold': false, '⚠️ cannot tell': null };
   const rows = [...markdown.matchAll(/^\| .* \| (✅ holds|❌ does not hold|⚠️ cannot tell) \| .* \|$/gm)];
@@ -426,7 +426,7 @@ function ofHtml(html: string): PageIndex {
   return JSON.parse(block);
 }
 
-function ofConsole(text: string): Told {
+function ofConsole(text: string): OutcomeParts {
   const lines = [...text.matchAll(/^ {2}\S.* (holds|does not hold|cannot tell): /gm)];
   return { holds: lines.map(([, word]) => (word === 'holds' ? true : word === 'cannot tell' ? null : false)) };
 }
@@ -465,12 +465,12 @@ describe('the outcome of a run is that of its process', { timeout: 60_000 }, () 
     const exitCode = state === 'recorded' ? code : null;
     const expected = { headline, exitCode, holds };
 
-    // The same from reports that were written with the run, and from those that are written afterwards.
+    // Reports that were written with the run, and reports that are written later, show the same.
     const isDecided = headline.endsWith('as agent_criteria.gates says');
     const checkReports = async (report: (extension: string) => Promise<string>) => {
       const json = JSON.parse(await report('json'));
       expect(json.outcome.state).toBe(state);
-      expect(told(json.outcome)).toEqual(expected);
+      expect(outcomeIn(json.outcome)).toEqual(expected);
       if (exitCode !== null) expect(json.summary.exitCode).toBe(exitCode);
       const { isGreen, ...junit } = ofJunit(await report('xml'));
       expect(junit).toEqual(expected);
@@ -479,10 +479,10 @@ describe('the outcome of a run is that of its process', { timeout: 60_000 }, () 
       expect(markdown).toEqual({ headline, holds });
       expect(['✅', 'ℹ️'].includes(sign)).toBe(code === 0);
       const page = ofHtml(await report('html'));
-      expect(page.outcome && told(page.outcome)).toEqual(expected);
+      expect(page.outcome && outcomeIn(page.outcome)).toEqual(expected);
       expect(await report('csv')).not.toMatch(/gate|exit/i);
     };
-    // A report that cannot be written is known only afterwards.
+    // The other reports were written before one of them failed.
     if (!situation.name.startsWith('a report')) {
       await checkReports(async (extension) => readFileSync(out(extension), 'utf8'));
     }
@@ -492,7 +492,7 @@ describe('the outcome of a run is that of its process', { timeout: 60_000 }, () 
       return readFileSync(file, 'utf8');
     });
 
-    // What is printed: at once, and when somebody asks again.
+    // The console, at once and later.
     const shown = await command(['show', 'last']);
     for (const text of [ended.out, shown.out]) {
       expect(ofConsole(text)).toEqual({ holds });
@@ -500,12 +500,12 @@ describe('the outcome of a run is that of its process', { timeout: 60_000 }, () 
       if (isDecided) expect(text).toContain(`${headline}\n`);
     }
     const asked = JSON.parse((await command(['show', 'last', '--json'])).out);
-    expect(told(asked.outcome)).toEqual(expected);
+    expect(outcomeIn(asked.outcome)).toEqual(expected);
     const listed = (await command(['runs'])).out.trimEnd().split('\n').at(-1) ?? '';
     if (holds.length > 0) expect(listed).toContain(`, exit ${code}: `);
     const [listing] = JSON.parse((await command(['runs', '--json'])).out).slice(-1);
     expect(listing.outcome.state).toBe(state);
-    for (const one of await byStudio(folder, asked.run.id)) expect(one && told(one)).toEqual(expected);
+    for (const one of await byStudio(folder, asked.run.id)) expect(one && outcomeIn(one)).toEqual(expected);
   });
 
   it('is what --json prints', async () => {
@@ -570,7 +570,7 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
     expect((await command(EVAL)).code).toBe(0);
     const file = scoring(folder, await lastId(command), 'scores.jsonl');
     const text = readFileSync(file, 'utf8');
-    // What is only measured, on which no verdict depends.
+    // A score that is only measured: no verdict depends on it.
     const edited = text.replace(/("tool_call_count_v1",[^\]]*"value":)0/, (_, before) => `${before}9`);
     expect(edited).toHaveLength(text.length);
     writeFileSync(file, edited);

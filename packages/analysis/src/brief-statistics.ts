@@ -3,12 +3,12 @@ import { judgeLines } from './judge-lines.ts';
 import { isMeasured, type JudgeStanding } from './judge-standing.ts';
 import { type StatisticsSection, statisticsSections } from './statistics-lines.ts';
 
-/** With fewer cases, the interval of the pass rate is wider than 15 points to either side, and the other lines say little more than that. */
+/** With fewer cases, the interval of the pass rate can reach 17 points and more to either side, and the other lines add little to that. */
 const FEW_CASES = 30;
 
 /**
- * What a run says beside its counts right after it has ended: of few cases, the pass rate with its interval and nothing more; of more,
- * all that `statisticsSections` says. Judges that were never measured are counted, not named.
+ * The lines below the counts of a run that has just ended: with few cases, the pass rate and its interval; with more, everything that
+ * `statisticsSections` gives. Judges that were never measured are counted, not named.
  *
  * @param name How names of cases and criteria are written. Default: as they are.
  */
@@ -30,7 +30,7 @@ export function briefStatistics(
   return analyses.length === 1 ? [{ ...first, lines: [...first.lines, ...judges] }] : [...own, { lines: judges }];
 }
 
-/** What stopping early has saved is worth its lines. */
+/** Lines about stopping early are always shown. */
 function isSmall({ passRate, criteria, stoppedEarly }: RunAnalysis): boolean {
   const cases = Math.max(passRate?.cases ?? 0, ...criteria.map((one) => one.cases));
   return cases < FEW_CASES && !stoppedEarly;

@@ -11,7 +11,7 @@ export function sha256(text: string): string {
   return nodeCrypto().hash('sha256', text);
 }
 
-/** The SHA-256 of what comes piece by piece, in 64 hexadecimal digits. */
+/** A SHA-256 over several pieces, in 64 hexadecimal digits. */
 export function openSha256(): { add(bytes: Uint8Array): void; end(): string } {
   const hash = nodeCrypto().createHash('sha256');
   return { add: (bytes) => void hash.update(bytes), end: () => hash.digest('hex') };

@@ -143,17 +143,17 @@ const FOLDER_CHANGED =
 const NOT_RECORDED =
   'Exit code 3: the outcome of this run could not be recorded, so no report of it would say what it came to. Resume the run.\n';
 
-// Why a run whose cases passed, and whose gates hold, does not end with exit code 0: as its outcome records it.
+// Reasons that turn exit code 0 into 3, as the outcome records them.
 const CLOSING_FAILED = 'the cache, the recording or the budget could not be saved';
 const UNEXPLAINED = 'not every difference from ADK is explained';
 const NOT_SHOWN = 'a report could not be written';
 
-/** What was not compared, or differs without a reason, must not look verified. */
+/** Scores that were not compared, or differ without a reason, must not look verified. */
 function isExplained(comparison: Comparison | null): boolean {
   return comparison !== null && comparison.differences.length === comparison.explained;
 }
 
-/** The gates that a run was begun with, and that this command does not ask: its outcome will be without them. */
+/** Warns of gates that the run was begun with and that this command does not ask: its outcome will not have them. */
 function forgottenGates({ folder, agent, judged }: PreparedRun, names: readonly GateName[]): readonly Problem[] {
   if (folder === undefined || agent === null || !judged) return [];
   const asked = new Set(names.map(gateTitle));

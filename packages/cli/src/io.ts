@@ -21,9 +21,9 @@ export interface Io {
   drain(): AbortSignal;
   /** Begins to listen to what is typed, key by key; absent where nothing can be typed. */
   readonly keyboard?: (() => Keyboard) | undefined;
-  /** How many errors nobody has caught so far: with any, the process does not end with 0. Default: none. */
+  /** The number of uncaught errors so far. With any, the process does not end with 0. Default: 0. */
   readonly uncaught?: (() => number) | undefined;
-  /** Calls this with the reason where the process ends with another exit code than the command gave; absent where it cannot. */
+  /** Registers a function that gets the reason if the process ends with another exit code than the command gave. */
   readonly whenExitChanges?: ((listener: (why: string) => void) => void) | undefined;
   /**
    * Ends the process when an agent blocks it for longer than a turn may take, given in milliseconds, until `end` is

@@ -55,7 +55,7 @@ it('reports and gates say that a judge was never measured until it is, and again
       const { out } = await command(...args);
       expect(out.replace(/\s+/g, ' ')).toContain(onlyNoise);
       expect(out).not.toContain(never);
-      // What a gate said is recorded with its run; a new scoring asks it again.
+      // The result of a gate is recorded with its run; a new scoring asks it again.
       expect(out.includes('rests on a judge')).toBe(args[0] !== 'score');
     }
     const { statistics } = JSON.parse((await command('show', 'last', '--json')).out);

@@ -70,7 +70,7 @@ function state(run: RunListing): string {
   return `finished${times}${outcomeText(run)}`;
 }
 
-/** What the counts do not say: that there were gates, or that nothing is known of them. */
+/** Adds to the counts what the gates came to, or that nothing is known of them. */
 function outcomeText({ summary, outcome, variants }: RunListing): string {
   if (summary === null || outcome === null) return '';
   const shown = shownOutcome({ summary, outcome, info: { variants } });

@@ -1,2 +1,2 @@
-/** Why the exit code is not 0 after errors that nobody has caught, as an outcome records it. */
+/** The problem that an outcome records after uncaught errors. */
 export const UNCAUGHT = 'there were errors outside of any turn';

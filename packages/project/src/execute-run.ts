@@ -23,7 +23,7 @@ import { withProjectSettings } from './project-settings.ts';
 export interface ExecuteRunOptions {
   /** Which cases of a run that is continued are done again. Default: those that ended in an error. */
   readonly rerun?: Rerun | undefined;
-  /** What the run is held to at its end, where it is judged. Default: nothing. */
+  /** The gates of the run, if it is judged. Default: none. */
   readonly gates?: GatesOfRun | undefined;
   /** Where a new run is kept, if that is decided already: an empty folder, or one to be made. Default: a new one in the project's folder of runs. */
   readonly folder?: string | undefined;

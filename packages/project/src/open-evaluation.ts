@@ -43,7 +43,7 @@ export interface OpenedEvaluation extends Omit<OpenedCases, 'close'> {
   readonly gates: EvaluationGates | null;
   /**
    * Closes the run folder, and what stands before models; gives what that has to report.
-   * @param gates What the gates came to, for the run that is kept. Default: nobody has asked them.
+   * @param gates The results of the gates, for the run that is kept. Default: the gates were not asked.
    */
   close(gates?: GatesOfCases | null): Promise<readonly Problem[]>;
 }

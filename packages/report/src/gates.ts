@@ -9,13 +9,13 @@ import {
 import { type ConsoleOptions, lookOf } from './look.ts';
 import { fit, safe } from './terminal.ts';
 
-/** What is said first of a run whose gates alone decide; `null`: its cases speak for themselves. */
+/** The first line about a run whose gates alone decide; `null` for other runs. */
 export function decidedText(run: RunWithOutcome): string | null {
   const { decided, headline } = shownOutcome(run);
   return decided ? headline : null;
 }
 
-/** What stands below the counts of a run: its gates, a line each, and what else has to be said of its outcome. */
+/** The lines below the counts of a run: its gates, one per line, then the problems and notes of its outcome. */
 export function consoleOutcome(run: RunWithOutcome, options: ConsoleOptions = {}): string {
   const { colors, width, longest } = lookOf(options);
   const { gates, exitCode, decided, problems, notes } = shownOutcome(run);

@@ -78,7 +78,7 @@ function countsOfGates(gates: readonly GateRecord[]): Counts {
   return { tests: gates.length, failures, errors, skipped: 0 };
 }
 
-/** A test for each gate: one that cannot tell is an error, because it must not leave CI green. */
+/** Makes a test of each gate. A gate that cannot tell is an error: it must not leave CI green. */
 function gateSuite(gates: readonly GateRecord[], counts: Counts): string {
   const tests = gates.map((gate) => {
     const { holds, text, baseline } = gate;
@@ -120,8 +120,8 @@ async function* suite(
     [
       ['run', run.info.id],
       ['run_finished', String(isFinished(run.info))],
-      ...(state === 'untold' ? [] : [['outcome', headline] as const]),
-      ...(state === 'untold' || exitCode === null ? [] : [['exit_code', String(exitCode)] as const]),
+      ...(state === 'none' ? [] : [['outcome', headline] as const]),
+      ...(state === 'none' || exitCode === null ? [] : [['exit_code', String(exitCode)] as const]),
       ...notes.map((note) => ['note', note] as const),
       ...(chosen === null ? [] : [['selection', chosen] as const]),
       ...(run.info.compat === null ? [] : [['compat', run.info.compat] as const]),

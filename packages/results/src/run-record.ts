@@ -23,7 +23,7 @@ export interface RunRecord {
   readonly sets: readonly RunSet[];
   /** Over all sets. */
   readonly summary: Summary;
-  /** What the run came to with its gates, as it was recorded; absent in records that have none, such as a result file of ADK. */
+  /** The recorded outcome; absent from records without one, such as a result file of ADK. */
   readonly outcome?: KnownOutcome | undefined;
   readonly warnings: readonly Problem[];
   /**

@@ -10,17 +10,17 @@ import type { RunSettings } from './settings.ts';
 /** The name of a gate, and of the variant that it is about. */
 export type GateName = Pick<GateRecord, 'name' | 'variant'>;
 
-/** The gates that a run is held to at its end. What they are is not known here. */
+/** The gates of a run, as functions: the runner does not know what they check. */
 export interface GatesOfRun {
   /** They alone decide the exit code. */
   readonly decide: boolean;
-  /** Those that will be asked, in their order. */
+  /** The gates that will be asked, in their order. */
   readonly names: readonly GateName[];
-  /** What they come to. @param run The finished run, in its folder. */
+  /** Asks the gates. @param run The finished run, in its folder. */
   results(run: OpenedRun): Promise<readonly GateRecord[]>;
 }
 
-/** What the gates of a run came to, which somebody else has asked. */
+/** The results of gates that the caller has asked. */
 export interface GatesOfCases extends Pick<GatesOfRun, 'decide'> {
   readonly results: readonly GateRecord[];
 }

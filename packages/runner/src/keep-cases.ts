@@ -16,7 +16,7 @@ export interface KeptCases {
   with(memory: Journal, ids: CaseIds): Journal;
   /** A case has come to its end. */
   note(result: CaseResult): void;
-  /** @param gates What they came to; `null`: nobody has asked them. */
+  /** @param gates The results of the gates; `null`: they were not asked. */
   close(gates: GatesOfCases | null): Promise<void>;
 }
 

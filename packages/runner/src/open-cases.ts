@@ -54,11 +54,11 @@ export interface OpenedCases {
   ): Promise<EvaluatedCase>;
   /**
    * Keeps what is evaluated from now on, as a run of these cases, with the variants that they name.
-   * @param gates Those that the run is held to. Default: none.
+   * @param gates The gates of the run. Default: none.
    * @throws CriteriaError WRITE_FAILED.
    */
   persistTo(folder: string, cases: readonly CaseToKeep[], gates?: readonly GateName[]): Promise<void>;
-  /** Closes the run folder. @param gates What the gates came to. Default: nobody has asked them. */
+  /** Closes the run folder. @param gates The results of the gates. Default: they were not asked. */
   close(gates?: GatesOfCases | null): Promise<void>;
 }
 

@@ -57,7 +57,7 @@ export interface RunOptions<Plugins extends PluginsOfSets = readonly ConfigPlugi
    * again. It is closed at the end, and can be read afterwards. Default: nothing is kept.
    */
   readonly journal?: Journal | undefined;
-  /** What the run is held to at its end, where it is kept in a folder and judged. Default: nothing; gates of configs are not asked. */
+  /** The gates of the run, if it is judged and kept in a folder. Default: none; gates of configs are not asked. */
   readonly gates?: GatesOfRun | undefined;
   /** Which cases of the sets were asked for, where the sets have only some of theirs: it is kept, and reports say it. Default: all. */
   readonly selection?: CaseSelection | undefined;
@@ -82,7 +82,7 @@ export interface RunOptions<Plugins extends PluginsOfSets = readonly ConfigPlugi
 /** What a run came to. The cases are in its folder or journal: read them with `openRun` or `journalRecord`. */
 export interface RunOutcome extends Executed {
   readonly folder: string | null;
-  /** Of cases and gates, as it is recorded in the folder; `null`: the run is not finished, or was not judged. */
+  /** The outcome, as recorded in the folder; `null` if the run is not finished or was not judged. */
   readonly outcome: OutcomeRecord | null;
   /** What is odd: a changed agent, a folder that somebody has changed. */
   readonly warnings: readonly Problem[];
@@ -175,11 +175,11 @@ export async function runThrough(
     settings: kept === null ? options : withLoss(options, kept),
   });
   if (kept === null) {
-    // Gates are asked of a run that can be read back.
+    // Gates read the finished run back from its folder.
     const outcome = judge && done.finished ? outcomeOf({ summary: done.summary, unasked: hasGates(sets) }) : null;
     return { outcome: { ...done, folder: null, outcome }, isNew };
   }
-  // A run whose outcome was not recorded goes on: its summary, which says that it has ended, comes after it.
+  // The summary comes last: a scoring without one is continued, and then gets its outcome.
   const { outcome, problems } = await concludeRun(kept, done, { gates: options.gates, sets, settings: options });
   if (done.finished) kept.finish(done.summary);
   const warnings = [...kept.warnings, ...inScores(done.warnings, kept, workingFolder), ...problems];

@@ -18,7 +18,7 @@ export interface ScoreRunOptions extends Omit<RunSettings, 'turnTimeout' | 'case
   readonly sets: readonly PlannedSet[];
   /** Which cases were asked for, where `sets` has not all that the run has: it is kept, and reports say it. Default: all. */
   readonly selection?: CaseSelection | undefined;
-  /** What the scoring is held to at its end. Default: nothing; gates of configs are not asked. */
+  /** The gates of the scoring. Default: none; gates of configs are not asked. */
   readonly gates?: GatesOfRun | undefined;
   /** Milliseconds without a sign of life after which another process may take the folder over. Default 30,000. */
   readonly lease?: number | undefined;

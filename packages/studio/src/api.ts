@@ -319,7 +319,7 @@ export interface RunSummary {
   readonly units: RunInfo['units'];
   /** `null`: it was not judged. */
   readonly summary: Summary | null;
-  /** Of cases and gates; `null`: it was not judged. */
+  /** The outcome, with gates; `null` if the run was not judged. */
   readonly outcome: ShownOutcome | null;
   readonly state: RunState;
   /** What its last scoring judged with. */
@@ -342,7 +342,7 @@ export interface RunDetail {
   readonly info: RunInfo;
   readonly sets: readonly RunSet[];
   readonly summary: Summary;
-  /** Of cases and gates; `null`: it was not judged. */
+  /** The outcome, with gates; `null` if the run was not judged. */
   readonly outcome: ShownOutcome | null;
   readonly state: RunState;
   /** Whether a model judged, whose verdicts people can label. */

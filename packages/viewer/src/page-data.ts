@@ -9,7 +9,7 @@ export interface PageIndex {
   readonly info: RunInfo;
   readonly sets: readonly RunSet[];
   readonly summary: Summary;
-  /** Of cases and gates; absent of a record that has none. */
+  /** The outcome, with gates; absent if the record has none. */
   readonly outcome?: ShownOutcome | undefined;
   readonly warnings: readonly Problem[];
   readonly cases: readonly CaseRow[];

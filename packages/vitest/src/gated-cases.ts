@@ -10,7 +10,7 @@ export interface GatedCases {
   results(): Promise<
     { readonly results: readonly GateRecord[] } | { readonly waiting: string } | { readonly unknown: string }
   >;
-  /** The same for the run that is kept; `null`: nothing was asked of it, or not all of it ran. */
+  /** The results for the run that is kept; `null`: there are no gates, or not every case ran. */
   record(): Promise<GatesOfCases | null>;
 }
 
@@ -38,7 +38,7 @@ export function gatedCases({ gates }: Pick<OpenedEvaluation, 'gates'>, total: nu
       return { results: await results };
     },
     async record() {
-      // Whoever asked for a part of the cases, or for none of the gates, has had the reason from the tests.
+      // If only some cases ran, the tests of the gates have said so.
       const found = gates === null ? null : await gated.results().catch(() => null);
       return gates !== null && found !== null && 'results' in found ? { decide: gates.decide, ...found } : null;
     },

@@ -18,7 +18,7 @@ export interface OpenedBaseline {
   /** A file, or what names a run in a command. */
   readonly name: string;
   readonly runs: readonly RunOutcomes[];
-  /** What was in it, as outcomes record it: of one of `runs`. */
+  /** The id and hash of one of `runs`, as outcomes record them. */
   recordOf(run: RunOutcomes): BaselineRecord;
 }
 
@@ -62,7 +62,7 @@ export async function openBaseline(
   return { name, runs: [outcomes], recordOf };
 }
 
-/** Of a run, the file that `baseline set` would write of it. */
+/** Identifies a run by the file that `baseline set` would write for it. */
 function recordOf(run: RunOutcomes): BaselineRecord {
   return { id: run.id, hash: sha256(baselineText(run)) };
 }

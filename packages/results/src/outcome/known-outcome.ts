@@ -1,22 +1,22 @@
 import type { Summary } from '@agent-criteria/core/host';
 import { type GateRecord, type OutcomeRecord, outcomeOf } from './outcome-record.ts';
 
-/** What is known of the outcome of a run that was read. Plain JSON. */
+/** The outcome of a run as far as a reader can know it. Plain JSON. */
 export type KnownOutcome =
   | ({ readonly state: 'recorded' } & OutcomeRecord)
-  /** It has not come to its end. */
+  /** The run is not finished. */
   | { readonly state: 'unfinished' }
-  /** It was written by a version that recorded no gates. */
+  /** The run was written by a version that did not record outcomes. */
   | { readonly state: 'not-recorded' }
-  /** It ended, or went on, and its outcome was not recorded; with the gates that it was to be held to. */
+  /** The run is finished, but its outcome was not recorded; with the gates that should have been asked. */
   | { readonly state: 'missing'; readonly gates: readonly Pick<GateRecord, 'name' | 'variant'>[] }
-  /** What is recorded contradicts the scores, or itself: somebody has changed one of them. */
+  /** The record contradicts the scores or itself: one of them was changed. */
   | { readonly state: 'changed'; readonly problem: string };
 
 /**
  * Why a recorded outcome is not believed; `null`: it is.
  *
- * @param summary Of the cases, by the scores that the run has now.
+ * @param summary The summary of the cases by the scores that the run has now.
  */
 export function contradictionIn(outcome: OutcomeRecord, summary: Summary): string | null {
   const verdicts = Object.keys({ ...outcome.summary.verdicts, ...summary.verdicts });

@@ -1,6 +1,6 @@
 import type { Summary } from '@agent-criteria/core/host';
 
-/** A gate of a run, or of one of its variants, and what it came to. Plain JSON. */
+/** The result of a gate, for the run or for one of its variants. Plain JSON. */
 export interface GateRecord {
   /** As it is written in a config: `pass_rate`, `means.response_match_score`. */
   readonly name: string;
@@ -9,19 +9,19 @@ export interface GateRecord {
   readonly holds: boolean | null;
   /** A sentence without its full stop. */
   readonly text: string;
-  /** The run that it was held against; absent where the gate needs none. */
+  /** The baseline that it used; absent if the gate needs none. */
   readonly baseline?: BaselineRecord | undefined;
 }
 
-/** Which baseline a gate used, and what was in it. Plain JSON. */
+/** Identifies a baseline and its content. Plain JSON. */
 export interface BaselineRecord {
   /** The id of the run, or of the run that the file was made of. */
   readonly id: string;
-  /** The SHA-256 of the baseline's file; of a run, that of the file that `baseline set` would write of it. */
+  /** The SHA-256 of the baseline file; for a run, of the file that `baseline set` would write. */
   readonly hash: string;
 }
 
-/** What the cases and the gates of a run came to, and the exit code that follows. Plain JSON. */
+/** The verdicts and gates of a finished run, and the exit code that follows from them. Plain JSON. */
 export interface OutcomeRecord {
   /** Over all cases. */
   readonly summary: Summary;
@@ -29,9 +29,9 @@ export interface OutcomeRecord {
   readonly gates: readonly GateRecord[];
   /** `true`: the gates alone decided, because the config says so. */
   readonly decided: boolean;
-  /** What else went wrong, such as a folder that was changed during the run: with any of it, the exit code is not 0. */
+  /** Other problems, such as a report that could not be written: with any of them, the exit code is not 0. Clauses without a full stop. */
   readonly problems: readonly string[];
-  /** `true`: the config has gates, and nobody asked them: code that runs cases by itself goes by their verdicts alone. */
+  /** `true`: the config has gates, but the code that ran the cases did not ask them. */
   readonly unasked?: true | undefined;
   readonly exitCode: 0 | 1 | 3;
 }

@@ -5,29 +5,29 @@ import { type GateRecord, type OutcomeRecord, outcomeOf } from './outcome-record
 
 /** The outcome of a run as every report shows it. Plain JSON. */
 export interface ShownOutcome {
-  /** `untold`: of a record that has no outcome, such as a result file of ADK, only cases are known. */
-  readonly state: KnownOutcome['state'] | 'untold';
-  /** Of the run as a whole: `failed` where the exit code is 1, `passed` or `informational` where it is 0. */
+  /** `none`: the record has no outcome, because it is a result file of ADK, for example. */
+  readonly state: KnownOutcome['state'] | 'none';
+  /** The verdict on the whole run: `failed` if the exit code is 1, `passed` or `informational` if it is 0. */
   readonly verdict: Verdict;
-  /** That of the process; `null`: it is not known. */
+  /** The exit code of the process; `null` if it is not known. */
   readonly exitCode: 0 | 1 | 3 | null;
   /** `2 passed of 2 cases; 1 of 2 gates does not hold: exit 1`. */
   readonly headline: string;
   readonly decided: boolean;
   readonly gates: readonly GateRecord[];
-  /** Why the run must not be taken for a good one, besides its cases and gates; a sentence each. */
+  /** Reasons why the run has not passed, besides its cases and gates. Whole sentences. */
   readonly problems: readonly string[];
-  /** What else has to be said of it, a sentence each. */
+  /** Other remarks. Whole sentences. */
   readonly notes: readonly string[];
 }
 
-/** What the outcome of a run is shown from. */
+/** The parts of a run that `shownOutcome` needs. */
 export interface RunWithOutcome extends Pick<RunRecord, 'summary' | 'outcome'> {
-  /** Of which it only matters whether there are several agents. */
+  /** Used to tell whether the run has several agents. */
   readonly info: { readonly variants?: readonly unknown[] | undefined };
 }
 
-/** How the outcome of a run is shown. No state but `recorded`, and that of an older version, looks as if all was well. */
+/** Puts the outcome of a run into words. A state other than `recorded` never looks like a pass, except for runs of older versions. */
 export function shownOutcome({ summary, outcome, info }: RunWithOutcome): ShownOutcome {
   // With several agents, each case has a result for each.
   const noun = info.variants === undefined ? 'case' : 'result';
@@ -36,17 +36,17 @@ export function shownOutcome({ summary, outcome, info }: RunWithOutcome): ShownO
     const { verdict, exitCode } = summary;
     return { state, verdict, exitCode, headline: counts, decided: false, gates: [], problems: [], notes: [], ...rest };
   };
-  // No report of it may look as if all was well.
+  // The run must not look as if it had passed.
   const unknown = { verdict: summary.verdict === 'failed' ? 'failed' : 'error', exitCode: null } as const;
   switch (outcome?.state) {
     case undefined:
-      return of('untold');
+      return of('none');
     case 'unfinished':
       return of('unfinished', unknown);
     case 'not-recorded':
       return of('not-recorded', {
         exitCode: null,
-        notes: ['Gates not recorded: this run was written by an older version, or from code that asks no gates.'],
+        notes: ['Gates not recorded: this run was written by an older version.'],
       });
     case 'missing': {
       const named = outcome.gates.map(gateTitle).join(', ');
@@ -73,7 +73,7 @@ export function shownOutcome({ summary, outcome, info }: RunWithOutcome): ShownO
   }
 }
 
-/** Where the exit code would have been 0, a problem is why it is not. */
+/** Names the exit code if the problem caused it. */
 function problemText(problem: string, outcome: OutcomeRecord): string {
   const without = outcomeOf({ ...outcome, decide: outcome.decided, problems: [] });
   if (without.exitCode === 0) return `Exit code ${outcome.exitCode}: ${problem}.`;

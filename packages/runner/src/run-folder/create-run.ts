@@ -57,7 +57,7 @@ export interface DescribeOptions {
   readonly now: number;
   /** Which cases of the sets were asked for. Default: all. */
   readonly selection?: CaseSelection | undefined;
-  /** The gates that the run is to be held to. Default: none. */
+  /** The gates of the run. Default: none. */
   readonly gates?: ScoringPlan['gates'];
   /** What the paths of the sets and the agent are relative to. Default: the working folder. */
   readonly workingFolder?: string | undefined;

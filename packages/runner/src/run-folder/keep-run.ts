@@ -41,7 +41,7 @@ export interface KeptRun {
   readonly warnings: readonly Problem[];
   /** Aborts when another process has taken the run over. */
   readonly lost: AbortSignal;
-  /** Records what the run came to. @returns Why it could not. */
+  /** Records the outcome of the run. @returns The problems that prevented it. */
   record(outcome: OutcomeRecord): readonly Problem[];
   /** Everything is done. */
   finish(summary: Summary): void;
@@ -61,7 +61,7 @@ export interface KeepRunOptions {
   readonly auto?: RunPlan['auto'];
   /** Which cases of the sets were asked for. Default: all. */
   readonly selection?: CaseSelection | undefined;
-  /** The gates that the run is to be held to. Default: none. */
+  /** The gates of the run. Default: none. */
   readonly gates?: ScoringPlan['gates'];
   readonly redact?: Redact | undefined;
   /** `false`: inferences only. */
@@ -114,7 +114,7 @@ export interface KeepScoringOptions {
   readonly sets: readonly PlannedSet[];
   /** Which cases were asked for. Default: all that the run has. */
   readonly selection?: CaseSelection | undefined;
-  /** The gates that the scoring is to be held to. Default: none. */
+  /** The gates of the scoring. Default: none. */
   readonly gates?: ScoringPlan['gates'];
   readonly redact?: Redact | undefined;
 }

@@ -21,7 +21,7 @@ export const layout = {
   scores: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'scores.jsonl'),
   /** What people say of what was scored. */
   labels: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'labels.jsonl'),
-  /** What the cases and the gates came to, and the exit code. */
+  /** Verdicts, gates and exit code of the finished scoring. */
   outcome: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'outcome.json'),
   /** Derived, and rebuilt when it is missing or older than what it was made from. */
   summary: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'summary.json'),

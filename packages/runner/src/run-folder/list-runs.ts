@@ -36,7 +36,7 @@ export interface RunListing {
   readonly units: RunInfo['units'];
   /** Of the last scoring; `null` when there is none. */
   readonly summary: Summary | null;
-  /** What the last scoring came to; `null` when there is none. The sizes of its files are compared, and not their content. */
+  /** The outcome of the last scoring; `null` if there is none. It is checked by the sizes of the files, not by their content. */
   readonly outcome: KnownOutcome | null;
   /** Whether a process writes it now. */
   readonly running: boolean;

@@ -187,7 +187,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
       summary: summaries.get(set.id) as Summary,
     })),
     summary,
-    // Most readers do not ask for it, and it takes reading all scores.
+    // Lazy: it reads all scores, and most readers do not need it.
     get outcome() {
       if (scoringPlan === null) return undefined;
       const isFinished = isWhole && finished >= total;

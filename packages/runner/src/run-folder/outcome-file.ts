@@ -9,16 +9,16 @@ import { type SummaryFile, summarySource } from './summary-file.ts';
 /** `outcome.json` of a scoring. */
 interface OutcomeFile {
   readonly outcome: OutcomeRecord;
-  /** What it was made from: the bytes of both files, and the SHA-256 of these bytes of the scores. */
+  /** The number of bytes that both files had, and the SHA-256 of these bytes of the scores. */
   readonly madeFrom: SummaryFile['madeFrom'] & { readonly scoresHash: string };
-  /** The SHA-256 of all the rest: an edit by hand is noticed. It is no signature. */
+  /** The SHA-256 of the fields above. It reveals edits by hand, but is no signature. */
   readonly recordHash: string;
 }
 
 /**
  * Records the outcome of a scoring, in place of an earlier one.
  *
- * @param madeFrom What there was when the outcome was computed. Default: what there is.
+ * @param madeFrom The sizes of the files when the outcome was computed. Default: their sizes now.
  * @throws CriteriaError WRITE_FAILED.
  */
 export function writeOutcome(
@@ -34,7 +34,7 @@ export function writeOutcome(
 
 export interface ReadOutcomeOptions {
   readonly plan: Pick<ScoringPlan, 'scoring' | 'gates'>;
-  /** Of the cases, by their scores. */
+  /** The summary of the cases by their scores. */
   readonly summary: Summary;
   /** Whether every unit is inferred and scored. */
   readonly finished: boolean;
@@ -42,7 +42,7 @@ export interface ReadOutcomeOptions {
   readonly thorough: boolean;
 }
 
-/** What is known of the outcome of a scoring. A file that somebody has changed is not believed. */
+/** Reads the outcome of a scoring. A record that was changed, or whose scores were changed, is not believed. */
 export function readOutcome(folder: string, options: ReadOutcomeOptions): KnownOutcome {
   const { plan, summary, finished, thorough } = options;
   const { scoring, gates } = plan;
@@ -61,7 +61,7 @@ export function readOutcome(folder: string, options: ReadOutcomeOptions): KnownO
     (thorough && hashOfBeginning(layout.scores(folder, scoring), madeFrom.scores) !== madeFrom.scoresHash)
   )
     return { state: 'changed', problem: 'the files of this run were changed after it was recorded' };
-  // Somebody went on with the run, and did not come to its end.
+  // The run was continued after that, and has not been concluded again.
   if (now.scores > madeFrom.scores || now.inferences > madeFrom.inferences)
     return { state: 'missing', gates: outcome.gates.map(({ name, variant }) => ({ name, variant })) };
   const contradiction = contradictionIn(outcome, summary);
@@ -95,7 +95,7 @@ function readFile(path: string): OutcomeFile | null {
   }
 }
 
-/** Of JSON with its keys in the order in which they were written. */
+/** Reading JSON keeps the order of its keys, so the text is the same as when it was written. */
 function hashOf(rest: Omit<OutcomeFile, 'recordHash'>): string {
   return sha256(stringifyJson(rest));
 }

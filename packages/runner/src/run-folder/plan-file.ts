@@ -77,7 +77,7 @@ export interface ScoringPlan {
   readonly sets: readonly ScoredSetRecord[];
   /** Absent: all cases of the eval sets. */
   readonly selection?: CaseSelection | undefined;
-  /** The gates that the run is to be held to; absent in scorings from before outcomes were recorded. */
+  /** The gates that will be asked at the end; absent from scorings of versions that did not record outcomes. */
   readonly gates?: readonly Pick<GateRecord, 'name' | 'variant'>[] | undefined;
   readonly packages: Readonly<Record<string, string>>;
   readonly warnings: readonly Problem[];

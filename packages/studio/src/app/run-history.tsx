@@ -253,7 +253,7 @@ function Baseline({ run: { id, app, state, summary } }: { readonly run: RunSumma
   );
 }
 
-/** What the gates of a run came to; nothing where it has none. */
+/** Says how many gates of a run hold. */
 function GatesOf({ run: { outcome } }: { readonly run: RunSummary }) {
   const { gates = [], problems = [] } = outcome ?? {};
   if (gates.length === 0 && problems.length === 0) return null;

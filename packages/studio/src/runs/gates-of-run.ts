@@ -2,8 +2,8 @@ import { CriteriaError } from '@agent-criteria/core';
 import { type GatesOfRun, loadInstruments, type PreparedRun, prepareGates } from '@agent-criteria/project';
 
 /**
- * What the configs of a run ask of it as a whole; `undefined`: nothing. Gates that the command would refuse, such as one without its
- * baseline, which flags of a CI job may name, cannot tell: the run itself can go on.
+ * The gates of a run's configs; `undefined`: there are none. If the command would refuse them, for example because only a flag of the CI job names
+ * the baseline, they cannot tell, but the run goes on.
  */
 export async function gatesOfRun(prepared: PreparedRun): Promise<GatesOfRun | undefined> {
   if (!prepared.judged) return undefined;

@@ -191,7 +191,7 @@ function About(props: { readonly index: PageIndex; readonly printing: boolean; r
 }
 
 function outcomeText({ info, summary: { verdicts, total }, outcome }: PageIndex): string {
-  // What is not said by the counts alone.
+  // The counts alone do not say this.
   if (outcome !== undefined && (outcome.gates.length > 0 || outcome.problems.length > 0))
     return visible(outcome.headline);
   // With several agents, each case has a result for each.

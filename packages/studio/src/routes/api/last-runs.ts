@@ -37,7 +37,7 @@ export function lastRunRoutes(studio: Studio): Hono {
   });
 }
 
-/** A gate is about the whole run: where it keeps that from passing, no set of it passes. */
+/** A gate is about the whole run: if it fails the run, no set has passed. */
 function verdictOf(listing: RunListing, { verdict }: Summary): Verdict {
   const whole = shownListing(listing);
   if (whole === null) return verdict;
