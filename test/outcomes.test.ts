@@ -602,6 +602,9 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
     const { out } = await command(['show', 'last']);
     expect(out).toContain('The outcome of this run was not recorded');
     expect(out).toContain('Its gates (pass_rate) were not asked.');
+    const json = JSON.parse((await command(['show', 'last', '--json'])).out);
+    expect([json.summary.exitCode, json.outcome.exitCode, json.outcome.verdict]).toEqual([3, null, 'error']);
+    expect(ofJunit((await command(['report', 'last', '--format', 'junit'])).out).isGreen).toBe(false);
     const markdown = (await command(['report', 'last', '--format', 'markdown'])).out;
     expect(markdown).toMatch(/^## 💥 error: 40 passed of 40 cases; outcome not recorded\n/);
     expect((await command(['runs'])).out).toContain('finished, outcome not recorded');

@@ -111,7 +111,9 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
     const outcomeNow = addToOutcome(read, [
       ...(closingError === undefined ? [] : [CLOSING_FAILED]),
       ...((io.uncaught?.() ?? 0) > 0 ? [UNCAUGHT] : []),
-      ...(comparison === undefined || isExplained(comparison) ? [] : [UNEXPLAINED]),
+      ...(comparison === undefined || isExplained(comparison)
+        ? []
+        : [comparison === null ? NOT_COMPARED : UNEXPLAINED]),
     ]);
     const opened: OpenedRun = { ...read, outcome: outcomeNow };
     const isKnown = (why: string) => outcomeNow?.state === 'recorded' && outcomeNow.problems.includes(why);
@@ -130,6 +132,12 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
       io.err(outcomeNow?.state === 'missing' ? NOT_RECORDED : FOLDER_CHANGED);
       return 3;
     }
+    // The record on the disk, which is shown, has to be the one that this process computed.
+    const isOurs = read.outcome?.state === 'recorded' && read.outcome.exitCode === outcome.outcome?.exitCode;
+    if (!isOurs) {
+      io.err(FOLDER_CHANGED);
+      return 3;
+    }
     if (shown !== null) return outcomeNow.exitCode;
     const last = addToOutcome(opened, [NOT_SHOWN]);
     return last?.state === 'recorded' ? last.exitCode : 3;
@@ -146,6 +154,7 @@ const NOT_RECORDED =
 // Reasons that turn exit code 0 into 3, as the outcome records them.
 const CLOSING_FAILED = 'the cache, the recording or the budget could not be saved';
 const UNEXPLAINED = 'not every difference from ADK is explained';
+const NOT_COMPARED = 'the scores could not be compared with those of ADK';
 const NOT_SHOWN = 'a report could not be written';
 
 /** Scores that were not compared, or differ without a reason, must not look verified. */

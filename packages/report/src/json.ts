@@ -35,7 +35,9 @@ export interface JsonOptions {
 export async function* jsonReport(run: RunRecord, options: JsonOptions = {}): AsyncGenerator<string> {
   const { info, warnings } = run;
   const outcome = run.outcome === undefined ? undefined : shownOutcome(run);
-  const summary = { ...run.summary, exitCode: outcome?.exitCode ?? run.summary.exitCode };
+  // An outcome that is missing or not believed must not read as 0.
+  const unknown = (outcome?.problems.length ?? 0) > 0 ? 3 : run.summary.exitCode;
+  const summary = { ...run.summary, exitCode: outcome?.exitCode ?? unknown };
   const head = { finished: isFinished(info), run: info, summary, outcome, warnings };
   yield `${openObject(head, 0)}  "sets": [`;
   let separator = '';
