@@ -36,7 +36,7 @@ export async function runsCommand(args: readonly string[], io: Io): Promise<numb
     { text: oneLine(run.sets.map(safe).join(', '), 40) },
     { text: oneLine(run.criteria.map(criterionRule).join(', ') || '-', 100) },
     { text: counts(run) },
-    { text: oneLine(state(run), 60) },
+    { text: oneLine(state(run), 100) },
   ]);
   io.out(`${fitTable([header, ...rows], io.width.out)}\n`);
   return 0;
