@@ -614,17 +614,20 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
     );
   });
 
-  it('is without the gates of flags where the run is resumed without them, which is said', async () => {
+  it('cannot tell by the gates of flags where the run is resumed without them', async () => {
     const { command } = projectOf({ ...gated, gates: undefined });
-    const flag = ['--gate', 'pass_rate=0.99'];
-    expect((await command([...EVAL, ...flag])).code).toBe(3);
+    const flag = ['--gate', 'pass_rate=0.9'];
+    expect((await command([...EVAL, ...flag])).code).toBe(0);
     const without = await command(['resume', 'last']);
     expect(without.err.replace(/\s+/g, ' ')).toContain(
-      'this run was begun with the gate pass_rate, and is resumed without: repeat the --gate and --baseline flags',
+      'this run was begun with the gate pass_rate, and is resumed without, so it cannot tell: repeat the --gate and --baseline flags',
     );
-    expect(without.code).toBe(0);
+    expect(without.out).toContain('pass_rate cannot tell: the run was begun with this gate, but it was not asked');
+    expect(without.code).toBe(3);
     const again = await command(['resume', 'last', ...flag]);
-    expect([again.code, again.err]).toEqual([3, '']);
+    expect([again.code, again.err]).toEqual([0, '']);
+    // A new scoring is held to what it is given.
+    expect((await command(['score', 'last'])).code).toBe(0);
   });
 
   it('is that of each scoring', async () => {

@@ -162,14 +162,15 @@ function isExplained(comparison: Comparison | null): boolean {
   return comparison !== null && comparison.differences.length === comparison.explained;
 }
 
-/** Warns of gates that the run was begun with and that this command does not ask: its outcome will not have them. */
+/** Warns of gates that the run was begun with and that this command does not ask: they will not be able to tell. */
 function forgottenGates({ folder, agent, judged }: PreparedRun, names: readonly GateName[]): readonly Problem[] {
   if (folder === undefined || agent === null || !judged) return [];
   const asked = new Set(names.map(gateTitle));
   const before = openRun(folder).scoringPlan?.gates ?? [];
   const forgotten = before.map(gateTitle).filter((title) => !asked.has(title));
   if (forgotten.length === 0) return [];
-  const message = `this run was begun with ${forgotten.length === 1 ? 'the gate' : 'the gates'} ${forgotten.join(', ')}, and is resumed without: repeat the --gate and --baseline flags to ask again`;
+  const [gates, they] = forgotten.length === 1 ? ['the gate', 'it'] : ['the gates', 'they'];
+  const message = `this run was begun with ${gates} ${forgotten.join(', ')}, and is resumed without, so ${they} cannot tell: repeat the --gate and --baseline flags`;
   return [{ code: 'USAGE', message }];
 }
 

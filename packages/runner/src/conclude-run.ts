@@ -1,8 +1,9 @@
 import { type Problem, toErrorInfo } from '@agent-criteria/core';
-import { type GateRecord, type OutcomeRecord, outcomeOf } from '@agent-criteria/results';
+import { type GateRecord, gateTitle, type OutcomeRecord, outcomeOf } from '@agent-criteria/results';
 import { redactionOf } from './engine/redact.ts';
 import type { Executed } from './execute.ts';
 import type { PlannedSet } from './planned-set.ts';
+import { readScoringPlan } from './run-folder/create-run.ts';
 import type { KeptRun } from './run-folder/keep-run.ts';
 import { type OpenedRun, openRun } from './run-folder/open-run.ts';
 import type { RunSettings } from './settings.ts';
@@ -43,7 +44,8 @@ export async function concludeRun(kept: KeptRun, done: Executed, options: Conclu
   const { gates, sets, settings } = options;
   const { folder, scoring } = kept;
   if (scoring === 0 || !done.finished) return { outcome: null, problems: [] };
-  const results = gates === undefined ? [] : await ask(gates, () => openRun(folder, { scoring }));
+  const asked = gates === undefined ? [] : await ask(gates, () => openRun(folder, { scoring }));
+  const results = [...asked, ...forgotten(asked, readScoringPlan(folder, scoring).gates ?? [])];
   const { mask } = redactionOf(settings, sets);
   const outcome = outcomeOf({
     summary: done.summary,
@@ -53,6 +55,16 @@ export async function concludeRun(kept: KeptRun, done: Executed, options: Conclu
   });
   return { outcome, problems: kept.record(outcome) };
 }
+
+/** The gates that the run was begun with and that were not asked: leaving out a gate must not make a run pass. */
+function forgotten(asked: readonly GateName[], planned: readonly GateName[]): readonly GateRecord[] {
+  const names = new Set(asked.map(gateTitle));
+  const missing = planned.filter((gate) => !names.has(gateTitle(gate)));
+  return missing.map((gate) => ({ ...gate, holds: null, text: FORGOTTEN }));
+}
+
+const FORGOTTEN =
+  'the run was begun with this gate, but it was not asked: resume the run with the same gates, or score it again without this one';
 
 /** Whether a config asks something of the whole run. */
 export function hasGates(sets: readonly PlannedSet[]): boolean {

@@ -90,6 +90,14 @@ describe('the outcome of a run in a folder', () => {
     expect(outcomeNow()).toMatchObject({ state: 'recorded', gates: [gate] });
   });
 
+  it('cannot tell by a gate that the run was begun with, where it is resumed without', async () => {
+    const stopped = await start({ drain: AbortSignal.abort(), gates: gates({ decide: true }) });
+    expect(stopped.outcome).toBeNull();
+    const { outcome } = await start();
+    expect(outcome).toMatchObject({ exitCode: 3, decided: false, gates: [{ name: 'pass_rate', holds: null }] });
+    expect((await start({ gates: gates() })).outcome).toMatchObject({ exitCode: 0, gates: [gate] });
+  });
+
   it('is missing once somebody goes on with the run, until that has come to its end', async () => {
     await start({ gates: gates() });
     appendFileSync(layout.scores(folder, 1), '\n');
