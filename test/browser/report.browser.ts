@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { RunCase, RunRecord } from '@agent-criteria/results';
+import { outcomeOf, type RunCase, type RunRecord, shownOutcome } from '@agent-criteria/results';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium } from './find-chromium.ts';
@@ -60,6 +60,25 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
   afterAll(async () => {
     await browser?.close();
     rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('shows the outcome of the run: its headline, its gates, and what is wrong with it', async () => {
+    const text = 'the pass rate is 50%; <b onclick="alert(1)">bold</b> \u202eback';
+    const gates = [
+      { name: 'pass_rate', holds: false, text },
+      { name: 'regression', holds: null, text: 'too few cases', baseline: { id: 'run-1', hash: 'a'.repeat(64) } },
+    ];
+    const record = outcomeOf({ summary: sample.summary, gates, problems: ['a report could not be written'] });
+    const run: RunRecord = { ...sample, outcome: { state: 'recorded', ...record } };
+    await using opened = await openPage(browser, await writeReport(run, join(folder, 'gates.html')));
+    const { page, problems } = opened;
+    expect(await page.locator('.outcome').innerText()).toContain(shownOutcome(run).headline);
+    const shown = await page.locator('.gates li').allInnerTexts();
+    expect(shown[0]).toContain('pass_rate does not hold: the pass rate is 50%; <b onclick="alert(1)">bold</b>');
+    expect(shown[1]).toContain('regression cannot tell: too few cases Baseline: run-1');
+    expect(await page.locator('.banner.error').allInnerTexts()).toEqual(['A report could not be written.']);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('shows the numbers of the run', async () => {

@@ -12,6 +12,7 @@ export {
   type RunAnalysis,
 } from './analyse-run.ts';
 export { type BaselineCase, type BaselineFile, baselineFile, isBaseline, readBaseline } from './baseline.ts';
+export { briefStatistics } from './brief-statistics.ts';
 export {
   type AmongPeople,
   type CalibrateOptions,
@@ -38,7 +39,6 @@ export type { CriterionFacts } from './criterion-facts.ts';
 export type { Estimate } from './estimate.ts';
 export type { FlippedCase, FlippedSide } from './flipped-cases.ts';
 export { standingOf } from './gates/case-pass-rate-gate.ts';
-export { exitWithGates, type GatedExit } from './gates/exit-with-gates.ts';
 export { type Baseline, type GateResult, type Gates, gateNames } from './gates/gate.ts';
 export { type GateOptions, gateResults } from './gates/gate-results.ts';
 export { gatesThatCannotHold, type HopelessGate, type RunSize } from './gates/gates-that-cannot-hold.ts';

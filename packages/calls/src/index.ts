@@ -1,7 +1,7 @@
 export { onAbort, untilAborted, wideController } from './abort.ts';
 export { errorWords } from './error-words.ts';
 export { isHtml, pageInWords } from './html.ts';
-export { randomHex, randomUUID, sha256 } from './node-crypto.ts';
+export { openSha256, randomHex, randomUUID, sha256 } from './node-crypto.ts';
 export {
   inTime,
   LONGEST_TIMER,

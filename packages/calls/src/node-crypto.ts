@@ -11,6 +11,12 @@ export function sha256(text: string): string {
   return nodeCrypto().hash('sha256', text);
 }
 
+/** A SHA-256 over several pieces, in 64 hexadecimal digits. */
+export function openSha256(): { add(bytes: Uint8Array): void; end(): string } {
+  const hash = nodeCrypto().createHash('sha256');
+  return { add: (bytes) => void hash.update(bytes), end: () => hash.digest('hex') };
+}
+
 /** Random hexadecimal digits, two for each byte. Default 6 bytes. */
 export function randomHex(bytes = 6): string {
   return nodeCrypto().randomBytes(bytes).toString('hex');

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { listRuns } from '@agent-criteria/project';
 import { describe, expect, it } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
@@ -31,9 +32,12 @@ describe('the exit code', { timeout: 60_000 }, () => {
 
   it('is 3 for a rejection that nobody handles, with nothing slow after it', async () => {
     const agent = 'export const agent = () => { Promise.reject(new Error("lost")); return "Hi"; };';
-    const { code, err } = await run(...project(agent));
+    const [command, folder, file] = project(agent);
+    const { code, err } = await run(command, folder, file, '--runs_folder', join(folder, 'runs'));
     expect(code).toBe(3);
     expect(err).toContain('lost');
+    const [kept] = listRuns(join(folder, 'runs'));
+    expect(kept?.outcome).toMatchObject({ exitCode: 3, problems: ['there were errors outside of any turn'] });
   });
 
   it.skipIf(!existsSync('/dev/full'))('is 3 where the result cannot be written', async () => {

@@ -6,19 +6,15 @@ import { type Comparison, differenceText } from '@agent-criteria/results';
 const MOST = 50;
 
 /** The differences from the scores that ADK recorded, those without an explanation first. */
-export function comparisonText(comparison: Comparison, verdictCode: number): string {
+export function comparisonText(comparison: Comparison): string {
   const { scores, equal, explained, differences } = comparison;
-  const open = differences.length - explained;
   const sorted = differences.toSorted((a, b) => Number(a.explained) - Number(b.explained));
   const lines = sorted.slice(0, MOST).map((one) => `  ${safe(differenceText(one))}`);
   const more = differences.length - lines.length;
   if (more > 0) lines.push(`  … and ${counted(more, 'more difference')}; --json has all of them`);
   const told =
     differences.length === 0 ? 'no difference' : `${counted(differences.length, 'difference')}, ${explained} explained`;
-  const code = open > 0 && verdictCode === 0 ? [UNEXPLAINED] : [];
-  return [`Compared with ADK: ${equal} of ${counted(scores, 'score')} equal, ${told}`, ...lines, ...code]
+  return [`Compared with ADK: ${equal} of ${counted(scores, 'score')} equal, ${told}`, ...lines]
     .map((line) => `${line}\n`)
     .join('');
 }
-
-const UNEXPLAINED = 'Exit code 3: everything passed, but not every difference from ADK is explained.';

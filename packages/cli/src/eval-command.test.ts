@@ -72,8 +72,6 @@ score (turns scored/turns that apply)
 
 2 passed, 1 failed of 3 cases
 pass rate 67% (95% confidence interval 13 to 98%), 3 cases
-mean of tool_trajectory_avg_score 0.833 (0.229 to 0.996), 3 cases
-mean of response_match_score 0.917 (0.463 to 1), 3 cases
 `);
     expect(code).toBe(1);
   });

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { chdir } from 'node:process';
-import { exitWithGates } from '@agent-criteria/analysis';
 import type { Problem } from '@agent-criteria/core';
 import { counted, summarise } from '@agent-criteria/core/host';
 import {
@@ -20,8 +19,16 @@ import {
 } from '@agent-criteria/project';
 import { consolePlan, problemText, timesText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
-import { runSet } from '@agent-criteria/results';
-import { openRun, type Rerun, type RunEvent, type RunOutcome } from '@agent-criteria/runner';
+import { type Comparison, gateTitle, runSet } from '@agent-criteria/results';
+import {
+  addToOutcome,
+  type GateName,
+  type OpenedRun,
+  openRun,
+  type Rerun,
+  type RunEvent,
+  type RunOutcome,
+} from '@agent-criteria/runner';
 import type { GatesOfFlags } from './asked-gates.ts';
 import type { Io } from './io.ts';
 import { maskOf } from './masked.ts';
@@ -29,9 +36,12 @@ import { printWarnings } from './print-problems.ts';
 import { showProgress } from './progress.ts';
 import { reportError } from './report-error.ts';
 import { type Telling, tellRun } from './tell-run.ts';
+import { UNCAUGHT } from './uncaught.ts';
 
 /** How a run is executed, and what is printed about it. */
-export interface ExecuteOptions extends Telling {
+export interface ExecuteOptions extends Omit<Telling, 'comparison'> {
+  /** What became of scores that were recorded elsewhere; `null`: they cannot be compared. Default: there are none. */
+  readonly compare?: ((run: OpenedRun) => Promise<Comparison | null>) | undefined;
   /** Nothing stays on disk. Default `false`. */
   readonly leaveNothing?: boolean | undefined;
   readonly rerun?: Rerun | undefined;
@@ -46,7 +56,7 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
   // Before the run: the last run must not be this one.
   const gates = judged ? await prepareGates(prepared, options.gates) : null;
   const measured = judged ? await loadInstruments(project) : [];
-  printWarnings(gates?.warnings ?? [], io);
+  printWarnings([...(gates?.warnings ?? []), ...forgottenGates(prepared, gates?.names ?? [])], io);
   const each = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
   const cases = each * (variants?.length ?? 1);
   const progress = showProgress(io, {
@@ -72,6 +82,7 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
   try {
     const executed = await executeRun(prepared, {
       rerun,
+      gates: gates === null ? undefined : { ...gates, results: (run) => gates.results(run, measured) },
       folder: temporary,
       signal: io.signal,
       drain,
@@ -94,35 +105,73 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
       return 3;
     }
     const name = leaveNothing ? null : nameOfRun(folder, project);
-    const opened = openRun(folder);
-    const own = outcome.summary.exitCode;
-    // Of a run with missing units, gates say nothing.
-    const asked = gates !== null && outcome.finished ? gates : null;
-    const results = asked && (await tell(() => asked.results(opened, measured), io));
-    const gated = results && {
-      results,
-      ...exitWithGates(own, results, { decide: gates?.decide === true, complete: true }),
-    };
-    const telling = { ...options, gated: gated ?? undefined, measured };
+    const read = openRun(folder);
+    const { compare } = options;
+    const comparison = compare && (await tell(() => compare(read), io));
+    const outcomeNow = addToOutcome(read, [
+      ...(closingError === undefined ? [] : [CLOSING_FAILED]),
+      ...((io.uncaught?.() ?? 0) > 0 ? [UNCAUGHT] : []),
+      ...(comparison === undefined || isExplained(comparison)
+        ? []
+        : [comparison === null ? NOT_COMPARED : UNEXPLAINED]),
+    ]);
+    const opened: OpenedRun = { ...read, outcome: outcomeNow };
+    const isKnown = (why: string) => outcomeNow?.state === 'recorded' && outcomeNow.problems.includes(why);
+    if (!leaveNothing) io.whenExitChanges?.((why) => void (isKnown(why) || addToOutcome(opened, [why])));
+    const telling = { ...options, comparison: comparison ?? undefined, measured };
     const shown = await tell(() => tellRun(opened, name, judged, telling, io), io);
     io.err(problemsText(maskOf(io).json(outcome.problems)));
     const stopped = io.signal.aborted || drain.aborted;
-    if (!outcome.finished)
+    if (!outcome.finished) {
       io.err(unfinishedText(name, prepared, outcome, { stopped, gates: options.gates?.flags ?? '' }));
-    if (!outcome.finished && stopped) return 130;
-    const code = judged ? own : (shown ?? 3);
-    if (outcome.finished && shown !== null && shown !== code) {
-      io.err(
-        'Exit code 3: the run folder does not match the result of this run: its files were changed in the meantime. Run again.\n',
-      );
+      if (stopped) return 130;
+      return outcome.summary.exitCode === 1 && judged ? 1 : 3;
+    }
+    if (!judged) return shown === 0 && closingError !== undefined ? 3 : (shown ?? 3);
+    if (outcomeNow?.state !== 'recorded') {
+      io.err(outcomeNow?.state === 'missing' ? NOT_RECORDED : FOLDER_CHANGED);
       return 3;
     }
-    // What could not be asked of the gates is not known to hold.
-    const final = gated?.exitCode ?? (asked !== null && code === 0 ? 3 : code);
-    return final === 0 && !(outcome.finished && shown !== null && closingError === undefined) ? 3 : final;
+    // The record on the disk, which is shown, has to be the one that this process computed.
+    const isOurs = read.outcome?.state === 'recorded' && read.outcome.exitCode === outcome.outcome?.exitCode;
+    if (!isOurs) {
+      io.err(FOLDER_CHANGED);
+      return 3;
+    }
+    if (shown !== null) return outcomeNow.exitCode;
+    const last = addToOutcome(opened, [NOT_SHOWN]);
+    return last?.state === 'recorded' ? last.exitCode : 3;
   } finally {
     if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
   }
+}
+
+const FOLDER_CHANGED =
+  'Exit code 3: the run folder does not match the result of this run: its files were changed in the meantime. Run again.\n';
+const NOT_RECORDED =
+  'Exit code 3: the outcome of this run could not be recorded, so no report of it would say what it came to. Resume the run.\n';
+
+// Reasons that turn exit code 0 into 3, as the outcome records them.
+const CLOSING_FAILED = 'the cache, the recording or the budget could not be saved';
+const UNEXPLAINED = 'not every difference from ADK is explained';
+const NOT_COMPARED = 'the scores could not be compared with those of ADK';
+const NOT_SHOWN = 'a report could not be written';
+
+/** Scores that were not compared, or differ without a reason, must not look verified. */
+function isExplained(comparison: Comparison | null): boolean {
+  return comparison !== null && comparison.differences.length === comparison.explained;
+}
+
+/** Warns of gates that the run was begun with and that this command does not ask: they will not be able to tell. */
+function forgottenGates({ folder, agent, judged }: PreparedRun, names: readonly GateName[]): readonly Problem[] {
+  if (folder === undefined || agent === null || !judged) return [];
+  const asked = new Set(names.map(gateTitle));
+  const before = openRun(folder).scoringPlan?.gates ?? [];
+  const forgotten = before.map(gateTitle).filter((title) => !asked.has(title));
+  if (forgotten.length === 0) return [];
+  const [gates, they] = forgotten.length === 1 ? ['the gate', 'it'] : ['the gates', 'they'];
+  const message = `this run was begun with ${gates} ${forgotten.join(', ')}, and is resumed without, so ${they} cannot tell: repeat the --gate and --baseline flags`;
+  return [{ code: 'USAGE', message }];
 }
 
 function awaitedText({ holder, atMost }: Extract<RunEvent, { type: 'folder-awaited' }>): string {

@@ -73,7 +73,8 @@ describe('gates', () => {
     expect((await run('--gate', 'pass_rate=0.97')).code).toBe(1);
     const { out: json } = await run('--json');
     expect(JSON.parse(json)).toMatchObject({
-      gates: { results: [{ name: 'pass_rate', holds: true }], exitCode: 0, decided: true },
+      summary: { exitCode: 0, verdicts: { failed: 2 } },
+      outcome: { state: 'recorded', gates: [{ name: 'pass_rate', holds: true }], exitCode: 0, decided: true },
     });
   });
 

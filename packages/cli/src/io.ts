@@ -21,6 +21,10 @@ export interface Io {
   drain(): AbortSignal;
   /** Begins to listen to what is typed, key by key; absent where nothing can be typed. */
   readonly keyboard?: (() => Keyboard) | undefined;
+  /** The number of uncaught errors so far. With any, the process does not end with 0. Default: 0. */
+  readonly uncaught?: (() => number) | undefined;
+  /** Registers a function that gets the reason if the process ends with another exit code than the command gave. */
+  readonly whenExitChanges?: ((listener: (why: string) => void) => void) | undefined;
   /**
    * Ends the process when an agent blocks it for longer than a turn may take, given in milliseconds, until `end` is
    * called; absent where the process is not the command's own to end.

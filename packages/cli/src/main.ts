@@ -5,6 +5,7 @@ import type { Io, LiveLine } from './io.ts';
 import { openKeyboard } from './keyboard.ts';
 import type { ExitWith } from './pin-exit-code.ts';
 import { run } from './run.ts';
+import { UNCAUGHT } from './uncaught.ts';
 import { wantsColor } from './wants-color.ts';
 import { watchTheLoop } from './watchdog.ts';
 
@@ -64,6 +65,7 @@ export async function main(leave?: ExitWith): Promise<number> {
   const live = process.stderr.isTTY === true && !inCi(process.env) && !args.includes('--json') ? liveLine() : null;
   // As it is before any agent is loaded, which may replace it.
   const writeError = process.stderr.write.bind(process.stderr);
+  const listeners: ((why: string) => void)[] = [];
   const io: Io = {
     out: (text) => void write(text),
     raw: (text) => void write(text),
@@ -79,6 +81,8 @@ export async function main(leave?: ExitWith): Promise<number> {
     },
     keyboard: () => openKeyboard(process.stdin),
     watchTheLoop,
+    uncaught: () => strayErrors,
+    whenExitChanges: (listener) => void listeners.push(listener),
   };
   const code = await run(args, io);
   // Node tells of rejections that nobody handled only after the work at hand.
@@ -89,6 +93,11 @@ export async function main(leave?: ExitWith): Promise<number> {
   }
   await new Promise<void>((done) => void write('', () => writeError('', () => setImmediate(done))));
   if (lost !== null) writeError(`Exit code 3: the result could not be written: ${lost}\n`);
+  const whys = [
+    ...(strayErrors > 0 ? [UNCAUGHT] : []),
+    ...(lost === null ? [] : [`the result could not be written: ${lost}`]),
+  ];
+  for (const why of whys) for (const listener of listeners) listener(why);
   const exitCode = code === 0 && (strayErrors > 0 || lost !== null) ? 3 : code;
   leave?.(exitCode);
 

@@ -42,7 +42,7 @@ describe('eval', () => {
     const [id = ''] = ids();
     expect(out).toContain(`details: agent-criteria show ${join(runs, id)} wrong`);
     expect(out).toContain(
-      `2 passed, 1 failed of 3 cases\npass rate 67% (95% confidence interval 13 to 98%), 3 cases\nmean of tool_trajectory_avg_score 1 (0.368 to 1), 3 cases\nmean of response_match_score 0.667 (0.132 to 0.983), 3 cases\nSaved as run ${join(runs, id)}.\n`,
+      `2 passed, 1 failed of 3 cases\npass rate 67% (95% confidence interval 13 to 98%), 3 cases\nSaved as run ${join(runs, id)}.\n`,
     );
     expect(existsSync(join(runs, id, 'plan.json'))).toBe(true);
     expect(code).toBe(1);

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { settingsOfFlags } from '@agent-criteria/project';
 import { criterionRule } from '@agent-criteria/report';
 import { fitTable, oneLine, safe } from '@agent-criteria/report/terminal';
+import { gatesText, shownOutcome } from '@agent-criteria/results';
 import { listRuns, type RunListing } from '@agent-criteria/runner';
 import { atMost, parseFlags } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
@@ -35,7 +36,7 @@ export async function runsCommand(args: readonly string[], io: Io): Promise<numb
     { text: oneLine(run.sets.map(safe).join(', '), 40) },
     { text: oneLine(run.criteria.map(criterionRule).join(', ') || '-', 100) },
     { text: counts(run) },
-    { text: oneLine(state(run), 60) },
+    { text: oneLine(state(run), 100) },
   ]);
   io.out(`${fitTable([header, ...rows], io.width.out)}\n`);
   return 0;
@@ -58,11 +59,24 @@ function counts({ summary, endedAt }: RunListing): string {
   return named.join(', ') || '-';
 }
 
-function state({ problem, running, endedAt, units, auto, scorings }: RunListing): string {
+function state(run: RunListing): string {
+  const { problem, running, endedAt, units, auto, scorings } = run;
   if (problem !== undefined) return `cannot be read: ${problem}`;
   const done = `${units.finished} of ${auto ? 'up to ' : ''}${units.total}`;
   if (running) return `running, ${done} done`;
   if (scorings === 0) return 'not judged';
   if (endedAt === null) return `unfinished, ${done} done`;
-  return scorings === 1 ? 'finished' : `finished, judged ${scorings} times`;
+  const times = scorings === 1 ? '' : `, judged ${scorings} times`;
+  return `finished${times}${outcomeText(run)}`;
+}
+
+/** Adds to the counts what the gates came to, or that nothing is known of them. */
+function outcomeText({ summary, outcome, variants }: RunListing): string {
+  if (summary === null || outcome === null) return '';
+  const shown = shownOutcome({ summary, outcome, info: { variants } });
+  if (shown.state === 'not-recorded') return ', gates not recorded';
+  if (shown.state === 'missing') return ', outcome not recorded';
+  if (shown.state === 'changed') return ', outcome not believed';
+  if (shown.gates.length > 0) return `, exit ${shown.exitCode}: ${gatesText(shown.gates)}`;
+  return shown.problems.length > 0 ? `, exit ${shown.exitCode}` : '';
 }

@@ -1,11 +1,10 @@
 import { compareRecordedScores, prepareRecorded, prepareRescore, settingsOfFlags } from '@agent-criteria/project';
-import type { Comparison } from '@agent-criteria/results';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { askedGates } from './asked-gates.ts';
 import { caseFilter } from './case-filter.ts';
 import { commandFlags } from './command-flags.ts';
 import { dryRun } from './dry-run.ts';
-import { executeAndTell } from './execute-and-tell.ts';
+import { type ExecuteOptions, executeAndTell } from './execute-and-tell.ts';
 import type { Io } from './io.ts';
 import { printPrepared } from './prepare.ts';
 import { projectOptions } from './project.ts';
@@ -40,23 +39,9 @@ export async function scoreCommand(args: readonly string[], io: Io): Promise<num
   const telling = { json, detailed: flags.print_detailed_results === true, reports, gates };
   const { recorded } = prepared;
   if (recorded === undefined) return executeAndTell(prepared, telling, io);
-  let comparison: Comparison | null = null;
-  const code = await executeAndTell(
-    prepared,
-    {
-      ...telling,
-      compare: async (run) => {
-        const { finished, total } = run.info.units;
-        comparison = finished < total ? null : await compareRecordedScores(prepared, recorded, run);
-        return comparison;
-      },
-    },
-    io,
-  );
-  return code === 0 && !isExplained(comparison) ? 3 : code;
-}
-
-/** What was not compared, or differs without a reason, must not look verified. */
-function isExplained(comparison: Comparison | null): boolean {
-  return comparison !== null && comparison.differences.length === comparison.explained;
+  const compare: ExecuteOptions['compare'] = async (run) => {
+    const { finished, total } = run.info.units;
+    return finished < total ? null : await compareRecordedScores(prepared, recorded, run);
+  };
+  return executeAndTell(prepared, { ...telling, compare }, io);
 }

@@ -6,10 +6,9 @@ import {
   collectTotals,
   consoleCases,
   consoleFailures,
-  consoleGates,
+  consoleOutcome,
   consoleSummary,
   decidedText,
-  type GatesOutcome,
   jsonReport,
   limitNote,
   type RunTotals,
@@ -40,10 +39,8 @@ export interface Telling {
   readonly reports?: readonly ReportFile[] | undefined;
   /** The agents in whose folders ADK's result files are to be kept. */
   readonly evalHistory?: readonly EvalHistory[] | undefined;
-  /** What became of scores that were recorded elsewhere; `null`: they cannot be compared. Default: there are none. */
-  readonly compare?: ((run: OpenedRun) => Promise<Comparison | null>) | undefined;
-  /** What the gates of the run came to. Default: it has none. */
-  readonly gated?: GatesOutcome | undefined;
+  /** What became of scores that were recorded elsewhere. Default: there are none. */
+  readonly comparison?: Comparison | undefined;
   /** What was measured of judges. Default: nothing. */
   readonly measured?: readonly MeasuredFile[] | undefined;
 }
@@ -59,7 +56,7 @@ export interface EvalHistory {
  *
  * @param judged `false`: the agent was run, and nothing else.
  * @param name The name of the run in commands; `null` if it was not saved.
- * @returns The exit code of the printed result.
+ * @returns The exit code of inferences that are not judged; 0 where they are: the outcome of the run has it then.
  */
 export async function tellRun(
   opened: OpenedRun,
@@ -68,7 +65,8 @@ export async function tellRun(
   telling: Telling,
   io: Io,
 ): Promise<number> {
-  const code = judged ? await tellJudged(opened, name, telling, io) : await tellInferences(opened, telling, io);
+  const code = judged ? 0 : await tellInferences(opened, telling, io);
+  if (judged) await tellJudged(opened, name, telling, io);
   const facts = statisticsFacts(opened, telling.measured ?? []);
   const found = collectProblems();
   const written: string[] = [];
@@ -91,26 +89,26 @@ export async function tellRun(
 async function tellJudged(
   opened: OpenedRun,
   name: string | null,
-  { json, detailed, compare, gated, measured = [] }: Telling,
+  { json, detailed, comparison, measured = [] }: Telling,
   io: Io,
-): Promise<number> {
-  const comparison = (await compare?.(opened)) ?? null;
+): Promise<void> {
   const facts = statisticsFacts(opened, measured);
   if (json) {
-    for await (const piece of jsonReport(opened, { recordedByAdk: comparison ?? undefined, gates: gated, facts }))
-      io.raw(safeJson(piece));
-    return opened.summary.exitCode;
+    for await (const piece of jsonReport(opened, { recordedByAdk: comparison, facts })) io.raw(safeJson(piece));
+    return;
   }
   const options = {
     color: io.color,
     width: io.width.out,
     detailed,
+    // `show` has the rest.
+    brief: !detailed,
     ...(name === null
       ? {}
       : { command: (_: string, caseId: string, variant?: string) => showCommand(name, caseId, variant) }),
   };
-  const decided = gated && decidedText(gated, opened.summary);
-  if (decided) io.out(`${painter(io).bold(decided)}\n\n`);
+  const decided = decidedText(opened);
+  if (decided !== null) io.out(`${painter(io).bold(safe(decided))}\n\n`);
   const { bold } = painter(io);
   const counting = countCases(opened, facts);
   for await (const piece of consoleFailures(counting.run, options)) io.out(piece);
@@ -119,9 +117,8 @@ async function tellJudged(
     for await (const piece of consoleCases(counting.run, set, options)) io.out(piece);
   }
   io.out(consoleSummary(opened, options, counting.totals()));
-  if (gated) io.out(consoleGates(gated, opened.summary.exitCode, options));
-  if (comparison !== null) io.out(comparisonText(comparison, opened.summary.exitCode));
-  return opened.summary.exitCode;
+  if (comparison !== undefined) io.out(comparisonText(comparison));
+  io.out(consoleOutcome(opened, options));
 }
 
 /** What the cases of a run came to together. */

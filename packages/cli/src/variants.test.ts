@@ -69,10 +69,8 @@ verdict, and score (turns scored/turns that apply) of response_match_score
 
 fast:   3 passed of 3 cases
   pass rate 100% (95% confidence interval 37 to 100%), 3 cases
-  mean of response_match_score 1 (0.368 to 1), 3 cases
 slow-2: 2 passed, 1 failed of 3 cases
   pass rate 67% (95% confidence interval 13 to 98%), 3 cases
-  mean of response_match_score 0.667 (0.132 to 0.983), 3 cases
 5 passed, 1 failed of 6 results
 Saved as run RUN.
 `);
@@ -92,11 +90,9 @@ Saved as run RUN.
     expect(out).toContain(`
 small: 3 passed of 3 cases
   pass rate 100% (95% confidence interval 37 to 100%), 3 cases
-  mean of response_match_score 1 (0.368 to 1), 3 cases
   agent: 3 calls, 30 tokens in, 3 out
 large: 3 passed of 3 cases
   pass rate 100% (95% confidence interval 37 to 100%), 3 cases
-  mean of response_match_score 1 (0.368 to 1), 3 cases
   agent: 3 calls, 3,000 tokens in, 3 out
 6 passed of 6 results
 agent: 6 calls, 3,030 tokens in, 6 out

@@ -5,6 +5,7 @@ import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
 import type { CallEvent } from '@agent-criteria/models';
 import {
   forEachVariant,
+  type GatesOfRun,
   keepInferences,
   newRunFolder,
   type Rerun,
@@ -22,6 +23,8 @@ import { withProjectSettings } from './project-settings.ts';
 export interface ExecuteRunOptions {
   /** Which cases of a run that is continued are done again. Default: those that ended in an error. */
   readonly rerun?: Rerun | undefined;
+  /** The gates of the run, if it is judged. Default: none. */
+  readonly gates?: GatesOfRun | undefined;
   /** Where a new run is kept, if that is decided already: an empty folder, or one to be made. Default: a new one in the project's folder of runs. */
   readonly folder?: string | undefined;
   /** Aborting ends open sessions and starts no more; what was done is kept. */
@@ -79,7 +82,7 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
     folder = prepared.folder ?? options.folder ?? newFolder(project.runsFolder, workingFolder);
     const how = withProjectSettings({ policies, signal, drain, onEvent }, project.config);
     onReady?.({ folder, agent, recorded: policies?.recorded ?? null, turnTimeout: how.turnTimeout });
-    const outcome = await start(prepared, agents, { folder, workingFolder }, how, options.rerun);
+    const outcome = await start(prepared, agents, { folder, workingFolder }, how, options);
     done = true;
     const closing = policies;
     policies = undefined;
@@ -112,14 +115,14 @@ async function start(
   agents: readonly LoadedAgent[],
   places: { readonly folder: string; readonly workingFolder: string },
   how: RunSettings,
-  rerun: Rerun | undefined,
+  { rerun, gates }: Pick<ExecuteRunOptions, 'rerun' | 'gates'>,
 ): Promise<RunOutcome> {
   const kept = recorded === undefined ? copied : { agent: recorded.result.id, inferences: recorded.result.inferences };
   if (kept !== undefined) await keepInferences({ ...how, ...kept, sets, folder: places.folder, repeats });
   const [first] = agents;
-  if (first === undefined) return scoreRun({ ...how, sets, selection, folder: places.folder });
+  if (first === undefined) return scoreRun({ ...how, sets, selection, folder: places.folder, gates });
   const auto = stops && autoRepeats(stops.casePassRate, caseCount(sets));
-  const common = { ...how, ...places, sets, selection, repeats, auto, rerun, scoring: judged };
+  const common = { ...how, ...places, sets, selection, repeats, auto, rerun, scoring: judged, gates };
   if (variants === undefined) {
     const { file, agentName } = found ?? {};
     return run({ ...common, agent: first.agent, agentPath: file, agentName });

@@ -1,5 +1,6 @@
 export {
   type CaseHead,
+  type GatesOfRun,
   listRun,
   listRuns,
   type OpenedRun,
@@ -89,7 +90,7 @@ export type { EvaluationGates } from './gates/evaluation-gates.ts';
 export { gatesOfTexts } from './gates/gates-of-texts.ts';
 export { type BaselineSource, type OpenedBaseline, openBaseline } from './gates/open-baseline.ts';
 export { type GateRules, readGates } from './gates/read-gates.ts';
-export { type AskedGates, type PreparedGates, prepareGates, type RunGate } from './gates/run-gates.ts';
+export { type AskedGates, type PreparedGates, prepareGates } from './gates/run-gates.ts';
 export { writeBaseline } from './gates/write-baseline.ts';
 export { importFrom, resolveFrom } from './import-module.ts';
 export { type FittedPreset, fitPreset } from './init/fit-preset.ts';

@@ -1,6 +1,13 @@
 import type { Problem } from '@agent-criteria/core';
 import type { EvalSetSource } from '@agent-criteria/core/eval-set';
-import { checkRunSettings, type OpenedCases, openCases, type PlannedSet, RUNS_FOLDER } from '@agent-criteria/runner';
+import {
+  checkRunSettings,
+  type GatesOfCases,
+  type OpenedCases,
+  openCases,
+  type PlannedSet,
+  RUNS_FOLDER,
+} from '@agent-criteria/runner';
 import type { AgentOrVariants } from './asked-agents.ts';
 import { fixedRepeats } from './auto-repeats.ts';
 import { callsOver } from './call-settings.ts';
@@ -34,8 +41,11 @@ export interface OpenedEvaluation extends Omit<OpenedCases, 'close'> {
   readonly runsFolder: string;
   /** What the configs ask of the whole run; `null`: nothing. */
   readonly gates: EvaluationGates | null;
-  /** Closes the run folder, and what stands before models; gives what that has to report. */
-  close(): Promise<readonly Problem[]>;
+  /**
+   * Closes the run folder, and what stands before models; gives what that has to report.
+   * @param gates The results of the gates, for the run that is kept. Default: the gates were not asked.
+   */
+  close(gates?: GatesOfCases | null): Promise<readonly Problem[]>;
 }
 
 /**
@@ -84,13 +94,14 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
   const opened = await openCases({ ...settings, ...agents.options, policies, sets, repeats });
   return {
     ...opened,
+    persistTo: (folder, cases) => opened.persistTo(folder, cases, gates?.names),
     sets,
     repeats,
     gates,
     runsFolder: (project && projectRunsFolder(project)) ?? RUNS_FOLDER,
-    async close() {
+    async close(asked) {
       const problems = await policies?.close();
-      await opened.close();
+      await opened.close(asked);
       return problems ?? [];
     },
   };

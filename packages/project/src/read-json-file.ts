@@ -15,7 +15,11 @@ export async function readJsonFile(file: string, maxBytes: number = MAX_FILE_BYT
   return parseJsonText(await readText(file, maxBytes), file);
 }
 
-async function readText(file: string, maxBytes: number): Promise<string> {
+/**
+ * Reads a file of UTF-8, less a byte order mark.
+ * @throws CriteriaError FILE_NOT_FOUND, FILE_TOO_LARGE, FILE_UNREADABLE or NOT_JSON, naming the file.
+ */
+export async function readText(file: string, maxBytes: number = MAX_FILE_BYTES): Promise<string> {
   await refusePipe(file);
   try {
     const handle = await open(file, 'r');

@@ -1,4 +1,4 @@
-import { statisticsSections } from '@agent-criteria/analysis';
+import { briefStatistics, statisticsSections } from '@agent-criteria/analysis';
 import type { Problem } from '@agent-criteria/core';
 import { counted, DEFAULT_CRITERIA, formatShare } from '@agent-criteria/core/host';
 import {
@@ -17,6 +17,7 @@ import { formatCase, LEGEND } from './format-case.ts';
 import { caseTable } from './format-table.ts';
 import { usageLines } from './format-usage.ts';
 import { variantTable } from './format-variants.ts';
+import { consoleOutcome, decidedText } from './gates.ts';
 import { type ConsoleOptions, type Look, lookOf, paintVerdict } from './look.ts';
 import { problemText } from './problem-text.ts';
 import {
@@ -34,6 +35,8 @@ import { fit, indent, safe } from './terminal.ts';
 /** A whole run for a terminal: what was judged by what, what did not pass and why, a line for each case, the counts. */
 export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {}): AsyncGenerator<string> {
   const look = lookOf(options);
+  const decided = decidedText(run);
+  if (decided !== null) yield fit(`${look.colors.bold(safe(decided))}\n\n`, look.width, look.longest);
   for (const problem of runProblems(run)) yield fit(`${look.colors.yellow(problem)}\n\n`, look.width, look.longest);
   const selection = selectionNote(run);
   if (selection !== null) yield fit(`${selection}\n\n`, look.width, look.longest);
@@ -51,6 +54,7 @@ export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {
     yield* consoleCases(run, set, options);
   }
   yield consoleSummary(run, options, await totalsOf(run, options.facts));
+  yield consoleOutcome(run, options);
 }
 
 /** How often each case runs, and with which agents. */
@@ -194,7 +198,7 @@ export function consoleSummary(
   const counts = countsText(run.summary, paint, countedAs(run));
   const { variants = [] } = run.info;
   const counted = variantCounts(run, paint);
-  const sections = statisticsSections(statistics, safe);
+  const sections = options.brief === true ? briefStatistics(statistics, safe) : statisticsSections(statistics, safe);
   const linesOf = (name: string | undefined) =>
     sections
       .filter(({ variant }) => variant === name)

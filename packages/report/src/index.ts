@@ -23,7 +23,7 @@ export { csvReport } from './csv.ts';
 export { type EndingCounts, limitNote } from './endings.ts';
 export { foldProblems } from './fold-problems.ts';
 export { stubLines } from './format-stubs.ts';
-export { consoleGates, decidedText, type GatesOutcome } from './gates.ts';
+export { consoleOutcome, decidedText } from './gates.ts';
 export { type JsonOptions, jsonReport } from './json.ts';
 export { type JunitOptions, junitReport } from './junit.ts';
 export { type LabelRow, labelsCsv, type ReadLabelsOptions, readLabelsCsv } from './label-csv.ts';

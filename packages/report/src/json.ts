@@ -1,7 +1,13 @@
 import { collectStatistics, type StatisticsFacts } from '@agent-criteria/analysis';
 import type { Problem } from '@agent-criteria/core';
-import { type Comparison, type RunCase, type RunRecord, type RunSet, usageOf } from '@agent-criteria/results';
-import type { GatesOutcome } from './gates.ts';
+import {
+  type Comparison,
+  type RunCase,
+  type RunRecord,
+  type RunSet,
+  shownOutcome,
+  usageOf,
+} from '@agent-criteria/results';
 import { indentedJson } from './json-text.ts';
 import { isFinished } from './run-notes.ts';
 import { addCase, addTotals, type CaseTotals, NO_TOTALS } from './run-totals.ts';
@@ -9,27 +15,30 @@ import { addCase, addTotals, type CaseTotals, NO_TOTALS } from './run-totals.ts'
 export interface JsonOptions {
   /** How its scores compare with those that ADK recorded. Default: there are none. */
   readonly recordedByAdk?: Comparison | undefined;
-  /** What its gates came to. Default: it has none. */
-  readonly gates?: GatesOutcome | undefined;
   /** What the record does not say of the run and its judges. Default: nothing. */
   readonly facts?: StatisticsFacts | undefined;
 }
 
 /**
  * The whole run as one JSON document, written piece by piece:
- * `{ finished, run, summary, warnings, sets: [{ setId, …, cases: [...], inferences: [...], usage }], usage }`. A case is
+ * `{ finished, run, summary, outcome, warnings, sets: [{ setId, …, cases: [...], inferences: [...], usage }], usage }`. A case is
  * its result with the `evalCase` it was run from, the `calls` that were made for it, and its `usage`: by role, what calls
  * of the agent, the judges and the simulated user took. Where nothing is known of any call, there is no `usage`. That of a set and
  * of the run has `variants`, by name, where there are several agents.
  * `endings` of a set and of the run counts how conversations of simulated users ended, where there was one; `masked` counts
  * the secrets that were masked, by what they were.
  * `statistics` says how certain the numbers of the run are, as `analyseRun` of @agent-criteria/analysis gives it for each variant.
- * What gates came to is in `gates`, where there are any.
+ * `outcome` is that of cases and gates together: `{ state, verdict, exitCode, headline, decided, gates, notes }`. The `exitCode` of the
+ * run's `summary` is that of the outcome, too.
  * What became of scores that ADK recorded is its last field, `recordedByAdk`, where it is given.
  */
 export async function* jsonReport(run: RunRecord, options: JsonOptions = {}): AsyncGenerator<string> {
-  const { info, summary, warnings } = run;
-  const head = { finished: isFinished(info), run: info, summary, warnings };
+  const { info, warnings } = run;
+  const outcome = run.outcome === undefined ? undefined : shownOutcome(run);
+  // An outcome that is missing or not believed must not read as 0.
+  const unknown = (outcome?.problems.length ?? 0) > 0 ? 3 : run.summary.exitCode;
+  const summary = { ...run.summary, exitCode: outcome?.exitCode ?? unknown };
+  const head = { finished: isFinished(info), run: info, summary, outcome, warnings };
   yield `${openObject(head, 0)}  "sets": [`;
   let separator = '';
   let total = NO_TOTALS;
@@ -48,10 +57,7 @@ export async function* jsonReport(run: RunRecord, options: JsonOptions = {}): As
     separator = ',';
     total = addTotals(total, ofSet);
   }
-  const last =
-    field('statistics', statistics.list(), 2) +
-    field('gates', options.gates ?? {}, 2) +
-    field('recordedByAdk', options.recordedByAdk ?? {}, 2);
+  const last = field('statistics', statistics.list(), 2) + field('recordedByAdk', options.recordedByAdk ?? {}, 2);
   yield `${separator === '' ? '' : '\n  '}]${totalFields(total, 2)}${last}\n}\n`;
 }
 

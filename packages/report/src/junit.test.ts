@@ -1,3 +1,4 @@
+import { type GateRecord, outcomeOf, type RunRecord } from '@agent-criteria/results';
 import fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
@@ -25,6 +26,7 @@ interface TestCase {
   readonly properties?: readonly [{ readonly property: readonly Property[] }];
   readonly failure?: readonly [Told];
   readonly error?: readonly [Told];
+  readonly skipped?: readonly [{ readonly message: string }];
   readonly 'system-out'?: readonly [string];
 }
 
@@ -33,6 +35,7 @@ interface Suite {
   readonly tests: string;
   readonly failures: string;
   readonly errors: string;
+  readonly skipped?: string;
   readonly timestamp?: string;
   readonly properties?: readonly [{ readonly property: readonly Property[] }];
   readonly testcase: readonly TestCase[];
@@ -43,6 +46,7 @@ interface Suites {
   readonly tests: string;
   readonly failures: string;
   readonly errors: string;
+  readonly skipped?: string;
   readonly time?: string;
   readonly testsuite: readonly Suite[];
 }
@@ -98,6 +102,59 @@ describe('the JUnit report', () => {
       ]);
     }
     expect(suites.testsuite[0]).toMatchObject({ timestamp: '2026-11-21T12:00:00', file: 'rooms.evalset.json' });
+  });
+
+  const withGates = (run: RunRecord, gates: readonly GateRecord[], decide: boolean): RunRecord => {
+    return { ...run, outcome: { state: 'recorded', ...outcomeOf({ summary: run.summary, gates, decide }) } };
+  };
+  const baseline = { id: 'run-1', hash: 'ab'.repeat(32) };
+  const gates: readonly GateRecord[] = [
+    { name: 'pass_rate', holds: true, text: 'it is high enough' },
+    { name: 'regression', variant: 'fast', holds: false, text: 'it fell & <broke>', baseline },
+    { name: 'cost', holds: null, text: 'no price' },
+  ];
+
+  it('has a test for each gate, with the baseline that it used', async () => {
+    const run = runOf([everyVerdict]);
+    const before = await read(run);
+    const after = await read(withGates(run, gates, false));
+    expect(after).toMatchObject({
+      tests: String(Number(before.tests) + 3),
+      failures: String(Number(before.failures) + 1),
+      errors: String(Number(before.errors) + 1),
+      skipped: '0',
+    });
+    const { name, testcase } = after.testsuite.at(-1) as Suite;
+    expect([name, testcase.map((test) => test.name)]).toEqual([
+      'gates',
+      ['gate pass_rate', 'gate regression (fast)', 'gate cost'],
+    ]);
+    expect(testcase[0]).toMatchObject({ 'system-out': ['holds: it is high enough'] });
+    expect(testcase[1]?.failure).toMatchObject([{ message: 'does not hold: it fell & <broke>', type: 'gate' }]);
+    expect(scoresOf(testcase[1])).toEqual({ baseline: 'run-1', 'baseline sha256': baseline.hash });
+    expect(testcase[2]?.error).toMatchObject([{ message: 'cannot tell: no price', type: 'not-evaluated' }]);
+  });
+
+  it('skips cases that did not pass where gates alone decide, and shows their failure all the same', async () => {
+    const run = runOf([everyVerdict]);
+    const suites = await read(withGates(run, gates.slice(0, 1), true));
+    expect(suites).toMatchObject({ failures: '0', errors: '0', skipped: '3' });
+    const [suite] = suites.testsuite as readonly [Suite];
+    expect(suite).toMatchObject({ failures: '0', errors: '0', skipped: '3' });
+    const skipped = suite.testcase.filter((test) => test.skipped !== undefined);
+    expect(skipped.map((test) => [test.name, test.skipped?.[0].message])).toEqual(
+      [
+        ['wrong', 'failed'],
+        ['unclear', 'not-evaluated'],
+        ['broken', 'error'],
+      ].map(([name, verdict]) => [name, `${verdict}; the gates decide, as agent_criteria.gates says`]),
+    );
+    const before = (await read(run)).testsuite[0]?.testcase ?? [];
+    for (const test of skipped) {
+      const { failure, error } = before.find(({ name }) => name === test.name) ?? {};
+      const [shown] = failure ?? error ?? [];
+      expect(test['system-out']?.[0]).toBe(`${shown?.message}\n${shown?.['#text']}`);
+    }
   });
 
   it('gives each verdict its element, and nothing that was not judged passes', async () => {

@@ -1,5 +1,16 @@
 import { type CaseResult, formatShare } from '@agent-criteria/core/host';
-import { type RunCase, type RunRecord, type RunSet, selectionText, usageOf } from '@agent-criteria/results';
+import {
+  type GateRecord,
+  gateTitle,
+  gateWord,
+  type RunCase,
+  type RunRecord,
+  type RunSet,
+  type ShownOutcome,
+  selectionText,
+  shownOutcome,
+  usageOf,
+} from '@agent-criteria/results';
 import { caseDuration, isBad, missingText, rangeOf, resultScore, ruleText } from './case-facts.ts';
 import { isSimulated } from './endings.ts';
 import { xmlAttribute, xmlText } from './escape-xml.ts';
@@ -19,17 +30,21 @@ export type JunitOptions = Pick<ConsoleOptions, 'command'>;
 /**
  * A run as JUnit XML for CI: a suite for each eval set, a test for each case, with scores, thresholds, coverage and what
  * calls took as properties. JUnit has no word for "not evaluated": it is an error of that type, because a case that nobody could
- * judge must not leave CI green. So is a run that is not finished.
+ * judge must not leave CI green. So is a run that is not finished. Each gate is a test of the suite `gates`; where gates alone
+ * decide, cases that did not pass are skipped, with their failure as text.
  */
 export async function* junitReport(run: RunRecord, options: JunitOptions = {}): AsyncGenerator<string> {
   const { info, summary } = run;
-  const problems = runProblems(run);
-  const { failed } = summary.verdicts;
+  const outcome = shownOutcome(run);
+  const { decided, gates } = outcome;
+  const problems = [...runProblems(run), ...outcome.problems];
+  const ofGates = countsOfGates(gates);
+  const ofCases = countsOfCases(summary, decided);
   const counts = {
-    tests: summary.total + problems.length,
-    failures: failed,
-    errors: errorsOf(summary) + problems.length,
-    skipped: 0,
+    tests: ofCases.tests + ofGates.tests + problems.length,
+    failures: ofCases.failures + ofGates.failures,
+    errors: ofCases.errors + ofGates.errors + problems.length,
+    skipped: ofCases.skipped,
   };
   const time = info.endedAt === null ? undefined : seconds(info.endedAt - info.startedAt);
   yield `<?xml version="1.0" encoding="UTF-8"?>\n${tag('testsuites', { name: info.agent, ...counts, time })}\n`;
@@ -42,13 +57,61 @@ export async function* junitReport(run: RunRecord, options: JunitOptions = {}): 
     }
     yield '  </testsuite>\n';
   }
-  for (const set of run.sets) yield* suite(run, set, options);
+  for (const set of run.sets) yield* suite(run, set, outcome, options);
+  if (gates.length > 0) yield gateSuite(gates, ofGates);
   yield '</testsuites>\n';
 }
 
-async function* suite(run: RunRecord, set: RunSet, options: JunitOptions): AsyncGenerator<string> {
-  const { total, verdicts } = set.summary;
-  const counts = { tests: total, failures: verdicts.failed, errors: errorsOf(set.summary), skipped: 0 };
+type Counts = Readonly<Record<'tests' | 'failures' | 'errors' | 'skipped', number>>;
+
+function countsOfCases(summary: RunRecord['summary'], decided: boolean): Counts {
+  const { total: tests, verdicts } = summary;
+  const [failures, errors] = [verdicts.failed, verdicts.error + verdicts['not-evaluated']];
+  return decided
+    ? { tests, failures: 0, errors: 0, skipped: failures + errors }
+    : { tests, failures, errors, skipped: 0 };
+}
+
+function countsOfGates(gates: readonly GateRecord[]): Counts {
+  const failures = gates.filter(({ holds }) => holds === false).length;
+  const errors = gates.filter(({ holds }) => holds === null).length;
+  return { tests: gates.length, failures, errors, skipped: 0 };
+}
+
+/** Makes a test of each gate. A gate that cannot tell is an error: it must not leave CI green. */
+function gateSuite(gates: readonly GateRecord[], counts: Counts): string {
+  const tests = gates.map((gate) => {
+    const { holds, text, baseline } = gate;
+    const head = tag('testcase', { name: `gate ${gateTitle(gate)}`, classname: 'gates' });
+    const own =
+      baseline &&
+      properties(
+        [
+          ['baseline', baseline.id],
+          ['baseline sha256', baseline.hash],
+        ],
+        6,
+      );
+    const message = cut(`${gateWord(gate)}: ${text}`, LONGEST_MESSAGE);
+    const name = holds === false ? 'failure' : 'error';
+    const type = holds === false ? 'gate' : 'not-evaluated';
+    const said =
+      holds === true
+        ? `      <system-out>${xmlText(message)}</system-out>\n`
+        : `      ${tag(name, { message, type })}${xmlText(message)}</${name}>\n`;
+    return `    ${head}\n${own ?? ''}${said}    </testcase>\n`;
+  });
+  return `  ${tag('testsuite', { name: 'gates', ...counts })}\n${tests.join('')}  </testsuite>\n`;
+}
+
+async function* suite(
+  run: RunRecord,
+  set: RunSet,
+  outcome: ShownOutcome,
+  options: JunitOptions,
+): AsyncGenerator<string> {
+  const { decided, state, headline, exitCode, notes } = outcome;
+  const counts = countsOfCases(set.summary, decided);
   const chosen = selectionText(run);
   const { endings, usage } = await totalsOfCases(run.cases(set.id));
   const timestamp = new Date(run.info.startedAt).toISOString().slice(0, 19);
@@ -57,6 +120,9 @@ async function* suite(run: RunRecord, set: RunSet, options: JunitOptions): Async
     [
       ['run', run.info.id],
       ['run_finished', String(isFinished(run.info))],
+      ...(state === 'none' ? [] : [['outcome', headline] as const]),
+      ...(state === 'none' || exitCode === null ? [] : [['exit_code', String(exitCode)] as const]),
+      ...notes.map((note) => ['note', note] as const),
       ...(chosen === null ? [] : [['selection', chosen] as const]),
       ...(run.info.compat === null ? [] : [['compat', run.info.compat] as const]),
       ...set.criteria.map((criterion) => [criterion.name, ruleText(criterion)] as const),
@@ -65,11 +131,11 @@ async function* suite(run: RunRecord, set: RunSet, options: JunitOptions): Async
     ],
     4,
   );
-  for await (const one of run.cases(set.id)) yield testCase(set, one, options);
+  for await (const one of run.cases(set.id)) yield testCase(set, one, decided, options);
   yield '  </testsuite>\n';
 }
 
-function testCase(set: RunSet, one: RunCase, options: JunitOptions): string {
+function testCase(set: RunSet, one: RunCase, decided: boolean, options: JunitOptions): string {
   const { result } = one;
   const duration = caseDuration(one);
   const time = duration === null ? undefined : seconds(duration);
@@ -78,7 +144,7 @@ function testCase(set: RunSet, one: RunCase, options: JunitOptions): string {
   return [
     `    ${tag('testcase', head)}\n`,
     properties([...variantOf(one), ...scoresOf(result, set), ...endingsOf(one), ...usageEntries(usageOf(one))], 6),
-    outcome(set, one, options),
+    resultOf(set, one, decided, options),
     '    </testcase>\n',
   ].join('');
 }
@@ -87,12 +153,17 @@ function variantOf({ variant }: RunCase): readonly (readonly [string, string])[]
   return variant === undefined ? [] : [['variant', variant]];
 }
 
-function outcome(set: RunSet, one: RunCase, options: JunitOptions): string {
+function resultOf(set: RunSet, one: RunCase, decided: boolean, options: JunitOptions): string {
   const { verdict, reason } = one.result;
   if (verdict === 'passed') return '';
   const text = xmlText(formatCase(set, one, lookOf(options)));
   if (!isBad(verdict))
     return `      <system-out>${xmlText(`${cut(reason ?? verdict, LONGEST_MESSAGE)}\n`)}${text}</system-out>\n`;
+  if (decided) {
+    const message = cut(`${verdict}; the gates decide, as agent_criteria.gates says`, LONGEST_MESSAGE);
+    const why = `${cut(reason ?? verdict, LONGEST_MESSAGE)}\n`;
+    return `      ${tag('skipped', { message }).slice(0, -1)}/>\n      <system-out>${xmlText(why)}${text}</system-out>\n`;
+  }
   const name = verdict === 'failed' ? 'failure' : 'error';
   return `      ${tag(name, { message: cut(reason ?? verdict, LONGEST_MESSAGE), type: verdict })}${text}</${name}>\n`;
 }
@@ -143,10 +214,6 @@ function tag(name: string, attributes: Readonly<Record<string, string | number |
     value === undefined ? '' : ` ${key}="${xmlAttribute(String(value))}"`,
   );
   return `<${name}${written.join('')}>`;
-}
-
-function errorsOf({ verdicts }: RunRecord['summary']): number {
-  return verdicts.error + verdicts['not-evaluated'];
 }
 
 function seconds(milliseconds: number): string {

@@ -13,6 +13,8 @@ export interface ConsoleOptions {
   readonly width?: number | undefined;
   /** Every case and turn in full: prompt, expected and actual answer and calls, scores. Default `false`. */
   readonly detailed?: boolean | undefined;
+  /** How certain the numbers of a run of few cases are, on one line. Default `false`. */
+  readonly brief?: boolean | undefined;
   /**
    * A set of more cases than this has only those in its table that did not pass, and at most this many; and unless
    * `detailed`, at most this many are told in full. What is left out is counted. Default 200.

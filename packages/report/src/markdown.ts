@@ -2,6 +2,9 @@ import { type StatisticsSection, statisticsSections } from '@agent-criteria/anal
 import type { Range } from '@agent-criteria/core';
 import { type CriterionResult, counted, formatProblem, type Verdict } from '@agent-criteria/core/host';
 import {
+  type GateRecord,
+  gateTitle,
+  gateWord,
   maskedNote,
   namedCriteria,
   type RunCase,
@@ -9,6 +12,7 @@ import {
   type RunSet,
   type RunUsage,
   selectionText,
+  shownOutcome,
   usageText,
 } from '@agent-criteria/results';
 import { byCase } from './by-case.ts';
@@ -23,10 +27,11 @@ import {
   wasAborted,
 } from './case-facts.ts';
 import { limitNote, limitText } from './endings.ts';
-import { fenced, htmlCode, inlineCode } from './escape-markdown.ts';
+import { fenced, htmlCode, inlineCode, inlineText } from './escape-markdown.ts';
 import { formatCase, LEGEND } from './format-case.ts';
 import { usedBy } from './format-usage.ts';
 import { scoresText } from './format-variants.ts';
+import { baselineText } from './gates.ts';
 import { type ConsoleOptions, lookOf } from './look.ts';
 import { cut } from './prose.ts';
 import { countedAs, countsText, runProblems, selectionNote, summaryNotes } from './run-notes.ts';
@@ -87,10 +92,12 @@ type Options = MarkdownOptions & { readonly limit: number };
 
 async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> {
   const { summary, warnings } = run;
+  const { verdict, headline, gates, problems, notes } = shownOutcome(run);
   const { usage: total, endings, masked: hidden, statistics } = await totalsOf(run, options.facts);
-  yield {
-    text: `## ${SIGNS[summary.verdict]} ${summary.verdict}: ${countsText(summary, undefined, countedAs(run))}\n\n`,
-  };
+  yield { text: `## ${SIGNS[verdict]} ${verdict}: ${headline}\n\n` };
+  for (const problem of problems) yield { text: `> [!WARNING]\n> **${inlineText(problem, 1000)}**\n\n` };
+  for (const note of notes) yield { text: `> [!NOTE]\n> ${inlineText(note, 1000)}\n\n` };
+  if (gates.length > 0) yield { text: gateTable(gates) };
   for (const { name, agent, summary: own } of run.info.variants ?? []) {
     const of = `${inlineCode(name, 100)}: ${SIGNS[own.verdict]} ${countsText(own)}`;
     yield { text: `- ${of} (agent ${inlineCode(agent, 200)})\n${usageList(total.variants?.[name] ?? {}, 2)}` };
@@ -119,6 +126,18 @@ async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> 
     yield { text: `- … and ${counted(warnings.length - WARNINGS_SHOWN, 'more warning')}\n` };
   }
   for (const set of run.sets) yield* setPieces(run, set, options);
+}
+
+const GATE_SIGNS = { holds: '✅', 'does not hold': '❌', 'cannot tell': '⚠️' } as const;
+
+function gateTable(gates: readonly GateRecord[]): string {
+  const rows = gates.map((gate) => {
+    const word = gateWord(gate);
+    const baseline = baselineText(gate);
+    const why = [gate.text, ...(baseline === null ? [] : [baseline])].join('; ');
+    return tableRow([inlineCode(gateTitle(gate), 120), `${GATE_SIGNS[word]} ${word}`, inlineText(why, 1000)]);
+  });
+  return `${tableRow(['gate', '', 'why'])}${tableRow(['---', '---', '---'])}${rows.join('')}\n`;
 }
 
 function statisticsList({ variant, lines }: StatisticsSection): string {

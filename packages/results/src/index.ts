@@ -15,6 +15,23 @@ export { currentLabels, isLabel, type Label, type Labelled, labelledKey, labelle
 export { addMasked, type MaskedCounts, maskedIn, maskedNote } from './masked-values.ts';
 export { namedCriteria } from './named-criteria.ts';
 export { readOpinions } from './opinions.ts';
+export { contradictionIn, type KnownOutcome } from './outcome/known-outcome.ts';
+export {
+  type BaselineRecord,
+  type GateRecord,
+  type OutcomeFacts,
+  type OutcomeRecord,
+  outcomeOf,
+  withProblems,
+} from './outcome/outcome-record.ts';
+export {
+  gatesText,
+  gateTitle,
+  gateWord,
+  type RunWithOutcome,
+  type ShownOutcome,
+  shownOutcome,
+} from './outcome/shown-outcome.ts';
 export { type RecordedCriterion, type RecordedEntry, type RecordedResult, recordedResult } from './recorded-result.ts';
 export { type CriterionFacts, type RecordedRunOptions, recordedRun } from './recorded-run.ts';
 export {

@@ -11,6 +11,7 @@ import type {
   UnitKey,
 } from '@agent-criteria/core';
 import { type CaseResult, type Plan, type Summary, summarise } from '@agent-criteria/core/host';
+import type { KnownOutcome } from './outcome/known-outcome.ts';
 
 /**
  * A run and one scoring of it, to be read and reported: what happened, by what it was judged, and how. It holds no
@@ -22,6 +23,8 @@ export interface RunRecord {
   readonly sets: readonly RunSet[];
   /** Over all sets. */
   readonly summary: Summary;
+  /** The recorded outcome; absent from records without one, such as a result file of ADK. */
+  readonly outcome?: KnownOutcome | undefined;
   readonly warnings: readonly Problem[];
   /**
    * Every case of every set (or of one), in the order of the sets; where several agents ran side by side, each case once for

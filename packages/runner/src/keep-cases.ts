@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { type CaseResult, summarise } from '@agent-criteria/core/host';
+import { outcomeOf } from '@agent-criteria/results';
+import type { GatesOfCases } from './conclude-run.ts';
 import type { Journal } from './journal/journal.ts';
 import { teeJournal } from './journal/tee-journal.ts';
 import { caseText } from './key-text.ts';
@@ -14,12 +16,13 @@ export interface KeptCases {
   with(memory: Journal, ids: CaseIds): Journal;
   /** A case has come to its end. */
   note(result: CaseResult): void;
-  close(): Promise<void>;
+  /** @param gates The results of the gates; `null`: they were not asked. */
+  close(gates: GatesOfCases | null): Promise<void>;
 }
 
 /** @throws CriteriaError WRITE_FAILED. */
 export async function keepCases(options: Omit<KeepRunOptions, 'judge'>): Promise<KeptCases> {
-  const { journal, finish } = await keepRun({ ...options, folder: resolve(options.folder), judge: true });
+  const { journal, record, finish } = await keepRun({ ...options, folder: resolve(options.folder), judge: true });
   const results = new Map<string, CaseResult>();
   const times = new Map<string, number>();
   return {
@@ -36,10 +39,14 @@ export async function keepCases(options: Omit<KeepRunOptions, 'judge'>): Promise
       );
     },
     note: (result) => void results.set(caseText(result), result),
-    async close() {
+    async close(gates) {
       await journal.close();
       const total = countCases(options.sets) * (options.variants?.length ?? 1);
-      if (results.size === total) finish(summarise([...results.values()]));
+      if (results.size !== total) return;
+      const summary = summarise([...results.values()]);
+      const unasked = gates === null && (options.gates ?? []).length > 0;
+      record(outcomeOf({ summary, gates: gates?.results, decide: gates?.decide, unasked }));
+      finish(summary);
     },
   };
 }

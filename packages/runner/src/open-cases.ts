@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import { agentFacts } from './agent-facts.ts';
 import type { AgentInput } from './agent-input.ts';
 import { checkStubs } from './check-stubs.ts';
+import type { GateName, GatesOfCases } from './conclude-run.ts';
 import { redactionOf } from './engine/redact.ts';
 import { execute } from './execute.ts';
 import { journalRecord } from './journal/journal-record.ts';
@@ -53,11 +54,12 @@ export interface OpenedCases {
   ): Promise<EvaluatedCase>;
   /**
    * Keeps what is evaluated from now on, as a run of these cases, with the variants that they name.
+   * @param gates The gates of the run. Default: none.
    * @throws CriteriaError WRITE_FAILED.
    */
-  persistTo(folder: string, cases: readonly CaseToKeep[]): Promise<void>;
-  /** Closes the run folder. */
-  close(): Promise<void>;
+  persistTo(folder: string, cases: readonly CaseToKeep[], gates?: readonly GateName[]): Promise<void>;
+  /** Closes the run folder. @param gates The results of the gates. Default: they were not asked. */
+  close(gates?: GatesOfCases | null): Promise<void>;
 }
 
 /** A case that will be evaluated; of several agents, with which. */
@@ -140,7 +142,7 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
       }
       return limit(() => evaluate(set, caseId, by, how));
     },
-    async persistTo(folder, cases) {
+    async persistTo(folder, cases, gates) {
       const chosen = sets.map((set) => {
         const own = cases.filter(({ setId }) => setId === set.plan.evalSet.evalSetId);
         return withCases(set, new Set(own.map(({ caseId }) => caseId)));
@@ -150,10 +152,11 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
       const isKept = ({ variant }: { readonly variant?: string | undefined }) => names.has(variant);
       const asked = isVariants(options.agent) ? options.agent.filter(isKept) : options.agent;
       const facts = agentFacts({ ...options, agent: asked }, variants.filter(isKept));
-      kept = await keepCases({ ...facts, folder, sets: some, repeats, redact });
+      kept = await keepCases({ ...facts, folder, sets: some, repeats, gates, redact });
     },
-    async close() {
-      await kept?.close();
+    async close(gates = null) {
+      const { mask } = redaction;
+      await kept?.close(gates === null || mask === null ? gates : { ...gates, results: mask.json(gates.results) });
     },
   };
 }

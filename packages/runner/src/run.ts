@@ -2,11 +2,12 @@ import { join, resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { ConfigPlugins } from '@agent-criteria/core/eval-set';
 import { checkOptions } from '@agent-criteria/core/host';
-import type { CaseSelection } from '@agent-criteria/results';
+import { type CaseSelection, type OutcomeRecord, outcomeOf } from '@agent-criteria/results';
 import { agentFacts } from './agent-facts.ts';
 import type { AgentInput } from './agent-input.ts';
 import type { AutoRepeats } from './auto-repeats.ts';
 import { checkStubs } from './check-stubs.ts';
+import { concludeRun, type GatesOfRun, hasGates } from './conclude-run.ts';
 import { planCase, type Rerun } from './engine/plan-case.ts';
 import { type Executed, execute } from './execute.ts';
 import type { Journal } from './journal/journal.ts';
@@ -56,6 +57,8 @@ export interface RunOptions<Plugins extends PluginsOfSets = readonly ConfigPlugi
    * again. It is closed at the end, and can be read afterwards. Default: nothing is kept.
    */
   readonly journal?: Journal | undefined;
+  /** The gates of the run, if it is judged and kept in a folder. Default: none; gates of configs are not asked. */
+  readonly gates?: GatesOfRun | undefined;
   /** Which cases of the sets were asked for, where the sets have only some of theirs: it is kept, and reports say it. Default: all. */
   readonly selection?: CaseSelection | undefined;
   /** How often each case runs, each time in a session of its own. Default 1. */
@@ -79,6 +82,8 @@ export interface RunOptions<Plugins extends PluginsOfSets = readonly ConfigPlugi
 /** What a run came to. The cases are in its folder or journal: read them with `openRun` or `journalRecord`. */
 export interface RunOutcome extends Executed {
   readonly folder: string | null;
+  /** The outcome, as recorded in the folder; `null` if the run is not finished or was not judged. */
+  readonly outcome: OutcomeRecord | null;
   /** What is odd: a changed agent, a folder that somebody has changed. */
   readonly warnings: readonly Problem[];
 }
@@ -140,6 +145,7 @@ export async function runThrough(
           repeats,
           auto,
           selection: options.selection,
+          gates: options.gates?.names,
           judge,
           lease: leaseOptions(options, folder),
         });
@@ -168,10 +174,16 @@ export async function runThrough(
     isLasting: kept !== null || options.journal !== undefined,
     settings: kept === null ? options : withLoss(options, kept),
   });
-  if (done.finished) kept?.finish(done.summary);
-  if (kept === null) return { outcome: { ...done, folder: null }, isNew };
-  const warnings = [...kept.warnings, ...inScores(done.warnings, kept, workingFolder)];
-  return { outcome: { ...done, folder: kept.folder, warnings }, isNew };
+  if (kept === null) {
+    // Gates read the finished run back from its folder.
+    const outcome = judge && done.finished ? outcomeOf({ summary: done.summary, unasked: hasGates(sets) }) : null;
+    return { outcome: { ...done, folder: null, outcome }, isNew };
+  }
+  // The summary comes last: a scoring without one is continued, and then gets its outcome.
+  const { outcome, problems } = await concludeRun(kept, done, { gates: options.gates, sets, settings: options });
+  if (done.finished) kept.finish(done.summary);
+  const warnings = [...kept.warnings, ...inScores(done.warnings, kept, workingFolder), ...problems];
+  return { outcome: { ...done, folder: kept.folder, outcome, warnings }, isNew };
 }
 
 const runOptionNames = {
@@ -181,6 +193,7 @@ const runOptionNames = {
   agentPath: true,
   agentName: true,
   folder: true,
+  gates: true,
   workingFolder: true,
   journal: true,
   selection: true,

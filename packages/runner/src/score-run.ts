@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { CaseSelection } from '@agent-criteria/results';
+import { concludeRun, type GatesOfRun } from './conclude-run.ts';
 import { execute } from './execute.ts';
 import { type PlannedSet, reuseSetIds } from './planned-set.ts';
 import type { RunOutcome } from './run.ts';
@@ -17,6 +18,8 @@ export interface ScoreRunOptions extends Omit<RunSettings, 'turnTimeout' | 'case
   readonly sets: readonly PlannedSet[];
   /** Which cases were asked for, where `sets` has not all that the run has: it is kept, and reports say it. Default: all. */
   readonly selection?: CaseSelection | undefined;
+  /** The gates of the scoring. Default: none; gates of configs are not asked. */
+  readonly gates?: GatesOfRun | undefined;
   /** Milliseconds without a sign of life after which another process may take the folder over. Default 30,000. */
   readonly lease?: number | undefined;
 }
@@ -36,7 +39,7 @@ export interface ScoringOutcome extends RunOutcome {
 export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome> {
   checkRunSettings(options);
   checkPositive({ lease: options.lease });
-  const { redact, selection } = options;
+  const { redact, selection, gates } = options;
   // A criterion may change the working folder.
   const workingFolder = resolve('.');
   const folder = resolve(options.folder);
@@ -47,15 +50,17 @@ export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome
   if (foreign.length > 0 || sets.length === 0) throw noSuchSets(foreign, known, folder);
 
   const lease = leaseOptions(options, folder);
-  const kept = await keepScoring({ folder, plan, sets, selection, redact, lease });
+  const kept = await keepScoring({ folder, plan, sets, selection, gates: gates?.names, redact, lease });
   const { journal, scoring, warnings, finish } = kept;
   const { repeats } = plan;
   const repeatsOf = plan.auto && repeatsThatRan(folder, plan);
   const variants = plan.variants?.map(({ variant }) => ({ variant, agent: null })) ?? [{ agent: null }];
   const settings = withLoss(options, kept);
   const done = await execute({ sets, variants, repeats, repeatsOf, judge: true, journal, folder, settings });
+  const { outcome, problems } = await concludeRun(kept, done, { gates, sets, settings: options });
   if (done.finished) finish(done.summary);
-  return { ...done, folder, warnings: [...warnings, ...inScores(done.warnings, kept, workingFolder)], scoring };
+  const all = [...warnings, ...inScores(done.warnings, kept, workingFolder), ...problems];
+  return { ...done, folder, outcome, warnings: all, scoring };
 }
 
 function noSuchSets(foreign: readonly PlannedSet[], known: readonly string[], folder: string): CriteriaError {

@@ -55,7 +55,7 @@
 import type { Content, EvalCase, Json, JsonSchema, State } from '@agent-criteria/core';
 import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
 import type { Estimate, Suggestion } from '@agent-criteria/project';
-import type { RunInfo, RunSet } from '@agent-criteria/results';
+import type { RunInfo, RunSet, ShownOutcome } from '@agent-criteria/results';
 
 export type * from './label-api.ts';
 export type * from './trend-api.ts';
@@ -319,6 +319,8 @@ export interface RunSummary {
   readonly units: RunInfo['units'];
   /** `null`: it was not judged. */
   readonly summary: Summary | null;
+  /** The outcome, with gates; `null` if the run was not judged. */
+  readonly outcome: ShownOutcome | null;
   readonly state: RunState;
   /** What its last scoring judged with. */
   readonly criteria: readonly RunThreshold[];
@@ -340,6 +342,8 @@ export interface RunDetail {
   readonly info: RunInfo;
   readonly sets: readonly RunSet[];
   readonly summary: Summary;
+  /** The outcome, with gates; `null` if the run was not judged. */
+  readonly outcome: ShownOutcome | null;
   readonly state: RunState;
   /** Whether a model judged, whose verdicts people can label. */
   readonly judged: boolean;

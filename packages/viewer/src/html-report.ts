@@ -1,5 +1,5 @@
 import type { StatisticsFacts } from '@agent-criteria/analysis';
-import { addUsage, type TotalUsage, totalUsageOf } from '@agent-criteria/results';
+import { addUsage, shownOutcome, type TotalUsage, totalUsageOf } from '@agent-criteria/results';
 import { type RunWithTexts, withCallTexts } from './call-texts.ts';
 import { caseRow } from './case-row.ts';
 import { inertJson } from './inert.ts';
@@ -28,9 +28,10 @@ export async function* htmlReport(
   const { bundleApp } = await import('./bundle-app.ts');
   const code = await bundleApp('run');
   const { info, sets, summary, warnings } = run;
+  const outcome = run.outcome === undefined ? undefined : shownOutcome(run);
   const title = options.title ?? titleOf(run);
   yield pageHead(title, code);
-  const head = inertJson({ title, info, sets, summary, warnings });
+  const head = inertJson({ title, info, sets, summary, outcome, warnings });
   yield `<script type="application/json" id="${INDEX_ID}">${head.slice(0, -1)},"cases":[`;
   const places = new Map(sets.map(({ id }, place) => [id, place]));
   const variants = new Map(info.variants?.map(({ name }, place) => [name, place]));

@@ -1,7 +1,7 @@
 import type { StatisticsSection } from '@agent-criteria/analysis';
 import type { Problem } from '@agent-criteria/core';
 import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
-import type { MaskedCounts, RunCase, RunInfo, RunSet, TotalUsage } from '@agent-criteria/results';
+import type { MaskedCounts, RunCase, RunInfo, RunSet, ShownOutcome, TotalUsage } from '@agent-criteria/results';
 
 /** Everything that the page knows before a case is opened. */
 export interface PageIndex {
@@ -9,6 +9,8 @@ export interface PageIndex {
   readonly info: RunInfo;
   readonly sets: readonly RunSet[];
   readonly summary: Summary;
+  /** The outcome, with gates; absent if the record has none. */
+  readonly outcome?: ShownOutcome | undefined;
   readonly warnings: readonly Problem[];
   readonly cases: readonly CaseRow[];
   /** What the calls of all cases took; of several agents, also those of each. */

@@ -8,11 +8,10 @@ import {
   type OpenEvaluationOptions,
   type OpenedEvaluation,
   openEvaluation,
-  type RunGate,
 } from '@agent-criteria/project';
 import { formatWarnings } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
-import { agentsOf, type CaseToKeep, isUrl, newRunFolder } from '@agent-criteria/runner';
+import { agentsOf, type CaseToKeep, type GateName, isUrl, newRunFolder } from '@agent-criteria/runner';
 import { afterAll, describe, type RunnerTestCase, type RunnerTestSuite, type SuiteCollector, test } from 'vitest';
 import { failureText, isPainted, measuredText, metaOf, scoreLine } from './describe-case.ts';
 import { gatedCases } from './gated-cases.ts';
@@ -133,7 +132,7 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
     if (asked.length > 0 && group.suite !== undefined) group.suite.shuffle = false;
     locate(group, group);
     afterAll(async () => {
-      tell(await opened.close());
+      tell(await opened.close(await held.record()));
       const silent = asked.map(gateTitle).filter((title) => !answered.has(title));
       if (excused > 0 && silent.length > 0) throw failure(unaskedText(excused, silent), place.stack);
     }, CLOSING);
@@ -155,7 +154,7 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
       return areAsked && chosenCases(opened, group.suite, variants).length === count;
     }
 
-    function testOfGate(gate: Pick<RunGate, 'name' | 'variant'>): void {
+    function testOfGate(gate: GateName): void {
       const title = gateTitle(gate);
       // After the cases: side by side, it would not know what they come to.
       test(title, { timeout: CLOSING, concurrent: false }, async (context) => {
@@ -243,7 +242,7 @@ function titleOf({ evalId }: EvalCase, variant: string | undefined): string {
   return safe(variant === undefined ? evalId : `${evalId} (${variant})`);
 }
 
-function gateTitle({ name, variant }: Pick<RunGate, 'name' | 'variant'>): string {
+function gateTitle({ name, variant }: GateName): string {
   return safe(`gate ${name}${variant === undefined ? '' : ` (${variant})`}`);
 }
 

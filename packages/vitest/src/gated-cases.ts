@@ -1,5 +1,6 @@
-import type { OpenedEvaluation, RunGate } from '@agent-criteria/project';
-import type { EvaluatedCase } from '@agent-criteria/runner';
+import type { OpenedEvaluation } from '@agent-criteria/project';
+import type { GateRecord } from '@agent-criteria/results';
+import type { EvaluatedCase, GatesOfCases } from '@agent-criteria/runner';
 
 /** What gates are asked of: cases whose tests run in any order, and again. */
 export interface GatedCases {
@@ -7,16 +8,18 @@ export interface GatedCases {
   end(key: string, evaluated: EvaluatedCase): void;
   /** `waiting`: not all cases were asked for, so that nothing is said. `unknown`: one came to no result. */
   results(): Promise<
-    { readonly results: readonly RunGate[] } | { readonly waiting: string } | { readonly unknown: string }
+    { readonly results: readonly GateRecord[] } | { readonly waiting: string } | { readonly unknown: string }
   >;
+  /** The results for the run that is kept; `null`: there are no gates, or not every case ran. */
+  record(): Promise<GatesOfCases | null>;
 }
 
 /** @param total How many cases there are, with all agents together. */
 export function gatedCases({ gates }: Pick<OpenedEvaluation, 'gates'>, total: number): GatedCases {
   const begun = new Set<string>();
   const ended = new Map<string, EvaluatedCase>();
-  let results: Promise<readonly RunGate[]> | null = null;
-  return {
+  let results: Promise<readonly GateRecord[]> | null = null;
+  const gated: GatedCases = {
     begin(key) {
       begun.add(key);
       ended.delete(key);
@@ -34,5 +37,11 @@ export function gatedCases({ gates }: Pick<OpenedEvaluation, 'gates'>, total: nu
       results ??= gates === null ? Promise.resolve([]) : gates.results([...ended.values()]);
       return { results: await results };
     },
+    async record() {
+      // If only some cases ran, the tests of the gates have said so.
+      const found = gates === null ? null : await gated.results().catch(() => null);
+      return gates !== null && found !== null && 'results' in found ? { decide: gates.decide, ...found } : null;
+    },
   };
+  return gated;
 }

@@ -1,3 +1,5 @@
+import { shownOutcome } from '@agent-criteria/results';
+import { listRuns } from '@agent-criteria/runner';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runVitest, type VitestRun } from './__fixtures__/run-vitest.ts';
 
@@ -72,6 +74,27 @@ describe('gates of the config', { timeout: 120_000 }, () => {
     expect(failure('stuck gate pass_rate')).toContain('gate pass_rate cannot tell: 3 of 3 cases came to no result');
   });
 
+  const kept = (of = run) =>
+    listRuns(of.runs).map(({ summary, outcome }) => {
+      const { headline, gates, notes } = shownOutcome({ summary: summary!, outcome: outcome!, info: {} });
+      return { headline, holds: gates.map(({ holds }) => holds), notes };
+    });
+
+  it('are in the outcome of a run that is kept, which is that of the tests', () => {
+    expect(kept().toSorted((a, b) => (a.headline < b.headline ? -1 : 1))).toEqual([
+      {
+        headline: '1 of 3 cases failed; the gate holds: exit 0, as agent_criteria.gates says',
+        holds: [true],
+        notes: [],
+      },
+      {
+        headline: '2 passed, 1 failed of 3 cases; 1 of 2 gates does not hold: exit 1',
+        holds: [true, false],
+        notes: [],
+      },
+    ]);
+  });
+
   it('say nothing where a filter has left cases out, and decide nothing then', async () => {
     const some = await runVitest(['gates'], ['-t', 'off|gate pass_rate']);
     expect(states('deciding', some)).toEqual([
@@ -81,5 +104,10 @@ describe('gates of the config', { timeout: 120_000 }, () => {
       'gate pass_rate: skipped',
     ]);
     expect(some.output).toContain('a gate is about the whole run, and 1 of 3 cases ran');
+    const unasked = 'Gates not asked: the code that ran these cases goes by their verdicts alone.';
+    expect(kept(some)).toEqual([
+      { headline: '1 failed of 1 case', holds: [], notes: [unasked] },
+      { headline: '1 failed of 1 case', holds: [], notes: [unasked] },
+    ]);
   });
 });

@@ -1,3 +1,5 @@
+import { summarise, type Verdict } from '@agent-criteria/core/host';
+import { outcomeOf } from '@agent-criteria/results';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../test/runs.ts';
@@ -5,7 +7,6 @@ import { caseOf, exactMatch, type Pass, runOf, runOfPasses } from '../__fixtures
 import { baselineFile, readBaseline } from '../baseline.ts';
 import { compareRuns } from '../compare-runs.ts';
 import { standingOf } from './case-pass-rate-gate.ts';
-import { exitWithGates } from './exit-with-gates.ts';
 import { gateNames } from './gate.ts';
 import { gateResults } from './gate-results.ts';
 
@@ -266,7 +267,8 @@ describe('a gate against a baseline', () => {
   it('cannot tell a fall in so few cases that none could be significant, and then gates that decide do not exit with 0', () => {
     const results = gateResults(runOfPasses(times(5, [false])), { regression: true }, runOfPasses(times(5, [true])));
     expect(results).toMatchObject([{ holds: null, text: expect.stringMatching(/run both sides with --repeats 3$/) }]);
-    expect(exitWithGates(1, results, { decide: true, complete: true }).exitCode).toBe(3);
+    const summary = summarise(times(5, [false]).map(() => ({ verdict: 'failed' as Verdict })));
+    expect(outcomeOf({ summary, gates: results, decide: true }).exitCode).toBe(3);
   });
 
   it('holds where nothing fell, and says what so few cases cannot show', () => {
@@ -395,35 +397,6 @@ describe('a repeat that could not be judged', () => {
       }),
       { numRuns: runs(3000) },
     );
-  });
-});
-
-describe('the exit code with gates', () => {
-  const gate = fc.record({
-    name: fc.constant('gate'),
-    text: fc.constant(''),
-    holds: fc.constantFrom(true, false, null),
-  });
-  const own = fc.constantFrom<0 | 1 | 3>(0, 1, 3);
-
-  it('is never better without decide', () => {
-    fc.assert(
-      fc.property(own, fc.array(gate), fc.boolean(), (code, gates, complete) => {
-        const { exitCode, decided } = exitWithGates(code, gates, { decide: false, complete });
-        expect(decided).toBe(false);
-        if (code !== 0) expect(exitCode).toBe(code);
-        else if (gates.some(({ holds: own }) => own === false)) expect(exitCode).toBe(1);
-        else expect(exitCode).toBe(gates.some(({ holds: own }) => own === null) || !complete ? 3 : 0);
-      }),
-    );
-  });
-
-  it('is that of the gates alone with decide, and never 0 with missing units', () => {
-    const all = { name: 'gate', text: '', holds: true };
-    expect(exitWithGates(1, [all], { decide: true, complete: true })).toEqual({ exitCode: 0, decided: true });
-    expect(exitWithGates(1, [all], { decide: true, complete: false })).toEqual({ exitCode: 3, decided: true });
-    expect(exitWithGates(1, [], { decide: true, complete: true })).toEqual({ exitCode: 1, decided: false });
-    expect(exitWithGates(0, [all, { ...all, holds: null }], { decide: true, complete: true }).exitCode).toBe(3);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Problem } from '@agent-criteria/core';
 import { summarise } from '@agent-criteria/core/host';
-import { type Prices, type RunRecord, type RunVariant, runSet } from '@agent-criteria/results';
+import { type GateRecord, type Prices, type RunRecord, type RunVariant, runSet } from '@agent-criteria/results';
 import {
   type AgentVariant,
   describeCriteria,
@@ -15,7 +15,7 @@ import type { PreparedSet } from '../plan-sets.ts';
 import type { LoadedProjectConfig } from '../project-config.ts';
 import { projectRunsFolder } from '../project-settings.ts';
 import type { BaselineSource } from './open-baseline.ts';
-import { type PreparedGates, prepareGates, type RunGate } from './run-gates.ts';
+import { type PreparedGates, prepareGates } from './run-gates.ts';
 
 /** The gates of cases that are run one by one. */
 export interface EvaluationGates extends Pick<PreparedGates, 'decide' | 'names'> {
@@ -26,7 +26,7 @@ export interface EvaluationGates extends Pick<PreparedGates, 'decide' | 'names'>
    *
    * @param cases Each once, as it came out last.
    */
-  results(cases: readonly EvaluatedCase[]): Promise<readonly RunGate[]>;
+  results(cases: readonly EvaluatedCase[]): Promise<readonly GateRecord[]>;
 }
 
 export interface EvaluationGatesOptions extends Pick<RunOptions, 'agent' | 'agentPath' | 'agentName'> {

@@ -1,19 +1,25 @@
 import { resolve } from 'node:path';
 import { isBaseline, type RunOutcomes, readBaseline } from '@agent-criteria/analysis';
+import { sha256 } from '@agent-criteria/calls';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
+import type { BaselineRecord } from '@agent-criteria/results';
 import { openRun } from '@agent-criteria/runner';
 import { runToCompare } from '../failed-cases.ts';
 import { nameOfRun } from '../find-run.ts';
 import { isThere } from '../is-there.ts';
 import { openOutcomes, outcomesOf, type RunsProject } from '../open-outcomes.ts';
+import { parseJsonText } from '../parse-json-text.ts';
 import type { FoundAgent } from '../prepare-run.ts';
-import { readJsonFile } from '../read-json-file.ts';
+import { readText } from '../read-json-file.ts';
+import { baselineText } from './write-baseline.ts';
 
 /** What a new run is held against: one entry, or one for each of its variants. */
 export interface OpenedBaseline {
   /** A file, or what names a run in a command. */
   readonly name: string;
   readonly runs: readonly RunOutcomes[];
+  /** The id and hash of one of `runs`, as outcomes record them. */
+  recordOf(run: RunOutcomes): BaselineRecord;
 }
 
 /** Whose earlier runs a baseline may be. */
@@ -42,21 +48,31 @@ export async function openBaseline(
   if (word === 'last') return lastRun(prepared);
   const file = folder === undefined ? word : resolve(folder, word);
   if (/\.json$/i.test(word) && (await isThere(file))) {
-    const { value } = await readJsonFile(file);
-    if (isBaseline(value)) return { name: word, runs: [readBaseline(value, file)] };
+    const text = await readText(file);
+    const { value } = parseJsonText(text, file);
+    if (isBaseline(value)) {
+      const hash = sha256(text);
+      return { name: word, runs: [readBaseline(value, file)], recordOf: ({ id }) => ({ id, hash }) };
+    }
   } else if (/\.json$/i.test(word)) {
     const message = 'there is no such baseline; write one with agent-criteria baseline set RUN --output FILE';
     throw new CriteriaError({ code: 'FILE_NOT_FOUND', file, message });
   }
   const { name, outcomes } = await openOutcomes(word, project);
-  return { name, runs: [outcomes] };
+  return { name, runs: [outcomes], recordOf };
+}
+
+/** Identifies a run by the file that `baseline set` would write for it. */
+function recordOf(run: RunOutcomes): BaselineRecord {
+  return { id: run.id, hash: sha256(baselineText(run)) };
 }
 
 async function lastRun({ project, agent, variants }: BaselineSource) {
   const agents = (variants ?? [{ agent }]).flatMap((one) => (one.agent === null ? [] : [one.agent]));
   try {
     const opened = runToCompare('last', agents, project, isFinished);
-    return { name: nameOfRun(opened.folder, project), runs: await outcomesOf(openRun(opened.folder)) };
+    const runs = await outcomesOf(openRun(opened.folder));
+    return { name: nameOfRun(opened.folder, project), runs, recordOf };
   } catch (error) {
     if (!CriteriaError.is(error) || error.code !== 'RUN_NOT_FOUND') throw error;
     const message =

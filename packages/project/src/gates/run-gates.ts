@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
 import {
-  type GateResult,
   type Gates,
   gateNames,
   gateResults,
@@ -10,19 +9,14 @@ import {
   runOutcomes,
 } from '@agent-criteria/analysis';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { type RunRecord, tokenPrices } from '@agent-criteria/results';
-import type { OpenedRun } from '@agent-criteria/runner';
+import { type GateRecord, type RunRecord, tokenPrices } from '@agent-criteria/results';
+import type { GateName, OpenedRun } from '@agent-criteria/runner';
 import type { PlannedRepeats } from '../auto-repeats.ts';
 import { usedBy } from '../open-outcomes.ts';
 import type { PreparedSet } from '../plan-sets.ts';
 import { hopelessGates } from './hopeless-gates.ts';
 import { type BaselineSource, type OpenedBaseline, openBaseline } from './open-baseline.ts';
 import type { GateRules } from './read-gates.ts';
-
-/** A gate of a run, or of one of its variants. Plain JSON. */
-export interface RunGate extends GateResult {
-  readonly variant?: string | undefined;
-}
 
 /** The gates that a run is held to once it has ended. */
 export interface PreparedGates {
@@ -31,11 +25,15 @@ export interface PreparedGates {
   /** What has to be said of them before the run. */
   readonly warnings: readonly Problem[];
   /** Those that apply, in their order; of a run with several variants, each once for each. */
-  readonly names: readonly Pick<RunGate, 'name' | 'variant'>[];
+  readonly names: readonly GateName[];
   /** @param measured What was measured of judges. Default: nothing. */
-  results(run: OpenedRun, measured?: readonly MeasuredFile[]): Promise<readonly RunGate[]>;
+  results(run: OpenedRun, measured?: readonly MeasuredFile[]): Promise<readonly GateRecord[]>;
   /** The same of a run that is not in a folder. */
-  resultsOf(run: RunRecord, used: MoreFacts['used'], measured?: readonly MeasuredFile[]): Promise<readonly RunGate[]>;
+  resultsOf(
+    run: RunRecord,
+    used: MoreFacts['used'],
+    measured?: readonly MeasuredFile[],
+  ): Promise<readonly GateRecord[]>;
 }
 
 export interface AskedGates {
@@ -118,13 +116,17 @@ export async function prepareGates(
   const note = opened !== null && 'note' in opened ? opened.note : null;
   const baseline = opened === null || 'note' in opened ? null : opened;
   const resultsOf: PreparedGates['resultsOf'] = async (run, used, measured = []) => {
-    const found: RunGate[] = [];
+    const found: GateRecord[] = [];
     const outcomes = await runOutcomes(run, { used, prices });
     const comparisons = outcomes.length;
+    const needs = new Set(againstBaseline(all));
     for (const one of outcomes) {
       const { variant } = one;
-      for (const result of gateResults(one, all, of(baseline, one.variant), { measured, comparisons })) {
-        found.push(variant === undefined ? result : { ...result, variant });
+      const heldAgainst = of(baseline, variant);
+      const inIt = heldAgainst && baseline?.recordOf(heldAgainst);
+      for (const result of gateResults(one, all, heldAgainst, { measured, comparisons })) {
+        const gate = inIt && needs.has(result.name) ? { ...result, baseline: inIt } : result;
+        found.push(variant === undefined ? gate : { ...gate, variant });
       }
       if (isMissing(baseline, variant)) found.push(...missingIn(baseline, variant, againstBaseline(all)));
     }
@@ -183,7 +185,7 @@ function missingIn(
   { name, runs }: OpenedBaseline,
   variant: string | undefined,
   gates: readonly string[],
-): readonly RunGate[] {
+): readonly GateRecord[] {
   const known = runs.map((run) => run.variant).join(', ');
   const text = `the baseline ${name} has ${known}${variant === undefined ? '' : `, and not ${variant}`}: name a baseline of this variant`;
   return gates.map((gate) => ({ name: gate, holds: null, text, ...(variant === undefined ? {} : { variant }) }));

@@ -23,5 +23,10 @@ export async function writeBaseline(run: RunOutcomes, file: string): Promise<voi
     const message = 'this file exists already and is not a baseline: choose another with --output FILE';
     throw new CriteriaError({ code: 'WRITE_FAILED', file, message });
   }
-  await writeWhole(file, `${stringifyJson(baselineFile(run), null, 2)}\n`);
+  await writeWhole(file, baselineText(run));
+}
+
+/** A run as the text of a baseline file. */
+export function baselineText(run: RunOutcomes): string {
+  return `${stringifyJson(baselineFile(run), null, 2)}\n`;
 }

@@ -57,13 +57,15 @@ export interface DescribeOptions {
   readonly now: number;
   /** Which cases of the sets were asked for. Default: all. */
   readonly selection?: CaseSelection | undefined;
+  /** The gates of the run. Default: none. */
+  readonly gates?: ScoringPlan['gates'];
   /** What the paths of the sets and the agent are relative to. Default: the working folder. */
   readonly workingFolder?: string | undefined;
 }
 
 /** The plans of a run as files hold them, and the content of its sets, a case a line. */
 export function describeRun(options: DescribeOptions): RunPlans & { readonly contents: readonly string[] } {
-  const { sets, agent, variants, repeats, auto, id, now, selection, workingFolder } = options;
+  const { sets, agent, variants, repeats, auto, id, now, selection, gates = [], workingFolder } = options;
   const compat = sets[0]?.plan.compat ?? null;
   const own = { '@agent-criteria/core': coreVersion, [manifest.name]: manifest.version };
   const packages = packagesOf(sets, own);
@@ -105,6 +107,7 @@ export function describeRun(options: DescribeOptions): RunPlans & { readonly con
       compat,
       packages: packages.scoring,
       ...(selection === undefined ? {} : { selection }),
+      gates,
       warnings: problems,
       sets: sets.map((set, index) => {
         const { name, description } = set.plan.evalSet;

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { Summary } from '@agent-criteria/core/host';
-import type { CaseSelection } from '@agent-criteria/results';
+import type { CaseSelection, OutcomeRecord } from '@agent-criteria/results';
 import type { Journal } from '../journal/journal.ts';
 import { existsSync } from '../node-fs.ts';
 import { timeNow } from '../own-globals.ts';
@@ -27,6 +27,7 @@ import type { Lease, LeaseOptions } from './lease.ts';
 import { listScorings, newScoring } from './list-scorings.ts';
 import { makeFolder } from './make-folder.ts';
 import { openRun } from './open-run.ts';
+import { writeOutcome } from './outcome-file.ts';
 import type { AgentRecord, RunPlan, ScoringPlan } from './plan-file.ts';
 import { readSummary, type SummaryFile, summarySource, writeSummary } from './summary-file.ts';
 import { withLease } from './with-lease.ts';
@@ -40,6 +41,8 @@ export interface KeptRun {
   readonly warnings: readonly Problem[];
   /** Aborts when another process has taken the run over. */
   readonly lost: AbortSignal;
+  /** Records the outcome of the run. @returns The problems that prevented it. */
+  record(outcome: OutcomeRecord): readonly Problem[];
   /** Everything is done. */
   finish(summary: Summary): void;
 }
@@ -58,6 +61,8 @@ export interface KeepRunOptions {
   readonly auto?: RunPlan['auto'];
   /** Which cases of the sets were asked for. Default: all. */
   readonly selection?: CaseSelection | undefined;
+  /** The gates of the run. Default: none. */
+  readonly gates?: ScoringPlan['gates'];
   readonly redact?: Redact | undefined;
   /** `false`: inferences only. */
   readonly judge: boolean;
@@ -65,7 +70,7 @@ export interface KeepRunOptions {
 
 /** Begins or continues the run of a folder. @throws CriteriaError RUN_CHANGED, RUN_LOCKED, WRITE_FAILED. */
 export function keepRun(options: KeepRunOptions): Promise<KeptRun> {
-  const { folder, workingFolder, sets, agent, variants, repeats, auto, selection, redact, judge } = options;
+  const { folder, workingFolder, sets, agent, variants, repeats, auto, selection, gates, redact, judge } = options;
   makeFolder(folder);
   return withLease(folder, options.lease ?? {}, async (lease) => {
     const before = existsSync(layout.plan(folder)) ? readRunPlan(folder) : null;
@@ -80,6 +85,7 @@ export function keepRun(options: KeepRunOptions): Promise<KeptRun> {
       id,
       now: timeNow(),
       selection: before?.selection ?? selection,
+      gates,
       workingFolder,
     });
     let scoring = 1;
@@ -108,16 +114,18 @@ export interface KeepScoringOptions {
   readonly sets: readonly PlannedSet[];
   /** Which cases were asked for. Default: all that the run has. */
   readonly selection?: CaseSelection | undefined;
+  /** The gates of the scoring. Default: none. */
+  readonly gates?: ScoringPlan['gates'];
   readonly redact?: Redact | undefined;
 }
 
 /** Begins another scoring of a run, or continues the last one when it is of the same and was interrupted. */
 export function keepScoring(options: KeepScoringOptions): Promise<KeptRun> {
-  const { folder, plan, sets, selection = plan.selection, redact } = options;
+  const { folder, plan, sets, selection = plan.selection, gates, redact } = options;
   return withLease(folder, options.lease ?? {}, async (lease) => {
     const { repeats, auto } = plan;
     const agent = { name: plan.agent.name, path: null };
-    const now = describeRun({ sets, agent, repeats, id: plan.id, now: timeNow(), selection });
+    const now = describeRun({ sets, agent, repeats, id: plan.id, now: timeNow(), selection, gates });
     const scoring = numberOf(folder, now.scoring);
     if (!listScorings(folder).includes(scoring)) {
       const contents = keepContents(now.contents, openBlobs(folder, lease.check), redact);
@@ -150,6 +158,16 @@ async function openKept(folder: string, scoring: number | null, facts: KeptFacts
     journal,
     warnings,
     lost: lease.lost,
+    record(outcome) {
+      if (scoring === null || madeFrom === null) return [];
+      try {
+        writeOutcome(folder, scoring, outcome, madeFrom);
+        return [];
+      } catch (error) {
+        if (!CriteriaError.is(error)) throw error;
+        return error.problems;
+      }
+    },
     finish(summary) {
       if (scoring === null || madeFrom === null) return;
       const all = units ?? openRun(folder, { scoring }).info.units.total;

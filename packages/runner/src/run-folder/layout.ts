@@ -21,6 +21,8 @@ export const layout = {
   scores: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'scores.jsonl'),
   /** What people say of what was scored. */
   labels: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'labels.jsonl'),
+  /** Verdicts, gates and exit code of the finished scoring. */
+  outcome: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'outcome.json'),
   /** Derived, and rebuilt when it is missing or older than what it was made from. */
   summary: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'summary.json'),
 } as const;

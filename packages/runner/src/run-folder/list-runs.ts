@@ -1,13 +1,15 @@
 import { basename, join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import type { Summary } from '@agent-criteria/core/host';
-import type { RunCriterion, RunInfo } from '@agent-criteria/results';
+import type { KnownOutcome, RunCriterion, RunInfo } from '@agent-criteria/results';
 import { readdirSync } from '../node-fs.ts';
 import { readRunPlan, readScoringPlan } from './create-run.ts';
 import { isWritten } from './lease.ts';
 import { listScorings } from './list-scorings.ts';
 import { agentText, openRun } from './open-run.ts';
-import { readSummary } from './summary-file.ts';
+import { readOutcome } from './outcome-file.ts';
+import type { ScoringPlan } from './plan-file.ts';
+import { readSummary, type SummaryFile } from './summary-file.ts';
 
 /** A run as a line of a list. Plain JSON. */
 export interface RunListing {
@@ -18,6 +20,8 @@ export interface RunListing {
   /** `null`: it has not come to its end. */
   readonly endedAt: number | null;
   readonly agent: string;
+  /** The agents that ran side by side, in their order; absent where there was one. */
+  readonly variants?: readonly string[] | undefined;
   readonly sets: readonly string[];
   readonly repeats: number;
   /** Cases may have stopped before so many repeats; absent: each ran as often. */
@@ -32,6 +36,8 @@ export interface RunListing {
   readonly units: RunInfo['units'];
   /** Of the last scoring; `null` when there is none. */
   readonly summary: Summary | null;
+  /** The outcome of the last scoring; `null` if there is none. It is checked by the sizes of the files, not by their content. */
+  readonly outcome: KnownOutcome | null;
   /** Whether a process writes it now. */
   readonly running: boolean;
   /** Why it cannot be read, when it cannot. */
@@ -73,25 +79,37 @@ function readListing(folder: string): RunListing {
   const last = scorings.at(-1);
   const kept = last === undefined ? null : readSummary(folder, last);
   const { units, summary, endedAt } = kept ?? fromLines(folder);
+  const scoringPlan = last === undefined ? null : { ...readScoringPlan(folder, last), scoring: last };
   return {
     id: plan.id,
     folder,
     startedAt: plan.createdAt,
     endedAt,
     agent: agentText(plan),
+    ...(plan.variants && { variants: plan.variants.map(({ variant }) => variant) }),
     sets: plan.sets.map((set) => set.id),
     repeats: plan.repeats,
     ...(plan.auto && { auto: plan.auto }),
-    criteria: last === undefined ? [] : criteriaOf(folder, last),
+    criteria: scoringPlan === null ? [] : criteriaOf(scoringPlan),
     scorings: scorings.length,
     units,
     summary: last === undefined ? null : summary,
+    outcome: scoringPlan === null ? null : outcomeOf(folder, scoringPlan, { units, summary, endedAt }),
     running: isWritten(folder),
   };
 }
 
-function criteriaOf(folder: string, scoring: number): RunListing['criteria'] {
-  const all = readScoringPlan(folder, scoring).sets.flatMap(({ criteria }) => criteria);
+function outcomeOf(
+  folder: string,
+  plan: ScoringPlan,
+  { units, summary, endedAt }: Pick<SummaryFile, 'units' | 'summary'> & { readonly endedAt: number | null },
+): KnownOutcome {
+  const finished = endedAt !== null && units.finished >= units.total;
+  return readOutcome(folder, { plan, summary, finished, thorough: false });
+}
+
+function criteriaOf({ sets }: ScoringPlan): RunListing['criteria'] {
+  const all = sets.flatMap(({ criteria }) => criteria);
   const named = all.filter(({ byDefault }) => byDefault !== true);
   const byRule = new Map(named.map((one) => [JSON.stringify([one.name, one.threshold, one.minCoverage]), one]));
   return [...byRule.values()].map(({ name, threshold, range, minCoverage }) => ({
@@ -120,6 +138,7 @@ function unreadable(id: string, folder: string, error: unknown): RunListing {
     scorings: 0,
     units: { total: 0, finished: 0 },
     summary: null,
+    outcome: null,
     running: false,
     problem: error instanceof Error ? error.message : String(error),
   };

@@ -1,6 +1,12 @@
 import { CriteriaError, type EvalCase, type Problem, type UnitKey } from '@agent-criteria/core';
 import { parseJson, type Summary, summarise } from '@agent-criteria/core/host';
-import { type CompactCaseResult, compactCaseResult, type RunCase, type RunRecord } from '@agent-criteria/results';
+import {
+  type CompactCaseResult,
+  compactCaseResult,
+  type KnownOutcome,
+  type RunCase,
+  type RunRecord,
+} from '@agent-criteria/results';
 import { caseStanding } from '../journal/case-standing.ts';
 import type { UnitState } from '../journal/journal.ts';
 import { readCase } from '../journal/read-case.ts';
@@ -13,6 +19,7 @@ import { type FolderReader, folderReader } from './folder-reader.ts';
 import { layout } from './layout.ts';
 import { readLines } from './line-reader.ts';
 import { listScorings } from './list-scorings.ts';
+import { readOutcome } from './outcome-file.ts';
 import type { AgentRecord, RunPlan, ScoringPlan } from './plan-file.ts';
 import type { InferenceLine } from './records.ts';
 import { type Believes, indexRun, type RunIndex, unitStates } from './run-index.ts';
@@ -35,6 +42,8 @@ export interface OpenedRun extends RunRecord {
    * that has it, and nothing of what the agent said.
    */
   heads(): AsyncIterable<CaseHead>;
+  /** As it was recorded; `undefined`: the run was never judged. */
+  readonly outcome: KnownOutcome | undefined;
   /** The text behind a hash: of a call's request or answer. @throws CriteriaError when it is not there. */
   text(hash: string): string;
 }
@@ -103,6 +112,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
   const finished = all.reduce((sum, { units }) => sum + units.filter(({ scored }) => scored).length, 0);
   // Where a case may stop early, it has all its repeats until it has a result.
   const total = all.reduce((sum, { units }) => sum + units.length, 0);
+  let outcome: KnownOutcome | undefined;
   const isWhole = all.every(({ verdict }) => verdict !== null);
   const summaryOf = (own: typeof standings) =>
     summarise([...own.values()].flat().map(({ verdict }) => ({ verdict: verdict ?? 'error' })));
@@ -177,6 +187,18 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
       summary: summaries.get(set.id) as Summary,
     })),
     summary,
+    // Lazy: it reads all scores, and most readers do not need it.
+    get outcome() {
+      if (scoringPlan === null) return undefined;
+      const isFinished = isWhole && finished >= total;
+      outcome ??= readOutcome(folder, {
+        plan: { ...scoringPlan, scoring },
+        summary,
+        finished: isFinished,
+        thorough: true,
+      });
+      return outcome;
+    },
     warnings: [...(scoringPlan?.warnings ?? []), ...contradictions(states, doubted, layout.scores(folder, scoring))],
     async *cases(setId) {
       const reader = folderReader(folder, scoring === 0 ? null : scoring, index, blobs);

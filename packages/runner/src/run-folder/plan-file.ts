@@ -10,7 +10,7 @@ import {
   stringifyJson,
   summarise,
 } from '@agent-criteria/core/host';
-import { type CaseSelection, type RunCriterion, runSet } from '@agent-criteria/results';
+import { type CaseSelection, type GateRecord, type RunCriterion, runSet } from '@agent-criteria/results';
 import { MOST_REPEATS } from '../most-repeats.ts';
 import { readFileSync, statSync } from '../node-fs.ts';
 import type { PlannedSet } from '../planned-set.ts';
@@ -77,6 +77,8 @@ export interface ScoringPlan {
   readonly sets: readonly ScoredSetRecord[];
   /** Absent: all cases of the eval sets. */
   readonly selection?: CaseSelection | undefined;
+  /** The gates that will be asked at the end; absent from scorings of versions that did not record outcomes. */
+  readonly gates?: readonly Pick<GateRecord, 'name' | 'variant'>[] | undefined;
   readonly packages: Readonly<Record<string, string>>;
   readonly warnings: readonly Problem[];
 }
@@ -173,6 +175,7 @@ const scoringPlan: Schema<ScoringPlan> = {
   createdAt: is.time,
   packages: is.object,
   warnings: is.list(is.object),
+  gates: is.optional(is.list({ name: is.text, variant: is.optional(is.text) })),
   selection,
   sets: (value) =>
     sets(value) &&

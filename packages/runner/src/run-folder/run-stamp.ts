@@ -5,7 +5,7 @@ import { listScorings } from './list-scorings.ts';
 /** Changes whenever the run does: a cache of what is in a run compares it before using what it has. */
 export function runStamp(folder: string): string {
   const last = listScorings(folder).at(-1);
-  const ofScoring = [layout.scoringPlan, layout.scores, layout.summary];
+  const ofScoring = [layout.scoringPlan, layout.scores, layout.outcome, layout.summary];
   const files = [
     layout.plan(folder),
     layout.inferences(folder),

@@ -6,6 +6,10 @@ import { pin } from './pinned.ts';
 import { formatRoute } from './route.ts';
 import { type Loaded, loaded } from './store.ts';
 
+function verdictOf({ outcome, summary }: RunDetail) {
+  return outcome?.verdict ?? summary.verdict;
+}
+
 /** The run that others of an app are compared with, above their list. */
 export function BaselineBand({ app, run }: { readonly app: string; readonly run: string }) {
   const [found, setFound] = useState<Loaded<RunDetail>>({ state: 'loading' });
@@ -33,7 +37,7 @@ export function BaselineBand({ app, run }: { readonly app: string; readonly run:
             {found.state === 'there' && (
               <span>
                 {' '}
-                <VerdictIcon verdict={found.value.summary.verdict} /> {VERDICT_WORDS[found.value.summary.verdict]},{' '}
+                <VerdictIcon verdict={verdictOf(found.value)} /> {VERDICT_WORDS[verdictOf(found.value)]},{' '}
                 {localTime(found.value.info.startedAt)}
               </span>
             )}

@@ -1,3 +1,4 @@
+import { gatesText } from '@agent-criteria/results';
 import {
   count,
   formatTime,
@@ -217,13 +218,14 @@ function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle
       </div>
       <div class="run-outcome">
         {state === 'finished' || summary !== null ? null : <span class="note">not judged yet</span>}
-        {summary !== null && state === 'finished' && <VerdictBadge verdict={summary.verdict} />}
+        {summary !== null && state === 'finished' && <VerdictBadge verdict={run.outcome?.verdict ?? summary.verdict} />}
         {state !== 'finished' && (
           <span class={`badge state ${state}`}>
             {STATES[state]}, {units.finished.toLocaleString('en')} of {units.total.toLocaleString('en')}
           </span>
         )}
         {summary !== null && <Counts run={run} />}
+        {state === 'finished' && <GatesOf run={run} />}
       </div>
     </li>
   );
@@ -249,6 +251,13 @@ function Baseline({ run: { id, app, state, summary } }: { readonly run: RunSumma
       )}
     </p>
   );
+}
+
+/** Says how many gates of a run hold. */
+function GatesOf({ run: { outcome } }: { readonly run: RunSummary }) {
+  const { gates = [], problems = [] } = outcome ?? {};
+  if (gates.length === 0 && problems.length === 0) return null;
+  return <span class="note">{visible(problems[0] ?? gatesText(gates))}</span>;
 }
 
 /** How many cases came to each verdict. */

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { type ExecutedRun, executeRun, type PreparedRun, type RunEvent } from '@agent-criteria/project';
+import { gatesOfRun } from './gates-of-run.ts';
 
 /** A run that this studio works on, or worked on. */
 export interface LiveRun {
@@ -38,7 +39,10 @@ export function createLiveRuns(): LiveRuns {
       const ready = new Promise<string>((settle) => {
         onFolder = settle;
       });
+      // Before the run: the last run must not be this one.
+      const gates = await gatesOfRun(prepared);
       const executed = executeRun(prepared, {
+        gates,
         drain: drain.signal,
         onReady: ({ folder }) => onFolder(basename(folder)),
         onEvent: (event) => {

@@ -1,6 +1,6 @@
 import { collectStatistics, type MeasuredFile, statisticsSections } from '@agent-criteria/analysis';
 import { type OpenedRun, usedBy } from '@agent-criteria/project';
-import { addUsage, type RunUsage, usageOf } from '@agent-criteria/results';
+import { addUsage, type RunUsage, shownOutcome, usageOf } from '@agent-criteria/results';
 import { caseRow, type PageIndex, titleOf } from '@agent-criteria/viewer';
 
 /** A run as its page needs it before a case is opened, with what is known of its judges at the time. */
@@ -21,6 +21,7 @@ export async function readPage(run: OpenedRun): Promise<ReadPage> {
       caseRow(one, places.get(one.setId) ?? 0, one.variant === undefined ? undefined : variants.get(one.variant)),
     );
   }
-  const page = { title: titleOf(run), info, sets, summary, warnings, cases, usage };
+  const outcome = run.outcome && shownOutcome(run);
+  const page = { title: titleOf(run), info, sets, summary, outcome, warnings, cases, usage };
   return (measured) => ({ ...page, certainty: statisticsSections(statistics.list(measured)) });
 }

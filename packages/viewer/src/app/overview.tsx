@@ -6,6 +6,7 @@ import type { PageIndex } from '../page-data.ts';
 import { CaseGrid, focusActive } from './case-grid.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { count, formatTime, visible } from './format.ts';
+import { Gates } from './gates.tsx';
 import { Fold } from './json-tree.tsx';
 import type { OverviewProps } from './overview-props.ts';
 import type { AnyVerdict } from './route.ts';
@@ -47,11 +48,12 @@ export function Overview(props: OverviewProps) {
           {props.tools}
         </div>
         <p class="outcome">
-          <VerdictBadge verdict={summary.verdict} large />
-          <span>{outcome(index)}</span>
+          <VerdictBadge verdict={index.outcome?.verdict ?? summary.verdict} large />
+          <span>{outcomeText(index)}</span>
           <Certainty index={index} />
         </p>
         <Proportions index={index} />
+        <Gates outcome={index.outcome} />
         {props.banner}
         {info.variants !== undefined && <VariantOutcomes info={info} />}
         <Banners index={index} printing={props.printing} />
@@ -188,7 +190,10 @@ function About(props: { readonly index: PageIndex; readonly printing: boolean; r
   );
 }
 
-function outcome({ info, summary: { verdicts, total } }: PageIndex): string {
+function outcomeText({ info, summary: { verdicts, total }, outcome }: PageIndex): string {
+  // The counts alone do not say this.
+  if (outcome !== undefined && (outcome.gates.length > 0 || outcome.problems.length > 0))
+    return visible(outcome.headline);
   // With several agents, each case has a result for each.
   const noun = info.variants === undefined ? 'case' : 'result';
   const good = verdicts.passed + verdicts.informational;
@@ -218,7 +223,7 @@ function Proportions({ index: { summary } }: { readonly index: PageIndex }) {
 }
 
 function Banners({ index, printing }: { readonly index: PageIndex; readonly printing: boolean }) {
-  const { summary, info, warnings, cases } = index;
+  const { summary, info, warnings, cases, outcome } = index;
   const { units } = info;
   const limited = cases.reduce((sum, row) => sum + row.limited, 0);
   const masked = maskedNote(
@@ -226,6 +231,16 @@ function Banners({ index, printing }: { readonly index: PageIndex; readonly prin
   );
   return (
     <>
+      {outcome?.problems.map((problem) => (
+        <p key={problem} class="banner error" dir="auto">
+          {visible(problem)}
+        </p>
+      ))}
+      {outcome?.notes.map((note) => (
+        <p key={note} class="banner informational" dir="auto">
+          {visible(note)}
+        </p>
+      ))}
       {summary.nothingJudged && (
         <p class="banner not-evaluated">
           <b>Nothing was judged.</b> Every criterion of this run only measures, so there is no verdict.
@@ -293,7 +308,8 @@ function SetFact({ set, alone }: { readonly set: RunSet; readonly alone: boolean
 }
 
 /** What judged, and the versions of it. */
-function RunDetails({ index: { sets, info, summary } }: { readonly index: PageIndex }) {
+function RunDetails({ index: { sets, info, summary, outcome } }: { readonly index: PageIndex }) {
+  const exitCode = outcome === undefined ? summary.exitCode : outcome.exitCode;
   return (
     <details class="run-details">
       <summary>Criteria, configuration, versions</summary>
@@ -323,7 +339,7 @@ function RunDetails({ index: { sets, info, summary } }: { readonly index: PageIn
         </section>
       ))}
       <p>
-        Exit code {summary.exitCode}.{' '}
+        {exitCode !== null && `Exit code ${exitCode}. `}
         {Object.entries(info.packages).map(([name, version]) => (
           <code key={name} class="version">
             {visible(`${name} ${version}`)}

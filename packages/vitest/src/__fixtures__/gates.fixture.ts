@@ -6,9 +6,14 @@ import { lampAgent } from './lamp-agent.ts';
 const criteria = { tool_trajectory_avg_score: 1 };
 const gated = (gates: Readonly<Record<string, unknown>>) => ({ config: { criteria, agent_criteria: { gates } } });
 const set = 'lamps/lamps.evalset.json';
+const runsFolder = process.env.LAMP_RUNS;
 
-describeEvalSet(lampAgent, set, { name: 'asked', ...gated({ pass_rate: 0.1, means: { tool_trajectory_avg_score: 0.9 } }) });
-describeEvalSet(lampAgent, set, { name: 'deciding', ...gated({ pass_rate: 0.1, decide: true }) });
+describeEvalSet(lampAgent, set, {
+  name: 'asked',
+  runsFolder,
+  ...gated({ pass_rate: 0.1, means: { tool_trajectory_avg_score: 0.9 } }),
+});
+describeEvalSet(lampAgent, set, { name: 'deciding', runsFolder, ...gated({ pass_rate: 0.1, decide: true }) });
 describeEvalSet(lampAgent, set, { name: 'unsure', ...gated({ pass_rate: 0.5, decide: true }) });
 describe.concurrent('beside', () => {
   describeEvalSet({ variants: { lamp: lampAgent, dark: () => 'It is dark.' } }, set, {

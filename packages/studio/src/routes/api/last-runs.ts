@@ -1,11 +1,12 @@
 import { CriteriaError } from '@agent-criteria/core';
-import type { Summary } from '@agent-criteria/core/host';
+import type { Summary, Verdict } from '@agent-criteria/core/host';
 import { openRun, type RunListing, runStamp } from '@agent-criteria/project';
 import { Hono } from 'hono';
 import type { LastRun } from '../../api.ts';
 import { appOfAgent } from '../../apps/app-of-agent.ts';
 import { listInside } from '../../runs/list-inside.ts';
 import { runIds } from '../../runs/run-folder.ts';
+import { shownListing } from '../../runs/shown-listing.ts';
 import type { Studio } from '../../studio.ts';
 
 /** How many runs are looked at, the newest first: what ran before has no mark. */
@@ -27,12 +28,22 @@ export function lastRunRoutes(studio: Studio): Hono {
         if (known !== undefined && known.startedAt >= listing.startedAt) continue;
         const summary = bySet(listing).get(evalSetId);
         if (summary === undefined) continue;
-        const { verdict, verdicts, total } = summary;
+        const { verdicts, total } = summary;
+        const verdict = verdictOf(listing, summary);
         found.set(key, { app, evalSetId, run: id, startedAt: listing.startedAt, verdict, verdicts, total });
       }
     }
     return c.json([...found.values()]);
   });
+}
+
+/** A gate is about the whole run: if it fails the run, no set has passed. */
+function verdictOf(listing: RunListing, { verdict }: Summary): Verdict {
+  const whole = shownListing(listing);
+  if (whole === null) return verdict;
+  if (listing.sets.length === 1) return whole.verdict;
+  const isTurned = whole.exitCode !== 0 && listing.summary?.exitCode === 0;
+  return isTurned ? whole.verdict : verdict;
 }
 
 /** The numbers of a run by set. A run of several sets is opened for them, once as long as nothing is added to it. */

@@ -1,4 +1,5 @@
 import { listRun, type RunListing } from '@agent-criteria/project';
+import { shownOutcome } from '@agent-criteria/results';
 import { type Context, Hono } from 'hono';
 import type { CaseRow, RunDetail, RunPage, RunState, RunSummary } from '../../api.ts';
 import { appOfAgent } from '../../apps/app-of-agent.ts';
@@ -6,6 +7,7 @@ import { pageOf, wholeQuery } from '../../http/page-of.ts';
 import { refusal } from '../../http/refusal.ts';
 import { listInside } from '../../runs/list-inside.ts';
 import { runFolder, runIds } from '../../runs/run-folder.ts';
+import { shownListing } from '../../runs/shown-listing.ts';
 import { placesOfSets } from '../../sets/places-of-sets.ts';
 import type { Studio } from '../../studio.ts';
 
@@ -35,14 +37,16 @@ export function runRoutesOfApi(studio: Studio): Hono {
       return c.json({ runs, next, total: ids.length } satisfies RunPage);
     })
     .get('/runs/:run', async (c) => {
-      const { info, sets, summary, folder, scoringPlan } = (await opened(c)).run;
+      const { run } = await opened(c);
+      const { info, sets, summary, folder, scoringPlan } = run;
+      const outcome = run.outcome === undefined ? null : shownOutcome(run);
       const state = stateOf(studio, c.req.param('run'), listRun(folder));
       const app = appOfAgent(studio.apps, info.agent)?.name ?? null;
       const places = await placesOfSets(studio, new Map(sets.map(({ id: set, file }) => [set, file])));
       const judged = (scoringPlan?.sets ?? []).some(({ criteria }) =>
         criteria.some(({ models }) => Object.keys(models ?? {}).length > 0),
       );
-      return c.json({ info, sets, summary, state, judged, app, places } satisfies RunDetail);
+      return c.json({ info, sets, summary, outcome, state, judged, app, places } satisfies RunDetail);
     })
     .get('/runs/:run/cases', async (c) => {
       const rows = await (await opened(c)).rows();
@@ -88,6 +92,7 @@ function summaryOf(studio: Studio, id: string, listing: RunListing): RunSummary 
     endedAt,
     units,
     summary,
+    outcome: shownListing(listing),
     state,
     criteria: listing.criteria.map(({ name, threshold, range: { better } }) => ({ name, threshold, better })),
     ...(problem === undefined ? {} : { problem }),

@@ -1,0 +1,30 @@
+import type { Summary } from '@agent-criteria/core/host';
+import { type GateRecord, type OutcomeRecord, outcomeOf } from './outcome-record.ts';
+
+/** The outcome of a run as far as a reader can know it. Plain JSON. */
+export type KnownOutcome =
+  | ({ readonly state: 'recorded' } & OutcomeRecord)
+  /** The run is not finished. */
+  | { readonly state: 'unfinished' }
+  /** The run was written by a version that did not record outcomes. */
+  | { readonly state: 'not-recorded' }
+  /** The run is finished, but its outcome was not recorded; with the gates that should have been asked. */
+  | { readonly state: 'missing'; readonly gates: readonly Pick<GateRecord, 'name' | 'variant'>[] }
+  /** The record contradicts the scores or itself: one of them was changed. */
+  | { readonly state: 'changed'; readonly problem: string };
+
+/**
+ * Why a recorded outcome is not believed; `null`: it is.
+ *
+ * @param summary The summary of the cases by the scores that the run has now.
+ */
+export function contradictionIn(outcome: OutcomeRecord, summary: Summary): string | null {
+  const verdicts = Object.keys({ ...outcome.summary.verdicts, ...summary.verdicts });
+  const counts = ({ verdicts: of }: Summary) => verdicts.map((name) => (of as Record<string, number>)[name]).join();
+  if (counts(outcome.summary) !== counts(summary) || outcome.summary.total !== summary.total) {
+    return 'the recorded outcome has other verdicts than the scores of this run';
+  }
+  const derived = outcomeOf({ ...outcome, summary, decide: outcome.decided });
+  const follows = derived.exitCode === outcome.exitCode && derived.decided === outcome.decided;
+  return follows ? null : 'the recorded exit code does not follow from the recorded cases and gates';
+}

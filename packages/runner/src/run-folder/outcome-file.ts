@@ -1,0 +1,125 @@
+import { openSha256, sha256 } from '@agent-criteria/calls';
+import { fits, is, parseJson, type Schema, type Summary, stringifyJson } from '@agent-criteria/core/host';
+import { contradictionIn, type KnownOutcome, type OutcomeRecord } from '@agent-criteria/results';
+import { closeSync, existsSync, openSync, readFileSync, readSync } from '../node-fs.ts';
+import { layout } from './layout.ts';
+import { type ScoringPlan, writeJsonFile } from './plan-file.ts';
+import { type SummaryFile, summarySource } from './summary-file.ts';
+
+/** `outcome.json` of a scoring. */
+interface OutcomeFile {
+  readonly outcome: OutcomeRecord;
+  /** The number of bytes that both files had, and the SHA-256 of these bytes of the scores. */
+  readonly madeFrom: SummaryFile['madeFrom'] & { readonly scoresHash: string };
+  /** The SHA-256 of the fields above. It reveals edits by hand, but is no signature. */
+  readonly recordHash: string;
+}
+
+/**
+ * Records the outcome of a scoring, in place of an earlier one.
+ *
+ * @param madeFrom The sizes of the files when the outcome was computed. Default: their sizes now.
+ * @throws CriteriaError WRITE_FAILED.
+ */
+export function writeOutcome(
+  folder: string,
+  scoring: number,
+  outcome: OutcomeRecord,
+  madeFrom: SummaryFile['madeFrom'] = summarySource(folder, scoring),
+): void {
+  const scoresHash = hashOfBeginning(layout.scores(folder, scoring), madeFrom.scores) ?? '';
+  const rest = { outcome, madeFrom: { ...madeFrom, scoresHash } };
+  writeJsonFile(layout.outcome(folder, scoring), { ...rest, recordHash: hashOf(rest) } satisfies OutcomeFile);
+}
+
+export interface ReadOutcomeOptions {
+  readonly plan: Pick<ScoringPlan, 'scoring' | 'gates'>;
+  /** The summary of the cases by their scores. */
+  readonly summary: Summary;
+  /** Whether every unit is inferred and scored. */
+  readonly finished: boolean;
+  /** Whether the scores are compared with what they were, byte by byte; else only their size is. */
+  readonly thorough: boolean;
+}
+
+/** Reads the outcome of a scoring. A record that was changed, or whose scores were changed, is not believed. */
+export function readOutcome(folder: string, options: ReadOutcomeOptions): KnownOutcome {
+  const { plan, summary, finished, thorough } = options;
+  const { scoring, gates } = plan;
+  const path = layout.outcome(folder, scoring);
+  if (!finished) return { state: 'unfinished' };
+  if (!existsSync(path)) return gates === undefined ? { state: 'not-recorded' } : { state: 'missing', gates };
+  const file = readFile(path);
+  if (file === null) return { state: 'changed', problem: 'its file is damaged' };
+  const { recordHash, ...rest } = file;
+  if (recordHash !== hashOf(rest)) return { state: 'changed', problem: 'its file was changed after it was written' };
+  const { outcome, madeFrom } = file;
+  const now = summarySource(folder, scoring);
+  const isShorter = now.scores < madeFrom.scores || now.inferences < madeFrom.inferences;
+  if (
+    isShorter ||
+    (thorough && hashOfBeginning(layout.scores(folder, scoring), madeFrom.scores) !== madeFrom.scoresHash)
+  )
+    return { state: 'changed', problem: 'the files of this run were changed after it was recorded' };
+  // The run was continued after that, and has not been concluded again.
+  if (now.scores > madeFrom.scores || now.inferences > madeFrom.inferences)
+    return { state: 'missing', gates: outcome.gates.map(({ name, variant }) => ({ name, variant })) };
+  const contradiction = contradictionIn(outcome, summary);
+  return contradiction === null ? { state: 'recorded', ...outcome } : { state: 'changed', problem: contradiction };
+}
+
+const outcomeFile: Schema<OutcomeFile> = {
+  recordHash: is.text,
+  madeFrom: { inferences: is.count, scores: is.count, scoresHash: is.text },
+  outcome: {
+    summary: { verdicts: is.map(is.count), total: is.count, exitCode: is.count, verdict: is.text },
+    gates: is.list({
+      name: is.text,
+      text: is.text,
+      holds: is.orNull(is.flag),
+      variant: is.optional(is.text),
+      baseline: is.optional({ id: is.text, hash: is.text }),
+    }),
+    decided: is.flag,
+    problems: is.list(is.text),
+    exitCode: is.count,
+  },
+};
+
+function readFile(path: string): OutcomeFile | null {
+  try {
+    const file = parseJson(readFileSync(path, 'utf8'));
+    return fits(outcomeFile, file) ? file : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reading JSON keeps the order of its keys, so the text is the same as when it was written. */
+function hashOf(rest: Omit<OutcomeFile, 'recordHash'>): string {
+  return sha256(stringifyJson(rest));
+}
+
+const PIECE = 1024 * 1024;
+
+/** The SHA-256 of the first bytes of a file; `null`: there are fewer, or it cannot be read. */
+function hashOfBeginning(path: string, bytes: number): string | null {
+  const hash = openSha256();
+  if (bytes === 0) return hash.end();
+  let descriptor: number | null = null;
+  try {
+    descriptor = openSync(path, 'r');
+    const piece = Buffer.allocUnsafe(Math.min(bytes, PIECE));
+    for (let done = 0; done < bytes; ) {
+      const read = readSync(descriptor, piece, 0, Math.min(piece.length, bytes - done), done);
+      if (read === 0) return null;
+      hash.add(piece.subarray(0, read));
+      done += read;
+    }
+    return hash.end();
+  } catch {
+    return null;
+  } finally {
+    if (descriptor !== null) closeSync(descriptor);
+  }
+}
