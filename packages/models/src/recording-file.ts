@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, truncateSync, writeSync } from 'node:fs';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { writeFileWhole } from '@agent-criteria/calls';
+import { writeUserFile } from '@agent-criteria/calls';
 import { CriteriaError, type Json } from '@agent-criteria/core';
 import { isObject, parseJson, stringifyJson } from '@agent-criteria/core/host';
 import { modelAnswers } from './answers.ts';
@@ -187,7 +187,7 @@ export function writeRecording(file: string, label: string | null, answers: read
   const head = stringifyJson({ type: TYPE, format: FORMAT, ...(label === null ? {} : { label }) });
   const text = `${head}\n${[...answers].sort(inOrder).map(lineOf).join('')}`;
   try {
-    writeFileWhole(file, text, { mode: 0o644, flush: true });
+    writeUserFile(file, text, { flush: true });
   } catch (error) {
     throw writeFailed(file, error);
   }

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { writeFileWhole } from '@agent-criteria/calls';
+import { writeUserFile } from '@agent-criteria/calls';
 import { CriteriaError, type Json } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/core/host';
 import { isThere } from './is-there.ts';
@@ -11,13 +11,13 @@ export function jsonText(value: Json): string {
 }
 
 /**
- * Writes a file whole or not at all, with the folders that it needs.
+ * Writes a file of the user's whole or not at all, with the folders that it needs: links and permissions stay as they are.
  * @throws CriteriaError WRITE_FAILED.
  */
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true });
-    writeFileWhole(file, content);
+    writeUserFile(file, content);
   } catch (error) {
     const message = `this file cannot be written: ${(error as Error).message}`;
     throw new CriteriaError({ code: 'WRITE_FAILED', file, message }, { cause: error });

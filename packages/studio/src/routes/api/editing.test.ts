@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readFileSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EvalCase } from '@agent-criteria/core';
 import { loadEvalSet } from '@agent-criteria/project';
@@ -163,6 +163,40 @@ describe('a case as a text', () => {
     const { evalCase, version } = (await studio.json('GET', `${CASES}/a`)).body as CaseVersion;
     expect((await put(studio, `${CASES}/a`, version, { ...evalCase, name: 'A' })).status).toBe(200);
     expect(((await studio.json('GET', SETS)).body as SetSummary[])[0]?.notes).toEqual([]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a set behind a link', () => {
+  it('is edited where it is: the link stays a link, and the file keeps its permissions', async () => {
+    const studio = await studioOf({ 'echo/agent.mjs': echoAgent, 'echo/real/one.json': setOfCases('a', 'b') });
+    const [real, link] = [join(studio.folder, 'echo/real/one.json'), fileOf(studio)];
+    chmodSync(real, 0o600);
+    symlinkSync('real/one.json', join(studio.folder, 'echo/between.json'));
+    symlinkSync('between.json', link);
+    const { evalCase, version } = (await studio.json('GET', `${CASES}/a`)).body as CaseVersion;
+    expect((await put(studio, `${CASES}/a`, version, { ...evalCase, name: 'A' })).status).toBe(200);
+    const id = await remove(studio, `${CASES}/b`);
+    expect((await undo(studio, id)).status).toBe(200);
+    expect(JSON.parse(readFileSync(real, 'utf8')).eval_cases).toMatchObject([{ name: 'A' }, { eval_id: 'b' }]);
+    expect(statSync(real).mode & 0o777).toBe(0o600);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  });
+
+  it('loses only its link, which comes back as a link', async () => {
+    const studio = await studioOf({ 'echo/agent.mjs': echoAgent, 'echo/real/one.json': setOfCases('a') });
+    symlinkSync('real/one.json', fileOf(studio));
+    const id = await remove(studio, `${SETS}/home`);
+    expect(existsSync(join(studio.folder, 'echo/real/one.json'))).toBe(true);
+    expect((await undo(studio, id)).status).toBe(200);
+    expect(readlinkSync(fileOf(studio))).toBe('real/one.json');
+  });
+
+  it('comes back with the permissions that it had', async () => {
+    const studio = await studioOf();
+    chmodSync(fileOf(studio), 0o600);
+    const id = await remove(studio, `${SETS}/home`);
+    expect((await undo(studio, id)).status).toBe(200);
+    expect(statSync(fileOf(studio)).mode & 0o777).toBe(0o600);
   });
 });
 
