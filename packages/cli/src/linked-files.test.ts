@@ -33,7 +33,7 @@ async function project(): Promise<string> {
 }
 
 /** Every command that writes a file of the user's. */
-const writers: readonly (readonly [file: string, args: readonly string[], content?: string])[] = [
+const writers: readonly (readonly [file: string, args: readonly string[], content: string])[] = [
   [
     'y.evalset.json',
     [
@@ -48,31 +48,32 @@ const writers: readonly (readonly [file: string, args: readonly string[], conten
     ],
     JSON.stringify(evalSet('y')),
   ],
-  ['base.json', ['baseline', 'set', 'last', '--output', 'WORK/base.json', 'RUNS'], '{ "kind": "agent-criteria baseline" }'],
-  ['run.junit.xml', ['report', 'last', '--output', 'WORK/run.junit.xml', 'RUNS']],
-  ['run.csv', ['report', 'last', '--output', 'WORK/run.csv', 'RUNS']],
-  ['run.json', ['report', 'last', '--output', 'WORK/run.json', 'RUNS']],
+  [
+    'base.json',
+    ['baseline', 'set', 'last', '--output', 'WORK/base.json', 'RUNS'],
+    '{ "kind": "agent-criteria baseline" }',
+  ],
+  ['run.junit.xml', ['report', 'last', '--output', 'WORK/run.junit.xml', 'RUNS'], 'old'],
+  ['run.csv', ['report', 'last', '--output', 'WORK/run.csv', 'RUNS'], 'old'],
+  ['run.json', ['report', 'last', '--output', 'WORK/run.json', 'RUNS'], 'old'],
 ];
 
 describe.skipIf(process.platform === 'win32')('a file that a command writes', () => {
-  it.each(writers)(
-    'stays a link, and the file behind it keeps its permissions: %s',
-    async (name, args, content = 'old') => {
-      const folder = await project();
-      const [work, real] = [join(folder, 'work'), join(folder, 'real')];
-      writeFileSync(join(real, 'target'), content);
-      chmodSync(join(real, 'target'), 0o600);
-      // A link to a link.
-      symlinkSync('../real/target', join(work, 'between'));
-      symlinkSync('between', join(work, name));
-      const given = args.flatMap((arg) =>
-        arg === 'RUNS' ? ['--runs_folder', join(folder, 'runs')] : [arg.replace('WORK', work)],
-      );
-      const { code, err } = await capture(given);
-      expect([code, err.includes('cannot be written')]).toEqual([0, false]);
-      expect(readFileSync(join(real, 'target'), 'utf8')).not.toBe(content);
-      expect(statSync(join(real, 'target')).mode & 0o777).toBe(0o600);
-      for (const link of [name, 'between']) expect(lstatSync(join(work, link)).isSymbolicLink()).toBe(true);
-    },
-  );
+  it.each(writers)('stays a link, and the file behind it keeps its permissions: %s', async (name, args, content) => {
+    const folder = await project();
+    const [work, real] = [join(folder, 'work'), join(folder, 'real')];
+    writeFileSync(join(real, 'target'), content);
+    chmodSync(join(real, 'target'), 0o600);
+    // A link to a link.
+    symlinkSync('../real/target', join(work, 'between'));
+    symlinkSync('between', join(work, name));
+    const given = args.flatMap((arg) =>
+      arg === 'RUNS' ? ['--runs_folder', join(folder, 'runs')] : [arg.replace('WORK', work)],
+    );
+    const { code, err } = await capture(given);
+    expect([code, err.includes('cannot be written')]).toEqual([0, false]);
+    expect(readFileSync(join(real, 'target'), 'utf8')).not.toBe(content);
+    expect(statSync(join(real, 'target')).mode & 0o777).toBe(0o600);
+    for (const link of [name, 'between']) expect(lstatSync(join(work, link)).isSymbolicLink()).toBe(true);
+  });
 });

@@ -37,6 +37,7 @@ export type { CheckedSet } from './doctor/check-sets.ts';
 export { type DoctorOptions, doctor, type Findings, type FoundPlugin } from './doctor/doctor.ts';
 export type { InstalledPackage } from './doctor/installed-packages.ts';
 export { inDrawnOrder } from './drawn-order.ts';
+export { editJsonText, keepsComments } from './edit-json-text.ts';
 export {
   applyEnvironment,
   type EnvironmentFile,
@@ -156,6 +157,7 @@ export { settingsOfFlags } from './settings-of-flags.ts';
 export { shellWord } from './shell-word.ts';
 export { userStack } from './user-stack.ts';
 export type { CheckedFile, FileContent, SkippedFile } from './validate/check-file.ts';
+export { configProblems, type UnsavedConfig } from './validate/config-problems.ts';
 export type { FileKind } from './validate/file-kind.ts';
 export { type ValidateFilesOptions, type Validation, validateFiles } from './validate/validate-files.ts';
 export { parseVariants, splitAgent, type VariantPaths } from './variants.ts';

@@ -36,7 +36,7 @@ async function put(studio: TestStudio, path: string, version: string, body: unkn
 }
 
 async function remove(studio: TestStudio, path: string): Promise<string> {
-  const { status, body } = await studio.json('DELETE', path);
+  const { status, body } = await studio.json('DELETE', path, undefined, '*');
   expect(status).toBe(200);
   return (body as Deleted).undo;
 }
@@ -91,7 +91,7 @@ describe('what was deleted', () => {
         const undos = [];
         for (const id of deleted) undos.push(await remove(studio, `${CASES}/${id}`));
         // The file is not simply what it was.
-        await studio.json('PATCH', `${SETS}/home`, { description });
+        await studio.json('PATCH', `${SETS}/home`, { description }, '*');
         // The last that went comes back first.
         for (const id of undos.toReversed()) expect((await undo(studio, id)).status).toBe(200);
         expect(idsIn(studio)).toEqual(all);
@@ -231,6 +231,25 @@ describe('two who edit one case', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412]);
   });
 
+  it('must say which version they have seen of what they change or delete', async () => {
+    const studio = await studioOf();
+    const before = textOf(studio);
+    for (const [method, path, body] of [
+      ['PATCH', `${SETS}/home`, { description: 'New' }],
+      ['PUT', `${SETS}/home/config`, { metrics: [{ metricName: 'response_match_score', threshold: 0.5 }] }],
+      ['PUT', `${CASES}/greets`, homeSet.eval_cases[0]],
+      ['DELETE', `${CASES}/greets`, undefined],
+    ] as const) {
+      const answer = await studio.json(method, path, body);
+      expect(answer).toMatchObject({
+        status: 428,
+        body: { detail: expect.stringMatching(/^Send the version .*If-Match/) },
+      });
+    }
+    expect(textOf(studio)).toBe(before);
+    expect(existsSync(join(studio.folder, 'echo/test_config.json'))).toBe(false);
+  });
+
   it('may delete what the other has not changed only', async () => {
     const studio = await studioOf();
     const path = `${CASES}/greets`;
@@ -307,7 +326,7 @@ describe('names', () => {
   it.each(strange)('of sets never become paths: %j', async (id) => {
     const studio = await studioOf();
     expect((await studio.json('POST', SETS, { id })).status).toBe(/^\w+$/.test(id) ? 200 : 400);
-    const renamed = await studio.json('PATCH', `${SETS}/home`, { id: `${id}-x` });
+    const renamed = await studio.json('PATCH', `${SETS}/home`, { id: `${id}-x` }, '*');
     expect([id, renamed.status]).toEqual([id, 400]);
     expect(existsSync(fileOf(studio))).toBe(true);
   });
@@ -316,7 +335,7 @@ describe('names', () => {
     'in paths never lead elsewhere: %s',
     async (way) => {
       const studio = await studioOf({ ...homeFiles, 'secret.evalset.json': setOfCases('outside') });
-      const headers = { authorization: `Bearer ${studio.token}` };
+      const headers = { authorization: `Bearer ${studio.token}`, 'if-match': '*' };
       for (const [method, path] of [
         ['GET', `/api/apps/${way}/sets`],
         ['GET', `${SETS}/${way}/cases`],
