@@ -40,7 +40,7 @@ describe.skipIf(executablePath === undefined)('saving a config in Chromium', () 
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await page.goto(studio.link);
     await page.goto(`${studio.url}/#/apps/lamp/sets/home/run`);
-    const threshold = page.getByLabel("Threshold of response_match_score", { exact: true });
+    const threshold = page.getByLabel('Threshold of response_match_score', { exact: true });
     const save = page.getByRole('button', { name: 'Save for this set' });
     await threshold.fill('0.7');
     await save.click();

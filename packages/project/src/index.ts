@@ -147,6 +147,7 @@ export { isResultFile, openResultFile, readRecordedResult } from './recorded/rea
 export type { RecordedScores } from './recorded/recorded-scores.ts';
 export { type RecordedAgent, recordedAgents } from './recorded-agents.ts';
 export { type FlagOf, type SettingFlag, settingFlags } from './setting-flags.ts';
+export { mistakeInSetting } from './settings/check-settings.ts';
 export type { Setting, SettingType, Shorthand } from './settings/setting.ts';
 export { settingTypes, type TextForm, type TypeRules } from './settings/setting-type.ts';
 export { settingNames, settings } from './settings/settings.ts';

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { settings, settingTypes } from '@agent-criteria/project';
 import { describe, expect, it } from 'vitest';
 import { echoAgent, homeFiles, homeSet, studioOf, type TestStudio } from '../../__fixtures__/running-studio.ts';
 import type { AskedMetric, LostUpdate, RunChoices, RunDetail, RunEstimate, RunNeeds, SavedConfig } from '../../api.ts';
@@ -344,6 +345,48 @@ describe('a run', () => {
         { caseId: 'a/b c', verdict: 'passed' },
       ],
     });
+  });
+
+  it('has settings within the limits that the command has', async () => {
+    const { json } = await studioOf();
+    const values = [
+      0,
+      -1,
+      1,
+      1.5,
+      3,
+      10_000,
+      10_001,
+      1e9,
+      2 ** 53,
+      '',
+      ' ',
+      '3',
+      'auto:5',
+      'gemini-2.5-pro',
+      true,
+      null,
+      [],
+      {},
+    ];
+    const names = { repeats: 'repeats', concurrency: 'concurrency.agents', judgeModel: 'judgeModel' } as const;
+    for (const [name, setting] of Object.entries(names)) {
+      for (const value of values) {
+        const { status, body } = await json('POST', '/api/estimate', { app: 'echo', sets: ['home'], [name]: value });
+        const rules = settingTypes[settings[setting].type];
+        const isRefused = !rules.accepts(value, settings[setting]);
+        expect([name, value, status === 422]).toEqual([name, value, isRefused]);
+        if (isRefused) expect(JSON.stringify(body)).toContain(`This must be ${rules.expected(settings[setting])}`);
+      }
+    }
+    const start = (more: object) => json('POST', '/api/runs', { app: 'echo', sets: ['home'], ...more });
+    expect((await start({ repeats: 1e9 })).status).toBe(422);
+    expect(await start({ maxCalls: 5 })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'maxCalls'] }] },
+    });
+    expect((await json('GET', '/api/runs')).body).toMatchObject({ total: 0 });
+    await expect(studioOf(homeFiles, { settings: { repeats: 1e9 } })).rejects.toThrow(/repeats.*at most 10000/);
   });
 
   it('refuses agents that are not here, and names that cannot be told apart', async () => {
