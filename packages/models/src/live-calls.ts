@@ -71,9 +71,11 @@ export function openLiveCalls(options: LiveCallOptions): LiveCalls {
       let requests = 0;
       const counted: PolicyCall<T> = {
         ...call,
-        send(inner) {
+        async send(inner) {
           requests += 1;
-          return call.send(inner);
+          const given = await call.send(inner);
+          requests += (given.requests ?? 1) - 1;
+          return given;
         },
       };
       const made = () => breakers.of(call).run((pass) => attempts(counted, signal, pass), signal);

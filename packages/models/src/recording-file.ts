@@ -81,7 +81,8 @@ function tryParse(text: string): unknown {
 }
 
 function labelOf(file: string, line: string): string | null {
-  const head = tryParse(line);
+  // Some editors on Windows put a byte order mark before it.
+  const head = tryParse(line.startsWith('\ufeff') ? line.slice(1) : line);
   if (!isObject(head) || head.type !== TYPE) throw unreadable(file, 1, 'this is not a recording');
   if (head.format !== FORMAT) {
     const message = `this recording has format ${stringifyJson(head.format)}, but only format ${FORMAT} is supported; update agent-criteria`;
