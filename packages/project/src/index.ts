@@ -162,4 +162,4 @@ export { configProblems, type UnsavedConfig } from './validate/config-problems.t
 export type { FileKind } from './validate/file-kind.ts';
 export { type ValidateFilesOptions, type Validation, validateFiles } from './validate/validate-files.ts';
 export { parseVariants, splitAgent, type VariantPaths } from './variants.ts';
-export { jsonText, writeWhole } from './write-file.ts';
+export { bytesOf, jsonText, writeWhole } from './write-file.ts';

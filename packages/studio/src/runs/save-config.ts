@@ -1,9 +1,10 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { userFilePath } from '@agent-criteria/calls';
 import { CriteriaError, type Json } from '@agent-criteria/core';
 import { formatProblem } from '@agent-criteria/core/host';
 import {
+  bytesOf,
   configProblems,
   editJsonText,
   jsonText,
@@ -54,8 +55,10 @@ export async function saveConfig(
     await refuseMistakes(studio, app, found, project, { value: parseJsonText(text).value, folder });
     // As it was read: what another program saved meanwhile is not written over.
     const before = await bytesOf(file);
-    if ((before?.toString('utf8') ?? null) !== (isBeside(now, folder) ? now.text : null)) throw await changed();
-    await writeWhole(file, text);
+    const isAsSeen =
+      (before === null ? null : Buffer.from(before).toString('utf8')) === (isBeside(now, folder) ? now.text : null);
+    if (!isAsSeen) throw await changed();
+    await writeWhole(file, text, before);
     return studio.deletions.keep((before?.length ?? 0) + text.length, async () => {
       await studio.locks.with(join(folder, 'test_config.json'), () => bringBack(file, before, text));
       return { app: app.name, set: found.id, case: null };
@@ -102,15 +105,10 @@ async function refuseMistakes(
 }
 
 /** @throws A refusal, 409, where the file is not what was saved. */
-async function bringBack(file: string, before: Buffer | null, saved: string): Promise<void> {
+async function bringBack(file: string, before: Uint8Array | null, saved: string): Promise<void> {
   if ((await textOf(file)) !== saved) {
     throw refusal(409, 'The config was changed again since it was saved: it is left as it is now.');
   }
   if (before === null) await rm(file);
   else await writeWhole(file, before);
-}
-
-/** `null`: there is no such file. */
-async function bytesOf(file: string): Promise<Buffer | null> {
-  return readFile(file).catch(() => null);
 }
