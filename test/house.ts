@@ -39,7 +39,7 @@ const house: Readonly<Record<string, Place>> = {
   // The runner gets plugins as values and models as a function, so it imports neither.
   runner: { kind: 'application', imports: ['calls', 'results'] },
   project: { kind: 'application', imports: ['calls', 'results', 'analysis', 'runner', 'models'] },
-  report: { kind: 'application', imports: ['results', 'analysis', 'viewer'] },
+  report: { kind: 'application', imports: ['calls', 'results', 'analysis', 'viewer'] },
   viewer: { kind: 'application', imports: ['results', 'analysis'] },
   studio: {
     kind: 'application',

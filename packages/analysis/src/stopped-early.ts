@@ -39,7 +39,7 @@ export function collectStopped({ auto, repeats: most }: Pick<RunInfo, 'auto' | '
   return {
     add({ result, calls = [] }: Pick<RunCase, 'result' | 'calls'>): void {
       const own = result.units.length;
-      const asked = calls.filter((call) => call.from !== 'cache' && !isUnmade(call)).length;
+      const asked = calls.filter((call) => call.from !== 'cache' && call.requests !== 0 && !isUnmade(call)).length;
       cases += 1;
       ran += own;
       made += asked;

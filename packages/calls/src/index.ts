@@ -11,5 +11,6 @@ export {
   type TimeLimitOptions,
   timeInWords,
 } from './time-limit.ts';
+export { keepPermissions, userFilePath, writeUserFile } from './user-file.ts';
 export { withoutMetadataWarning } from './without-metadata-warning.ts';
 export { writeFileWhole } from './write-file-whole.ts';

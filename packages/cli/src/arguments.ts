@@ -19,7 +19,7 @@ export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
  * Parses flags, with dashes (`--config-file-path F`) or with ADK's underscores, and `--flag=value`.
- * @throws CriteriaError USAGE for an unknown flag or a missing value.
+ * @throws CriteriaError USAGE for an unknown flag, and for a value that is missing or empty.
  */
 export function parseFlags<const Table extends FlagTable>(
   args: readonly string[],
@@ -30,8 +30,10 @@ export function parseFlags<const Table extends FlagTable>(
   const options = table as NonNullable<ParseArgsConfig['options']>;
   try {
     const { values, positionals } = parseArgs({ args: spelled, options, allowPositionals: true, strict: true });
+    refuseEmpty(values, positionals);
     return { flags: values as FlagValues<Table>, positionals };
   } catch (error) {
+    if (CriteriaError.is(error)) throw error;
     const message = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? error.message) : String(error);
     const unknown = /^Unknown option '(--?[^']+)'/.exec(message)?.[1];
     if (unknown === undefined) throw usage(`${mistakeIn(message)}; ${seeHelp(commandOf(table))}`);
@@ -42,6 +44,19 @@ export function parseFlags<const Table extends FlagTable>(
     const advice = flagAdvice(typed, names, commandOf(table));
     throw usage(`there is no flag ${typed}${advice}`);
   }
+}
+
+/**
+ * An empty text is a shell variable that is not set: taken for a value, it would name the only run, or every case.
+ * @throws CriteriaError USAGE.
+ */
+function refuseEmpty(flags: Readonly<Record<string, unknown>>, positionals: readonly string[]): void {
+  const isEmpty = (value: unknown) => typeof value === 'string' && value.trim() === '';
+  const empty = Object.entries(flags).find(([, value]) => [value].flat().some(isEmpty))?.[0];
+  const place = positionals.findIndex(isEmpty);
+  if (empty === undefined && place < 0) return;
+  const what = empty === undefined ? `as argument ${place + 1}` : `for ${shownFlag(empty)}`;
+  throw usage(`an empty text was given ${what}: probably a shell variable that is empty or not set`);
 }
 
 /** What Node says of a flag that it knows, in our words. */

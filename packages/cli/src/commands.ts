@@ -13,7 +13,7 @@ export interface Command {
   readonly form: string;
   /** What else help says, in paragraphs. */
   readonly about?: string;
-  /** What its exit codes mean. Default: those of a run. */
+  /** What its exit codes mean. Default: those of a run that is judged. */
   readonly exits?: string | undefined;
   /** The flags that most people need, in the order of help. Default: all. */
   readonly basic?: readonly string[] | undefined;
@@ -53,8 +53,10 @@ export const commands: readonly Command[] = [
     summary: 'run an agent on eval sets and record it, to be scored later',
     form: 'AGENT [EVALSET[:case1,case2]...]',
     about:
-      'Takes the same arguments as eval. Exits with 3 if the agent failed anywhere. Nothing is judged: the flags about models, recordings, caches and budgets are for simulated users, which ask a model for every message, and --config-file-path names the config that has their user_simulator_config.',
+      'Takes the same arguments as eval. Nothing is judged: the flags about models, recordings, caches and budgets are for simulated users, which ask a model for every message, and --config-file-path names the config that has their user_simulator_config.',
     basic: ['config_file_path', 'repeats', 'tag', 'grep', 'only_failed', 'recording', 'concurrency_agents', 'json'],
+    exits:
+      '0 everything was recorded, 2 a usage or configuration error (nothing ran), 3 the agent failed somewhere, 130 interrupted',
     load: async () => (await import('./generate-command.ts')).generateCommand,
   },
   {
@@ -91,6 +93,7 @@ export const commands: readonly Command[] = [
     group: 'Look at runs',
     summary: 'list saved runs',
     form: '',
+    exits: '0 listed, whatever came of the runs, 2 a usage error',
     load: async () => (await import('./runs-command.ts')).runsCommand,
   },
   {
@@ -99,6 +102,8 @@ export const commands: readonly Command[] = [
     summary: 'show a run, or one of its cases in full',
     form: '[RUN] [CASE]',
     about: `${RUN} A single argument that is not a run is a case of the last run.`,
+    exits:
+      '0 shown, whatever came of the run, 2 a usage error, or no such run or case; in CI, use the exit code of eval, score or resume',
     load: async () => (await import('./show-command.ts')).showCommandLine,
   },
   {
@@ -107,6 +112,8 @@ export const commands: readonly Command[] = [
     summary: 'write a report of a run, without running anything',
     form: '[RUN]',
     about: `${RUN} With several eval sets, ADK's format takes a folder as --output and writes one file for each set.`,
+    exits:
+      '0 written, whatever came of the run, 2 a usage error, or no such run; in CI, use the exit code of eval, score or resume',
     load: async () => (await import('./report-command.ts')).reportCommand,
   },
   {
@@ -163,6 +170,7 @@ export const commands: readonly Command[] = [
     form: '[FOLDER]',
     about:
       'FOLDER is that of an agent, or one with agents in the folders below it (default: the working folder); a module or a URL works too. Ctrl-C ends it: runs finish what they have begun. Needs @agent-criteria/studio.',
+    exits: '0 ended, 2 a usage or configuration error, 130 ended with a run incomplete',
     load: async () => (await import('./studio-command.ts')).studioCommand,
   },
   {
@@ -172,6 +180,7 @@ export const commands: readonly Command[] = [
     form: '[FOLDER] [--preset NAME]',
     about: `In a folder without code, it writes everything that a first run needs, and overwrites nothing. In any other folder, it only writes a missing test_config.json: one that fits the eval sets there, or a --preset. The presets:
 ci: the expected tools and the expected words (no model is asked); correctness: the same meaning, nothing invented; quality: rubrics for the answer, safety; tools: rubrics for tools, the expected tools; public-facing: nothing invented, safety; simulated-users: nothing invented, and a simulated user that keeps to its plan.`,
+    exits: '0 done, 2 a usage error, or nothing that can be written',
     load: async () => (await import('./init-command.ts')).initCommand,
   },
   {
@@ -180,7 +189,8 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     summary: 'check eval sets, configs, results, session inputs and scenarios',
     form: 'FILE|FOLDER...',
     about:
-      'Files are recognised by content, otherwise by name. Every mistake in every file is reported, as a run would report it. Data files in a folder that are skipped are listed with the reason. Exits with 2 if there is a mistake.',
+      'Files are recognised by content, otherwise by name. Every mistake in every file is reported, as a run would report it. Data files in a folder that are skipped are listed with the reason.',
+    exits: '0 no mistakes, 2 a mistake, or a usage error',
     load: async () => (await import('./validate-command.ts')).validateCommand,
   },
   {
@@ -190,6 +200,7 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     form: 'OLD [NEW]',
     about:
       'Reads both formats that preceded eval sets, agents-cli datasets, and eval sets with turns in short ("user", "answer", "calls"), which alone can be rewritten in place: without NEW. If OLD is a folder, so is NEW. The new file is the same every time, loads in ADK Python, and is written completely or not at all; what cannot be converted is reported.',
+    exits: '0 written, 2 a usage error, or data that cannot be converted',
     load: async () => (await import('./migrate-command.ts')).migrateCommand,
   },
   {
@@ -198,6 +209,7 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     summary: 'create an empty eval set in the agent folder',
     form: 'AGENT SET_ID',
     about: 'Writes AGENT/SET_ID.evalset.json, as ADK does. An id may contain letters, digits and underscores.',
+    exits: '0 created, 2 a usage error, or a set that exists already',
     load: async () => (await import('./eval-set-create-command.ts')).evalSetCreateCommand,
   },
   {
@@ -207,6 +219,7 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     form: 'AGENT SET_ID --scenarios-file F --session-input-file F',
     about:
       'Case ids are made from the scenario, as in ADK; a case that already exists is skipped. (ADK includes the full text of a persona that is named by its id in the case id; here only the name is used, so such cases have different ids.)',
+    exits: '0 added, or there already, 2 a usage error, or files that cannot be read',
     load: async () => (await import('./eval-set-add-command.ts')).evalSetAddCommand,
   },
   {
@@ -216,6 +229,7 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     form: 'AGENT SET_ID SESSION_FILE|RUN [CASE [REPEAT]]',
     about: `SESSION_FILE is an ADK session, as adk run --save_session and ADK's web UI write it. ${RUN.replace(' (the default)', '')} CASE is one of its cases; REPEAT counts from 1.
 What the agent did becomes the expectation: messages, calls and answers, without thoughts and token counts. The initial state is everything that the conversation did not set itself. Ids, dates and times in arguments that the user did not mention get matchers of tool_trajectory_avg_score, for this case only. An existing case is never changed.`,
+    exits: '0 added, 2 a usage error, or a session or case that cannot be read or exists already',
     load: async () => (await import('./eval-set-add-session-command.ts')).evalSetAddSessionCommand,
   },
   {
@@ -223,6 +237,7 @@ What the agent did becomes the expectation: messages, calls and answers, without
     group: 'Files',
     summary: 'list the eval sets in the agent folder',
     form: 'AGENT',
+    exits: '0 listed, 2 a usage error, or a set that cannot be read',
     load: async () => (await import('./eval-set-list-command.ts')).evalSetListCommand,
   },
   {
@@ -231,6 +246,7 @@ What the agent did becomes the expectation: messages, calls and answers, without
     summary: 'show the cases of an eval set, or one of them in full',
     form: 'AGENT SET_ID [CASE]',
     about: 'SET_ID may also be the path of a file.',
+    exits: '0 shown, 2 a usage error, or no such set or case',
     load: async () => (await import('./eval-set-show-command.ts')).evalSetShowCommand,
   },
   {
@@ -238,6 +254,7 @@ What the agent did becomes the expectation: messages, calls and answers, without
     group: 'About',
     summary: 'list all criteria, installed or not',
     form: '',
+    exits: '0 listed, 2 a usage or configuration error',
     load: async () => (await import('./criteria-command.ts')).criteriaCommand,
   },
   {
@@ -246,7 +263,8 @@ What the agent did becomes the expectation: messages, calls and answers, without
     summary: 'check versions, files, plugins, environment and models before a run',
     form: '[AGENT]',
     about:
-      'Prints the names of files and variables, never their contents. Every model of the project and its eval sets is asked one short question, and the server of an agent behind a URL is asked whether it has the app. Exits with 2 if something would prevent a run.',
+      'Prints the names of files and variables, never their contents. Every model of the project and its eval sets is asked one short question, and the server of an agent behind a URL is asked whether it has the app.',
+    exits: '0 nothing would prevent a run, 2 something would, or a usage error',
     load: async () => (await import('./doctor-command.ts')).doctorCommand,
   },
 ];

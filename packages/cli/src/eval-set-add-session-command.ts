@@ -32,7 +32,6 @@ export async function evalSetAddSessionCommand(args: readonly string[], io: Io):
   if (source === undefined) throw usage(`name a session file, or a run and a case of it: ${FORM}`);
   atMost(5, positionals, FORM);
   const { eval_id: evalId } = flags;
-  if (evalId?.trim() === '') throw usage('--eval-id needs the id of the new case');
 
   const set = await readEvalSetFile(await findEvalSet(agent, id));
   const fromRun = async ([caseId, repeat]: readonly string[]): Promise<RecordedCase> => {

@@ -230,7 +230,7 @@ describe('agent-criteria eval_set add_session', () => {
     [['DIR/session.session.json', 'led'], 'is an unexpected argument'],
     [['DIR/test_config.json'], 'this is not an ADK session'],
     [['last', 'led', '--eval_id', 'fixed'], 'the eval set already has a case "fixed"'],
-    [['last', 'led', '--eval_id', ' '], '--eval-id needs the id of the new case'],
+    [['last', 'led', '--eval_id', ' '], 'an empty text was given for --eval-id'],
   ])('refuses %j, and writes nothing', async (args, told) => {
     const { folder, add } = await afterARun();
     const { code, err } = await add(...args.map((arg) => arg.replace('DIR', folder)));

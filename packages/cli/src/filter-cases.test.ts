@@ -72,7 +72,7 @@ describe('cases are chosen', () => {
       ['--grep', 'door', '--tag', 'smoke'],
       'no case matches all filters: of 3 cases, --tag smoke fits 1, --grep door fits 1',
     ],
-    [['--grep', ''], '--grep needs a text (an empty variable?)'],
+    [['--grep', ''], 'an empty text was given for --grep'],
     [['--only_failed'], 'no judged run of this agent was found'],
   ])('a filter that selects nothing is a mistake: %j', async (flags, told) => {
     const { command } = project();

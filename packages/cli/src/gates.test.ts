@@ -117,6 +117,21 @@ describe('gates', () => {
   });
 });
 
+it('a gate that needs a baseline says how the first run is made, and that works', async () => {
+  const { run, command, folder } = project({ regression: true });
+  const refused = await run();
+  expect(refused.code).toBe(2);
+  expect(refused.err).toMatch(
+    /For the first run.* use --baseline last:.*Then keep it with agent-criteria baseline set last/s,
+  );
+  const first = await run('--baseline', 'last');
+  expect(first.err).toContain('there is no earlier finished run of this agent');
+  expect(first.code).not.toBe(2);
+  const kept = join(folder, 'kept.json');
+  expect((await command('baseline', 'set', 'last', '--output', kept)).code).toBe(0);
+  expect((await run('--baseline', kept)).out).toMatch(/regression/);
+});
+
 it('gates of flags are in the command that continues the run, which would pass without them', async () => {
   const { folder } = project(undefined, 40);
   const args = ['eval', 'agent.mjs', 'home.evalset.json', '--runs_folder', join(folder, 'runs')];

@@ -224,8 +224,8 @@ describe('a judge that does not judge', () => {
     expect(err.match(/is not found/g)).toHaveLength(1);
     expect(err).toContain('name another one with --judge-model');
     expect(code).toBe(3);
-    // As soon as no majority can be reached, nobody is asked.
-    expect(gemini.requests).toHaveLength(3);
+    // The first call finds out for all.
+    expect(gemini.requests).toHaveLength(1);
     const again = await command('score', 'last', '--judge_model', 'gemini-3.5-flash');
     expect([again.code, again.err]).toEqual([0, '']);
   });
@@ -282,7 +282,7 @@ describe('what is wrong with a judge before anything runs', () => {
     [['--record=b'], /there is no flag --record: write --recording FILE:record/],
     [['--max_calls=-1'], /--max-calls must be a whole number from 0 up/],
     [['--max-cost', 'much'], /--max-cost must be a number of 0 or more, not "much"/],
-    [['--judge-model', ' '], /--judge-model must be a non-empty string/],
+    [['--judge-model', ' '], /an empty text was given for --judge-model/],
     [['--call-timeout', '0'], /--call-timeout must be a number of seconds above 0/],
   ])('is %j', async (args, told) => {
     useGemini({ url: 'http://127.0.0.1:9' });

@@ -48,7 +48,7 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   const output = flags.output ?? (flags.open === true ? await ownFile(run) : undefined);
   const options = {
     color: io.color && output === undefined,
-    ...(output === undefined ? { width: io.width.out } : {}),
+    ...(output === undefined ? { width: io.width.out, printed: true } : {}),
     detailed: flags.print_detailed_results === true,
     command: (_set: string, caseId: string, variant?: string) => showCommand(run, caseId, variant),
     setId: flags.eval_set,

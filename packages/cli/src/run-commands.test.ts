@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
+import { commands } from './commands.ts';
 
 const agent = `import { appendFileSync, existsSync } from 'node:fs';
 const here = (name) => new URL(name, import.meta.url);
@@ -34,6 +35,28 @@ function project(more: Readonly<Record<string, unknown>> = {}) {
   const ids = () => readdirSync(runs).sort();
   return { folder, runs, command, asked, ids };
 }
+
+describe('the exit codes that help names', () => {
+  it('are 0 for what only looks at a run, and never say that a failed case is another', async () => {
+    const { command } = project();
+    expect((await command('eval', 'DIR', 'DIR/home.evalset.json')).code).toBe(1);
+    for (const [name, word] of [
+      ['runs', 'listed'],
+      ['show', 'shown'],
+      ['report', 'written'],
+    ] as const) {
+      expect([name, (await command(name)).code]).toEqual([name, 0]);
+      const help = (await capture([name, '--help'])).out.replace(/\s+/g, ' ');
+      expect(help).toMatch(new RegExp(`Exit codes: 0 ${word}, whatever came of the runs?, 2 a usage error`));
+    }
+    // Only what judges has the codes of a run.
+    for (const { name } of commands) {
+      const help = (await capture([...name.split(' '), '--help'])).out.replace(/\s+/g, ' ');
+      const judges = ['eval', 'score', 'resume'].includes(name);
+      expect([name, help.includes('1 something failed')]).toEqual([name, judges]);
+    }
+  });
+});
 
 describe('eval', () => {
   it('keeps its run, and says what it is called and how to see a case alone', async () => {

@@ -83,16 +83,23 @@ export class CriteriaError extends Error {
   readonly problems: readonly Problem[];
   /** What was odd beside the mistakes, where somebody looked for both. */
   readonly warnings: readonly Problem[];
+  /** Of a call to a model or service that failed: how many requests were sent for it. Absent: it is not known. */
+  readonly requests?: number | undefined;
 
   constructor(
     problems: Problem | readonly Problem[],
-    options?: { readonly cause?: unknown; readonly warnings?: readonly Problem[] | undefined },
+    options?: {
+      readonly cause?: unknown;
+      readonly warnings?: readonly Problem[] | undefined;
+      readonly requests?: number | undefined;
+    },
   ) {
     const list: readonly Problem[] = Array.isArray(problems) ? problems : [problems as Problem];
     super(list.map(formatProblem).join('\n'), options);
     this.code = list[0]?.code ?? 'INTERNAL';
     this.problems = list;
     this.warnings = options?.warnings ?? [];
+    if (options?.requests !== undefined) this.requests = options.requests;
   }
 
   static is(value: unknown): value is CriteriaError {

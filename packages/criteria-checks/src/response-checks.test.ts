@@ -108,6 +108,16 @@ describe('checks of a text', () => {
     ['It is green.', { containsAny: ['red', 'blue'] }, 'none of ["red","blue"] is in the answer'],
     ['I am sorry.', { excludes: ['sorry'] }, '"sorry" is in the answer'],
     ['maybe', { equals: 'yes' }, 'the answer is not "yes"'],
+    [
+      '{"a": 1, "a": 2}',
+      { jsonSchema: { properties: { a: { const: 2 } } } },
+      'the answer has the key "a" twice in the object at $: readers of JSON disagree which of the two counts',
+    ],
+    [
+      '```json\n{"a": [{"b": 1, "b": 1}]}\n```',
+      { jsonSchema: {}, allowFence: true },
+      'the answer has the key "b" twice in the object at $.a[0]: readers of JSON disagree which of the two counts',
+    ],
     ['ORD-x', { matches: 'ORD-[0-9]+' }, 'nothing in the answer matches /ORD-[0-9]+/'],
     ['ORD-1', { matchesNone: 'ORD-[0-9]+' }, 'something in the answer matches /ORD-[0-9]+/'],
     ['one two', { maxWords: 1 }, 'the answer has 2 words'],

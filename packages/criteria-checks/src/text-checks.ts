@@ -6,6 +6,7 @@ import { foldText } from './fold-text.ts';
 import { checkSchema } from './json-schema/check-schema.ts';
 import { fitsSchema } from './json-schema/schema-diffs.ts';
 import { type DecimalSign, numbersIn } from './numbers-in.ts';
+import { repeatedKey } from './repeated-key.ts';
 import { unfenced } from './unfenced.ts';
 
 type OneOrMore = string | readonly string[];
@@ -229,8 +230,13 @@ export function checkText(text: string, checks: TextChecks, above = ''): readonl
 
 type Part = (id: string, words: string, finding: () => Finding) => ScorePart;
 
-function jsonParts(text: string, { json, jsonSchema, allowFence }: TextChecks, part: Part): readonly ScorePart[] {
-  const read = parsed(allowFence === true ? unfenced(text) : text);
+function jsonParts(
+  text: string,
+  { json: isJson, jsonSchema, allowFence }: TextChecks,
+  part: Part,
+): readonly ScorePart[] {
+  const json = allowFence === true ? unfenced(text) : text;
+  const read = parsed(json);
   const refused = (): Finding => {
     const isFenced = 'error' in read && 'value' in parsed(unfenced(text));
     const hint = isFenced ? [note('It is JSON in a code fence: "allow_fence": true would accept that.')] : [];
@@ -238,15 +244,24 @@ function jsonParts(text: string, { json, jsonSchema, allowFence }: TextChecks, p
     return { holds: false, reason, evidence: [diff('JSON', excerpt(text, { characters: 2_000 })), ...hint] };
   };
   return [
-    ...(json === true ? [part('json', 'is JSON', () => ('value' in read ? { holds: true } : refused()))] : []),
+    ...(isJson === true ? [part('json', 'is JSON', () => ('value' in read ? { holds: true } : refused()))] : []),
     ...(jsonSchema === undefined
       ? []
       : [
           part('json_schema', 'fits the JSON Schema', () =>
-            'value' in read ? fitsSchema(read.value, jsonSchema, 'the answer') : refused(),
+            'value' in read ? (ambiguous(json) ?? fitsSchema(read.value, jsonSchema, 'the answer')) : refused(),
           ),
         ]),
   ];
+}
+
+/** Of two values for one key, one reader takes the first and another the last: what the answer says is not decided. */
+function ambiguous(json: string): Finding | null {
+  const repeated = repeatedKey(json);
+  if (repeated === null) return null;
+  const { key, path } = repeated;
+  const reason = `the answer has the key ${brief(key)} twice in the object at ${path}: readers of JSON disagree which of the two counts`;
+  return { holds: false, reason, evidence: [diff('each key once', excerpt(json, { characters: 2_000 }))] };
 }
 
 function parsed(text: string): { readonly value: unknown } | { readonly error: string } {

@@ -10,8 +10,8 @@ export interface Answers<T> {
   isWhole(answer: T): boolean;
 }
 
-/** Model answers without where they came from. */
-export type BareAnswer = Omit<ModelAnswer, 'from'>;
+/** Model answers without where they came from, and what that took. */
+export type BareAnswer = Omit<ModelAnswer, 'from' | 'requests'>;
 
 const FINISHES: ReadonlySet<unknown> = new Set(['stop', 'length', 'blocked', 'other']);
 

@@ -78,7 +78,7 @@ describe('a model that is down', () => {
     expect(await policies.close()).toEqual([
       {
         code: 'CALL_FAILED',
-        message: `http/test was down (server error (HTTP 500): out of order): ${answers.filter((text) => text.includes('is down')).length + 10} calls to it were skipped, so some scores could not be judged. Resume the run when it answers again`,
+        message: `http/test was down (server error (HTTP 500): out of order): ${answers.filter((text) => text.includes('is down')).length + 10} calls to it were given up, so some scores could not be judged. Resume the run when it answers again`,
       },
     ]);
   });
@@ -93,6 +93,71 @@ describe('a model that is down', () => {
     const { all } = await asking([httpModel(server.url)], { maxRetries });
     for (let call = 0; call < 40; call++) await all(1);
     expect(server.count()).toBe(requests);
+  });
+
+  /** A server to which a second passes with each request. */
+  async function slowly(...replies: readonly Reply[]): Promise<TestServer> {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    inNoTime();
+    const each = replies.map(
+      (reply): Reply =>
+        (...given) => {
+          vi.advanceTimersByTime(1_000);
+          reply(...given);
+        },
+    );
+    return serving(...each);
+  }
+
+  const many = (reply: Reply, count: number) => Array.from({ length: count }, () => reply);
+
+  it('is found out sooner where it never answered: not every call has to fail with all its retries', async () => {
+    const server = await slowly(down);
+    const { all } = await asking([httpModel(server.url)]);
+    const answers = await all(60);
+    // Twenty seconds, and what was under way then.
+    expect(server.count()).toBeGreaterThanOrEqual(20);
+    expect(server.count()).toBeLessThanOrEqual(20 + 2 * 16);
+    expect(answers.at(-1)).toMatch(
+      /is down: it never answered, and \d+ attempts of \d+ calls failed, the last with: server error/,
+    );
+    expect(answers.filter((text) => text.includes('is down')).length).toBeGreaterThan(50);
+  });
+
+  it.each([
+    ['starts within twenty seconds', many(down, 18)],
+    ['has answered once', [answering('yes'), ...many(down, 60)]],
+    ['refuses a call in between', [answering('no', 400), ...many(down, 60)]],
+    ['says that it is overloaded', many(answering('busy', 503), 60)],
+    ['limits its rate', many(answering('slow down', 429), 60)],
+    ['limits its rate, and says how long', many(answering('slow down', 429, { 'retry-after': '0' }), 60)],
+  ])('is given all retries where it %s', async (_what, replies) => {
+    const server = await slowly(...replies, answering('yes'));
+    const { policies, all } = await asking([httpModel(server.url)]);
+    const answers = [...(await all(1)), ...(await all(31))];
+    expect(answers.slice(1)).toEqual(Array(31).fill('yes'));
+    expect(await policies.close()).toEqual([]);
+  });
+
+  it('has its requests counted with each call, those that were never sent too', async () => {
+    inNoTime();
+    const server = await serving(answering('yes'), ...many(down, 2), answering('yes'), down);
+    const policies = await callPolicies({ cache: false });
+    const model = httpModel(server.url);
+    const tools = policies.apply(testTools({ models: { [model.id]: model } }), caller());
+    const requests: (number | undefined)[] = [];
+    for (let call = 0; call < 10; call += 1) {
+      const made = tools.model(model.id).generate(ask(`counted ${call}`), signal());
+      requests.push(
+        await made.then(
+          ({ requests: sent }) => sent ?? 1,
+          ({ requests: sent }) => sent,
+        ),
+      );
+    }
+    expect(requests).toEqual([1, 3, 7, 7, 7, 0, 0, 0, 0, 0]);
+    expect(server.count()).toBe(25);
+    expect(policies.spent().calls).toBe(25);
   });
 
   it('leaves other models alone, and counts services too', async () => {

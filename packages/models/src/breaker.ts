@@ -9,11 +9,18 @@ import { classifyFailure, type FailureKind } from './classify-failure.ts';
  */
 const CALLS_IN_A_ROW = 3;
 const ATTEMPTS_IN_A_ROW = 20;
+/**
+ * What has never answered is found down sooner: so many milliseconds after its first failure, once as many attempts of as many calls
+ * have failed. A server that starts, or refuses some calls, is given all retries.
+ */
+const SILENT_FOR = 20_000;
 /** Milliseconds until one call finds out whether it is back. */
 const PAUSE = 60_000;
 
 /** Failures that say something of the service, and would meet any other call too. */
 const DOWN: ReadonlySet<FailureKind> = new Set(['overload', 'server', 'network', 'timeout', 'unreadable']);
+/** Of those, what says that nothing is to be expected soon: who is overloaded asks for time. */
+const BROKEN: ReadonlySet<FailureKind> = new Set(['server', 'network', 'timeout', 'unreadable']);
 /** Refusals: the service is up and answers. A rate limit passes by itself. */
 const THERE: ReadonlySet<FailureKind> = new Set(['bad-request', 'rate-limit', 'quota', 'auth', 'not-found']);
 
@@ -23,8 +30,8 @@ export interface Pass {
   readonly isProbe: boolean;
   /** Aborts when the service is found to be down: then no attempt is worth waiting for. */
   readonly down: AbortSignal;
-  /** To be called before each attempt. @throws CriteriaError CALL_FAILED where the service is down by now. */
-  beginAttempt(): void;
+  /** Makes one attempt of the call. @throws CriteriaError CALL_FAILED where the service is down by now. */
+  attempt<T>(make: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
 /** Spares calls to a model or a service that is down. */
@@ -49,10 +56,17 @@ export function openBreaker(target: string, onEvent?: CallWatcher): Breaker {
   const row = { calls: 0, attempts: 0 };
   let down = new AbortController();
   let outage: Outage | null = null;
+  /** What failed since the first failure, while nothing was ever answered; `null`: something was. */
+  let silence: { since: number; attempts: number; readonly calls: Set<object> } | null = {
+    since: 0,
+    attempts: 0,
+    calls: new Set(),
+  };
   let spared = 0;
   let told = '';
 
   function isThere(): void {
+    silence = null;
     Object.assign(row, { calls: 0, attempts: 0 });
     if (outage !== null) down = new AbortController();
     outage = null;
@@ -66,8 +80,29 @@ export function openBreaker(target: string, onEvent?: CallWatcher): Breaker {
     row.calls += 1;
     row.attempts += attempts;
     if (row.calls < CALLS_IN_A_ROW || row.attempts < ATTEMPTS_IN_A_ROW) return;
+    isDown(`${row.calls} calls in a row failed (${row.attempts} attempts)`, error);
+  }
+
+  function attemptFailed(call: object, error: unknown, signal: AbortSignal): void {
+    if (outage !== null || silence === null) return;
+    const { kind } = classifyFailure(error, signal);
+    if (kind === 'aborted') return;
+    if (!BROKEN.has(kind)) {
+      silence = null;
+      return;
+    }
+    const now = performance.now();
+    if (silence.attempts === 0) silence.since = now;
+    silence.attempts += 1;
+    silence.calls.add(call);
+    const { attempts, calls, since } = silence;
+    if (attempts < ATTEMPTS_IN_A_ROW || calls.size < CALLS_IN_A_ROW || now - since < SILENT_FOR) return;
+    isDown(`it never answered, and ${attempts} attempts of ${calls.size} calls failed`, error);
+  }
+
+  function isDown(how: string, error: unknown): void {
     told = classifyFailure(CriteriaError.is(error) ? (error.cause ?? error) : error).message;
-    const message = `${target} is down: ${row.calls} calls in a row failed (${row.attempts} attempts), the last with: ${told}. No calls are made to it for the next ${PAUSE / 1000} seconds; resume the run when it answers again`;
+    const message = `${target} is down: ${how}, the last with: ${told}. No calls are made to it for the next ${PAUSE / 1000} seconds; resume the run when it answers again`;
     outage = {
       // Without the cause: a limit would take each call that is spared for one more that the service could not serve.
       error: new CriteriaError({ code: 'CALL_FAILED', message }),
@@ -90,12 +125,19 @@ export function openBreaker(target: string, onEvent?: CallWatcher): Breaker {
         outage.isProbed = true;
       }
       let attempts = 0;
-      const beginAttempt = (): void => {
+      const own = {};
+      const attempt: Pass['attempt'] = async (make, given) => {
         if (!isProbe && outage !== null) throw outage.error;
         attempts += 1;
+        try {
+          return await make();
+        } catch (error) {
+          attemptFailed(own, error, given);
+          throw error;
+        }
       };
       try {
-        const answer = await call({ isProbe, down: down.signal, beginAttempt });
+        const answer = await call({ isProbe, down: down.signal, attempt });
         isThere();
         return answer;
       } catch (error) {
@@ -111,7 +153,7 @@ export function openBreaker(target: string, onEvent?: CallWatcher): Breaker {
     warnings() {
       if (spared === 0) return [];
       const calls = spared === 1 ? '1 call to it was' : `${spared} calls to it were`;
-      const message = `${target} was down (${told}): ${calls} skipped, so some scores could not be judged. Resume the run when it answers again`;
+      const message = `${target} was down (${told}): ${calls} given up, so some scores could not be judged. Resume the run when it answers again`;
       return [{ code: 'CALL_FAILED', message }];
     },
   };

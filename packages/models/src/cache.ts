@@ -190,4 +190,6 @@ export async function cached<T>(
 export interface Given<T> {
   readonly answer: T;
   readonly from: AnswerSource;
+  /** How many requests were sent for it now, where that was not one. */
+  readonly requests?: number | undefined;
 }

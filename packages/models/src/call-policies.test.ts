@@ -167,7 +167,7 @@ describe('callPolicies', () => {
       .mockRejectedValueOnce(httpError(503));
     const call = { service: 'safety', request: { text: 'hi' }, units: 3 };
     const tools = policies.apply(toolsOf(), caller());
-    expect(await tools.call(call, send)).toEqual({ answer: { safe: { text: 'hi' } }, from: 'live' });
+    expect(await tools.call(call, send)).toEqual({ answer: { safe: { text: 'hi' } }, from: 'live', requests: 2 });
     expect(await tools.call(call, send)).toEqual({ answer: { safe: { text: 'hi' } }, from: 'recording' });
     expect(await tools.call({ ...call, sample: 1 }, send)).toMatchObject({ from: 'live' });
     expect(send).toHaveBeenCalledTimes(3);

@@ -65,7 +65,8 @@ export interface RunCallPolicies extends CallPolicies {
  * The policies of a run, for all of its models and paid services together. From outside to inside: recording, cache, breaker, retries,
  * limit, budget, timeout. So an answer that is recorded or cached waits for nothing and costs nothing, a call that waits to be
  * retried takes no place, and the budget counts every attempt that is really sent.
- * What fails for every call alike is down after three calls with all their retries (and twenty attempts); then calls to it fail at once,
+ * What fails for every call alike is down after three calls with all their retries (and twenty attempts), or after twenty seconds
+ * (and twenty attempts of three calls) where it never answered; then calls to it fail at once,
  * but for one every minute that finds out whether it is back.
  *
  * @throws CriteriaError USAGE for numbers that make no sense; RECORDING_MISSING, RECORDING_UNREADABLE and WRITE_FAILED as `openRecording`;
@@ -101,8 +102,8 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
       model(name) {
         const model = tools.model(name);
         return wrapModel(model, async (request, signal) => {
-          const { answer, from } = await make(modelCall(model, request, caller), signal);
-          return { ...answer, from };
+          const { answer, from, requests } = await make(modelCall(model, request, caller), signal);
+          return { ...answer, from, ...(requests === undefined ? {} : { requests }) };
         });
       },
       call: async (ask, send) => make(serviceCall(ask, send, caller, tools), tools.signal),

@@ -1,5 +1,5 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { httpError, signal } from './__fixtures__/calls.ts';
 import { openDeadModels } from './dead-models.ts';
 
@@ -27,4 +27,29 @@ it('goes on asking a model that has answered, or that fails in another way', asy
   }
   expect(call).toHaveBeenCalledTimes(2);
   expect(other).toHaveBeenCalledTimes(2);
+});
+
+it('gives the first call a head start: of calls that begin together, one finds out that all would be refused', async () => {
+  const dead = openDeadModels();
+  const call = failing(401);
+  const all = Array.from({ length: 15 }, () => dead.run('m', call, signal()));
+  expect(await Promise.allSettled(all)).toMatchObject(Array(15).fill({ status: 'rejected' }));
+  expect(call).toHaveBeenCalledTimes(1);
+});
+
+it('lets the others begin when the first call takes its time, and at once where somebody gives up', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const dead = openDeadModels();
+  const slow = dead.run('m', () => new Promise(() => {}), signal());
+  const call = vi.fn(async () => 'yes');
+  const other = dead.run('m', call, signal());
+  const controller = new AbortController();
+  const given = dead.run('m', call, controller.signal);
+  controller.abort(new Error('enough'));
+  await expect(given).rejects.toThrow('enough');
+  expect(call).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await other).toBe('yes');
+  void slow;
 });

@@ -1,3 +1,4 @@
+import { untilAborted } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
 import { classifyFailure } from './classify-failure.ts';
 
@@ -5,8 +6,14 @@ import { classifyFailure } from './classify-failure.ts';
 const FINAL: ReadonlySet<string> = new Set(['not-found', 'auth']);
 
 /**
+ * How long the others wait for the first call to a model to end, in milliseconds: who refuses a key, or has no such model, says so
+ * sooner than that.
+ */
+const HEAD_START = 500;
+
+/**
  * Models that have never answered and never will, because they no longer exist or the key is not valid for them. They
- * are only called once.
+ * are only called once: the first call to a model has a short head start.
  */
 export interface DeadModels {
   /** Makes the call, or rejects at once with what the model is known to answer. */
@@ -16,8 +23,24 @@ export interface DeadModels {
 export function openDeadModels(): DeadModels {
   const answering = new Set<string>();
   const dead = new Map<string, CriteriaError>();
+  /** Settled when the first call to a model has ended, or its head start has. */
+  const first = new Map<string, Promise<void>>();
   return {
     async run(to, call, signal) {
+      signal.throwIfAborted();
+      const ahead = first.get(to);
+      let ended = (): void => undefined;
+      if (ahead !== undefined) await untilAborted(() => ahead, signal);
+      else {
+        const over = new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, HEAD_START);
+          ended = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+        first.set(to, over);
+      }
       const known = dead.get(to);
       if (known !== undefined) throw known;
       try {
@@ -29,6 +52,8 @@ export function openDeadModels(): DeadModels {
           dead.set(to, error);
         }
         throw error;
+      } finally {
+        ended();
       }
     },
   };

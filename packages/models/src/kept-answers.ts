@@ -5,6 +5,7 @@ import type { Attempt } from './attempt.ts';
 import { type Cache, cached, type Given } from './cache.ts';
 import { callKey, keyAt } from './call-key.ts';
 import { type RecordedCall, type Recording, recorded } from './recording.ts';
+import { withRequests } from './requests-of.ts';
 import { singleFlight } from './single-flight.ts';
 
 export interface AnswerStores {
@@ -45,11 +46,20 @@ export function keptAnswers({ recording, cache, mask, redact }: AnswerStores): K
           : (own) => cached({ cache, key: here, to: target, answers, mask, redact }, attempt, own);
       const kept: Attempt<Given<T>> =
         recording === null ? fromCache : (own) => recorded({ recording, key, call, answers }, fromCache, own);
-      const flight = await flights.run(here, kept, signal);
+      let began = false;
+      const own: Attempt<Given<T>> = (inner) => {
+        began = true;
+        return kept(inner);
+      };
+      const flight = await flights.run(here, own, signal).catch((error: unknown) => {
+        // What was sent belongs to whoever asked first.
+        throw began ? error : withRequests(error, 0);
+      });
       // Equal keys have answers of equal kinds.
-      const { answer, from } = flight.answer as Given<T>;
+      const given = flight.answer as Given<T>;
+      const { answer, from } = given;
       recording?.note(key, call);
-      return { answer, from: flight.joined && from === 'live' ? shared : from };
+      return flight.joined ? { answer, from: from === 'live' ? shared : from } : given;
     },
   };
 }

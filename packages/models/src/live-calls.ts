@@ -10,6 +10,7 @@ import { openDeadModels } from './dead-models.ts';
 import type { Used } from './ledger.ts';
 import { type Limit, openLimit, sizeOf } from './limit.ts';
 import type { PolicyCall } from './policy-call.ts';
+import { withRequests } from './requests-of.ts';
 import { checkRetryOptions, retrying } from './retry.ts';
 import { attemptInTime, DEFAULT_TIMEOUT } from './timeout.ts';
 
@@ -46,27 +47,44 @@ export function openLiveCalls(options: LiveCallOptions): LiveCalls {
   const breakers = forEachTarget<Breaker>((target) => openBreaker(target, onEvent));
   const dead = openDeadModels();
 
-  function attempts<T>(call: PolicyCall<T>, signal: AbortSignal, { isProbe, down, beginAttempt }: Pass) {
+  function attempts<T>(call: PolicyCall<T>, signal: AbortSignal, { isProbe, down, attempt }: Pass) {
     const { target, send, interval, retries: own } = call;
     const limit = limits.of(call);
     const size = sizeOf<Given<T>>(call.request, ({ answer }) => call.usage(answer));
-    const inBudget: Attempt<Given<T>> = async (given) => {
-      beginAttempt();
-      return budget.run(
-        target,
-        (inner) => attemptInTime(send, inner, callTimeout, target),
+    const inBudget: Attempt<Given<T>> = (given) =>
+      attempt(
+        () =>
+          budget.run(
+            target,
+            (inner) => attemptInTime(send, inner, callTimeout, target),
+            given,
+            (answer) => usedBy(call, answer),
+          ),
         given,
-        (answer) => usedBy(call, answer),
       );
-    };
     const limited: Attempt<Given<T>> = (given) => limit.run(inBudget, given, size, interval);
     return retrying(limited, signal, target, { maxRetries: isProbe ? 0 : maxRetries, onEvent, own, down });
   }
 
   return {
-    async run(call, signal) {
-      const made = () => breakers.of(call).run((pass) => attempts(call, signal, pass), signal);
-      return call.kind === 'model' ? dead.run(call.target, made, signal) : made();
+    async run<T>(call: PolicyCall<T>, signal: AbortSignal) {
+      let requests = 0;
+      const counted: PolicyCall<T> = {
+        ...call,
+        async send(inner) {
+          requests += 1;
+          const given = await call.send(inner);
+          requests += (given.requests ?? 1) - 1;
+          return given;
+        },
+      };
+      const made = () => breakers.of(call).run((pass) => attempts(counted, signal, pass), signal);
+      try {
+        const given = await (call.kind === 'model' ? dead.run(call.target, made, signal) : made());
+        return given.from === 'live' && requests !== 1 ? { ...given, requests } : given;
+      } catch (error) {
+        throw withRequests(error, requests);
+      }
     },
     warnings: () => breakers.all().flatMap((breaker) => breaker.warnings()),
   };

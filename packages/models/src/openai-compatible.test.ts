@@ -165,6 +165,18 @@ describe('a request', () => {
     [{ stream: true }, 'INVALID_OPTION', '"stream" cannot be a setting'],
     [{ messages: [] }, 'INVALID_OPTION', '"messages" cannot be a setting'],
     [JSON.parse('{"__proto__": {"model": "other"}}'), 'INVALID_OPTION', '"__proto__" cannot be a setting'],
+    [
+      { base_url: 'http://127.0.0.1:1' },
+      'INVALID_OPTION',
+      '"base_url" is not a setting of this model: the settings of a model cannot set its address',
+    ],
+    [{ baseURL: null }, 'INVALID_OPTION', 'set the variable of its provider, such as OPENAI_BASE_URL'],
+    [{ http_options: { base_url: 'http://127.0.0.1:1' } }, 'INVALID_OPTION', 'cannot set its address'],
+    [{ httpOptions: { headers: { a: 'b' } } }, 'INVALID_OPTION', '"httpOptions" is not a setting of this model'],
+    [{ api_key: 'k' }, 'INVALID_OPTION', 'hold no key and no header'],
+    [{ extra_headers: {} }, 'INVALID_OPTION', 'hold no key and no header'],
+    [{ timeout: 5 }, 'INVALID_OPTION', '--call-timeout'],
+    [{ extra_body: {} }, 'INVALID_OPTION', 'write the fields themselves'],
     [{ topP: 1, top_p: 1 }, 'KEY_SPELT_TWICE', '"top_p", and the same setting under another name'],
     [{ max_output_tokens: 1, max_tokens: 1 }, 'KEY_SPELT_TWICE', 'the same setting under another name'],
   ])('refuses the settings %j', async (settings, code, message) => {

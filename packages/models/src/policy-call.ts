@@ -43,7 +43,8 @@ export function modelCall(model: LanguageModel, request: ModelRequest, caller: C
 /** The answer of a model, and where it came from. */
 async function generated(model: LanguageModel, request: ModelRequest, signal: AbortSignal): Promise<Given<BareAnswer>> {
   const answer = await model.generate(request, signal);
-  return { answer, from: answer.from };
+  const { from, requests } = answer;
+  return { answer, from, ...(requests === undefined ? {} : { requests }) };
 }
 
 /** @throws CriteriaError USAGE for a rate that makes no sense. */

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, truncateSync, writeSync } from 'node:fs';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { writeFileWhole } from '@agent-criteria/calls';
+import { writeUserFile } from '@agent-criteria/calls';
 import { CriteriaError, type Json } from '@agent-criteria/core';
 import { isObject, parseJson, stringifyJson } from '@agent-criteria/core/host';
 import { modelAnswers } from './answers.ts';
@@ -81,7 +81,8 @@ function tryParse(text: string): unknown {
 }
 
 function labelOf(file: string, line: string): string | null {
-  const head = tryParse(line);
+  // Some editors on Windows put a byte order mark before it.
+  const head = tryParse(line.startsWith('\ufeff') ? line.slice(1) : line);
   if (!isObject(head) || head.type !== TYPE) throw unreadable(file, 1, 'this is not a recording');
   if (head.format !== FORMAT) {
     const message = `this recording has format ${stringifyJson(head.format)}, but only format ${FORMAT} is supported; update agent-criteria`;
@@ -187,7 +188,7 @@ export function writeRecording(file: string, label: string | null, answers: read
   const head = stringifyJson({ type: TYPE, format: FORMAT, ...(label === null ? {} : { label }) });
   const text = `${head}\n${[...answers].sort(inOrder).map(lineOf).join('')}`;
   try {
-    writeFileWhole(file, text, { mode: 0o644, flush: true });
+    writeUserFile(file, text, { flush: true });
   } catch (error) {
     throw writeFailed(file, error);
   }

@@ -267,6 +267,25 @@ describe('a recording that cannot be read', () => {
     });
   });
 
+  it('may begin with a byte order mark, and is added to behind it', async () => {
+    await run('auto', [{ text: 'a' }], echo(), { label: 'a scripted judge' });
+    writeFileSync(file, `\ufeff${readFileSync(file, 'utf8')}`);
+    expect((await run('replay', [{ text: 'a' }], never)).answers).toMatchObject([{ from: 'recording' }]);
+    const { answers } = await run('auto', [{ text: 'a' }, { text: 'b' }]);
+    expect(answers.map(({ from }) => from)).toEqual(['recording', 'live']);
+    // A torn line is cut off at its own place.
+    appendFileSync(file, '{"key');
+    expect((await run('auto', [{ text: 'a' }, { text: 'b' }, { text: 'c' }])).answers.map(({ from }) => from)).toEqual([
+      'recording',
+      'recording',
+      'live',
+    ]);
+    expect((await run('replay', [{ text: 'b' }, { text: 'c' }], never)).answers).toMatchObject([
+      {},
+      { from: 'recording' },
+    ]);
+  });
+
   it('may have line breaks of Windows, empty lines, and no last line break', async () => {
     await run('auto', [{ text: 'a' }, { text: 'b' }]);
     writeFileSync(file, readFileSync(file, 'utf8').trimEnd().replaceAll('\n', '\r\n\r\n'));

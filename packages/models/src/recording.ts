@@ -202,6 +202,6 @@ export async function recorded<T>(
     if (answer !== null) return { answer, from: 'recording' };
   }
   if (recording.mode === 'replay') throw recording.missing(key, call);
-  const { answer, from } = await attempt(signal);
-  return { answer: recording.keep(key, call, answer, answers), from };
+  const given = await attempt(signal);
+  return { ...given, answer: recording.keep(key, call, given.answer, answers) };
 }

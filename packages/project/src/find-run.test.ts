@@ -51,6 +51,13 @@ describe('findRun', () => {
     expect(() => findRun('last', file)).toThrow(expect.objectContaining({ code: 'FILE_UNREADABLE' }));
   });
 
+  it.each(['', ' '])('takes an empty text for no run, not even where there is only one: %j', (word) => {
+    const runs = folderOf({ 'only/plan.json': begun(1) });
+    expect(() => findRun(word, runs)).toThrow(
+      expect.objectContaining({ code: 'USAGE', message: expect.stringMatching(/empty text.*variable/) }),
+    );
+  });
+
   it('orders a run with a damaged plan by its file', () => {
     const runs = folderOf({ 'whole/plan.json': begun(1), 'damaged/plan.json': '{' });
     expect(findRun('last', runs)).toBe(join(runs, 'damaged'));

@@ -5,10 +5,14 @@ import type { Project } from './open-project.ts';
 
 /**
  * The folder of a run: the last one, or by the path of its folder, its id, or the beginning of that.
- * @throws CriteriaError RUN_NOT_FOUND with the runs that there are; USAGE where a beginning means several;
+ * @throws CriteriaError RUN_NOT_FOUND with the runs that there are; USAGE for an empty text, and where a beginning means several;
  *   FILE_UNREADABLE where the folder of runs is there and cannot be read.
  */
 export function findRun(word: string | undefined, runsFolder: string): string {
+  if (word !== undefined && word.trim() === '') {
+    const message = 'an empty text was given in place of a run: probably a variable that is empty or not set';
+    throw new CriteriaError({ code: 'USAGE', message });
+  }
   const runs = runsIn(runsFolder);
   if (word === undefined || word === 'last') {
     const last = runs.at(-1);

@@ -38,6 +38,7 @@ export type { CheckedSet } from './doctor/check-sets.ts';
 export { type DoctorOptions, doctor, type Findings, type FoundPlugin } from './doctor/doctor.ts';
 export type { InstalledPackage } from './doctor/installed-packages.ts';
 export { inDrawnOrder } from './drawn-order.ts';
+export { editJsonText, keepsComments } from './edit-json-text.ts';
 export {
   applyEnvironment,
   type EnvironmentFile,
@@ -147,6 +148,7 @@ export { isResultFile, openResultFile, readRecordedResult } from './recorded/rea
 export type { RecordedScores } from './recorded/recorded-scores.ts';
 export { type RecordedAgent, recordedAgents } from './recorded-agents.ts';
 export { type FlagOf, type SettingFlag, settingFlags } from './setting-flags.ts';
+export { mistakeInSetting } from './settings/check-settings.ts';
 export type { Setting, SettingType, Shorthand } from './settings/setting.ts';
 export { settingTypes, type TextForm, type TypeRules } from './settings/setting-type.ts';
 export { settingNames, settings } from './settings/settings.ts';
@@ -157,7 +159,8 @@ export { settingsOfFlags } from './settings-of-flags.ts';
 export { shellWord } from './shell-word.ts';
 export { userStack } from './user-stack.ts';
 export type { CheckedFile, FileContent, SkippedFile } from './validate/check-file.ts';
+export { configProblems, type UnsavedConfig } from './validate/config-problems.ts';
 export type { FileKind } from './validate/file-kind.ts';
 export { type ValidateFilesOptions, type Validation, validateFiles } from './validate/validate-files.ts';
 export { parseVariants, splitAgent, type VariantPaths } from './variants.ts';
-export { jsonText, writeWhole } from './write-file.ts';
+export { bytesOf, jsonText, writeWhole } from './write-file.ts';

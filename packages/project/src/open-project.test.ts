@@ -6,6 +6,10 @@ import { folderOf } from '../../../test/folder.ts';
 import { smallProject } from './__fixtures__/small-project.ts';
 import { openProject } from './open-project.ts';
 import { prepareRun } from './prepare-run.ts';
+import { loadProjectConfig } from './project-config.ts';
+import { settingTypes } from './settings/setting-type.ts';
+import { settingsFrom } from './settings/setting-values.ts';
+import { settingNames, settings } from './settings/settings.ts';
 
 const criterionOf = (name: string): Plugin =>
   defineCriterion({
@@ -33,6 +37,62 @@ describe('openProject', () => {
     expect(config.origins).toMatchObject({ repeats: 'flag', turnTimeout: 'environment', runsFolder: 'config' });
     expect(given).toEqual({ repeats: 4 });
     expect(runsFolder).toBe(join(agent, 'mine'));
+  });
+
+  it('refuses given settings that a config or a flag could not have, whichever setting it is', async () => {
+    const agent = folderOf({});
+    const numbers = [0, -1, 1.5, 1, 10_000, 10_001, 1e9, 2 ** 31, 2 ** 53, 1e300];
+    const values = [
+      ...numbers,
+      '',
+      ' ',
+      'x',
+      'auto:5',
+      'auto:99999',
+      'replay',
+      'adk',
+      true,
+      false,
+      null,
+      [],
+      [1],
+      {},
+      { x: 1 },
+    ];
+    let [refused, accepted] = [0, 0];
+    for (const name of settingNames) {
+      for (const value of values) {
+        const given = settingsFrom([[name, value]]);
+        const file = join(folderOf({ 'agent-criteria.config.json': given }), 'agent-criteria.config.json');
+        const inConfig = await loadProjectConfig(file, { environment: {} }).then(
+          () => true,
+          () => false,
+        );
+        const asOption = await openProject({ agent, settings: given, environment: {}, applyEnvironment: false }).then(
+          () => true,
+          (error) => {
+            expect(error).toMatchObject({
+              code: 'USAGE',
+              message: expect.stringContaining(name.split('.')[0] as string),
+            });
+            return false;
+          },
+        );
+        expect([name, value, asOption]).toEqual([name, value, inConfig]);
+        if (asOption) accepted += 1;
+        else refused += 1;
+        // What a flag cannot say cannot be said here, either. A flag has durations in seconds.
+        const isText = typeof value === 'string' || typeof value === 'number';
+        const { text } = settingTypes[settings[name].type];
+        if (!isText || !text || asOption !== true || settings[name].type === 'duration') continue;
+        expect([name, value, text.read(String(value), settings[name])]).toEqual([name, value, value]);
+      }
+    }
+    expect([refused > 200, accepted > 50]).toEqual([true, true]);
+    const mistaken = { repeats: 1e9, judgeModle: 'x' } as object;
+    await expect(openProject({ agent, settings: mistaken, environment: {} })).rejects.toThrow(
+      /settings\.repeats: must be a whole number above 0, at most 10000.*\n.*judgeModle.*did you mean "judgeModel"/,
+    );
   });
 
   it('sets what .env files add where agents look, unless that is not wanted', async () => {

@@ -3,6 +3,7 @@ import type { Plugin } from '@agent-criteria/core';
 import { RUNS_FOLDER } from '@agent-criteria/runner';
 import { applyEnvironment, type LoadedEnvironment, loadEnvironment } from './environment.ts';
 import { findProjectConfig, type LoadedProjectConfig, loadProjectConfig } from './project-config.ts';
+import { checkSettings } from './settings/check-settings.ts';
 import type { Settings } from './settings/settings-type.ts';
 import { withSettings } from './settings/with-settings.ts';
 
@@ -49,7 +50,7 @@ export interface Project {
  * Reads `.env` files, then the project's config. What `.env` files add is set in `process.env` too, unless `applyEnvironment`
  * is `false`.
  *
- * @throws CriteriaError with every mistake in them.
+ * @throws CriteriaError USAGE for given settings that the command refuses; with every mistake in what is read.
  */
 export async function openProject(options: OpenProjectOptions = {}): Promise<Project> {
   const {
@@ -59,6 +60,7 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
     applyEnvironment: applies,
     builtIn,
   } = options;
+  checkSettings(given);
   const environment = await loadEnvironment({ agent, environment: variables });
   if (applies !== false) applyEnvironment(environment);
   const file = await findProjectConfig(agent);

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { writeFileWhole } from '@agent-criteria/calls';
+import { writeUserFile } from '@agent-criteria/calls';
 import { CriteriaError, type Json } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/core/host';
 import { isThere } from './is-there.ts';
@@ -11,17 +12,46 @@ export function jsonText(value: Json): string {
 }
 
 /**
- * Writes a file whole or not at all, with the folders that it needs.
+ * Writes a file of the user's whole or not at all, with the folders that it needs: links and permissions stay as they are.
+ *
+ * @param before What the file has to hold still, as `bytesOf` read it; `null`: it must not be there yet. It is looked at in the last
+ *   moment, so that nothing that another program saves is written over. Default: whatever it holds.
  * @throws CriteriaError WRITE_FAILED.
  */
-export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+export async function writeWhole(
+  file: string,
+  content: string | Uint8Array,
+  before?: Uint8Array | null | undefined,
+): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true });
-    writeFileWhole(file, content);
+    if (before !== undefined && !isSame(before, bytesNow(file))) {
+      const message = 'the file has changed since it was read, so nothing was saved: read it again';
+      throw new CriteriaError({ code: 'WRITE_FAILED', file, message });
+    }
+    writeUserFile(file, content);
   } catch (error) {
+    if (CriteriaError.is(error)) throw error;
     const message = `this file cannot be written: ${(error as Error).message}`;
     throw new CriteriaError({ code: 'WRITE_FAILED', file, message }, { cause: error });
   }
+}
+
+/** What a file holds; `null`: it is not there, or cannot be read. */
+export async function bytesOf(file: string): Promise<Uint8Array | null> {
+  return readFile(file).catch(() => null);
+}
+
+function bytesNow(file: string): Uint8Array | null {
+  try {
+    return readFileSync(file);
+  } catch {
+    return null;
+  }
+}
+
+function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {
+  return one === null || other === null ? one === other : Buffer.compare(one, other) === 0;
 }
 
 /** Whether a file may be written: it is not there (`new`), says just this already (`same`), or something else (`other`). */

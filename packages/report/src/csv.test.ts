@@ -1,11 +1,13 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { hostileRun, hostileText } from './__fixtures__/hostile.ts';
 import { judgedRun } from './__fixtures__/judged.ts';
 import { runOf, textOf } from './__fixtures__/runs.ts';
 import { everyVerdict, inCompat, oddShapes, runOfAll, unfinishedRun } from './__fixtures__/shapes.ts';
 import { csvReport } from './csv.ts';
+import { safeLines } from './terminal.ts';
 
 type Row = Record<string, string>;
 
@@ -158,6 +160,37 @@ describe('the CSV report', () => {
       },
     };
     expect((await rowsOf(negative))[0]?.threshold).toBe('-0.5');
+  });
+
+  it('has texts as they are in a file; what is printed shows what would be obeyed, and reads back as the same otherwise', async () => {
+    const commands = [
+      '::add-mask::x',
+      '\u001b[2J',
+      '\0',
+      '\u202e',
+      'x\n::stop-commands::t',
+      '##vso[x]',
+      'std::vector',
+      '### a',
+    ];
+    const text = fc.oneof(
+      hostileText,
+      fc.array(fc.oneof(hostileText, fc.constantFrom(...commands))).map((all) => all.join('')),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, async (value) => {
+        const printed: Row[] = parse(await textOf(csvReport(hostileRun(value), { printed: true })), {
+          columns: true,
+          record_delimiter: '\r\n',
+        });
+        const file = await rowsOf(hostileRun(value));
+        for (const column of ['eval_set_id', 'prompt', 'actual_response']) {
+          expect(unguarded(file[0]?.[column])).toBe(onDisk(value));
+          expect(unguarded(printed[0]?.[column])).toBe(onDisk(safeLines(value)));
+        }
+      }),
+      { numRuns: runs(500) },
+    );
   });
 
   it('holds any text, and none begins as a formula', async () => {

@@ -5,6 +5,7 @@ import { csvLine } from './csv-line.ts';
 import { callsOf, usedBy } from './format-usage.ts';
 import { jsonText } from './json-text.ts';
 import { isFinished, runProblems } from './run-notes.ts';
+import { safeLines } from './terminal.ts';
 
 const USAGE = ['calls', 'live_calls', 'input_tokens', 'output_tokens', 'cost', 'calls_without_price'] as const;
 
@@ -24,18 +25,31 @@ const COLUMNS = [
 
 type Row = Readonly<Partial<Record<(typeof COLUMNS)[number] | 'variant', string | number | boolean | null>>>;
 
+export interface CsvOptions {
+  /**
+   * The report goes to a terminal or a log and not to a file: texts that one of them would obey are shown, as `safeLines` does it.
+   * Default `false`: every text is as it is.
+   */
+  readonly printed?: boolean | undefined;
+}
+
 /**
  * A run as CSV (RFC 4180): a row for each criterion of each turn of each repeat of each case. What the calls of a case
  * took stands in its first row alone, so that the sum of a column is that of the run. Spreadsheets take no cell for a
  * formula: texts that would be one begin with an apostrophe.
  */
-export async function* csvReport(run: RunRecord): AsyncGenerator<string> {
+export async function* csvReport(run: RunRecord, { printed = false }: CsvOptions = {}): AsyncGenerator<string> {
   const runFinished = isFinished(run.info);
   // Who reads the columns of a run with one agent by their place finds them there.
   const columns = run.info.variants === undefined ? COLUMNS : ([...COLUMNS, 'variant'] as const);
   const line = (row: Row) => {
     const cells: Row = { run_finished: runFinished, ...row };
-    return csvLine(columns.map((column) => cells[column]));
+    return csvLine(
+      columns.map((column) => {
+        const cell = cells[column];
+        return printed && typeof cell === 'string' ? safeLines(cell) : cell;
+      }),
+    );
   };
   yield csvLine(columns);
   if (run.summary.total === 0) yield line({ reason: runProblems(run).join(' ') });

@@ -5,7 +5,7 @@ import type { RunRecord } from '@agent-criteria/results';
 import { type HtmlReportOptions, htmlReport } from '@agent-criteria/viewer';
 import { type AdkOptions, adkResults, writeAdkResults } from './adk-results.ts';
 import { consoleReport } from './console.ts';
-import { csvReport } from './csv.ts';
+import { type CsvOptions, csvReport } from './csv.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import type { ConsoleOptions } from './look.ts';
@@ -13,7 +13,7 @@ import { type MarkdownOptions, markdownReport } from './markdown.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 /** The options of all reporters; each reads its own. */
-export type ReportOptions = ConsoleOptions & MarkdownOptions & AdkOptions & HtmlReportOptions;
+export type ReportOptions = ConsoleOptions & MarkdownOptions & CsvOptions & AdkOptions & HtmlReportOptions;
 
 /** One way to write a run down. */
 export interface Reporter {

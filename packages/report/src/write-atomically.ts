@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, open, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { keepPermissions, userFilePath } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
 
 /** Texts are gathered up to this many characters before they are written. */
@@ -8,7 +10,7 @@ const CHUNK = 64 * 1024;
 
 /**
  * Writes a text to a file that is there whole or, as it was before, untouched: the text goes to a file beside it, which
- * then takes its name. Folders that are missing are made. What the text itself throws is passed on.
+ * then takes its name. A link stays one and a file keeps its permissions. Folders that are missing are made. What the text itself throws is passed on.
  *
  * @throws CriteriaError WRITE_FAILED with what to do.
  */
@@ -18,10 +20,13 @@ export async function writeAtomically(file: string, text: AsyncIterable<string>)
     .catch(() => false);
   if (isFolder) throw failed(file, { code: 'EISDIR' });
   await told(file, mkdir(dirname(file), { recursive: true }));
-  const temporary = join(dirname(file), `.agent-criteria-${randomUUID()}.tmp`);
+  const target = attempt(file, () => userFilePath(file));
+  const temporary = join(dirname(target), `.agent-criteria-${randomUUID()}.tmp`);
   try {
-    await writeTo(temporary, file, text);
-    await told(file, rename(temporary, file));
+    // Until it has the permissions of the file before, nobody else may read it.
+    await writeTo(temporary, file, text, existsSync(target) ? 0o600 : 0o666);
+    attempt(file, () => keepPermissions(target, temporary));
+    await told(file, rename(temporary, target));
   } catch (error) {
     await unlink(temporary).catch(() => undefined);
     throw error;
@@ -29,8 +34,8 @@ export async function writeAtomically(file: string, text: AsyncIterable<string>)
 }
 
 /** Writes a text to a path; errors speak of `file`, which it is going to be. */
-export async function writeTo(path: string, file: string, text: AsyncIterable<string>): Promise<void> {
-  const handle = await told(file, open(path, 'w'));
+export async function writeTo(path: string, file: string, text: AsyncIterable<string>, mode = 0o666): Promise<void> {
+  const handle = await told(file, open(path, 'w', mode));
   try {
     for await (const chunk of gathered(text)) await told(file, handle.appendFile(chunk));
     await told(file, handle.sync());
@@ -61,7 +66,17 @@ const REASONS: Readonly<Record<string, (file: string) => string>> = {
   ENOSPC: () => 'the disk is full; free some space and write the report again',
   EDQUOT: () => 'the disk quota is used up; free some space and write the report again',
   ENAMETOOLONG: () => 'its name is too long',
+  ELOOP: () => 'its link leads in a circle; remove it, or name another file',
 };
+
+/** As `told`, of work that is done at once. */
+function attempt<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw failed(file, cause);
+  }
+}
 
 /** The same, with an error that says what to do. */
 async function told<T>(file: string, work: Promise<T>): Promise<T> {

@@ -159,6 +159,8 @@ export interface RunCall {
   /** By the prices that the run was given, in their currency; absent if unknown. */
   readonly cost?: number | undefined;
   readonly error?: ErrorInfo | undefined;
+  /** How many requests were sent for it, where that was not one: 0 where what it asks was known to be down. */
+  readonly requests?: number | undefined;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly endedAt: number;

@@ -18,6 +18,8 @@ export interface Usage {
   readonly recorded: number;
   /** Calls that were not answered. What they cost all the same is not known. */
   readonly failed: number;
+  /** How many requests live and failed calls were, where some were sent more than once. Default: one for each. */
+  readonly requests?: number | undefined;
   /** What calls took now, as far as they tell; `null`: none does. */
   readonly tokens: TokenCounts | null;
   /** How many live calls tell no tokens. */
@@ -53,9 +55,13 @@ const NONE: Usage = {
   targetsWithoutPrice: [],
 };
 
-/** What a case took, all its repeats together: every call that is recorded, of all scorings of the run. */
+/**
+ * What a case took, all its repeats together: every call that is recorded, of all scorings of the run. Calls that were never sent,
+ * because what they ask was known to be down, took nothing.
+ */
 export function usageOf({ inferences, calls = [] }: Pick<RunCase, 'inferences' | 'calls'>): RunUsage {
-  const of = (role: RunCall['role']) => sum(calls.filter((call) => call.role === role && !isUnmade(call)).map(ofCall));
+  const of = (role: RunCall['role']) =>
+    sum(calls.filter((call) => call.role === role && !isUnmade(call) && call.requests !== 0).map(ofCall));
   return byRole({ agent: sum(inferences.flatMap(ofAgent)), judge: of('criterion'), simulator: of('user') });
 }
 
@@ -111,11 +117,15 @@ function sum(usages: readonly Usage[]): Usage | null {
 }
 
 function plus(left: Usage, right: Usage): Usage {
+  const live = left.live + right.live;
+  const failed = left.failed + right.failed;
+  const requests = requestsOf(left) + requestsOf(right);
   return {
-    live: left.live + right.live,
+    live,
     cached: left.cached + right.cached,
     recorded: left.recorded + right.recorded,
-    failed: left.failed + right.failed,
+    failed,
+    ...(requests === live + failed ? {} : { requests }),
     tokens: plusTokens(left.tokens, right.tokens),
     callsWithoutUsage: left.callsWithoutUsage + right.callsWithoutUsage,
     reused: plusTokens(left.reused, right.reused),
@@ -123,6 +133,11 @@ function plus(left: Usage, right: Usage): Usage {
     callsWithoutPrice: left.callsWithoutPrice + right.callsWithoutPrice,
     targetsWithoutPrice: union(left.targetsWithoutPrice, right.targetsWithoutPrice),
   };
+}
+
+/** What was sent, retries included. */
+function requestsOf({ live, failed, requests = live + failed }: Usage): number {
+  return requests;
 }
 
 function plusTokens(left: TokenCounts | null, right: TokenCounts | null): TokenCounts | null {
@@ -141,18 +156,19 @@ function union(left: readonly string[], right: readonly string[]): readonly stri
 }
 
 /** One call, recorded or reported by an agent. */
-interface Call extends Pick<RunCall, 'from' | 'cost'> {
+interface Call extends Pick<RunCall, 'from' | 'cost' | 'requests'> {
   readonly target?: string;
   readonly usage?: unknown;
   readonly error?: unknown;
 }
 
-function ofCall({ target, usage, from = 'live', cost, error }: Call): Usage {
+function ofCall({ target, usage, from = 'live', cost, error, requests = 1 }: Call): Usage {
   const tokens = tokenCounts(usage);
-  if (error !== undefined) return { ...NONE, failed: 1, tokens };
+  const sent = requests === 1 ? {} : { requests };
+  if (error !== undefined) return { ...NONE, ...sent, failed: 1, tokens };
   if (from === 'cache') return { ...NONE, cached: 1, reused: tokens };
   if (from === 'recording') return { ...NONE, recorded: 1, reused: tokens };
-  const live = { ...NONE, live: 1, tokens, callsWithoutUsage: tokens === null ? 1 : 0 };
+  const live = { ...NONE, ...sent, live: 1, tokens, callsWithoutUsage: tokens === null ? 1 : 0 };
   if (typeof cost === 'number' && Number.isFinite(cost) && cost >= 0) return { ...live, cost };
   return { ...live, callsWithoutPrice: 1, targetsWithoutPrice: target === undefined ? [] : [target] };
 }
@@ -165,12 +181,13 @@ function ofAgent(one: RunInference): Usage[] {
   });
 }
 
-function callsText({ live, cached, recorded, failed }: Usage): string {
+function callsText({ live, cached, recorded, failed, requests }: Usage): string {
   const all = live + cached + recorded + failed;
   const parts = Object.entries({ cached, recorded, failed }).flatMap(([word, calls]) =>
     calls === 0 ? [] : [`${calls === all && all > 1 ? 'all' : shown(calls)} ${word}`],
   );
-  return counted(all) + (parts.length === 0 ? '' : ` (${parts.join(', ')})`);
+  const sent = requests === undefined ? '' : `, ${shown(requests)} requests with retries`;
+  return counted(all) + (parts.length === 0 ? '' : ` (${parts.join(', ')})`) + sent;
 }
 
 function spentText({ tokens, callsWithoutUsage }: Usage): readonly string[] {

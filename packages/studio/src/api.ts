@@ -3,18 +3,18 @@
 // GET    /api/studio                                      -> StudioInfo
 // GET    /api/apps/:app/sets                              -> SetSummary[]
 // POST   /api/apps/:app/sets                  NewSet      -> SetSummary
-// PATCH  /api/apps/:app/sets/:set             SetChange   -> SetSummary            If-Match
+// PATCH  /api/apps/:app/sets/:set             SetChange   -> SetSummary            If-Match, needed
 // DELETE /api/apps/:app/sets/:set                         -> Deleted               If-Match
 // GET    /api/apps/:app/sets/:set/cases?offset&limit&text&tag -> Page<CaseSummary>
 // POST   /api/apps/:app/sets/:set/cases       EvalCase    -> CaseVersion
 // GET    /api/apps/:app/sets/:set/cases/:case             -> CaseVersion
 // PUT    /api/apps/:app/sets/:set/cases/:case EvalCase    -> CaseVersion           If-Match, needed
-// DELETE /api/apps/:app/sets/:set/cases/:case             -> Deleted               If-Match
+// DELETE /api/apps/:app/sets/:set/cases/:case             -> Deleted               If-Match, needed
 // POST   /api/deletions/:deletion/undo                    -> Restored
 // POST   /api/cases/read                      { text }    -> CaseText
 // POST   /api/cases/write                     EvalCase    -> CaseText
 // GET    /api/apps/:app/sets/:set/criteria                -> RunChoices
-// PUT    /api/apps/:app/sets/:set/config      RunConfig   -> RunChoices
+// PUT    /api/apps/:app/sets/:set/config      RunConfig   -> SavedConfig           If-Match, needed
 // POST   /api/apps/:app/sets/:set/needs       RunConfig   -> RunNeeds
 // GET    /api/apps/:app/sets/:set/trends                  -> SetTrends
 // POST   /api/estimate                        NewRun      -> RunEstimate
@@ -114,7 +114,7 @@ export interface LastRun extends Pick<Summary, 'verdict' | 'verdicts' | 'total'>
   readonly startedAt: number;
 }
 
-/** What was deleted can be brought back until the studio ends. */
+/** What was deleted or replaced can be brought back until the studio ends. */
 export interface Deleted {
   readonly undo: string;
 }
@@ -438,6 +438,10 @@ export interface RunChoices {
   readonly scenarios: number;
   /** The path of the config that judges the set, from the folder of the app; `null`: there is none, and ADK's default criteria judge. */
   readonly config: string | null;
+  /** Of that config: to be sent as `If-Match` when it is saved. */
+  readonly version: string;
+  /** What saving does to the file besides what is chosen, in whole sentences. */
+  readonly notes: readonly string[];
   /** As the studio was started with. */
   readonly judgeModel: string | null;
   readonly criteria: readonly CriterionChoice[];
@@ -451,6 +455,9 @@ export interface RunChoices {
   /** The names of the variants of the project's config. */
   readonly variants: readonly string[];
 }
+
+/** The choices with the config that was saved, which can be brought back as it was until the studio ends. */
+export interface SavedConfig extends RunChoices, Deleted {}
 
 /** Criteria that go together, as the documentation recommends them, for the cases of this set. */
 export interface PresetChoice {

@@ -80,7 +80,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
   const codes = new Set<string>();
   const server = await listen(wanted);
   const { port } = server;
-  const app = httpApp(studio, { port, token, codes, maxBodyBytes, adkWeb });
+  const app = httpApp(studio, { port, token, cookie: createToken(), codes, maxBodyBytes, adkWeb });
   server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   const url = `http://127.0.0.1:${port}`;
   return {

@@ -3,23 +3,25 @@ import { isShownImage, OMITTED, TOO_DEEP } from './page-data.ts';
 /** Real data nests a few levels; what nests deeper would break whoever walks it by recursion. */
 const DEEPEST = 100;
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '<': '\\u003c',
-  '>': '\\u003e',
-  '&': '\\u0026',
-  '\u2028': '\\u2028',
-  '\u2029': '\\u2029',
-};
-
-/** A value as JSON that means nothing to HTML: no tag, comment or entity can begin in it. */
+/**
+ * A value as JSON that means nothing to HTML, nor to a terminal or CI service that the page is printed to: no tag, comment or
+ * entity can begin in it, no command (`##[`) and no control character is in it.
+ */
 export function inertJson(value: unknown): string {
   const text = JSON.stringify(shown(value, 0)) ?? 'null';
-  return text.replace(/[<>&\u2028\u2029]/g, (character) => ESCAPES[character] ?? '');
+  return text.replace(/[<>&\u007f-\u009f\u2028\u2029]|\p{Bidi_Control}|#(?=#)/gu, escaped);
 }
 
-/** A text between tags or in a quoted attribute. */
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** A text between tags or in a quoted attribute, on one line: control characters and commands of CI services are references. */
 export function inertText(text: string): string {
-  return text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return text.replace(
+    /[<>&"'\p{Cc}\u2028\u2029]|\p{Bidi_Control}|#(?=#)/gu,
+    (character) => `&#${character.charCodeAt(0)};`,
+  );
 }
 
 /** A copy of what can be shown: no bytes that the page would not draw, nothing too deep. */

@@ -130,6 +130,11 @@ function caseOf(turns: readonly Invocation[], expected: readonly ExpectedTurn[] 
   }
   return {
     evalId: CASE_ID,
-    conversation: turns.map(({ userContent }, index) => ({ userContent, ...expected[index] })),
+    // Where only an answer is expected, the calls are not compared, and none is shown as if it should not have been made.
+    conversation: turns.map(({ userContent, intermediateData }, index) => ({
+      userContent,
+      ...(intermediateData === undefined ? {} : { intermediateData }),
+      ...expected[index],
+    })),
   };
 }

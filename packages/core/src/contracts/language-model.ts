@@ -52,4 +52,6 @@ export interface ModelAnswer {
   /** What the call took: token counts under the names of `TokenCounts`, and whatever else the provider reports. */
   readonly usage: State;
   readonly from: AnswerSource;
+  /** How many requests were sent for it now, those that failed included. Absent: one, or the model does not tell. */
+  readonly requests?: number | undefined;
 }

@@ -19,7 +19,12 @@ export interface Tools {
   call<Request extends Json, Answer extends Json>(
     ask: ServiceCall<Request>,
     send: (request: Request, signal: AbortSignal) => Promise<Answer>,
-  ): Promise<{ readonly answer: Answer; readonly from: AnswerSource }>;
+  ): Promise<{
+    readonly answer: Answer;
+    readonly from: AnswerSource;
+    /** As of `ModelAnswer`. */
+    readonly requests?: number | undefined;
+  }>;
 }
 
 export interface ServiceCall<Request extends Json = Json> {

@@ -81,7 +81,8 @@ export function chatModel(behaviour: Behaviour): LanguageModel {
           const completion = await postJson(url, body, { apiKey, headers, signal });
           // Who was not refused may have begun before another call learnt better.
           if (tried.length > 1) known = spelling;
-          return answerOf(completion);
+          // What was refused for its spelling was sent all the same.
+          return { ...answerOf(completion), ...(tried.length > 1 ? { requests: tried.length } : {}) };
         } catch (error) {
           if (!isHttpError(error) || (error.status !== 400 && error.status !== 422)) throw error;
           const next = spelledOtherwise(error.body, spelling, request);

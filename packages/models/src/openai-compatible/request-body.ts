@@ -20,8 +20,29 @@ const names: ReadonlyMap<string, string> = new Map([
   ['max_output_tokens', 'max_tokens'],
   ['max_completion_tokens', 'max_tokens'],
 ]);
+const ADDRESS =
+  'the settings of a model cannot set its address, because the key is sent there; set the variable of its provider, such as OPENAI_BASE_URL or VLLM_BASE_URL, or name a model of openAiCompatible({ baseUrl }) in models of agent-criteria.config';
+const KEY =
+  'the settings of a model are saved with each run, and hold no key and no header; set the variable of its provider, such as OPENAI_API_KEY, or name a model of openAiCompatible({ headers }) in models of agent-criteria.config';
+const CALLS = 'time limits and retries are settings of the run; use --call-timeout and --max-retries';
+const BODY = 'every setting is a field of the body already; write the fields themselves';
 /** What only the request itself can say. */
 const taken: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'response_format', '__proto__']);
+
+/**
+ * What clients of other languages take among the settings of a model and no server reads: it would be sent in the body, and nothing
+ * would come of it. By its letters alone.
+ */
+const ofClients: ReadonlyMap<string, string> = new Map([
+  ...['baseurl', 'apibase', 'httpoptions', 'endpoint', 'url', 'host', 'apiversion', 'proxy'].map(
+    (name) => [name, ADDRESS] as const,
+  ),
+  ...['apikey', 'authorization', 'organization', 'headers', 'extraheaders', 'defaultheaders'].map(
+    (name) => [name, KEY] as const,
+  ),
+  ...['timeout', 'maxretries'].map((name) => [name, CALLS] as const),
+  ...['extrabody', 'extraquery'].map((name) => [name, BODY] as const),
+]);
 
 /** The body of a request. Settings, the later ones over the earlier, win over what the caller asks for. */
 export function requestBody(
@@ -61,6 +82,13 @@ export function readSettings(settings: State): Settings {
     const name = names.get(key) ?? key;
     if (taken.has(name)) {
       throw new CriteriaError({ code: 'INVALID_OPTION', message: `"${key}" cannot be a setting of a model` });
+    }
+    const advice = ofClients.get(key.toLowerCase().replaceAll(/[_-]/g, ''));
+    if (advice !== undefined) {
+      throw new CriteriaError({
+        code: 'INVALID_OPTION',
+        message: `"${key}" is not a setting of this model: ${advice}`,
+      });
     }
     if (value === null) continue;
     if (read.has(name)) {

@@ -147,3 +147,27 @@ describe('createEvalSet and listEvalSets', () => {
     expect(problems).toMatchObject([{ code: 'NOT_JSON' }]);
   });
 });
+
+describe('two programs that edit one file at once', () => {
+  it('lose nothing: what was written is there, and the other is refused', async () => {
+    const file = fileOf(set);
+    let refused = 0;
+    const written: string[] = [];
+    const editor = async (name: string) => {
+      for (let round = 0; round < 30; round += 1) {
+        const id = `${name}${round}`;
+        try {
+          await addCases(await readEvalSetFile(file), [evalCase(id)]);
+          written.push(id);
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'WRITE_FAILED', message: expect.stringContaining('has changed') });
+          refused += 1;
+        }
+      }
+    };
+    await Promise.all(['a', 'b', 'c', 'd'].map(editor));
+    expect(idsIn(file).toSorted()).toEqual(['a', 'b', ...written].toSorted());
+    expect(written.length + refused).toBe(120);
+    expect(refused).toBeGreaterThan(0);
+  });
+});

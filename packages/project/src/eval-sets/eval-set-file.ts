@@ -1,7 +1,7 @@
 import { CriteriaError, didYouMean, type EvalCase, type EvalSet, type Json, type Problem } from '@agent-criteria/core';
 import { fieldOf, parseEvalSet, readEvalData, shortTurns, writeEvalSet } from '@agent-criteria/core/host';
 import { readJsonFile } from '../read-json-file.ts';
-import { jsonText, writeWhole } from '../write-file.ts';
+import { bytesOf, jsonText, writeWhole } from '../write-file.ts';
 
 /** An eval set and the file that it was read from. */
 export interface EvalSetFile {
@@ -142,6 +142,7 @@ export async function saveSet(
   { file, value, legacyId }: Omit<EvalSetFile, 'warnings'>,
   changed: EvalSet,
 ): Promise<EvalSetFile> {
+  const before = await bytesOf(file);
   const { value: written } = await readJsonFile(file);
   const today = parseSet(written, { file, legacyId });
   if (textOf(today.value) !== textOf(value)) {
@@ -153,7 +154,7 @@ export async function saveSet(
   const text = jsonText(isOld ? whole : keepShortTurns(whole, changed.evalCases, { written, value }));
   // What cannot be read again must not be written.
   const { value: saved, warnings } = parseEvalSet(JSON.parse(text), { file, allowEmpty: true });
-  await writeWhole(file, text);
+  await writeWhole(file, text, before);
   return { file, value: saved, warnings };
 }
 

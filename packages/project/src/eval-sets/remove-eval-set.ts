@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { chmod, readFile, readlink, rm, stat, symlink } from 'node:fs/promises';
 import { CriteriaError } from '@agent-criteria/core';
 import { writeNew } from '../write-file.ts';
 import type { EvalSetFile } from './eval-set-file.ts';
@@ -7,18 +7,23 @@ import type { EvalSetFile } from './eval-set-file.ts';
 export interface RemovedEvalSet {
   readonly file: string;
   readonly content: Uint8Array;
+  /** Its permissions. */
+  readonly mode: number;
+  /** The path that it led to, where it was a link; `null`: it was none. */
+  readonly link: string | null;
 }
 
 /**
- * Deletes the file of a set.
+ * Deletes the file of a set; of a link, the link alone.
  * @returns What `restoreEvalSet` brings back.
  * @throws CriteriaError WRITE_FAILED.
  */
 export async function removeEvalSet({ file }: Pick<EvalSetFile, 'file'>): Promise<RemovedEvalSet> {
   try {
-    const content = await readFile(file);
+    const [content, { mode }] = await Promise.all([readFile(file), stat(file)]);
+    const link = await readlink(file).catch(() => null);
     await rm(file);
-    return { file, content };
+    return { file, content, mode: mode & 0o7777, link };
   } catch (error) {
     const message = `this file cannot be deleted: ${(error as Error).message}`;
     throw new CriteriaError({ code: 'WRITE_FAILED', file, message }, { cause: error });
@@ -29,8 +34,23 @@ export async function removeEvalSet({ file }: Pick<EvalSetFile, 'file'>): Promis
  * Writes the file of a set again as it was.
  * @throws CriteriaError USAGE where there is such a file by now, which is not changed; WRITE_FAILED.
  */
-export async function restoreEvalSet({ file, content }: RemovedEvalSet): Promise<void> {
-  if (await writeNew(file, content)) return;
+export async function restoreEvalSet({ file, content, mode, link }: RemovedEvalSet): Promise<void> {
+  if (link === null ? await writeNew(file, content) : await linked(file, link)) {
+    if (link === null) await chmod(file, mode);
+    return;
+  }
   const message = 'there is a file of this name by now, which was not changed: rename it, then try again';
   throw new CriteriaError({ code: 'USAGE', file, message });
+}
+
+/** `false`: there is a file of this name already. */
+async function linked(file: string, target: string): Promise<boolean> {
+  try {
+    await symlink(target, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    const message = `this file cannot be written: ${(error as Error).message}`;
+    throw new CriteriaError({ code: 'WRITE_FAILED', file, message }, { cause: error });
+  }
 }

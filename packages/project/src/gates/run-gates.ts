@@ -164,7 +164,7 @@ async function baselineOf(
   const [first] = againstBaseline(gates);
   if (first === undefined) return null;
   if (word !== undefined) return openBaseline(word, folder, prepared);
-  const message = `the gate "${first}" needs a baseline: use --baseline FILE, RUN or last, or name it in the config ("baseline" beside "${first}")`;
+  const message = `the gate "${first}" needs a baseline: use --baseline FILE, RUN or last, or name it in the config ("baseline" beside "${first}"). For the first run, which is to become the baseline, use --baseline last: without an earlier run the gate is left out, with a note. Then keep it with agent-criteria baseline set last`;
   throw new CriteriaError({ code: 'USAGE', message });
 }
 

@@ -1,8 +1,8 @@
-import { didYouMean } from '@agent-criteria/core';
+import { CriteriaError, didYouMean } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/core/host';
 import { mistakesInText, textSettingOf } from './setting-texts.ts';
 import { at, type Mistake, mistakesOf, shown } from './setting-type.ts';
-import { settings } from './settings.ts';
+import { settingNames, settings } from './settings.ts';
 import type { SettingName } from './settings-type.ts';
 
 /**
@@ -18,6 +18,21 @@ export function mistakesInSettings(
   { more = [], texts = false }: { readonly more?: readonly string[]; readonly texts?: boolean } = {},
 ): readonly Mistake[] {
   return mistakesIn(value, path, { names, prefix: '', more, texts });
+}
+
+/**
+ * Refuses settings that the command refuses as flags: values that do not fit, and keys that there are not.
+ * @throws CriteriaError USAGE with every mistake.
+ */
+export function checkSettings(given: unknown): void {
+  const mistakes = mistakesInSettings(given, 'settings', settingNames);
+  if (mistakes.length === 0) return;
+  throw new CriteriaError(mistakes.map(([path, message]) => ({ code: 'USAGE', message: `${path}: ${message}` })));
+}
+
+/** What is wrong with a value of a setting; `null`: nothing, and the command takes it, too. */
+export function mistakeInSetting(name: SettingName, value: unknown): string | null {
+  return mistakesOf(settings[name], value, name).map(([, message]) => message)[0] ?? null;
 }
 
 interface Group {

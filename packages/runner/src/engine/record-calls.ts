@@ -1,4 +1,5 @@
 import {
+  CriteriaError,
   isCallSkipped,
   keptSettings,
   type ModelRequest,
@@ -32,8 +33,8 @@ export function recordCalls(tools: Tools, caller: Caller, keep: KeepCall): Tools
             await keepFailure(call, asked, error, keep);
             throw error;
           });
-          const { finish, usage, from, text } = answer;
-          await keep({ ...call, endedAt: timeNow(), finish, usage, from }, asked, text);
+          const { finish, usage, from, text, requests } = answer;
+          await keep({ ...call, endedAt: timeNow(), finish, usage, from, ...sent(requests) }, asked, text);
           return answer;
         },
       };
@@ -45,7 +46,8 @@ export function recordCalls(tools: Tools, caller: Caller, keep: KeepCall): Tools
         await keepFailure(call, ask.request, error, keep);
         throw error;
       });
-      await keep({ ...call, endedAt: timeNow(), usage, from: given.from }, ask.request, given.answer);
+      const { from, answer, requests } = given;
+      await keep({ ...call, endedAt: timeNow(), usage, from, ...sent(requests) }, ask.request, answer);
       return given;
     },
   };
@@ -72,5 +74,11 @@ async function keepFailure(call: Begun, request: unknown, error: unknown, keep: 
   if (isCallSkipped(error) && error.code === 'BUDGET_SPENT') return;
   // Stacks are of our code or a provider's; the message says what matters.
   const { code, message } = toErrorInfo(error, 'CALL_FAILED');
-  await keep({ ...call, endedAt: timeNow(), error: { code, message } }, request, undefined);
+  const requests = CriteriaError.is(error) ? error.requests : undefined;
+  await keep({ ...call, endedAt: timeNow(), ...sent(requests), error: { code, message } }, request, undefined);
+}
+
+/** One request is what a call takes. */
+function sent(requests: number | undefined): Pick<EndedCall, 'requests'> {
+  return requests === undefined || requests === 1 ? {} : { requests };
 }

@@ -46,8 +46,13 @@ export interface TestStudio extends RunningStudio {
   readonly folder: string;
   /** A request of a program that has the token. */
   ask(path: string, init?: RequestInit): Promise<Response>;
-  /** As `ask`, with a body and its answer as JSON. */
-  json(method: string, path: string, body?: unknown): Promise<{ readonly status: number; readonly body: unknown }>;
+  /** As `ask`, with a body and its answer as JSON. @param version Sent as `If-Match`; `*`: whatever it is now. */
+  json(
+    method: string,
+    path: string,
+    body?: unknown,
+    version?: string,
+  ): Promise<{ readonly status: number; readonly body: unknown }>;
 }
 
 /** A studio over these files, for the test that runs. */
@@ -71,8 +76,12 @@ export async function studioOf(
     ...studio,
     folder,
     ask,
-    async json(method, path, body) {
-      const response = await ask(path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    async json(method, path, body, version) {
+      const response = await ask(path, {
+        method,
+        headers: version === undefined ? {} : { 'if-match': version },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
       return { status: response.status, body: await response.json() };
     },
   };

@@ -7,7 +7,7 @@ import { Field } from './field.tsx';
 import { go, route } from './router.ts';
 import { loadSets } from './store.ts';
 import { complain, notify } from './toasts.tsx';
-import { notifyDeleted } from './undo-deletion.ts';
+import { notifyDeleted } from './undo-change.ts';
 
 /** A new set of an app. */
 export function NewSetDialog({ app, close }: { readonly app: string; close(): void }) {
@@ -53,7 +53,7 @@ export function SetDialog(props: { readonly app: string; readonly set: SetSummar
   const [deleting, setDeleting] = useState(false);
   const at = path('apps', app, 'sets', set.id);
   const save = async (change: object, version: string | null, of = at) => {
-    const saved = await ask<SetSummary>('PATCH', of, { body: change, version: version ?? undefined });
+    const saved = await ask<SetSummary>('PATCH', of, { body: change, version: version ?? '*' });
     await loadSets(app);
     const here = route.value;
     if ('set' in here && here.app === app && here.set === set.id) go({ ...here, set: saved.id }, 'instead');

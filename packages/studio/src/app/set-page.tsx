@@ -6,7 +6,7 @@ import { formatRoute, type Route } from './route.ts';
 import { go, restoreScroll } from './router.ts';
 import { covered, keysOn, loadSets, sets } from './store.ts';
 import { complain } from './toasts.tsx';
-import { notifyDeleted } from './undo-deletion.ts';
+import { notifyDeleted } from './undo-change.ts';
 import { View } from './view.tsx';
 
 const PAGE = 200;

@@ -5,9 +5,9 @@ import {
   fitPreset,
   installedCriteria,
   installedSimulators,
+  keepsComments,
   listCriteria,
   presets,
-  readEvalConfig,
   settings,
 } from '@agent-criteria/project';
 import { installLine, knownCriteria } from '@agent-criteria/runner';
@@ -17,16 +17,21 @@ import { projectOf } from '../apps/project-of.ts';
 import type { FoundSet } from '../sets/find-sets.ts';
 import { openSet } from '../sets/open-set.ts';
 import type { Studio } from '../studio.ts';
+import { versionedConfig } from './config-version.ts';
 
 /** Keys of an entry that are core's own, beside the options of the criterion. */
 const THRESHOLD = 'threshold';
+
+const COMMENTS_LOST =
+  'The config has comments that begin with #. Saving writes it without them; comments with // are kept.';
 
 /** What a run of a set can be judged by, and how its config judges now. */
 export async function runChoices(studio: Studio, app: App, found: FoundSet): Promise<RunChoices> {
   const { plugins, projectOptions } = studio;
   const { builtIn } = projectOptions;
   const project = await projectOf(studio, app);
-  const { value: config, file: configFile } = await readEvalConfig(found.file, { project: project.config });
+  const { read, text, version } = await versionedConfig(project, found.file);
+  const { value: config, file: configFile } = read;
   const { value: set } = await openSet(found);
   const where = { folder: app.folder, builtIn, plugins };
   const [criteria, simulators, { criteria: listed }] = await Promise.all([
@@ -64,6 +69,8 @@ export async function runChoices(studio: Studio, app: App, found: FoundSet): Pro
     scenarios: set.evalCases.filter(({ conversationScenario }) => conversationScenario).length,
     config:
       configFile === undefined ? (config === null ? null : 'agent-criteria.config') : relative(app.folder, configFile),
+    version,
+    notes: text === null || keepsComments(text) ? [] : [COMMENTS_LOST],
     judgeModel: judgeModel ?? null,
     criteria: choices,
     presets: presetsFor(set, choices),

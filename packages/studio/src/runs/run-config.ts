@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '@agent-criteria/calls';
 import type { State } from '@agent-criteria/core';
 import { fieldOf, isObject } from '@agent-criteria/core/host';
@@ -46,24 +46,6 @@ export async function runConfig(
   await writeFile(join(dirname(file), '.gitignore'), '*\n');
   await writeWhole(file, text);
   return file;
-}
-
-/**
- * Saves what judges a set in `test_config.json` beside it, or in the file there that is its config already.
- * @throws A refusal, 400 or 422.
- */
-export async function saveConfig(project: Project, setFile: string, asked: AskedConfig): Promise<void> {
-  const before = await readEvalConfig(setFile, { project: project.config });
-  const folder = dirname(setFile);
-  const isBeside = before.file !== undefined && dirname(resolve(before.file)) === resolve(folder);
-  const file = isBeside ? (before.file as string) : join(folder, 'test_config.json');
-  const move = (path: string, from: string) => (isBeside ? path : pathFrom(folder, resolve(from, path)));
-  await writeWhole(file, jsonText(mergedConfig(before, asked, move)));
-}
-
-function pathFrom(folder: string, path: string): string {
-  const way = relative(folder, path).split(sep).join('/');
-  return way.startsWith('.') ? way : `./${way}`;
 }
 
 function absolute(path: string, folder: string): string {

@@ -9,17 +9,22 @@ import { bearerToken, cookieName, isSameToken } from './token.ts';
 export interface GuardOptions {
   /** On which the server listens. */
   readonly port: number;
-  /** What every request must bring; `null`: nothing is asked for. */
+  /** What a program must send; `null`: nothing is asked for. */
   readonly token: string | null;
+  /**
+   * What a browser that was let in holds as a cookie, as long as this server runs. Never the token: a browser sends cookies to every
+   * port of this machine, and another server there must not learn what a program sends.
+   */
+  readonly cookie: string;
   /** Each lets one browser in, once. */
   readonly codes: Set<string>;
 }
 
 /**
- * Lets only requests through that name this server, come from its own pages or from a program, and bring the token: as a cookie, or
- * as a bearer token. The link with the token becomes the cookie, and the address bar loses the token.
+ * Lets only requests through that name this server, come from its own pages or from a program, and bring a secret: a browser its
+ * cookie, a program the bearer token. The link sets the cookie, and the address bar loses what the link held.
  */
-export function guard({ port, token, codes }: GuardOptions): MiddlewareHandler {
+export function guard({ port, token, cookie, codes }: GuardOptions): MiddlewareHandler {
   return async (c, next) => {
     for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value);
     if (!isOurHost(c.req.header('host'), port)) {
@@ -30,11 +35,11 @@ export function guard({ port, token, codes }: GuardOptions): MiddlewareHandler {
     }
     if (token === null) return next();
     const inLink = c.req.method === 'GET' ? c.req.query('token') : undefined;
-    if (isSameToken(inLink, token)) return toCookie(c, token, port);
+    if (isSameToken(inLink, token)) return letIn(c, cookie, port);
     const code = c.req.method === 'GET' ? c.req.query('code') : undefined;
-    if (code !== undefined && codes.delete(code)) return toCookie(c, token, port);
-    const given = [bearerToken(c.req.header('authorization')), getCookie(c, cookieName(port))];
-    if (given.some((one) => isSameToken(one, token))) return next();
+    if (code !== undefined && codes.delete(code)) return letIn(c, cookie, port);
+    if (isSameToken(bearerToken(c.req.header('authorization')), token)) return next();
+    if (isSameToken(getCookie(c, cookieName(port)), cookie)) return next();
     throw refusal(
       401,
       'Open the link that agent-criteria studio printed; a program sends its token as "Authorization: Bearer TOKEN".',
@@ -42,9 +47,9 @@ export function guard({ port, token, codes }: GuardOptions): MiddlewareHandler {
   };
 }
 
-/** Without the token, so that it is neither in the history nor in a copied link. */
-function toCookie(c: Context, token: string, port: number): Response {
-  setCookie(c, cookieName(port), token, { httpOnly: true, sameSite: 'Strict', path: '/' });
+/** Sets the cookie and leads to the same page without the secret of the link, so that it is neither in the history nor in a copied link. */
+function letIn(c: Context, cookie: string, port: number): Response {
+  setCookie(c, cookieName(port), cookie, { httpOnly: true, sameSite: 'Strict', path: '/' });
   const { pathname, searchParams } = new URL(c.req.url);
   searchParams.delete('token');
   searchParams.delete('code');

@@ -7,6 +7,12 @@ import { startStudio } from '../start-studio.ts';
 
 const CASE = '/dev/apps/echo/eval_sets/home/evals/greets';
 
+/** What a browser holds after it has opened a link. */
+async function cookieOf(link: string): Promise<string> {
+  const { headers } = await fetch(link, { redirect: 'manual' });
+  return headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
 describe('who is let in', () => {
   it('is a program with the token, and nobody without', async () => {
     const { url, token } = await studioOf();
@@ -30,8 +36,43 @@ describe('who is let in', () => {
     expect(cookie).toMatch(/^agent_criteria_studio_\d+=[\w-]{43};/);
     expect(cookie).toMatch(/; HttpOnly/);
     expect(cookie).toMatch(/; SameSite=Strict/);
+    // It ends with the browser or the server, whichever is first, and not at some hour between.
+    expect(cookie).not.toMatch(/Expires|Max-Age|Domain/i);
     const answer = await fetch(`${url}/list-apps`, { headers: { cookie: cookie.split(';')[0] ?? '' } });
     expect(answer.status).toBe(200);
+  });
+
+  it('keeps the secrets of browsers and programs apart: neither works in place of the other', async () => {
+    const { url, link, token } = await studioOf();
+    const cookie = await cookieOf(link);
+    const [name, value] = cookie.split('=');
+    expect(value).not.toBe(token);
+    const status = async (headers: Record<string, string>) => (await fetch(`${url}/list-apps`, { headers })).status;
+    expect(await status({ cookie })).toBe(200);
+    expect(await status({ cookie: `${name}=${token}` })).toBe(401);
+    expect(await status({ authorization: `Bearer ${value}` })).toBe(401);
+    expect((await fetch(`${url}/list-apps?token=${value}`)).status).toBe(401);
+    expect((await fetch(`${url}/list-apps?code=${value}`)).status).toBe(401);
+  });
+
+  it('is the same browser until the server ends, by either link, and not by the cookie of another studio or of an earlier start', async () => {
+    const first = await studioOf();
+    const second = await studioOf();
+    const cookies = [await cookieOf(first.link), await cookieOf(second.link)].join('; ');
+    const status = async ({ url }: { readonly url: string }, cookie: string) =>
+      (await fetch(`${url}/list-apps`, { headers: { cookie } })).status;
+    // As a browser sends them: both to both.
+    expect([await status(first, cookies), await status(second, cookies)]).toEqual([200, 200]);
+    const renamed = (cookie: string) => cookie.replace(/\d+=/, `${new URL(second.url).port}=`);
+    expect(await status(second, renamed(await cookieOf(first.link)))).toBe(401);
+    // Another browser that is let in does not lock out the one before.
+    const before = await cookieOf(first.link);
+    await cookieOf(first.oneTimeLink());
+    expect(await status(first, before)).toBe(200);
+    await first.close();
+    const again = await studioOf(homeFiles, { port: Number(new URL(first.url).port) });
+    expect(await status(again, before)).toBe(401);
+    expect(await status(again, await cookieOf(again.link))).toBe(200);
   });
 
   it('is one browser by a link for the program that opens it, which does not work again and does not hold the token', async () => {
@@ -40,7 +81,8 @@ describe('who is let in', () => {
     expect(link).not.toContain(token);
     const opened = await fetch(link, { redirect: 'manual' });
     expect([opened.status, opened.headers.get('location')]).toEqual([303, '/']);
-    expect(opened.headers.get('set-cookie')).toContain(token);
+    expect(opened.headers.get('set-cookie')).toMatch(/^agent_criteria_studio_\d+=[\w-]{43};/);
+    expect(opened.headers.get('set-cookie')).not.toContain(token);
     expect((await fetch(link, { redirect: 'manual' })).status).toBe(401);
     expect((await fetch(oneTimeLink().slice(0, -1))).status).toBe(401);
   });
@@ -93,8 +135,8 @@ describe('hosts and origins', () => {
   });
 
   it('refuses what a foreign page asks for, even with the cookie', async () => {
-    const { url, token } = await studioOf();
-    const cookie = `agent_criteria_studio_${new URL(url).port}=${token}`;
+    const { url, link } = await studioOf();
+    const cookie = await cookieOf(link);
     const foreign = { cookie, 'sec-fetch-site': 'cross-site' };
     expect((await rawRequest(url, '/list-apps', foreign)).status).toBe(403);
     expect((await rawRequest(url, '/list-apps', { ...foreign, 'sec-fetch-site': 'same-site' })).status).toBe(403);

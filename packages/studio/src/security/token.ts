@@ -16,7 +16,7 @@ export function bearerToken(authorization: string | undefined): string | undefin
   return /^Bearer +([\w-]+)$/i.exec(authorization ?? '')?.[1];
 }
 
-/** Cookies do not know ports: two studios on one machine need two names. */
+/** A browser keeps one jar of cookies for all ports of a host, so two studios on one machine need two names. */
 export function cookieName(port: number): string {
   return `agent_criteria_studio_${port}`;
 }

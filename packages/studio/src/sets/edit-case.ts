@@ -78,7 +78,7 @@ export async function deleteCase(
       await locks.with(found.file, async () => {
         // Where nothing else was changed, the file is what it was: its comments are back, too.
         const isUntouched = without.equals(await readFile(found.file).catch(() => Buffer.alloc(0)));
-        if (isUntouched) await writeWhole(found.file, whole);
+        if (isUntouched) await writeWhole(found.file, whole, without);
         else await insertCase(await openSetToEdit(found), before, neighbours);
       });
       return { app: app.name, set: found.id, case: caseId };

@@ -1,4 +1,7 @@
-/** Lets what changes a file work alone on it. */
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** Lets what changes a file work alone on it, by whichever of its names or links. */
 export interface FileLocks {
   with<T>(file: string, work: () => Promise<T>): Promise<T>;
 }
@@ -7,7 +10,8 @@ export interface FileLocks {
 export function createFileLocks(): FileLocks {
   const last = new Map<string, Promise<unknown>>();
   return {
-    async with(file, work) {
+    async with(name, work) {
+      const file = realName(name);
       const before = last.get(file) ?? Promise.resolve();
       const mine = before.catch(() => undefined).then(work);
       last.set(file, mine);
@@ -18,4 +22,13 @@ export function createFileLocks(): FileLocks {
       }
     },
   };
+}
+
+function realName(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    // It is not there yet.
+    return resolve(file);
+  }
 }

@@ -8,7 +8,7 @@ import { go } from '../router.ts';
 import { Slips, useSlips } from '../slips.ts';
 import { loadSets, sets } from '../store.ts';
 import { complain, notify } from '../toasts.tsx';
-import { notifyDeleted } from '../undo-deletion.ts';
+import { notifyDeleted } from '../undo-change.ts';
 import { View } from '../view.tsx';
 import { type Draft, edit, replace, undo } from './case-draft.ts';
 import { CaseForm } from './case-form.tsx';

@@ -21,6 +21,8 @@ const choices: RunChoices = {
   cases: 2,
   scenarios: 1,
   config: 'test_config.json',
+  version: '"1"',
+  notes: [],
   judgeModel: null,
   criteria: [
     criterion('words', { chosen: { threshold: 0.5, options: { language: 'de' } } }),

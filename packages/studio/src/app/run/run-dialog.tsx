@@ -1,15 +1,26 @@
 import { count, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useState } from 'preact/hooks';
-import type { CriterionChoice, NewRun, RunChoices, RunConfig, RunEstimate, RunNeeds, RunSummary } from '../../api.ts';
-import { ask, messageOf, path } from '../api-client.ts';
+import type {
+  CriterionChoice,
+  NewRun,
+  RunChoices,
+  RunConfig,
+  RunEstimate,
+  RunNeeds,
+  RunSummary,
+  SavedConfig,
+} from '../../api.ts';
+import { ask, isLostUpdate, messageOf, path } from '../api-client.ts';
 import { Field } from '../field.tsx';
 import { NumberField } from '../number-field.tsx';
 import { formatRoute, type Route } from '../route.ts';
 import { Slips, useSlips } from '../slips.ts';
 import { complain, notify } from '../toasts.tsx';
+import { notifySaved } from '../undo-change.ts';
 import { View } from '../view.tsx';
 import { Beginning } from './beginning.tsx';
 import { byReadiness } from './by-readiness.ts';
+import { ConfigConflict } from './config-conflict.tsx';
 import { CriterionForm } from './criterion-form.tsx';
 import { keepLastChoice, lastChoice } from './last-choice.ts';
 import { lastRun } from './last-run.ts';
@@ -39,6 +50,8 @@ export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'r
   const [estimate, setEstimate] = useState<RunEstimate | null>(null);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
+  /** The config as somebody else saved it meanwhile. */
+  const [theirs, setTheirs] = useState<RunChoices | null>(null);
   const [wrong, report] = useSlips();
   const at = path('apps', app, 'sets', set);
 
@@ -48,6 +61,7 @@ export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'r
   };
   const take = (next: RunChoices) => {
     setChoices(next);
+    setTheirs(null);
     begin(configChoice(next));
     setFrom('config');
     setJudgeModel(next.judgeModel ?? '');
@@ -119,13 +133,18 @@ export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'r
       setBusy(false);
     }
   };
-  const save = async () => {
+  const save = async (version: string) => {
     try {
-      const saved = await ask<RunChoices>('PUT', `${at}/config`, { body: { metrics, ...simulated } });
+      const saved = await ask<SavedConfig>('PUT', `${at}/config`, { body: { metrics, ...simulated }, version });
       take(saved);
-      notify(`Saved in ${visible(saved.config ?? 'test_config.json')}, which the command reads, too.`);
+      const file = visible(saved.config ?? 'test_config.json');
+      notifySaved(`Saved in ${file}, which the command reads, too.`, saved, () => {
+        ask<RunChoices>('GET', `${at}/criteria`).then(take, complain);
+        notify(`${file} is as it was before.`);
+      });
     } catch (error) {
-      complain(error);
+      if (isLostUpdate<RunChoices>(error)) setTheirs(error.body.theirs);
+      else complain(error);
     }
   };
   const change = (name: string, next: Partial<Choice>) => {
@@ -269,11 +288,22 @@ export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'r
                 {problem === undefined && estimate === null && <p class="note">Estimating…</p>}
                 {estimate !== null && <RunEstimated estimate={estimate} />}
               </section>
+              {theirs !== null && (
+                <ConfigConflict
+                  theirs={theirs}
+                  takeTheirs={() => take(theirs)}
+                  saveMine={() => void save(theirs.version)}
+                />
+              )}
               <div class="buttons">
                 <button type="button" onClick={() => take(choices)}>
                   Reset
                 </button>
-                <button type="button" disabled={metrics.length === 0 || wrong > 0} onClick={() => void save()}>
+                <button
+                  type="button"
+                  disabled={metrics.length === 0 || wrong > 0}
+                  onClick={() => void save(choices.version)}
+                >
                   Save for this set
                 </button>
                 <button
@@ -288,6 +318,11 @@ export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'r
                 “Save for this set” writes criteria and simulated user to <code>test_config.json</code> beside it, which
                 holds for every set of that folder.
               </p>
+              {choices.notes.map((note) => (
+                <p key={note} class="note">
+                  {note}
+                </p>
+              ))}
             </div>
           </form>
         </Slips.Provider>

@@ -50,11 +50,11 @@ describe('sets', () => {
     const made = await json('POST', SETS, { id: 'fresh', description: 'New.' });
     expect(made.body).toMatchObject({ id: 'fresh', name: 'fresh', description: 'New.', cases: 0 });
     expect((await json('POST', SETS, { id: '../x' })).status).toBe(400);
-    const renamed = await json('PATCH', `${SETS}/home`, { id: 'house', name: 'House' });
+    const renamed = await json('PATCH', `${SETS}/home`, { id: 'house', name: 'House' }, '*');
     expect(renamed.body).toMatchObject({ id: 'house', name: 'House', file: 'house.evalset.json', cases: 2 });
     expect(existsSync(join(studio.folder, 'echo/home.evalset.json'))).toBe(false);
     expect(read(studio, 'echo/house.evalset.json')).toEqual({ ...homeSet, eval_set_id: 'house', name: 'House' });
-    expect((await json('PATCH', `${SETS}/house`, { id: 'fresh' })).status).toBe(400);
+    expect((await json('PATCH', `${SETS}/house`, { id: 'fresh' }, '*')).status).toBe(400);
     const { version = '' } = renamed.body as { version: string };
     expect(await change(studio, 'PATCH', `${SETS}/house`, '"other"', { name: 'Mine' })).toMatchObject({
       status: 412,
@@ -104,7 +104,8 @@ describe('cases', () => {
     expect((await change(studio, 'PUT', path, '*', other)).status).toBe(200);
     expect((await studio.json('POST', `${SETS}/home/cases`, evalCase)).status).toBe(200);
     expect((await studio.json('POST', `${SETS}/home/cases`, evalCase)).status).toBe(400);
-    expect((await studio.json('DELETE', path)).status).toBe(200);
+    expect((await studio.json('DELETE', path)).status).toBe(428);
+    expect((await studio.json('DELETE', path, undefined, '*')).status).toBe(200);
     expect(read(studio).eval_cases.map((one: { eval_id: string }) => one.eval_id)).toEqual(['renamed', 'a/b c']);
   });
 });

@@ -5,7 +5,7 @@ import type { CaseSummary, CaseVersion, Deleted } from '../../api.ts';
 import { appOf } from '../../apps/app-of.ts';
 import { pageOf } from '../../http/page-of.ts';
 import { readBody } from '../../http/read-body.ts';
-import { refusal } from '../../http/refusal.ts';
+import { seenVersion } from '../../http/seen-version.ts';
 import { versionOf } from '../../sets/case-version.ts';
 import { addToSet, caseOf, deleteCase, editCase } from '../../sets/edit-case.ts';
 import { openSet } from '../../sets/open-set.ts';
@@ -37,16 +37,12 @@ export function caseRoutes(studio: Studio): Hono {
     )
     .put('/apps/:app/sets/:set/cases/:case', async (c) => {
       const found = await set(c);
-      if (edit(c).seen === undefined) {
-        throw refusal(
-          428,
-          'Send the version of the case that was opened as If-Match, so that no change made elsewhere is lost.',
-        );
-      }
+      seenVersion(c, 'the case');
       const evalCase = readCase(await readBody(c));
       return c.json(versioned(await editCase(studio, found, edit(c), () => evalCase)));
     })
     .delete('/apps/:app/sets/:set/cases/:case', async (c) => {
+      seenVersion(c, 'the case');
       const undo = await deleteCase(studio, appOf(studio, c), await set(c), edit(c));
       return c.json({ undo } satisfies Deleted);
     });

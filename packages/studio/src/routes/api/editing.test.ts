@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readFileSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EvalCase } from '@agent-criteria/core';
 import { loadEvalSet } from '@agent-criteria/project';
@@ -36,7 +36,7 @@ async function put(studio: TestStudio, path: string, version: string, body: unkn
 }
 
 async function remove(studio: TestStudio, path: string): Promise<string> {
-  const { status, body } = await studio.json('DELETE', path);
+  const { status, body } = await studio.json('DELETE', path, undefined, '*');
   expect(status).toBe(200);
   return (body as Deleted).undo;
 }
@@ -91,7 +91,7 @@ describe('what was deleted', () => {
         const undos = [];
         for (const id of deleted) undos.push(await remove(studio, `${CASES}/${id}`));
         // The file is not simply what it was.
-        await studio.json('PATCH', `${SETS}/home`, { description });
+        await studio.json('PATCH', `${SETS}/home`, { description }, '*');
         // The last that went comes back first.
         for (const id of undos.toReversed()) expect((await undo(studio, id)).status).toBe(200);
         expect(idsIn(studio)).toEqual(all);
@@ -166,6 +166,40 @@ describe('a case as a text', () => {
   });
 });
 
+describe.skipIf(process.platform === 'win32')('a set behind a link', () => {
+  it('is edited where it is: the link stays a link, and the file keeps its permissions', async () => {
+    const studio = await studioOf({ 'echo/agent.mjs': echoAgent, 'echo/real/one.json': setOfCases('a', 'b') });
+    const [real, link] = [join(studio.folder, 'echo/real/one.json'), fileOf(studio)];
+    chmodSync(real, 0o600);
+    symlinkSync('real/one.json', join(studio.folder, 'echo/between.json'));
+    symlinkSync('between.json', link);
+    const { evalCase, version } = (await studio.json('GET', `${CASES}/a`)).body as CaseVersion;
+    expect((await put(studio, `${CASES}/a`, version, { ...evalCase, name: 'A' })).status).toBe(200);
+    const id = await remove(studio, `${CASES}/b`);
+    expect((await undo(studio, id)).status).toBe(200);
+    expect(JSON.parse(readFileSync(real, 'utf8')).eval_cases).toMatchObject([{ name: 'A' }, { eval_id: 'b' }]);
+    expect(statSync(real).mode & 0o777).toBe(0o600);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  });
+
+  it('loses only its link, which comes back as a link', async () => {
+    const studio = await studioOf({ 'echo/agent.mjs': echoAgent, 'echo/real/one.json': setOfCases('a') });
+    symlinkSync('real/one.json', fileOf(studio));
+    const id = await remove(studio, `${SETS}/home`);
+    expect(existsSync(join(studio.folder, 'echo/real/one.json'))).toBe(true);
+    expect((await undo(studio, id)).status).toBe(200);
+    expect(readlinkSync(fileOf(studio))).toBe('real/one.json');
+  });
+
+  it('comes back with the permissions that it had', async () => {
+    const studio = await studioOf();
+    chmodSync(fileOf(studio), 0o600);
+    const id = await remove(studio, `${SETS}/home`);
+    expect((await undo(studio, id)).status).toBe(200);
+    expect(statSync(fileOf(studio)).mode & 0o777).toBe(0o600);
+  });
+});
+
 describe('two who edit one case', () => {
   it('lose nothing: the second gets both versions, and may save over the first on purpose', async () => {
     const studio = await studioOf();
@@ -195,6 +229,25 @@ describe('two who edit one case', () => {
     const saves = ['a', 'b', 'c', 'd'].map((name) => put(studio, path, version, { ...evalCase, name }));
     const answers = await Promise.all(saves);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412]);
+  });
+
+  it('must say which version they have seen of what they change or delete', async () => {
+    const studio = await studioOf();
+    const before = textOf(studio);
+    for (const [method, path, body] of [
+      ['PATCH', `${SETS}/home`, { description: 'New' }],
+      ['PUT', `${SETS}/home/config`, { metrics: [{ metricName: 'response_match_score', threshold: 0.5 }] }],
+      ['PUT', `${CASES}/greets`, homeSet.eval_cases[0]],
+      ['DELETE', `${CASES}/greets`, undefined],
+    ] as const) {
+      const answer = await studio.json(method, path, body);
+      expect(answer).toMatchObject({
+        status: 428,
+        body: { detail: expect.stringMatching(/^Send the version .*If-Match/) },
+      });
+    }
+    expect(textOf(studio)).toBe(before);
+    expect(existsSync(join(studio.folder, 'echo/test_config.json'))).toBe(false);
   });
 
   it('may delete what the other has not changed only', async () => {
@@ -273,7 +326,7 @@ describe('names', () => {
   it.each(strange)('of sets never become paths: %j', async (id) => {
     const studio = await studioOf();
     expect((await studio.json('POST', SETS, { id })).status).toBe(/^\w+$/.test(id) ? 200 : 400);
-    const renamed = await studio.json('PATCH', `${SETS}/home`, { id: `${id}-x` });
+    const renamed = await studio.json('PATCH', `${SETS}/home`, { id: `${id}-x` }, '*');
     expect([id, renamed.status]).toEqual([id, 400]);
     expect(existsSync(fileOf(studio))).toBe(true);
   });
@@ -282,7 +335,7 @@ describe('names', () => {
     'in paths never lead elsewhere: %s',
     async (way) => {
       const studio = await studioOf({ ...homeFiles, 'secret.evalset.json': setOfCases('outside') });
-      const headers = { authorization: `Bearer ${studio.token}` };
+      const headers = { authorization: `Bearer ${studio.token}`, 'if-match': '*' };
       for (const [method, path] of [
         ['GET', `/api/apps/${way}/sets`],
         ['GET', `${SETS}/${way}/cases`],

@@ -1,8 +1,9 @@
-import { CriteriaError } from '@agent-criteria/core';
-import { fieldOf } from '@agent-criteria/core/host';
+import { CriteriaError, didYouMean } from '@agent-criteria/core';
+import { fieldOf, isObject } from '@agent-criteria/core/host';
 import {
   type ExecutedRun,
   listRun,
+  mistakeInSetting,
   type PrepareRunOptions,
   type Project,
   prepareResume,
@@ -12,6 +13,7 @@ import {
 } from '@agent-criteria/project';
 import { type Context, Hono } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import type { NewRun } from '../../api.ts';
 import type { App } from '../../apps/app.ts';
 import { appOfAgent } from '../../apps/app-of-agent.ts';
 import { projectOf } from '../../apps/project-of.ts';
@@ -113,6 +115,7 @@ export async function prepareNewRun(studio: Studio, body: unknown) {
     if (value === undefined || typeof value === 'string') return value;
     throw wrong(name, 'This must be a text.');
   };
+  refuseUnknown(body);
   const app = studio.apps.find(({ name }) => name === text('app'));
   if (app === undefined) throw refusal(404, `App not found: ${text('app')}`);
   if (app.agent === null) throw refusal(400, `App \`${app.name}\` has eval sets, but no agent that can be run here.`);
@@ -148,6 +151,37 @@ export async function prepareNewRun(studio: Studio, body: unknown) {
   };
   const prepared = await inWordsOfTheDialog(config, () => prepareRun(options));
   return { app, prepared };
+}
+
+/** All that a request can choose. */
+const KEYS = {
+  app: true,
+  sets: true,
+  cases: true,
+  tags: true,
+  failedIn: true,
+  repeats: true,
+  judgeModel: true,
+  concurrency: true,
+  variants: true,
+  judged: true,
+  metrics: true,
+  userSimulator: true,
+} as const satisfies Record<keyof NewRun, true>;
+
+/** A key that nothing reads is a setting that would not hold: a limit, for one. @throws A refusal, 422. */
+function refuseUnknown(body: unknown): void {
+  const names = Object.keys(KEYS);
+  const camel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const unknown = Object.keys(isObject(body) ? body : {}).filter((key) => !names.includes(camel(key)));
+  if (unknown.length === 0) return;
+  throw refusal(
+    422,
+    unknown.map((key) => {
+      const hint = didYouMean(key, names) || `; there are ${names.join(', ')}`;
+      return { type: 'extra_forbidden', loc: ['body', key], msg: `A run has no setting "${key}"${hint}` };
+    }),
+  );
 }
 
 /** The mistakes in a config that was made of a request, without the place of its file, which no person wrote. */
@@ -197,18 +231,21 @@ function variantsOf(studio: Studio, project: Project, asked: unknown, wrong: Wro
   return Object.fromEntries(named);
 }
 
+/** The settings that a request can choose, by its names for them. */
+const CHOSEN = { repeats: 'repeats', judgeModel: 'judgeModel', concurrency: 'concurrency.agents' } as const;
+
+/** Of the list that the command has, with the same limits. */
 function settingsOf(body: unknown, before: Settings | undefined, wrong: Wrong): Settings {
-  const whole = (name: string): number | undefined => {
+  for (const [name, setting] of Object.entries(CHOSEN)) {
     const value = fieldOf(body, name);
-    if (value === undefined || (typeof value === 'number' && Number.isInteger(value) && value > 0)) return value;
-    throw wrong(name, 'This must be a whole number above 0.');
-  };
-  const [repeats, agents] = [whole('repeats'), whole('concurrency')];
-  const judgeModel = fieldOf(body, 'judgeModel');
-  if (judgeModel !== undefined && typeof judgeModel !== 'string') throw wrong('judgeModel', 'This must be a text.');
+    const mistake = value === undefined ? null : mistakeInSetting(setting, value);
+    if (mistake !== null) throw wrong(name, `This ${mistake}.`);
+  }
+  const chosen = (name: keyof typeof CHOSEN) => fieldOf(body, name) as NewRun[typeof name];
+  const [repeats, judgeModel, agents] = [chosen('repeats'), chosen('judgeModel'), chosen('concurrency')];
   return {
     ...(repeats === undefined ? {} : { repeats }),
     ...(judgeModel === undefined ? {} : { judgeModel }),
     ...(agents === undefined ? {} : { concurrency: { ...before?.concurrency, agents } }),
-  };
+  } as Settings;
 }

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { settings, settingTypes } from '@agent-criteria/project';
 import { describe, expect, it } from 'vitest';
 import { echoAgent, homeFiles, homeSet, studioOf, type TestStudio } from '../../__fixtures__/running-studio.ts';
-import type { AskedMetric, RunChoices, RunDetail, RunEstimate, RunNeeds } from '../../api.ts';
+import type { AskedMetric, LostUpdate, RunChoices, RunDetail, RunEstimate, RunNeeds, SavedConfig } from '../../api.ts';
 
 const SET = '/api/apps/echo/sets/home';
 
@@ -20,6 +21,14 @@ async function needsOf({ json }: TestStudio, metrics: readonly AskedMetric[], mo
   expect([status, body]).toEqual([200, expect.any(Object)]);
   return body as RunNeeds;
 }
+
+const COMMENTED = `{
+  // Low on purpose: the agent answers in short.
+  "criteria": {
+    "response_match_score": 0.5, // as agreed
+  },
+}
+`;
 
 const metric = (metricName: string, criterion: Readonly<Record<string, unknown>> = {}): AskedMetric => ({
   metricName,
@@ -133,10 +142,15 @@ describe('a config that is saved for a set', () => {
     });
     const before = await choicesOf(studio);
     expect(before.userSimulator).toEqual({ type: 'llm_backed', model: 'gemini-2.5-pro' });
-    const saved = await studio.json('PUT', `${SET}/config`, {
-      metrics: [{ metricName: 'response_match_score', threshold: 0.7, criterion: { when_not_applicable: 'skip' } }],
-      userSimulator: { type: 'llm_backed', model: 'gemini-2.5-pro', max_allowed_invocations: 4 },
-    });
+    const saved = await studio.json(
+      'PUT',
+      `${SET}/config`,
+      {
+        metrics: [{ metricName: 'response_match_score', threshold: 0.7, criterion: { when_not_applicable: 'skip' } }],
+        userSimulator: { type: 'llm_backed', model: 'gemini-2.5-pro', max_allowed_invocations: 4 },
+      },
+      before.version,
+    );
     expect(saved.status).toBe(200);
     // What the dialog no longer has is gone: an option, and a criterion that only measured.
     expect(JSON.parse(readFileSync(configFile(studio), 'utf8'))).toEqual({
@@ -162,7 +176,7 @@ describe('a config that is saved for a set', () => {
     expect(criteria.find(({ name }) => name === 'tone')).toMatchObject({ chosen: { threshold: 0.5 } });
     const strict = readFileSync(join(studio.folder, 'echo/judges/strict.json'), 'utf8');
     const metrics = [{ metricName: 'tone', threshold: 0.4, criterion: {} }];
-    expect((await studio.json('PUT', `${SET}/config`, { metrics })).status).toBe(200);
+    expect((await studio.json('PUT', `${SET}/config`, { metrics }, '*')).status).toBe(200);
     expect(JSON.parse(readFileSync(configFile(studio), 'utf8'))).toEqual({
       criteria: { tone: 0.4 },
       custom_metrics: { tone: { code_config: { name: './judges/own.mjs#tone' } } },
@@ -171,16 +185,125 @@ describe('a config that is saved for a set', () => {
     expect(readFileSync(join(studio.folder, 'echo/judges/strict.json'), 'utf8')).toBe(strict);
   });
 
-  it('is not written for mistakes', async () => {
-    const studio = await studioOf();
-    for (const body of [
-      { metrics: [] },
-      { metrics: 'all' },
-      { metrics: [metric('response_match_score')], userSimulator: 1 },
-    ]) {
-      expect([400, 422]).toContain((await studio.json('PUT', `${SET}/config`, body)).status);
+  it('is not written for mistakes, but with their places', async () => {
+    const one = (name: string, threshold: number, criterion: object = {}) => ({
+      metrics: [{ metricName: name, threshold, criterion }],
+    });
+    const mistakes = [
+      [{ metrics: [] }, /at least one metric/],
+      [{ metrics: 'all' }, /list/],
+      [{ metrics: [metric('response_match_score')], userSimulator: 1 }, /object/],
+      [one('response_match_score', -5), /threshold.*-5/],
+      [one('response_match_score', 7), /threshold.*7/],
+      [one('nope', 0.5), /nope/],
+      [one('__proto__', 0.5), /__proto__/],
+      [one('response_match_score', 0.5, { zzz: 1 }), /zzz/],
+      [one('response_match_score', 0.5, JSON.parse('{ "__proto__": { "x": 1 } }')), /__proto__/],
+      [one('tool_trajectory_avg_score', 0.5, { match_type: 'SOMETIMES' }), /match_type/],
+      [one('rubric_based_final_response_quality_v1', 0.5), /rubric/],
+    ] as const;
+    for (const files of [homeFiles, { ...homeFiles, 'echo/test_config.json': COMMENTED }]) {
+      const studio = await studioOf(files);
+      const text = () => (existsSync(configFile(studio)) ? readFileSync(configFile(studio), 'utf8') : null);
+      const before = text();
+      for (const [body, why] of mistakes) {
+        const refused = await studio.json('PUT', `${SET}/config`, body, '*');
+        expect([400, 422], JSON.stringify(refused)).toContain(refused.status);
+        expect(JSON.stringify(refused.body)).toMatch(why);
+        expect(text()).toBe(before);
+      }
     }
+  });
+
+  it('may need a key that is not here: it may be where the set is run', async () => {
+    const studio = await studioOf();
+    const body = { metrics: [metric('final_response_match_v2')] };
+    expect((await studio.json('PUT', `${SET}/config`, body, '*')).status).toBe(200);
+  });
+
+  it('keeps comments and layout, and changes only what was chosen', async () => {
+    const studio = await studioOf({ ...homeFiles, 'echo/test_config.json': COMMENTED });
+    const { version, notes } = await choicesOf(studio);
+    expect(notes).toEqual([]);
+    const body = { metrics: [{ metricName: 'response_match_score', threshold: 0.7, criterion: {} }] };
+    expect((await studio.json('PUT', `${SET}/config`, body, version)).status).toBe(200);
+    expect(readFileSync(configFile(studio), 'utf8')).toBe(COMMENTED.replace('0.5', '0.7'));
+    const python = await studioOf({ ...homeFiles, 'echo/test_config.json': COMMENTED.replaceAll('//', '#') });
+    expect((await choicesOf(python)).notes).toEqual([expect.stringMatching(/comments.*without them/)]);
+  });
+
+  it('is written over the version that was seen only, whoever changed it', async () => {
+    const studio = await studioOf({ ...homeFiles, 'echo/test_config.json': COMMENTED });
+    const [first, second] = [await choicesOf(studio), await choicesOf(studio)];
+    const save = (threshold: number, version: string) =>
+      studio.json('PUT', `${SET}/config`, { metrics: [{ metricName: 'response_match_score', threshold }] }, version);
+    expect((await save(0.6, first.version)).status).toBe(200);
+    const refused = await save(0.7, second.version);
+    expect(refused).toMatchObject({
+      status: 412,
+      body: { detail: expect.stringMatching(/changed elsewhere/), theirs: { config: 'test_config.json' } },
+    });
+    const { version, theirs } = refused.body as LostUpdate<RunChoices>;
+    expect(theirs.criteria.find(({ name }) => name === 'response_match_score')?.chosen?.threshold).toBe(0.6);
+    expect((await save(0.7, version)).status).toBe(200);
+    // Another program.
+    const { version: seen } = await choicesOf(studio);
+    writeFileSync(configFile(studio), COMMENTED.replace('0.5', '0.1'));
+    expect((await save(0.8, seen)).status).toBe(412);
+    expect(readFileSync(configFile(studio), 'utf8')).toContain('0.1');
+    // Where there was none, one that was made meanwhile is not written over, either.
+    rmSync(configFile(studio));
+    const { version: none } = await choicesOf(studio);
+    const answers = await Promise.all([0.2, 0.3, 0.4].map((threshold) => save(threshold, none)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
+  });
+
+  it('can be brought back as it was, unless it was changed again', async () => {
+    const studio = await studioOf({ ...homeFiles, 'echo/test_config.json': COMMENTED });
+    const save = async (threshold: number) => {
+      const body = { metrics: [{ metricName: 'response_match_score', threshold }] };
+      return ((await studio.json('PUT', `${SET}/config`, body, '*')).body as SavedConfig).undo;
+    };
+    const undo = async (id: string) => (await studio.json('POST', `/api/deletions/${id}/undo`)).status;
+    const [first, second] = [await save(0.6), await save(0.7)];
+    expect(await undo(first)).toBe(409);
+    expect(readFileSync(configFile(studio), 'utf8')).toContain('0.7');
+    expect([await undo(second), await undo(first), await undo(first)]).toEqual([200, 200, 404]);
+    expect(readFileSync(configFile(studio), 'utf8')).toBe(COMMENTED);
+    rmSync(configFile(studio));
+    expect(await undo(await save(0.9))).toBe(200);
     expect(existsSync(configFile(studio))).toBe(false);
+  });
+
+  it('is refused where another set of the folder could not run with it any more', async () => {
+    const led = { eval_set_id: 'led', eval_cases: [scenario] };
+    const studio = await studioOf(
+      { ...homeFiles, 'echo/led.evalset.json': led, 'echo/test_config.json': { criteria: { hallucinations_v1: 0.5 } } },
+      { environment: { GEMINI_API_KEY: 'k' } },
+    );
+    const save = (name: string) => studio.json('PUT', `${SET}/config`, { metrics: [metric(name)] }, '*');
+    expect(await save('response_match_score')).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringMatching(/judges the set `led` too.*\n.*response_match_score/) },
+    });
+    expect((await save('safety_v1')).status).toBe(200);
+  });
+
+  it.skipIf(process.platform === 'win32')('is written through a link, but never out of the folder', async () => {
+    const studio = await studioOf({ ...homeFiles, 'echo/configs/one.json': COMMENTED, 'outside.json': COMMENTED });
+    const body = { metrics: [{ metricName: 'response_match_score', threshold: 0.7 }] };
+    const put = async () => (await studio.json('PUT', `${SET}/config`, body, '*')).status;
+    symlinkSync('configs/one.json', configFile(studio));
+    expect(await put()).toBe(200);
+    expect(readFileSync(join(studio.folder, 'echo/configs/one.json'), 'utf8')).toContain('0.7');
+    expect(lstatSync(configFile(studio)).isSymbolicLink()).toBe(true);
+    for (const outside of ['../outside.json', '../nothing-yet.json']) {
+      rmSync(configFile(studio));
+      symlinkSync(outside, configFile(studio));
+      expect([400, 404]).toContain(await put());
+    }
+    expect(readFileSync(join(studio.folder, 'outside.json'), 'utf8')).toBe(COMMENTED);
+    expect(existsSync(join(studio.folder, 'nothing-yet.json'))).toBe(false);
   });
 });
 
@@ -222,6 +345,48 @@ describe('a run', () => {
         { caseId: 'a/b c', verdict: 'passed' },
       ],
     });
+  });
+
+  it('has settings within the limits that the command has', async () => {
+    const { json } = await studioOf();
+    const values = [
+      0,
+      -1,
+      1,
+      1.5,
+      3,
+      10_000,
+      10_001,
+      1e9,
+      2 ** 53,
+      '',
+      ' ',
+      '3',
+      'auto:5',
+      'gemini-2.5-pro',
+      true,
+      null,
+      [],
+      {},
+    ];
+    const names = { repeats: 'repeats', concurrency: 'concurrency.agents', judgeModel: 'judgeModel' } as const;
+    for (const [name, setting] of Object.entries(names)) {
+      for (const value of values) {
+        const { status, body } = await json('POST', '/api/estimate', { app: 'echo', sets: ['home'], [name]: value });
+        const rules = settingTypes[settings[setting].type];
+        const isRefused = !rules.accepts(value, settings[setting]);
+        expect([name, value, status === 422]).toEqual([name, value, isRefused]);
+        if (isRefused) expect(JSON.stringify(body)).toContain(`This must be ${rules.expected(settings[setting])}`);
+      }
+    }
+    const start = (more: object) => json('POST', '/api/runs', { app: 'echo', sets: ['home'], ...more });
+    expect((await start({ repeats: 1e9 })).status).toBe(422);
+    expect(await start({ maxCalls: 5 })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'maxCalls'] }] },
+    });
+    expect((await json('GET', '/api/runs')).body).toMatchObject({ total: 0 });
+    await expect(studioOf(homeFiles, { settings: { repeats: 1e9 } })).rejects.toThrow(/repeats.*at most 10000/);
   });
 
   it('refuses agents that are not here, and names that cannot be told apart', async () => {

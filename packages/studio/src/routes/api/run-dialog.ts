@@ -1,13 +1,14 @@
 import { fieldOf } from '@agent-criteria/core/host';
 import { estimateCalls } from '@agent-criteria/project';
 import { type Context, Hono } from 'hono';
-import type { RunEstimate } from '../../api.ts';
+import type { RunEstimate, SavedConfig } from '../../api.ts';
 import { appOf } from '../../apps/app-of.ts';
-import { projectOf } from '../../apps/project-of.ts';
 import { readBody } from '../../http/read-body.ts';
+import { seenVersion } from '../../http/seen-version.ts';
 import { runChoices } from '../../runs/run-choices.ts';
-import { type AskedConfig, saveConfig } from '../../runs/run-config.ts';
+import type { AskedConfig } from '../../runs/run-config.ts';
 import { runNeeds } from '../../runs/run-needs.ts';
+import { saveConfig } from '../../runs/save-config.ts';
 import { setOf } from '../../sets/set-of.ts';
 import type { Studio } from '../../studio.ts';
 import { prepareNewRun } from './run-control.ts';
@@ -21,14 +22,17 @@ export function runDialogRoutes(studio: Studio): Hono {
   return new Hono()
     .get('/apps/:app/sets/:set/criteria', async (c) => {
       const { app, found } = await named(c);
-      return c.json(await runChoices(studio, app, found));
+      const choices = await runChoices(studio, app, found);
+      c.header('ETag', choices.version);
+      return c.json(choices);
     })
     .put('/apps/:app/sets/:set/config', async (c) => {
       const { app, found } = await named(c);
-      const asked = askedConfig(await readBody(c));
-      const project = await projectOf(studio, app);
-      await studio.locks.with(found.file, () => saveConfig(project, found.file, asked));
-      return c.json(await runChoices(studio, app, found));
+      const seen = seenVersion(c, 'the config');
+      const undo = await saveConfig(studio, app, found, { asked: askedConfig(await readBody(c)), seen });
+      const choices = await runChoices(studio, app, found);
+      c.header('ETag', choices.version);
+      return c.json({ ...choices, undo } satisfies SavedConfig);
     })
     .post('/apps/:app/sets/:set/needs', async (c) => {
       const { app, found } = await named(c);

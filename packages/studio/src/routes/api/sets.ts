@@ -15,6 +15,7 @@ import type { App } from '../../apps/app.ts';
 import { appOf } from '../../apps/app-of.ts';
 import { readBody } from '../../http/read-body.ts';
 import { refusal } from '../../http/refusal.ts';
+import { seenVersion } from '../../http/seen-version.ts';
 import { versionOf } from '../../sets/case-version.ts';
 import { type FoundSet, findSets } from '../../sets/find-sets.ts';
 import { openSet, openSetToEdit } from '../../sets/open-set.ts';
@@ -43,6 +44,7 @@ export function setRoutes(studio: Studio): Hono {
     .patch('/apps/:app/sets/:set', async (c) => {
       const app = appOf(studio, c);
       const found = await named(c);
+      seenVersion(c, 'the eval set');
       const body = await readBody(c);
       const id = textOf(body, 'id');
       const changes = described(body);
@@ -73,7 +75,7 @@ export function setRoutes(studio: Studio): Hono {
       const id = c.req.param('deletion');
       const restore = studio.deletions.find(id);
       if (restore === undefined) {
-        throw refusal(404, 'This is not kept any more: deletions can be undone until the studio ends, and only once.');
+        throw refusal(404, 'This is not kept any more: changes can be undone until the studio ends, and only once.');
       }
       const restored = await restore();
       studio.deletions.drop(id);

@@ -1,0 +1,64 @@
+/** A key that an object of a JSON text has more than once. */
+export interface RepeatedKey {
+  readonly key: string;
+  /** Of the object, as `$.items[0]`. */
+  readonly path: string;
+}
+
+/** An object or a list that is being read. */
+interface Open {
+  readonly path: string;
+  /** `null`: it is a list. */
+  readonly keys: Set<string> | null;
+  /** The key that was read last, or the place in the list. */
+  at: string | number;
+}
+
+/**
+ * The first key that is repeated in an object; `null`: there is none. `JSON.parse` takes the last of two values without a word,
+ * other readers take the first.
+ *
+ * @param json A text that `JSON.parse` reads.
+ */
+export function repeatedKey(json: string): RepeatedKey | null {
+  const open: Open[] = [];
+  for (let place = 0; place < json.length; place += 1) {
+    const character = json[place];
+    const inner = open.at(-1);
+    if (character === '{' || character === '[') {
+      open.push({ path: pathIn(inner), keys: character === '{' ? new Set() : null, at: 0 });
+    } else if (character === '}' || character === ']') open.pop();
+    else if (character === ',' && typeof inner?.at === 'number') inner.at += 1;
+    else if (character === '"') {
+      const end = endOfText(json, place);
+      if (inner !== undefined && inner.keys !== null && isKey(json, end)) {
+        const key: string = JSON.parse(json.slice(place, end));
+        if (inner.keys.has(key)) return { key, path: inner.path };
+        inner.keys.add(key);
+        inner.at = key;
+      }
+      place = end - 1;
+    }
+  }
+  return null;
+}
+
+function pathIn(outer: Open | undefined): string {
+  if (outer === undefined) return '$';
+  const { path, at } = outer;
+  if (typeof at === 'number') return `${path}[${at}]`;
+  return /^[A-Za-z_$][\w$]*$/.test(at) ? `${path}.${at}` : `${path}[${JSON.stringify(at)}]`;
+}
+
+/** The place behind its closing quote. */
+function endOfText(json: string, start: number): number {
+  let place = start + 1;
+  while (place < json.length && json[place] !== '"') place += json[place] === '\\' ? 2 : 1;
+  return place + 1;
+}
+
+function isKey(json: string, end: number): boolean {
+  let place = end;
+  while (/\s/.test(json[place] ?? '')) place += 1;
+  return json[place] === ':';
+}

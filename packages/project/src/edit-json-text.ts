@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Json } from '@agent-criteria/core';
+import { isObject } from '@agent-criteria/core/host';
+import { applyEdits, type FormattingOptions, type JSONPath, modify, type ParseError, parse } from 'jsonc-parser';
+import { parseJsonText } from './parse-json-text.ts';
+import { jsonText } from './write-file.ts';
+
+/** A byte order mark, which some editors on Windows write. */
+const MARK = '\ufeff';
+
+/**
+ * A JSON text that says something else: only what differs is written anew. Comments, trailing commas, the order of keys and the
+ * layout stay as they are everywhere else. What cannot be edited so is written anew as a whole, without comments.
+ *
+ * @throws CriteriaError NOT_JSON for a text that is no JSON.
+ */
+export function editJsonText(text: string, value: Json): string {
+  if (text.startsWith(MARK)) return `${MARK}${editJsonText(text.slice(1), value)}`;
+  const formattingOptions = layoutOf(text);
+  let edited = text;
+  for (const { path, to } of changesOf(parseJsonText(text).value, value, [])) {
+    edited = applyEdits(edited, modify(edited, path, to, { formattingOptions }));
+  }
+  return says(edited, value) ? edited : jsonText(value);
+}
+
+/** Whether an edit keeps the comments of a text: those that begin with `#` are Python's, and get lost. */
+export function keepsComments(text: string): boolean {
+  const errors: ParseError[] = [];
+  parse(text.startsWith(MARK) ? text.slice(1) : text, errors, { allowTrailingComma: true });
+  return errors.length === 0;
+}
+
+/** Where a value differs from another, as deep down as objects go; `undefined`: it is gone. */
+function changesOf(
+  before: unknown,
+  after: unknown,
+  path: JSONPath,
+): { readonly path: JSONPath; readonly to: unknown }[] {
+  if (isDeepStrictEqual(before, after)) return [];
+  if (!isObject(before) || !isObject(after)) return [{ path, to: after }];
+  const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
+  return [
+    ...gone.map((key) => ({ path: [...path, key], to: undefined })),
+    ...Object.entries(after).flatMap(([key, one]) =>
+      Object.hasOwn(before, key) ? changesOf(before[key], one, [...path, key]) : [{ path: [...path, key], to: one }],
+    ),
+  ];
+}
+
+/** As the text is indented, and with its line breaks. */
+function layoutOf(text: string): FormattingOptions {
+  const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  return { insertSpaces: !indent.startsWith('\t'), tabSize: indent.startsWith('\t') ? 1 : indent.length, eol };
+}
+
+function says(text: string, value: Json): boolean {
+  try {
+    return isDeepStrictEqual(parseJsonText(text).value, JSON.parse(jsonText(value)));
+  } catch {
+    return false;
+  }
+}

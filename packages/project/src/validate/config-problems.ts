@@ -1,0 +1,30 @@
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import type { Project } from '../open-project.ts';
+import { planSet } from '../plan-sets.ts';
+
+/** A config that is in no file yet. */
+export interface UnsavedConfig {
+  readonly value: unknown;
+  /** What its paths are relative to: the folder that it is going to lie in. */
+  readonly folder: string;
+}
+
+/**
+ * Every mistake that would keep a run of an eval set from beginning with a config, but for variables that are not set here: they
+ * may be set where the set is run.
+ *
+ * @param config Default: the config that judges the set now.
+ */
+export async function configProblems(
+  setFile: string,
+  project: Project,
+  config?: UnsavedConfig | undefined,
+): Promise<readonly Problem[]> {
+  try {
+    await planSet(setFile, [], { project, config: config?.value, folder: config?.folder });
+    return [];
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    return error.problems.filter(({ code }) => code !== 'MISSING_ENVIRONMENT');
+  }
+}

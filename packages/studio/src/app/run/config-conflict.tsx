@@ -1,0 +1,34 @@
+import { visible } from '@agent-criteria/viewer/views';
+import type { RunChoices } from '../../api.ts';
+
+/** The config was changed since this page read it: either of the two can be kept. */
+export function ConfigConflict(props: {
+  readonly theirs: RunChoices;
+  /** Shows theirs in place of what is chosen here. */
+  takeTheirs(): void;
+  /** Saves what is chosen here over theirs. */
+  saveMine(): void;
+}) {
+  const { theirs, takeTheirs, saveMine } = props;
+  const chosen = theirs.criteria.flatMap(({ name, range, chosen: one }) => {
+    if (one === null) return [];
+    if (one.threshold === null) return [`${name} (measured)`];
+    return [`${name} ${range.better === 'lower' ? '≤' : '≥'} ${one.threshold}`];
+  });
+  return (
+    <section class="banner error" role="alert" aria-label="Two versions of the config">
+      <p>
+        <b>{visible(theirs.config ?? 'test_config.json')} was changed elsewhere</b> since you opened this page. Nothing
+        was saved, and your choices are still here. It now has: <bdi>{visible(chosen.join(', ') || 'no criteria')}</bdi>
+      </p>
+      <div class="buttons">
+        <button type="button" onClick={takeTheirs}>
+          Take theirs
+        </button>
+        <button type="button" class="danger" onClick={saveMine}>
+          Save mine over theirs
+        </button>
+      </div>
+    </section>
+  );
+}

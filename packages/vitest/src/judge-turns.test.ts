@@ -1,0 +1,25 @@
+import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
+import { expect, it } from 'vitest';
+import { judgeTurns } from './judge-turns.ts';
+
+const text = (words: string) => ({ parts: [{ text: words }] });
+const turn = {
+  userContent: text('Where is it?'),
+  finalResponse: text('It is lost.'),
+  intermediateData: { toolUses: [{ name: 'order_status', args: { order: 12 } }] },
+};
+
+it('shows no difference of calls where only an answer is expected', async () => {
+  const { result, text: shown } = await judgeTurns([turn], responseMatch, 0.8, [
+    { finalResponse: text('It has arrived in Rome.') },
+  ]);
+  expect(result.verdict).toBe('failed');
+  expect(shown).toContain('order_status({"order":12})');
+  expect(shown).not.toMatch(/\+ order_status/);
+});
+
+it('shows the differences of calls where calls are expected, too', async () => {
+  const expected = { finalResponse: text('It has arrived in Rome.'), intermediateData: { toolUses: [] } };
+  const { text: shown } = await judgeTurns([turn], responseMatch, 0.8, [expected]);
+  expect(shown).toMatch(/\+ order_status/);
+});
