@@ -6,6 +6,7 @@ import {
   noOptions,
   pythonTransfer,
   type Score,
+  statesNoCalls,
   toolCalls,
 } from '@agent-criteria/core';
 import {
@@ -33,11 +34,15 @@ export const toolParameterMatch = defineCriterion({
   decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   needs: { reference: 'tools' },
+  unmetNeed: (evalCase) => (statesNoCalls(evalCase) ? 'no turn of the case states which calls are expected' : null),
   options: noOptions,
   adk: { mean: 'sum', missing: 'dropped' },
   scope: 'turn',
   evaluate(turn, _options, { compat }): Score {
     if (turn.expected === null) return notApplicable('The case does not describe this turn.');
+    if (turn.callsNotStated === true) {
+      return notApplicable('The case does not state which calls this turn expects.');
+    }
     const spelt = (call: FunctionCall) => (compat === null ? pythonTransfer(call) : call);
     const expected = toolCalls(turn.expected).map(spelt);
     if (expected.length === 0) return notApplicable('The case expects no tool call in this turn.');

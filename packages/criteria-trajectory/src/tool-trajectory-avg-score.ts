@@ -1,4 +1,11 @@
-import { defineCriterion, type FunctionCall, pythonTransfer, type Score, toolCalls } from '@agent-criteria/core';
+import {
+  defineCriterion,
+  type FunctionCall,
+  pythonTransfer,
+  type Score,
+  statesNoCalls,
+  toolCalls,
+} from '@agent-criteria/core';
 import manifest from '../package.json' with { type: 'json' };
 import { explain } from './explanation.ts';
 import { matchTrajectory } from './match.ts';
@@ -7,7 +14,8 @@ import { trajectoryOptions } from './options.ts';
 /**
  * `tool_trajectory_avg_score`: 1 for a turn in which the agent made the tool calls that were expected, 0 for another.
  *
- * Needs expected turns; one that lists no calls expects none. Not applicable where the case says nothing of a turn. A
+ * Needs expected turns; one that lists no calls expects none. Not applicable where the case says
+ * nothing of a turn, or does not state its calls and no forbidden tool was called. A
  * score of 0 carries an aligned diff.
  */
 export const toolTrajectory = defineCriterion({
@@ -17,6 +25,11 @@ export const toolTrajectory = defineCriterion({
   decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   needs: { reference: 'tools' },
+  // A forbidden tool is wrong in any turn.
+  unmetNeed: (evalCase, { forbiddenTools }) =>
+    statesNoCalls(evalCase) && forbiddenTools.length === 0
+      ? 'no turn of the case states which calls are expected'
+      : null,
   options: trajectoryOptions,
   adk: { mean: 'sum', missing: 'dropped' },
   scope: 'turn',
@@ -28,6 +41,16 @@ export const toolTrajectory = defineCriterion({
     const expected = toolCalls(turn.expected).map(spelt);
     const actual = toolCalls(turn.actual).map(spelt);
     const { matchType, forbiddenTools } = options;
+    if (turn.callsNotStated === true) {
+      const called = actual.find(({ name }) => typeof name === 'string' && forbiddenTools.includes(name));
+      if (called !== undefined) return { value: 0, reason: `${called.name} was called, which is forbidden.` };
+      // That nothing forbidden was called does not show that the right calls were made.
+      return {
+        value: null,
+        missing: 'not-applicable',
+        reason: 'The case does not state which calls this turn expects.',
+      };
+    }
 
     const warnings: string[] = [];
     if ((turn.expected.intermediateData ?? null) === null) {

@@ -1,6 +1,7 @@
 import type { Criterion } from '../contracts/criterion.ts';
 import { contentText, toolCalls } from '../data/accessors.ts';
 import type { EvalCase, Invocation } from '../data/model.ts';
+import { historyLength } from '../data/turn-marks.ts';
 import type { Registry } from '../registry/registry.ts';
 import { judgedRubrics } from '../scoring/transcript.ts';
 import type { PluginAdvice } from './plugin-advice.ts';
@@ -13,7 +14,7 @@ export function unmetNeed(
   compat: 'adk' | null,
 ): string | null {
   const { needs = {} } = criterion;
-  const turns = evalCase.conversation ?? [];
+  const turns = (evalCase.conversation ?? []).slice(historyLength(evalCase));
   if (needs.scenario === true && !evalCase.conversationScenario) {
     return 'it judges simulated conversations, and the case has a fixed one';
   }
