@@ -14,13 +14,17 @@ export function earlierEvents(history: readonly EarlierTurn[], agentName: string
   );
 }
 
+/** Authors of recorded turns that name no agent of the app: it would take them for another agent. */
+const UNNAMED = ['agent', 'model', 'assistant', 'tool'];
+
 function ofTurn(invocation: Invocation, agentName: string, otherwise: string): readonly Json[] {
   const { userContent, finalResponse, intermediateData: data } = invocation;
   const invocationId = invocation.invocationId || otherwise;
   const by = (author: string, content: Content | null | undefined): readonly Json[] =>
     content?.parts?.length ? [{ invocationId, author, content: content as Json }] : [];
   if (data && isInvocationEvents(data)) {
-    const steps = (data.invocationEvents ?? []).flatMap(({ author, content }) => by(author, content));
+    const nameOf = (author: string) => (UNNAMED.includes(author) ? agentName : author);
+    const steps = (data.invocationEvents ?? []).flatMap(({ author, content }) => by(nameOf(author), content));
     return [...by('user', userContent), ...steps, ...by(agentName, finalResponse)];
   }
   // An answer belongs to its call by the id.
