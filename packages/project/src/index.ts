@@ -83,7 +83,7 @@ export type { Matcher, Matchers, Suggestion } from './eval-sets/suggest-matchers
 export { type EvaluateOptions, type EvaluateSettings, evaluate } from './evaluate.ts';
 export { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';
 export { type ExecutedRun, type ExecuteRunOptions, executeRun, type ReadyRun } from './execute-run.ts';
-export { type FindEvalSetsOptions, findConfig, findEvalSets, findTestFiles } from './find-files.ts';
+export { type FindEvalSetsOptions, findConfig, findDatasets, findEvalSets, findTestFiles } from './find-files.ts';
 export { findRun, nameOfRun } from './find-run.ts';
 export type { TextFilter } from './fitting-sets.ts';
 export type { EvaluationGates } from './gates/evaluation-gates.ts';

@@ -87,9 +87,17 @@ describe('a dataset of agents-cli', () => {
     expect(parseEvalSet(writeEvalSet(value)).value).toEqual(value);
   });
 
-  it('is never called an eval set', () => {
-    expect(problemsOf(() => readEvalData({ eval_cases: [one] }))).toEqual([
-      'UNKNOWN_FORMAT $: this is a dataset of agents-cli, not an eval set: agent-criteria migrate FILE NEW.evalset.json converts it to an eval set',
+  it('is read as an eval set if nothing of it is lost, and else refused with all that would be', () => {
+    const { value, format } = readEvalData({ eval_cases: [one] }, { id: 's' });
+    expect([value.evalSetId, format]).toEqual(['s', 'agents-cli']);
+    expect(problemsOf(() => readEvalData({ eval_cases: [{ ...one, responses: [], note: 1 }], source: 'x' }))).toEqual([
+      expect.stringMatching(/^UNKNOWN_FORMAT \$: .*agent-criteria migrate FILE NEW\.evalset\.json/),
+      expect.stringContaining('$.eval_cases[0].responses'),
+      expect.stringContaining('$.eval_cases[0].note'),
+      expect.stringContaining('$.source'),
+    ]);
+    expect(problemsOf(() => parseEvalSet({ eval_cases: [one] }))).toEqual([
+      expect.stringContaining('agent-criteria migrate FILE'),
     ]);
     // An eval set with a mistake stays one.
     expect(problemsOf(() => readEvalData({ eval_cases: [{ eval_id: 'a' }] }))[0]).not.toContain('agents-cli');

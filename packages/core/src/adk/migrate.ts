@@ -66,8 +66,8 @@ export function migrateEvalData(
   return { value: { evalSetId: id, name: id, evalCases, creationTimestamp: 0 }, warnings: reading.warnings, format };
 }
 
-/** Cases of a dataset start from no session. */
-function refuseSession({ initialSession, file }: MigrateOptions): void {
+/** Cases of a dataset name their own state. */
+export function refuseSession({ initialSession, file }: MigrateOptions): void {
   if (!isObject(initialSession) || Object.keys(initialSession).length === 0) return;
   const message = 'an initial session is for old eval data only: write it into the cases as "session_input"';
   throw new CriteriaError({ code: 'USAGE', message, file });

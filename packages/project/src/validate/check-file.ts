@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { Gates } from '@agent-criteria/analysis';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { migrateEvalData } from '@agent-criteria/core/adk';
+import { readAgentsCliDataset } from '@agent-criteria/core/adk';
 import {
   type Parsed,
   type Plan,
@@ -85,7 +85,7 @@ export async function checkFile(
   if (kind === null || (read === undefined && other === null)) {
     return { checked: { file, kind, problems: found.problems, warnings: [] } };
   }
-  const parsed = await found.attempt(() => checkKind(kind, file, read?.value, against));
+  const parsed = await found.attempt(() => checkKind(kind, file, read?.value, against, named));
   const content = parsed?.content;
   const checked: CheckedFile = {
     file,
@@ -115,7 +115,13 @@ interface Contents {
   readonly content?: FileContent | undefined;
 }
 
-async function checkKind(kind: FileKind, file: string, value: unknown, against: Against): Promise<Contents> {
+async function checkKind(
+  kind: FileKind,
+  file: string,
+  value: unknown,
+  against: Against,
+  named: boolean,
+): Promise<Contents> {
   const contents = <T>({ value: parsed, warnings }: Parsed<T>, content: (value: T) => FileContent): Contents => ({
     warnings: withFile(warnings, file),
     content: content(parsed),
@@ -134,7 +140,7 @@ async function checkKind(kind: FileKind, file: string, value: unknown, against: 
     case 'config':
       return checkConfig(file, value, against);
     case 'agents-cli dataset':
-      return checkDataset(file, value);
+      return checkDataset(file, value, named ? against : null);
     case 'project config':
       return { warnings: (await loadProjectConfig(file)).warnings };
     case 'result':
@@ -161,10 +167,15 @@ function noteOfShortTurns(file: string, value: unknown): readonly Problem[] {
   return [{ code: 'UNKNOWN_FORMAT', file, path: first, message }];
 }
 
-/** It is read as `migrate` reads it, and never run as it is. */
-function checkDataset(file: string, value: unknown): Contents {
-  const { value: set, warnings } = migrateEvalData(value, { file });
-  const what: Problem = { code: 'UNKNOWN_FORMAT', file, message: `this is ${agentsCliText(file)}` };
+/** One that is named and loses nothing would be evaluated as it is; of others, what `migrate` would say. */
+async function checkDataset(file: string, value: unknown, against: Against | null): Promise<Contents> {
+  const { value: set, warnings, leftOut } = readAgentsCliDataset(value, { file });
+  if (against !== null && leftOut.length === 0) {
+    const { plan, warnings: planned } = await plannedSet(file, against);
+    const criteria = plan.criteria.flatMap(({ name, byDefault }) => (byDefault === true ? [] : [name]));
+    return { warnings: planned, content: { cases: set.evalCases.length, criteria } };
+  }
+  const what: Problem = { code: 'UNKNOWN_FORMAT', file, message: `this is ${agentsCliText(file, value)}` };
   return { warnings: [what, ...withFile(warnings, file)], content: { cases: set.evalCases.length } };
 }
 

@@ -69,7 +69,7 @@ describe('validateFiles', () => {
       ['config', undefined],
     ]);
     expect(warnings[0]?.message).toMatch(
-      /^this is a dataset of agents-cli, not an eval set: agent-criteria migrate .*a\.evalset\.json/,
+      /^this is a dataset of agents-cli, not an eval set: name it to evaluate it as it is, or agent-criteria migrate .*a\.evalset\.json/,
     );
   });
 
