@@ -70,6 +70,7 @@ export {
 } from './eval-sets/eval-set-file.ts';
 export { type ListedEvalSet, type ListedEvalSets, listEvalSets } from './eval-sets/list-eval-sets.ts';
 export {
+  type MigratedConfig,
   type MigratedFile,
   type MigrationPlan,
   type PlanMigrationOptions,

@@ -12,14 +12,17 @@ import {
   parseSessionInput,
   shortTurns,
 } from '@agent-criteria/core/host';
+import { agentsCliConfigText } from '../agents-cli-config.ts';
 import { fixedRepeats } from '../auto-repeats.ts';
 import { collectProblems, uniqueProblems } from '../collect-problems.ts';
 import { hopelessGates } from '../gates/hopeless-gates.ts';
 import { agentsCliText } from '../hidden-eval-data.ts';
 import type { Project } from '../open-project.ts';
+import type { JsonText } from '../parse-json-text.ts';
 import { planSet } from '../plan-sets.ts';
 import { loadProjectConfig } from '../project-config.ts';
 import { readJsonFile } from '../read-json-file.ts';
+import { isYaml, readYamlFile } from '../read-yaml-file.ts';
 import { mostRepeats } from '../settings/repeats-setting.ts';
 import { shellWord } from '../shell-word.ts';
 import { type FileKind, kindOfFile, kindOfOther, skippedByContent, skippedByName } from './file-kind.ts';
@@ -70,7 +73,7 @@ export async function checkFile(
   const byName = named ? null : skippedByName(name);
   if (byName !== null) return { skipped: { file, reason: byName } };
   const other = kindOfOther(name);
-  const read = other === null ? await found.attempt(() => readJsonFile(file)) : undefined;
+  const read = other === null ? await found.attempt(() => readAny(file)) : undefined;
   const kind = other ?? kindOfFile(name, read?.value, !named);
   if (kind === null && !named) {
     const unread = found.problems[0]?.message;
@@ -99,6 +102,11 @@ export async function checkFile(
     content,
   };
   return { checked };
+}
+
+/** JSON, or the YAML of a config of agents-cli. */
+async function readAny(file: string): Promise<JsonText> {
+  return isYaml(file) ? { value: await readYamlFile(file), warnings: [] } : readJsonFile(file);
 }
 
 /** What is not set here may be set where the set is run. */
@@ -141,6 +149,10 @@ async function checkKind(
       return checkConfig(file, value, against);
     case 'agents-cli dataset':
       return checkDataset(file, value, named ? against : null);
+    case 'agents-cli config': {
+      const message = agentsCliConfigText(file, value);
+      return { warnings: [{ code: 'UNKNOWN_FORMAT', file, message }] };
+    }
     case 'project config':
       return { warnings: (await loadProjectConfig(file)).warnings };
     case 'result':
