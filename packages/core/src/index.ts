@@ -68,7 +68,6 @@ export type {
   UserBehavior,
   UserPersona,
 } from './data/model.ts';
-export { statesNoCalls } from './data/turn-marks.ts';
 export { defineCriterion } from './define-criterion.ts';
 export { CriteriaError, type ErrorCode, type ErrorInfo, isCallSkipped, type Problem, toErrorInfo } from './errors.ts';
 export type { Json, JsonSchema, State } from './json.ts';

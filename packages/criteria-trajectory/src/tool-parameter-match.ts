@@ -6,7 +6,6 @@ import {
   noOptions,
   pythonTransfer,
   type Score,
-  statesNoCalls,
   toolCalls,
 } from '@agent-criteria/core';
 import {
@@ -34,7 +33,6 @@ export const toolParameterMatch = defineCriterion({
   decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   needs: { reference: 'tools' },
-  unmetNeed: (evalCase) => (statesNoCalls(evalCase) ? 'no turn of the case states which calls are expected' : null),
   options: noOptions,
   adk: { mean: 'sum', missing: 'dropped' },
   scope: 'turn',

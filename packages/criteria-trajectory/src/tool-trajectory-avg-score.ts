@@ -1,11 +1,4 @@
-import {
-  defineCriterion,
-  type FunctionCall,
-  pythonTransfer,
-  type Score,
-  statesNoCalls,
-  toolCalls,
-} from '@agent-criteria/core';
+import { defineCriterion, type FunctionCall, pythonTransfer, type Score, toolCalls } from '@agent-criteria/core';
 import manifest from '../package.json' with { type: 'json' };
 import { explain } from './explanation.ts';
 import { matchTrajectory } from './match.ts';
@@ -25,11 +18,6 @@ export const toolTrajectory = defineCriterion({
   decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   needs: { reference: 'tools' },
-  // A forbidden tool is wrong in any turn.
-  unmetNeed: (evalCase, { forbiddenTools }) =>
-    statesNoCalls(evalCase) && forbiddenTools.length === 0
-      ? 'no turn of the case states which calls are expected'
-      : null,
   options: trajectoryOptions,
   adk: { mean: 'sum', missing: 'dropped' },
   scope: 'turn',

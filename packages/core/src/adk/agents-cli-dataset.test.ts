@@ -109,7 +109,7 @@ describe('a dataset of agents-cli', () => {
         migrated(
           one,
           one,
-          { eval_case_id: true, ...{ prompt: one.prompt } },
+          { eval_case_id: true, prompt: one.prompt },
           { eval_case_id: 'b' },
           { eval_case_id: 'c', prompt: 7 },
           3,
