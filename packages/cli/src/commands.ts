@@ -186,7 +186,7 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
   {
     name: 'migrate',
     group: 'Files',
-    summary: 'convert legacy eval data, agents-cli files and turns in short to files of ADK',
+    summary: 'convert legacy eval data, agents-cli files and turns in short to eval sets and configs',
     form: 'OLD [NEW]',
     about:
       'Reads both formats that preceded eval sets, datasets and the eval_config.yaml of agents-cli, and eval sets with turns in short ("user", "answer", "calls"), which alone can be rewritten in place: without NEW. If OLD is a folder, so is NEW. The new file is the same every time, loads in ADK Python, and is written completely or not at all; what cannot be converted is reported.',

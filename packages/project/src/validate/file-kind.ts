@@ -81,11 +81,11 @@ export function kindOfFile(name: string, value: unknown, stranger = false): File
 
 /** Why a file is left alone that nobody has named, by its content. */
 export function skippedByContent(file: string, value: unknown): string {
+  if (isYaml(file)) return 'configs are JSON';
   const keyed = byKeys(value);
   const name = 'name it to check it';
   if (keyed === 'config' && !isConfig(value)) return 'its "criteria" is not an object';
   if (keyed !== null) return `it may be a ${keyed}: ${name}`;
-  if (isYaml(file)) return 'configs are JSON';
   const text = evalDataText(file, value);
   return text ?? 'not a file that agent-criteria reads';
 }
