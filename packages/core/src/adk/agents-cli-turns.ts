@@ -86,6 +86,8 @@ function stepsOfEvent(event: Place): readonly Step[] {
   ];
 }
 
+const ROLES = ['user', 'model', 'agent'];
+
 /** Messages as `{ role | author, content }`, in which the content may be a text, and turns as ADK has them. */
 function readHistory(reading: Reading, list: Place | null): readonly Step[] {
   return readList(reading, list).flatMap((item): readonly Step[] => {
@@ -99,8 +101,8 @@ function readHistory(reading: Reading, list: Place | null): readonly Step[] {
     const [author, role] = [fieldAt(item, 'author'), fieldAt(item, 'role')];
     const content = fieldAt(item, 'content') ?? (fieldAt(item, 'parts') === null ? null : item);
     if (content === null) return [];
-    if (content !== item && (role?.value === 'user' || ['model', 'agent'].includes(String(role?.value))))
-      role && take(role);
+    // Whose message it is, the turn says.
+    if (role !== null && ROLES.includes(String(role.value))) take(role);
     const by = role?.value === 'user' ? 'user' : (author?.value ?? role?.value ?? 'agent');
     return [ofMessage(content, author, String(by))];
   });
