@@ -197,6 +197,19 @@ for (const [version, node] of Object.entries(nodes)) {
   });
 }
 
+// Compiled in, and loaded only for such a file.
+for (const [version, node] of Object.entries(nodes)) {
+  await check(`the command reads YAML on ${version}`, async () => {
+    const command = packages.find(({ name }) => name === `${scope}/cli`);
+    const [bin] = Object.values(command?.manifest.bin ?? {});
+    if (command === undefined || bin === undefined) return ['there is no command'];
+    writeFileSync(join(consumer, 'eval_config.yaml'), 'metrics_to_run: [safety]\n');
+    const made = join(consumer, 'made_config.json');
+    await run(node, [join(command.folder, bin), 'migrate', 'eval_config.yaml', made, '--force'], inConsumer);
+    return readFileSync(made, 'utf8').includes('safety_v1') ? [] : ['the config has no safety_v1'];
+  });
+}
+
 /** Milliseconds to import an entry in a fresh process: the median of several. */
 async function coldImport(entry: string): Promise<number> {
   const script = `const start = performance.now(); await import('${entry}'); console.log(performance.now() - start);`;

@@ -2,6 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { excusesOf } from '../scripts/golden-rows-section.ts';
 import { parityPage } from '../scripts/parity-page.ts';
+import { finalResponseMatchKinds } from './golden-rows/drivers/final-response-match.ts';
+import { perTurnKinds } from './golden-rows/drivers/per-turn.ts';
+import { simulatedUserKinds } from './golden-rows/drivers/simulated-users.ts';
+import { usedKinds } from './golden-rows/kinds.ts';
 import { driveGoldenRows, type Entry } from './golden-rows/ledger.ts';
 import { linesOfListA } from './golden-rows/lines.ts';
 import { linesWithoutRows } from './golden-rows/lines-without-rows.ts';
@@ -43,6 +47,11 @@ it('excuses these rows and no others', () => {
     '1 rows: not marked js-lossy, but like those: integers beyond 2^53, which JSON.parse cannot tell apart',
     '4 rows: marked js-lossy: integers beyond 2^53, which JSON.parse cannot tell apart',
   ]);
+});
+
+it('knows no kind of difference that no row shows', () => {
+  const kinds = [...perTurnKinds, ...finalResponseMatchKinds, ...simulatedUserKinds];
+  expect(kinds.filter((kind) => !usedKinds().has(kind))).toEqual([]);
 });
 
 it('needs every line of list A, but those that a test elsewhere shows', () => {

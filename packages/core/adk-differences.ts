@@ -90,8 +90,24 @@ export const honestDifferences: readonly {
     id: 'nothing-to-evaluate',
     title: 'Nothing to evaluate',
     adk: 'No eval set, an empty one, `conversation: []`, or only unknown case ids: nothing runs, and nothing fails.',
-    ours: 'Errors before the run.',
+    ours: 'Errors before the run. An eval set without cases is a warning where a folder has others.',
     reason: 'A green build in which nothing was checked is the most misleading result.',
+  },
+  {
+    id: 'history-of-a-case',
+    title: '`agent_criteria.history` of a case',
+    adk: 'It does not read the key: the first turns are run and judged like the others.',
+    ours: 'They are given to the agent as what was said before, or sent again to an agent that takes no history. They are never judged.',
+    reason:
+      'They were recorded, so the agent has not said them. The key occurs only in files that agent-criteria or you wrote.',
+  },
+  {
+    id: 'calls-not-stated',
+    title: '`agent_criteria.calls_not_stated` of a case',
+    adk: 'It does not read the key: a turn that lists no calls expects none.',
+    ours: 'Criteria that compare calls do not apply to these turns. A forbidden tool still fails.',
+    reason:
+      'Data that says nothing about calls must not turn a good call into a failure. The key occurs only in files that agent-criteria or you wrote.',
   },
   {
     id: 'one-case-that-breaks',

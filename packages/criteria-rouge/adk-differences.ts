@@ -7,7 +7,8 @@ export const adkDifferences = [
     id: 'thoughts',
     title: 'Thoughts in an answer',
     default: 'Parts marked `thought` are left out of both answers.',
-    compat: 'Their text counts like any other text.',
+    compat:
+      'Their text counts like any other text, as in ADK 2.5.0. (A proposed change, google/adk-python#7117, would leave it out there too.)',
     reason: "Users never see a model's thoughts, so they must neither raise nor lower the score.",
   },
   {

@@ -1,3 +1,15 @@
+import { fileURLToPath } from 'node:url';
 import { preset } from '../../tsup.preset.ts';
 
-export default preset({ index: 'src/index.ts', flags: 'src/flags.ts' });
+export default preset(
+  { index: 'src/index.ts', flags: 'src/flags.ts' },
+  {
+    esbuildOptions(options) {
+      // For Node, yaml is CommonJS: what is made of that asks for `require`, which our modules do not have.
+      options.alias = {
+        ...options.alias,
+        yaml: fileURLToPath(new URL('node_modules/yaml/browser/dist/index.js', import.meta.url)),
+      };
+    },
+  },
+);

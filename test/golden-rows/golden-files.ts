@@ -16,6 +16,8 @@ export interface GoldenRow {
   /** As the file has it. */
   readonly row: unknown;
   readonly isLossy: boolean;
+  /** Two integers beyond 2^53 are written in it that JSON.parse makes one. */
+  readonly mixesIntegers: boolean;
 }
 
 let read: readonly GoldenGroup[] | undefined;
@@ -39,6 +41,8 @@ interface Named {
   readonly fn?: string;
   readonly area?: string;
   readonly notes?: string;
+  /** Its line, where it has one. */
+  readonly $line?: string;
 }
 
 function groupsOf(file: string): readonly GoldenGroup[] {
@@ -54,7 +58,12 @@ function groupsOf(file: string): readonly GoldenGroup[] {
   return [...groups].map(([name, rows]) => ({
     file,
     of: isOne ? null : name,
-    rows: rows.map((row) => ({ id: row.id, row, isLossy: row.notes?.startsWith('js-lossy') === true })),
+    rows: rows.map(({ $line, ...row }) => ({
+      id: row.id,
+      row,
+      isLossy: row.notes?.startsWith('js-lossy') === true,
+      mixesIntegers: mixesIntegers($line),
+    })),
   }));
 }
 
@@ -62,11 +71,20 @@ function rowsOf(file: string): readonly Named[] {
   const text = readFileSync(new URL(file, folder), 'utf8');
   if (file.endsWith('.jsonl')) {
     const lines = text.trimEnd().split('\n');
-    return lines.map((line): Named => JSON.parse(line)).map((row, index) => ({ ...row, id: row.id ?? `${index + 1}` }));
+    return lines.map((text, index) => {
+      const row: Named = JSON.parse(text);
+      return { ...row, id: row.id ?? `${index + 1}`, $line: text };
+    });
   }
   const whole: readonly Named[] | Readonly<Record<string, string>> = JSON.parse(text);
   if (isList(whole)) return whole;
   return Object.entries(whole).map(([word, stem]) => ({ id: word, word, stem }));
+}
+
+function mixesIntegers(line = ''): boolean {
+  const found = line.replace(/"(?:[^"\\]|\\.)*"/g, '').match(/(?<![\d.eE])\d{16,}(?![\d.eE])/g) ?? [];
+  const written = new Set(found);
+  return new Set([...written].map(Number)).size < written.size;
 }
 
 function isList(whole: readonly Named[] | Readonly<Record<string, string>>): whole is readonly Named[] {

@@ -41,8 +41,9 @@ async function driveGroup(group: GoldenGroup): Promise<Entry> {
   const differing = new Map<string, number>();
   const problems: string[] = own.length > 1 ? ['the group has several drivers'] : [];
   let [run, differ] = [0, 0];
-  for (const { id, row, isLossy } of rows) {
-    const excuse = excuseOf(group, { id, row, isLossy });
+  for (const one of rows) {
+    const { id, row } = one;
+    const excuse = excuseOf(group, one);
     if (excuse !== null) {
       excused.set(excuse, (excused.get(excuse) ?? 0) + 1);
       continue;

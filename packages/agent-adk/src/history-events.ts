@@ -20,12 +20,16 @@ function reported(event: Json): readonly NewEvent[] {
   return [{ ...rest, ...at }];
 }
 
+/** Authors of recorded turns that name no agent of the app: it would take them for another agent. */
+const UNNAMED = ['agent', 'model', 'assistant', 'tool'];
+
 function told(invocation: Invocation, agentName: string, otherwise: string): readonly NewEvent[] {
   const { userContent, finalResponse, intermediateData: data, invocationId = otherwise } = invocation;
   const by = (author: string, content: NewEvent['content']) =>
     content?.parts?.length ? [{ invocationId, author, content }] : [];
   if (data && isInvocationEvents(data)) {
-    const steps = (data.invocationEvents ?? []).flatMap(({ author, content }) => by(author, content));
+    const nameOf = (author: string) => (UNNAMED.includes(author) ? agentName : author);
+    const steps = (data.invocationEvents ?? []).flatMap(({ author, content }) => by(nameOf(author), content));
     return [...by('user', userContent), ...steps, ...by(agentName, finalResponse)];
   }
   // An answer belongs to its call by the id.

@@ -42,6 +42,17 @@ describe('a history', () => {
     },
   );
 
+  it('that nobody reported is made of its turns, in the name of the root agent', async () => {
+    const { server, agent } = await serve({ dialect: 'python' });
+    const call = { name: 'look_up', args: { q: 1 } };
+    const intermediateData = { toolUses: [call], toolResponses: [{ name: 'look_up', response: { a: 1 } }] };
+    const turn = { userContent: user('one'), finalResponse: message('model', 'first'), intermediateData };
+    await open(agent, { history: [{ invocation: turn }] });
+    const authors = server.sessions[0]?.events.map((event) => Object(event).author);
+    expect(authors).toEqual(['user', 'my_app', 'my_app', 'my_app']);
+    expect(JSON.stringify(server.sessions[0]?.events)).toContain('"functionCall":{"name":"look_up"');
+  });
+
   it.each(['python-1.0', 'typescript', 'java'] as const)('is refused by servers that drop it (%s)', async (dialect) => {
     const { server, agent } = await serve({ dialect });
     await expect(open(agent, { history })).rejects.toMatchObject({

@@ -11,6 +11,7 @@ import { type AppInfo, appDetailsOf, describeApp, readAppInfo } from './app-info
 import { artifactsOf } from './artifacts.ts';
 import { checkServer } from './check-server.ts';
 import { checkHeaders, credentialsFrom } from './credentials.ts';
+import { earlierEvents } from './earlier-events.ts';
 import { type AgentEvent, readEvents } from './events.ts';
 import { eventsToInvocation, ofAgents, problemIn, toolSpans } from './events-to-invocation.ts';
 import type { Connection } from './exchange.ts';
@@ -78,7 +79,8 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
 
     async open({ userId, sessionId, state, history }, signal) {
       const name = await appOf(signal);
-      const wanted = { app: name, userId, sessionId, state, history };
+      const events = history === undefined ? [] : earlierEvents(history, (await infoOf(signal)).root ?? name);
+      const wanted = { app: name, userId, sessionId, state, events };
       const opened = await openSession(connection, wanted, form, { timeout, signal });
       if (isRefusal(opened)) throw await explain(connection, name, opened, timeout, signal);
       form = opened.form;

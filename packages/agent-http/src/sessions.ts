@@ -1,5 +1,4 @@
 import { CriteriaError, type Json, type State } from '@agent-criteria/core';
-import type { EarlierTurn } from '@agent-criteria/core/host';
 import { isObject } from '@agent-criteria/core/host';
 import { segmentOf } from './agent-url.ts';
 import type { Connection } from './exchange.ts';
@@ -15,7 +14,8 @@ export interface WantedSession {
   /** Default: the server chooses one. */
   readonly sessionId?: string | undefined;
   readonly state: State;
-  readonly history?: readonly EarlierTurn[] | undefined;
+  /** What was said and done before, as events that the server takes. Default: nothing. */
+  readonly events?: readonly Json[] | undefined;
 }
 
 /** A session that is there. */
@@ -59,12 +59,11 @@ export async function openSession(
   known: SessionForm | null,
   options: SessionOptions,
 ): Promise<{ readonly session: OpenedSession; readonly form: SessionForm } | Refusal> {
-  const { app, userId, state, history = [], sessionId = `agent-criteria-${globalThis.crypto.randomUUID()}` } = wanted;
+  const { app, userId, state, events = [], sessionId = `agent-criteria-${globalThis.crypto.randomUUID()}` } = wanted;
   const list = `/apps/${segmentOf(app, 'the app')}/users/${segmentOf(userId, 'the user id')}/sessions`;
   const pathOf = (id: string) => `${list}/${segmentOf(id, 'the session id')}`;
   const refusals: Refusal[] = [];
   let lost: CriteriaError | null = null;
-  const events = earlierEvents(history);
   const inOrder = known === null ? forms : [known, ...forms.filter((form) => form !== known)];
   for (const form of inOrder.filter(({ takesEvents }) => takesEvents || events.length === 0)) {
     const path = form.atId ? pathOf(sessionId) : list;
@@ -151,11 +150,6 @@ function stateIn({ state }: Readonly<Record<string, unknown>>): State | null {
 
 function eventsIn({ events }: Readonly<Record<string, unknown>>): number {
   return Array.isArray(events) ? events.length : 0;
-}
-
-/** Those that a server reported: it takes back only its own. */
-function earlierEvents(history: readonly EarlierTurn[]): readonly Json[] {
-  return history.flatMap(({ events = [] }) => events.filter((event) => Object(event).partial !== true));
 }
 
 function noHistory(connection: Connection): CriteriaError {

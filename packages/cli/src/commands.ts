@@ -30,7 +30,7 @@ export const commands: readonly Command[] = [
     summary: 'run an agent on eval sets and score it',
     form: 'AGENT [EVALSET[:case1,case2]...]',
     about:
-      'AGENT is a module (.ts, .js), or a folder with an agent.ts, agent.js or index. EVALSET is a file, a folder of *.evalset.json and *.test.json files, a glob pattern, or the id of a set in the agent folder. Without EVALSET, all sets in the agent folder are used.',
+      'AGENT is a module (.ts, .js), or a folder with an agent.ts, agent.js or index. EVALSET is a file, a folder of *.evalset.json and *.test.json files, a glob pattern, a dataset of agents-cli, or the id of a set in the agent folder. Without EVALSET, all sets in the agent folder are used.',
     basic: [
       'config_file_path',
       'judge_model',
@@ -196,10 +196,10 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
   {
     name: 'migrate',
     group: 'Files',
-    summary: 'convert legacy eval data, agents-cli datasets and turns in short to an eval set file',
+    summary: 'convert legacy eval data, agents-cli files and turns in short to eval sets and configs',
     form: 'OLD [NEW]',
     about:
-      'Reads both formats that preceded eval sets, agents-cli datasets, and eval sets with turns in short ("user", "answer", "calls"), which alone can be rewritten in place: without NEW. If OLD is a folder, so is NEW. The new file is the same every time, loads in ADK Python, and is written completely or not at all; what cannot be converted is reported.',
+      'Reads both formats that preceded eval sets, datasets and the eval_config.yaml of agents-cli, and eval sets with turns in short ("user", "answer", "calls"), which alone can be rewritten in place: without NEW. If OLD is a folder, so is NEW. The new file is the same every time, loads in ADK Python, and is written completely or not at all; what cannot be converted is reported.',
     exits: '0 written, 2 a usage error, or data that cannot be converted',
     load: async () => (await import('./migrate-command.ts')).migrateCommand,
   },

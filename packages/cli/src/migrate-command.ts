@@ -1,6 +1,6 @@
 import type { EvalSet } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
-import { type MigratedFile, planMigration, writeMigration } from '@agent-criteria/project';
+import { type MigratedConfig, type MigratedFile, planMigration, writeMigration } from '@agent-criteria/project';
 import { safe } from '@agent-criteria/report/terminal';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
@@ -25,14 +25,14 @@ export async function migrateCommand(args: readonly string[], io: Io): Promise<n
   const { initial_session_file: initialSessionFile, force: overwrite } = flags;
   const plan = await planMigration({ from, to, initialSessionFile, overwrite });
   await writeMigration(plan);
-  const { files, left } = plan;
+  const { files, configs, left } = plan;
   printWarnings(
-    files.flatMap((one) => one.warnings),
+    [...files, ...configs].flatMap((one) => one.warnings),
     io,
   );
-  if (flags.json === true) printJson({ migrated: files.map(asJson), left }, io);
+  if (flags.json === true) printJson({ migrated: [...files.map(asJson), ...configs.map(configAsJson)], left }, io);
   else {
-    io.out(files.map(told).join(''));
+    io.out(files.map(told).join('') + configs.map(configText).join(''));
     for (const file of left) io.out(`${safe(file)}: already an eval set, not changed\n`);
   }
   return 0;
@@ -47,6 +47,16 @@ function told({ from, to, format, evalSet, same }: MigratedFile): string {
 function asJson({ from, to, format, evalSet, warnings, same }: MigratedFile) {
   const problems = warnings.map((warning) => ({ ...warning }));
   return { from, to, format, cases: evalSet.evalCases.length, written: !same, warnings: problems };
+}
+
+function configText({ from, to, config, same }: MigratedConfig): string {
+  const what = `${counted(Object.keys(config.criteria).length, 'criterion', 'criteria')} from ${safe(from)}, a config of agents-cli`;
+  return `${safe(to)}: ${what}${same ? ' (already existed)' : ''}\n`;
+}
+
+function configAsJson({ from, to, format, config, warnings, same }: MigratedConfig) {
+  const problems = warnings.map((warning) => ({ ...warning }));
+  return { from, to, format, criteria: Object.keys(config.criteria), written: !same, warnings: problems };
 }
 
 function size({ evalCases }: EvalSet): string {

@@ -1,7 +1,7 @@
 import type { Problem } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { type CheckedFile, type FileContent, type Validation, validateFiles } from '@agent-criteria/project';
-import { problemText } from '@agent-criteria/report';
+import { foldProblems, problemText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
@@ -16,14 +16,16 @@ export async function validateCommand(args: readonly string[], io: Io): Promise<
   if (positionals.length === 0) throw usage('name files or folders: agent-criteria validate FILE|FOLDER...');
   const config = flags.config_file_path;
   const validation = await validateFiles({ ...projectOptions({}, io), paths: positionals, config });
-  const { files, skipped, problems, warnings, missing } = validation;
+  const { files, skipped, problems, missing } = validation;
+  // What is missing outside of the files is said once for each config.
+  const warnings = foldProblems(validation.warnings);
   if (flags.json === true)
     printJson({ files: files.map(asJson), skipped: skipped.map((one) => ({ ...one })), problems: plain(missing) }, io);
   else {
     printWarnings(warnings, io);
     for (const problem of problems) io.err(`${problemText(problem)}\n`);
     const others = skipped.map(({ file, reason }) => `--  ${safe(file)}: skipped, ${safe(reason)}\n`);
-    io.out(`${files.map((one) => line(one, io)).join('')}${others.join('')}${total(validation)}\n`);
+    io.out(`${files.map((one) => line(one, io)).join('')}${others.join('')}${total({ ...validation, warnings })}\n`);
   }
   return problems.length > 0 ? 2 : 0;
 }

@@ -386,7 +386,7 @@ const evalCase = model(
     ),
     agentCriteria: maybe(
       about(
-        'Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names to select cases for a run; `group`, a name shared by cases that pass and fail together; `toolSimulationConfigs` in either spelling, answers that replace those of tools.',
+        'Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names to select cases for a run; `group`, a name shared by cases that pass and fail together; `history`, how many of the first turns are history, which is given to the agent and not judged; `calls_not_stated`, the turns that do not state which calls are expected; `toolSimulationConfigs` in either spelling, answers that replace those of tools.',
         forCode({ type: 'State', written: 'WrittenCaseKeys' }, z.record(z.string(), json)),
       ),
     ),

@@ -43,6 +43,7 @@ export {
 } from './data/parse.ts';
 export { shortTurns } from './data/short-turn.ts';
 export { tagsOf } from './data/tags.ts';
+export { historyLength } from './data/turn-marks.ts';
 export { formatProblem } from './errors.ts';
 export { isObject, parseJson, stringifyJson } from './json.ts';
 export { type SecretMask, type SecretMaskOptions, secretMask } from './masking/secret-mask.ts';

@@ -84,7 +84,8 @@ interface Call {
 }
 
 function callsOf({ turns }: Transcript): readonly Call[] {
-  return turns.flatMap(({ index, actual }) =>
+  const judged = turns.filter(({ isHistory }) => isHistory !== true);
+  return judged.flatMap(({ index, actual }) =>
     toolCalls(actual).map(({ name, args }, place) => ({
       name: name ?? '',
       args: args ?? {},

@@ -38,6 +38,9 @@ export const toolParameterMatch = defineCriterion({
   scope: 'turn',
   evaluate(turn, _options, { compat }): Score {
     if (turn.expected === null) return notApplicable('The case does not describe this turn.');
+    if (turn.callsNotStated === true) {
+      return notApplicable('The case does not state which calls this turn expects.');
+    }
     const spelt = (call: FunctionCall) => (compat === null ? pythonTransfer(call) : call);
     const expected = toolCalls(turn.expected).map(spelt);
     if (expected.length === 0) return notApplicable('The case expects no tool call in this turn.');

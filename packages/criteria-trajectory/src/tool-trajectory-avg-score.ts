@@ -7,7 +7,8 @@ import { trajectoryOptions } from './options.ts';
 /**
  * `tool_trajectory_avg_score`: 1 for a turn in which the agent made the tool calls that were expected, 0 for another.
  *
- * Needs expected turns; one that lists no calls expects none. Not applicable where the case says nothing of a turn. A
+ * Needs expected turns; one that lists no calls expects none. Not applicable where the case says
+ * nothing of a turn, or does not state its calls and no forbidden tool was called. A
  * score of 0 carries an aligned diff.
  */
 export const toolTrajectory = defineCriterion({
@@ -28,6 +29,16 @@ export const toolTrajectory = defineCriterion({
     const expected = toolCalls(turn.expected).map(spelt);
     const actual = toolCalls(turn.actual).map(spelt);
     const { matchType, forbiddenTools } = options;
+    if (turn.callsNotStated === true) {
+      const called = actual.find(({ name }) => typeof name === 'string' && forbiddenTools.includes(name));
+      if (called !== undefined) return { value: 0, reason: `${called.name} was called, which is forbidden.` };
+      // That nothing forbidden was called does not show that the right calls were made.
+      return {
+        value: null,
+        missing: 'not-applicable',
+        reason: 'The case does not state which calls this turn expects.',
+      };
+    }
 
     const warnings: string[] = [];
     if ((turn.expected.intermediateData ?? null) === null) {

@@ -5,10 +5,12 @@ import { selectCases } from '@agent-criteria/runner';
 import type { Candidates } from './candidates.ts';
 import { type CaseFilter, conditionsOf, fittingCases, selectedBy } from './case-filter.ts';
 import { collectProblems, type ProblemCollection } from './collect-problems.ts';
+import { EMPTY_SET, isEmptySet } from './empty-set.ts';
 import { parseEvalSetArgument } from './eval-set-argument.ts';
 import type { FailedCases } from './failed-cases.ts';
-import { findEvalSets, skippedInFolder } from './find-files.ts';
+import { findEvalSets, kindOf, skippedInFolder } from './find-files.ts';
 import { loadEvalSet } from './load-eval-set.ts';
+import { splitPattern } from './split-pattern.ts';
 
 /** An eval set file and the cases chosen from it (none: all). */
 export interface ChosenSet {
@@ -43,9 +45,11 @@ export async function chooseSets(
 ): Promise<ChosenSets> {
   const chosen = new Map<string, ChosenSet>();
   const by: string[] = [];
+  const named = new Set<string>();
   for (const argument of setArguments) {
     const before = found.problems.length;
-    for (const { file, cases } of (await found.attempt(() => filesOf(argument, agent))) ?? []) {
+    for (const { file, cases, isNamed } of (await found.attempt(() => filesOf(argument, agent))) ?? []) {
+      if (isNamed) named.add(resolve(file));
       const same = chosen.get(resolve(file));
       const all = cases.length === 0 || same?.cases.length === 0;
       const both = all ? [] : [...(same?.cases ?? []), ...cases];
@@ -55,7 +59,7 @@ export async function chooseSets(
     // An error has named them.
     if (found.problems.length === before) found.warn(await skippedInFolder(argument));
   }
-  const sets = [...chosen.values()];
+  const sets = await withoutEmpty([...chosen.values()], named, found);
   const conditions = conditionsOf(filter, failed);
   by.push(...selectedBy(ids, conditions));
   if (by.length === 0) return { sets, selection: undefined };
@@ -69,15 +73,17 @@ export async function chooseSets(
     if (value !== undefined) read.push({ ...set, value });
   }
   if (unread.problems.length === 0) await found.attempt(() => checkIds(read, ids));
-  const named: (Candidates & { readonly file: string })[] = [];
+  const candidates: (Candidates & { readonly file: string })[] = [];
   for (const set of read) {
     const cases = await unread.attempt(() => namedCases(set, ids));
-    if (cases !== undefined) named.push({ file: set.file, setId: set.value.evalSetId, cases });
+    if (cases !== undefined) candidates.push({ file: set.file, setId: set.value.evalSetId, cases });
   }
   if (unread.problems.length + found.problems.length > 0) return { sets, selection: undefined };
-  const fitting = await found.attempt(() => (conditions.length === 0 ? null : fittingCases(named, filter, conditions)));
+  const fitting = await found.attempt(() =>
+    conditions.length === 0 ? null : fittingCases(candidates, filter, conditions),
+  );
   if (fitting === undefined) return { sets: [], selection: undefined };
-  const kept = named
+  const kept = candidates
     .map(({ file, cases }, index) => ({ file, cases: fitting?.[index] ?? cases.map(({ evalId }) => evalId) }))
     .filter(({ cases }) => cases.length > 0);
   const of = read.reduce((sum, { value }) => sum + value.evalCases.length, 0);
@@ -110,16 +116,41 @@ function namedCases({ file, cases, value }: ReadSet, ids: readonly string[]): re
   return selectCases(value, [...cases, ...own], file).evalCases;
 }
 
-async function filesOf(argument: string, agent: string): Promise<readonly ChosenSet[]> {
+/** A set that nobody has named and that has no case yet stops no other: it is left out, with a warning. */
+async function withoutEmpty(
+  sets: readonly ChosenSet[],
+  named: ReadonlySet<string>,
+  found: ProblemCollection,
+): Promise<readonly ChosenSet[]> {
+  const kept: ChosenSet[] = [];
+  const empty: ChosenSet[] = [];
+  for (const set of sets) {
+    const isEmpty = !named.has(resolve(set.file)) && (await isEmptySet(set.file));
+    (isEmpty ? empty : kept).push(set);
+  }
+  // With nothing else, there is nothing to evaluate.
+  if (kept.length === 0) return sets;
+  found.warn(empty.map(({ file }) => ({ code: 'EMPTY', file, path: '$.eval_cases', message: EMPTY_SET })));
+  return kept;
+}
+
+interface FoundSet extends ChosenSet {
+  /** The argument is this file or its id, and no folder or pattern. */
+  readonly isNamed: boolean;
+}
+
+async function filesOf(argument: string, agent: string): Promise<readonly FoundSet[]> {
   const { path, cases } = parseEvalSetArgument(argument);
   if (path.length < argument.length) {
     // A colon may be part of a name, and then everything is.
     const whole = await findEvalSets(argument).catch(() => null);
-    if (whole !== null) return whole.map((file) => ({ file, cases: [] }));
+    if (whole !== null) return whole.map((file) => ({ file, cases: [], isNamed: file === argument }));
     if (cases.length === 0) {
       const message = `${argument} names no case after the colon (an empty variable?): add case ids, or remove the colon`;
       throw new CriteriaError({ code: 'USAGE', message });
     }
   }
-  return (await findEvalSets(path, { agent })).map((file) => ({ file, cases }));
+  const kind = await kindOf(path);
+  const isNamed = kind === 'file' || (kind === null && splitPattern(path) === null);
+  return (await findEvalSets(path, { agent })).map((file) => ({ file, cases, isNamed }));
 }

@@ -3,12 +3,13 @@ import { dirname, extname, join } from 'node:path';
 import { CriteriaError, didYouMean, type Problem } from '@agent-criteria/core';
 import { isUrl } from '@agent-criteria/runner';
 import { evalSetFile, evalSetIds } from './agent-folder.ts';
-import { hiddenEvalData, skippedFiles } from './hidden-eval-data.ts';
+import { hiddenEvalData, isDataset, skippedFiles } from './hidden-eval-data.ts';
 import { didYouMeanPath } from './near-path.ts';
 import { splitPattern } from './split-pattern.ts';
 import { isMeantAsConfig } from './unused-config.ts';
 
 const EVAL_SET = /\.(evalset|test)\.jsonl?$/i;
+const DATASET = /-dataset\.json$/i;
 const TEST_FILE = /\.test\.json$/i;
 
 export interface FindEvalSetsOptions {
@@ -37,6 +38,14 @@ export async function findEvalSets(path: string, options: FindEvalSetsOptions = 
   if (split !== null) return findMatching(path, split.base, split.pattern);
   if (options.agent === undefined) throw notFound(path, `there is no such file or folder${await nearSet(path)}`);
   return [await findById(path, options.agent)];
+}
+
+/** The datasets of agents-cli in a folder and its subfolders, sorted: files called `*-dataset.json`, as its commands write them, that are datasets. */
+export async function findDatasets(folder: string): Promise<string[]> {
+  if ((await kindOf(folder)) !== 'folder') return [];
+  const found: string[] = [];
+  for (const file of await walk(folder, DATASET)) if (await isDataset(file)) found.push(file);
+  return found;
 }
 
 /** What a folder has besides what `findEvalSets` finds, as `skippedFiles` tells it. Of anything else: nothing. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { isAgentsCliDataset } from '@agent-criteria/core/adk';
+import { isAgentsCliDataset, readAgentsCliDataset } from '@agent-criteria/core/adk';
 import { readJsonFile } from './read-json-file.ts';
 import { shellWord } from './shell-word.ts';
 import { isMeantAsConfig, whyNoConfig } from './unused-config.ts';
@@ -51,9 +51,19 @@ async function skipped(file: string, name: string): Promise<readonly Problem[]> 
   }
 }
 
+/** Whether a file is a dataset of agents-cli; one that cannot be read is none. */
+export async function isDataset(file: string): Promise<boolean> {
+  try {
+    return isAgentsCliDataset((await readJsonFile(file, MOST_BYTES)).value);
+  } catch (error) {
+    if (CriteriaError.is(error)) return false;
+    throw error;
+  }
+}
+
 /** What eval data a file holds whose name does not say so, and what to do; `null`: none. */
 export function evalDataText(file: string, value: unknown): string | null {
-  if (isAgentsCliDataset(value)) return `this is ${agentsCliText(file)}`;
+  if (isAgentsCliDataset(value)) return `this is ${agentsCliText(file, value)}`;
   const called = 'call it *.evalset.json or *.test.json, or name it';
   if (has(value, 'eval_cases') || has(value, 'evalCases')) return `this is an eval set by its content: ${called}`;
   if (!Array.isArray(value) || value.length === 0) return null;
@@ -63,10 +73,21 @@ export function evalDataText(file: string, value: unknown): string | null {
   return isOld ? `this is a list of eval data by its content: ${called}` : null;
 }
 
-/** What a dataset of agents-cli is, and the command that makes an eval set of it. */
-export function agentsCliText(file: string): string {
+/** What a dataset of agents-cli is, and how it is evaluated. */
+export function agentsCliText(file: string, value: unknown): string {
   const to = file.replace(/(-dataset)?\.json$/i, '.evalset.json');
-  return `a dataset of agents-cli, not an eval set: agent-criteria migrate ${shellWord(file)} ${shellWord(to)} converts it`;
+  const asItIs = isWhole(value) ? 'name it to evaluate it as it is, or ' : '';
+  return `a dataset of agents-cli, not an eval set: ${asItIs}agent-criteria migrate ${shellWord(file)} ${shellWord(to)} converts it`;
+}
+
+/** Whether a dataset can be evaluated as it is: nothing of it would be left out. */
+function isWhole(value: unknown): boolean {
+  try {
+    return readAgentsCliDataset(value).leftOut.length === 0;
+  } catch (error) {
+    if (CriteriaError.is(error)) return false;
+    throw error;
+  }
 }
 
 function has(value: unknown, key: string): boolean {

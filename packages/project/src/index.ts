@@ -71,6 +71,7 @@ export {
 } from './eval-sets/eval-set-file.ts';
 export { type ListedEvalSet, type ListedEvalSets, listEvalSets } from './eval-sets/list-eval-sets.ts';
 export {
+  type MigratedConfig,
   type MigratedFile,
   type MigrationPlan,
   type PlanMigrationOptions,
@@ -84,7 +85,7 @@ export type { Matcher, Matchers, Suggestion } from './eval-sets/suggest-matchers
 export { type EvaluateOptions, type EvaluateSettings, evaluate } from './evaluate.ts';
 export { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';
 export { type ExecutedRun, type ExecuteRunOptions, executeRun, type ReadyRun } from './execute-run.ts';
-export { type FindEvalSetsOptions, findConfig, findEvalSets, findTestFiles } from './find-files.ts';
+export { type FindEvalSetsOptions, findConfig, findDatasets, findEvalSets, findTestFiles } from './find-files.ts';
 export { findRun, nameOfRun } from './find-run.ts';
 export type { TextFilter } from './fitting-sets.ts';
 export type { EvaluationGates } from './gates/evaluation-gates.ts';

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import { CriteriaError, type SessionInput } from '@agent-criteria/core';
-import { migrateEvalData } from '@agent-criteria/core/adk';
+import { isAgentsCliDataset, migrateEvalData } from '@agent-criteria/core/adk';
 import { type LoadedEvalSet, readEvalCases, readEvalSet } from '@agent-criteria/runner';
 import { readJsonFile } from './read-json-file.ts';
 import { readJsonLines } from './read-json-lines.ts';
 
 /**
- * Reads an eval set file: an eval set; one of the two formats before it, migrated in memory; a list of eval cases; or
+ * Reads an eval set file: an eval set; a dataset of agents-cli of which nothing is lost; one of the two formats before it, migrated in memory; a list of eval cases; or
  * JSON Lines (`.jsonl`), one eval case a line, maybe after a first line with the set's own fields. A list and JSON Lines
  * without such a line are named after their file.
  *
@@ -16,7 +16,9 @@ export async function loadEvalSet(file: string): Promise<LoadedEvalSet> {
   const id = basename(file).replace(/\.(evalset|test)?\.?jsonl?$/i, '');
   if (/\.jsonl$/i.test(file)) return loadJsonLines(file, id);
   const { value, warnings } = await readJsonFile(file);
-  const read = readEvalSet(value, { file, id });
+  // As `migrate` names it.
+  const own = isAgentsCliDataset(value) ? id.replace(/-dataset$/i, '') : id;
+  const read = readEvalSet(value, { file, id: own });
   return { ...read, warnings: [...warnings, ...read.warnings] };
 }
 

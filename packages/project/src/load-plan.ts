@@ -14,7 +14,6 @@ import {
   knownCriteria,
   type LoadedEvalSet,
   placeBelow,
-  pluginAdvice,
   pluginAdviceWith,
   selectCases,
 } from '@agent-criteria/runner';
@@ -183,7 +182,7 @@ function gatesOf(asked: unknown, file: string | undefined): GateRules {
 async function withInstalled(folders: readonly string[], work: (advice: PluginAdvice) => Plan): Promise<Plan> {
   const proposes = (problems: readonly Problem[]) => problems.some(({ code }) => code === 'NEEDS_UNMET');
   try {
-    const plan = work(pluginAdvice);
+    const plan = work(pluginAdviceWith(new Set()));
     if (!proposes(plan.warnings)) return plan;
   } catch (error) {
     if (!CriteriaError.is(error) || !proposes(error.problems)) throw error;

@@ -1,7 +1,9 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
+import { agentsCliConfigText, isAgentsCliConfig } from './agents-cli-config.ts';
 import type { LoadedProjectConfig } from './project-config.ts';
 import { readJsonFile } from './read-json-file.ts';
+import { isYaml, readYamlFile } from './read-yaml-file.ts';
 import { findConfigAbove, findConfigBeside } from './recognise-config.ts';
 
 /** What judges an eval set, as it is written. */
@@ -54,7 +56,16 @@ async function withWarnings(warnings: readonly Problem[], config: Promise<ReadEv
 }
 
 async function readConfigFile(file: string): Promise<ReadEvalConfig> {
-  const { value, warnings } = await readJsonFile(file);
+  const { value, warnings } = isYaml(file)
+    ? { value: await readYamlFile(file), warnings: [] }
+    : await readJsonFile(file);
+  if (isAgentsCliConfig(value)) {
+    throw new CriteriaError({ code: 'INVALID_CONFIG', file, path: '$', message: agentsCliConfigText(file, value) });
+  }
+  if (isYaml(file)) {
+    const message = `configs are JSON: write it as ${basename(file).replace(/\.ya?ml$/i, '.json')}`;
+    throw new CriteriaError({ code: 'INVALID_CONFIG', file, message });
+  }
   if (value !== null) return { value, file, warnings };
   // To resolve, null means that there is no config.
   const message = 'the config is null; write an object with "criteria", or remove the file';

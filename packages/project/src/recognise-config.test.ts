@@ -49,13 +49,15 @@ describe('a config that could be meant, and is not used', () => {
       await findConfigAbove(join(here, 'sets', 's.evalset.json')),
     ]) {
       expect(found.file).toBeNull();
-      expect(found.warnings.map(({ file }) => file)).toEqual([
-        join(here, 'a_config.json'),
-        join(here, 'b_config.json'),
+      expect(found.warnings).toEqual([
+        {
+          code: 'INVALID_CONFIG',
+          file: here,
+          message: expect.stringContaining(
+            'several files could be it: a_config.json, b_config.json; rename one of them to test_config.json',
+          ),
+        },
       ]);
-      expect(found.warnings[0]?.message).toContain(
-        'b_config.json could be the config as well; rename one of them to test_config.json',
-      );
     }
   });
 

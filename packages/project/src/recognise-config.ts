@@ -39,7 +39,7 @@ export async function findConfigAbove(evalSetFile: string): Promise<FoundConfig>
 
 /** What was found, with the reason why a file is not used that was probably meant. */
 async function withSlip({ file, warnings }: FoundConfig, slip: string | undefined): Promise<FoundConfig> {
-  if (slip === undefined || slip === file || warnings.some((one) => one.file === slip)) return { file, warnings };
+  if (slip === undefined || slip === file) return { file, warnings };
   const message = await whyNoConfig(slip);
   // One that can be is the one that was found, or one of several.
   return message === null
@@ -50,11 +50,8 @@ async function withSlip({ file, warnings }: FoundConfig, slip: string | undefine
 function theOnlyOne(files: readonly string[]): FoundConfig {
   const [only] = files;
   if (files.length <= 1) return { file: only ?? null, warnings: [] };
-  const warnings = files.map((file): Problem => {
-    const others = files.filter((other) => other !== file).join(' and ');
-    const message = `not used: ${others} could be the config as well; rename one of them to test_config.json, next to the eval set, or name one with --config-file-path`;
-    return { code: 'INVALID_CONFIG', file, message };
-  });
+  const message = `no config is used, because several files could be it: ${files.map((file) => basename(file)).join(', ')}; rename one of them to test_config.json, next to the eval set, or name one with --config-file-path`;
+  const warnings: readonly Problem[] = [{ code: 'INVALID_CONFIG', file: dirname(only ?? ''), message }];
   return { file: null, warnings };
 }
 

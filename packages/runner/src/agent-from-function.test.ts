@@ -106,7 +106,10 @@ describe('agentFromFunction', () => {
       return text;
     });
     const turn = (text: string) => ({ userContent: message('user', text), finalResponse: message('model', text) });
-    const history = [{ invocation: turn('one') }, { invocation: { userContent: message('user', 'stopped') } }];
+    const history = [
+      { invocation: turn('one') },
+      { invocation: { userContent: message('user', 'stopped') }, events: [] },
+    ];
     const session = await agent.open({ ...start, history }, new AbortController().signal);
     await session.send(message('user', 'two'));
     await session.send(message('user', 'three'));

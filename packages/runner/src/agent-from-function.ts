@@ -23,8 +23,10 @@ export function agentFromFunction(run: AgentFunction, name: string = run.name ||
     async open(start, signal) {
       const state = copyJson(start.state) as Record<string, Json>;
       const id = start.sessionId ?? `${start.key.caseId}-${start.key.repeat}`;
-      // As in a session of its own, which has only turns that came to an answer.
-      const earlier = (start.history ?? []).filter(({ invocation }) => invocation.finalResponse);
+      // As in a session of its own, which has no turn that was stopped. What a case tells as history was not run at all.
+      const earlier = (start.history ?? []).filter(
+        ({ invocation, events }) => invocation.finalResponse || events === undefined,
+      );
       const history: Invocation[] = earlier.map(({ invocation }) => copyJson(invocation));
       return {
         id,

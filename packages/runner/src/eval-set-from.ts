@@ -28,7 +28,7 @@ export function readEvalSet(
   }
   try {
     const { value: set, warnings, format } = readEvalData(value, from);
-    const list = format === 'new' ? '$.eval_cases' : '$';
+    const list = format === 'new' || format === 'agents-cli' ? '$.eval_cases' : '$';
     return { value: set, warnings, caseAt: (index) => (format === 'old-test' ? '$' : `${list}[${index}]`) };
   } catch (error) {
     if (CriteriaError.is(error))

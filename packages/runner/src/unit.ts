@@ -1,6 +1,6 @@
 import { sha256 } from '@agent-criteria/calls';
 import type { EvalCase, Unit, UnitKey } from '@agent-criteria/core';
-import { stringifyJson } from '@agent-criteria/core/host';
+import { historyLength, stringifyJson } from '@agent-criteria/core/host';
 
 export function keyOf({ setId, case: evalCase, repeat, variant }: Unit): UnitKey {
   const key = { setId, caseId: evalCase.evalId, repeat };
@@ -17,5 +17,8 @@ export function seenHash(evalCase: EvalCase): string {
   const stubs = agentCriteria?.toolSimulationConfigs ?? agentCriteria?.tool_simulation_configs;
   const seen: unknown[] = [messages ?? null, conversationScenario ?? null, sessionInput ?? null];
   if (stubs !== undefined) seen.push(stubs);
+  const history = conversation?.slice(0, historyLength(evalCase)) ?? [];
+  // What the agent said there is not only expected: it is told.
+  if (history.length > 0) seen.push({ history });
   return sha256(stringifyJson(seen)).slice(0, 32);
 }

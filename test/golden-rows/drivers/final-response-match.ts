@@ -8,6 +8,7 @@ import { comesTo, explained, type Outcome, voteOf } from '../as-lines-say.ts';
 import { areaDriver, type Driver, functionDriver } from '../driver.ts';
 import type { Held } from '../held.ts';
 import { askedTurn, judgedTurns } from '../judged-turns.ts';
+import { type Kind, ofKind } from '../kinds.ts';
 import { adkOutcome, honestInCompat, MODES, type Mode, ourOutcome, refusalOf, throughCore } from '../through-core.ts';
 
 // Votes, labels and prompts of final_response_match_v2, and what becomes of calls that fail.
@@ -46,23 +47,46 @@ async function heldVote(scores: readonly (number | null)[], winner: number): Pro
   return [held, { adk: `sample ${winner}`, ours: given.reason }];
 }
 
-/** Rows where our reading of an answer differs: list B, in both modes. `null` is no opinion. */
-const READ_OTHERWISE: Readonly<Record<string, 1 | 0 | null>> = {
-  // The key is another one than was asked for.
-  'frm2.label#22': null,
-  'frm2.label#23': null,
-  'frm2.label#26': null,
-  // The object does not end.
-  'frm2.label#16': null,
-  // Case, full stops, Python's spelling and white space do not change a label.
-  'frm2.label#10': 0,
-  'frm2.label#11': 1,
-  'frm2.label#12': 1,
-  'frm2.label#13': 1,
-  'frm2.label#17': 1,
-  // A quotation before the object is not the verdict.
-  'frm2.label#28': 0,
-};
+const KEY = '"is_the_agent_response_valid"';
+
+/** The label of the last such key, without case, full stops and spaces. */
+function stated(text: string): 1 | 0 | null {
+  const [, written = ''] = /.*"is_the_agent_response_valid"\s*:\s*"?([\w .]+?)"?\s*[,}]/s.exec(text) ?? [];
+  const label = written.toLowerCase().replace(/\.$/, '').trim().replaceAll(' ', '_');
+  if (['valid', 'true'].includes(label)) return 1;
+  return ['invalid', 'false', 'almost', 'partially_valid', 'partially', 'not_valid'].includes(label) ? 0 : null;
+}
+
+/** How our reading of an answer differs: list B, in both modes. `null` is no opinion. */
+const READ_OTHERWISE: readonly Kind<string, 1 | 0 | null>[] = [
+  {
+    why: 'a key other than the one that was asked for is no verdict',
+    line: 'judge-answers',
+    applies: (text) => text.includes('"is_the_agent_response_invalid"') && !text.includes(KEY),
+    comesTo: () => null,
+  },
+  {
+    why: 'an object that does not end is no verdict',
+    line: 'judge-answers',
+    applies: (text) => text.includes('{') && !text.includes('}'),
+    comesTo: () => null,
+  },
+  {
+    why: "case, full stops, Python's spelling and white space do not change a label",
+    line: 'judge-answers',
+    applies: (text) =>
+      /^\{[^{}]*\}$/.test(text) && /"is_the_agent_response_valid"(\s+:|\s*:\s*("?[A-Z]|"\w+ \w|"\w+\."))/.test(text),
+    comesTo: stated,
+  },
+  {
+    why: 'a quotation before the object is not the verdict',
+    line: 'judge-answers',
+    applies: (text) => /^[^{]*"is_the_agent_response_valid"[^{]*\{/.test(text),
+    comesTo: stated,
+  },
+];
+
+export const finalResponseMatchKinds = READ_OTHERWISE.map(({ why }) => why);
 
 async function read(text: string, compat: Mode): Promise<number | null> {
   const { criterion } = await throughCore({
@@ -166,12 +190,9 @@ export const finalResponseMatchDrivers: readonly Driver[] = [
   areaDriver<{ samples: readonly (number | null)[] }, { sampleIndex: number }>('frm2.vote', ({ input, expected }) =>
     heldVote(input.samples, expected.sampleIndex),
   ),
-  areaDriver<{ text: string }, string>('frm2.label', async ({ id, input, expected }) => {
+  areaDriver<{ text: string }, string>('frm2.label', async ({ input: { text }, expected }) => {
     const adk = expected === 'VALID' ? 1 : expected === 'INVALID' ? 0 : null;
-    const found = { adk, compat: await read(input.text, 'adk'), ours: await read(input.text, null) };
-    if (!Object.hasOwn(READ_OTHERWISE, id)) return found;
-    const other = READ_OTHERWISE[id];
-    return { ...found, lines: ['judge-answers'], expected: other, expectedInCompat: other };
+    return ofKind(READ_OTHERWISE, text, { adk, compat: await read(text, 'adk'), ours: await read(text, null) });
   }),
   areaDriver<Samples, { invocations?: readonly { score: number | null }[]; error?: string }>(
     'judge.samples',

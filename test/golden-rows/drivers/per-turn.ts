@@ -14,6 +14,7 @@ import {
 import { comesTo, explained, type Status, voteOf } from '../as-lines-say.ts';
 import { areaDriver, type Driver, functionDriver } from '../driver.ts';
 import type { Held } from '../held.ts';
+import { type Kind, ofKind } from '../kinds.ts';
 import { adkOutcome, honestInCompat, type Mode, ourOutcome, statusOf } from '../through-core.ts';
 
 // per_turn_user_simulator_quality_v1: first messages, votes, labels, endings, whole conversations.
@@ -92,35 +93,56 @@ async function heldVote(scores: readonly (number | null)[], winner: number): Pro
 
 // ---- labels
 
-/** Rows where our reading of an answer differs: list B, in both modes. `null` is no opinion. */
-const READ_OTHERWISE: Readonly<Record<string, readonly [ours: 1 | 0 | null, why: string]>> = {
-  'jp-1119': [1, 'a comma that is missing is put in; ADK wants one, a brace or a line break after the value'],
-  'jp-1120': [1, 'a comment is passed over; ADK wants a comma, a brace or a line break after the value'],
-  'jp-1089': [1, 'the first object is complete; ADK does not look for the brace and a comma after it'],
-  'jp-1158': [1, 'white space before a colon is JSON; ADK wants the colon at once'],
-  'jp-1090': [null, 'a label with a brace in it is none; ADK cuts braces off'],
-  'jp-1091': [null, 'the same'],
-  'jp-1086': [null, 'a label with a comma in it is none; ADK takes commas out'],
-  'jp-1079': [null, 'two commas are not JSON; ADK takes commas off'],
-  'jp-1105': [null, 'there is no object; ADK needs none'],
-  'jp-1122': [null, 'there is no object; of two verdicts ADK takes the first'],
-  'jp-1169': [null, 'the same'],
-  'jp-1112': [null, 'a separator of files after the value is not JSON; it is white space in Python'],
-  'jp-1164': [null, 'the same'],
-};
+/** The verdict that a text states for `is_valid`, however it goes on. */
+function stated(text: string): 1 | 0 | null {
+  const [, label = ''] = /"is_valid"\s*:\s*"?(true|false|valid|invalid)\b/i.exec(text) ?? [];
+  return label === '' ? null : /^(true|valid)$/i.test(label) ? 1 : 0;
+}
 
-async function heldLabel(id: string, text: string, adk: number | null): Promise<Held> {
+function readAs(ours: 'stated' | null, pattern: RegExp, why: string): Kind<string, 1 | 0 | null> {
+  const comesTo = (text: string) => (ours === null ? null : stated(text));
+  return { why, line: 'judge-answers', applies: (text) => pattern.test(text), comesTo };
+}
+
+const VALUE = String.raw`"is_valid"\s*:\s*(?:true|false|"\w+")`;
+
+/** How our reading of an answer differs: list B, in both modes. `null` is no opinion. */
+const READ_OTHERWISE: readonly Kind<string, 1 | 0 | null>[] = [
+  readAs(
+    'stated',
+    new RegExp(`${VALUE}[ \\t]+"`),
+    'a comma that is missing is put in; ADK wants one, a brace or a line break after the value',
+  ),
+  readAs(
+    'stated',
+    new RegExp(`${VALUE}[ \\t]*//`),
+    'a comment is passed over; ADK wants a comma, a brace or a line break after the value',
+  ),
+  readAs(
+    'stated',
+    new RegExp(`${VALUE}\\}\\s*,`),
+    'the first object is complete; ADK does not look for the brace and a comma after it',
+  ),
+  readAs('stated', /\{\s*"is_valid"\s+:/, 'white space before a colon is JSON; ADK wants the colon at once'),
+  readAs(null, /"is_valid"\s*:\s*"[^"]*[{}][^"]*"/, 'a label with a brace in it is none; ADK cuts braces off'),
+  readAs(null, /"is_valid"\s*:\s*"[^"]*,[^"]*"/, 'a label with a comma in it is none; ADK takes commas out'),
+  readAs(null, new RegExp(`${VALUE}\\s*,\\s*,`), 'two commas are not JSON; ADK takes commas off'),
+  readAs(null, /^[^{]*$/, 'there is no object; ADK needs none, and takes the first of two verdicts'),
+  readAs(
+    null,
+    new RegExp(`${VALUE}[\\u001c-\\u001f]`),
+    'a separator of files after the value is not JSON; it is white space in Python',
+  ),
+];
+
+async function heldLabel(text: string, adk: number | null): Promise<Held> {
   const run = async (compat: Mode) => {
     const judge = turnJudge(({ isEnding }) => (isEnding ? true : { text }));
     const options = { judge_model_options: { num_samples: 1 } };
     const { criterion } = await scoreLed({ inference: conversation(turnsOf(2)), judge, options, compat });
     return criterion.turns[1]?.value;
   };
-  const held = { adk, compat: await run('adk'), ours: await run(null) };
-  const other = READ_OTHERWISE[id];
-  if (other === undefined) return held;
-  const [expected] = other;
-  return { ...held, lines: ['judge-answers'], expected, expectedInCompat: expected };
+  return ofKind(READ_OTHERWISE, text, { adk, compat: await run('adk'), ours: await run(null) });
 }
 
 const LABELS: Readonly<Record<string, number | null>> = { VALID: 1, INVALID: 0, NOT_FOUND: null };
@@ -130,6 +152,8 @@ function valueOfLabel(label: string): number | null {
   if (value === undefined) throw new Error(`ADK has no label ${label}`);
   return value;
 }
+
+export const perTurnKinds = READ_OTHERWISE.map(({ why }) => why);
 
 // ---- conversations
 
@@ -256,15 +280,15 @@ export const perTurnDrivers: readonly Driver[] = [
   areaDriver<{ samples: readonly (number | null)[] }, { sampleIndex: number }>('peruser.vote', ({ input, expected }) =>
     heldVote(input.samples, expected.sampleIndex),
   ),
-  functionDriver<{ text: string }, string>('per_turn_user_simulator.parse_llm_response', ({ id, input, output }) =>
-    heldLabel(id, input.text, valueOfLabel(output)),
+  functionDriver<{ text: string }, string>('per_turn_user_simulator.parse_llm_response', ({ input, output }) =>
+    heldLabel(input.text, valueOfLabel(output)),
   ),
   functionDriver<{ text: string }, number | null>(
     'per_turn_user_simulator.convert_llm_response_to_score',
-    ({ id, input, output }) => heldLabel(id, input.text, output),
+    ({ input, output }) => heldLabel(input.text, output),
   ),
-  areaDriver<{ text: string }, string>('peruser.label', ({ id, input, expected }) =>
-    heldLabel(id, input.text, valueOfLabel(expected)),
+  areaDriver<{ text: string }, string>('peruser.label', ({ input, expected }) =>
+    heldLabel(input.text, valueOfLabel(expected)),
   ),
   areaDriver<Ended, Judged>('peruser.aggregate', ({ input, expected }) => heldEnded(input, expected)),
   functionDriver<Whole, WholeOutput>('e2e.per_turn_user_simulator', ({ input, output }) => heldWhole(input, output)),

@@ -20,33 +20,82 @@ import {
 } from '../../../packages/user-simulator/src/__fixtures__/conversations.ts';
 import { historyText } from '../../../packages/user-simulator/src/history.ts';
 import { areaDriver, type Driver } from '../driver.ts';
-import type { Held } from '../held.ts';
+import { type Kind, ofKind } from '../kinds.ts';
 
 // What ADK's simulated users do, or the line of list B that says what ours do instead. There is one mode only.
 
-/** By row: the line that says why it differs, and what ours comes to. */
-const DIFFERING: Readonly<Record<string, readonly [line: string, expected: unknown]>> = {
-  'usersim.next#10': ['broken-signal', { status: 'STOP_SIGNAL_DETECTED' }],
-  'usersim.next#11': ['no-message', { error: 'empty response' }],
-  'usersim.next#16': ['scenario-checked', { error: 'refused before the run' }],
-  'usersim.persona#3': ['persona-ends', { promptMentionsStopSignal: true }],
-  'usersim.template#8': ['templates-filled-in', false],
-  'usersim.history#2': [
-    'history-as-json',
-    [
-      'user: Is door 3 open?',
-      'desk calls the tool "door" with {"n":3}',
-      'the tool "door" answers {"open":false}',
-      'desk: It is shut.',
-      'desk: Shall I open it?',
-    ].join('\n\n'),
-  ],
-};
+const SIGNAL = '</finished>';
 
-function hold(id: string, adk: unknown, ours: unknown): Held {
-  const differing = DIFFERING[id];
-  return differing === undefined ? { adk, ours } : { adk, ours, lines: [differing[0]], expected: differing[1] };
+/** What the user says next. */
+const NEXT: readonly Kind<NextInput, unknown>[] = [
+  {
+    why: 'a stop signal with white space in it ends the conversation',
+    line: 'broken-signal',
+    applies: ({ llm }) => llm !== undefined && !llm.text.includes(SIGNAL) && /<\s*\/\s*finished\s*>/i.test(llm.text),
+    comesTo: () => ({ status: 'STOP_SIGNAL_DETECTED' }),
+  },
+  {
+    why: 'white space alone is no message',
+    line: 'no-message',
+    applies: ({ llm, invocationCount }) => invocationCount > 0 && llm !== undefined && llm.text.trim() === '',
+    comesTo: () => ({ error: 'empty response' }),
+  },
+  {
+    why: 'a scenario that begins with the stop signal is refused',
+    line: 'scenario-checked',
+    applies: ({ startingPrompt }) => startingPrompt.includes(SIGNAL),
+    comesTo: () => ({ error: 'refused before the run' }),
+  },
+];
+
+/** A persona none of whose behaviours says how a conversation ends. */
+const PERSONA: readonly Kind<{ readonly userPersona: string | object }, unknown>[] = [
+  {
+    why: 'every prompt says when and how to end',
+    line: 'persona-ends',
+    applies: ({ userPersona }) =>
+      typeof userPersona === 'object' && !JSON.stringify(userPersona).includes('stop_signal'),
+    comesTo: () => ({ promptMentionsStopSignal: true }),
+  },
+];
+
+const TEMPLATE: readonly Kind<{ readonly template: string }, unknown>[] = [
+  {
+    why: 'filters and unknown names are refused',
+    line: 'templates-filled-in',
+    applies: ({ template }) => /\{\{[^{}]*\|/.test(template),
+    comesTo: () => false,
+  },
+];
+
+interface Entry {
+  readonly author?: string;
+  readonly text?: string;
+  readonly call?: string;
+  readonly args?: unknown;
+  readonly toolResult?: string;
+  readonly response?: unknown;
 }
+
+/** With the entries that ADK's text has, which the row lists. */
+const HISTORY: readonly Kind<{ readonly entries?: readonly Entry[] }, unknown>[] = [
+  {
+    why: 'calls and their results are JSON',
+    line: 'history-as-json',
+    applies: ({ entries }) => entries !== undefined,
+    comesTo: ({ entries = [] }) =>
+      entries
+        .map(({ author, text, call, args, toolResult, response }) => {
+          if (call !== undefined) return `${author} calls the tool "${call}" with ${JSON.stringify(args)}`;
+          return toolResult === undefined
+            ? `${author}: ${text}`
+            : `the tool "${toolResult}" answers ${JSON.stringify(response)}`;
+        })
+        .join('\n\n'),
+  },
+];
+
+export const simulatedUserKinds = [...NEXT, ...PERSONA, ...TEMPLATE, ...HISTORY].map(({ why }) => why);
 
 interface NextInput {
   readonly startingPrompt: string;
@@ -173,19 +222,21 @@ const measured = defineCriterion({
 });
 
 export const simulatedUserDrivers: readonly Driver[] = [
-  areaDriver<NextInput, object>('usersim.next', async ({ id, input, expected }) =>
-    hold(id, expected, await nextOf(input, Object.hasOwn(expected, 'llmCalls'))),
+  areaDriver<NextInput, object>('usersim.next', async ({ input, expected: adk }) =>
+    ofKind(NEXT, input, { adk, ours: await nextOf(input, Object.hasOwn(adk, 'llmCalls')) }),
   ),
-  areaDriver<HistoryInput, unknown>('usersim.history', ({ id, input, expected }) =>
-    hold(id, expected, historyOf(input)),
+  areaDriver<HistoryInput, string | { readonly entries: readonly Entry[] }>(
+    'usersim.history',
+    ({ input, expected: adk }) => ofKind(HISTORY, typeof adk === 'string' ? {} : adk, { adk, ours: historyOf(input) }),
   ),
-  areaDriver<{ template: string; persona: boolean }, boolean>('usersim.template', ({ id, input, expected }) =>
-    hold(id, expected, isValid(input.template, input.persona)),
+  areaDriver<{ template: string; persona: boolean }, boolean>('usersim.template', ({ input, expected: adk }) =>
+    ofKind(TEMPLATE, input, { adk, ours: isValid(input.template, input.persona) }),
   ),
-  areaDriver<{ userPersona: string | object }, unknown>('usersim.persona', async ({ id, input, expected }) =>
-    hold(id, expected, await personaOf(input.userPersona, expected)),
+  areaDriver<{ userPersona: string | object }, unknown>('usersim.persona', async ({ input, expected: adk }) =>
+    ofKind(PERSONA, input, { adk, ours: await personaOf(input.userPersona, adk) }),
   ),
-  areaDriver<RouteInput, unknown>('usersim.route', async ({ id, input, expected }) =>
-    hold(id, expected, await routeOf(input)),
-  ),
+  areaDriver<RouteInput, unknown>('usersim.route', async ({ input, expected: adk }) => ({
+    adk,
+    ours: await routeOf(input),
+  })),
 ];

@@ -31,7 +31,7 @@ describe('a dataset of agents-cli', () => {
       evalCases: [{ evalId: 'a', conversation: [{ userContent: one.prompt, finalResponse: one.reference.response }] }],
     });
     expect(parseEvalSet(writeEvalSet(value)).value).toEqual(value);
-    expect(warnings).toMatchObject([{ file: 'a-dataset.json', message: expect.stringContaining('expects none') }]);
+    expect(warnings).toEqual([]);
   });
 
   it('keeps recorded turns with their calls, each message of the user one turn', () => {
@@ -78,12 +78,26 @@ describe('a dataset of agents-cli', () => {
       conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'Ask.' },
       rubrics: [{ rubricId: 'r', type: 'FINAL_RESPONSE_QUALITY' }, { type: 'TOOL_USE_QUALITY' }],
     });
-    expect(warnings.map(({ path }) => path)).toEqual(['$.eval_cases[0].responses', '$.eval_cases[0].note']);
+    expect(warnings.map(({ path }) => path)).toEqual([
+      '$.eval_cases[0].responses',
+      '$.eval_cases[0].note',
+      '$.eval_cases[0].rubric_groups.tool_use_quality.rubrics[0]',
+      '$.eval_cases[0].rubric_groups',
+    ]);
+    expect(parseEvalSet(writeEvalSet(value)).value).toEqual(value);
   });
 
-  it('is never called an eval set', () => {
-    expect(problemsOf(() => readEvalData({ eval_cases: [one] }))).toEqual([
-      'UNKNOWN_FORMAT $: this is a dataset of agents-cli, not an eval set: agent-criteria migrate FILE NEW.evalset.json converts it to an eval set',
+  it('is read as an eval set if nothing of it is lost, and else refused with all that would be', () => {
+    const { value, format } = readEvalData({ eval_cases: [one] }, { id: 's' });
+    expect([value.evalSetId, format]).toEqual(['s', 'agents-cli']);
+    expect(problemsOf(() => readEvalData({ eval_cases: [{ ...one, responses: [], note: 1 }], source: 'x' }))).toEqual([
+      expect.stringMatching(/^UNKNOWN_FORMAT \$: .*agent-criteria migrate FILE NEW\.evalset\.json/),
+      expect.stringContaining('$.eval_cases[0].responses'),
+      expect.stringContaining('$.eval_cases[0].note'),
+      expect.stringContaining('$.source'),
+    ]);
+    expect(problemsOf(() => parseEvalSet({ eval_cases: [one] }))).toEqual([
+      expect.stringContaining('agent-criteria migrate FILE'),
     ]);
     // An eval set with a mistake stays one.
     expect(problemsOf(() => readEvalData({ eval_cases: [{ eval_id: 'a' }] }))[0]).not.toContain('agents-cli');
@@ -92,14 +106,21 @@ describe('a dataset of agents-cli', () => {
   it('has its mistakes told with their places, all at once', () => {
     expect(
       problemsOf(() =>
-        migrated(one, one, { prompt: one.prompt }, { eval_case_id: 'b' }, { eval_case_id: 'c', prompt: 7 }, 3),
+        migrated(
+          one,
+          one,
+          { eval_case_id: true, prompt: one.prompt },
+          { eval_case_id: 'b' },
+          { eval_case_id: 'c', prompt: 7 },
+          3,
+        ),
       ),
     ).toEqual([
-      'INVALID_DATA $.eval_cases[2]: "eval_case_id" is missing (text)',
+      'INVALID_DATA $.eval_cases[2].eval_case_id: expected a text, found true',
+      'DUPLICATE_ID $.eval_cases: two cases have the id "a"; give every case its own',
       expect.stringMatching(/^EMPTY \$\.eval_cases\[3\]: the case has no "prompt"/),
       'INVALID_DATA $.eval_cases[4].prompt: expected an object, found the number 7',
       'INVALID_DATA $.eval_cases[5]: expected an object, found the number 3',
-      'DUPLICATE_ID $.eval_cases: two cases have the id "a"; give every case its own',
     ]);
   });
 });

@@ -134,7 +134,7 @@ describe('the shape decides', () => {
 
   it.each([
     [[{ query: 'a' }, { reference: 'b' }], '$[1]: "query" is missing (text)'],
-    [[{ query: 'a' }, 7], '$[1]: expected an object, found the number 7'],
+    [[{ query: 'a' }, 7], '$[1]: expected an object with "query", found the number 7'],
     [
       [{ query: 'a', expected_tool_use: [{ tool_input: {} }] }],
       '$[0].expected_tool_use[0]: "tool_name" is missing (text)',
@@ -142,6 +142,10 @@ describe('the shape decides', () => {
     [
       [{ query: 'a', expected_tool_use: [{ tool_name: 't' }] }],
       '$[0].expected_tool_use[0]: "tool_input" is missing (an object)',
+    ],
+    [
+      [{ query: 'a', expected_intermediate_agent_responses: ['Let me see.'] }],
+      '$[0].expected_intermediate_agent_responses[0]: expected an object with "author" and "text", found the text "Let me see."',
     ],
     [[{ query: ['a'] }], '$[0].query: expected text, found a list of 1'],
     [[{ name: 'a', data: [{ querry: 'b' }] }], '$[0].data[0]: "query" is missing; is "querry" a misspelling of it?'],
@@ -164,7 +168,12 @@ describe('the shape decides', () => {
   it.each([
     [[], /^EMPTY \$: an empty list/],
     [[{ eval_id: 'x', conversation: [] }], /^UNKNOWN_FORMAT \$: a list of eval cases: write them as \{"eval_set_id"/],
-    [[1, 'a'], /^UNKNOWN_FORMAT \$: a list of something else/],
+    [[1, 'a'], /^UNKNOWN_FORMAT \$: a list of something else: its first item is the number 1\. Legacy/],
+    [
+      [{ case_id: 'x', input: 'Hi', expected_output: 'Hello' }],
+      /^UNKNOWN_FORMAT \$: a list of something else, with the keys "case_id", "input", "expected_output"\. The nearest format is a list of turns: call "input" "query", "expected_output" "reference"\. Legacy/,
+    ],
+    [[{ a: 1 }], /with the keys "a"\. Legacy/],
   ])('what is not eval data is named: %j', (value, line) => {
     expect(lines(value)).toEqual([expect.stringMatching(line)]);
   });

@@ -14,6 +14,7 @@ import { type ModelName, modelSchema } from '../data/model-schema.ts';
 import type { Parsed, ParseOptions } from '../data/parse.ts';
 import { CriteriaError, type ErrorCode, type Problem } from '../errors.ts';
 import { isObject } from '../json.ts';
+import { describeValue } from '../schema/describe.ts';
 import { formatPath, shortened } from '../schema/path.ts';
 import { respell } from '../schema/respell.ts';
 import { keyOf } from '../schema/spelling.ts';
@@ -66,8 +67,8 @@ export function migrateEvalData(
   return { value: { evalSetId: id, name: id, evalCases, creationTimestamp: 0 }, warnings: reading.warnings, format };
 }
 
-/** Cases of a dataset start from no session. */
-function refuseSession({ initialSession, file }: MigrateOptions): void {
+/** Cases of a dataset name their own state. */
+export function refuseSession({ initialSession, file }: MigrateOptions): void {
   if (!isObject(initialSession) || Object.keys(initialSession).length === 0) return;
   const message = 'an initial session is for old eval data only: write it into the cases as "session_input"';
   throw new CriteriaError({ code: 'USAGE', message, file });
@@ -106,7 +107,29 @@ function oldFormat(value: unknown, options: MigrateOptions): 'old-test' | 'old-e
   if (has('evalId')) {
     return refuse('UNKNOWN_FORMAT', 'a list of eval cases: write them as {"eval_set_id": "…", "eval_cases": […]}');
   }
-  return refuse('UNKNOWN_FORMAT', `a list of something else. ${expected}`);
+  return refuse('UNKNOWN_FORMAT', `${whatElse(value)}. ${expected}`);
+}
+
+/** Fields of other tools' lists, and what they are called in a turn. */
+const NEAR = [
+  [['input', 'prompt', 'question', 'user', 'message', 'user_input'], 'query'],
+  [['expected', 'expected_output', 'answer', 'output', 'expected_response', 'ground_truth'], 'reference'],
+  [['expected_tools', 'tools', 'expected_tool_calls', 'tool_calls'], 'expected_tool_use'],
+] as const;
+
+/** What a list holds, by the keys of its first object, and what its fields are called in the nearest format. */
+function whatElse(rows: readonly unknown[]): string {
+  const first = rows.find(isObject);
+  if (first === undefined) return `a list of something else: its first item is ${describeValue(rows[0])}`;
+  const keys = Object.keys(first);
+  const shown = keys.slice(0, 8).map((key) => `"${shortened(key)}"`);
+  const more = keys.length > shown.length ? ` and ${keys.length - shown.length} more` : '';
+  const near = NEAR.flatMap(([others, name]) => {
+    const key = others.find((other) => keyOf(first, other) !== undefined);
+    return key === undefined ? [] : [`"${key}" "${name}"`];
+  });
+  const advice = near.length === 0 ? '' : `. The nearest format is a list of turns: call ${near.join(', ')}`;
+  return `a list of something else, with the keys ${shown.join(', ')}${more}${advice}`;
 }
 
 function readOld(reading: Reading, value: unknown, model: ModelName, path: string): unknown {

@@ -1,8 +1,10 @@
+import { isAgentsCliDataset } from '../data/kind.ts';
 import type { EvalSet } from '../data/model.ts';
 import { type Parsed, parseEvalSet } from '../data/parse.ts';
 import { CriteriaError } from '../errors.ts';
 import { isObject } from '../json.ts';
-import { type MigrateOptions, migrateEvalData, type OldFormat } from './migrate.ts';
+import { readAgentsCliDataset } from './agents-cli-dataset.ts';
+import { type MigrateOptions, migrateEvalData, type OldFormat, refuseSession } from './migrate.ts';
 
 /** An eval set, and the format that it was read from. */
 export interface EvalData extends Parsed<EvalSet> {
@@ -10,9 +12,10 @@ export interface EvalData extends Parsed<EvalSet> {
 }
 
 /**
- * Eval data of any age. The shape decides, never a failure: a list is old data and is migrated, all else is an eval set.
+ * Eval data of any format. The shape decides, never a failure: a list is old data and is migrated, a dataset of agents-cli is read as
+ * an eval set if nothing of it is lost, all else is an eval set.
  *
- * @throws CriteriaError as `parseEvalSet` and `migrateEvalData` do, and for an initial session beside an eval set, whose
+ * @throws CriteriaError UNKNOWN_FORMAT for a dataset with all that an eval set would not have; as `parseEvalSet` and `migrateEvalData` do, and for an initial session beside an eval set, whose
  * cases name their own.
  */
 export function readEvalData(
@@ -20,6 +23,7 @@ export function readEvalData(
   options: MigrateOptions & { readonly allowEmpty?: boolean | undefined } = {},
 ): EvalData {
   if (Array.isArray(value)) return migrateEvalData(value, options);
+  if (isAgentsCliDataset(value)) return wholeDataset(value, options);
   const read = parseEvalSet(value, options);
   const { initialSession, file } = options;
   if (isObject(initialSession) && Object.keys(initialSession).length > 0) {
@@ -28,4 +32,15 @@ export function readEvalData(
     throw new CriteriaError({ code: 'USAGE', message, file });
   }
   return { ...read, format: 'new' };
+}
+
+/** What is lost would be lost in each run, where nobody reads warnings: that is for `migrate`, once. */
+function wholeDataset(value: unknown, options: MigrateOptions): EvalData {
+  refuseSession(options);
+  const { leftOut, ...read } = readAgentsCliDataset(value, options);
+  if (leftOut.length === 0) return { ...read, format: 'agents-cli' };
+  const message =
+    'this dataset of agents-cli has what an eval set cannot hold, so it is not evaluated as it is: ' +
+    'agent-criteria migrate FILE NEW.evalset.json makes an eval set without it';
+  throw new CriteriaError([{ code: 'UNKNOWN_FORMAT', message, path: '$', file: options.file }, ...leftOut]);
 }

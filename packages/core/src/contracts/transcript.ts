@@ -30,6 +30,11 @@ export interface Inference {
   /** The session's state before the first and after the last turn; `null` where the agent cannot tell it. */
   readonly state: { readonly initial: State | null; readonly final: State | null };
   readonly trace?: readonly Span[] | undefined;
+  /**
+   * Where the case has a history: whether its turns were given to the session, or sent to an agent that takes none. Default: it has
+   * none.
+   */
+  readonly history?: 'given' | 'replayed' | undefined;
   readonly ending: Ending;
 }
 
@@ -66,6 +71,10 @@ export interface Turn {
   readonly actual: Invocation;
   /** `null` when the case says nothing of this turn, as in a simulated conversation. */
   readonly expected: Invocation | null;
+  /** It came before the case begins: context, which is never to be judged. Default `false`. */
+  readonly isHistory?: boolean | undefined;
+  /** The case does not state which calls are expected here, so that none is right or wrong. Default `false`: one that lists none expects none. */
+  readonly callsNotStated?: boolean | undefined;
   /** The rubrics that the criterion has to judge in this turn, ready: its own, then the case's, then the turn's. */
   readonly rubrics: readonly Rubric[];
 }

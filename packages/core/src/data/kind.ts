@@ -55,10 +55,12 @@ export function otherKind(value: unknown, wanted: KindName): { readonly what: st
   return found ?? null;
 }
 
+const KEYS_OF_DATASET = ['evalCaseId', 'prompt', 'agentData', 'conversationHistory', 'userScenario'];
+
 /** Whether a value is a dataset of Google's agents-cli: it has `eval_cases` too, with other keys in them, and no id. */
 export function isAgentsCliDataset(value: unknown): boolean {
   const cases = fieldOf(value, 'evalCases');
   if (!isObject(value) || !Array.isArray(cases) || keyOf(value, 'evalSetId') !== undefined) return false;
   const has = (row: unknown, ...names: readonly string[]) => names.some((name) => fieldOf(row, name) !== undefined);
-  return cases.some((row) => !has(row, 'evalId', 'conversation') && has(row, 'evalCaseId', 'prompt', 'agentData'));
+  return cases.some((row) => !has(row, 'conversation', 'conversationScenario') && has(row, ...KEYS_OF_DATASET));
 }

@@ -46,7 +46,7 @@ describe('an eval set', () => {
       'INVALID_DATA $.evalCases[0].conversation[1].userContent.parts: expected a list or null, found the text "abc"',
       'INVALID_DATA $.evalCases[1].conversation[0]: "user_content" is missing (an object)',
       'INVALID_DATA $.evalCases[1].session_input: "userId" is missing (text)',
-      'INVALID_DATA $.evalCases[5]: expected an object, found the text "e"',
+      'INVALID_DATA $.evalCases[5]: expected an object with "eval_id", found the text "e"',
       'INVALID_DATA $.creation_timestamp: expected a number, found the text "2026-01-01"',
       'DUPLICATE_ID $.evalCases[1].eval_id: "a" is already the id of $.evalCases[0]; give each case its own id',
       'EMPTY $.evalCases[2].conversation: the conversation has no turn, so nothing would be judged; add one',
@@ -144,8 +144,8 @@ describe('an eval set', () => {
     ],
     [{ app_name: 'a', user_id: 'u' }, 'UNKNOWN_FORMAT', /a session input, not an eval set/],
     [{}, 'INVALID_DATA', /"eval_set_id" is missing/],
-    [null, 'INVALID_DATA', /expected an object, found null/],
-    ['text', 'INVALID_DATA', /expected an object, found the text "text"/],
+    [null, 'INVALID_DATA', /expected an object with "eval_set_id" and "eval_cases", found null/],
+    ['text', 'INVALID_DATA', /expected an object with "eval_set_id" and "eval_cases", found the text "text"/],
   ])('is not mistaken for something else: %j', (value, code, message) => {
     const [first] = problems(() => parseEvalSet(value, { file: 'x.json' }));
     expect(first).toEqual({ code, message: expect.stringMatching(message), path: '$', file: 'x.json' });

@@ -74,10 +74,24 @@ export function parseInvocation(
  * @throws CriteriaError with every mistake in it: unknown keys, wrong types, thresholds that are no number.
  */
 export function parseEvalConfig(value: unknown, options: ParseOptions = {}): Parsed<EvalConfig> {
-  return parse<EvalConfig>(value, 'EvalConfig', 'config', options, () => checkEvalConfig(value, options), {
-    code: 'INVALID_CONFIG',
-    unknownKeys: 'error',
-  });
+  try {
+    return parse<EvalConfig>(value, 'EvalConfig', 'config', options, () => checkEvalConfig(value, options), {
+      code: 'INVALID_CONFIG',
+      unknownKeys: 'error',
+    });
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    throw new CriteriaError(error.problems.map(ignoredByAdk), { warnings: error.warnings, cause: error });
+  }
+}
+
+/** A foreign key of the config itself: ADK passes over it, and here it may be a slip. */
+function ignoredByAdk(problem: Problem): Problem {
+  const { code, path = '', message } = problem;
+  const isForeign = code === 'UNKNOWN_KEY' && /^\$\.[\w$]+$/.test(path) && message.includes('; known are ');
+  if (!isForeign) return problem;
+  const key = path.slice(2);
+  return { ...problem, message: `${message}. ADK ignores it: remove it, or call it "_${key}"` };
 }
 
 /** The content of a session input file, as an object. @throws CriteriaError with every mistake in it. */

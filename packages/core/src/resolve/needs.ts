@@ -1,6 +1,8 @@
 import type { Criterion } from '../contracts/criterion.ts';
 import { contentText, toolCalls } from '../data/accessors.ts';
 import type { EvalCase, Invocation } from '../data/model.ts';
+import { historyLength, statesNoCalls } from '../data/turn-marks.ts';
+import { isObject } from '../json.ts';
 import type { Registry } from '../registry/registry.ts';
 import { judgedRubrics } from '../scoring/transcript.ts';
 import type { PluginAdvice } from './plugin-advice.ts';
@@ -13,12 +15,15 @@ export function unmetNeed(
   compat: 'adk' | null,
 ): string | null {
   const { needs = {} } = criterion;
-  const turns = evalCase.conversation ?? [];
+  const turns = (evalCase.conversation ?? []).slice(historyLength(evalCase));
   if (needs.scenario === true && !evalCase.conversationScenario) {
     return 'it judges simulated conversations, and the case has a fixed one';
   }
   if (needs.reference !== undefined) {
     if (!evalCase.conversation) return 'it compares with a reference, and a simulated conversation has none';
+    if (needs.reference === 'tools' && statesNoCalls(evalCase) && !forbidsTools(options)) {
+      return 'no turn of the case states which calls are expected';
+    }
     // ADK compares with nothing where nothing is expected: in its numbers every fixed conversation applies.
     if (compat !== 'adk' && !turns.some((turn) => hasReference(turn, needs.reference))) {
       return needs.reference === 'response'
@@ -35,6 +40,11 @@ export function unmetNeed(
     if (!found) return `neither the criterion nor the case has rubrics of the type ${type}`;
   }
   return criterion.unmetNeed?.(evalCase, options) ?? null;
+}
+
+/** A forbidden tool is wrong in any turn, also where it is not said which calls are right. */
+function forbidsTools(options: unknown): boolean {
+  return isObject(options) && Array.isArray(options.forbiddenTools) && options.forbiddenTools.length > 0;
 }
 
 /** An expected turn without listed calls expects none: for tools, every turn is a reference. */

@@ -3,6 +3,7 @@ import { GROUP_KEY, mistakeInGroup } from '../data/group.ts';
 import type { EvalConfig } from '../data/model.ts';
 import { parseEvalConfig } from '../data/parse.ts';
 import { mistakeInTags, TAGS_KEY } from '../data/tags.ts';
+import { CALLS_NOT_STATED_KEYS, HISTORY_KEY, mistakesInTurnMarks } from '../data/turn-marks.ts';
 import { CriteriaError, type Problem } from '../errors.ts';
 import { isObject } from '../json.ts';
 import { createRegistry, defaultRegistry, pluginsOf, type Registry } from '../registry/registry.ts';
@@ -150,14 +151,18 @@ function isUnknownCustomMetric(registry: Registry, config: EvalConfig | null, na
   return Object.hasOwn(config?.customMetrics ?? {}, name) && registry.get('criterion', name) === undefined;
 }
 
+/** The keys under `agent_criteria` of a case that are no criterion. */
+const CASE_KEYS = [...STUB_KEYS, TAGS_KEY, GROUP_KEY, HISTORY_KEY, ...CALLS_NOT_STATED_KEYS];
+
 /** Ids must differ, and what stands under `agent_criteria` of a case must be options of a criterion. */
 function checkCases(context: Context, criteria: readonly PlannedCriterion[]): void {
   const registered = [...criteria, ...context.registry.list('criterion')].map(({ name }) => name);
-  const names = new Set([...registered, ...STUB_KEYS, TAGS_KEY, GROUP_KEY]);
-  const used = new Set([...criteria.map(({ name }) => name), ...STUB_KEYS, TAGS_KEY, GROUP_KEY]);
+  const names = new Set([...registered, ...CASE_KEYS]);
+  const used = new Set([...criteria.map(({ name }) => name), ...CASE_KEYS]);
   const unused = new Map<string, number[]>();
   const ids = new Set<string>();
-  for (const [index, { evalId, agentCriteria }] of context.options.evalSet.evalCases.entries()) {
+  for (const [index, evalCase] of context.options.evalSet.evalCases.entries()) {
+    const { evalId, agentCriteria } = evalCase;
     if (ids.has(evalId)) {
       const message = `two cases of the eval set have the id "${evalId}"; give each case its own id`;
       context.problems.push({ code: 'DUPLICATE_ID', message, path: formatPath(['eval_cases', index, 'eval_id']) });
@@ -167,6 +172,7 @@ function checkCases(context: Context, criteria: readonly PlannedCriterion[]): vo
     for (const [key, message] of [
       [TAGS_KEY, mistakeInTags(agentCriteria)],
       [GROUP_KEY, mistakeInGroup(agentCriteria)],
+      ...mistakesInTurnMarks(evalCase),
     ] as const) {
       if (message === null) continue;
       const path = formatPath(['eval_cases', index, 'agent_criteria', key]);

@@ -1,5 +1,6 @@
 import { isObject, type JsonSchema } from '../json.ts';
 import { shortened } from './path.ts';
+import { toSnake } from './spelling.ts';
 import { alternatives } from './structure.ts';
 
 /** What a value is, in words: `the text "abc"`, `a list of 3`. */
@@ -18,7 +19,10 @@ export function describeValue(value: unknown): string {
 
 /** What a schema asks for, in words: `a list`, `a number above 0`, `one of "a" and "b"`; `""` when it asks for nothing. */
 export function describeExpected(schema: JsonSchema, root: JsonSchema): string {
-  const words = alternatives(schema, root).map(describeOne);
+  const forms = alternatives(schema, root);
+  // The keys of several forms would be a puzzle.
+  const isOne = forms.filter(isObjectForm).length === 1;
+  const words = forms.map((form) => describeOne(form) + (isOne && isObjectForm(form) ? keysOf(form) : ''));
   // A form that says nothing of itself allows everything.
   return words.includes('') ? '' : listOf([...new Set(words)], 'or');
 }
@@ -72,6 +76,21 @@ const names: Readonly<Record<string, string>> = {
   object: 'an object',
   null: 'null',
 };
+
+function isObjectForm({ type }: JsonSchema): boolean {
+  return type === 'object';
+}
+
+/** ` with "author" and "text"`: what an object has to have, as files spell it. */
+function keysOf({ required }: JsonSchema): string {
+  const names = Array.isArray(required) ? required.filter((key) => typeof key === 'string') : [];
+  return names.length === 0
+    ? ''
+    : ` with ${listOf(
+        names.map((key) => `"${toSnake(key)}"`),
+        'and',
+      )}`;
+}
 
 function limits(schema: JsonSchema, type: string): string {
   const words: string[] = [];

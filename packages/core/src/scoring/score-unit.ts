@@ -127,10 +127,16 @@ async function scoreCriterion(
   }
   return Promise.all(
     transcript.turns.map((turn) => {
+      if (turn.isHistory === true) return ofHistory(inference);
       const bound = tools(turn.index);
       return guarded(criterion, signal, () => criterion.evaluate(turn, criterionOptions, bound, transcript));
     }),
   );
+}
+
+function ofHistory({ history }: Inference): Score {
+  const why = history === 'replayed' ? ', and was sent again because the agent takes no history' : '';
+  return { value: null, missing: 'not-applicable', reason: `the turn is history${why}: it is not judged` };
 }
 
 async function guarded(

@@ -1,6 +1,7 @@
 import type { Score } from '../contracts/score.ts';
 import type { Ending } from '../contracts/transcript.ts';
 import type { AdkStatus, EvalCase } from '../data/model.ts';
+import { historyLength } from '../data/turn-marks.ts';
 import { CriteriaError } from '../errors.ts';
 import type { Plan, PlannedCriterion } from '../resolve/plan.ts';
 import { adkScore, adkView, type Bounds, caseBounds, countScores, type ScoreCounts, scoreBounds } from './bounds.ts';
@@ -102,7 +103,8 @@ export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly Un
   checkUnits(plan, evalCase, units);
   const scored = units.filter((unit) => !endedInError(unit.ending));
   const errored = scored.length < units.length || units.length === 0;
-  const criteria = scored.length === 0 ? [] : plan.criteria.map((planned) => summariseCriterion(planned, plan, scored));
+  const criteria =
+    scored.length === 0 ? [] : plan.criteria.map((planned) => summariseCriterion(planned, plan, evalCase, scored));
   const verdict = caseVerdict(
     errored,
     criteria.map((result) => result.verdict),
@@ -117,7 +119,7 @@ export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly Un
     reason,
     criteria,
     units: units.map((unit) => {
-      const alone = units.length === 1 ? criteria : summariseAlone(plan, unit);
+      const alone = units.length === 1 ? criteria : summariseAlone(plan, evalCase, unit);
       return {
         repeat: unit.key.repeat,
         sessionId: unit.sessionId,
@@ -135,8 +137,9 @@ export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly Un
   };
 }
 
-function summariseAlone(plan: Plan, unit: UnitScores): readonly CriterionResult[] {
-  return endedInError(unit.ending) ? [] : plan.criteria.map((planned) => summariseCriterion(planned, plan, [unit]));
+function summariseAlone(plan: Plan, evalCase: EvalCase, unit: UnitScores): readonly CriterionResult[] {
+  if (endedInError(unit.ending)) return [];
+  return plan.criteria.map((planned) => summariseCriterion(planned, plan, evalCase, [unit]));
 }
 
 /** Scores of another case, or of one repeat twice, would decide what they do not belong to. */
@@ -181,10 +184,18 @@ function runVerdict(verdicts: Readonly<Record<Verdict, number>>): Verdict {
   return order.find((verdict) => verdicts[verdict] > 0) ?? 'not-evaluated';
 }
 
-function summariseCriterion(planned: PlannedCriterion, plan: Plan, units: readonly UnitScores[]): CriterionResult {
+function summariseCriterion(
+  planned: PlannedCriterion,
+  plan: Plan,
+  evalCase: EvalCase,
+  units: readonly UnitScores[],
+): CriterionResult {
   const { criterion, threshold } = planned;
   const { range } = criterion;
+  // Turns of history are shown and count nowhere, also where ADK's metric counts what is missing as 0.
+  const history = criterion.scope === 'turn' ? historyLength(evalCase) : 0;
   const turns: TurnResult[] = [];
+  const scores: Score[] = [];
   const each: (Bounds | null)[] = [];
   const empty: number[] = [];
   for (const unit of units) {
@@ -194,7 +205,10 @@ function summariseCriterion(planned: PlannedCriterion, plan: Plan, units: readon
     for (const [index, score] of given.entries()) {
       const own = scoreBounds(score, range);
       const value = (plan.compat === 'adk' ? scoreBounds(adkView(score), range) : own)?.shown ?? null;
-      each.push(own);
+      if (index >= history) {
+        each.push(own);
+        scores.push(score);
+      }
       turns.push({
         repeat: unit.key.repeat,
         turn: criterion.scope === 'turn' ? index : null,
@@ -204,7 +218,6 @@ function summariseCriterion(planned: PlannedCriterion, plan: Plan, units: readon
       });
     }
   }
-  const scores = turns.map((turn) => turn.score);
   const bounds = caseBounds(criterion, scores, plan.compat);
   const counts = countScores(each);
   const pooled = criterionVerdict(planned, bounds, scores.length, plan.compat);

@@ -2,16 +2,22 @@ import type { Criterion } from '../contracts/criterion.ts';
 import type { Inference, Transcript, Turn, Unit } from '../contracts/transcript.ts';
 import { counted } from '../counted.ts';
 import type { EvalCase, Rubric } from '../data/model.ts';
+import { historyLength, turnsWithoutStatedCalls } from '../data/turn-marks.ts';
 import { isObject } from '../json.ts';
 
 /** A unit's inference beside its reference, with the rubrics that `criterion` has to judge. Frozen as far as it is made here. */
 export function buildTranscript(criterion: Criterion, options: unknown, unit: Unit, inference: Inference): Transcript {
   const shared = sharedRubrics(criterion, options, unit.case);
   const type = criterion.needs?.rubrics?.type;
+  const history = historyLength(unit.case);
+  const notStated = turnsWithoutStatedCalls(unit.case);
   const turns = inference.invocations.map((actual, index): Turn => {
     const expected = unit.case.conversation?.[index] ?? null;
+    if (index < history) return Object.freeze({ index, actual, expected, isHistory: true, rubrics: [] });
     const own = type === undefined ? [] : ofType(expected?.rubrics, type);
-    return Object.freeze({ index, actual, expected, rubrics: own.length === 0 ? shared : [...shared, ...own] });
+    const rubrics = own.length === 0 ? shared : [...shared, ...own];
+    const marks = notStated.has(index) ? { callsNotStated: true } : {};
+    return Object.freeze({ index, actual, expected, ...marks, rubrics });
   });
   return Object.freeze({ unit, inference, turns: Object.freeze(turns), rubrics: shared });
 }
@@ -35,7 +41,8 @@ export function judgedRubrics(
   const type = criterion.needs?.rubrics?.type;
   if (type === undefined) return [];
   const shared = sharedRubrics(criterion, options, evalCase);
-  const turns = (evalCase.conversation ?? []).map((turn) => [...shared, ...ofType(turn.rubrics, type)]);
+  const judged = (evalCase.conversation ?? []).slice(historyLength(evalCase));
+  const turns = judged.map((turn) => [...shared, ...ofType(turn.rubrics, type)]);
   return criterion.scope === 'conversation' || turns.length === 0 ? [turns.at(-1) ?? shared] : turns;
 }
 

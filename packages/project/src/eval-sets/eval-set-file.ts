@@ -1,4 +1,5 @@
 import { CriteriaError, didYouMean, type EvalCase, type EvalSet, type Json, type Problem } from '@agent-criteria/core';
+import { isAgentsCliDataset } from '@agent-criteria/core/adk';
 import { fieldOf, parseEvalSet, readEvalData, shortTurns, writeEvalSet } from '@agent-criteria/core/host';
 import { readJsonFile } from '../read-json-file.ts';
 import { bytesOf, jsonText, writeWhole } from '../write-file.ts';
@@ -11,6 +12,8 @@ export interface EvalSetFile {
   readonly warnings: readonly Problem[];
   /** As it was read. */
   readonly legacyId?: string | undefined;
+  /** A dataset of agents-cli is shown and run, and never written as something else. Default `false`. */
+  readonly isDataset?: boolean | undefined;
 }
 
 export interface ReadEvalSetFileOptions {
@@ -29,7 +32,8 @@ export interface ReadEvalSetFileOptions {
 export async function readEvalSetFile(file: string, { legacyId }: ReadEvalSetFileOptions = {}): Promise<EvalSetFile> {
   const { value, warnings } = await readJsonFile(file);
   const parsed = parseSet(value, { file, legacyId });
-  return { file, value: parsed.value, warnings: [...warnings, ...parsed.warnings], legacyId };
+  const isDataset = isAgentsCliDataset(value) ? { isDataset: true } : {};
+  return { file, value: parsed.value, warnings: [...warnings, ...parsed.warnings], legacyId, ...isDataset };
 }
 
 function parseSet(value: unknown, { file, legacyId }: Pick<EvalSetFile, 'file' | 'legacyId'>) {
@@ -136,7 +140,8 @@ function save(set: EvalSetFile, evalCases: EvalCase[]): Promise<EvalSetFile> {
 
 /**
  * Writes another set in the place of one. The file is written whole or not at all.
- * @throws CriteriaError WRITE_FAILED where the file is not what it was when it was read; with every mistake in the new set.
+ * @throws CriteriaError UNKNOWN_FORMAT for a dataset of agents-cli; WRITE_FAILED where the file is not what it was when it was read;
+ * with every mistake in the new set.
  */
 export async function saveSet(
   { file, value, legacyId }: Omit<EvalSetFile, 'warnings'>,
@@ -144,6 +149,7 @@ export async function saveSet(
 ): Promise<EvalSetFile> {
   const before = await bytesOf(file);
   const { value: written } = await readJsonFile(file);
+  if (isAgentsCliDataset(written)) throw new CriteriaError({ code: 'UNKNOWN_FORMAT', file, message: NOT_EDITED });
   const today = parseSet(written, { file, legacyId });
   if (textOf(today.value) !== textOf(value)) {
     const message = 'the file has changed since it was read, so nothing was saved: read it again';
@@ -157,6 +163,10 @@ export async function saveSet(
   await writeWhole(file, text, before);
   return { file, value: saved, warnings };
 }
+
+/** Why a dataset of agents-cli is not edited: agents-cli could not read what was saved. */
+const NOT_EDITED =
+  'a dataset of agents-cli can be shown and run, but not edited: edit the file, or make an eval set of it with agent-criteria migrate';
 
 /** Cases with turns in short stay as they were written; those that were changed are in ADK's form. */
 function keepShortTurns(

@@ -2,11 +2,19 @@ import { basename, join, relative } from 'node:path';
 import { CriteriaError, type EvalSet, type Problem } from '@agent-criteria/core';
 import { isAgentsCliDataset, migrateEvalData, type OldFormat } from '@agent-criteria/core/adk';
 import { fieldOf, readEvalData, shortTurns, writeEvalSet } from '@agent-criteria/core/host';
+import {
+  checkTranslated,
+  isAgentsCliConfig,
+  type TranslatedConfig,
+  thresholdNote,
+  translateAgentsCliConfig,
+} from '../agents-cli-config.ts';
 import { collectProblems, uniqueProblems } from '../collect-problems.ts';
 import { findEvalSets, kindOf } from '../find-files.ts';
 import { hiddenEvalData } from '../hidden-eval-data.ts';
 import type { JsonText } from '../parse-json-text.ts';
 import { readJsonFile } from '../read-json-file.ts';
+import { isYaml, readYamlFile } from '../read-yaml-file.ts';
 import { compareWithFile, jsonText, writeWhole } from '../write-file.ts';
 
 export interface PlanMigrationOptions {
@@ -26,6 +34,8 @@ export interface PlanMigrationOptions {
 /** What a migration would write. */
 export interface MigrationPlan {
   readonly files: readonly MigratedFile[];
+  /** A config of agents-cli, which is named by itself. */
+  readonly configs: readonly MigratedConfig[];
   /** Files of a folder, or to be written in place, that are eval sets as ADK reads them already. */
   readonly left: readonly string[];
   /** What cannot be read, and files in the way: with any of these, nothing is written. */
@@ -47,6 +57,11 @@ export interface MigratedFile {
   readonly warnings: readonly Problem[];
 }
 
+/** A config of agents-cli, as one of ADK. */
+export interface MigratedConfig extends Omit<MigratedFile, 'format' | 'evalSet'>, Pick<TranslatedConfig, 'config'> {
+  readonly format: 'agents-cli-config';
+}
+
 interface Migrated {
   readonly value: EvalSet;
   readonly format: MigratedFile['format'];
@@ -66,10 +81,12 @@ export async function planMigration(options: PlanMigrationOptions): Promise<Migr
   const isFolder = (await kindOf(from)) === 'folder';
   const sources = (await found.attempt(() => sourcesOf(from, isFolder))) ?? [];
   const files: MigratedFile[] = [];
+  const configs: MigratedConfig[] = [];
   const left: string[] = [];
   for (const file of sources) {
     const result = await found.attempt(async () => {
-      const read = await readJsonFile(file);
+      const read = isYaml(file) ? { value: await readYamlFile(file), warnings: [] } : await readJsonFile(file);
+      if (!isFolder && isAgentsCliConfig(read.value)) return migrateConfig(file, to, read.value);
       const isNew = !Array.isArray(read.value) && !isAgentsCliDataset(read.value);
       const isShort = isNew && shortTurns(read.value).length > 0;
       const isSet = isFolder || (to === undefined && fieldOf(read.value, 'evalCases') !== undefined);
@@ -79,22 +96,24 @@ export async function planMigration(options: PlanMigrationOptions): Promise<Migr
       return migrateFile({ from: file, to: target, read, isShort, session: session ?? null });
     });
     if (result === 'new already') left.push(file);
+    else if (result !== undefined && 'config' in result) configs.push(result);
     else if (result !== undefined) files.push(result);
   }
-  for (const { to: target, same } of files) {
+  for (const { to: target, same } of [...files, ...configs]) {
     const other = !same && !overwrite && to !== undefined && (await compareWithFile(target, '')) !== 'new';
     if (other) await found.attempt(() => Promise.reject(exists(target)));
   }
-  return { files, left, problems: found.problems, warnings: found.warnings };
+  return { files, configs, left, problems: found.problems, warnings: found.warnings };
 }
 
 /**
  * Writes the files of a plan, each whole or not at all.
  * @throws CriteriaError with the problems of the plan, or WRITE_FAILED.
  */
-export async function writeMigration({ files, problems, warnings }: MigrationPlan): Promise<void> {
+export async function writeMigration({ files, configs, problems, warnings }: MigrationPlan): Promise<void> {
   if (problems.length > 0) throw new CriteriaError(uniqueProblems(problems), { warnings: uniqueProblems(warnings) });
   for (const { to, evalSet, same } of files) if (!same) await writeWhole(to, textOf(evalSet));
+  for (const { to, config, same } of configs) if (!same) await writeWhole(to, jsonText(config));
 }
 
 /** Of a folder: what is found by its name, and what else is eval data by its content. */
@@ -148,6 +167,20 @@ async function migrateFile({ from, to, read, isShort, session }: MigrateFileOpti
   );
   const same = (await compareWithFile(to, textOf(value))) === 'same';
   return { from, to, format, evalSet: value, same, warnings: [...read.warnings, ...warnings, ...unusualName(to)] };
+}
+
+/** @throws CriteriaError USAGE without a name for the new file, INVALID_CONFIG where nothing can be translated. */
+async function migrateConfig(from: string, to: string | undefined, value: unknown): Promise<MigratedConfig> {
+  if (to === undefined) {
+    const message =
+      'name the new config as well: agent-criteria migrate OLD NEW, as test_config.json beside the eval sets';
+    throw new CriteriaError({ code: 'USAGE', file: from, message });
+  }
+  const translated = translateAgentsCliConfig(value, from);
+  checkTranslated(translated, from);
+  const { config, warnings } = translated;
+  const same = (await compareWithFile(to, jsonText(config))) === 'same';
+  return { from, to, format: 'agents-cli-config', config, same, warnings: [...warnings, thresholdNote(to)] };
 }
 
 function textOf(evalSet: EvalSet): string {

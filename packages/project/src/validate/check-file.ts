@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { Gates } from '@agent-criteria/analysis';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { migrateEvalData } from '@agent-criteria/core/adk';
+import { readAgentsCliDataset } from '@agent-criteria/core/adk';
 import {
   type Parsed,
   type Plan,
@@ -12,14 +12,17 @@ import {
   parseSessionInput,
   shortTurns,
 } from '@agent-criteria/core/host';
+import { agentsCliConfigText } from '../agents-cli-config.ts';
 import { fixedRepeats } from '../auto-repeats.ts';
 import { collectProblems, uniqueProblems } from '../collect-problems.ts';
 import { hopelessGates } from '../gates/hopeless-gates.ts';
 import { agentsCliText } from '../hidden-eval-data.ts';
 import type { Project } from '../open-project.ts';
+import type { JsonText } from '../parse-json-text.ts';
 import { planSet } from '../plan-sets.ts';
 import { loadProjectConfig } from '../project-config.ts';
 import { readJsonFile } from '../read-json-file.ts';
+import { isYaml, readYamlFile } from '../read-yaml-file.ts';
 import { mostRepeats } from '../settings/repeats-setting.ts';
 import { shellWord } from '../shell-word.ts';
 import { type FileKind, kindOfFile, kindOfOther, skippedByContent, skippedByName } from './file-kind.ts';
@@ -70,7 +73,7 @@ export async function checkFile(
   const byName = named ? null : skippedByName(name);
   if (byName !== null) return { skipped: { file, reason: byName } };
   const other = kindOfOther(name);
-  const read = other === null ? await found.attempt(() => readJsonFile(file)) : undefined;
+  const read = other === null ? await found.attempt(() => readAny(file)) : undefined;
   const kind = other ?? kindOfFile(name, read?.value, !named);
   if (kind === null && !named) {
     const unread = found.problems[0]?.message;
@@ -85,7 +88,7 @@ export async function checkFile(
   if (kind === null || (read === undefined && other === null)) {
     return { checked: { file, kind, problems: found.problems, warnings: [] } };
   }
-  const parsed = await found.attempt(() => checkKind(kind, file, read?.value, against));
+  const parsed = await found.attempt(() => checkKind(kind, file, read?.value, against, named));
   const content = parsed?.content;
   const checked: CheckedFile = {
     file,
@@ -99,6 +102,11 @@ export async function checkFile(
     content,
   };
   return { checked };
+}
+
+/** JSON, or the YAML of a config of agents-cli. */
+async function readAny(file: string): Promise<JsonText> {
+  return isYaml(file) ? { value: await readYamlFile(file), warnings: [] } : readJsonFile(file);
 }
 
 /** What is not set here may be set where the set is run. */
@@ -115,7 +123,13 @@ interface Contents {
   readonly content?: FileContent | undefined;
 }
 
-async function checkKind(kind: FileKind, file: string, value: unknown, against: Against): Promise<Contents> {
+async function checkKind(
+  kind: FileKind,
+  file: string,
+  value: unknown,
+  against: Against,
+  named: boolean,
+): Promise<Contents> {
   const contents = <T>({ value: parsed, warnings }: Parsed<T>, content: (value: T) => FileContent): Contents => ({
     warnings: withFile(warnings, file),
     content: content(parsed),
@@ -134,7 +148,11 @@ async function checkKind(kind: FileKind, file: string, value: unknown, against: 
     case 'config':
       return checkConfig(file, value, against);
     case 'agents-cli dataset':
-      return checkDataset(file, value);
+      return checkDataset(file, value, named ? against : null);
+    case 'agents-cli config': {
+      const message = agentsCliConfigText(file, value);
+      return { warnings: [{ code: 'UNKNOWN_FORMAT', file, message }] };
+    }
     case 'project config':
       return { warnings: (await loadProjectConfig(file)).warnings };
     case 'result':
@@ -161,10 +179,15 @@ function noteOfShortTurns(file: string, value: unknown): readonly Problem[] {
   return [{ code: 'UNKNOWN_FORMAT', file, path: first, message }];
 }
 
-/** It is read as `migrate` reads it, and never run as it is. */
-function checkDataset(file: string, value: unknown): Contents {
-  const { value: set, warnings } = migrateEvalData(value, { file });
-  const what: Problem = { code: 'UNKNOWN_FORMAT', file, message: `this is ${agentsCliText(file)}` };
+/** One that is named and loses nothing would be evaluated as it is; of others, what `migrate` would say. */
+async function checkDataset(file: string, value: unknown, against: Against | null): Promise<Contents> {
+  const { value: set, warnings, leftOut } = readAgentsCliDataset(value, { file });
+  if (against !== null && leftOut.length === 0) {
+    const { plan, warnings: planned } = await plannedSet(file, against);
+    const criteria = plan.criteria.flatMap(({ name, byDefault }) => (byDefault === true ? [] : [name]));
+    return { warnings: planned, content: { cases: set.evalCases.length, criteria } };
+  }
+  const what: Problem = { code: 'UNKNOWN_FORMAT', file, message: `this is ${agentsCliText(file, value)}` };
   return { warnings: [what, ...withFile(warnings, file)], content: { cases: set.evalCases.length } };
 }
 

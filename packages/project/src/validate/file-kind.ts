@@ -1,7 +1,9 @@
 import { isAgentsCliDataset } from '@agent-criteria/core/adk';
+import { isAgentsCliConfig } from '../agents-cli-config.ts';
 import { evalDataText } from '../hidden-eval-data.ts';
+import { isYaml } from '../read-yaml-file.ts';
 import { mayBeConfig } from '../recognise-config.ts';
-import { isConfig } from '../unused-config.ts';
+import { isConfig, isMeantAsConfig } from '../unused-config.ts';
 
 /** The files that agent-criteria reads: those of ADK, and its own config of a project. */
 export type FileKind =
@@ -12,6 +14,7 @@ export type FileKind =
   | 'session input'
   | 'user simulation config'
   | 'agents-cli dataset'
+  | 'agents-cli config'
   | 'project config';
 
 /** Keys that only one kind has, all of them, the most telling first. */
@@ -38,7 +41,7 @@ export function isData(name: string): boolean {
 
 /** Why a file of this name is not worth a look where nobody has named it; `null`: it is. */
 export function skippedByName(name: string): string | null {
-  if (byName(name) !== null || /\.json$/i.test(name)) return null;
+  if (byName(name) !== null || /\.json$/i.test(name) || (isYaml(name) && isMeantAsConfig(name))) return null;
   if (/\.jsonl$/i.test(name))
     return 'JSON Lines are only read if they are called *.evalset.jsonl or *.test.jsonl, or are named';
   return 'only JSON and JSON Lines are read';
@@ -63,6 +66,7 @@ function byName(name: string): FileKind | null {
 export function kindOfFile(name: string, value: unknown, stranger = false): FileKind | null {
   const named = byName(name);
   if (isAgentsCliDataset(value)) return 'agents-cli dataset';
+  if (isAgentsCliConfig(value) && (!stranger || isMeantAsConfig(name))) return 'agents-cli config';
   const keyed = byKeys(value);
   if (stranger) {
     if (named !== null) return named;
@@ -77,6 +81,7 @@ export function kindOfFile(name: string, value: unknown, stranger = false): File
 
 /** Why a file is left alone that nobody has named, by its content. */
 export function skippedByContent(file: string, value: unknown): string {
+  if (isYaml(file)) return 'configs are JSON';
   const keyed = byKeys(value);
   const name = 'name it to check it';
   if (keyed === 'config' && !isConfig(value)) return 'its "criteria" is not an object';

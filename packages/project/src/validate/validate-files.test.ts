@@ -69,7 +69,7 @@ describe('validateFiles', () => {
       ['config', undefined],
     ]);
     expect(warnings[0]?.message).toMatch(
-      /^this is a dataset of agents-cli, not an eval set: agent-criteria migrate .*a\.evalset\.json/,
+      /^this is a dataset of agents-cli, not an eval set: name it to evaluate it as it is, or agent-criteria migrate .*a\.evalset\.json/,
     );
   });
 
@@ -80,7 +80,8 @@ describe('validateFiles', () => {
       'broken.json': '{',
       'cases.jsonl': '{}',
       'config.json': { criteria: [1] },
-      'eval_config.yaml': 'metrics_to_run: []',
+      'eval_config.yaml': 'a: 1',
+      'other.yaml': 'metrics_to_run: []',
       'old.json': [{ query: 'Hi', reference: 'Hello' }],
       'rules.json': config,
       'session.json': { app_name: 'a', user_id: 'u' },
@@ -92,8 +93,9 @@ describe('validateFiles', () => {
       ['broken.json', expect.stringMatching(/JSON/)],
       ['cases.jsonl', expect.stringMatching(/^JSON Lines are only read if they are called/)],
       ['config.json', 'its "criteria" is not an object'],
-      ['eval_config.yaml', 'only JSON and JSON Lines are read'],
+      ['eval_config.yaml', 'configs are JSON'],
       ['old.json', expect.stringMatching(/^this is a list of eval data by its content/)],
+      ['other.yaml', 'only JSON and JSON Lines are read'],
       ['rules.json', 'it may be a config: name it to check it'],
       ['session.json', 'it may be a session input: name it to check it'],
     ]);

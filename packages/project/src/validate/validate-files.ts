@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { collectProblems, uniqueProblems } from '../collect-problems.ts';
+import { EMPTY_SET } from '../empty-set.ts';
 import { didYouMeanPath } from '../near-path.ts';
 import { type OpenProjectOptions, openProject, type Project } from '../open-project.ts';
 import { type CheckedFile, checkFile, type SkippedFile } from './check-file.ts';
@@ -47,7 +48,7 @@ export async function validateFiles(options: ValidateFilesOptions): Promise<Vali
     projects.set(folder, project);
     return project;
   };
-  const checked: CheckedFile[] = [];
+  const read: ReadFile[] = [];
   const skipped: SkippedFile[] = [];
   const seen = new Set<string>();
   // A file that is named must be one of ours, also where its folder is named before it.
@@ -55,10 +56,12 @@ export async function validateFiles(options: ValidateFilesOptions): Promise<Vali
   for (const { file } of files) {
     if (seen.has(resolve(file))) continue;
     seen.add(resolve(file));
-    const result = await checkFile(file, named.has(resolve(file)), { config, projectOf });
-    if ('checked' in result) checked.push(result.checked);
+    const isNamed = named.has(resolve(file));
+    const result = await checkFile(file, isNamed, { config, projectOf });
+    if ('checked' in result) read.push({ ...result.checked, isNamed });
     else skipped.push(result.skipped);
   }
+  const checked = withEmptyAsWarnings(read);
   const problems = uniqueProblems([...found.problems, ...checked.flatMap((one) => one.problems)]);
   const own = checked.map((one) => ({
     ...one,
@@ -71,6 +74,25 @@ export async function validateFiles(options: ValidateFilesOptions): Promise<Vali
     throw new CriteriaError({ code: 'USAGE', message });
   }
   return { files: own, skipped, problems, missing: found.problems, warnings };
+}
+
+interface ReadFile extends CheckedFile {
+  readonly isNamed: boolean;
+}
+
+/** An eval set that nobody has named may still be empty, as long as another one is not. */
+function withEmptyAsWarnings(read: readonly ReadFile[]): readonly CheckedFile[] {
+  const isEmpty = ({ kind, problems }: CheckedFile) =>
+    kind === 'eval set' &&
+    problems.length > 0 &&
+    problems.every(({ code, path }) => code === 'EMPTY' && path === '$.eval_cases');
+  const isAlone = !read.some((one) => one.kind === 'eval set' && !isEmpty(one));
+  return read.map(({ isNamed, ...one }) => {
+    if (isNamed || isAlone || !isEmpty(one)) return one;
+    const { file } = one;
+    const warning: Problem = { code: 'EMPTY', file, path: '$.eval_cases', message: EMPTY_SET };
+    return { ...one, problems: [], warnings: [...one.warnings, warning], content: { cases: 0 } };
+  });
 }
 
 /** A config that was checked too has its mistakes told on its own line, not on those of the sets that it judges. */

@@ -2,7 +2,7 @@ import { defineCriterion, noOptions } from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
 import { evalCase } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
-import { pluginAdvice } from './plugin-advice.ts';
+import { pluginAdvice, pluginAdviceWith } from './plugin-advice.ts';
 
 const none = createRegistry([]);
 const responseMatch = defineCriterion({
@@ -56,6 +56,13 @@ it('knows that tool_parameter_match scores nothing where no call is expected', (
 });
 
 describe('an unknown name', () => {
+  it('needs nothing but its package where installed packages are found', () => {
+    const unknown = { kind: 'criterion', name: 'safety_v1' } as const;
+    const install = 'npm install --save-dev @agent-criteria/criteria-safety';
+    expect(pluginAdviceWith(new Set()).explainUnknown(unknown, none)?.endsWith(install)).toBe(true);
+    expect(pluginAdvice.explainUnknown(unknown, none)).toContain(`${install}, then import it or name it in "plugins"`);
+  });
+
   it.each([
     [{ kind: 'criterion', name: 'hallucinations_v1' }, 'npm install --save-dev @agent-criteria/criteria-hallucination'],
     [{ kind: 'criterion', name: 'hallucinations_v2' }, 'did you mean "hallucinations_v1"?'],

@@ -16,22 +16,30 @@ const LEAST_OF_A_NAME = 8;
 const OF_SIMULATED_USERS = 'per_turn_user_simulator_quality_v1';
 
 /** What there is to say of names that are not registered, from the list of our packages. */
-export const pluginAdvice: PluginAdvice = pluginAdviceWith(new Set());
+export const pluginAdvice: PluginAdvice = adviceWith(new Set(), false);
 
 /** The same where these packages are installed, though nothing has asked for them: naming their criteria is enough. */
 export function pluginAdviceWith(installed: ReadonlySet<string>): PluginAdvice {
+  return adviceWith(installed, true);
+}
+
+/** @param loadsInstalled Installing a package is enough: its criteria are found by their names. */
+function adviceWith(installed: ReadonlySet<string>, loadsInstalled: boolean): PluginAdvice {
   return {
-    explainUnknown,
+    explainUnknown: (unknown, registry) => explainUnknown(unknown, registry, loadsInstalled),
     installableCriteria: (cases, registry) => installableCriteria(cases, registry, installed),
     wouldScore: (criterion, evalCase) => criterion !== 'tool_parameter_match' || expectsCalls(evalCase),
   };
 }
 
-/** Why there is no plugin of this name, and what to do: install, correct, port, or leave it out. */
-export function explainUnknown(unknown: UnknownName, registry: Registry): string {
+/**
+ * Why there is no plugin of this name, and what to do: install, correct, port, or leave it out.
+ * @param loadsInstalled Installing a package is enough, as for the command. Default `false`.
+ */
+export function explainUnknown(unknown: UnknownName, registry: Registry, loadsInstalled = false): string {
   switch (unknown.kind) {
     case 'criterion':
-      return unknownCriterion(registry, unknown.name, unknown.told ?? []);
+      return unknownCriterion(registry, unknown.name, unknown.told ?? [], loadsInstalled);
     case 'custom-metric':
       return unknownCustomMetric(unknown.name, unknown.function);
     case 'model':
@@ -42,10 +50,11 @@ export function explainUnknown(unknown: UnknownName, registry: Registry): string
 }
 
 /** Why there is no criterion of this name, and what to do: install, correct, or leave it out. */
-function unknownCriterion(registry: Registry, name: string, told: readonly string[]): string {
+function unknownCriterion(registry: Registry, name: string, told: readonly string[], loadsInstalled: boolean): string {
   const known = knownCriteria.find((criterion) => criterion.name === name);
   if (known) {
-    return `the criterion "${name}" is not registered. It is part of ${known.package}: ${installLine(known.package)}, then import it or name it in "plugins"`;
+    const then = loadsInstalled ? '' : ', then import it or name it in "plugins"';
+    return `the criterion "${name}" is not registered. It is part of ${known.package}: ${installLine(known.package)}${then}`;
   }
   const registered = registry.list('criterion').map((criterion) => criterion.name);
   const hint = nearCriterion(name, [...registered, ...knownCriteria.map((criterion) => criterion.name)]);

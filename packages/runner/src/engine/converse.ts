@@ -8,6 +8,7 @@ import {
   type Inference,
   type Invocation,
   type Json,
+  type SessionStart,
   type Span,
   type State,
   type Tools,
@@ -15,7 +16,7 @@ import {
   type Unit,
   type UnitKey,
 } from '@agent-criteria/core';
-import type { Plan } from '@agent-criteria/core/host';
+import { historyLength, type Plan } from '@agent-criteria/core/host';
 import { copyJson } from '../copy-json.ts';
 import { timeNow } from '../own-globals.ts';
 import { type Guard, openGuard } from './guard.ts';
@@ -79,13 +80,14 @@ export async function converse(plan: Plan, agent: Agent, unit: Unit, options: Co
     guard.end();
     forget();
   }
-  const { sessionId, invocations, initial, final, trace, notes } = conversation;
+  const { sessionId, invocations, initial, final, trace, notes, history } = conversation;
   const reason = [...(ending.reason === undefined ? [] : [ending.reason]), ...notes].join('; ');
   return {
     sessionId,
     invocations,
     state: { initial, final },
     ...(trace.length > 0 ? { trace } : {}),
+    ...(history === undefined ? {} : { history }),
     ending: reason === '' ? ending : { ...ending, reason },
   };
 }
@@ -105,6 +107,7 @@ interface Conversation {
   sessionId: string;
   initial: State | null;
   final: State | null;
+  history?: 'given' | 'replayed';
   readonly invocations: Invocation[];
   readonly trace: Span[];
   /** What went wrong beside the conversation, which is worth keeping all the same. */
@@ -124,8 +127,9 @@ async function inSession(conversation: Conversation): Promise<Ending> {
   const state = async () => recordState(await session.state());
   try {
     conversation.initial = await step(conversation, 'agent', 'the state before the first turn', state);
-    const ending = await (unit.case.conversation
-      ? sayAll(conversation, session, unit.case.conversation)
+    const turns = unit.case.conversation;
+    const ending = await (turns
+      ? sayAll(conversation, session, turns.slice(conversation.invocations.length))
       : withUser(conversation, session));
     if (ending.by !== 'error') conversation.final = await wrapUp(conversation, 'reading the final state', state);
     return ending;
@@ -135,10 +139,11 @@ async function inSession(conversation: Conversation): Promise<Ending> {
 }
 
 async function open(conversation: Conversation): Promise<AgentSession> {
-  const { plan, agent, unit, key, sessionId, session } = conversation;
+  const { plan, unit, key, sessionId, session } = conversation;
+  const earlier = unit.case.conversation?.slice(0, historyLength(unit.case)) ?? [];
   const stubs = plan.stubs.get(key.caseId);
   const { sessionInput } = unit.case;
-  const start = {
+  const start: SessionStart = {
     key,
     // As in ADK, an empty id is none.
     userId: sessionInput?.userId || DEFAULT_USER,
@@ -149,7 +154,7 @@ async function open(conversation: Conversation): Promise<AgentSession> {
   let opening: Promise<AgentSession> | undefined;
   try {
     return await step(conversation, 'agent', 'opening the session', () => {
-      opening = Promise.resolve(agent.open(start, session.signal));
+      opening = openAfter(conversation, start, earlier, session.signal);
       return opening.then(checkSession);
     });
   } catch (error) {
@@ -157,6 +162,31 @@ async function open(conversation: Conversation): Promise<AgentSession> {
     opening?.then((late) => late.close()).catch(() => undefined);
     throw error;
   }
+}
+
+/** With the history, where the agent takes one: its turns are then those of the case. Else they are sent like any other. */
+async function openAfter(
+  conversation: Conversation,
+  start: SessionStart,
+  earlier: readonly Invocation[],
+  signal: AbortSignal,
+): Promise<AgentSession> {
+  const { agent, invocations } = conversation;
+  if (earlier.length > 0 && agent.supportsHistory === true) {
+    try {
+      const history = earlier.map((invocation) => ({ invocation: copyJson(invocation) }));
+      const session = await agent.open({ ...start, history }, signal);
+      // One that opens too late belongs to nobody.
+      if (signal.aborted) return session;
+      conversation.history = 'given';
+      invocations.push(...earlier.map((invocation) => copyJson(invocation)));
+      return session;
+    } catch (error) {
+      if (!CriteriaError.is(error) || error.code !== 'NOT_SUPPORTED') throw error;
+    }
+  }
+  if (earlier.length > 0) conversation.history = 'replayed';
+  return agent.open(start, signal);
 }
 
 function checkSession(session: AgentSession): AgentSession {

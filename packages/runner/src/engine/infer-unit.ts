@@ -1,4 +1,5 @@
-import { directTools } from '@agent-criteria/core/host';
+import type { Agent } from '@agent-criteria/core';
+import { counted, directTools, historyLength, type Plan } from '@agent-criteria/core/host';
 import type { InferenceRecord } from '../journal/journal.ts';
 import { timeNow } from '../own-globals.ts';
 import { keyOf } from '../unit.ts';
@@ -34,6 +35,7 @@ export async function inferUnit(
       if (shown !== undefined) sink({ type: 'agent-event', key, turn, event: shown });
     },
   });
+  if (inference.history === 'replayed') noteReplay(work, plan, agent);
   // The simulated user was cut short, not the agent: the conversation is held again when the run goes on.
   if (skipped.any) return null;
   const record: InferenceRecord = {
@@ -51,4 +53,13 @@ export async function inferUnit(
   }
   sink({ type: 'unit-inferred', key, ending: record.inference.ending, startedAt });
   return record;
+}
+
+/** Once for each set and agent: the earlier turns cost what others do, and may act twice. */
+function noteReplay({ warnings }: Work, { evalSet }: Plan, agent: Agent): void {
+  const cases = evalSet.evalCases.filter((evalCase) => historyLength(evalCase) > 0).length;
+  const message =
+    `the agent "${agent.name}" takes no history, so the earlier turns of ${counted(cases, 'case')} of "${evalSet.evalSetId}" ` +
+    'are sent to it again; they are not judged';
+  if (!warnings.some((warning) => warning.message === message)) warnings.push({ code: 'NOT_SUPPORTED', message });
 }

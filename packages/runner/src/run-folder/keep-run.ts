@@ -183,7 +183,8 @@ export function inScores(
   workingFolder: string,
 ): Problem[] {
   const file = shownPath(layout.scores(folder, scoring), workingFolder) ?? undefined;
-  return problems.map((problem) => ({ ...problem, file }));
+  // What an agent does not support is no matter of a file.
+  return problems.map((problem) => (problem.code === 'NOT_SUPPORTED' ? problem : { ...problem, file }));
 }
 
 /** A new number, or that of the last scoring when it is of the same and was interrupted. */

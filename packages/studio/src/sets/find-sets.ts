@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
-import { findEvalSets } from '@agent-criteria/project';
+import { findDatasets, findEvalSets } from '@agent-criteria/project';
 import type { App } from '../apps/app.ts';
 import { isInside } from '../security/inside-folder.ts';
 
@@ -11,7 +11,7 @@ export interface FoundSet {
 }
 
 /**
- * The eval set files of an app, in its folder and below, by id. Requests name ids, which are looked up here: no request is ever part of
+ * The eval set files of an app, and its datasets of agents-cli, in its folder and below, by id. Requests name ids, which are looked up here: no request is ever part of
  * a path. A link that leads out of the folder is left out.
  *
  * @param others The other apps: what is in their folders is theirs.
@@ -38,10 +38,11 @@ function idOf(path: string): string {
 }
 
 async function filesOf(folder: string): Promise<readonly string[]> {
+  const datasets = await findDatasets(folder);
   try {
-    return await findEvalSets(folder);
+    return [...(await findEvalSets(folder)), ...datasets];
   } catch (error) {
-    if (CriteriaError.is(error) && error.code === 'EMPTY') return [];
+    if (CriteriaError.is(error) && error.code === 'EMPTY') return datasets;
     throw error;
   }
 }

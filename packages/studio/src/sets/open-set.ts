@@ -6,15 +6,17 @@ import type { FoundSet } from './find-sets.ts';
 /** A set to show or edit, of whatever format. @throws CriteriaError with every mistake in the file. */
 export async function openSet({ file }: FoundSet): Promise<EvalSetFile> {
   if (isJsonLines(file)) return { ...(await loadEvalSet(file)), file };
-  return readEvalSetFile(file, { legacyId: basename(file).replace(/(?:\.evalset|\.test)?\.json$/i, '') });
+  return readEvalSetFile(file, { legacyId: basename(file).replace(/(?:\.evalset|\.test|-dataset)?\.json$/i, '') });
 }
 
-/** As `openSet`, to be changed. @throws CriteriaError UNKNOWN_FORMAT for JSON Lines. */
+/** As `openSet`, to be changed. @throws CriteriaError UNKNOWN_FORMAT for JSON Lines and datasets of agents-cli. */
 export async function openSetToEdit(found: FoundSet): Promise<EvalSetFile> {
   const { file } = found;
-  if (!isJsonLines(file)) return openSet(found);
-  const message =
-    'JSON Lines can be shown and run here, but not edited: edit the file, or make an eval set (.evalset.json) of it';
+  const set = isJsonLines(file) ? null : await openSet(found);
+  if (set !== null && set.isDataset !== true) return set;
+  const what = set === null ? 'JSON Lines' : 'Datasets of agents-cli';
+  const how = set === null ? '' : ' with agent-criteria migrate';
+  const message = `${what} can be shown and run here, but not edited: edit the file, or make an eval set (.evalset.json) of it${how}`;
   throw new CriteriaError({ code: 'UNKNOWN_FORMAT', file, message });
 }
 

@@ -6,7 +6,7 @@ import { findSets } from './find-sets.ts';
 
 /**
  * Where the eval sets of a run are edited: those whose file is a set of this studio. A file of another folder by the same name is none
- * of them, and neither are JSON Lines, which can only be run.
+ * of them, and neither are JSON Lines and datasets of agents-cli, which can only be run.
  *
  * @param files By the id of the set in the run, as the run names them.
  */
@@ -16,7 +16,7 @@ export async function placesOfSets(
 ): Promise<readonly RunSetPlace[]> {
   const places: RunSetPlace[] = [];
   for (const [runSet, file] of files) {
-    if (file === null || /\.jsonl$/i.test(file)) continue;
+    if (file === null || /(\.jsonl|-dataset\.json)$/i.test(file)) continue;
     const wanted = await real(file);
     for (const app of apps) {
       if (!wanted.startsWith(`${await real(app.folder)}${sep}`)) continue;

@@ -100,7 +100,7 @@ function checkVersion(c: Context, { value }: EvalSetFile, yours: object | undefi
 async function summaryOf({ folder }: App, found: FoundSet): Promise<SetSummary> {
   const { id } = found;
   const file = relative(folder, found.file);
-  const editable = !/\.jsonl$/i.test(file);
+  const editable = !/(\.jsonl|-dataset\.json)$/i.test(file);
   try {
     const opened = await openSet(found);
     const { evalSetId, name = null, description = null, evalCases } = opened.value;

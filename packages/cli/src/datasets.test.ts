@@ -1,0 +1,187 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Captured, capture } from './__fixtures__/captured-io.ts';
+import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
+import { folderOf } from './__fixtures__/folder.ts';
+
+// Files of Google's agents-cli, and folders as its scaffold and ADK's web page leave them, through the command.
+
+/** Answers with what it knows: the session's state, and what was said before. */
+const agent = `export const agent = (text, { state, history }) => text + ' ' + (state.tier ?? '-') + ' ' + history.length;`;
+const said = (role: string, text: string) => ({ role, parts: [{ text }] });
+const seeded = {
+  eval_case_id: 'tier',
+  agent_data: {
+    turns: [
+      {
+        turn_index: 0,
+        events: [
+          { author: 'user', state_delta: { tier: 'gold' } },
+          { author: 'user', content: said('user', 'Hello') },
+          { author: 'agent', content: said('model', 'Hello!') },
+          { author: 'user', content: said('user', 'my tier?') },
+        ],
+      },
+    ],
+  },
+  reference: { response: said('model', 'my tier? gold 1') },
+};
+const dataset = { eval_cases: [seeded] };
+
+async function run(
+  files: Readonly<Record<string, unknown>>,
+  ...args: string[]
+): Promise<Captured & { folder: string }> {
+  const folder = folderOf({ 'agent.mjs': agent, ...files });
+  const result = await capture(args.map((arg) => arg.replaceAll('DIR', folder)));
+  return { ...result, folder };
+}
+
+describe('a dataset of agents-cli', () => {
+  it('is evaluated as it is: from its state, after its history, without a verdict about calls', async () => {
+    const { code, out, err } = await run(
+      { 'datasets/a-dataset.json': dataset },
+      'eval',
+      'DIR/agent.mjs',
+      'DIR/datasets/a-dataset.json',
+    );
+    expect(out).toContain('1 passed of 1 case');
+    expect(err).toContain('tool_trajectory_avg_score');
+    expect(code).toBe(0);
+  });
+
+  it('gives the same run once it is migrated', async () => {
+    const { folder } = await run({ 'a-dataset.json': dataset }, 'migrate', 'DIR/a-dataset.json', 'DIR/a.evalset.json');
+    const written = JSON.parse(readFileSync(join(folder, 'a.evalset.json'), 'utf8'));
+    expect(written.eval_cases[0]).toMatchObject({
+      session_input: { state: { tier: 'gold' } },
+      agent_criteria: { history: 1, calls_not_stated: [1] },
+    });
+    const { out, code } = await capture(['eval', join(folder, 'agent.mjs'), join(folder, 'a.evalset.json')]);
+    expect(out).toContain('1 passed of 1 case');
+    expect(code).toBe(0);
+  });
+
+  it('is refused where something would be lost, with all of it and the command', async () => {
+    const more = { eval_cases: [{ ...seeded, context: 'a page', responses: [] }] };
+    const { code, err } = await run({ 'a-dataset.json': more }, 'eval', 'DIR/agent.mjs', 'DIR/a-dataset.json');
+    expect(code).toBe(2);
+    expect(err).toContain('agent-criteria migrate FILE NEW.evalset.json');
+    expect(err).toContain('$.eval_cases[0].context');
+    expect(err).toContain('$.eval_cases[0].responses');
+  });
+
+  it('is checked with its config by validate, where it is named', async () => {
+    const files = { 'a-dataset.json': dataset, 'test_config.json': { criteria: { response_match_score: 7 } } };
+    const { code, err } = await run(files, 'validate', 'DIR/a-dataset.json');
+    expect(err).toContain('the threshold 7 is outside the range');
+    expect(code).toBe(2);
+  });
+});
+
+it('a config of agents-cli is translated where its metrics correspond to criteria', async () => {
+  const yaml =
+    'metrics_to_run:\n  - final_response_match\n  - mine\ncustom_metrics:\n  - name: mine\n    custom_function_file: mine.py\n';
+  const { code, out, err, folder } = await run(
+    { 'eval_config.yaml': yaml },
+    'migrate',
+    'DIR/eval_config.yaml',
+    'DIR/test_config.json',
+  );
+  expect(code).toBe(0);
+  expect(out).toContain('1 criterion from ');
+  expect(err).toContain('"mine" is a Python function');
+  expect(err).toContain('agents-cli has no thresholds');
+  expect(JSON.parse(readFileSync(join(folder, 'test_config.json'), 'utf8'))).toEqual({
+    criteria: { final_response_match_v2: 0.8 },
+  });
+  const named = await capture([
+    'eval',
+    join(folder, 'agent.mjs'),
+    join(folder, 'a.evalset.json'),
+    '--config-file-path',
+    join(folder, 'eval_config.yaml'),
+  ]);
+  expect(named.code).toBe(2);
+  expect(existsSync(join(folder, '.agent-criteria'))).toBe(false);
+});
+
+describe('an eval set without a case', () => {
+  const empty = { eval_set_id: 'fresh', eval_cases: [] };
+  const full = evalSet('full', evalCase('a', turn('Hi', 'Hi - 0')));
+  const files = { 'ag/fresh.evalset.json': empty, 'ag/full.evalset.json': full };
+
+  it('is a warning in a folder with another one', async () => {
+    const { code, out, err } = await run(files, 'validate', 'DIR/ag');
+    expect(err).toContain('fresh.evalset.json $.eval_cases: the set has no case');
+    expect(out).toContain('fresh.evalset.json: eval set, 0 cases');
+    expect(code).toBe(0);
+  });
+
+  it('does not stop the others of a folder', async () => {
+    const { code, out, err } = await run(files, 'eval', 'DIR/agent.mjs', 'DIR/ag');
+    expect(err).toContain('the set has no case, so nothing of it is evaluated');
+    expect(out).toContain('1 passed of 1 case');
+    expect(code).toBe(0);
+    const chosen = await run(files, 'eval', 'DIR/agent.mjs', 'DIR/ag', '--case', 'a');
+    expect(chosen.code).toBe(0);
+  });
+
+  it('is a mistake where it is named, and where there is nothing else', async () => {
+    const named = await run(files, 'validate', 'DIR/ag/fresh.evalset.json');
+    const evaluated = await run(
+      files,
+      'eval',
+      'DIR/agent.mjs',
+      'DIR/ag/fresh.evalset.json',
+      'DIR/ag/full.evalset.json',
+    );
+    const alone = await run({ 'ag/fresh.evalset.json': empty }, 'validate', 'DIR/ag');
+    const nothing = await run({ 'ag/fresh.evalset.json': empty }, 'eval', 'DIR/agent.mjs', 'DIR/ag');
+    expect([named, evaluated, alone, nothing].map(({ code }) => code)).toEqual([2, 2, 2, 2]);
+  });
+});
+
+describe('messages about real folders', () => {
+  const set = evalSet('s', evalCase('a', turn('Hi', 'Hi')));
+
+  it('name a foreign key of a config, and what to do with it', async () => {
+    const config = { criteria: { response_match_score: 0.5 }, evaluation_settings: { parallel: true } };
+    const { err, code } = await run({ 'test_config.json': config }, 'validate', 'DIR/test_config.json');
+    expect(err).toContain('unknown key "evaluation_settings"');
+    expect(err).toContain('ADK ignores it: remove it, or call it "_evaluation_settings"');
+    expect(code).toBe(2);
+  });
+
+  it('say once for each set that its config is ambiguous', async () => {
+    const configs = Object.fromEntries(
+      [1, 2, 3, 4, 5, 6].map((n) => [`ag/e${n}_test_config.json`, { criteria: { response_match_score: 0.1 * n } }]),
+    );
+    const { err } = await run(
+      { ...configs, 'ag/a.evalset.json': set, 'ag/b.evalset.json': { ...set, eval_set_id: 't' } },
+      'validate',
+      'DIR/ag',
+    );
+    expect(err.split('\n').filter((line) => line.includes('several files could be it'))).toHaveLength(1);
+    expect(err).toContain('e1_test_config.json, e2_test_config.json');
+  });
+
+  it('name the keys of an object that a text stands for', async () => {
+    const rubrics = evalSet('r', { ...evalCase('a', turn('Hi', 'Hi')), rubrics: ['It is kind.'] } as never);
+    const { err } = await run({ 'a.evalset.json': rubrics }, 'validate', 'DIR/a.evalset.json');
+    expect(err).toContain('expected an object with "rubric_id" and "rubric_content", found the text "It is kind."');
+  });
+
+  it('say once for each config what is missing in the environment', async () => {
+    const judged = { criteria: { final_response_match_v2: 0.8, hallucinations_v1: 0.5 } };
+    const { err, out } = await run(
+      { 'ag/a.evalset.json': set, 'ag/b.evalset.json': { ...set, eval_set_id: 't' }, 'ag/test_config.json': judged },
+      'validate',
+      'DIR/ag',
+    );
+    const lines = err.split('\n').filter((line) => line.includes('cannot be called'));
+    expect(lines).toEqual([expect.stringMatching(/final_response_match_v2, .*hallucinations_v1: the model/)]);
+    expect(out).toContain('no mistakes, 1 warning\n');
+  });
+});

@@ -1,0 +1,180 @@
+import type { Content, Invocation, InvocationEvent } from '../data/model.ts';
+import { isObject, type State } from '../json.ts';
+import { keyOf } from '../schema/spelling.ts';
+import { type Reading, readContent, readList, readState, withDelta } from './agents-cli-reading.ts';
+import { explain, fieldAt, itemsAt, type Place, pathOf, take } from './left-out.ts';
+
+export type Turn = Omit<Invocation, 'invocationId'>;
+
+/** What a case says of its conversation. */
+export interface Conversation {
+  /** What was said and done before. */
+  readonly history: readonly Turn[];
+  /** The turn that is evaluated; `null`: the user says nothing. */
+  readonly turn: Turn | null;
+  /** Where the recorded answer to it stands, and the recorded steps. */
+  readonly recorded: RecordedPlaces;
+  /** The state that recorded events set before that turn. */
+  readonly state: State;
+}
+
+export interface RecordedPlaces {
+  readonly answer: Place | null;
+  readonly steps: readonly Place[];
+}
+
+const NOTHING: Conversation = { history: [], turn: null, recorded: { answer: null, steps: [] }, state: {} };
+
+/**
+ * The conversation of a case. As in agents-cli, the last message of the user is what the agent answers; all before it is history, of
+ * which nothing runs. (https://github.com/google/agents-cli, eval/cmd_generate.py, split_case_history.)
+ */
+export function readConversation(reading: Reading, row: Place): Conversation {
+  const prompt = fieldAt(row, 'prompt');
+  const before = readHistory(reading, fieldAt(row, 'conversationHistory'));
+  const recorded = fieldAt(row, 'agentData');
+  const turns = fieldAt(recorded, 'turns');
+  if (prompt === null && before.length === 0) return ofSteps(reading, recordedSteps(reading, turns));
+  if (itemsAt(turns).length > 0) {
+    const other = prompt === null ? 'a conversation_history' : 'a prompt';
+    explain(turns, `the case also has ${other}, so these turns are left out; agents-cli refuses to run such a case`);
+  }
+  const asked: readonly Step[] = prompt === null ? [] : [ofMessage(prompt, null, 'user')];
+  return ofSteps(reading, [...before, ...asked]);
+}
+
+/** Something that happened: a message, or a change of the state. */
+type Step =
+  | {
+      readonly kind: 'message';
+      readonly by: string;
+      readonly isUser: boolean;
+      readonly content: Place;
+      readonly author: Place | null;
+    }
+  | { readonly kind: 'state'; readonly delta: Place; readonly author: Place | null };
+
+function ofMessage(content: Place, author: Place | null, by: string): Step {
+  return { kind: 'message', by, isUser: by === 'user' && !answersCalls(content.value), content, author };
+}
+
+/** Results of tools come in the user's name, too. */
+function answersCalls(content: unknown): boolean {
+  const parts: unknown = isObject(content) ? content.parts : undefined;
+  return Array.isArray(parts) && parts.some((part) => isObject(part) && keyOf(part, 'functionResponse') !== undefined);
+}
+
+/** However the dataset has grouped its events, they are in order. */
+function recordedSteps(reading: Reading, turns: Place | null): readonly Step[] {
+  return readList(reading, turns).flatMap((turn, index) => {
+    const number = fieldAt(turn, 'turnIndex');
+    // It says what the order says.
+    if (number?.value === index) take(number);
+    return readList(reading, fieldAt(turn, 'events')).flatMap(stepsOfEvent);
+  });
+}
+
+function stepsOfEvent(event: Place): readonly Step[] {
+  const author = fieldAt(event, 'author');
+  const content = fieldAt(event, 'content');
+  const delta = fieldAt(event, 'stateDelta') ?? fieldAt(fieldAt(event, 'actions'), 'stateDelta');
+  const role = fieldAt(content, 'role')?.value;
+  const by = typeof author?.value === 'string' ? author.value : typeof role === 'string' ? role : 'agent';
+  return [
+    ...(delta === null ? [] : [{ kind: 'state', delta, author } as const]),
+    ...(content === null ? [] : [ofMessage(content, author, by)]),
+  ];
+}
+
+const ROLES = ['user', 'model', 'agent'];
+
+/** Messages as `{ role | author, content }`, in which the content may be a text, and turns as ADK has them. */
+function readHistory(reading: Reading, list: Place | null): readonly Step[] {
+  return readList(reading, list).flatMap((item): readonly Step[] => {
+    const [user, answer] = [fieldAt(item, 'userContent'), fieldAt(item, 'finalResponse')];
+    if (user !== null || answer !== null) {
+      return [
+        ...(user === null ? [] : [ofMessage(user, null, 'user')]),
+        ...(answer === null ? [] : [ofMessage(answer, null, 'agent')]),
+      ];
+    }
+    const [author, role] = [fieldAt(item, 'author'), fieldAt(item, 'role')];
+    const content = fieldAt(item, 'content') ?? (fieldAt(item, 'parts') === null ? null : item);
+    if (content === null) return [];
+    // Whose message it is, the turn says.
+    if (role !== null && ROLES.includes(String(role.value))) take(role);
+    const by = role?.value === 'user' ? 'user' : (author?.value ?? role?.value ?? 'agent');
+    return [ofMessage(content, author, String(by))];
+  });
+}
+
+/** Authors that name no agent of the app in particular. */
+const UNNAMED = ['agent', 'model', 'assistant'];
+
+function ofSteps(reading: Reading, steps: readonly Step[]): Conversation {
+  const last = steps.findLastIndex((step) => step.kind === 'message' && step.isUser);
+  const names = steps.flatMap((step) => (step.kind === 'message' ? [step.by] : []));
+  const speakers = new Set(names.map((name) => (UNNAMED.includes(name) ? 'agent' : name)));
+  for (const other of ['user', 'tool']) speakers.delete(other);
+  let state: State = {};
+  const turns: { readonly user: Content; readonly events: RecordedEvent[] }[] = [];
+  for (const [index, step] of steps.entries()) {
+    if (step.kind === 'state') {
+      if (index < last) {
+        if (step.author !== null) take(step.author);
+        state = withDelta(reading, state, readState(reading, step.delta) as State, pathOf(step.delta));
+      } else explain(step.delta, 'the state that the recorded answer left behind is not seeded: it is left out');
+    } else if (step.isUser) {
+      if (step.author !== null) take(step.author);
+      turns.push({ user: readContent(reading, step.content, 'user'), events: [] });
+    } else if (turns.length === 0) {
+      explain(step.content, 'no message of the user comes before it: it is left out');
+    } else {
+      turns.at(-1)?.events.push({ ...step, message: readContent(reading, step.content, 'model') });
+    }
+  }
+  const made = turns.map(({ user, events }) => ofEvents(user, events, speakers.size > 1));
+  const evaluated = made.at(-1);
+  if (evaluated === undefined) return { ...NOTHING, state };
+  return { history: made.slice(0, -1).map(({ turn }) => turn), ...evaluated, state };
+}
+
+interface RecordedEvent {
+  readonly by: string;
+  readonly author: Place | null;
+  readonly content: Place;
+  readonly message: Content;
+}
+
+/** A turn that ends with a text ends with its answer; all before it are steps. */
+function ofEvents(
+  userContent: Content,
+  events: readonly RecordedEvent[],
+  hasSeveralAgents: boolean,
+): Pick<Conversation, 'recorded'> & { readonly turn: Turn } {
+  const last = events.at(-1);
+  const final = last !== undefined && isAnswer(last.message) ? last : null;
+  const steps = final === null ? events : events.slice(0, -1);
+  for (const { author } of steps) if (author !== null) take(author);
+  if (final !== null && final.author !== null) {
+    // An eval set does not say who gave an answer. Where only one agent speaks, nobody needs to be told.
+    if (!hasSeveralAgents) take(final.author);
+    else explain(final.author, `an eval set does not say who gave an answer: "${final.by}" is left out`);
+  }
+  const invocationEvents = steps.map(({ by, message }): InvocationEvent => ({ author: by, content: message }));
+  return {
+    turn: {
+      userContent,
+      ...(final === null ? {} : { finalResponse: final.message }),
+      ...(events.length === 0 ? {} : { intermediateData: { invocationEvents } }),
+    },
+    recorded: { answer: final?.content ?? null, steps: steps.map(({ content }) => content) },
+  };
+}
+
+function isAnswer({ parts }: Content): boolean {
+  const isText = parts?.some(({ text, thought }) => typeof text === 'string' && text !== '' && thought !== true);
+  return (
+    isText === true && parts?.every(({ functionCall, functionResponse }) => !functionCall && !functionResponse) === true
+  );
+}

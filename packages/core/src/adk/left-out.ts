@@ -1,0 +1,120 @@
+import { isObject } from '../json.ts';
+import { formatPath, type PathSegment, shortened } from '../schema/path.ts';
+import type { ProblemList } from '../schema/problem-list.ts';
+import { keyOf } from '../schema/spelling.ts';
+
+// A converter that lists what it knows to leave out forgets what nobody thought of. So each place that is read is noted, and
+// whatever was not read in the end is what was left out.
+
+/** A place in a value that is being converted. */
+export interface Place {
+  readonly value: unknown;
+  readonly path: readonly PathSegment[];
+  readonly note: Note;
+}
+
+interface Note {
+  /** All of it is in what was made. */
+  isTaken: boolean;
+  /** Why it is left out, where there is more to say than that it has no place. */
+  reason?: string;
+  readonly inside: Map<PathSegment, Note>;
+}
+
+/** The whole of a value. */
+export function wholeOf(value: unknown): Place {
+  return { value, path: [], note: { isTaken: false, inside: new Map() } };
+}
+
+/** A field, in either spelling; `null`: it is not there, or says nothing. */
+export function fieldAt(place: Place | null, name: string): Place | null {
+  if (place === null || !isObject(place.value)) return null;
+  const key = keyOf(place.value, name);
+  return key === undefined || (place.value[key] ?? null) === null ? null : inside(place, key, place.value[key]);
+}
+
+/** The items of a list; of anything else: none. */
+export function itemsAt(place: Place | null): readonly Place[] {
+  if (place === null || !Array.isArray(place.value)) return [];
+  return place.value.map((item: unknown, index) => inside(place, index, item));
+}
+
+/** The entries of an object, by its keys; of anything else: none. */
+export function entriesAt(place: Place | null): readonly (readonly [key: string, entry: Place])[] {
+  if (place === null || !isObject(place.value)) return [];
+  return Object.entries(place.value).map(([key, value]) => [key, inside(place, key, value)]);
+}
+
+/** The value, all of which goes into what is made. */
+export function take(place: Place): unknown {
+  place.note.isTaken = true;
+  return place.value;
+}
+
+/** Says why a place is left out, should it be. */
+export function explain(place: Place | null, reason: string): void {
+  if (place !== null) place.note.reason = reason;
+}
+
+/** Says that a place that was read is left out all the same. */
+export function leaveOut(place: Place, reason: string): void {
+  place.note.isTaken = false;
+  place.note.reason = reason;
+}
+
+export function pathOf({ path }: Place): string {
+  return formatPath(path);
+}
+
+function inside({ path, note }: Place, segment: PathSegment, value: unknown): Place {
+  const known = note.inside.get(segment) ?? { isTaken: false, inside: new Map() };
+  note.inside.set(segment, known);
+  return { value, path: [...path, segment], note: known };
+}
+
+/** Places that differ only in their numbers are reported one by one up to so many, and else once. */
+const MOST_ALIKE = 3;
+
+/** Reports what was not taken, each place by itself, or the first of many that are alike with their number. */
+export function reportLeftOut(whole: Place, warnings: ProblemList): void {
+  const groups = new Map<string, LeftOut[]>();
+  for (const place of notTaken(whole.value, whole.note, [])) {
+    const pattern = JSON.stringify([place.reason, place.path.map((one) => (typeof one === 'number' ? 0 : one))]);
+    const group = groups.get(pattern);
+    if (group === undefined) groups.set(pattern, [place]);
+    else group.push(place);
+  }
+  for (const group of groups.values()) {
+    const isLong = group.length > MOST_ALIKE;
+    const more = isLong ? ` (here and in ${group.length - 1} more places like it)` : '';
+    for (const { path, reason } of isLong ? group.slice(0, 1) : group) {
+      warnings.add('UNKNOWN_KEY', formatPath(path), () => `${reason ?? withoutPlace(path)}${more}`);
+    }
+  }
+}
+
+function withoutPlace(path: readonly PathSegment[]): string {
+  const name = shortened(path.findLast((segment) => typeof segment === 'string') ?? '');
+  const what = typeof path.at(-1) === 'number' ? `this item of "${name}"` : `"${name}"`;
+  return `${what} has no place in an eval set, and is left out`;
+}
+
+interface LeftOut {
+  readonly path: readonly PathSegment[];
+  readonly reason?: string | undefined;
+}
+
+function* notTaken(value: unknown, note: Note | undefined, path: readonly PathSegment[]): Generator<LeftOut> {
+  if (value === null || value === undefined || value === '' || note?.isTaken === true) return;
+  const isRead = note !== undefined && note.inside.size > 0;
+  if (isRead && note.reason === undefined && Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* notTaken(item, note.inside.get(index), [...path, index]);
+  } else if (isRead && note.reason === undefined && isObject(value)) {
+    for (const [key, entry] of Object.entries(value)) yield* notTaken(entry, note.inside.get(key), [...path, key]);
+  } else if (!(note !== undefined && isEmpty(value))) yield { path, reason: note?.reason };
+}
+
+/** What was looked into and held nothing is no loss. */
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
+}

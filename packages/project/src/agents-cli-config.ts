@@ -1,0 +1,122 @@
+import { CriteriaError, type Problem, type State } from '@agent-criteria/core';
+import { fieldOf, isObject } from '@agent-criteria/core/host';
+import { shellWord } from './shell-word.ts';
+
+// The config of Google's agents-cli, eval_config.yaml or .json: https://github.com/google/agents-cli. `metrics_to_run` names what runs:
+// an entry of `custom_metrics`, or else a metric of Google's service.
+
+/** The criteria that judge what metrics of the service judge. */
+const CRITERIA: Readonly<Record<string, string>> = {
+  final_response_match: 'final_response_match_v2',
+  final_response_quality: 'rubric_based_final_response_quality_v1',
+  final_response_reference_free: 'rubric_based_final_response_quality_v1',
+  hallucination: 'hallucinations_v1',
+  multi_turn_task_success: 'multi_turn_task_success_v1',
+  multi_turn_tool_use_quality: 'multi_turn_tool_use_quality_v1',
+  multi_turn_trajectory_quality: 'multi_turn_trajectory_quality_v1',
+  safety: 'safety_v1',
+  tool_use_quality: 'rubric_based_tool_use_quality_v1',
+};
+
+/** agents-cli reports scores and knows no thresholds; ADK's examples have this one. */
+const THRESHOLD = 0.8;
+
+/** A config of agents-cli, as far as criteria judge the same. */
+export interface TranslatedConfig {
+  readonly config: { readonly criteria: State };
+  /** The metrics that have a criterion, in their order. */
+  readonly translated: readonly { readonly metric: string; readonly criterion: string }[];
+  /** What is not in the config, and what to know of it. */
+  readonly warnings: readonly Problem[];
+}
+
+/** Whether a value is a config of agents-cli: those of ADK name criteria in an object. */
+export function isAgentsCliConfig(value: unknown): boolean {
+  if (!isObject(value) || fieldOf(value, 'criteria') !== undefined) return false;
+  return Array.isArray(fieldOf(value, 'metricsToRun')) || Array.isArray(fieldOf(value, 'customMetrics'));
+}
+
+/** The criteria for a config of agents-cli; what has none is named. */
+export function translateAgentsCliConfig(value: unknown, file?: string): TranslatedConfig {
+  const [names, customs] = [listOf(fieldOf(value, 'metricsToRun')), listOf(fieldOf(value, 'customMetrics'))];
+  const warnings: Problem[] = [];
+  const warn = (path: string, message: string): void =>
+    void warnings.push({ code: 'UNKNOWN_KEY', path, message, file });
+  const translated: { metric: string; criterion: string }[] = [];
+  for (const [index, name] of names.entries()) {
+    const path = `$.metrics_to_run[${index}]`;
+    if (typeof name !== 'string') {
+      warn(path, 'this is not the name of a metric, and is left out');
+      continue;
+    }
+    const own = customs.find((custom) => fieldOf(custom, 'name') === name);
+    const why = own === undefined ? null : whyNoCriterion(own);
+    const criterion = Object.hasOwn(CRITERIA, name.toLowerCase()) ? CRITERIA[name.toLowerCase()] : undefined;
+    if (why !== null) warn(path, `"${name}" ${why}`);
+    else if (criterion === undefined) warn(path, `no criterion corresponds to "${name}": it is left out`);
+    else translated.push({ metric: name, criterion });
+  }
+  for (const [index, custom] of customs.entries()) {
+    const path = `$.custom_metrics[${index}]`;
+    const name = fieldOf(custom, 'name');
+    if (!names.includes(name))
+      warn(path, `"${String(name)}" is not among metrics_to_run, so agents-cli does not run it: it is left out`);
+    const group = fieldOf(fieldOf(custom, 'metricSpecParameters'), 'rubricGroupKey');
+    if (group !== undefined) {
+      warn(
+        `${path}.metric_spec_parameters`,
+        `the rubrics of a case are judged together, not only those of the group "${String(group)}"`,
+      );
+    }
+  }
+  for (const key of Object.keys(Object(value))) {
+    if (['metrics_to_run', 'metricsToRun', 'custom_metrics', 'customMetrics'].includes(key)) continue;
+    warn(`$.${key}`, `"${key}" has no place in an eval config, and is left out`);
+  }
+  const criteria: State = Object.fromEntries(translated.map(({ criterion }) => [criterion, THRESHOLD]));
+  return { config: { criteria }, translated, warnings };
+}
+
+/** @throws CriteriaError for a config in which no metric has a criterion. */
+export function checkTranslated({ translated, warnings }: TranslatedConfig, file: string): void {
+  if (translated.length > 0) return;
+  const message =
+    'this is a config of agents-cli, and no criterion corresponds to any of its metrics: write a test_config.json';
+  throw new CriteriaError([{ code: 'INVALID_CONFIG', file, message }, ...warnings]);
+}
+
+/** What the thresholds of a translated config are. */
+export function thresholdNote(file: string): Problem {
+  const message = `agents-cli has no thresholds, so each criterion has ${THRESHOLD}: change them to what a case must reach`;
+  return { code: 'INVALID_CONFIG', file, message };
+}
+
+/** What such a config is, and what to do with it. */
+export function agentsCliConfigText(file: string, value: unknown): string {
+  const { translated, warnings } = translateAgentsCliConfig(value);
+  const own = 'this is a config of agents-cli, which names metrics of its service: criteria go in test_config.json';
+  const others = warnings.filter(({ path = '' }) => path.startsWith('$.metrics_to_run'));
+  const not = others.length === 0 ? '' : `; ${others.map(({ message }) => message).join('; ')}`;
+  if (translated.length === 0) return `${own}${not}`;
+  const pairs = translated.map(({ metric, criterion }) => `${metric} as ${criterion}`).join(', ');
+  return `${own}; agent-criteria migrate ${shellWord(file)} ${shellWord(targetOf(file))} writes ${pairs}${not}`;
+}
+
+/** Where the translation is found by sets beside it and by those of a folder below. */
+function targetOf(file: string): string {
+  return /\.json$/i.test(file) ? file.replace(/[^/\\]*$/, 'test_config.json') : file.replace(/\.ya?ml$/i, '.json');
+}
+
+/** Why a metric of one's own has no criterion; `null`: it only sets parameters of one of the service. */
+function whyNoCriterion(custom: unknown): string | null {
+  const has = (name: string) => fieldOf(custom, name) !== undefined;
+  if (has('customFunction') || has('customFunctionFile')) {
+    return 'is a Python function: write it again in TypeScript, for custom_metrics; it is left out';
+  }
+  if (has('promptTemplate')) return 'is a prompt of its own: write what it asks as rubrics; it is left out';
+  return null;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

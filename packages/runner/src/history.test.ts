@@ -1,0 +1,140 @@
+import {
+  type Agent,
+  CriteriaError,
+  contentText,
+  type EvalCase,
+  type EvalSet,
+  type SessionStart,
+} from '@agent-criteria/core';
+import { evalCase, evalSet } from '@agent-criteria/core/testing';
+import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
+import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { describe, expect, it } from 'vitest';
+import { echo, sessionAgent } from './__fixtures__/agents.ts';
+import { evaluate } from './evaluate.ts';
+import { seenHash } from './unit.ts';
+
+const call = { name: 'look_up', args: {} };
+const withHistory: EvalCase = {
+  ...evalCase('a', [
+    { user: 'Who is best?', answer: 'Shiv.', toolCalls: [call] },
+    { user: 'for everyone', answer: 'for everyone' },
+  ]),
+  agentCriteria: { history: 1 },
+};
+const set: EvalSet = evalSet([withHistory]);
+const config = {
+  plugins: [toolTrajectory, responseMatch],
+  criteria: { tool_trajectory_avg_score: 1, response_match_score: 1 },
+};
+
+describe('a case with a history', () => {
+  it('gives it to an agent that takes one, and judges only what follows', async () => {
+    const seen: string[][] = [];
+    const result = await evaluate({
+      evalSet: set,
+      config,
+      agent: (text, { history }) => {
+        seen.push(history.map((turn) => `${contentText(turn.userContent)} ${contentText(turn.finalResponse)}`));
+        return text;
+      },
+    });
+    expect(seen).toEqual([['Who is best? Shiv.']]);
+    const [only] = result.cases;
+    expect(only).toMatchObject({ verdict: 'passed' });
+    expect(only?.criteria.map(({ score, counts }) => [score, counts.scored, counts.notApplicable])).toEqual([
+      [1, 1, 0],
+      [1, 1, 0],
+    ]);
+    expect(result.warnings).toEqual([]);
+    expect(only?.criteria[0]?.turns[0]?.score).toMatchObject({
+      missing: 'not-applicable',
+      reason: 'the turn is history: it is not judged',
+    });
+  });
+
+  it('is sent again to an agent that takes none, with a note, and is not judged', async () => {
+    const sent: string[] = [];
+    const agent = sessionAgent(() => ({
+      send: async (content) => {
+        sent.push(contentText(content));
+        return echo(content);
+      },
+    }));
+    const result = await evaluate({ evalSet: set, config, agent });
+    expect(sent).toEqual(['Who is best?', 'for everyone']);
+    expect(result.cases[0]).toMatchObject({ verdict: 'passed' });
+    expect(result.cases[0]?.criteria[0]?.turns[0]?.score.reason).toContain(
+      'sent again because the agent takes no history',
+    );
+    expect(result.warnings).toMatchObject([
+      { code: 'NOT_SUPPORTED', message: expect.stringContaining('takes no history') },
+    ]);
+  });
+
+  it('is sent again where a server turns out not to take it', async () => {
+    const starts: SessionStart[] = [];
+    const plain = sessionAgent();
+    const agent: Agent = {
+      ...plain,
+      supportsHistory: true,
+      async open(start, signal) {
+        starts.push(start);
+        if (start.history) throw new CriteriaError({ code: 'NOT_SUPPORTED', message: 'an older server' });
+        return plain.open(start, signal);
+      },
+    };
+    const result = await evaluate({ evalSet: set, config, agent });
+    expect(starts.map(({ history }) => history?.length)).toEqual([1, undefined]);
+    expect(result.cases[0]).toMatchObject({ verdict: 'passed' });
+    expect(result.warnings).toHaveLength(1);
+  });
+
+  it("counts nowhere in ADK's numbers either", async () => {
+    const result = await evaluate({ evalSet: set, config, agent: (text) => text, compat: 'adk' });
+    expect(result.cases[0]?.criteria.map(({ score }) => score)).toEqual([1, 1]);
+  });
+
+  it('is another case for the agent once what is told changes', () => {
+    const [first, second] = withHistory.conversation ?? [];
+    const other = {
+      ...withHistory,
+      conversation: [{ ...first, finalResponse: { parts: [{ text: 'Billy.' }] } }, second],
+    };
+    expect(seenHash(other as EvalCase)).not.toBe(seenHash(withHistory));
+    // A new reference of a turn that is judged still finds the inference.
+    const graded = { ...withHistory, conversation: [first, { ...second, finalResponse: null }] };
+    expect(seenHash(graded as EvalCase)).toBe(seenHash(withHistory));
+  });
+});
+
+describe('a turn that does not state its calls', () => {
+  const unstated: EvalSet = evalSet([
+    { ...evalCase('b', [{ user: 'x', answer: 'x' }]), agentCriteria: { calls_not_stated: [0] } },
+    evalCase('c', [{ user: 'x', answer: 'x', toolCalls: [call] }]),
+  ]);
+  const agent = (text: string) => ({ text, toolCalls: [call] });
+
+  it('is not judged by its calls', async () => {
+    const { cases } = await evaluate({ evalSet: unstated, config, agent });
+    expect(cases[0]?.criteria[0]).toMatchObject({ score: null, verdict: 'not-evaluated' });
+    expect(cases[0]).toMatchObject({ verdict: 'not-evaluated' });
+    expect(cases[1]).toMatchObject({ verdict: 'passed' });
+  });
+
+  it('fails with a forbidden tool all the same', async () => {
+    const forbidding = {
+      ...config,
+      criteria: { tool_trajectory_avg_score: { threshold: 1, forbidden_tools: ['look_up'], match_type: 'ANY_ORDER' } },
+    } as const;
+    const { cases } = await evaluate({
+      evalSet: { ...unstated, evalCases: unstated.evalCases.slice(0, 1) },
+      config: forbidding,
+      agent,
+    });
+    expect(cases[0]).toMatchObject({
+      verdict: 'failed',
+      reason: expect.stringContaining('look_up was called, which is forbidden'),
+    });
+  });
+});

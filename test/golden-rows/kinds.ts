@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Held } from './held.ts';
+
+/**
+ * A kind of rows on which the product differs from ADK in every mode. It is told by what a row holds, never by its id, so that a new
+ * row of a known kind is explained and one of an unknown kind is not.
+ */
+export interface Kind<Input, Result> {
+  /** What we do, and what ADK does. */
+  readonly why: string;
+  /** The line of list B of docs/adk-parity.md. */
+  readonly line: string;
+  applies(input: Input): boolean;
+  /** What exactly the product gives for such a row. */
+  comesTo(input: Input): Result;
+}
+
+const used = new Set<string>();
+
+/** The kinds that some row was of, once the rows were driven. */
+export function usedKinds(): ReadonlySet<string> {
+  return used;
+}
+
+/**
+ * What a row gave, with the line of its kind where the kind makes a difference to it.
+ * @throws Error for a row of two kinds that disagree: one of them is drawn too wide.
+ */
+export function ofKind<Input, Result>(kinds: readonly Kind<Input, Result>[], input: Input, held: Held): Held {
+  const [kind, ...others] = kinds.filter((one) => one.applies(input));
+  if (kind === undefined) return held;
+  const expected = kind.comesTo(input);
+  const other = others.find((one) => !isDeepStrictEqual(one.comesTo(input), expected));
+  if (other !== undefined) throw new Error(`the row is of two kinds that disagree: ${kind.why}; ${other.why}`);
+  if (isDeepStrictEqual(expected, held.adk)) return held;
+  used.add(kind.why);
+  const inCompat = 'compat' in held ? { expectedInCompat: expected } : {};
+  return { ...held, lines: [kind.line], expected, ...inCompat };
+}
