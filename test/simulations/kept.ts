@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { CellResult } from './simulate.ts';
 
-export const keptFile = new URL('./kept.json', import.meta.url);
+export const keptFile = new URL('./__fixtures__/kept.json', import.meta.url);
 
 /** The full form, as `pnpm simulate --write` wrote it last. */
 export function readKept(): readonly CellResult[] {

@@ -3,7 +3,7 @@
 //   pnpm simulate                               the full form: a quarter of an hour
 //   pnpm simulate --share 0.1                   a tenth of the draws
 //   pnpm simulate --table "^a drop"             only the tables whose names match
-//   pnpm simulate --write                       keeps the result in kept.json, which simulations.test.ts holds against the code
+//   pnpm simulate --write                       keeps the result in __fixtures__/kept.json, which simulations.test.ts holds against the code
 //   pnpm simulate --against FILE                names the intervals that are more than 1.15 times as wide as in a kept file
 //
 // At the end it lists the cells that miss an aim of aims.ts, and those in which the reference test finds more.

@@ -225,7 +225,7 @@ export function scoresRun(chance: Chance, name: ScoresName, cases: number): RunO
         return chance.hit(0.97) ? 1 : 0.3;
       case '90% at 1, 10% at 0.2':
         return chance.hit(0.9) ? 1 : 0.2;
-      case '80% at 1, 20% up to 0.9':
+      default:
         return chance.hit(0.8) ? 1 : 0.9 * chance.next();
     }
   });
