@@ -41,8 +41,9 @@ function differing(own: CellResult, full: CellResult): readonly unknown[] {
     if (of === 0 || now === undefined || now.of === 0) return [];
     // In full, with the same seeds, only the last digits of logarithms can differ between machines.
     if (allRuns) return Math.abs(now.mean - mean) > 0.004 ? [{ ...own, column, mean, now: now.mean }] : [];
-    // Of a share; a width varies less. Five standard errors, and some for a share that is near 0 or 1.
-    const error = 5 * Math.sqrt((mean * Math.max(0, 1 - mean)) / now.of) + 4 / now.of;
+    // Five standard errors of a share, or of a width, which may vary by its own size; and some where that is near 0 or 1.
+    const variance = column.endsWith('width') ? mean ** 2 : mean * (1 - mean);
+    const error = 5 * Math.sqrt(variance / now.of) + 4 / now.of;
     return Math.abs(now.mean - mean) > error ? [{ ...own, column, mean, now: now.mean }] : [];
   });
 }
