@@ -99,7 +99,24 @@ export interface GateCell {
   readonly draws: number;
 }
 
-export type Cell = PairCell | CriteriaCell | RunCell | ScoresCell | GateCell;
+/** What a pilot run announces, and what two further runs of such cases show. */
+export interface PowerCell {
+  readonly kind: 'power';
+  readonly table: string;
+  /** Of the pilot. */
+  readonly cases: number;
+  readonly repeats: number;
+  /** Of the comparison; default as the pilot. */
+  readonly planned?: { readonly cases: number; readonly repeats: number };
+  readonly rates: Rates;
+  readonly groups?: Groups;
+  readonly shape: 'all' | 'some';
+  /** Points. */
+  readonly drop: number;
+  readonly draws: number;
+}
+
+export type Cell = PairCell | CriteriaCell | RunCell | ScoresCell | GateCell | PowerCell;
 
 const BETAS = ['Beta(4,1)', 'Beta(.6,.2)', 'Beta(2,2)'] as const;
 
@@ -272,6 +289,61 @@ function* gates(): Iterable<Cell> {
     };
 }
 
+/** Announced power against that of the shipped rule. */
+function* announced(): Iterable<Cell> {
+  const own = { kind: 'power', draws: 300 } as const;
+  for (const shape of ['all', 'some'] as const) {
+    for (const rates of BETAS)
+      for (const [cases, repeats] of [
+        [10, 3],
+        [10, 10],
+        [20, 3],
+        [30, 3],
+        [50, 3],
+        [100, 3],
+        [40, 5],
+      ] as const)
+        for (const drop of [10, 20]) {
+          yield { ...own, table: 'announced power', cases, repeats, rates, shape, drop };
+        }
+    // Where cases ran once, chance alone is taken to decide: that is true here, and the worst case elsewhere.
+    for (const cases of [10, 20, 50, 100, 200])
+      for (const drop of [10, 20]) {
+        const once = { cases, repeats: 1, shape, drop };
+        yield { ...own, table: 'announced power, run once by chance alone', rates: 0.8, ...once };
+        yield { ...own, table: 'announced power, run once', rates: 'Beta(4,1)', ...once };
+      }
+    for (const planned of [
+      { cases: 20, repeats: 10 },
+      { cases: 100, repeats: 3 },
+      { cases: 40, repeats: 1 },
+    ])
+      yield {
+        ...own,
+        table: 'announced power, of another plan',
+        cases: 30,
+        repeats: 3,
+        planned,
+        rates: 'Beta(4,1)',
+        shape,
+        drop: 10,
+      };
+    for (const [groups, perGroup] of [
+      [8, 10],
+      [10, 10],
+      [20, 5],
+      [30, 3],
+    ] as const)
+      for (const repeats of [1, 3])
+        for (const drop of [20, 40]) {
+          const cases = groups * perGroup;
+          const declared = { groups, perGroup, declared: true };
+          const table = repeats === 1 ? 'announced power, in groups that ran once' : 'announced power, in groups';
+          yield { ...own, table, cases, repeats, rates: 'Beta(4,1)', groups: declared, shape, drop };
+        }
+  }
+}
+
 export const grid: readonly Cell[] = [
   ...sameAgent(),
   ...sameAgentOtherwise(),
@@ -279,6 +351,7 @@ export const grid: readonly Cell[] = [
   ...power(),
   ...statements(),
   ...gates(),
+  ...announced(),
 ];
 
 /** What a cell is called within its table, one of its kind. */
@@ -295,6 +368,10 @@ export function cellName(cell: Cell): string {
       return `${inGroups(cell.groups) ?? (typeof cell.rates === 'number' ? `all at ${cell.rates}` : cell.rates)}, ${size}`;
     case 'scores':
       return `${cell.scores}, ${size}`;
+    case 'power': {
+      const planned = cell.planned === undefined ? '' : ` for ${cell.planned.cases}x${cell.planned.repeats}`;
+      return `-${cell.drop} points, ${cell.shape}, ${inGroups(cell.groups) ?? cell.rates}, ${size}${planned}`;
+    }
     case 'gate':
       return `${cell.gate}, ${inGroups(cell.groups) ?? `all at ${cell.rate}`}, ${size}`;
   }

@@ -1,9 +1,11 @@
 import {
   analyseRun,
+  announcedPower,
   type Change,
   compareRuns,
   type Gates,
   gateResults,
+  powerOf,
   type RunOutcomes,
   standingOf,
 } from '@agent-criteria/analysis';
@@ -15,6 +17,7 @@ import {
   cellName,
   type GateCell,
   type PairCell,
+  type PowerCell,
   type RunCell,
   type ScoresCell,
 } from './grid.ts';
@@ -83,6 +86,8 @@ function sampleOf(cell: Cell, chance: Chance): Sample {
       return runSample(cell, chance);
     case 'scores':
       return scoresSample(cell, chance);
+    case 'power':
+      return powerSample(cell, chance);
     case 'gate':
       return gateSample(cell, chance);
   }
@@ -177,6 +182,25 @@ function intervalColumns(name: string, found: unknown, truth: number): Sample {
     [`${name} covers`]: covers({ low, high }, truth),
     [`${name} width`]: high - low,
     [`${name} impossible`]: low < -1e-9 || high > 1 + 1e-9 || high - low < 1e-9,
+  };
+}
+
+function powerSample({ kind: _, planned, ...cell }: PowerCell, chance: Chance): Sample {
+  const pair = { ...cell, kind: 'pair' } as const;
+  const pilot = twoRuns(chance, { ...pair, drop: 0 }).before;
+  const size = { cases: cell.cases, repeats: cell.repeats, ...planned };
+  const announced = powerOf(pilot, cell.shape, cell.drop / 100, size);
+  const { all, some } = { all: null, some: null, ...announcedPower(pilot, size) };
+  const found = (cell.shape === 'all' ? all : some)?.found ?? null;
+  const isFound = (drop: number) => {
+    const { before, after } = twoRuns(chance, { ...pair, ...size, drop });
+    return compareRuns(before, after).outcome === 'regression';
+  };
+  return {
+    announced: typeof announced === 'number' ? announced : null,
+    found: isFound(cell.drop),
+    'announced size': found,
+    'found at the announced size': found === null ? null : isFound(found * 100),
   };
 }
 
