@@ -295,6 +295,7 @@ function* announced(): Iterable<Cell> {
   for (const shape of ['all', 'some'] as const) {
     for (const rates of BETAS)
       for (const [cases, repeats] of [
+        [5, 3],
         [10, 3],
         [10, 10],
         [20, 3],

@@ -50,7 +50,7 @@ export function twoRuns(chance: Chance, cell: PairCell): TwoRuns {
   const changes = after.map((one) => one.after - one.before);
   return {
     before: runOf(base, { id: 'before' }),
-    after: runOf(candidate, { id: 'after', startedAt: 1 }),
+    after: runOf(candidate, { id: 'after', startedAt: 1, ...(cell.selected === true && { selectedBy: ['before'] }) }),
     these: changes.reduce((sum, change) => sum + change, 0) / changes.length,
     likeThese: trueChange(cell),
   };

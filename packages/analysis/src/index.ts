@@ -99,7 +99,8 @@ export {
   powerOf,
 } from './power/announced-power.ts';
 export type { DropShape } from './power/drop.ts';
-export { powerWords } from './power/power-words.ts';
+export { type PowerPlans, powerPlans } from './power/power-plans.ts';
+export { powerSentence, powerWords } from './power/power-words.ts';
 export { questionOf } from './question-of.ts';
 export {
   type DistinctAnswer,

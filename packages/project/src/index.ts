@@ -146,6 +146,7 @@ export { prepareRecorded } from './recorded/prepare-recorded.ts';
 export { isResultFile, openResultFile, readRecordedResult } from './recorded/read-recorded-result.ts';
 export type { RecordedScores } from './recorded/recorded-scores.ts';
 export { type RecordedAgent, recordedAgents } from './recorded-agents.ts';
+export { type RunPower, runPower } from './run-power.ts';
 export { type FlagOf, type SettingFlag, settingFlags } from './setting-flags.ts';
 export type { Setting, SettingType, Shorthand } from './settings/setting.ts';
 export { settingTypes, type TextForm, type TypeRules } from './settings/setting-type.ts';

@@ -1,4 +1,6 @@
 import { isUnknown, type Unknown } from '@agent-criteria/statistics';
+import { passesOf, scoresOf } from '../case-values.ts';
+import type { CaseValues } from '../estimate.ts';
 import { MIN_EFFECT } from '../min-effect.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import { chanceOverCases } from './chance-over-cases.ts';
@@ -45,6 +47,8 @@ export interface PowerOptions {
   readonly minEffect?: number | undefined;
 }
 
+/** How often a comparison calls a change where there is none. */
+const ALPHA = 0.05;
 /** How often a fall that is announced is found. */
 const FOUND = 0.8;
 
@@ -59,8 +63,8 @@ export function announcedPower(run: RunOutcomes, options: PowerOptions = {}): An
   const pilot = pilotOf(run);
   if (isUnknown(pilot)) return pilot;
   const { cases = pilot.cases, repeats = pilot.repeats, minEffect = MIN_EFFECT } = options;
-  const chance = (shape: DropShape, size: number) =>
-    chanceOf(pilot, { shape, size, cases, repeats, minEffect, alpha: alphaOf(run) });
+  const alpha = alphaOf(run);
+  const chance = (shape: DropShape, size: number) => chanceOf(pilot, { shape, size, cases, repeats, minEffect, alpha });
   const of = (shape: DropShape): DropPower => ({
     found: smallestFound((size) => chance(shape, size), pilot.passRate),
     ofMinEffect: chance(shape, minEffect),
@@ -112,7 +116,15 @@ function smallestFound(chance: (size: number) => number, most: number): number |
   return sizes[low] ?? null;
 }
 
-/** As the correction leaves it where nothing else falls. The pass rate and a criterion that alone decides are one number. */
-function alphaOf({ criteria }: Pick<RunOutcomes, 'criteria'>): number {
-  return 0.05 / Math.max(1, criteria.filter(({ decides }) => decides).length);
+/**
+ * As the correction leaves it where no other number falls. Numbers that come out alike in every case, such as a pass rate and the
+ * only criterion behind it, are one.
+ */
+function alphaOf({ criteria, cases }: Pick<RunOutcomes, 'criteria' | 'cases'>): number {
+  const distinct = new Set<string>();
+  const add = (values: readonly (CaseValues | null)[]) =>
+    distinct.add(JSON.stringify(values.map((one) => one?.values ?? null)));
+  add(cases.map(passesOf));
+  for (const { name, range, decides } of criteria) if (decides) add(cases.map((one) => scoresOf(one, name, range)));
+  return ALPHA / distinct.size;
 }

@@ -38,7 +38,8 @@ export function chanceOverCases(pilot: Pick<Pilot, 'passRate' | 'within'>, drop:
 /** Each of `n` cases falls with one probability, rises with another, and is the same otherwise. */
 function chanceOnce(falls: number, rises: number, n: number, minEffect: number, alpha: number): number {
   const changes = falls + rises;
-  if (changes <= 0) return 0;
+  // Of so few cases, not even a fall of all of them is found.
+  if (changes <= 0 || 2 / 2 ** n > 0.05) return 0;
   const spread = 8 * Math.sqrt(n * changes * (1 - changes)) + 8;
   const [from, to] = [Math.max(0, Math.floor(n * changes - spread)), Math.min(n, Math.ceil(n * changes + spread))];
   let chance = 0;

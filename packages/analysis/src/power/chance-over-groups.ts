@@ -18,6 +18,8 @@ export function chanceOverGroups(pilot: Pilot & { readonly groups: PilotGroups }
   if (drop.size > passRate) return 0;
   const count = groupsIn(groups, { cases }, drop.cases);
   const draws = Math.min(MOST_DRAWS, Math.max(FEWEST_DRAWS, Math.round(WORK / (count * drop.repeats))));
+  // Of few groups, not even a fall of all of them is found.
+  if ((2 / 2 ** count > 0.05 ? 2 : 1) / 2 ** count > drop.alpha) return 0;
   const random = createRandom(1);
   const uniform = () => (random() >>> 0) / 2 ** 32;
   let found = 0;
@@ -76,7 +78,7 @@ function isFound({ sums, cases }: GroupDifferences, { minEffect, alpha }: Drop):
   const changed = sums.map((sum) => (Math.abs(sum) < 1e-12 ? 0 : sum));
   if (changed.filter((sum) => sum !== 0).length <= EXACT_UP_TO) {
     const exact = signFlipExact(changed);
-    return !isUnknown(exact) && exact.midP <= alpha;
+    return !isUnknown(exact) && (2 / 2 ** sums.length > 0.05 ? exact.p : exact.midP) <= alpha;
   }
   const squares = changed.reduce((all, sum) => all + sum * sum, 0);
   return Math.abs(total) >= normalQuantile(1 - alpha / 2) * Math.sqrt(squares);
