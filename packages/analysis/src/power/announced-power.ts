@@ -53,7 +53,7 @@ const ALPHA = 0.05;
 const FOUND = 0.8;
 
 /** The sizes that are told apart: an estimate of power has no more digits. */
-const SIZES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80].map((points) => points / 100);
+const SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80].map((points) => points / 100);
 
 /**
  * The power of a comparison by the rule that ships: the pass rate is called a regression where its test finds one after the correction
@@ -61,10 +61,14 @@ const SIZES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80].map(
  */
 export function announcedPower(run: RunOutcomes, options: PowerOptions = {}): AnnouncedPower | Unknown {
   const pilot = pilotOf(run);
-  if (isUnknown(pilot)) return pilot;
+  return isUnknown(pilot) ? pilot : powerOfPilot(pilot, options, alphaOf(run));
+}
+
+/** The same from what a run showed. */
+export function powerOfPilot(pilot: Pilot, options: PowerOptions, alpha = ALPHA): AnnouncedPower {
   const { cases = pilot.cases, repeats = pilot.repeats, minEffect = MIN_EFFECT } = options;
-  const alpha = alphaOf(run);
-  const chance = (shape: DropShape, size: number) => chanceOf(pilot, { shape, size, cases, repeats, minEffect, alpha });
+  const chance = (shape: DropShape, size: number) =>
+    chanceOf(pilot, { shape, size, cases, repeats, minEffect, alpha });
   const of = (shape: DropShape): DropPower => ({
     found: smallestFound((size) => chance(shape, size), pilot.passRate),
     ofMinEffect: chance(shape, minEffect),
