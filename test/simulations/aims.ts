@@ -89,3 +89,27 @@ export function weakerCells(results: readonly CellResult[], z = 2): readonly Wea
       : [];
   });
 }
+
+export interface Misannounced {
+  readonly table: string;
+  readonly cell: string;
+  readonly announced: number;
+  readonly found: number;
+}
+
+/**
+ * The cells in which announced power is more than 5 points from that of the rule that ships, beyond the error of the simulation; where
+ * cases ran once, only those in which it is more than 5 points too high.
+ */
+export function misannounced(results: readonly CellResult[], z = 3): readonly Misannounced[] {
+  return results.flatMap(({ table, cell, columns }) => {
+    const [announced, found] = [columns.announced, columns.found];
+    if (announced === undefined || found === undefined || found.of === 0) return [];
+    const error = 0.05 + z * Math.sqrt((found.mean * (1 - found.mean)) / found.of);
+    const over = announced.mean - found.mean;
+    const isPessimistic = table.includes('ran once') || table.endsWith('run once');
+    return (isPessimistic ? over : Math.abs(over)) > error
+      ? [{ table, cell, announced: announced.mean, found: found.mean }]
+      : [];
+  });
+}

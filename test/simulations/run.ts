@@ -6,11 +6,12 @@
 //   pnpm simulate --write                       keeps the result in __fixtures__/kept.json, which simulations.test.ts holds against the code
 //   pnpm simulate --against FILE                names the intervals that are more than 1.15 times as wide as in a kept file
 //
-// At the end it lists the cells that miss an aim of aims.ts, and those in which the reference test finds more.
+// At the end it lists the cells that miss an aim of aims.ts, those in which the reference test finds more, and those with
+// wrong announcements.
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { missedAims, weakerCells } from './aims.ts';
+import { misannounced, missedAims, weakerCells } from './aims.ts';
 import { grid } from './grid.ts';
 import { keptFile, keptText } from './kept.ts';
 import { type CellResult, simulate } from './simulate.ts';
@@ -48,10 +49,17 @@ const weaker = weakerCells(results).map(({ table, cell, found, reference }) => [
   percent(found),
   percent(reference),
 ]);
+const wrong = misannounced(results).map(({ table, cell, announced, found }) => [
+  table,
+  cell,
+  percent(announced),
+  percent(found),
+]);
 const sections = [
   tablesOf(results),
   `**Aims that are missed** (${missed.length})\n\n${markdown(['table', 'setting', 'column', 'measured', 'aim'], missed)}`,
   `**Where the reference finds more** (${weaker.length})\n\n${markdown(['table', 'setting', 'found', 'reference'], weaker)}`,
+  `**Announced wrongly** (${wrong.length})\n\n${markdown(['table', 'setting', 'announced', 'found'], wrong)}`,
 ];
 if (values.against !== undefined) {
   const before = JSON.parse(readFileSync(values.against, 'utf8')) as readonly CellResult[];

@@ -91,17 +91,16 @@ function independentRates(chance: Chance, cell: PairCell): readonly BeforeAndAft
 const [SUCCESS, FAILURE] = [0.95, 0.15];
 
 /** The pass rate of each case: that of its group. */
-function groupRates(chance: Chance, { groups, drop = 0 }: PairCell): readonly BeforeAndAfter[] {
+function groupRates(chance: Chance, { groups, drop = 0, shape }: PairCell): readonly BeforeAndAfter[] {
   const { groups: count, perGroup } = groups as NonNullable<PairCell['groups']>;
   // Of Beta(2, 1), two thirds of all groups succeed.
   const mean = 2 / 3;
   const lost = drop / 100 / (mean * (SUCCESS - FAILURE));
+  const broken = drop / 100 / (FAILURE + mean * (SUCCESS - FAILURE));
   return Array.from({ length: count }, () => chance.beta2by1()).flatMap((success) => {
     const rate = (share: number) => FAILURE + share * (SUCCESS - FAILURE);
-    return Array.from({ length: perGroup }, () => ({
-      before: rate(success),
-      after: rate(success * Math.max(0, 1 - lost)),
-    }));
+    const after = shape === 'some' ? (chance.hit(broken) ? 0 : rate(success)) : rate(success * Math.max(0, 1 - lost));
+    return Array.from({ length: perGroup }, () => ({ before: rate(success), after }));
   });
 }
 
@@ -115,7 +114,9 @@ function groupRepeats(
   return rates.flatMap((rate) => {
     const success = (rate - FAILURE) / (SUCCESS - FAILURE);
     const succeeds = Array.from({ length: repeats }, () => chance.hit(success));
-    return Array.from({ length: perGroup }, () => succeeds.map((one) => chance.hit(one ? SUCCESS : FAILURE)));
+    return Array.from({ length: perGroup }, () =>
+      succeeds.map((one) => rate > 0 && chance.hit(one ? SUCCESS : FAILURE)),
+    );
   });
 }
 
