@@ -340,7 +340,8 @@ function* announced(): Iterable<Cell> {
           const cases = groups * perGroup;
           const declared = { groups, perGroup, declared: true };
           const table = repeats === 1 ? 'announced power, in groups that ran once' : 'announced power, in groups';
-          yield { ...own, table, cases, repeats, rates: 'Beta(4,1)', groups: declared, shape, drop };
+          // Each announcement simulates, too.
+          yield { ...own, draws: 120, table, cases, repeats, rates: 'Beta(4,1)', groups: declared, shape, drop };
         }
   }
 }

@@ -8,7 +8,7 @@ import { RATE } from './estimate-of.ts';
 import { judgeLines } from './judge-lines.ts';
 import { nameList } from './name-list.ts';
 import { intervalText, isShare, percentText, plainText, valueText } from './number-words.ts';
-import { powerSentence } from './power/power-words.ts';
+import { powerSentence, powerWords } from './power/power-words.ts';
 import { stoppedEarlyLines } from './stopped-early.ts';
 
 /** Of flaky cases, so many are named. */
@@ -120,5 +120,6 @@ function groupLine({ undeclaredGroups: found }: RunAnalysis, name: (text: string
 }
 
 function powerLine({ power }: RunAnalysis): readonly string[] {
-  return power === null || isUnknown(power) ? [] : [powerSentence(power)];
+  // Of a few cases, which find nothing, only the command "power" and comparisons speak.
+  return power === null || isUnknown(power) || powerWords(power) === null ? [] : [powerSentence(power)];
 }

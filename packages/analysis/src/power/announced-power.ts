@@ -71,8 +71,8 @@ export function powerOfPilot(pilot: Pilot, options: PowerOptions, alpha = ALPHA)
     chanceOf(pilot, { shape, size, cases, repeats, minEffect, alpha });
   const of = (shape: DropShape): DropPower => ({
     found: smallestFound((size) => chance(shape, size), pilot.passRate),
-    ofMinEffect: chance(shape, minEffect),
-    ofTwice: chance(shape, 2 * minEffect),
+    ofMinEffect: rounded(chance(shape, minEffect)),
+    ofTwice: rounded(chance(shape, 2 * minEffect)),
   });
   return {
     cases,
@@ -84,6 +84,11 @@ export function powerOfPilot(pilot: Pilot, options: PowerOptions, alpha = ALPHA)
     all: of('all'),
     some: of('some'),
   };
+}
+
+/** An estimate of power is good to some points. */
+function rounded(chance: number): number {
+  return Math.round(chance * 100) / 100;
 }
 
 /**
