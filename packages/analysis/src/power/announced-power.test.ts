@@ -69,6 +69,12 @@ describe('announced power', () => {
     });
   });
 
+  it('is none for one case with three repeats, and not for four', () => {
+    const passing = (cases: number) => runOfPasses(Array.from({ length: cases }, () => [true, true, true]));
+    expect(known(announcedPower(passing(1))).some).toMatchObject({ found: null, ofTwice: 0 });
+    expect(known(announcedPower(passing(4))).some.found).not.toBeNull();
+  });
+
   it('counts groups, not cases', () => {
     const alone = known(announcedPower(pilot(100)));
     const together = known(announcedPower(inGroups(pilot(100, [3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0]), 5)));
@@ -129,7 +135,7 @@ describe('announced power', () => {
       once(2),
       runOfPasses([[true, true]]),
       inGroups(pilot(12), 4),
-      inGroups(once(30), 3),
+      inGroups(once(15), 3),
     ]) {
       const { own, plans } = powerPlans(run) as Exclude<ReturnType<typeof powerPlans>, { unknown: string }>;
       for (const { all, some } of [own, ...plans]) {

@@ -67,8 +67,7 @@ export function announcedPower(run: RunOutcomes, options: PowerOptions = {}): An
 /** The same from what a run showed. */
 export function powerOfPilot(pilot: Pilot, options: PowerOptions, alpha = ALPHA): AnnouncedPower {
   const { cases = pilot.cases, repeats = pilot.repeats, minEffect = MIN_EFFECT } = options;
-  const chance = (shape: DropShape, size: number) =>
-    chanceOf(pilot, { shape, size, cases, repeats, minEffect, alpha });
+  const chance = (shape: DropShape, size: number) => chanceOf(pilot, { shape, size, cases, repeats, minEffect, alpha });
   const of = (shape: DropShape): DropPower => ({
     found: smallestFound((size) => chance(shape, size), pilot.passRate),
     ofMinEffect: rounded(chance(shape, minEffect)),

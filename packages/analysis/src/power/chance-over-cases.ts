@@ -1,9 +1,11 @@
-import { betaInc, mcnemarMidP, normalCdf, normalQuantile } from '@agent-criteria/statistics';
+import { betaInc, leastWithinCaseP, mcnemarMidP, normalCdf, normalQuantile } from '@agent-criteria/statistics';
 import type { Drop } from './drop.ts';
 import type { Pilot } from './pilot.ts';
 
 /** With more cases that run once, the normal approximation is as good. */
 const COUNTED_UP_TO = 500;
+/** More cases that run several times can always show a regression. */
+const FEW = 10;
 
 /**
  * The probability that a comparison of independent cases finds a fall: by the normal approximation with repeats, where the test
@@ -15,6 +17,7 @@ export function chanceOverCases(pilot: Pick<Pilot, 'passRate' | 'within'>, drop:
   const { passRate, within } = pilot;
   const { shape, size, cases: n, repeats: r, minEffect, alpha } = drop;
   if (size > passRate) return 0;
+  if (r > 1 && n <= FEW && cannotShow(n, r, alpha)) return 0;
   const lost = size / passRate;
   const kept = 1 - lost;
   // E p and E p^2 of a case before and after, and E of their product.
@@ -33,6 +36,12 @@ export function chanceOverCases(pilot: Pick<Pilot, 'passRate' | 'within'>, drop:
   const tested = r > 1 ? (2 * r * passes - passesSquared) / (r * r * (2 * r - 1)) : variance + size * size;
   const least = Math.max(minEffect, normalQuantile(1 - alpha / 2) * Math.sqrt(tested / n));
   return variance <= 0 ? Number(size >= least) : normalCdf((size - least) / Math.sqrt(variance / n));
+}
+
+/** Whether not even a fall from passes throughout to failures throughout would be found. */
+function cannotShow(n: number, r: number, alpha: number): boolean {
+  const least = leastWithinCaseP(Array.from({ length: n }, () => ({ base: r, candidate: r, above: r })));
+  return (least > 0.05 ? least : least / 2) > alpha;
 }
 
 /** Each of `n` cases falls with one probability, rises with another, and is the same otherwise. */
