@@ -13,9 +13,7 @@ const kept = readKept();
 
 describe('the full form, as it was kept', () => {
   it('has every cell of the grid', () => {
-    expect(kept.map(({ table, cell, draws }) => [table, cell, draws])).toEqual(
-      grid.map((cell) => [cell.table, cellName(cell), cell.draws]),
-    );
+    expect(kept.map(({ table, cell }) => [table, cell])).toEqual(grid.map((cell) => [cell.table, cellName(cell)]));
   });
 
   it('reaches its aims, except where it is known that it does not', () => {
@@ -33,7 +31,10 @@ describe('the full form, as it was kept', () => {
 });
 
 it('the simulations come to these numbers again', () => {
-  const again = grid.map((cell) => simulate(cell, allRuns ? 1 : 1 / 100, 8));
+  const again = grid.map((cell, index) => {
+    const full = (kept[index] as CellResult).draws;
+    return simulate(cell, (allRuns ? full : 8) / cell.draws);
+  });
   expect(again.flatMap((own, index) => differing(own, kept[index] as CellResult))).toEqual([]);
   // In full it takes some minutes of a processor.
 }, 1_800_000);
