@@ -3,7 +3,8 @@
 //   pnpm simulate                               the full form: a quarter of an hour
 //   pnpm simulate --share 0.1                   a tenth of the draws
 //   pnpm simulate --table "^a drop"             only the tables whose names match
-//   pnpm simulate --write                       keeps the result in __fixtures__/kept.json, which simulations.test.ts holds against the code
+//   pnpm simulate --write                       keeps the result in __fixtures__/kept.json, which simulations.test.ts holds against the
+//                                               code, and in the guide
 //   pnpm simulate --against FILE                names the intervals that are more than 1.15 times as wide as in a kept file
 //
 // At the end it lists the cells that miss an aim of aims.ts, those in which the reference test finds more, and those with
@@ -13,7 +14,8 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { misannounced, missedAims, weakerCells } from './aims.ts';
 import { grid } from './grid.ts';
-import { keptFile, keptText } from './kept.ts';
+import { guidePage, guideSection, pageWith } from './guide-section.ts';
+import { keptFile, keptText, readKept } from './kept.ts';
 import { type CellResult, simulate } from './simulate.ts';
 import { markdown, tablesOf } from './table.ts';
 
@@ -33,7 +35,10 @@ for (const [index, cell] of cells.entries()) {
   if (process.stderr.isTTY) process.stderr.write(`\r${index + 1} of ${cells.length} cells`);
 }
 if (process.stderr.isTTY) process.stderr.write('\n');
-if (values.write) writeFileSync(keptFile, keptText(results));
+if (values.write) {
+  writeFileSync(keptFile, keptText(results));
+  writeFileSync(guidePage, pageWith(readFileSync(guidePage, 'utf8'), guideSection(readKept())));
+}
 
 const percent = (share: number) => (share * 100).toFixed(1);
 const missed = missedAims(results).map(({ table, cell, column, mean, bound }) => [

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allRuns } from '../runs.ts';
 import { misannounced, missedAims, weakerCells } from './aims.ts';
 import { cellName, grid } from './grid.ts';
+import { guidePage, guideSection } from './guide-section.ts';
 import { readKept } from './kept.ts';
 import { missedKnown, weakerKnown } from './known.ts';
 import { type CellResult, simulate } from './simulate.ts';
@@ -23,6 +25,10 @@ describe('the full form, as it was kept', () => {
 
   it('finds drops as often as the reference test, except where it is known that it does not', () => {
     expect([...new Set(weakerCells(kept).map(({ table }) => table))].sort()).toEqual([...weakerKnown].sort());
+  });
+
+  it('is what the guide says', () => {
+    expect(readFileSync(guidePage, 'utf8')).toContain(guideSection(kept));
   });
 
   it('announces power within 5 points of that of the rule that ships', () => {
