@@ -31,7 +31,7 @@ export interface AnnouncedPower {
 }
 
 export interface DropPower {
-  /** The smallest fall of `SIZES` that is found at least 8 times in 10; `null`: none is. */
+  /** The smallest fall that is found at least 8 times in 10, rounded up on a coarse scale; `null`: none is. */
   readonly found: number | null;
   /** How often a fall of the smallest change that counts is found, and one of twice its size. */
   readonly ofMinEffect: number;
