@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { caseOf, exactMatch, runOf, runOfPasses } from './__fixtures__/outcomes.ts';
 import { analyseRun } from './analyse-run.ts';
+import { announcedPower } from './power/announced-power.ts';
 
 describe('the pass rate of a run', () => {
   it('has the interval of a rate with one run per case', () => {
@@ -54,7 +55,7 @@ describe('the pass rate of a run', () => {
     const { passRate } = analyseRun(runOfPasses([[null], [null]]));
     expect(passRate).toMatchObject({ value: null, interval: { unknown: 'no case has a value' }, unjudged: 2 });
     const measured = caseOf('case', [null], { verdict: 'informational' });
-    expect(analyseRun(runOf([measured]))).toMatchObject({ passRate: null, planning: null });
+    expect(analyseRun(runOf([measured]))).toMatchObject({ passRate: null, power: null });
   });
 });
 
@@ -121,24 +122,12 @@ describe('repeats', () => {
   });
 });
 
-describe('planning', () => {
-  it('says what the cases detect, and that more of them detect less', () => {
+describe('the power of a comparison', () => {
+  it('is that of as many cases and repeats as the run has', () => {
     const cases = Array.from({ length: 40 }, (_, index) => [index % 4 > 0, index % 3 > 0, index % 5 > 0]);
-    const { planning } = analyseRun(runOfPasses(cases));
-    const { detects, withTwiceTheCases, withTwiceTheRepeats } = planning as NonNullable<typeof planning>;
-    expect(planning).toMatchObject({ cases: 40, repeats: 3, measured: true });
-    expect(detects).toBeGreaterThan(withTwiceTheRepeats as number);
-    expect(detects).toBeGreaterThan(withTwiceTheCases as number);
-    expect(detects).toBeGreaterThan(0.05);
-    expect(planning?.casesForMinEffect).toBeGreaterThan(40);
-  });
-
-  it('takes all spread for noise where repeats have not measured it', () => {
-    const cases = Array.from({ length: 100 }, (_, index) => [index % 5 > 0]);
-    expect(analyseRun(runOfPasses(cases)).planning).toMatchObject({
-      measured: false,
-      detects: expect.closeTo(0.165, 3),
-    });
+    const run = runOfPasses(cases);
+    expect(analyseRun(run).power).toEqual(announcedPower(run));
+    expect(analyseRun(run, { minEffect: 0.1 }).power).toEqual(announcedPower(run, { minEffect: 0.1 }));
   });
 });
 

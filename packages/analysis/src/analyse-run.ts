@@ -1,10 +1,12 @@
 import type { Range } from '@agent-criteria/core';
+import type { Unknown } from '@agent-criteria/statistics';
 import { passesOf, scoresOf } from './case-values.ts';
 import type { CaseValues, Estimate } from './estimate.ts';
 import { estimateOf, RATE } from './estimate-of.ts';
 import { type JudgeStanding, judgeStandings } from './judge-standing.ts';
 import type { MeasuredFile } from './measured.ts';
-import { type Planning, planning } from './planning.ts';
+import { MIN_EFFECT } from './min-effect.ts';
+import { type AnnouncedPower, announcedPower } from './power/announced-power.ts';
 import { type RepeatAnalysis, repeatAnalysis } from './repeats.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 import type { StoppedEarly } from './stopped-early.ts';
@@ -26,8 +28,8 @@ export interface RunAnalysis {
   readonly stoppedEarly?: StoppedEarly | undefined;
   /** `null`: no case ran more than once. */
   readonly repeats: RepeatAnalysis | null;
-  /** `null`: nothing in the run decides, or its cases stopped when their own results were clear, which plans nothing. */
-  readonly planning: Planning | null;
+  /** `null`: nothing in the run decides, or its cases stopped when their own results were clear, which shows nothing of it. */
+  readonly power: AnnouncedPower | Unknown | null;
   /** Cases that seem to belong together and have no group; absent where there are none. */
   readonly undeclaredGroups?: UndeclaredGroups | undefined;
   /** What is known of the judges; absent where no criterion is judged. */
@@ -51,9 +53,6 @@ export interface AnalysisOptions {
   /** What was measured of judges. Default: nothing. */
   readonly measured?: readonly MeasuredFile[] | undefined;
 }
-
-/** The smallest change that counts unless the user says otherwise. */
-export const MIN_EFFECT = 0.05;
 
 /** Statements about one run, or about one variant of it. */
 export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): RunAnalysis {
@@ -82,9 +81,7 @@ export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): Run
     })),
     ...(stoppedEarly && { stoppedEarly }),
     repeats,
-    planning: stoppedEarly
-      ? null
-      : passRate && planning(passRate, repeats?.variance ?? null, repeats?.repeats ?? 1, minEffect),
+    power: stoppedEarly || passRate === null ? null : announcedPower(run, { minEffect }),
     ...(together === null ? {} : { undeclaredGroups: together }),
     ...(judges.length === 0 ? {} : { judges }),
   };

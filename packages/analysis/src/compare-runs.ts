@@ -1,6 +1,5 @@
 import type { Range } from '@agent-criteria/core';
 import { benjaminiHochberg, holm, isUnknown } from '@agent-criteria/statistics';
-import { MIN_EFFECT } from './analyse-run.ts';
 import { passesOf, scoresOf } from './case-values.ts';
 import type { Change, ChangeVerdict } from './change.ts';
 import { comparisonSentence } from './comparison-sentence.ts';
@@ -8,6 +7,7 @@ import type { CriterionFacts } from './criterion-facts.ts';
 import type { CaseValues, ValuePair } from './estimate.ts';
 import { meanOf, RATE } from './estimate-of.ts';
 import { type FlippedCase, flippedCases } from './flipped-cases.ts';
+import { MIN_EFFECT } from './min-effect.ts';
 import { type CasePair, type Pairing, pairCases } from './pair-cases.ts';
 import { type PairedDifference, pairedDifference, type TestedDifference } from './paired-difference.ts';
 import { PASS_RATE } from './pass-rate.ts';

@@ -8,7 +8,6 @@ export {
   type AnalysisOptions,
   analyseRun,
   type CriterionAnalysis,
-  MIN_EFFECT,
   type RunAnalysis,
 } from './analyse-run.ts';
 export { type BaselineCase, type BaselineFile, baselineFile, isBaseline, readBaseline } from './baseline.ts';
@@ -76,6 +75,7 @@ export {
   measurementsOf,
   readMeasured,
 } from './measured.ts';
+export { MIN_EFFECT } from './min-effect.ts';
 export {
   intervalText,
   isShare,
@@ -91,7 +91,16 @@ export type { CaseName } from './pair-cases.ts';
 export type { PairedDifference } from './paired-difference.ts';
 export { PASS_RATE } from './pass-rate.ts';
 export type { CaseCounts, PassEstimate, PassesOfK } from './passes-of-k.ts';
-export type { Planning } from './planning.ts';
+export {
+  type AnnouncedPower,
+  announcedPower,
+  type DropPower,
+  type PowerOptions,
+  powerOf,
+} from './power/announced-power.ts';
+export type { DropShape } from './power/drop.ts';
+export { type PowerPlans, powerPlans } from './power/power-plans.ts';
+export { powerSentence, powerWords } from './power/power-words.ts';
 export { questionOf } from './question-of.ts';
 export {
   type DistinctAnswer,

@@ -7,7 +7,8 @@ import type { Estimate } from './estimate.ts';
 import { RATE } from './estimate-of.ts';
 import { judgeLines } from './judge-lines.ts';
 import { nameList } from './name-list.ts';
-import { intervalText, isShare, percentText, plainText, pointsText, valueText } from './number-words.ts';
+import { intervalText, isShare, percentText, plainText, valueText } from './number-words.ts';
+import { powerSentence, powerWords } from './power/power-words.ts';
 import { stoppedEarlyLines } from './stopped-early.ts';
 
 /** Of flaky cases, so many are named. */
@@ -60,7 +61,7 @@ function statisticsLines(analysis: RunAnalysis, name: (text: string) => string):
     ...deciding.map((one) => meanLine(one, name)),
     ...repeatLines(analysis, name),
     ...groupLine(analysis, name),
-    ...planningLine(analysis),
+    ...powerLine(analysis),
   ];
 }
 
@@ -118,14 +119,7 @@ function groupLine({ undeclaredGroups: found }: RunAnalysis, name: (text: string
   ];
 }
 
-function planningLine({ planning }: RunAnalysis): readonly string[] {
-  if (planning === null) return [];
-  const { detects, casesForMinEffect, minEffect, measured } = planning;
-  if (typeof detects !== 'number') return [];
-  const more =
-    typeof casesForMinEffect === 'number' && casesForMinEffect > planning.cases
-      ? `; ${plainText(casesForMinEffect)} cases would detect ${pointsText(minEffect)}`
-      : '';
-  const perhaps = measured ? '' : ' (perhaps smaller ones with repeats)';
-  return [`comparing two runs of these cases can detect changes of at least ${pointsText(detects)}${perhaps}${more}`];
+function powerLine({ power }: RunAnalysis): readonly string[] {
+  // Of a few cases, which find nothing, only the command "power" and comparisons speak.
+  return power === null || isUnknown(power) || powerWords(power) === null ? [] : [powerSentence(power)];
 }

@@ -47,6 +47,11 @@ const filters = {
   failed_in: { type: 'string', value: 'RUN', help: 'the same as --only-failed, for this run' },
 } as const satisfies FlagTable;
 const force = { type: 'boolean', help: 'overwrite existing files' } as const;
+const minEffect = {
+  type: 'string',
+  value: 'SHARE',
+  help: 'the smallest change that counts, as a share of the scale (default 0.05: 5 points)',
+} as const;
 const scoring = { type: 'string', value: 'N', help: 'which scoring of the run (default: the last)' } as const;
 
 const limits = settingFlags('concurrency.agents', 'turnTimeout', 'caseTimeout', 'runTimeout');
@@ -199,12 +204,9 @@ export const commandFlags = {
     scoring,
     ...runsFolder,
   },
+  power: { min_effect: minEffect, ...runsFolder, json },
   compare: {
-    min_effect: {
-      type: 'string',
-      value: 'SHARE',
-      help: 'the smallest change that counts, as a share of the scale (default 0.05: 5 points)',
-    },
+    min_effect: minEffect,
     format: { type: 'string', value: 'NAME', help: 'console (default), markdown, json or html' },
     output: {
       type: 'string',

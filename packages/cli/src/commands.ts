@@ -136,6 +136,15 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./compare-command.ts')).compareCommand,
   },
   {
+    name: 'power',
+    group: 'Look at runs',
+    summary: 'show which fall of the pass rate a comparison would find, by cases and repeats, and what that costs',
+    form: '[RUN]',
+    about: `${RUN} RUN#NAME is one variant of a run. Nothing runs: the power of a comparison is computed from the results of this run, for a fall that all cases share and for one where some cases break.`,
+    exits: '0 done, 2 a usage error, or a run that shows nothing of what a comparison would find',
+    load: async () => (await import('./power-command.ts')).powerCommand,
+  },
+  {
     name: 'label',
     group: 'Look at runs',
     summary: 'label the answers of a run as pass or fail, to check its judges',

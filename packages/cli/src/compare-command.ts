@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { comparedCases, compareRuns, MIN_EFFECT, type Outcome, type RunComparison } from '@agent-criteria/analysis';
+import { comparedCases, compareRuns, type Outcome, type RunComparison } from '@agent-criteria/analysis';
 import { openOutcomes, settingsOfFlags } from '@agent-criteria/project';
 import {
   type ConsoleOptions,
@@ -12,6 +12,7 @@ import { safe } from '@agent-criteria/report/terminal';
 import { atMost, oneOf, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
+import { minEffectOf } from './min-effect.ts';
 import { printJson } from './print-json.ts';
 import { openProject } from './project.ts';
 
@@ -44,7 +45,7 @@ export async function compareCommand(args: readonly string[], io: Io): Promise<n
   const asked = oneOf('format', flags.format, FORMATS);
   const { output } = flags;
   const written = output === undefined ? null : { file: output, format: asked ?? formatOf(output) };
-  const minEffect = shareOf(flags.min_effect);
+  const minEffect = minEffectOf(flags.min_effect);
   const project = await openProject(undefined, settingsOfFlags(flags), io);
   const base = await openOutcomes(first, project);
   const candidate = await openOutcomes(second, project);
@@ -87,11 +88,4 @@ function formatOf(file: string): Format {
   if (format !== undefined) return format;
   const endings = Object.entries(ENDINGS).map(([ending, name]) => `${ending} (${name})`);
   throw usage(`the extension of "${file}" is not a format of comparisons: use one of ${endings.join(', ')}`);
-}
-
-function shareOf(text: string | undefined): number {
-  if (text === undefined) return MIN_EFFECT;
-  const share = Number(text);
-  if (text.trim() !== '' && share > 0 && share < 1) return share;
-  throw usage(`--min-effect is a share of the scale, above 0 and below 1, such as 0.05 for 5 points, not "${text}"`);
 }

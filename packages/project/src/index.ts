@@ -148,6 +148,7 @@ export { prepareRecorded } from './recorded/prepare-recorded.ts';
 export { isResultFile, openResultFile, readRecordedResult } from './recorded/read-recorded-result.ts';
 export type { RecordedScores } from './recorded/recorded-scores.ts';
 export { type RecordedAgent, recordedAgents } from './recorded-agents.ts';
+export { type RunPower, runPower } from './run-power.ts';
 export { type FlagOf, type SettingFlag, settingFlags } from './setting-flags.ts';
 export { mistakeInSetting } from './settings/check-settings.ts';
 export type { Setting, SettingType, Shorthand } from './settings/setting.ts';

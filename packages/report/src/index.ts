@@ -31,6 +31,7 @@ export type { ConsoleOptions } from './look.ts';
 export { type MarkdownOptions, markdownReport } from './markdown.ts';
 export { consoleNoise, markdownNoise } from './noise.ts';
 export { onlyFailed } from './only-failed.ts';
+export { consolePower } from './power.ts';
 export { problemText } from './problem-text.ts';
 export { type Format, isFormat, type Reporter, type ReportOptions, reporters, writeReport } from './reporters.ts';
 export { type CaseTotals, collectTotals, type RunTotals, totalsOf } from './run-totals.ts';

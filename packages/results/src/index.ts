@@ -9,6 +9,7 @@ export {
   type LeftOut,
   type ScoreDifference,
 } from './compare-recorded.ts';
+export { type ConversationCosts, conversationCosts } from './conversation-costs.ts';
 export { costOf, type Prices } from './cost-of.ts';
 export { evalCaseResults, evalSetResult } from './eval-set-result.ts';
 export { currentLabels, isLabel, type Label, type Labelled, labelledKey, labelledOf } from './label.ts';

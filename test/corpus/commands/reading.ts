@@ -36,6 +36,7 @@ export const reading: readonly CorpusEntry[] = [
     ...ran,
     commands: ['report', 'report --format console --print_detailed_results --output r.txt'],
   },
+  { name: 'power', ...ran, commands: ['power', 'power RUN1 --json', 'power last --min-effect 5', 'power none'] },
   { name: 'report-json', ...ranOnce, commands: ['report --format json'] },
   { name: 'report-junit', ...ran, commands: ['report --format junit'] },
   { name: 'report-markdown', ...ran, commands: ['report --format markdown'] },

@@ -1,7 +1,7 @@
-import { MIN_EFFECT } from '../analyse-run.ts';
 import { unmeasuredText } from '../judge-lines.ts';
 import { judgeStandings } from '../judge-standing.ts';
 import type { MeasuredFile } from '../measured.ts';
+import { MIN_EFFECT } from '../min-effect.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import { casePassRateGate } from './case-pass-rate-gate.ts';
 import { costGate } from './cost-gate.ts';

@@ -1,0 +1,101 @@
+import type { Unknown } from '@agent-criteria/statistics';
+import { passesOf } from '../case-values.ts';
+import type { CaseValues } from '../estimate.ts';
+import { meanOf } from '../estimate-of.ts';
+import type { RunOutcomes } from '../run-outcomes.ts';
+
+/** What a run shows of the noise that a comparison with another run of such cases will have. */
+export interface Pilot {
+  /** The share of repeats that pass, each case counted alike: above 0, below 1. */
+  readonly passRate: number;
+  /** The variance between repeats of one case. */
+  readonly within: number;
+  /** Whether repeats measured it. Otherwise it is the largest that the pass rate allows: chance alone decides each repeat. */
+  readonly measured: boolean;
+  readonly cases: number;
+  /** How often each case ran; of cases that ran differently often, the most. */
+  readonly repeats: number;
+  /** `null`: no case has a group, and each counts for itself. */
+  readonly groups: PilotGroups | null;
+}
+
+/** Cases that pass and fail together. A case without a group is one of its own. */
+export interface PilotGroups {
+  /** Of each group, the share of its cases that passed, for each repeat. */
+  readonly shares: readonly (readonly number[])[];
+  readonly sizes: readonly number[];
+  /**
+   * How much of a group's result is its own, and not that of any group: the probability with which its next run resembles its
+   * last, so that groups differ from each other as much as they were measured to. 0 where every case ran once.
+   */
+  readonly own: number;
+}
+
+/** Unknown where nothing was judged, or nothing passed, so that nothing can fall. */
+export function pilotOf({ cases }: Pick<RunOutcomes, 'cases'>): Pilot | Unknown {
+  const judged = cases.map(passesOf).filter((one): one is CaseValues => one !== null && one.values.length > 0);
+  if (judged.length === 0) return { unknown: 'nothing was judged' };
+  const rate = meanOf(judged.map(({ values }) => meanOf(values)));
+  if (rate === 0) return { unknown: 'nothing passes, so the pass rate cannot fall' };
+  // Where all pass, one case more of each kind is assumed (Laplace): without failures, noise cannot be measured.
+  const passRate = rate === 1 ? (judged.length + 1) / (judged.length + 2) : rate;
+  const grouped = judged.some(({ group }) => group !== null);
+  const repeats = judged.reduce((most, { values }) => Math.max(most, values.length), 0);
+  const freedom = judged.reduce((sum, { values }) => sum + values.length - 1, 0);
+  return {
+    passRate,
+    within: varianceWithin(
+      judged.map(({ values }) => values),
+      passRate * (1 - passRate),
+    ),
+    measured: freedom > 0,
+    cases: judged.length,
+    repeats,
+    groups: grouped ? groupsOf(judged) : null,
+  };
+}
+
+/**
+ * The variance between repeats, pooled over cases. One more degree of freedom has the largest variance there can be: few repeats
+ * that agree do not show that there is no noise.
+ */
+function varianceWithin(cases: readonly (readonly number[])[], largest: number): number {
+  const freedom = cases.reduce((sum, values) => sum + values.length - 1, 0);
+  const squares = cases.reduce((sum, values) => sum + squaresOf(values), 0);
+  return Math.min(largest, (squares + largest) / (freedom + 1));
+}
+
+function squaresOf(values: readonly number[]): number {
+  const mean = meanOf(values);
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+}
+
+function groupsOf(judged: readonly CaseValues[]): PilotGroups {
+  const byGroup = new Map<string | number, CaseValues[]>();
+  for (const [index, one] of judged.entries()) {
+    const name = one.group ?? index;
+    byGroup.set(name, [...(byGroup.get(name) ?? []), one]);
+  }
+  const groups = [...byGroup.values()];
+  const shares = groups.map((own) => {
+    const repeats = Math.max(...own.map(({ values }) => values.length));
+    return Array.from({ length: repeats }, (_, repeat) =>
+      meanOf(own.flatMap(({ values }) => (repeat < values.length ? [values[repeat] as number] : []))),
+    );
+  });
+  return { shares, sizes: groups.map(({ length }) => length), own: ownShare(shares) };
+}
+
+function ownShare(shares: readonly (readonly number[])[]): number {
+  const means = shares.map(meanOf);
+  if (means.length < 2 || shares.every(({ length }) => length < 2)) return 0;
+  const ofMeans = squaresOf(means) / (means.length - 1);
+  if (ofMeans === 0) return 0;
+  const measured = shares.filter(({ length }) => length > 1);
+  const freedom = measured.reduce((sum, { length }) => sum + length - 1, 0);
+  const noise = measured.reduce((sum, own) => sum + squaresOf(own), 0) / freedom;
+  const between = Math.max(0, ofMeans - noise * meanOf(shares.map(({ length }) => 1 / length)));
+  // As for cases, with one more degree of freedom at the largest there can be.
+  const within = Math.min(between + noise, (noise * freedom + between + noise) / (freedom + 1));
+  return Math.sqrt(Math.max(0, between + noise - within) / ofMeans);
+}

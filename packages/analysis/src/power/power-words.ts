@@ -1,0 +1,39 @@
+import { counted } from '@agent-criteria/core/host';
+import { pointsText } from '../number-words.ts';
+import type { AnnouncedPower } from './announced-power.ts';
+
+/**
+ * Which fall is most likely found: `a fall of about 10 points if all cases get a little worse, or about 15 points if some cases
+ * break`. `null`: none is, however large.
+ */
+export function powerWords({ all, some, groups }: Pick<AnnouncedPower, 'all' | 'some' | 'groups'>): string | null {
+  const broken = `if some ${groups === null ? 'cases' : 'groups'} break`;
+  const little = 'if all cases get a little worse';
+  if (all.found === null && some.found === null) return null;
+  if (all.found === null) return `a fall of about ${pointsText(some.found as number)} ${broken}`;
+  const first = `a fall of about ${pointsText(all.found)}`;
+  if (all.found === some.found) return first;
+  if (some.found === null) return `${first} ${little}, but none ${broken}`;
+  return `${first} ${little}, or about ${pointsText(some.found)} ${broken}`;
+}
+
+/** The sentence of a report, without its full stop. */
+export function powerSentence(power: AnnouncedPower): string {
+  const { minEffect, all, some, groups, cases, repeats, measured } = power;
+  const found = powerWords(power);
+  const these = groups === null ? 'these cases' : `these cases in ${counted(groups, 'group')}`;
+  if (found === null) {
+    const often = repeats === 1 ? 'run once' : `run ${repeats} times`;
+    const few = groups === null ? `${counted(cases, 'case')} ${often}` : counted(groups, 'group');
+    return `comparing two runs of these cases would most likely miss any fall of the pass rate: ${few} ${(groups ?? cases) === 1 ? 'is' : 'are'} too few`;
+  }
+  const pessimistic = measured ? '' : ' (perhaps a smaller one, which repeats would show)';
+  const least = timesInTen(Math.max(all.ofMinEffect, some.ofMinEffect));
+  return `comparing two runs of ${these} would find, 8 times in 10, ${found}${pessimistic}; a fall of ${pointsText(minEffect)}, ${least}`;
+}
+
+function timesInTen(chance: number): string {
+  const times = Math.round(chance * 10);
+  if (times === 0) return 'less than 1 time in 10';
+  return times === 10 ? 'nearly always' : `about ${times} ${times === 1 ? 'time' : 'times'} in 10`;
+}

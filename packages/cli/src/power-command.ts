@@ -1,0 +1,22 @@
+import { runPower, settingsOfFlags } from '@agent-criteria/project';
+import { consolePower } from '@agent-criteria/report';
+import { atMost, parseFlags } from './arguments.ts';
+import { commandFlags } from './command-flags.ts';
+import type { Io } from './io.ts';
+import { minEffectOf } from './min-effect.ts';
+import { printJson } from './print-json.ts';
+import { openProject } from './project.ts';
+
+const FORM = 'agent-criteria power [RUN]';
+
+/** `agent-criteria power [RUN]`: which fall of the pass rate a comparison would find, by cases and repeats, and what that costs. */
+export async function powerCommand(args: readonly string[], io: Io): Promise<number> {
+  const { flags, positionals } = parseFlags(args, commandFlags.power);
+  atMost(1, positionals, FORM);
+  const minEffect = minEffectOf(flags.min_effect);
+  const project = await openProject(undefined, settingsOfFlags(flags), io);
+  const found = await runPower(positionals[0], project, minEffect);
+  if (flags.json === true) printJson({ run: found.name, ...found.power, each: found.each }, io);
+  else io.out(consolePower(found.power, found.each, found.name, { color: io.color, width: io.width.out }));
+  return 0;
+}

@@ -1,0 +1,82 @@
+import { type AnnouncedPower, type PowerPlans, percentText, pointsText, powerSentence } from '@agent-criteria/analysis';
+import { counted } from '@agent-criteria/core/host';
+import { type ConversationCosts, formatCost, type UsageRole, usageRoles } from '@agent-criteria/results';
+import { type ConsoleOptions, lookOf } from './look.ts';
+import { type Cell, fit, fitTable, safe } from './terminal.ts';
+
+const CALLS: Readonly<Record<UsageRole, string>> = {
+  agent: "agent's calls",
+  judge: "judges' calls",
+  simulator: "simulated users' calls",
+};
+
+/** What a comparison with a run most likely finds, by cases and repeats, for a terminal. */
+export function consolePower(
+  { own, plans }: PowerPlans,
+  each: ConversationCosts,
+  name: string,
+  options: ConsoleOptions = {},
+): string {
+  const look = lookOf(options);
+  const { colors } = look;
+  const roles = usageRoles.filter((role) => (each.calls[role] ?? 0) > 0);
+  const priced = usageRoles.filter((role) => typeof each.price[role] === 'number');
+  const isOwn = (plan: AnnouncedPower) => plan.cases === own.cases && plan.repeats === own.repeats;
+  const header = [
+    'cases',
+    'repeats',
+    'all a little worse',
+    `some ${own.groups === null ? 'cases' : 'groups'} break`,
+    'conversations',
+    ...roles.map((role) => CALLS[role]),
+    ...(priced.length === 0 ? [] : ['price']),
+  ].map((text): Cell => ({ text, paint: colors.dim }));
+  const rows = plans.map((plan) =>
+    [
+      String(plan.cases),
+      String(plan.repeats),
+      foundText(plan.all.found),
+      foundText(plan.some.found),
+      (plan.cases * plan.repeats).toLocaleString('en-US'),
+      ...roles.map((role) => Math.round(plan.cases * plan.repeats * (each.calls[role] ?? 0)).toLocaleString('en-US')),
+      ...(priced.length === 0 ? [] : [formatCost(plan.cases * plan.repeats * priceOf(each))]),
+    ].map((text): Cell => (isOwn(plan) ? { text, paint: colors.bold } : { text })),
+  );
+  const lines = [
+    `${colors.bold(`Power of a comparison with ${safe(name)}`)}: ${counted(own.cases, 'case')}${own.groups === null ? '' : ` in ${counted(own.groups, 'group')}`}, ${counted(own.repeats, 'repeat')} each, pass rate ${percentText(own.passRate)}`,
+    `Now, ${powerSentence(own)}.`,
+    `The smallest fall of the pass rate that is called a regression in at least 8 of 10 comparisons (a fall counts from ${pointsText(own.minEffect)} on), and what one run takes:`,
+  ];
+  const notes = [
+    ...(own.measured
+      ? []
+      : [
+          'Every case ran once, so chance alone is taken to decide each repeat: the worst case. A run with --repeats 3 would measure it.',
+        ]),
+    'Other rows assume that more cases are like these.',
+    ...priceNotes(each, priced),
+  ];
+  return [
+    ...lines.map((line) => fit(`${line}\n`, look.width, look.longest)),
+    `\n${fitTable([header, ...rows], look.width)}\n\n`,
+    ...notes.map((note) => fit(`${note}\n`, look.width, look.longest)),
+  ].join('');
+}
+
+function foundText(found: number | null): string {
+  return found === null ? 'none' : pointsText(found);
+}
+
+/** Of what is known. */
+function priceOf({ price }: ConversationCosts): number {
+  return Object.values(price).reduce<number>((sum, own) => sum + (typeof own === 'number' ? own : 0), 0);
+}
+
+function priceNotes({ price }: ConversationCosts, priced: readonly UsageRole[]): readonly string[] {
+  const unknown = usageRoles.flatMap((role) => {
+    const own = price[role];
+    return own === undefined || typeof own === 'number' ? [] : [`${role}: ${safe(own.unknown)}`];
+  });
+  if (unknown.length === 0) return [];
+  return [`${priced.length === 0 ? 'The price is unknown' : 'Not in the price'}: ${unknown.join('; ')}.`];
+}
