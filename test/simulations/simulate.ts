@@ -242,7 +242,7 @@ function stoppedRun(chance: Chance, { cases, repeats: most, rate, limit }: GateC
     const passes: boolean[] = [];
     while (passes.length < most) {
       passes.push(chance.hit(rate));
-      if (standing(passes, limit) !== 'undecided') break;
+      if (standing(passes, limit, cases) !== 'undecided') break;
     }
     return caseOf(`case-${index}`, passes);
   });
@@ -251,9 +251,9 @@ function stoppedRun(chance: Chance, { cases, repeats: most, rate, limit }: GateC
 
 const known = new Map<string, ReturnType<typeof standingOf>>();
 
-function standing(passes: readonly boolean[], limit: number): ReturnType<typeof standingOf> {
-  const key = `${passes.filter(Boolean).length} ${passes.length} ${limit}`;
-  const own = known.get(key) ?? standingOf({ repeats: passes.map((passed) => ({ passed })) }, limit);
+function standing(passes: readonly boolean[], limit: number, cases: number): ReturnType<typeof standingOf> {
+  const key = `${passes.filter(Boolean).length} ${passes.length} ${limit} ${cases}`;
+  const own = known.get(key) ?? standingOf({ repeats: passes.map((passed) => ({ passed })) }, limit, cases);
   known.set(key, own);
   return own;
 }

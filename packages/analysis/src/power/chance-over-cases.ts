@@ -1,4 +1,4 @@
-import { betaInc, leastWithinCaseP, mcnemarMidP, normalCdf, normalQuantile } from '@agent-criteria/statistics';
+import { betaInc, isUnknown, mcnemarMidP, normalCdf, normalQuantile, withinCasePermutation } from '@agent-criteria/statistics';
 import type { Drop } from './drop.ts';
 import type { Pilot } from './pilot.ts';
 
@@ -40,8 +40,9 @@ export function chanceOverCases(pilot: Pick<Pilot, 'passRate' | 'within'>, drop:
 
 /** Whether not even a fall from passes throughout to failures throughout would be found. */
 function cannotShow(n: number, r: number, alpha: number): boolean {
-  const least = leastWithinCaseP(Array.from({ length: n }, () => ({ base: r, candidate: r, above: r })));
-  return (least > 0.05 ? least : least / 2) > alpha;
+  const repeats = (value: number) => Array<number>(r).fill(value);
+  const found = withinCasePermutation(Array.from({ length: n }, () => ({ base: repeats(1), candidate: repeats(0) })));
+  return isUnknown(found) || (found.p > 0.05 ? found.p : found.midP) > alpha;
 }
 
 /** Each of `n` cases falls with one probability, rises with another, and is the same otherwise. */
