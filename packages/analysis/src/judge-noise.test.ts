@@ -32,7 +32,7 @@ it('a judge that always says the same has no noise, and the agent has all', () =
     judgeSd: 0,
     agentSd: 0.5,
     judgeShare: 0,
-    floor: { unknown: 'the judge gave the same score each time' },
+    differenceFloor: { unknown: 'the judge gave the same score each time' },
     flips: [],
   });
 });
@@ -55,7 +55,7 @@ it('with one repeat the noise of the agent is unknown; with one judging that of 
     agentSd: { unknown: 'each case ran only once; use a run with repeats' },
   });
   const once = { unknown: 'no conversation was judged twice' };
-  expect(judgeNoise(instrument, [again('a', [1])])).toMatchObject({ judgeSd: once, agentSd: once, floor: once });
+  expect(judgeNoise(instrument, [again('a', [1])])).toMatchObject({ judgeSd: once, agentSd: once, differenceFloor: once });
   expect(judgeNoise(instrument, [again('a', [null, null])])).toMatchObject({ unjudged: 2, flipped: { value: null } });
 });
 

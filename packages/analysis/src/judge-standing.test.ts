@@ -37,7 +37,7 @@ const noise = (judgeSd: number | null): MeasuredNoise => ({
   cases: 20,
   flipped: { value: 0.2, low: 0.1, high: 0.3 },
   judgeSd,
-  floor: 0.1,
+  differenceFloor: 0.1,
 });
 
 /** Four cases by one or more judged criteria, with these scores. */

@@ -52,6 +52,7 @@ export { rateInterval } from './rate-interval.ts';
 export { type JudgedAndLabelled, type RoganGladen, roganGladen } from './rogan-gladen.ts';
 export { type Draws, signFlipDraws } from './sign-flip-draws.ts';
 export { type SignFlip, signFlipExact } from './sign-flip-exact.ts';
+export { type EstimatedRate, type FunctionInterval, squareAndAddInterval } from './square-and-add-interval.ts';
 export { signFlipTest } from './sign-flip-test.ts';
 export { type SprtPlan, type SprtResult, sprt } from './sprt.ts';
 export { studentTCdf, studentTQuantile } from './student-t.ts';
