@@ -1,4 +1,4 @@
-import { bootstrapPercentile, bootstrapResamples, type Interval, isUnknown, type Unknown } from '@agent-criteria/statistics';
+import { type Interval, isUnknown, type Unknown } from '@agent-criteria/statistics';
 import { missingLabels } from './corrected-rate.ts';
 import { FEWEST_CASES, fewCases } from './few-cases.ts';
 import type { OfRates, VerdictStrata } from './verdict-strata.ts';
@@ -46,10 +46,6 @@ export interface Coefficient {
   readonly value: number | Unknown;
   readonly interval: Interval | Unknown;
 }
-
-const RESAMPLES = 2000;
-/** Any will do; always the same, so that the same labels give the same numbers. */
-const SEED = 1;
 
 const rawOf: OfRates = (judge, ofPasses, ofFails) => judge * ofPasses + (1 - judge) * (1 - ofFails);
 
@@ -132,25 +128,4 @@ export function clustered<T extends { readonly cluster: string }>(pairs: readonl
     else own.push(pair);
   }
   return [...found.values()];
-}
-
-/** Percentiles of a statistic over resamples of cases. */
-export function resampledCases<T>(
-  cases: readonly T[],
-  statistic: (cases: readonly T[]) => number | null,
-  level: number,
-): Interval | Unknown {
-  if (cases.length < FEWEST_CASES) return fewCases(cases.length);
-  const of = (indices: ArrayLike<number>) => statistic(Array.from(indices, (index) => cases[index] as T));
-  const resamples = bootstrapResamples(cases.length, RESAMPLES, SEED);
-  const usable = resamples.filter((indices) => of(indices) !== null);
-  if (usable.length < 0.95 * RESAMPLES) {
-    return { unknown: 'nearly all verdicts are the same, so many resamples of the cases contain only one verdict' };
-  }
-  const values = cases.map((_, index) => index);
-  const found = bootstrapPercentile({ values, statistic: (drawn) => of(drawn) ?? 0, resamples: usable, level });
-  if (isUnknown(found)) return found;
-  const { low, high } = found;
-  if (high - low > 1e-9) return { low, high };
-  return { unknown: 'people agree on all of them, so resampling them shows no spread' };
 }

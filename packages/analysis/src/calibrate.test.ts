@@ -151,6 +151,18 @@ describe('a judge against labels', () => {
     expect(calibrate(judged, [label('a', true)]).kinds[0]?.amongPeople).toBeNull();
   });
 
+  it('gives no interval of how people agree with each other where one verdict is too rare for one', () => {
+    const judged = judgedBy(Array.from({ length: 60 }, (_, index) => judgement(`case-${index}`, true)));
+    const twoPeople = (fails: number) =>
+      judged.judgements.flatMap(({ caseId }, index) => [
+        label(caseId, index >= fails),
+        label(caseId, index >= fails + (index % 9 === 0 ? 1 : 0), { by: 'ben' }),
+      ]);
+    const alpha = (fails: number) => calibrate(judged, twoPeople(fails)).kinds[0]?.amongPeople?.alpha.interval;
+    expect(alpha(5)).toEqual({ unknown: 'one verdict was given to only 5 of them: at least 20 are needed' });
+    expect(alpha(27)).toMatchObject({ low: expect.any(Number) });
+  });
+
   it('leaves out what the judge could not judge, and counts it', () => {
     const { judged, labels } = cases([3, true, true], [2, null, true]);
     expect(calibrate(judged, labels).kinds[0]).toMatchObject({

@@ -1,6 +1,6 @@
 import { currentLabels, type Label, type Labelled, labelledKey, labelledOf } from '@agent-criteria/results';
 import { type Interval, isUnknown, krippendorffAlpha, type Unknown } from '@agent-criteria/statistics';
-import { type Agreement, agreementOf, clustered, resampledCases, type VerdictPair } from './agreement.ts';
+import { type Agreement, agreementOf, clustered, type VerdictPair } from './agreement.ts';
 import { type Strength, strengthOf } from './agreement-strength.ts';
 import { type AgreementWords, agreementStatement, agreementWarnings, type Rater } from './agreement-words.ts';
 import { clusterOf } from './cluster-of.ts';
@@ -11,6 +11,7 @@ import type { Instrument } from './instrument.ts';
 import { type Judged, type Judgement, type Kind, kindOf } from './judgements.ts';
 import { type LabelDraw, labelDraw } from './label-draw.ts';
 import { numberOf } from './measured.ts';
+import { resampledCases } from './resampled-cases.ts';
 import { type JudgedThing, verdictStrata } from './verdict-strata.ts';
 
 /** What labels say of the judges of a run. Plain JSON. */
@@ -265,6 +266,7 @@ function amongPeople(
     open: null,
   }));
   const alphaOf = (drawn: typeof cases) => krippendorffAlpha(drawn.flatMap((own) => own.map(({ answers }) => answers)));
+  const rarer = Math.min(...[0, 1].map((word) => shared.filter(({ answers }) => answers.includes(word)).length));
   const interval = resampledCases(
     cases,
     (drawn) => {
@@ -272,6 +274,7 @@ function amongPeople(
       return isUnknown(alpha) ? null : alpha;
     },
     level,
+    rarer,
   );
   return { things: shared.length, raw: estimateOf(agree, RATE, level), alpha: { value: alphaOf(cases), interval } };
 }

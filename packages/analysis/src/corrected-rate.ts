@@ -77,11 +77,12 @@ function moreLabels(strata: VerdictStrata, level: number): number | Unknown {
   const { passes, fails } = strata;
   const open = passes.things + fails.things - passes.labelled - fails.labelled;
   if (open === 0) return { unknown: 'everything is labelled' };
-  const half = strata.widthWith(0, rateOf, level) / 2;
+  const widthWith = strata.widths(rateOf, level);
+  const half = widthWith(0) / 2;
   let [few, enough] = [0, open];
   while (enough - few > 1) {
     const middle = Math.floor((few + enough) / 2);
-    if (strata.widthWith(middle, rateOf, level) <= half) enough = middle;
+    if (widthWith(middle) <= half) enough = middle;
     else few = middle;
   }
   return enough;

@@ -40,8 +40,8 @@ export interface VerdictStrata {
   readonly unlabelled: readonly ('pass' | 'fail')[];
   /** A number of the three rates, and its interval; only where every verdict that occurs has a label. */
   interval(of: OfRates, target: Target, level: number): Interval & { readonly value: number };
-  /** The same for the cases at hand with this many more labels, as many of each verdict as there are. */
-  widthWith(more: number, of: OfRates, level: number): number;
+  /** How wide the interval for the cases at hand would be with so many more labels, as many of each verdict as long as there are. */
+  widths(of: OfRates, level: number): (more: number) => number;
 }
 
 /** A number that follows from the share that the judge passes, and the shares that people pass of what the judge passed and failed. */
@@ -67,32 +67,36 @@ export function verdictStrata(things: readonly JudgedThing[]): VerdictStrata {
   const point = [passes.share, passes.rate ?? 0, fails.rate ?? 0] as const;
   const isClustered = items.length > new Set(items.map(({ cluster }) => cluster)).size;
 
-  /** How often as many independent things a number rests on, and how far t exceeds the normal quantile. */
+  const sizes = {
+    judged: kishSize(items),
+    passes: kishSize(labelled.filter(({ judge }) => judge)),
+    fails: kishSize(labelled.filter(({ judge }) => !judge)),
+  };
+
+  /** How many times as many things a number would need if they were independent, with Student's t for few clusters. */
   const inflation = (of: OfRates, target: Target, level: number): number => {
     if (!isClustered) return 1;
     const tail = (1 - level) / 2;
     const t = studentTQuantile(tail, Math.max(1, labelledClusters - 1)) / normalQuantile(tail);
     return designEffect(items, passes, fails, of, target) * t ** 2;
   };
-  const interval = (of: OfRates, target: Target, level: number, more = 0) => {
-    const inflated = inflation(of, target, level);
+  const interval = (of: OfRates, target: Target, level: number, inflated: number, more = 0) => {
     const added = { passes: Math.min(passes.things - passes.labelled, more / 2), fails: 0 };
     added.fails = Math.min(fails.things - fails.labelled, more - added.passes);
     added.passes = Math.min(passes.things - passes.labelled, more - added.fails);
-    const rate = (stratum: Stratum, plus: number, verdict: boolean) => {
+    const rate = (stratum: Stratum, plus: number, size: number) => {
       const unseen =
         target === 'like' ? 1 : Math.max(0, stratum.things - stratum.labelled - plus) / Math.max(1, stratum.things - 1);
-      const kish = kishSize(items.filter(({ judge, people }) => judge === verdict && people !== null));
-      const n = (kish * (stratum.labelled + plus)) / stratum.labelled / inflated;
+      const n = (size * (stratum.labelled + plus)) / stratum.labelled / inflated;
       return { rate: stratum.rate ?? 0, n, unseen };
     };
     // What does not vary is left out: the share of the verdicts for the cases at hand, a verdict that does not occur.
     const rates = [
       ...(target === 'like' && passes.things > 0 && fails.things > 0
-        ? [{ at: 0, rate: passes.share, n: kishSize(items) / inflated }]
+        ? [{ at: 0, rate: passes.share, n: sizes.judged / inflated }]
         : []),
-      ...(passes.things > 0 ? [{ at: 1, ...rate(passes, added.passes, true) }] : []),
-      ...(fails.things > 0 ? [{ at: 2, ...rate(fails, added.fails, false) }] : []),
+      ...(passes.things > 0 ? [{ at: 1, ...rate(passes, added.passes, sizes.passes) }] : []),
+      ...(fails.things > 0 ? [{ at: 2, ...rate(fails, added.fails, sizes.fails) }] : []),
     ];
     return squareAndAddInterval(
       rates,
@@ -111,10 +115,13 @@ export function verdictStrata(things: readonly JudgedThing[]): VerdictStrata {
       labelled.length === 0 ? null : weightOf(labelled.filter(({ people }) => people === true)) / weightOf(labelled),
     labelledClusters,
     unlabelled,
-    interval: (of, target, level) => interval(of, target, level),
-    widthWith(more, of, level) {
-      const { low, high } = interval(of, 'these', level, more);
-      return high - low;
+    interval: (of, target, level) => interval(of, target, level, inflation(of, target, level)),
+    widths(of, level) {
+      const inflated = inflation(of, 'these', level);
+      return (more) => {
+        const { low, high } = interval(of, 'these', level, inflated, more);
+        return high - low;
+      };
     },
   };
 }
