@@ -23,7 +23,9 @@ for (const [name, grid] of [
       const own = found.filter((one) => one.setting.chosen === chosen).map((one) => one.result[number]);
       const held = own.filter((one) => one.draws >= 0.1 * draws).map((one) => 100 * one.held);
       const mean = held.reduce((sum, one) => sum + one, 0) / held.length;
-      console.log(`${chosen}\t${number}\tleast ${Math.min(...held).toFixed(1)}\tmean ${mean.toFixed(1)}\t${held.length} cells`);
+      console.log(
+        `${chosen}\t${number}\tleast ${Math.min(...held).toFixed(1)}\tmean ${mean.toFixed(1)}\t${held.length} cells`,
+      );
     }
   }
 }

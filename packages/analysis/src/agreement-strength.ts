@@ -11,7 +11,10 @@ export type Strength = 'none' | 'slight' | 'usable';
 const MODERATE = 0.4;
 
 /** The numbers of a measurement that its strength follows from. */
-export type StrengthNumbers = Pick<MeasuredAgreement, 'agreement' | 'kappa' | 'ac1' | 'beyondChance' | 'table' | 'majority'>;
+export type StrengthNumbers = Pick<
+  MeasuredAgreement,
+  'agreement' | 'kappa' | 'ac1' | 'beyondChance' | 'table' | 'majority'
+>;
 
 /** `null`: too little was labelled to say. */
 export function strengthOf({ agreement, kappa, ac1, beyondChance, ...of }: StrengthNumbers): Strength | null {

@@ -1,10 +1,22 @@
 import { isUnknown } from '@agent-criteria/statistics';
 import type { LabelledAgreement } from './calibrate.ts';
+import type { Instrument } from './instrument.ts';
 import type { Kind } from './judgements.ts';
 import { intervalText, percentText, plainText } from './number-words.ts';
 
 /** What gave verdicts, in one word. */
 export type Rater = 'judge' | 'criterion' | 'run';
+
+/** Who gives the verdict of a criterion (`null`: of whole cases): a model that judges, the criterion itself, or the run. */
+export function raterOf(
+  criterion: string | null,
+  instruments: readonly Pick<Instrument, 'criterion' | 'judges'>[],
+): Rater {
+  if (criterion === null) return 'run';
+  const instrument = instruments.find((one) => one.criterion === criterion);
+  // Of what is not known, a judge is the one to be checked.
+  return instrument === undefined || instrument.judges.length > 0 ? 'judge' : 'criterion';
+}
 
 export interface AgreementWords extends Kind, LabelledAgreement {}
 
@@ -33,11 +45,15 @@ export function agreementStatement(kind: AgreementWords): string {
   const ends = intervalText(raw.interval, SHARE);
   const share = `${percentText(raw.value)}${ends === null ? '' : ` (${ends})`}`;
   if (oneVerdict !== null) {
-    return sentence(`the ${rater} gave one verdict throughout, "${oneVerdict}"; people agree on ${share}, by ${labelled}`);
+    return sentence(
+      `the ${rater} gave one verdict throughout, "${oneVerdict}"; people agree on ${share}, by ${labelled}`,
+    );
   }
   const value = typeof kappa.value === 'number' ? `, kappa ${plainText(kappa.value)}` : '';
   const always =
-    majority === null ? '' : `; "${majority.verdict}" for every ${noun(kind, 1)} would agree on ${percentText(majority.share)}`;
+    majority === null
+      ? ''
+      : `; "${majority.verdict}" for every ${noun(kind, 1)} would agree on ${percentText(majority.share)}`;
   return sentence(`${rater} and people agree on ${share}, by ${labelled}${value}${always}: ${strengthText(strength)}`);
 }
 

@@ -89,7 +89,8 @@ export function agreementOf(strata: VerdictStrata, pairs: readonly VerdictPair[]
     kappa,
     ac1: coefficient(ac1Of, -1, few),
     oneVerdict,
-    majority: people === null ? null : { verdict: people >= 0.5 ? 'pass' : 'fail', share: Math.max(people, 1 - people) },
+    majority:
+      people === null ? null : { verdict: people >= 0.5 ? 'pass' : 'fail', share: Math.max(people, 1 - people) },
     ...chanceOf(kappa, oneVerdict),
   };
 }

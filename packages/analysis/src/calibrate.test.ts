@@ -56,7 +56,10 @@ describe('a judge against labels', () => {
     const { judged, labels } = cases([78, true, true], [5, true, false], [7, false, true], [10, false, false]);
     const [kind] = calibrate(judged, labels).kinds;
     expect(kind?.table).toEqual({ bothPass: 78, judgePassesOnly: 5, peoplePassOnly: 7, bothFail: 10 });
-    expect(kind?.raw).toMatchObject({ value: expect.closeTo(0.88), interval: { low: expect.closeTo(0.8, 1), high: expect.closeTo(0.93, 1) } });
+    expect(kind?.raw).toMatchObject({
+      value: expect.closeTo(0.88),
+      interval: { low: expect.closeTo(0.8, 1), high: expect.closeTo(0.93, 1) },
+    });
     expect(kind?.kappa.value).toBeCloseTo(0.554, 2);
     expect(kind?.ac1.value).toBeCloseTo(0.835, 2);
     expect(kind?.kappa.interval).toMatchObject({ low: expect.closeTo(0.33, 1), high: expect.closeTo(0.74, 1) });
@@ -220,7 +223,9 @@ describe('the pass rate by labels', () => {
     expect(kind?.statement).toMatch(
       /^polite: the labelled answers are no random sample: 33% of them pass by the judge, and 100% of the others\. Judge and people agree on 92% \(/,
     );
-    expect(kind?.warnings[0]).toMatch(/^the numbers below are weighted by the verdicts of the judge; they are right if/);
+    expect(kind?.warnings[0]).toMatch(
+      /^the numbers below are weighted by the verdicts of the judge; they are right if/,
+    );
     const drawn = labels.map((one) => ({ ...one, drawn: 'by-verdict' as const }));
     const [recorded] = calibrate(judged, drawn).kinds;
     expect(recorded?.statement).toContain('polite: the labelled answers were drawn by verdict: 33% of them');
@@ -251,7 +256,12 @@ describe('the pass rate by labels', () => {
     const { judged, labels } = cases([30, true, true], [3, true, false], [7, false, false]);
     expect(calibrate(judged, labels).kinds[0]?.passRate).toMatchObject({
       these: { value: 0.75, low: 0.75, high: 0.75, exact: true },
-      like: { value: expect.closeTo(0.75, 12), low: expect.closeTo(0.6, 1), high: expect.closeTo(0.86, 1), exact: false },
+      like: {
+        value: expect.closeTo(0.75, 12),
+        low: expect.closeTo(0.6, 1),
+        high: expect.closeTo(0.86, 1),
+        exact: false,
+      },
       moreLabels: { unknown: 'everything is labelled' },
     });
   });

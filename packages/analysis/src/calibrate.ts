@@ -2,7 +2,7 @@ import { currentLabels, type Label, type Labelled, labelledKey, labelledOf } fro
 import { type Interval, isUnknown, krippendorffAlpha, type Unknown } from '@agent-criteria/statistics';
 import { type Agreement, agreementOf, clustered, type VerdictPair } from './agreement.ts';
 import { type Strength, strengthOf } from './agreement-strength.ts';
-import { type AgreementWords, agreementStatement, agreementWarnings, type Rater } from './agreement-words.ts';
+import { type AgreementWords, agreementStatement, agreementWarnings, type Rater, raterOf } from './agreement-words.ts';
 import { clusterOf } from './cluster-of.ts';
 import { type CorrectedRate, correctedRate } from './corrected-rate.ts';
 import type { Estimate } from './estimate.ts';
@@ -106,7 +106,9 @@ export function calibrate(judged: Judged, labels: Iterable<Label>, options: Cali
     const text = JSON.stringify(kind);
     if (labelledKinds.has(text)) kinds.set(text, kind);
   }
-  const criteria = ofWholeCases(judged, all, level).filter((one) => criterion === undefined || one.criterion === criterion);
+  const criteria = ofWholeCases(judged, all, level).filter(
+    (one) => criterion === undefined || one.criterion === criterion,
+  );
   const used = criteria.length > 0 ? all.filter((label) => label.criterion === null) : [];
   return {
     level,
@@ -195,7 +197,7 @@ function labelledAgreement(
   const found = agreementOf(strata, pairs, level);
   const agreement: LabelledAgreement = {
     instrument,
-    rater: criterion === null ? 'run' : instrument === null || instrument.judges.length > 0 ? 'judge' : 'criterion',
+    rater: raterOf(criterion, instruments),
     things: pairs.length,
     cases: clustered(pairs).length,
     ties,

@@ -1,6 +1,6 @@
 import type { Interval, Unknown } from '@agent-criteria/statistics';
-import { FEWEST_CASES, fewCases } from './few-cases.ts';
 import type { Estimate } from './estimate.ts';
+import { FEWEST_CASES, fewCases } from './few-cases.ts';
 import type { OfRates, Target, VerdictStrata } from './verdict-strata.ts';
 
 /** The share that passes: as the judge has it, and as people would have it. Plain JSON. */
@@ -59,7 +59,12 @@ function targetOf(strata: VerdictStrata, target: Target, level: number): Correct
   // Of these cases, people have decided a part already.
   const decided = passes.passed + fails.passed;
   const [least, most] = target === 'like' ? [0, 1] : [decided, Math.min(1, decided + passes.open + fails.open)];
-  return { value, low: Math.min(value, Math.max(least, low)), high: Math.max(value, Math.min(most, high)), exact: false };
+  return {
+    value,
+    low: Math.min(value, Math.max(least, low)),
+    high: Math.max(value, Math.min(most, high)),
+    exact: false,
+  };
 }
 
 /** Why nothing can be said of all cases where a verdict has no label; `null`: each has. */

@@ -1,11 +1,11 @@
-export {
-  type Agreement,
-  type Coefficient,
-  type ConfusionTable,
-  type Majority,
+export type {
+  Agreement,
+  Coefficient,
+  ConfusionTable,
+  Majority,
 } from './agreement.ts';
 export type { Strength } from './agreement-strength.ts';
-export { drawText, kindName, type Rater, strengthText } from './agreement-words.ts';
+export { drawText, kindName, type Rater, raterOf, strengthText } from './agreement-words.ts';
 export {
   type AnalysisOptions,
   analyseRun,

@@ -58,7 +58,11 @@ it('with one repeat the noise of the agent is unknown; with one judging that of 
     agentSd: { unknown: 'each case ran only once; use a run with repeats' },
   });
   const once = { unknown: 'no conversation was judged twice' };
-  expect(judgeNoise(instrument, [again('a', [1])])).toMatchObject({ judgeSd: once, agentSd: once, differenceFloor: once });
+  expect(judgeNoise(instrument, [again('a', [1])])).toMatchObject({
+    judgeSd: once,
+    agentSd: once,
+    differenceFloor: once,
+  });
   expect(judgeNoise(instrument, [again('a', [null, null])])).toMatchObject({ unjudged: 2, flipped: { value: null } });
 });
 
@@ -90,9 +94,16 @@ it('two judgings of the same answers differ by less than the floor in 95 of 100 
   let [held, floors] = [0, 0];
   for (let draw = 0; draw < draws; draw++) {
     // 20 cases, half of them with two conversations.
-    const scores = Array.from({ length: 30 }, (_, index) => ({ id: `c-${index % 20}`, score: 0.3 + 0.4 * ((index % 7) / 6) }));
+    const scores = Array.from({ length: 30 }, (_, index) => ({
+      id: `c-${index % 20}`,
+      score: 0.3 + 0.4 * ((index % 7) / 6),
+    }));
     const five = scores.map(({ id, score }, index) =>
-      again(id, Array.from({ length: 5 }, () => judged(score)), index < 20 ? 0 : 1),
+      again(
+        id,
+        Array.from({ length: 5 }, () => judged(score)),
+        index < 20 ? 0 : 1,
+      ),
     );
     const floor = judgeNoise(instrument, five).differenceFloor as number;
     const mean = () => {
@@ -105,7 +116,7 @@ it('two judgings of the same answers differ by less than the floor in 95 of 100 
   }
   expect(held / draws).toBeGreaterThan(allRuns ? 0.93 : 0.91);
   expect(held / draws).toBeLessThan(allRuns ? 0.97 : 0.985);
-  expect(floors / draws).toBeCloseTo(1.96 * Math.sqrt(2 * 0.15 ** 2 * (10 / 1 + 10 / 2)) / 20, 2);
+  expect(floors / draws).toBeCloseTo((1.96 * Math.sqrt(2 * 0.15 ** 2 * (10 / 1 + 10 / 2))) / 20, 2);
 });
 
 it('is written to a file without any text', () => {

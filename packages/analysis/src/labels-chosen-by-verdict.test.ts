@@ -25,7 +25,8 @@ it('rates and agreement hold the truth however the labels were chosen by verdict
   for (const number of NUMBERS) {
     check(found.map(({ setting, [number]: coverage }) => [`${number} ${JSON.stringify(setting)}`, coverage] as const));
   }
-  const flagged = (chosen: string) => found.filter(({ setting }) => setting.chosen === chosen).map((one) => one.flagged);
+  const flagged = (chosen: string) =>
+    found.filter(({ setting }) => setting.chosen === chosen).map((one) => one.flagged);
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   expect(mean(flagged('random'))).toBeLessThan(0.02);
   expect(mean(flagged('fails-first'))).toBeGreaterThan(0.9);

@@ -1,4 +1,10 @@
-import { bootstrapPercentile, bootstrapResamples, type Interval, isUnknown, type Unknown } from '@agent-criteria/statistics';
+import {
+  bootstrapPercentile,
+  bootstrapResamples,
+  type Interval,
+  isUnknown,
+  type Unknown,
+} from '@agent-criteria/statistics';
 import { FEWEST_CASES, fewCases } from './few-cases.ts';
 
 const RESAMPLES = 2000;

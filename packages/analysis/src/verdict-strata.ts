@@ -61,7 +61,7 @@ export function verdictStrata(things: readonly JudgedThing[]): VerdictStrata {
   const [passes, fails] = [stratumOf(items, true), stratumOf(items, false)];
   const labelled = items.filter(({ people }) => people !== null);
   const labelledClusters = new Set(labelled.map(({ cluster }) => cluster)).size;
-  const unlabelled = ([['pass', passes] as const, ['fail', fails] as const]).flatMap(([word, one]) =>
+  const unlabelled = [['pass', passes] as const, ['fail', fails] as const].flatMap(([word, one]) =>
     one.things > 0 && one.labelled === 0 ? [word] : [],
   );
   const point = [passes.share, passes.rate ?? 0, fails.rate ?? 0] as const;
@@ -170,7 +170,10 @@ function designEffect(items: readonly Item[], passes: Stratum, fails: Stratum, o
   };
   const slopes = [target === 'like' ? slope(0) : 0, slope(1), slope(2)] as const;
   const labelled = items.filter(({ people }) => people !== null);
-  const labelledWeights = [weightOf(labelled.filter(({ judge }) => judge)), weightOf(labelled.filter((one) => !one.judge))];
+  const labelledWeights = [
+    weightOf(labelled.filter(({ judge }) => judge)),
+    weightOf(labelled.filter((one) => !one.judge)),
+  ];
   const total = weightOf(items);
   const influences = new Map<string, number>();
   for (const { cluster, judge, people, weight } of items) {
@@ -182,13 +185,20 @@ function designEffect(items: readonly Item[], passes: Stratum, fails: Stratum, o
     influences.set(cluster, (influences.get(cluster) ?? 0) + influence);
   }
   const clusters = influences.size;
-  const between = [...influences.values()].reduce((sum, one) => sum + one ** 2, 0) * (clusters / Math.max(1, clusters - 1));
+  const between =
+    [...influences.values()].reduce((sum, one) => sum + one ** 2, 0) * (clusters / Math.max(1, clusters - 1));
   const spread = (at: 0 | 1 | 2, own: readonly Item[]) =>
     own.length === 0 ? 0 : (slopes[at] ** 2 * point[at] * (1 - point[at])) / kishSize(own);
   const independent =
     spread(0, items) +
-    spread(1, labelled.filter(({ judge }) => judge)) +
-    spread(2, labelled.filter(({ judge }) => !judge));
+    spread(
+      1,
+      labelled.filter(({ judge }) => judge),
+    ) +
+    spread(
+      2,
+      labelled.filter(({ judge }) => !judge),
+    );
   // With no spread to be seen, things of one cluster may be all the same.
   if (independent < 1e-12) return kishSize(labelled) / kishSize(clusteredWeights(labelled));
   return Math.max(1, between / independent);

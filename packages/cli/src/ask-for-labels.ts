@@ -1,4 +1,4 @@
-import { type Judgement, type Kind, kindName, questionOf } from '@agent-criteria/analysis';
+import { type Judgement, type Kind, kindName, questionOf, type Rater } from '@agent-criteria/analysis';
 import { contentText, toolCalls } from '@agent-criteria/core';
 import type { OpenedLabels } from '@agent-criteria/project';
 import { placeText } from '@agent-criteria/report';
@@ -21,6 +21,8 @@ export interface AskForLabelsOptions {
   readonly things: readonly Judgement[];
   /** How they were drawn. */
   readonly draw: Draw;
+  /** What gave the verdicts. */
+  readonly rater: Rater;
   readonly by: string;
   readonly keyboard: () => Keyboard;
   readonly io: Io;
@@ -40,7 +42,7 @@ const BY_VERDICT = 'Drawn by verdict: about as many that passed as failed, mixed
  * that. Ends with the last thing, with `q`, with Ctrl-C, or where there is nothing more to read.
  */
 export async function askForLabels(options: AskForLabelsOptions): Promise<LabelCounts> {
-  const { opened, kind, things, draw, by, io } = options;
+  const { opened, kind, things, draw, rater, by, io } = options;
   const before = currentLabels(opened.labels()).filter((label) => label.by === by);
   const done = new Set(before.map(labelledKey));
   const all = () => things.filter((thing) => done.has(labelledKey(thing))).length;
@@ -78,7 +80,7 @@ export async function askForLabels(options: AskForLabelsOptions): Promise<LabelC
         writer.add(labelOf(thing, key === 'p' ? 'pass' : 'fail', reason?.trim() || null, { by, drawn: draw }));
         given.push({ place, thing });
         done.add(labelledKey(thing));
-        io.out(`The judge says: ${judgeText(thing)}\n`);
+        io.out(`The ${rater} says: ${judgeText(thing)}\n`);
         place += 1;
         if (reason === null) break;
       }

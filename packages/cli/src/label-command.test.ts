@@ -83,9 +83,9 @@ describe('label and calibrate', () => {
     );
     expect(before).toContain('polite: The answer is polite.');
     expect(before).not.toContain('judge');
-    expect(after).toMatch(/^\nThe judge says: (pass: it says please|fail: it does not say please)\n/);
+    expect(after).toMatch(/^\nThe criterion says: (pass: it says please|fail: it does not say please)\n/);
     expect(out).toContain(
-      'Labelled 1 now, 1 of 60 in total. To see how far the judge agrees: agent-criteria calibrate',
+      'Labelled 1 now, 1 of 60 in total. To see how far the criterion agrees: agent-criteria calibrate',
     );
   });
 
@@ -170,10 +170,7 @@ describe('label and calibrate', () => {
     await run();
     const failed = numbers.filter((index) => index % 3 === 0);
     const rows = failed.map((index) => `home,case-${index},1,1,polite,${index % 2 ? 'pass' : 'fail'}`);
-    writeFileSync(
-      join(folder, 'mine.csv'),
-      ['eval_set_id,eval_id,repeat,turn,metric_name,label', ...rows].join('\n'),
-    );
+    writeFileSync(join(folder, 'mine.csv'), ['eval_set_id,eval_id,repeat,turn,metric_name,label', ...rows].join('\n'));
     expect((await command(['label', 'last', '--import', 'mine.csv', '--by', 'ben'])).out).toBe(
       'Imported 20 labels from mine.csv.\npolite: the labelled answers are no random sample: 0% of them pass by the criterion, and 100% of the others. agent-criteria calibrate weights them by verdict.\n',
     );

@@ -9,6 +9,7 @@ import {
   kindName,
   kindOf,
   kindToLabel,
+  raterOf,
   thingsToLabel,
 } from '@agent-criteria/analysis';
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
@@ -61,10 +62,11 @@ export async function labelCommand(args: readonly string[], io: Io): Promise<num
     throw usage('labelling needs a terminal: use --export FILE.csv and --import FILE.csv to label in a spreadsheet');
   }
   const drawn = inDrawnOrder(things, opened.run.info.id, draw);
-  const counts = await askForLabels({ opened, kind, things: drawn, draw, by, keyboard: io.keyboard, io });
+  const rater = raterOf(kind.criterion, judged.instruments);
+  const counts = await askForLabels({ opened, kind, things: drawn, draw, rater, by, keyboard: io.keyboard, io });
   const next = `agent-criteria calibrate ${shellWord(opened.name)}`;
   io.out(
-    `\nLabelled ${counts.now} now, ${counts.all} of ${things.length} in total. To see how far the judge agrees: ${safe(next)}\n`,
+    `\nLabelled ${counts.now} now, ${counts.all} of ${things.length} in total. To see how far the ${rater} agrees: ${safe(next)}\n`,
   );
   return 0;
 }
@@ -159,7 +161,11 @@ async function textOf(file: string): Promise<string> {
 /** A row for each label (of this person, if one is named), and one for each thing without one. */
 async function exportLabels(
   file: string,
-  { opened, things, draw }: { readonly opened: OpenedLabels; readonly things: readonly Judgement[]; readonly draw: Draw },
+  {
+    opened,
+    things,
+    draw,
+  }: { readonly opened: OpenedLabels; readonly things: readonly Judgement[]; readonly draw: Draw },
   by: string | undefined,
   io: Io,
 ): Promise<number> {

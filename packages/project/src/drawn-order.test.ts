@@ -40,7 +40,9 @@ describe('things to label', () => {
     expect(share('random')).toBeGreaterThan(0.85);
     expect(share('by-verdict')).toBeGreaterThan(0.42);
     expect(share('by-verdict')).toBeLessThan(0.58);
-    const firsts = Array.from({ length: 40 }, (_, run) => inDrawnOrder(things, `run-${run}`, 'by-verdict').slice(0, 20));
+    const firsts = Array.from({ length: 40 }, (_, run) =>
+      inDrawnOrder(things, `run-${run}`, 'by-verdict').slice(0, 20),
+    );
     const changes = firsts.flatMap((one) => one.slice(1).map((next, at) => next.passed !== one[at]?.passed));
     expect(changes.filter(Boolean).length / changes.length).toBeGreaterThan(0.4);
     expect(changes.filter(Boolean).length / changes.length).toBeLessThan(0.6);

@@ -32,7 +32,8 @@ export function inDrawnOrder<T extends Labelled & { readonly passed: boolean | n
   const [passed, others] = [drawn.filter((one) => one.passed === true), drawn.filter((one) => one.passed !== true)];
   return drawn.map((_, at) => {
     // A coin, not in turns: the person must not know what the judge said before the label.
-    const isPass = others.length === 0 || (passed.length > 0 && Number.parseInt(hash(`${seed} ${at}`)[0] as string, 16) < 8);
+    const isPass =
+      others.length === 0 || (passed.length > 0 && Number.parseInt(hash(`${seed} ${at}`)[0] as string, 16) < 8);
     return (isPass ? passed : others).shift() as T;
   });
 }

@@ -31,7 +31,7 @@ export function consoleCalibration(calibration: Calibration, name: string, optio
   const look = lookOf(options);
   const { colors, width, longest } = look;
   const { people, kinds, criteria, unmatched } = calibration;
-  const head = `${colors.bold(`Judges of ${safe(name)}`)}, labelled by ${people.map((one) => safe(one)).join(', ')}`;
+  const head = `${colors.bold(`Agreement with people in ${safe(name)}`)}, labelled by ${people.map((one) => safe(one)).join(', ')}`;
   const parts = [head, ...kinds.flatMap((kind) => kindParts(kind, look))];
   if (criteria.length > 0) {
     parts.push(`${wrap(CRITERIA, Math.min(width, LEGEND))}\n${tableText(CRITERIA_HEAD, criteriaRows(criteria), look)}`);
@@ -48,7 +48,7 @@ export function consoleCalibration(calibration: Calibration, name: string, optio
 export function markdownCalibration(calibration: Calibration, name: string): string {
   const { people, kinds, criteria, unmatched } = calibration;
   const by = people.map((one) => inlineCode(one, 60)).join(', ');
-  const lines = [`## Judges of ${inlineCode(name, 100)}, labelled by ${by}`];
+  const lines = [`## Agreement with people in ${inlineCode(name, 100)}, labelled by ${by}`];
   for (const kind of kinds) lines.push('', ...markdownKind(kind));
   if (criteria.length > 0) {
     const rows = criteriaRows(criteria).map(([first = '', ...others]) => [inlineCode(first, 120), ...others]);
@@ -157,7 +157,11 @@ function numbers({ raw, kappa, ac1, amongPeople }: KindCalibration): readonly (r
     intervalText(one.interval, PLAIN) ?? 'unknown',
   ];
   return [
-    ['same verdict', typeof raw.value === 'number' ? percentText(raw.value) : '-', intervalText(raw.interval, SHARE) ?? 'unknown'],
+    [
+      'same verdict',
+      typeof raw.value === 'number' ? percentText(raw.value) : '-',
+      intervalText(raw.interval, SHARE) ?? 'unknown',
+    ],
     row("Cohen's kappa", kappa),
     row("Gwet's AC1", ac1),
     ...(typeof amongPeople?.alpha.value === 'number'
@@ -185,7 +189,9 @@ function rates(kind: KindCalibration): readonly string[] {
   if (judge.unjudged > 0) lines.push(`Rates by people leave out what has no verdict of the ${kind.rater}.`);
   if (typeof moreLabels === 'number') {
     const labels = counted(moreLabels, 'more label');
-    lines.push(`About ${labels} would halve the interval for these cases; for cases like these, more cases help, too.`);
+    lines.push(
+      `About ${labels} would halve the interval for these cases; for cases like these, more cases are needed as well.`,
+    );
   }
   return lines;
 }
@@ -193,7 +199,9 @@ function rates(kind: KindCalibration): readonly string[] {
 function correctedText(corrected: Corrected | { readonly unknown: string }): string {
   if ('unknown' in corrected) return `unknown, because ${corrected.unknown}`;
   const { value, exact } = corrected;
-  return exact ? `exactly ${percentText(value)}, as all are labelled` : `${percentText(value)} (${intervalText(corrected, SHARE)})`;
+  return exact
+    ? `exactly ${percentText(value)}, as all are labelled`
+    : `${percentText(value)} (${intervalText(corrected, SHARE)})`;
 }
 
 function estimateText({ value, interval }: Estimate): string {

@@ -34,7 +34,9 @@ function problemsOf(text: string, more: Partial<ReadLabelsOptions> = {}): string
 describe('labels as CSV', () => {
   it('come back as they were; rows without a label are left out', () => {
     const text = labelsCsv([row, { ...row, label: null, by: null, at: null, reason: null }]);
-    expect(text).toContain(`home,'=1+1,,2,1,polite,,pass,"It says ""please"",\nand thanks.",ada,1970-01-02T00:00:00.000Z,by-verdict,`);
+    expect(text).toContain(
+      `home,'=1+1,,2,1,polite,,pass,"It says ""please"",\nand thanks.",ada,1970-01-02T00:00:00.000Z,by-verdict,`,
+    );
     const { prompt: _, ...label } = row;
     expect(readLabelsCsv(text, options)).toEqual([label]);
   });

@@ -148,5 +148,12 @@ function readRow(row: CsvRow, names: readonly string[], options: ReadLabelsOptio
   const why = problems.length === 0 ? check(labelled) : null;
   if (why !== null) wrong('eval_id', why);
   if (problems.length > 0 || label === undefined || who === undefined) return problems;
-  return { ...labelled, label, reason: raw('reason').trim() || null, by: who, at: when, ...(isDraw(drawn) ? { drawn } : {}) };
+  return {
+    ...labelled,
+    label,
+    reason: raw('reason').trim() || null,
+    by: who,
+    at: when,
+    ...(isDraw(drawn) ? { drawn } : {}),
+  };
 }

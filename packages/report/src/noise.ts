@@ -102,7 +102,9 @@ function numberLines({
       ? [`The judge accounts for ${percentText(judgeShare)} of the variance between repeats.`]
       : []),
     ...(typeof differenceFloor === 'number'
-      ? [`Two judgings of the same answers give means that differ by less than ${plainText(differenceFloor)} in 95 of 100 cases.`]
+      ? [
+          `Two judgings of the same answers give means that differ by less than ${plainText(differenceFloor)} in 95 of 100 cases.`,
+        ]
       : []),
     ...(unjudged > 0 ? [`Left out: ${counted(unjudged, 'judging')} without a score.`] : []),
   ];

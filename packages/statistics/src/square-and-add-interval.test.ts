@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isUnknown } from './unknown.ts';
 import { clopperPearsonInterval } from './clopper-pearson-interval.ts';
 import { jeffreysInterval } from './jeffreys-interval.ts';
 import { squareAndAddInterval } from './square-and-add-interval.ts';
+import { isUnknown } from './unknown.ts';
 
 const first = (rates: readonly number[]) => rates[0] as number;
 

@@ -14,8 +14,8 @@ import {
   outcomesOf,
   type Project,
   runStamp,
-  usualDraw,
   usedBy,
+  usualDraw,
 } from '@agent-criteria/project';
 import type { Draw } from '@agent-criteria/results';
 import type { PageIndex } from '@agent-criteria/viewer';

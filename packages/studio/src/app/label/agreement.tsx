@@ -1,4 +1,11 @@
-import { type Calibration, type Corrected, intervalText, type KindCalibration, percentText, plainText } from '@agent-criteria/analysis';
+import {
+  type Calibration,
+  type Corrected,
+  intervalText,
+  type KindCalibration,
+  percentText,
+  plainText,
+} from '@agent-criteria/analysis';
 import { count, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useState } from 'preact/hooks';
 import type { LabelSheetKind } from '../../api.ts';
@@ -41,7 +48,10 @@ export function Agreement(props: {
       : undefined;
   return (
     <details class="label-agreement" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>How far the {kind.judged ? 'judge' : kind.criterion === null ? 'run' : 'criterion'} agrees with the labels so far</summary>
+      <summary>
+        How far the {kind.judged ? 'judge' : kind.criterion === null ? 'run' : 'criterion'} agrees with the labels so
+        far
+      </summary>
       {open && found.state === 'loading' && <p class="note">Comparing…</p>}
       {open && found.state === 'failed' && <p class="problem">{found.problem}</p>}
       {open && found.state === 'there' && own === undefined && <p class="note">There are no labels yet.</p>}

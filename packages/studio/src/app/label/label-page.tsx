@@ -301,7 +301,8 @@ function Labelling(props: {
                       'No verdict of the run'
                     ) : (
                       <>
-                        {kind.judged ? 'Judge' : kind.criterion === null ? 'Run' : 'Criterion'}: <b>{here.judge.verdict}</b>
+                        {kind.judged ? 'Judge' : kind.criterion === null ? 'Run' : 'Criterion'}:{' '}
+                        <b>{here.judge.verdict}</b>
                         {here.judge.reason !== null && <bdi>: {visible(here.judge.reason)}</bdi>}
                       </>
                     )}

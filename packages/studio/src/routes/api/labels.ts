@@ -9,7 +9,15 @@ import {
 } from '@agent-criteria/analysis';
 import { fieldOf } from '@agent-criteria/core/host';
 import { labellerName } from '@agent-criteria/project';
-import { currentLabels, type Draw, isDraw, type Label, labelledKey, labelledOf, type RunCase } from '@agent-criteria/results';
+import {
+  currentLabels,
+  type Draw,
+  isDraw,
+  type Label,
+  labelledKey,
+  labelledOf,
+  type RunCase,
+} from '@agent-criteria/results';
 import { openLabels, readLabels } from '@agent-criteria/runner';
 import { type Context, Hono } from 'hono';
 import type { JudgeSays, LabelGiven, LabelSheet, LabelTurn, ThingToLabel } from '../../api.ts';
@@ -118,7 +126,11 @@ function isSame(a: ReturnType<typeof kindOf>, b: ReturnType<typeof kindOf>): boo
 }
 
 async function shown(
-  { run, things, draw }: { readonly run: RememberedRun['run']; readonly things: readonly Judgement[]; readonly draw: Draw },
+  {
+    run,
+    things,
+    draw,
+  }: { readonly run: RememberedRun['run']; readonly things: readonly Judgement[]; readonly draw: Draw },
   at: number,
   own: ReadonlyMap<string, Label>,
 ): Promise<ThingToLabel> {
@@ -186,7 +198,10 @@ function labelOf(body: unknown): { readonly label: Label; readonly scoring: numb
   const draw = fieldOf(body, 'drawn');
   if (draw !== undefined && !isDraw(draw)) throw wrong('drawn', 'This must be "random" or "by-verdict".');
   const drawn = draw === undefined ? {} : { drawn: draw };
-  return { label: { ...about, ...variant, label: given, reason, by, at: Date.now(), ...drawn }, scoring: count('scoring') };
+  return {
+    label: { ...about, ...variant, label: given, reason, by, at: Date.now(), ...drawn },
+    scoring: count('scoring'),
+  };
 }
 
 function personOf(name: string): string {
