@@ -78,7 +78,7 @@ export function agreementOf(strata: VerdictStrata, pairs: readonly VerdictPair[]
     return { value, interval: why ?? { low: Math.max(least, low), high: Math.min(1, high) } };
   };
   const people = missing === null ? passes.share * (passes.rate ?? 0) + fails.share * (fails.rate ?? 0) : null;
-  const whole = oneVerdict === null ? few : { unknown: `every verdict is "${oneVerdict}", so kappa has no spread` };
+  const whole = few ?? tooRare(strata);
   const kappa =
     (fails.things === 0 && people === 1) || (passes.things === 0 && people === 0)
       ? { value: same, interval: same }
@@ -93,6 +93,15 @@ export function agreementOf(strata: VerdictStrata, pairs: readonly VerdictPair[]
       people === null ? null : { verdict: people >= 0.5 ? 'pass' : 'fail', share: Math.max(people, 1 - people) },
     ...chanceOf(kappa, oneVerdict),
   };
+}
+
+/** Kappa divides by how rare verdicts are: where one occurs less often, its interval holds the truth in as few as 80% of draws. */
+const FEWEST_OF_A_VERDICT = 3;
+
+function tooRare({ passes, fails }: VerdictStrata): Unknown | null {
+  const [word, { things }] = passes.things < fails.things ? ['pass', passes] : ['fail', fails];
+  if (things >= FEWEST_OF_A_VERDICT) return null;
+  return { unknown: `only ${things} of the verdicts ${things === 1 ? 'is' : 'are'} "${word}"` };
 }
 
 const same: Unknown = { unknown: 'judge and people gave only one verdict throughout' };

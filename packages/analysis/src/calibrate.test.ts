@@ -154,6 +154,15 @@ describe('a judge against labels', () => {
     expect(calibrate(judged, [label('a', true)]).kinds[0]?.amongPeople).toBeNull();
   });
 
+  it('gives no interval of kappa where the judge gave one verdict only once or twice', () => {
+    const { judged, labels } = cases([60, true, true], [8, true, false], [2, false, false]);
+    const kind = calibrate(judged, labels).kinds[0];
+    expect(kind?.kappa.interval).toEqual({ unknown: 'only 2 of the verdicts are "fail"' });
+    expect(kind).toMatchObject({ beyondChance: null, strength: null });
+    const more = cases([60, true, true], [8, true, false], [3, false, false]);
+    expect(calibrate(more.judged, more.labels).kinds[0]?.kappa.interval).toMatchObject({ low: expect.any(Number) });
+  });
+
   it('gives no interval of how people agree with each other where one verdict is too rare for one', () => {
     const judged = judgedBy(Array.from({ length: 60 }, (_, index) => judgement(`case-${index}`, true)));
     const twoPeople = (fails: number) =>
@@ -384,10 +393,10 @@ describe('for any labels', () => {
           all.map((p) => [p.judge, p.people]),
           [true, false],
         );
-        const valueOf = (one: number | Unknown) => (isUnknown(one) ? 'none' : expect.closeTo(one, 9));
-        expect(found.kappa.value).toEqual(isUnknown(kappa) ? expect.anything() : valueOf(kappa.kappa));
+        const closeTo = (one: number | Unknown) => (isUnknown(one) ? 'none' : expect.closeTo(one, 9));
+        expect(found.kappa.value).toEqual(isUnknown(kappa) ? expect.anything() : closeTo(kappa.kappa));
         expect(isUnknown(found.kappa.value)).toBe(isUnknown(kappa));
-        expect(found.ac1.value).toEqual(valueOf(isUnknown(ac1) ? ac1 : ac1.ac1));
+        expect(found.ac1.value).toEqual(closeTo(isUnknown(ac1) ? ac1 : ac1.ac1));
         for (const { value, interval } of [found.kappa, found.ac1]) {
           if (isUnknown(value)) continue;
           expect(Math.abs(value)).toBeLessThanOrEqual(1);
