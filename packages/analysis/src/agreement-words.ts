@@ -70,12 +70,12 @@ export function agreementWarnings(kind: AgreementWords): readonly string[] {
   if (all === 0) return [`nothing has both a label and a verdict of the ${rater}`];
   const warnings: string[] = [];
   const things = noun(kind, 2);
-  if (draw.differs) {
+  const agreement = isUnknown(raw.value) ? null : raw.value;
+  if (draw.differs && agreement !== null) {
     warnings.push(
       `the numbers below are weighted by the verdicts of the ${rater}${draw.drawn === 'by-verdict' ? '' : `; they are right if, among ${things} with the same verdict, those that are labelled were drawn at random`}`,
     );
   }
-  const agreement = isUnknown(raw.value) ? null : raw.value;
   if (oneVerdict !== null) warnings.push(`verdicts that are all the same tell no ${noun(kind, 1)} from another`);
   else if (agreement !== null && majority !== null && agreement < majority.share) {
     warnings.push(
@@ -106,7 +106,9 @@ export function agreementWarnings(kind: AgreementWords): readonly string[] {
   if (beyondChance === false && oneVerdict === null) {
     warnings.push('agreement with people has not been shown to exceed chance');
   }
-  if (beyondChance === null) warnings.push(`whether agreement exceeds chance is unknown: ${whyNot}`);
+  if (beyondChance === null && agreement !== null) {
+    warnings.push(`whether agreement exceeds chance is unknown: ${whyNot}`);
+  }
   return warnings;
 }
 
