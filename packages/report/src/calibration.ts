@@ -165,7 +165,14 @@ function numbers({ raw, kappa, ac1, amongPeople }: KindCalibration): readonly (r
     row("Cohen's kappa", kappa),
     row("Gwet's AC1", ac1),
     ...(typeof amongPeople?.alpha.value === 'number'
-      ? [row(`people with each other, ${amongPeople.things} labelled twice (alpha)`, amongPeople.alpha)]
+      ? [
+          [
+            `people with each other, same verdict (${amongPeople.things} labelled twice)`,
+            amongPeople.raw.value === null ? '-' : percentText(amongPeople.raw.value),
+            intervalText(amongPeople.raw.interval, SHARE) ?? 'unknown',
+          ],
+          row("people with each other, Krippendorff's alpha", amongPeople.alpha),
+        ]
       : []),
   ];
 }
