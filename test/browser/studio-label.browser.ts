@@ -174,6 +174,12 @@ describe.skipIf(executablePath === undefined).each([
     expect(await said.innerText()).toMatch(/^You: fail/);
     expect(labelsOf(run).map(({ label }) => label)).toEqual(['pass', null, 'fail']);
 
+    // A quarter of the answers fails: they are drawn by verdict unless the person wants it otherwise.
+    expect(labelsOf(run).map(({ drawn }) => drawn)).toEqual(['by-verdict', 'by-verdict', 'by-verdict']);
+    await page.getByLabel('Order').selectOption('random');
+    await expect.poll(() => said.count()).toBe(0);
+    await page.getByLabel('Order').selectOption('');
+
     // Somebody else begins anew, and sees nothing of it; the name stays.
     await page.getByLabel('Who labels').fill('ben');
     await page.getByLabel('Who labels').press('Tab');
@@ -215,7 +221,7 @@ describe.skipIf(executablePath === undefined).each([
       await page.keyboard.press('Enter');
     }
     await page.getByRole('heading', { name: 'All 6 have your label.' }).waitFor();
-    await page.getByText(/judge and people agree on/).waitFor();
+    await page.getByText(/criterion and people agree on/).waitFor();
     await looks(page, 'done');
     expect(labelsOf(run)).toHaveLength(6);
     expect(labelsOf(run)[0]).toMatchObject({ criterion: 'manners', rubric: 'greets' });

@@ -1,20 +1,10 @@
-import {
-  bootstrapPercentile,
-  bootstrapResamples,
-  cohenKappa,
-  fisherExact,
-  gwetAC1,
-  type Interval,
-  isUnknown,
-  type Unknown,
-} from '@agent-criteria/statistics';
-import type { Estimate } from './estimate.ts';
-import { estimateOf, RATE } from './estimate-of.ts';
+import { type Interval, isUnknown, type Unknown } from '@agent-criteria/statistics';
+import { missingLabels } from './corrected-rate.ts';
+import { FEWEST_CASES, fewCases } from './few-cases.ts';
+import type { OfRates, VerdictStrata } from './verdict-strata.ts';
 
-/** Two verdicts on one thing, and the case that it belongs to. */
+/** Two verdicts on one thing. */
 export interface VerdictPair {
-  /** Pairs of one case, or of cases that go together, are resampled together. */
-  readonly cluster: string;
   readonly judge: boolean;
   readonly people: boolean;
 }
@@ -31,64 +21,101 @@ export interface ConfusionTable {
 
 /** How far a judge agrees with people. Plain JSON. */
 export interface Agreement {
+  /** Of labelled things, as they were counted. */
   readonly table: ConfusionTable;
-  /** The share on which they agree, from case to case. */
-  readonly raw: Estimate;
+  /** The share on which they agree. */
+  readonly raw: Coefficient;
   readonly kappa: Coefficient;
   readonly ac1: Coefficient;
+  /** The verdict that the judge gave to everything; `null`: it gave both, or judged one thing. */
+  readonly oneVerdict: 'pass' | 'fail' | null;
+  /** The verdict that people give more often, and the share on which a judge that always gives it would agree; `null`: unknown. */
+  readonly majority: Majority | null;
   /** Whether they agree more often than two who decide at random would; `null`: that cannot be said, and `whyNot` has the reason. */
   readonly beyondChance: boolean | null;
   readonly whyNot: string | null;
 }
 
-/** Agreement beyond chance: 1 is perfect, 0 that of chance. */
+export interface Majority {
+  readonly verdict: 'pass' | 'fail';
+  readonly share: number;
+}
+
+/** A share or a coefficient of agreement: 1 is perfect. */
 export interface Coefficient {
   readonly value: number | Unknown;
   readonly interval: Interval | Unknown;
 }
 
-/** Below this many labelled cases, only the raw share has an interval: the others would be too narrow. */
-export const FEWEST_CASES = 20;
-const RESAMPLES = 2000;
-/** Any will do; always the same, so that the same labels give the same numbers. */
-const SEED = 1;
+const rawOf: OfRates = (judge, ofPasses, ofFails) => judge * ofPasses + (1 - judge) * (1 - ofFails);
+
+/** 0 where one of them gave the same verdict throughout. */
+const kappaOf: OfRates = (judge, ofPasses, ofFails) => {
+  const people = judge * ofPasses + (1 - judge) * ofFails;
+  const disagreement = judge * (1 - people) + (1 - judge) * people;
+  return disagreement === 0 ? 0 : (2 * judge * (1 - judge) * (ofPasses - ofFails)) / disagreement;
+};
+
+const ac1Of: OfRates = (judge, ofPasses, ofFails) => {
+  const passes = (judge + judge * ofPasses + (1 - judge) * ofFails) / 2;
+  const expected = 2 * passes * (1 - passes);
+  return (rawOf(judge, ofPasses, ofFails) - expected) / (1 - expected);
+};
 
 /**
- * Raw agreement, Cohen's kappa and Gwet's AC1. The interval of the raw share is Wilson's, on the effective number where cases have
- * several labels; those of the others are percentiles of 2,000 resamples of cases.
+ * Raw agreement, Cohen's kappa and Gwet's AC1 of all judged things, stratified by the judge's verdict: what was labelled more often
+ * than the judge says it does not count for more. Intervals are of cases like these.
  */
-export function agreementOf(pairs: readonly VerdictPair[], level: number): Agreement {
-  const clusters = clustered(pairs);
-  const table = tableOf(pairs);
-  const values = clusters.map((own) => ({
-    group: null,
-    values: own.map(({ judge, people }) => (judge === people ? 1 : 0)),
-    open: null,
-  }));
-  const answers = {
-    a: pairs.map(({ people }) => people),
-    b: pairs.map(({ judge }) => judge),
-    categories: [true, false],
+export function agreementOf(strata: VerdictStrata, pairs: readonly VerdictPair[], level: number): Agreement {
+  const { passes, fails, labelledClusters } = strata;
+  const oneVerdict = onlyVerdict(strata);
+  const missing: Unknown | null =
+    pairs.length === 0 ? { unknown: 'nothing has both a label and a verdict' } : missingLabels(strata);
+  const few = labelledClusters < FEWEST_CASES ? fewCases(labelledClusters) : null;
+  const coefficient = (of: OfRates, least: number, why: Unknown | null): Coefficient => {
+    if (missing !== null) return { value: missing, interval: missing };
+    const { value, low, high } = strata.interval(of, 'like', level);
+    return { value, interval: why ?? { low: Math.max(least, low), high: Math.min(1, high) } };
   };
-  const kappa = cohenKappa(answers);
-  const ac1 = gwetAC1(
-    pairs.map(({ judge, people }) => [judge, people]),
-    [true, false],
-  );
-  const tables = clusters.map(tableOf);
-  const coefficients = {
-    kappa: {
-      value: isUnknown(kappa) ? kappa : kappa.kappa,
-      interval: resampled(tables, kappaOf, level),
-    },
-    ac1: { value: isUnknown(ac1) ? ac1 : ac1.ac1, interval: resampled(tables, ac1Of, level) },
-  };
+  const people = missing === null ? passes.share * (passes.rate ?? 0) + fails.share * (fails.rate ?? 0) : null;
+  const whole = few ?? tooRare(strata);
+  const kappa =
+    (fails.things === 0 && people === 1) || (passes.things === 0 && people === 0)
+      ? { value: same, interval: same }
+      : coefficient(kappaOf, -1, whole);
   return {
-    table,
-    raw: estimateOf(values, RATE, level),
-    ...coefficients,
-    ...chanceOf(coefficients.kappa.interval, table, clusters, level),
+    table: tableOf(pairs),
+    raw: coefficient(rawOf, 0, null),
+    kappa,
+    ac1: coefficient(ac1Of, -1, few),
+    oneVerdict,
+    majority:
+      people === null ? null : { verdict: people >= 0.5 ? 'pass' : 'fail', share: Math.max(people, 1 - people) },
+    ...chanceOf(kappa, oneVerdict),
   };
+}
+
+/** Kappa divides by how rare verdicts are: where one occurs less often, its interval holds the truth in as few as 80% of draws. */
+const FEWEST_OF_A_VERDICT = 3;
+
+function tooRare({ passes, fails }: VerdictStrata): Unknown | null {
+  const [word, { things }] = passes.things < fails.things ? ['pass', passes] : ['fail', fails];
+  if (things >= FEWEST_OF_A_VERDICT) return null;
+  return { unknown: `only ${things} of the verdicts ${things === 1 ? 'is' : 'are'} "${word}"` };
+}
+
+const same: Unknown = { unknown: 'judge and people gave only one verdict throughout' };
+
+function onlyVerdict({ passes, fails }: VerdictStrata): Agreement['oneVerdict'] {
+  if (passes.things + fails.things < 2) return null;
+  return fails.things === 0 ? 'pass' : passes.things === 0 ? 'fail' : null;
+}
+
+function chanceOf({ value, interval }: Coefficient, oneVerdict: Agreement['oneVerdict']) {
+  if (isUnknown(value)) return { beyondChance: null, whyNot: value.unknown };
+  if (oneVerdict !== null) return { beyondChance: false, whyNot: null };
+  if (isUnknown(interval)) return { beyondChance: null, whyNot: interval.unknown };
+  return { beyondChance: interval.low > 0, whyNot: null };
 }
 
 export function tableOf(pairs: readonly VerdictPair[]): ConfusionTable {
@@ -102,23 +129,6 @@ export function tableOf(pairs: readonly VerdictPair[]): ConfusionTable {
   };
 }
 
-/** `null`: one of them gave the same answer throughout, and so did the other. */
-export function kappaOf({ bothPass, judgePassesOnly, peoplePassOnly, bothFail }: ConfusionTable): number | null {
-  const n = bothPass + judgePassesOnly + peoplePassOnly + bothFail;
-  const [judge, people] = [bothPass + judgePassesOnly, bothPass + peoplePassOnly];
-  const disagreementByChance = judge * (n - people) + (n - judge) * people;
-  if (disagreementByChance === 0) return null;
-  return 1 - ((judgePassesOnly + peoplePassOnly) * n) / disagreementByChance;
-}
-
-export function ac1Of({ bothPass, judgePassesOnly, peoplePassOnly, bothFail }: ConfusionTable): number | null {
-  const n = bothPass + judgePassesOnly + peoplePassOnly + bothFail;
-  if (n === 0) return null;
-  const share = (2 * bothPass + judgePassesOnly + peoplePassOnly) / (2 * n);
-  const expected = 2 * share * (1 - share);
-  return ((bothPass + bothFail) / n - expected) / (1 - expected);
-}
-
 /** The pairs of each case. */
 export function clustered<T extends { readonly cluster: string }>(pairs: readonly T[]): readonly (readonly T[])[] {
   const found = new Map<string, T[]>();
@@ -128,74 +138,4 @@ export function clustered<T extends { readonly cluster: string }>(pairs: readonl
     else own.push(pair);
   }
   return [...found.values()];
-}
-
-/** Percentiles of a statistic over resamples of cases. */
-export function resampledCases<T>(
-  cases: readonly T[],
-  statistic: (cases: readonly T[]) => number | null,
-  level: number,
-): Interval | Unknown {
-  if (cases.length < FEWEST_CASES) return fewCases(cases.length);
-  const of = (indices: ArrayLike<number>) => statistic(Array.from(indices, (index) => cases[index] as T));
-  const resamples = bootstrapResamples(cases.length, RESAMPLES, SEED);
-  const usable = resamples.filter((indices) => of(indices) !== null);
-  if (usable.length < 0.95 * RESAMPLES) {
-    return { unknown: 'nearly all verdicts are the same, so many resamples of the cases contain only one verdict' };
-  }
-  const values = cases.map((_, index) => index);
-  const found = bootstrapPercentile({ values, statistic: (drawn) => of(drawn) ?? 0, resamples: usable, level });
-  if (isUnknown(found)) return found;
-  const { low, high } = found;
-  if (high - low > 1e-9) return { low, high };
-  return { unknown: 'all labelled cases agree, so resampling them shows no spread' };
-}
-
-export function fewCases(cases: number): Unknown {
-  const what = cases === 1 ? '1 labelled case is' : `${cases} labelled cases are`;
-  return { unknown: `${what} too few: at least ${FEWEST_CASES} are needed` };
-}
-
-function resampled(
-  tables: readonly ConfusionTable[],
-  statistic: (table: ConfusionTable) => number | null,
-  level: number,
-): Interval | Unknown {
-  return resampledCases(tables, (drawn) => statistic(sumOf(drawn)), level);
-}
-
-function sumOf(tables: readonly ConfusionTable[]): ConfusionTable {
-  let [bothPass, judgePassesOnly, peoplePassOnly, bothFail] = [0, 0, 0, 0];
-  for (const table of tables) {
-    bothPass += table.bothPass;
-    judgePassesOnly += table.judgePassesOnly;
-    peoplePassOnly += table.peoplePassOnly;
-    bothFail += table.bothFail;
-  }
-  return { bothPass, judgePassesOnly, peoplePassOnly, bothFail };
-}
-
-function chanceOf(
-  kappa: Interval | Unknown,
-  table: ConfusionTable,
-  clusters: readonly (readonly VerdictPair[])[],
-  level: number,
-): Pick<Agreement, 'beyondChance' | 'whyNot'> {
-  if (!isUnknown(kappa)) return { beyondChance: kappa.low > 0, whyNot: null };
-  if (clusters.length < FEWEST_CASES) return { beyondChance: null, whyNot: kappa.unknown };
-  if (kappaOf(table) === null)
-    return { beyondChance: null, whyNot: 'judge and people gave only one verdict throughout' };
-  // One pair of each case, because pairs of one case go together.
-  const { bothPass, judgePassesOnly, peoplePassOnly, bothFail } = tableOf(
-    clusters.map(([first]) => first as VerdictPair),
-  );
-  const p = fisherExact(
-    [
-      [bothPass, judgePassesOnly],
-      [peoplePassOnly, bothFail],
-    ],
-    'greater',
-  );
-  if (isUnknown(p)) return { beyondChance: null, whyNot: kappa.unknown };
-  return { beyondChance: p < (1 - level) / 2, whyNot: null };
 }

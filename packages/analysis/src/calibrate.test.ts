@@ -1,11 +1,11 @@
 import type { Label } from '@agent-criteria/results';
-import { cohenKappa, gwetAC1, isUnknown } from '@agent-criteria/statistics';
+import { cohenKappa, gwetAC1, isUnknown, type Unknown } from '@agent-criteria/statistics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ac1Of, agreementOf, kappaOf, tableOf } from './agreement.ts';
+import { agreementOf } from './agreement.ts';
 import { calibrate } from './calibrate.ts';
-import { correctedRate } from './corrected-rate.ts';
 import type { Judged, Judgement } from './judgements.ts';
+import { verdictStrata } from './verdict-strata.ts';
 
 type Verdict = boolean | null;
 
@@ -56,13 +56,16 @@ describe('a judge against labels', () => {
     const { judged, labels } = cases([78, true, true], [5, true, false], [7, false, true], [10, false, false]);
     const [kind] = calibrate(judged, labels).kinds;
     expect(kind?.table).toEqual({ bothPass: 78, judgePassesOnly: 5, peoplePassOnly: 7, bothFail: 10 });
-    expect(kind?.raw.value).toBeCloseTo(0.88);
+    expect(kind?.raw).toMatchObject({
+      value: expect.closeTo(0.88),
+      interval: { low: expect.closeTo(0.8, 1), high: expect.closeTo(0.93, 1) },
+    });
     expect(kind?.kappa.value).toBeCloseTo(0.554, 2);
     expect(kind?.ac1.value).toBeCloseTo(0.835, 2);
     expect(kind?.kappa.interval).toMatchObject({ low: expect.closeTo(0.33, 1), high: expect.closeTo(0.74, 1) });
     expect(kind?.beyondChance).toBe(true);
     expect(kind?.statement).toBe(
-      'polite: judge and people agree on 88% (80 to 93%) of 100 labelled answers, kappa 0.554: more than chance would explain.',
+      'polite: judge and people agree on 88% (80 to 93%), by 100 labelled answers, kappa 0.554; "pass" for every answer would agree on 85%: usable.',
     );
   });
 
@@ -71,8 +74,8 @@ describe('a judge against labels', () => {
     const [kind] = calibrate(judged, labels).kinds;
     expect(kind?.kappa.value).toBeCloseTo(0.313, 2);
     expect(kind?.ac1.value).toBeCloseTo(0.957, 2);
-    expect(kind?.warnings[0]).toMatch(/^97% of the verdicts are "pass": kappa is then low/);
-    expect(kind?.warnings[1]).toMatch(/^people say "fail" only 3 times/);
+    expect(kind?.warnings[1]).toMatch(/^97% of the verdicts on labelled answers are "pass": kappa is then low/);
+    expect(kind?.warnings[2]).toMatch(/^people say "fail" only 3 times/);
   });
 
   it('that decides at random is not shown to exceed chance', () => {
@@ -81,7 +84,8 @@ describe('a judge against labels', () => {
     expect(kind?.kappa.value).toBe(0);
     expect(kind?.beyondChance).toBe(false);
     expect(kind?.warnings).toContain('agreement with people has not been shown to exceed chance');
-    expect(kind?.statement).toMatch(/not shown to exceed chance\.$/);
+    expect(kind?.strength).toBe('none');
+    expect(kind?.statement).toMatch(/no useful agreement\.$/);
   });
 
   it('with few labels is unknown, and says how many are needed', () => {
@@ -90,22 +94,20 @@ describe('a judge against labels', () => {
     const few = { unknown: '8 labelled cases are too few: at least 20 are needed' };
     expect(kind?.kappa).toEqual({ value: 1, interval: few });
     expect(kind?.beyondChance).toBeNull();
-    expect(kind?.passRate).toMatchObject({ corrected: few, plain: few, moreLabels: few });
+    expect(kind?.passRate).toMatchObject({ these: few, like: few, moreLabels: few });
     expect(kind?.raw.interval).toMatchObject({ high: 1 });
   });
 
   it('that agrees on everything has no interval of width 0', () => {
     const { judged, labels } = cases([30, true, true], [12, false, false], [60, true, null], [18, false, null]);
     const [kind] = calibrate(judged, labels).kinds;
-    expect(kind?.kappa).toMatchObject({
-      value: 1,
-      interval: { unknown: expect.stringContaining('all labelled cases agree') },
-    });
+    expect(kind?.kappa).toMatchObject({ value: 1, interval: { high: 1 } });
     expect(kind?.beyondChance).toBe(true);
-    expect(kind?.passRate.corrected).toMatchObject({ method: 'bounds', value: 0.75 });
-    const { corrected } = kind?.passRate ?? {};
-    if (corrected === undefined || isUnknown(corrected)) throw new Error('it is unknown');
-    expect(corrected.high - corrected.low).toBeGreaterThan(0.3);
+    for (const one of [kind?.kappa.interval, kind?.ac1.interval, kind?.raw.interval, kind?.passRate.these]) {
+      if (one === undefined || isUnknown(one)) throw new Error('it is unknown');
+      expect(one.high - one.low).toBeGreaterThan(0.05);
+    }
+    expect(kind?.passRate.these).toMatchObject({ value: 0.75, exact: false });
   });
 
   it('lists where they differ, with both reasons', () => {
@@ -152,12 +154,33 @@ describe('a judge against labels', () => {
     expect(calibrate(judged, [label('a', true)]).kinds[0]?.amongPeople).toBeNull();
   });
 
+  it('gives no interval of kappa where the judge gave one verdict only once or twice', () => {
+    const { judged, labels } = cases([60, true, true], [8, true, false], [2, false, false]);
+    const kind = calibrate(judged, labels).kinds[0];
+    expect(kind?.kappa.interval).toEqual({ unknown: 'only 2 of the verdicts are "fail"' });
+    expect(kind).toMatchObject({ beyondChance: null, strength: null });
+    const more = cases([60, true, true], [8, true, false], [3, false, false]);
+    expect(calibrate(more.judged, more.labels).kinds[0]?.kappa.interval).toMatchObject({ low: expect.any(Number) });
+  });
+
+  it('gives no interval of how people agree with each other where one verdict is too rare for one', () => {
+    const judged = judgedBy(Array.from({ length: 60 }, (_, index) => judgement(`case-${index}`, true)));
+    const twoPeople = (fails: number) =>
+      judged.judgements.flatMap(({ caseId }, index) => [
+        label(caseId, index >= fails),
+        label(caseId, index >= fails + (index % 9 === 0 ? 1 : 0), { by: 'ben' }),
+      ]);
+    const alpha = (fails: number) => calibrate(judged, twoPeople(fails)).kinds[0]?.amongPeople?.alpha.interval;
+    expect(alpha(5)).toEqual({ unknown: 'one verdict was given to only 5 of them: at least 20 are needed' });
+    expect(alpha(27)).toMatchObject({ low: expect.any(Number) });
+  });
+
   it('leaves out what the judge could not judge, and counts it', () => {
     const { judged, labels } = cases([3, true, true], [2, null, true]);
     expect(calibrate(judged, labels).kinds[0]).toMatchObject({
       things: 3,
       unjudged: 2,
-      passRate: { judge: { unjudged: 2, bounds: { worst: 0.6, best: 1 } } },
+      passRate: { judge: { unjudged: 2, bounds: { worst: 0.6, best: 1 } }, these: { value: 1, exact: true } },
     });
   });
 
@@ -172,7 +195,11 @@ describe('a judge against labels', () => {
 });
 
 describe('the pass rate by labels', () => {
-  it('is corrected towards what people say, with a wider interval than the raw one', () => {
+  const chosen = () =>
+    // Of 300 answers, people accept 95% of those that the judge passes, and 30% of the others. All fails are labelled.
+    cases([19, true, true], [1, true, false], [12, false, true], [28, false, false], [240, true, null]);
+
+  it('is corrected towards what people say, for these cases and for cases like these', () => {
     const { judged, labels } = cases(
       [60, true, true],
       [24, true, false],
@@ -183,45 +210,180 @@ describe('the pass rate by labels', () => {
     );
     const rate = calibrate(judged, labels).kinds[0]?.passRate;
     expect(rate?.judge.value).toBeCloseTo(0.84);
-    // 0.84 of the unlabelled pass; people let pass 20 of 100 fewer.
-    expect(rate?.plain).toMatchObject({ value: expect.closeTo(0.64), method: 'ppi', labelled: 100, unlabelled: 400 });
-    expect(rate?.corrected).toMatchObject({ method: 'ppi-cross-fit' });
-    const { corrected, people, judge } = rate ?? {};
-    if (corrected === undefined || !('value' in corrected) || people === undefined) throw new Error('it is unknown');
-    expect(corrected.value).toBeLessThan(judge?.value as number);
-    expect(corrected.value).toBeCloseTo(people.value as number, 1);
+    // Of what the judge passes, people pass 60 of 84; of the rest, 4 of 16.
+    const value = expect.closeTo(0.84 * (60 / 84) + 0.16 * (4 / 16), 12);
+    expect(rate).toMatchObject({ labelled: 0.64, these: { value, exact: false }, like: { value } });
+    const { these, like } = rate ?? {};
+    if (these === undefined || isUnknown(these) || like === undefined || isUnknown(like)) throw new Error('unknown');
+    expect(these.low).toBeGreaterThan(like.low);
+    expect(these.high).toBeLessThan(like.high);
     expect(rate?.moreLabels).toBeGreaterThan(100);
   });
 
-  it('is by plain PPI with fewer than 60 labelled cases', () => {
-    const { judged, labels } = cases(
-      [20, true, true],
-      [5, true, false],
-      [5, false, false],
-      [70, true, null],
-      [30, false, null],
+  it('and the agreement weigh labels that were chosen by verdict, and the first line says that they were', () => {
+    const { judged, labels } = chosen();
+    const [kind] = calibrate(judged, labels).kinds;
+    expect(kind?.passRate).toMatchObject({
+      labelled: 31 / 60,
+      these: { value: expect.closeTo((260 * 0.95 + 40 * 0.3) / 300, 12) },
+    });
+    expect(kind?.raw.value).toBeCloseTo((260 * 0.95 + 40 * 0.7) / 300, 12);
+    expect(kind?.draw).toMatchObject({ drawn: null, differs: true, passedOfLabelled: 1 / 3, passedOfOthers: 1 });
+    expect(kind?.statement).toMatch(
+      /^polite: the labelled answers are no random sample: 33% of them pass by the judge, and 100% of the others\. Judge and people agree on 92% \(/,
     );
-    const rate = calibrate(judged, labels).kinds[0]?.passRate;
-    expect(rate?.corrected).toMatchObject({ method: 'ppi', value: expect.closeTo(0.7 - 5 / 30) });
-    expect(rate?.corrected).toEqual(rate?.plain);
+    expect(kind?.warnings[0]).toMatch(
+      /^the numbers below are weighted by the verdicts of the judge; they are right if/,
+    );
+    const drawn = labels.map((one) => ({ ...one, drawn: 'by-verdict' as const }));
+    const [recorded] = calibrate(judged, drawn).kinds;
+    expect(recorded?.statement).toContain('polite: the labelled answers were drawn by verdict: 33% of them');
+    expect(recorded?.warnings[0]).toBe('the numbers below are weighted by the verdicts of the judge');
   });
 
-  it('needs cases that only the judge saw', () => {
-    const { judged, labels } = cases([30, true, true], [3, true, false], [7, false, false]);
-    expect(calibrate(judged, labels).kinds[0]?.passRate.corrected).toEqual({
-      unknown: 'all cases are labelled, so use the rate by people',
+  it('does not take labels of answers drawn at random for chosen ones', () => {
+    const { judged, labels } = cases([20, true, true], [8, false, false], [160, true, null], [40, false, null]);
+    const [kind] = calibrate(judged, labels).kinds;
+    expect(kind?.draw).toMatchObject({ differs: false, p: expect.any(Number) });
+    expect(kind?.statement).toMatch(/^polite: judge and people agree/);
+  });
+
+  it('is unknown where no answer with one of the verdicts is labelled, and says how many are needed', () => {
+    const { judged, labels } = cases([6, false, true], [21, false, false], [133, true, null]);
+    const [kind] = calibrate(judged, labels).kinds;
+    const missing = { unknown: 'none of the 133 verdicts "pass" has a label: label 10 of them' };
+    expect(kind).toMatchObject({
+      passRate: { these: missing, like: missing, moreLabels: missing, labelled: 6 / 27 },
+      raw: { value: missing },
+      kappa: { value: missing },
+      strength: null,
     });
+    expect(kind?.statement).toContain(`Judge and people agree on 21 of 27 labelled answers, but ${missing.unknown}.`);
+  });
+
+  it('of these cases is exact once all are labelled; of cases like these it is not', () => {
+    const { judged, labels } = cases([30, true, true], [3, true, false], [7, false, false]);
+    expect(calibrate(judged, labels).kinds[0]?.passRate).toMatchObject({
+      these: { value: 0.75, low: 0.75, high: 0.75, exact: true },
+      like: {
+        value: expect.closeTo(0.75, 12),
+        low: expect.closeTo(0.6, 1),
+        high: expect.closeTo(0.86, 1),
+        exact: false,
+      },
+      moreLabels: { unknown: 'everything is labelled' },
+    });
+  });
+
+  it('counts every case alike, however many answers it has, and cases of one group as one for the interval', () => {
+    const judgements = Array.from({ length: 40 }, (_, index) =>
+      Array.from({ length: index < 20 ? 4 : 1 }, (_, turn) =>
+        judgement(`case-${index}`, true, { turn, group: `group-${index % 20}` }),
+      ),
+    ).flat();
+    const labels = judgements.map(({ caseId, turn }) => label(caseId, Number(caseId.slice(5)) < 20, { turn }));
+    const alone = judgements.map((one) => ({ ...one, group: null }));
+    const rate = (all: readonly Judgement[]) => calibrate(judgedBy(all), labels).kinds[0]?.passRate;
+    expect(rate(judgements)).toMatchObject({ these: { value: 0.5, exact: true }, judge: { value: 1, groups: 20 } });
+    const width = (all: readonly Judgement[]) => {
+      const like = rate(all)?.like;
+      if (like === undefined || isUnknown(like)) throw new Error('it is unknown');
+      return like.high - like.low;
+    };
+    expect(width(alone)).toBeGreaterThan(0.25);
+    const together = judgements.map((one) => ({ ...one, group: `group-${Number(one.caseId.slice(5)) % 20}` }));
+    expect(width(together)).not.toBe(width(alone));
+  });
+});
+
+describe('what a judge is worth', () => {
+  it('rests on the size of the agreement: a criterion that rejects nearly everything is not praised', () => {
+    // As measured on public data: 744 of 761 good answers rejected, all bad ones, too.
+    const { judged, labels } = cases([17, true, true], [744, false, true], [244, false, false]);
+    const [kind] = calibrate(judged, labels).kinds;
+    expect(kind).toMatchObject({ beyondChance: true, strength: 'none' });
+    expect(kind?.statement).toMatch(
+      /^polite: judge and people agree on 26% \(23 to 29%\), by 1005 labelled answers, kappa 0\.\d+; "pass" for every answer would agree on 76%: no useful agreement\.$/,
+    );
+    expect(kind?.warnings).toContain(
+      '"pass" for every answer would agree with people more often (76%) than the judge does (26%)',
+    );
+    expect(kind?.warnings).toContain('AC1 is negative: they agree less often than two who decide at random');
+  });
+
+  it('is slight where one verdict for everything would agree as often', () => {
+    const { judged, labels } = cases([780, true, true], [150, false, true], [20, true, false], [50, false, false]);
+    const [kind] = calibrate(judged, labels).kinds;
+    expect(kind?.strength).toBe('slight');
+    expect(kind?.statement).toMatch(/"pass" for every answer would agree on 93%: slight agreement\.$/);
+  });
+
+  it('says that the judge gave one verdict throughout', () => {
+    const { judged, labels } = cases([19, false, false], [81, false, true], [40, false, null]);
+    const [kind] = calibrate(judged, labels).kinds;
+    expect(kind).toMatchObject({ oneVerdict: 'fail', beyondChance: false, strength: 'none' });
+    expect(kind?.statement).toMatch(
+      /^polite: the judge gave one verdict throughout, "fail"; people agree on 19% \(12 to 28%\), by 100 labelled answers\.$/,
+    );
+    expect(kind?.warnings[0]).toBe('verdicts that are all the same tell no answer from another');
+    expect(JSON.stringify(kind)).not.toContain('all labelled cases agree');
+  });
+
+  it('is named after what gave the verdicts: a criterion without a model is no judge', () => {
+    const { judged, labels } = cases([30, true, true], [5, true, false], [15, false, false]);
+    const plain = { ...judged, instruments: judged.instruments.map((one) => ({ ...one, judges: [] })) };
+    const [kind] = calibrate(plain, labels).kinds;
+    expect(kind?.rater).toBe('criterion');
+    expect(kind?.statement).toContain('polite: criterion and people agree on 90%');
+    expect(JSON.stringify([kind?.statement, kind?.warnings])).not.toContain('judge');
+  });
+});
+
+describe('labels of whole cases', () => {
+  const run = Array.from({ length: 40 }, (_, index) => {
+    const whole = { turn: null, criterion: null };
+    return [
+      judgement(`case-${index}`, index < 20, whole),
+      judgement(`case-${index}`, index < 20, { turn: null }),
+      judgement(`case-${index}`, index < 30, { turn: null, criterion: 'short' }),
+      judgement(`case-${index}`, null, { turn: null, criterion: 'measured' }),
+    ];
+  }).flat();
+  const judged: Judged = { ...judgedBy(run) };
+  const labels = Array.from({ length: 40 }, (_, index) =>
+    label(`case-${index}`, index < 30, { turn: null, criterion: null }),
+  );
+
+  it('are held against each deciding criterion, too', () => {
+    const { kinds, criteria } = calibrate(judged, labels);
+    expect(kinds.map(({ criterion, raw }) => [criterion, raw.value])).toEqual([[null, 0.75]]);
+    expect(criteria).toMatchObject([
+      { criterion: 'polite', things: 40, raw: { value: 0.75 }, table: { peoplePassOnly: 10 } },
+      { criterion: 'short', things: 40, raw: { value: 1 }, strength: 'usable' },
+    ]);
+    expect(calibrate(judged, labels, { criterion: 'short' })).toMatchObject({
+      people: ['ada'],
+      kinds: [],
+      criteria: [{ criterion: 'short' }],
+    });
+  });
+
+  it('need no such row where one criterion decides', () => {
+    const one = { ...judged, judgements: run.filter(({ criterion }) => criterion !== 'short') };
+    expect(calibrate(one, labels).criteria).toEqual([]);
   });
 });
 
 const pairs = fc.array(fc.record({ judge: fc.boolean(), people: fc.boolean() }), { minLength: 1, maxLength: 60 });
 
+const none: Unknown = { unknown: 'nothing is labelled' };
+
 describe('for any labels', () => {
   it('agreement is that of the statistics, within -1 and 1, with the interval around it', () => {
     fc.assert(
       fc.property(pairs, (all) => {
-        const own = all.map((pair, index) => ({ ...pair, cluster: String(index) }));
-        const found = agreementOf(own, 0.95);
+        const things = all.map((pair, index) => ({ ...pair, caseKey: String(index), cluster: String(index) }));
+        const found = agreementOf(verdictStrata(things), all, 0.95);
         const kappa = cohenKappa({
           a: all.map((p) => p.people),
           b: all.map((p) => p.judge),
@@ -231,9 +393,10 @@ describe('for any labels', () => {
           all.map((p) => [p.judge, p.people]),
           [true, false],
         );
-        const table = tableOf(own);
-        expect(kappaOf(table) ?? 'none').toEqual(isUnknown(kappa) ? 'none' : expect.closeTo(kappa.kappa, 9));
-        expect(ac1Of(table)).toEqual(isUnknown(ac1) ? null : expect.closeTo(ac1.ac1, 9));
+        const closeTo = (one: number | Unknown) => (isUnknown(one) ? 'none' : expect.closeTo(one, 9));
+        expect(found.kappa.value).toEqual(isUnknown(kappa) ? expect.anything() : closeTo(kappa.kappa));
+        expect(isUnknown(found.kappa.value)).toBe(isUnknown(kappa));
+        expect(found.ac1.value).toEqual(closeTo(isUnknown(ac1) ? ac1 : ac1.ac1));
         for (const { value, interval } of [found.kappa, found.ac1]) {
           if (isUnknown(value)) continue;
           expect(Math.abs(value)).toBeLessThanOrEqual(1);
@@ -254,18 +417,23 @@ describe('for any labels', () => {
     });
     fc.assert(
       fc.property(things, (all) => {
-        const own = all.map((one, index) => ({ ...one, cluster: String(index) }));
-        const { corrected, plain } = correctedRate(own, 0.95);
-        for (const rate of [corrected, plain]) {
+        const own = all.map((one, index) => ({ judge: one.judge, people: one.people, at: index }));
+        const rateOf = (things: typeof own) =>
+          calibrate(
+            judgedBy(things.map(({ judge, at }) => judgement(`case-${at}`, judge))),
+            things.flatMap(({ people, at }) => (people === null ? [] : [label(`case-${at}`, people)])),
+          ).kinds[0]?.passRate;
+        const { these, like } = rateOf(own) ?? { these: none, like: none };
+        for (const rate of [these, like]) {
           if (isUnknown(rate)) continue;
           expect(rate.low).toBeGreaterThanOrEqual(0);
           expect(rate.value).toBeGreaterThanOrEqual(rate.low);
           expect(rate.high).toBeGreaterThanOrEqual(rate.value);
           expect(rate.high).toBeLessThanOrEqual(1);
         }
-        const turned = correctedRate(own.toReversed(), 0.95).corrected;
-        expect(isUnknown(turned)).toBe(isUnknown(corrected));
-        if (!isUnknown(turned) && !isUnknown(corrected)) expect(turned.value).toBeCloseTo(corrected.value, 9);
+        const turned = rateOf(own.toReversed())?.these ?? none;
+        expect(isUnknown(turned)).toBe(isUnknown(these));
+        if (!isUnknown(turned) && !isUnknown(these)) expect(turned.value).toBeCloseTo(these.value, 9);
       }),
       { numRuns: 40 },
     );

@@ -1,13 +1,18 @@
 import { currentLabels, type Label, type Labelled, labelledKey, labelledOf } from '@agent-criteria/results';
 import { type Interval, isUnknown, krippendorffAlpha, type Unknown } from '@agent-criteria/statistics';
-import { type Agreement, agreementOf, clustered, resampledCases, type VerdictPair } from './agreement.ts';
+import { type Agreement, agreementOf, clustered, type VerdictPair } from './agreement.ts';
+import { type Strength, strengthOf } from './agreement-strength.ts';
+import { type AgreementWords, agreementStatement, agreementWarnings, type Rater, raterOf } from './agreement-words.ts';
 import { clusterOf } from './cluster-of.ts';
-import { type CorrectedRate, correctedRate, type JudgedThing } from './corrected-rate.ts';
+import { type CorrectedRate, correctedRate } from './corrected-rate.ts';
 import type { Estimate } from './estimate.ts';
 import { estimateOf, RATE } from './estimate-of.ts';
 import type { Instrument } from './instrument.ts';
 import { type Judged, type Judgement, type Kind, kindOf } from './judgements.ts';
-import { intervalText, percentText, plainText } from './number-words.ts';
+import { type LabelDraw, labelDraw } from './label-draw.ts';
+import { numberOf } from './measured.ts';
+import { resampledCases } from './resampled-cases.ts';
+import { type JudgedThing, verdictStrata } from './verdict-strata.ts';
 
 /** What labels say of the judges of a run. Plain JSON. */
 export interface Calibration {
@@ -16,14 +21,18 @@ export interface Calibration {
   readonly people: readonly string[];
   /** One for each criterion, rubric and kind of thing that has labels. */
   readonly kinds: readonly KindCalibration[];
+  /** Labels of whole cases against each deciding criterion; empty where there is only one, whose verdict is that of the case. */
+  readonly criteria: readonly CriterionOfCases[];
   /** Labels of things that the run does not have. */
   readonly unmatched: number;
 }
 
-/** How far the verdicts by one criterion (or one of its rubrics) agree with those of people. */
-export interface KindCalibration extends Kind, Agreement {
+/** How far verdicts agree with those of people. */
+export interface LabelledAgreement extends Agreement {
   /** What judged; `null` for the verdict of whole cases. */
   readonly instrument: Instrument | null;
+  /** What gave the verdicts: a model, a criterion without one, or all criteria of the run together. */
+  readonly rater: Rater;
   /** Labelled things that count: people and judge both have a verdict. */
   readonly things: number;
   /** The cases that they belong to; cases of one group count as one. */
@@ -32,6 +41,14 @@ export interface KindCalibration extends Kind, Agreement {
   readonly ties: number;
   /** Left out: the judge has no verdict. */
   readonly unjudged: number;
+  /** `null`: too little is labelled to say. */
+  readonly strength: Strength | null;
+  /** Whether what is labelled is like the rest. */
+  readonly draw: LabelDraw;
+}
+
+/** How far the verdicts by one criterion (or one of its rubrics) agree with those of people. */
+export interface KindCalibration extends Kind, LabelledAgreement {
   readonly passRate: CorrectedRate;
   /** Among people; `null`: nothing was labelled by more than one person. */
   readonly amongPeople: AmongPeople | null;
@@ -39,8 +56,13 @@ export interface KindCalibration extends Kind, Agreement {
   readonly differences: readonly Disagreement[];
   /** What to keep in mind with these numbers, each a sentence without its full stop. */
   readonly warnings: readonly string[];
-  /** The agreement in one sentence. */
+  /** The agreement in a sentence or two. */
   readonly statement: string;
+}
+
+/** How far one criterion agrees with what people say of whole cases. */
+export interface CriterionOfCases extends LabelledAgreement {
+  readonly criterion: string;
 }
 
 /** How far people agree with each other on what several of them labelled. */
@@ -72,7 +94,8 @@ export interface CalibrateOptions {
  */
 export function calibrate(judged: Judged, labels: Iterable<Label>, options: CalibrateOptions = {}): Calibration {
   const { level = 0.95, criterion } = options;
-  const current = currentLabels(labels).filter((label) => criterion === undefined || label.criterion === criterion);
+  const all = currentLabels(labels);
+  const current = all.filter((label) => criterion === undefined || label.criterion === criterion);
   const known = new Set(judged.judgements.map(labelledKey));
   const matched = current.filter((label) => known.has(labelledKey(label)));
   const kinds = new Map<string, Kind>();
@@ -83,15 +106,35 @@ export function calibrate(judged: Judged, labels: Iterable<Label>, options: Cali
     const text = JSON.stringify(kind);
     if (labelledKinds.has(text)) kinds.set(text, kind);
   }
+  const criteria = ofWholeCases(judged, all, level).filter(
+    (one) => criterion === undefined || one.criterion === criterion,
+  );
+  const used = criteria.length > 0 ? all.filter((label) => label.criterion === null) : [];
   return {
     level,
-    people: [...new Set(current.map(({ by }) => by))].sort(),
+    people: [...new Set([...current, ...used].map(({ by }) => by))].sort(),
     kinds: [...kinds].map(([text, kind]) => {
       const ofKind = (one: Labelled) => JSON.stringify(kindOf(one)) === text;
       return ofOneKind(kind, judged.judgements.filter(ofKind), matched.filter(ofKind), judged.instruments, level);
     }),
+    criteria,
     unmatched: current.length - matched.length,
   };
+}
+
+/** What people say of a case, held against each criterion that decides it: that is one criterion's verdict, not the question put to people. */
+function ofWholeCases(judged: Judged, labels: readonly Label[], level: number): readonly CriterionOfCases[] {
+  const ofCases = labels.filter((label) => label.criterion === null && label.turn === null);
+  if (ofCases.length === 0) return [];
+  const whole = judged.judgements.filter(({ turn, rubric }) => turn === null && rubric === null);
+  const deciding = new Set(whole.flatMap(({ criterion, passed }) => (passed === null ? [] : [criterion ?? []])).flat());
+  if (deciding.size < 2) return [];
+  return [...deciding].flatMap((criterion): readonly CriterionOfCases[] => {
+    const own = whole.filter((one) => one.criterion === criterion);
+    const about = ofCases.map((label) => ({ ...label, criterion }));
+    const { agreement } = labelledAgreement(own, about, criterion, judged.instruments, level);
+    return agreement.things === 0 ? [] : [{ criterion, ...agreement }];
+  });
 }
 
 function ofOneKind(
@@ -101,6 +144,27 @@ function ofOneKind(
   instruments: readonly Instrument[],
   level: number,
 ): KindCalibration {
+  const found = labelledAgreement(judgements, labels, kind.criterion, instruments, level);
+  const { agreement, byThing, strata, differences } = found;
+  const words: AgreementWords = { ...kind, ...agreement };
+  return {
+    ...words,
+    passRate: correctedRate(strata, judgeRate(judgements, level), level),
+    amongPeople: amongPeople(judgements, byThing, level),
+    differences,
+    warnings: agreementWarnings(words),
+    statement: agreementStatement(words),
+  };
+}
+
+/** Verdicts held against labels of the same things. */
+function labelledAgreement(
+  judgements: readonly Judgement[],
+  labels: readonly Label[],
+  criterion: string | null,
+  instruments: readonly Instrument[],
+  level: number,
+) {
   const byThing = new Map<string, Label[]>();
   for (const label of labels) {
     const key = labelledKey(label);
@@ -110,37 +174,63 @@ function ofOneKind(
   }
   let [ties, unjudged] = [0, 0];
   const things: JudgedThing[] = [];
-  const pairs: VerdictPair[] = [];
+  const pairs: (VerdictPair & { readonly cluster: string })[] = [];
   const differences: Disagreement[] = [];
+  const drawn: Label['drawn'][] = [];
   for (const judgement of judgements) {
     const { passed: judge } = judgement;
     const own = byThing.get(labelledKey(judgement)) ?? [];
     const people = majorityOf(own);
     const cluster = clusterOf(judgement);
-    things.push({ cluster, judge, people });
+    things.push({ caseKey: JSON.stringify([judgement.setId, judgement.caseId]), cluster, judge, people });
     if (own.length === 0) continue;
     if (people === null) ties += 1;
     else if (judge === null) unjudged += 1;
     else {
       pairs.push({ cluster, judge, people });
+      drawn.push(...own.map((label) => label.drawn));
       if (judge !== people) differences.push(disagreement(judgement, judge, people, own));
     }
   }
-  const agreement = agreementOf(pairs, level);
-  const counted = {
-    ...kind,
-    instrument: instruments.find((one) => one.criterion === kind.criterion) ?? null,
+  const strata = verdictStrata(things);
+  const instrument = instruments.find((one) => one.criterion === criterion) ?? null;
+  const found = agreementOf(strata, pairs, level);
+  const agreement: LabelledAgreement = {
+    instrument,
+    rater: raterOf(criterion, instruments),
     things: pairs.length,
     cases: clustered(pairs).length,
     ties,
     unjudged,
-    ...agreement,
-    passRate: correctedRate(things, level),
-    amongPeople: amongPeople(judgements, byThing, level),
-    differences,
-    warnings: warningsOf(agreement),
+    ...found,
+    strength: strengthOf({
+      ...found,
+      agreement: numberOf(found.raw.value, found.raw.interval),
+      kappa: numberOf(found.kappa.value, found.kappa.interval),
+      ac1: numberOf(found.ac1.value, found.ac1.interval),
+    }),
+    draw: labelDraw(things, drawn),
   };
-  return { ...counted, statement: statementOf(counted) };
+  return { agreement, byThing, strata, differences };
+}
+
+/** The share that passes by the judge, of cases; what could not be judged widens its bounds. */
+function judgeRate(judgements: readonly Judgement[], level: number): Estimate {
+  const cases = new Map<string, Judgement[]>();
+  for (const one of judgements) {
+    const key = JSON.stringify([one.setId, one.caseId]);
+    const own = cases.get(key);
+    if (own === undefined) cases.set(key, [one]);
+    else own.push(one);
+  }
+  const outcomes = [...cases.values()].map((own) => {
+    const values = own.flatMap(({ passed }) => (passed === null ? [] : [Number(passed)]));
+    const missing = own.length - values.length;
+    const sum = values.reduce((all, value) => all + value, 0);
+    const open = missing === 0 ? null : { worst: sum / own.length, best: (sum + missing) / own.length, missing };
+    return { group: own[0]?.group ?? null, values, open };
+  });
+  return estimateOf(outcomes, RATE, level);
 }
 
 /** What most people say; `null`: there are no labels, or as many say pass as fail. */
@@ -178,6 +268,7 @@ function amongPeople(
     open: null,
   }));
   const alphaOf = (drawn: typeof cases) => krippendorffAlpha(drawn.flatMap((own) => own.map(({ answers }) => answers)));
+  const rarer = Math.min(...[0, 1].map((word) => shared.filter(({ answers }) => answers.includes(word)).length));
   const interval = resampledCases(
     cases,
     (drawn) => {
@@ -185,65 +276,7 @@ function amongPeople(
       return isUnknown(alpha) ? null : alpha;
     },
     level,
+    rarer,
   );
   return { things: shared.length, raw: estimateOf(agree, RATE, level), alpha: { value: alphaOf(cases), interval } };
-}
-
-/** A verdict that people gave less often than this was hardly tested. */
-const FEW_OF_ONE = 10;
-/** From this share of one verdict on, kappa is low however well they agree. */
-const SKEWED = 0.9;
-
-function warningsOf({ table, beyondChance, whyNot }: Agreement): readonly string[] {
-  const { bothPass, judgePassesOnly, peoplePassOnly, bothFail } = table;
-  const all = bothPass + judgePassesOnly + peoplePassOnly + bothFail;
-  if (all === 0) return ['nothing has both a label and a verdict of the judge'];
-  const warnings: string[] = [];
-  const passes = (2 * bothPass + judgePassesOnly + peoplePassOnly) / (2 * all);
-  if (passes >= SKEWED || passes <= 1 - SKEWED) {
-    const [word, share] = passes >= SKEWED ? ['pass', passes] : ['fail', 1 - passes];
-    warnings.push(
-      `${percentText(share)} of the verdicts are "${word}": kappa is then low even if nearly all verdicts agree, so read AC1 and the table as well`,
-    );
-  }
-  const fails = judgePassesOnly + bothFail;
-  for (const [word, count] of [
-    ['fail', fails],
-    ['pass', all - fails],
-  ] as const) {
-    if (count < FEW_OF_ONE) {
-      warnings.push(
-        `people say "${word}" ${count === 0 ? 'never' : count === 1 ? 'once' : `only ${count} times`}: these labels hardly show whether the judge recognises such answers`,
-      );
-    }
-  }
-  if (beyondChance === false) warnings.push('agreement with people has not been shown to exceed chance');
-  if (beyondChance === null) warnings.push(`whether agreement exceeds chance is unknown: ${whyNot}`);
-  return warnings;
-}
-
-function statementOf({ things, cases, raw, kappa, beyondChance, ...kind }: Omit<KindCalibration, 'statement'>): string {
-  const name = kindName(kind);
-  if (raw.value === null) return `${name}: nothing to compare yet.`;
-  const ends = intervalText(raw.interval, { min: 0, max: 1 });
-  const what = `${things} labelled ${noun(kind, things)}${cases < things ? ` in ${cases} ${cases === 1 ? 'case' : 'cases'}` : ''}`;
-  const beyond =
-    beyondChance === true
-      ? ': more than chance would explain'
-      : beyondChance === false
-        ? ': not shown to exceed chance'
-        : '';
-  const value = typeof kappa.value === 'number' ? `, kappa ${plainText(kappa.value)}` : '';
-  return `${name}: judge and people agree on ${percentText(raw.value)}${ends === null ? '' : ` (${ends})`} of ${what}${value}${beyond}.`;
-}
-
-/** `polite`, `quality, rubric kind`, `whole cases`. */
-export function kindName({ criterion, rubric }: Pick<Kind, 'criterion' | 'rubric'>): string {
-  if (criterion === null) return 'whole cases';
-  return rubric === null ? criterion : `${criterion}, rubric ${rubric}`;
-}
-
-function noun({ unit }: Kind, count: number): string {
-  const word = unit === 'turn' ? 'answer' : 'conversation';
-  return count === 1 ? word : `${word}s`;
 }

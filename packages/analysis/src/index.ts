@@ -1,9 +1,11 @@
-export {
-  type Agreement,
-  type Coefficient,
-  type ConfusionTable,
-  FEWEST_CASES,
+export type {
+  Agreement,
+  Coefficient,
+  ConfusionTable,
+  Majority,
 } from './agreement.ts';
+export type { Strength } from './agreement-strength.ts';
+export { drawText, kindName, type Rater, raterOf, strengthText } from './agreement-words.ts';
 export {
   type AnalysisOptions,
   analyseRun,
@@ -16,10 +18,11 @@ export {
   type AmongPeople,
   type CalibrateOptions,
   type Calibration,
+  type CriterionOfCases,
   calibrate,
   type Disagreement,
   type KindCalibration,
-  kindName,
+  type LabelledAgreement,
 } from './calibrate.ts';
 export type { Change, ChangeVerdict } from './change.ts';
 export { type ChangeCells, changeCells } from './change-words.ts';
@@ -36,6 +39,7 @@ export { comparisonNotes } from './comparison-notes.ts';
 export type { Corrected, CorrectedRate } from './corrected-rate.ts';
 export type { CriterionFacts } from './criterion-facts.ts';
 export type { Estimate } from './estimate.ts';
+export { FEWEST_CASES } from './few-cases.ts';
 export type { FlippedCase, FlippedSide } from './flipped-cases.ts';
 export { standingOf } from './gates/case-pass-rate-gate.ts';
 export { type Baseline, type GateResult, type Gates, gateNames } from './gates/gate.ts';
@@ -64,6 +68,7 @@ export {
   type Kind,
   kindOf,
 } from './judgements.ts';
+export type { LabelDraw } from './label-draw.ts';
 export { kindToLabel, type LabelKind, labelKinds, thingsToLabel } from './label-kinds.ts';
 export {
   calibrationFile,

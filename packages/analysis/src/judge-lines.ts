@@ -1,8 +1,9 @@
 import { counted } from '@agent-criteria/core/host';
-import { kindName } from './calibrate.ts';
+import { strengthOf } from './agreement-strength.ts';
+import { kindName } from './agreement-words.ts';
 import { isMeasured, type JudgeDifference, type JudgeStanding } from './judge-standing.ts';
 import type { MeasuredAgreement } from './measured.ts';
-import { intervalText, plainText } from './number-words.ts';
+import { intervalText, percentText, plainText } from './number-words.ts';
 
 /**
  * What has to be known of the judges of a run, a line each. Those that were never measured have one line together, and what holds for
@@ -23,13 +24,20 @@ export function judgeLines(
 }
 
 /**
- * What a gate says when what it rests on was judged by judges that are not measured: `rests on a judge that was never measured: see
- * agent-criteria calibrate`. `null`: all are.
+ * What a gate says when what it rests on was judged by judges that are not measured, or hardly agree with people: `rests on a judge
+ * that was never measured: see agent-criteria calibrate`. `null`: all are measured, and usable.
  */
 export function unmeasuredText(standings: readonly JudgeStanding[]): string | null {
   if (standings.some(isNew)) return 'rests on a judge that was never measured: see agent-criteria calibrate';
   const differs = standings.find((one) => one.differs !== null)?.differs ?? null;
-  return differs === null ? null : `rests on a judge that was ${differenceText(differs, (text) => text)}`;
+  if (differs !== null) return `rests on a judge that was ${differenceText(differs, (text) => text)}`;
+  if (standings.some(({ agreement }) => agreement.length === 0)) {
+    return 'rests on a judge whose agreement with people was never measured: see agent-criteria calibrate';
+  }
+  const strengths = new Set(standings.flatMap(({ agreement }) => agreement.map(strengthOf)));
+  if (strengths.has('none')) return 'rests on a judge without useful agreement with people';
+  if (strengths.has(null)) return 'rests on a judge with too few labels to say whether it agrees with people';
+  return strengths.has('slight') ? 'rests on a judge that agrees with people only slightly' : null;
 }
 
 function isNew(one: JudgeStanding): boolean {
@@ -44,7 +52,7 @@ function linesOf(one: JudgeStanding, name: (text: string) => string): readonly s
   return [
     ...(agreement.length === 0
       ? [`how far ${judge} agrees with people was never measured: see agent-criteria calibrate`]
-      : agreement.filter(({ beyondChance }) => beyondChance !== true).map((entry) => chanceLine(entry, name))),
+      : agreement.flatMap((entry) => strengthLine(entry, name))),
     ...(near === null || near.cases === 0
       ? []
       : [
@@ -53,15 +61,33 @@ function linesOf(one: JudgeStanding, name: (text: string) => string): readonly s
   ];
 }
 
-function chanceLine(entry: MeasuredAgreement, name: (text: string) => string): string {
-  const { criterion, rubric, cases, kappa } = entry;
+/** Nothing where the judge is usable. */
+function strengthLine(entry: MeasuredAgreement, name: (text: string) => string): readonly string[] {
+  const { criterion, rubric, cases, kappa, ac1, agreement, majority, beyondChance } = entry;
+  const strength = strengthOf(entry);
+  if (strength === 'usable') return [];
   const ends =
     kappa.low === null || kappa.high === null
       ? null
       : intervalText({ low: kappa.low, high: kappa.high }, { min: -1, max: 1 });
   const value = kappa.value === null ? '' : `kappa ${plainText(kappa.value)}${ends === null ? '' : `, ${ends}`}; `;
   const of = kindName({ criterion: name(criterion), rubric: rubric === null ? null : name(rubric) });
-  return `the judge of ${of}${rubric === null ? '' : ','} has not been shown to agree with people more than chance would (${value}${counted(cases, 'labelled case')})`;
+  const judge = `the judge of ${of}${rubric === null ? '' : ','}`;
+  const labels = counted(cases, 'labelled case');
+  if (strength === 'slight') {
+    const always =
+      majority == null || agreement.value === null || agreement.value > majority.share
+        ? ''
+        : `; "${majority.verdict}" for everything would agree as often`;
+    return [`${judge} agrees with people only slightly (${value}${labels}${always})`];
+  }
+  // Beyond chance, and still far from people: it rejects nearly all that they accept, or the other way round.
+  if (beyondChance === true && ac1.value !== null && agreement.value !== null) {
+    return [
+      `${judge} agrees with people on only ${percentText(agreement.value)}, less often than two who decide at random (AC1 ${plainText(ac1.value)}; ${labels})`,
+    ];
+  }
+  return [`${judge} has not been shown to agree with people more than chance would (${value}${labels})`];
 }
 
 /** `measured with a-model; this run used another`. */

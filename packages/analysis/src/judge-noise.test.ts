@@ -1,5 +1,8 @@
+import { createRandom, normalQuantile } from '@agent-criteria/statistics';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { allRuns } from '../../../test/runs.ts';
+import { meanOf } from './estimate-of.ts';
 import type { Instrument } from './instrument.ts';
 import { type JudgedAgain, judgeNoise, noiseFile } from './judge-noise.ts';
 
@@ -32,7 +35,7 @@ it('a judge that always says the same has no noise, and the agent has all', () =
     judgeSd: 0,
     agentSd: 0.5,
     judgeShare: 0,
-    floor: { unknown: 'the judge gave the same score each time' },
+    differenceFloor: { unknown: 'the judge gave the same score each time' },
     flips: [],
   });
 });
@@ -55,7 +58,11 @@ it('with one repeat the noise of the agent is unknown; with one judging that of 
     agentSd: { unknown: 'each case ran only once; use a run with repeats' },
   });
   const once = { unknown: 'no conversation was judged twice' };
-  expect(judgeNoise(instrument, [again('a', [1])])).toMatchObject({ judgeSd: once, agentSd: once, floor: once });
+  expect(judgeNoise(instrument, [again('a', [1])])).toMatchObject({
+    judgeSd: once,
+    agentSd: once,
+    differenceFloor: once,
+  });
   expect(judgeNoise(instrument, [again('a', [null, null])])).toMatchObject({ unjudged: 2, flipped: { value: null } });
 });
 
@@ -77,6 +84,39 @@ it('is told of each rubric as well', () => {
     { rubric: 'short', verdicts: 1, flipped: { value: 0 }, flips: [] },
   ]);
   expect(judgeNoise(instrument, [again('a', [1, 0])]).rubrics).toEqual([]);
+});
+
+it('two judgings of the same answers differ by less than the floor in 95 of 100 cases', () => {
+  const random = createRandom(7);
+  const normal = () => normalQuantile(((random() >>> 0) + 0.5) / 2 ** 32);
+  const judged = (score: number) => Math.min(1, Math.max(0, score + 0.15 * normal()));
+  const draws = allRuns ? 1500 : 300;
+  let [held, floors] = [0, 0];
+  for (let draw = 0; draw < draws; draw++) {
+    // 20 cases, half of them with two conversations.
+    const scores = Array.from({ length: 30 }, (_, index) => ({
+      id: `c-${index % 20}`,
+      score: 0.3 + 0.4 * ((index % 7) / 6),
+    }));
+    const five = scores.map(({ id, score }, index) =>
+      again(
+        id,
+        Array.from({ length: 5 }, () => judged(score)),
+        index < 20 ? 0 : 1,
+      ),
+    );
+    const floor = judgeNoise(instrument, five).differenceFloor as number;
+    const mean = () => {
+      const cases = new Map<string, number[]>();
+      for (const { id, score } of scores) cases.set(id, [...(cases.get(id) ?? []), judged(score)]);
+      return meanOf([...cases.values()].map(meanOf));
+    };
+    floors += floor;
+    if (Math.abs(mean() - mean()) < floor) held += 1;
+  }
+  expect(held / draws).toBeGreaterThan(allRuns ? 0.93 : 0.91);
+  expect(held / draws).toBeLessThan(allRuns ? 0.97 : 0.985);
+  expect(floors / draws).toBeCloseTo((1.96 * Math.sqrt(2 * 0.15 ** 2 * (10 / 1 + 10 / 2))) / 20, 2);
 });
 
 it('is written to a file without any text', () => {

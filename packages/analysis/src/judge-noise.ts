@@ -54,8 +54,11 @@ export interface JudgeNoise extends VerdictNoise {
   readonly agentSd: number | Unknown;
   /** The share of the variance between repeats that is the judge's. */
   readonly judgeShare: number | Unknown;
-  /** How far the run's mean moves in 95% of cases when the same answers are judged again. */
-  readonly floor: number | Unknown;
+  /**
+   * Two judgings of the same answers give means of the run that differ by less than this in 95 of 100 cases: 1.96 standard deviations
+   * of such a difference.
+   */
+  readonly differenceFloor: number | Unknown;
   /** Judgings without a score: left out. */
   readonly unjudged: number;
 }
@@ -96,13 +99,22 @@ export function judgeNoise(instrument: Instrument, all: readonly JudgedAgain[], 
       : total === 0
         ? { unknown: 'there is no spread between repeats' }
         : (judge as number) / total,
-    floor: isUnknown(judge)
-      ? judge
-      : judge === 0
-        ? { unknown: 'the judge gave the same score each time' }
-        : 1.96 * Math.sqrt(judge / judged.length),
+    differenceFloor: floorOf(judged, judge),
     unjudged: all.reduce((sum, { scores }) => sum + scores.filter((score) => score === null).length, 0),
   };
+}
+
+/** The mean of a run is that of its cases, each the mean of its repeats. */
+function floorOf(judged: readonly JudgedAgain[], judge: number | Unknown): number | Unknown {
+  if (isUnknown(judge)) return judge;
+  if (judge === 0) return { unknown: 'the judge gave the same score each time' };
+  const repeats = new Map<string, number>();
+  for (const { setId, caseId, variant } of judged) {
+    const key = JSON.stringify([setId, caseId, variant]);
+    repeats.set(key, (repeats.get(key) ?? 0) + 1);
+  }
+  const ofMean = [...repeats.values()].reduce((sum, own) => sum + judge / own, 0) / repeats.size ** 2;
+  return 1.96 * Math.sqrt(2 * ofMean);
 }
 
 function verdictNoise(all: readonly JudgedAgain[], level: number): VerdictNoise {
@@ -133,7 +145,7 @@ function verdictNoise(all: readonly JudgedAgain[], level: number): VerdictNoise 
 export function noiseFile(noises: readonly JudgeNoise[], run: string, date: Date): MeasuredFile {
   return measuredFile(
     noises.map((noise): MeasuredNoise => {
-      const { instrument, repeats, cases, flipped, judgeSd, floor } = noise;
+      const { instrument, repeats, cases, flipped, judgeSd, differenceFloor } = noise;
       return {
         measured: 'noise',
         ...measuredOf(instrument, run, date),
@@ -141,7 +153,7 @@ export function noiseFile(noises: readonly JudgeNoise[], run: string, date: Date
         cases,
         flipped: numberOf(flipped.value, flipped.interval),
         judgeSd: isUnknown(judgeSd) ? null : judgeSd,
-        floor: isUnknown(floor) ? null : floor,
+        differenceFloor: isUnknown(differenceFloor) ? null : differenceFloor,
       };
     }),
   );

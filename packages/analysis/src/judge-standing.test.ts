@@ -37,7 +37,7 @@ const noise = (judgeSd: number | null): MeasuredNoise => ({
   cases: 20,
   flipped: { value: 0.2, low: 0.1, high: 0.3 },
   judgeSd,
-  floor: 0.1,
+  differenceFloor: 0.1,
 });
 
 /** Four cases by one or more judged criteria, with these scores. */
@@ -96,6 +96,21 @@ describe('the judges of a run', () => {
     expect(said(judgedRun(), agreement(poor))).toEqual([
       'the judge of polite has not been shown to agree with people more than chance would (kappa 0.1, -0.1 to 0.3; 60 labelled cases)',
     ]);
+    // As measured on public data: beyond chance by a hair, and nearly always wrong.
+    const wrong = {
+      table: { bothPass: 17, judgePassesOnly: 0, peoplePassOnly: 744, bothFail: 244 },
+      agreement: { value: 0.26, low: 0.23, high: 0.29 },
+      kappa: { value: 0.0108, low: 0.005, high: 0.02 },
+      ac1: { value: -0.43, low: -0.5, high: -0.36 },
+      cases: 1005,
+    };
+    expect(said(judgedRun(), agreement(wrong))).toEqual([
+      'the judge of polite agrees with people on only 26%, less often than two who decide at random (AC1 -0.43; 1005 labelled cases)',
+    ]);
+    const majority = { verdict: 'pass', share: 0.9 } as const;
+    expect(said(judgedRun(), agreement({ majority }))).toEqual([
+      'the judge of polite agrees with people only slightly (kappa 0.55, 0.3 to 0.8; 60 labelled cases; "pass" for everything would agree as often)',
+    ]);
     const newer = agreement({ date: '2026-11-02T00:00:00.000Z' });
     const ofRubric = agreement({ ...poor, rubric: 'thanks', kappa: { value: null, low: null, high: null } });
     expect(said(judgedRun(), agreement(poor), newer, ofRubric)).toEqual([
@@ -143,6 +158,19 @@ describe('a gate', () => {
     expect(texts(withExact(), agreement())).toEqual([[], [], []]);
     // A criterion that only measures does not move the pass rate.
     expect(texts(withExact({ decides: false }))).toEqual([[], [never], []]);
+  });
+
+  it('that rests on a judge says when that hardly agrees with people, though it was measured', () => {
+    const passRate = (more: Partial<MeasuredAgreement>) => texts(withExact(), agreement(more))[0];
+    const zero = { beyondChance: false, kappa: { value: 0.05, low: -0.1, high: 0.2 } };
+    expect(passRate(zero)).toEqual(['rests on a judge without useful agreement with people']);
+    expect(passRate({ kappa: { value: 0.2, low: 0.1, high: 0.3 } })).toEqual([
+      'rests on a judge that agrees with people only slightly',
+    ]);
+    expect(passRate({ beyondChance: null, kappa: { value: 1, low: null, high: null } })).toEqual([
+      'rests on a judge with too few labels to say whether it agrees with people',
+    ]);
+    expect(passRate({})).toEqual([]);
   });
 
   it('says so of a judge that was another one', () => {

@@ -30,7 +30,7 @@ const noise: MeasuredNoise = {
   cases: 3,
   flipped: { value: 0, low: 0, high: 0.5 },
   judgeSd: 0,
-  floor: null,
+  differenceFloor: null,
 };
 
 describe('a file of measurements', () => {
@@ -62,7 +62,7 @@ describe('a file of measurements', () => {
   });
 
   it('does not make a judge known where nothing could be measured', () => {
-    const silent = { ...noise, flipped: { value: null, low: null, high: null }, judgeSd: null, floor: null };
+    const silent = { ...noise, flipped: { value: null, low: null, high: null }, judgeSd: null, differenceFloor: null };
     const tied = { ...file(1).entries[0]!, things: 0 };
     const read = readMeasured({ ...measuredFile([]), entries: [silent, tied, noise] }, 'f.json');
     expect(read.entries).toEqual([noise]);

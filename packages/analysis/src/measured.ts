@@ -1,7 +1,7 @@
 import { CriteriaError } from '@agent-criteria/core';
 import { fits, is, isObject, type Schema } from '@agent-criteria/core/host';
 import { type Interval, isUnknown, type Unknown } from '@agent-criteria/statistics';
-import type { ConfusionTable } from './agreement.ts';
+import type { ConfusionTable, Majority } from './agreement.ts';
 import type { Calibration } from './calibrate.ts';
 import type { Instrument } from './instrument.ts';
 import type { Kind } from './judgements.ts';
@@ -45,6 +45,8 @@ export interface MeasuredAgreement extends MeasuredInstrument {
   readonly ac1: MeasuredNumber;
   /** `null`: not known. */
   readonly beyondChance: boolean | null;
+  /** How often one verdict for everything would agree; `null`: not known, absent in files of older versions. */
+  readonly majority?: Majority | null | undefined;
 }
 
 /** By `noise`: how far the judge agrees with itself. */
@@ -57,14 +59,17 @@ export interface MeasuredNoise extends MeasuredInstrument {
   readonly flipped: MeasuredNumber;
   /** The standard deviation of the score of one answer, judged again. */
   readonly judgeSd: number | null;
-  /** How far the run's mean moves in 95% of cases when the same answers are judged again. */
-  readonly floor: number | null;
+  /** Two judgings of the same answers give means of the run that differ by less than this in 95 of 100 cases. */
+  readonly differenceFloor?: number | null | undefined;
 }
 
-/** What labels showed of the judges of a run; verdicts of whole cases are left out, because no single judge gives them. */
+/**
+ * What labels showed of the judges of a run. Verdicts of whole cases are left out, also against a single criterion: people answered
+ * another question than the one that its judge was asked.
+ */
 export function calibrationFile(calibration: Calibration, run: string, date: Date): MeasuredFile {
   const entries = calibration.kinds.flatMap((kind): MeasuredAgreement[] => {
-    const { instrument, rubric, unit, things, cases, table, raw, kappa, ac1, beyondChance } = kind;
+    const { instrument, rubric, unit, things, cases, table, raw, kappa, ac1, beyondChance, majority } = kind;
     if (instrument === null) return [];
     return [
       {
@@ -80,6 +85,7 @@ export function calibrationFile(calibration: Calibration, run: string, date: Dat
         kappa: numberOf(kappa.value, kappa.interval),
         ac1: numberOf(ac1.value, ac1.interval),
         beyondChance,
+        majority,
       },
     ];
   });
@@ -129,6 +135,7 @@ const agreement: Schema<MeasuredAgreement> = {
   kappa: number,
   ac1: number,
   beyondChance: is.orNull(is.flag),
+  majority: is.optional(is.orNull({ verdict: (value) => value === 'pass' || value === 'fail', share: finite })),
 };
 const noise: Schema<MeasuredNoise> = {
   ...instrument,
@@ -137,7 +144,7 @@ const noise: Schema<MeasuredNoise> = {
   cases: is.count,
   flipped: number,
   judgeSd: is.orNull(spread),
-  floor: is.orNull(spread),
+  differenceFloor: is.optional(is.orNull(spread)),
 };
 
 /**

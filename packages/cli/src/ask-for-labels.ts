@@ -1,10 +1,11 @@
-import { type Judgement, type Kind, kindName, questionOf } from '@agent-criteria/analysis';
+import { type Judgement, type Kind, kindName, questionOf, type Rater } from '@agent-criteria/analysis';
 import { contentText, toolCalls } from '@agent-criteria/core';
 import type { OpenedLabels } from '@agent-criteria/project';
 import { placeText } from '@agent-criteria/report';
 import { safe, safeLines } from '@agent-criteria/report/terminal';
 import {
   currentLabels,
+  type Draw,
   type Label,
   type Labelled,
   labelledKey,
@@ -18,6 +19,10 @@ export interface AskForLabelsOptions {
   readonly kind: Kind;
   /** In the order in which they are shown. */
   readonly things: readonly Judgement[];
+  /** How they were drawn. */
+  readonly draw: Draw;
+  /** What gave the verdicts. */
+  readonly rater: Rater;
   readonly by: string;
   readonly keyboard: () => Keyboard;
   readonly io: Io;
@@ -30,12 +35,14 @@ export interface LabelCounts {
   readonly all: number;
 }
 
+const BY_VERDICT = 'Drawn by verdict: about as many that passed as failed, mixed. calibrate weights them.';
+
 /**
  * Shows one thing after another and keeps what the person says of it, each label at once. What the judge said is shown only after
  * that. Ends with the last thing, with `q`, with Ctrl-C, or where there is nothing more to read.
  */
 export async function askForLabels(options: AskForLabelsOptions): Promise<LabelCounts> {
-  const { opened, kind, things, by, io } = options;
+  const { opened, kind, things, draw, rater, by, io } = options;
   const before = currentLabels(opened.labels()).filter((label) => label.by === by);
   const done = new Set(before.map(labelledKey));
   const all = () => things.filter((thing) => done.has(labelledKey(thing))).length;
@@ -46,6 +53,7 @@ export async function askForLabels(options: AskForLabelsOptions): Promise<LabelC
   let place = 0;
   try {
     io.out(`Labelling ${safe(kindName(kind))} as ${safe(by)}. ${all()} of ${things.length} labelled so far.\n`);
+    if (draw === 'by-verdict') io.out(`${BY_VERDICT}\n`);
     while (place < things.length && !io.signal.aborted) {
       const thing = things[place] as Judgement;
       if (done.has(labelledKey(thing))) {
@@ -63,16 +71,16 @@ export async function askForLabels(options: AskForLabelsOptions): Promise<LabelC
           io.out('There is nothing to undo yet.\n');
           continue;
         }
-        writer.add(labelOf(last.thing, null, null, by));
+        writer.add(labelOf(last.thing, null, null, { by, drawn: draw }));
         done.delete(labelledKey(last.thing));
         place = last.place;
       } else {
         const reason = await lineFrom(keyboard, io, 'Reason (or Enter): ');
         // The reason is optional: a label whose reason was broken off counts.
-        writer.add(labelOf(thing, key === 'p' ? 'pass' : 'fail', reason?.trim() || null, by));
+        writer.add(labelOf(thing, key === 'p' ? 'pass' : 'fail', reason?.trim() || null, { by, drawn: draw }));
         given.push({ place, thing });
         done.add(labelledKey(thing));
-        io.out(`The judge says: ${judgeText(thing)}\n`);
+        io.out(`The ${rater} says: ${judgeText(thing)}\n`);
         place += 1;
         if (reason === null) break;
       }
@@ -84,8 +92,13 @@ export async function askForLabels(options: AskForLabelsOptions): Promise<LabelC
   return { now: given.length, all: all() };
 }
 
-function labelOf(thing: Labelled, label: Label['label'], reason: string | null, by: string): Label {
-  return { ...labelledOf(thing), label, reason, by, at: Date.now() };
+function labelOf(
+  thing: Labelled,
+  label: Label['label'],
+  reason: string | null,
+  how: Pick<Label, 'by' | 'drawn'>,
+): Label {
+  return { ...labelledOf(thing), label, reason, at: Date.now(), ...how };
 }
 
 function judgeText({ passed, reason }: Judgement): string {

@@ -23,14 +23,19 @@ export async function calibrateCommand(args: readonly string[], io: Io): Promise
   const opened = openLabelled(positionals[0], project, wholeNumber('scoring', flags.scoring));
   const labels = currentLabels(opened.labels());
   const kinds = new Set(labels.map((label) => JSON.stringify(kindOf(label))));
-  const judged = await opened.judged({ wants: (kind) => kinds.has(JSON.stringify(kind)) });
+  // Labels of whole cases are held against every criterion, too.
+  const ofCases = labels.some((label) => label.criterion === null);
+  const judged = await opened.judged({
+    wants: (kind) =>
+      kinds.has(JSON.stringify(kind)) || (ofCases && kind.unit === 'conversation' && kind.rubric === null),
+  });
   const known = judged.instruments.map(({ criterion: name }) => name);
   if (criterion !== undefined && !known.includes(criterion)) throw unknownCriterion(opened.name, criterion, known);
   const calibration = calibrate(judged, labels, { criterion });
   if (flags.json === true) printJson(calibration, io);
-  else if (calibration.kinds.length > 0)
+  else if (calibration.kinds.length + calibration.criteria.length > 0)
     io.out(consoleCalibration(calibration, opened.name, { color: io.color, width: io.width.out }));
-  if (calibration.kinds.length === 0) {
+  if (calibration.kinds.length + calibration.criteria.length === 0) {
     const which = criterion === undefined ? '' : ` for ${safe(criterion)}`;
     io.err(
       `Exit code 3: the run ${safe(opened.name)} has no labels${which}; add some with agent-criteria label ${safe(opened.name)}\n`,

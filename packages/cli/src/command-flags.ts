@@ -232,6 +232,11 @@ export const commandFlags = {
       help: 'which criterion to label (default: the one with a judge; if there is none, whether the case as a whole is good)',
     },
     rubric: { type: 'string', value: 'ID', help: 'which rubric of the criterion (default: the criterion as a whole)' },
+    draw: {
+      type: 'string',
+      value: 'by-verdict|random',
+      help: 'how answers are drawn: as many that pass as fail by the criterion, in an order that does not show which, or all alike (default: by-verdict where one verdict is rare, below a third; otherwise random)',
+    },
     by: { type: 'string', value: 'NAME', help: 'who labels (default: your user name)' },
     import: {
       type: 'string',

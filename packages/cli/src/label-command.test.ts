@@ -83,9 +83,9 @@ describe('label and calibrate', () => {
     );
     expect(before).toContain('polite: The answer is polite.');
     expect(before).not.toContain('judge');
-    expect(after).toMatch(/^\nThe judge says: (pass: it says please|fail: it does not say please)\n/);
+    expect(after).toMatch(/^\nThe criterion says: (pass: it says please|fail: it does not say please)\n/);
     expect(out).toContain(
-      'Labelled 1 now, 1 of 60 in total. To see how far the judge agrees: agent-criteria calibrate',
+      'Labelled 1 now, 1 of 60 in total. To see how far the criterion agrees: agent-criteria calibrate',
     );
   });
 
@@ -130,11 +130,13 @@ describe('label and calibrate', () => {
     const { out, code } = await command(['calibrate', 'last', '--output', 'judges.json']);
     expect(code).toBe(0);
     expect(out).toContain(
-      'polite: judge and people agree on 67% (54 to 78%) of 60 labelled answers, kappa 0.4: more than chance would explain.',
+      'polite: criterion and people agree on 67% (54 to 79%), by 60 labelled answers, kappa 0.4; "fail" for every answer would agree on 67%: slight agreement.',
     );
-    expect(out).toMatch(/judge: pass +20 +20\n/);
+    expect(out).toMatch(/criterion: pass +20 +20\n/);
+    expect(out).toContain('Pass rate by people, of these 60 cases: exactly 33%, as all are labelled\n');
+    expect(out).toContain('Pass rate by people, of cases like these: 33% (');
     expect(out).toContain(
-      'Where they differ: polite\n  home:case-2, turn 1\n    judge:  pass: it says please\n    ben: fail: too short',
+      'Where they differ: polite\n  home:case-2, turn 1\n    criterion: pass: it says please\n    ben: fail: too short',
     );
     expect(out).toContain('  ... and 10 more');
     const file = readFileSync(join(folder, 'judges.json'), 'utf8');
@@ -143,7 +145,40 @@ describe('label and calibrate', () => {
       entries: [{ measured: 'agreement', criterion: 'polite', people: 2, things: 60, beyondChance: true }],
     });
     expect(file).not.toContain('too short');
-    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
+    const narrow = await command(['calibrate', 'last'], { width: { out: 80, err: 80 } });
+    for (const line of narrow.out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it('draws by verdict where that is asked for, records it, and calibrate weighs the labels', async () => {
+    await run();
+    const keys = Array.from({ length: 24 }, () => 'p\r');
+    const { out } = await type(keys, '--draw', 'by-verdict');
+    expect(out).toContain('Drawn by verdict: about as many that passed as failed, mixed.');
+    const rows = (await labels()).filter((line) => line.includes(',pass,,ada,'));
+    expect(rows).toHaveLength(24);
+    for (const row of rows) expect(row).toContain(',by-verdict,');
+    const failed = rows.filter((row) => Number(/case-(\d+)/.exec(row)?.[1]) % 3 === 0).length;
+    expect(failed).toBeGreaterThan(0);
+    expect(failed).toBeLessThan(rows.length);
+    const { kinds } = await calibration();
+    expect(kinds[0]).toMatchObject({ draw: { drawn: 'by-verdict' }, passRate: { these: { value: 1 } } });
+    expect((await type(['q'], '--draw', 'verdict')).err).toContain('--draw must be one of "by-verdict", "random"');
+  });
+
+  it('says of imported labels that they are no random sample, and calibrate says so in its first line', async () => {
+    await run();
+    const failed = numbers.filter((index) => index % 3 === 0);
+    const rows = failed.map((index) => `home,case-${index},1,1,polite,${index % 2 ? 'pass' : 'fail'}`);
+    writeFileSync(join(folder, 'mine.csv'), ['eval_set_id,eval_id,repeat,turn,metric_name,label', ...rows].join('\n'));
+    expect((await command(['label', 'last', '--import', 'mine.csv', '--by', 'ben'])).out).toBe(
+      'Imported 20 labels from mine.csv.\npolite: the labelled answers are no random sample: 0% of them pass by the criterion, and 100% of the others. agent-criteria calibrate weights them by verdict.\n',
+    );
+    const { out } = await command(['calibrate', 'last']);
+    const [, , first = ''] = out.split('\n');
+    expect(first).toMatch(/^polite: the labelled answers are no random sample: 0% of them pass by the criterion/);
+    const none = 'none of the 40 verdicts "pass" has a label: label 10 of them';
+    expect(out).toContain(`Pass rate by people, of these 60 cases: unknown, because ${none}`);
+    expect(out).not.toContain('corrected');
   });
 
   it('exits with 3 without labels, and with 2 for mistakes', async () => {

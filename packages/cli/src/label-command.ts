@@ -1,11 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import {
+  calibrate,
+  drawText,
   exchangeOf,
   type Judged,
   type Judgement,
   type Kind,
   kindName,
+  kindOf,
   kindToLabel,
+  raterOf,
   thingsToLabel,
 } from '@agent-criteria/analysis';
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
@@ -17,12 +21,13 @@ import {
   openLabelled,
   settingsOfFlags,
   shellWord,
+  usualDraw,
   writeWhole,
 } from '@agent-criteria/project';
 import { type LabelRow, labelsCsv, readLabelsCsv } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
-import { currentLabels, type Label, labelledKey, labelledOf, type RunCase } from '@agent-criteria/results';
-import { atMost, parseFlags, usage, wholeNumber } from './arguments.ts';
+import { currentLabels, type Draw, type Label, labelledKey, labelledOf, type RunCase } from '@agent-criteria/results';
+import { atMost, oneOf, parseFlags, usage, wholeNumber } from './arguments.ts';
 import { askForLabels } from './ask-for-labels.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
@@ -40,6 +45,7 @@ export async function labelCommand(args: readonly string[], io: Io): Promise<num
   }
   const by = flags.by ?? labellerName(io.environment);
   if (by.trim() === '') throw usage('--by needs a name');
+  const asked = oneOf('draw', flags.draw, ['by-verdict', 'random']);
   const project = await openProject(undefined, settingsOfFlags(flags), io);
   const opened = openLabelled(positionals[0], project, wholeNumber('scoring', flags.scoring));
   if (flags.import !== undefined) return importLabels(flags.import, opened, by, io);
@@ -50,15 +56,17 @@ export async function labelCommand(args: readonly string[], io: Io): Promise<num
     const message = `there is nothing to label in ${opened.name}: no verdict of ${kindName(kind)}`;
     throw new CriteriaError({ code: 'EMPTY', message });
   }
-  if (flags.export !== undefined) return exportLabels(flags.export, opened, things, flags.by, io);
+  const draw = asked ?? usualDraw(things);
+  if (flags.export !== undefined) return exportLabels(flags.export, { opened, things, draw }, flags.by, io);
   if (io.keyboard === undefined) {
     throw usage('labelling needs a terminal: use --export FILE.csv and --import FILE.csv to label in a spreadsheet');
   }
-  const drawn = inDrawnOrder(things, opened.run.info.id);
-  const counts = await askForLabels({ opened, kind, things: drawn, by, keyboard: io.keyboard, io });
+  const drawn = inDrawnOrder(things, opened.run.info.id, draw);
+  const rater = raterOf(kind.criterion, judged.instruments);
+  const counts = await askForLabels({ opened, kind, things: drawn, draw, rater, by, keyboard: io.keyboard, io });
   const next = `agent-criteria calibrate ${shellWord(opened.name)}`;
   io.out(
-    `\nLabelled ${counts.now} now, ${counts.all} of ${things.length} in total. To see how far the judge agrees: ${safe(next)}\n`,
+    `\nLabelled ${counts.now} now, ${counts.all} of ${things.length} in total. To see how far the ${rater} agrees: ${safe(next)}\n`,
   );
   return 0;
 }
@@ -93,7 +101,8 @@ function chosenKind(
 }
 
 async function importLabels(file: string, opened: OpenedLabels, by: string, io: Io): Promise<number> {
-  const known = new Set((await opened.judged()).judgements.map(labelledKey));
+  const judged = await opened.judged();
+  const known = new Set(judged.judgements.map(labelledKey));
   const read = readLabelsCsv(await textOf(file), {
     file,
     by,
@@ -109,7 +118,7 @@ async function importLabels(file: string, opened: OpenedLabels, by: string, io: 
   const before = new Map(currentLabels(opened.labels()).map((label) => [keyOf(label), label]));
   const changed = read.filter((label) => {
     const own = before.get(keyOf(label));
-    return own?.label !== label.label || own.reason !== label.reason;
+    return own?.label !== label.label || own.reason !== label.reason || own.drawn !== label.drawn;
   });
   const writer = opened.write();
   try {
@@ -121,6 +130,14 @@ async function importLabels(file: string, opened: OpenedLabels, by: string, io: 
   io.out(
     `Imported ${counted(changed.length, 'label')} from ${safe(file)}${same > 0 ? `; ${same} were there already` : ''}.\n`,
   );
+  const imported = new Set(read.map((label) => JSON.stringify(kindOf(label))));
+  const { kinds } = calibrate(judged, opened.labels());
+  for (const kind of kinds) {
+    const { criterion, rubric, unit, draw } = kind;
+    const chosen = draw.drawn === 'by-verdict' ? null : drawText(kind);
+    if (chosen === null || !imported.has(JSON.stringify({ criterion, rubric, unit }))) continue;
+    io.out(`${safe(kindName(kind))}: ${chosen}. agent-criteria calibrate weights them by verdict.\n`);
+  }
   return 0;
 }
 
@@ -144,8 +161,11 @@ async function textOf(file: string): Promise<string> {
 /** A row for each label (of this person, if one is named), and one for each thing without one. */
 async function exportLabels(
   file: string,
-  opened: OpenedLabels,
-  things: readonly Judgement[],
+  {
+    opened,
+    things,
+    draw,
+  }: { readonly opened: OpenedLabels; readonly things: readonly Judgement[]; readonly draw: Draw },
   by: string | undefined,
   io: Io,
 ): Promise<number> {
@@ -158,13 +178,13 @@ async function exportLabels(
   const rows: LabelRow[] = [];
   let one: RunCase | undefined;
   let labelled = 0;
-  for (const thing of inDrawnOrder(things, opened.run.info.id)) {
+  for (const thing of inDrawnOrder(things, opened.run.info.id, draw)) {
     one = await opened.run.case(thing.setId, thing.caseId, thing.variant);
     const about = { ...labelledOf(thing), ...(one === undefined ? {} : exchangeOf(one, thing)) };
     const own = labels.get(labelledKey(thing)) ?? [];
     labelled += own.length;
-    for (const { label, reason, by, at } of own) rows.push({ ...about, label, reason, by, at });
-    if (own.length === 0) rows.push({ ...about, label: null, reason: null, by: by ?? null, at: null });
+    for (const { label, reason, by, at, drawn } of own) rows.push({ ...about, label, reason, by, at, drawn });
+    if (own.length === 0) rows.push({ ...about, label: null, reason: null, by: by ?? null, at: null, drawn: draw });
   }
   await writeWhole(file, labelsCsv(rows));
   io.out(`Written: ${safe(file)}, ${counted(rows.length, 'row')}, ${labelled} of them labelled.\n`);

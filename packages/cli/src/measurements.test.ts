@@ -55,8 +55,12 @@ it('reports and gates say that a judge was never measured until it is, and again
       const { out } = await command(...args);
       expect(out.replace(/\s+/g, ' ')).toContain(onlyNoise);
       expect(out).not.toContain(never);
-      // The result of a gate is recorded with its run; a new scoring asks it again.
-      expect(out.includes('rests on a judge')).toBe(args[0] !== 'score');
+      // The result of a gate is recorded with its run; a new scoring asks it again. Its noise alone does not show whether a judge is right.
+      expect(out).toContain(
+        args[0] === 'score'
+          ? 'rests on a judge whose agreement with people was never measured: see agent-criteria calibrate'
+          : 'rests on a judge that was never measured',
+      );
     }
     const { statistics } = JSON.parse((await command('show', 'last', '--json')).out);
     expect(statistics[0].judges).toMatchObject([

@@ -1,17 +1,43 @@
 import { createHash } from 'node:crypto';
-import { type Labelled, labelledKey } from '@agent-criteria/results';
+import { type Draw, type Labelled, labelledKey } from '@agent-criteria/results';
+
+/** Below this share of one verdict, drawing all alike would leave too few of it among the first labels. */
+const RARE = 1 / 3;
 
 /**
- * Things in a random order that is always the same for one run: a person who labels the first thirty has
- * labelled thirty drawn at random, which is what corrected rates rest on.
+ * How things are drawn where nobody says it: by verdict where one verdict is rare, since the first thirty drawn at random would hold
+ * hardly any of it.
  */
-export function inDrawnOrder<T extends Labelled>(things: readonly T[], seed: string): readonly T[] {
-  const place = (thing: T) =>
-    createHash('sha256')
-      .update(`${seed} ${labelledKey(thing)}`)
-      .digest('hex');
-  return things
-    .map((thing) => ({ thing, place: place(thing) }))
+export function usualDraw(things: readonly { readonly passed: boolean | null }[]): Draw {
+  const passed = things.filter((one) => one.passed === true).length;
+  const rarer = Math.min(passed, things.length - passed);
+  return rarer > 0 && rarer < RARE * things.length ? 'by-verdict' : 'random';
+}
+
+/**
+ * Things in a random order that is always the same for one run, so that a person who labels the first thirty has labelled thirty that
+ * were drawn. `random`: of all alike. `by-verdict`: about as many of each verdict of the judge while there are both, in an order that
+ * does not show which comes next; `calibrate` weights them.
+ */
+export function inDrawnOrder<T extends Labelled & { readonly passed: boolean | null }>(
+  things: readonly T[],
+  seed: string,
+  draw: Draw,
+): readonly T[] {
+  const drawn = things
+    .map((thing) => ({ thing, place: hash(`${seed} ${labelledKey(thing)}`) }))
     .sort((a, b) => (a.place < b.place ? -1 : 1))
     .map(({ thing }) => thing);
+  if (draw === 'random') return drawn;
+  const [passed, others] = [drawn.filter((one) => one.passed === true), drawn.filter((one) => one.passed !== true)];
+  return drawn.map((_, at) => {
+    // A coin, not in turns: the person must not know what the judge said before the label.
+    const isPass =
+      others.length === 0 || (passed.length > 0 && Number.parseInt(hash(`${seed} ${at}`)[0] as string, 16) < 8);
+    return (isPass ? passed : others).shift() as T;
+  });
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

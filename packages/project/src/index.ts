@@ -37,7 +37,7 @@ export type { CheckedService } from './doctor/check-services.ts';
 export type { CheckedSet } from './doctor/check-sets.ts';
 export { type DoctorOptions, doctor, type Findings, type FoundPlugin } from './doctor/doctor.ts';
 export type { InstalledPackage } from './doctor/installed-packages.ts';
-export { inDrawnOrder } from './drawn-order.ts';
+export { inDrawnOrder, usualDraw } from './drawn-order.ts';
 export { editJsonText, keepsComments } from './edit-json-text.ts';
 export {
   applyEnvironment,

@@ -26,8 +26,9 @@ const labels = judgements.map((_, index) => ({
 
 it('is Markdown with the numbers, the table and where judge and people differ, in which nobody’s text is anything but text', () => {
   const text = markdownCalibration(calibrate({ judgements, instruments: [] }, labels), 'run-1');
-  expect(text).toContain('## Judges of `run-1`, labelled by `ada@example.com`\n');
+  expect(text).toContain('## Agreement with people in `run-1`, labelled by `ada@example.com`\n');
   expect(text).toContain('**<code>pol&#124;te</code>: judge and people agree on 96%');
+  expect(text).toContain('- Pass rate by people, of these 24 cases: exactly 63%, as all are labelled\n');
   expect(text).toContain('| judge: pass | 15 | 1 |\n| judge: fail | 0 | 8 |\n');
   expect(text).toContain("| Cohen's kappa | 0.909 | ");
   expect(text).toContain('- Pass rate by the judge: 67% (');

@@ -2,12 +2,15 @@ import {
   type Calibration,
   type Coefficient,
   type Corrected,
+  type CriterionOfCases,
   type Estimate,
   intervalText,
   type KindCalibration,
   kindName,
+  type LabelledAgreement,
   percentText,
   plainText,
+  strengthText,
 } from '@agent-criteria/analysis';
 import { counted } from '@agent-criteria/core/host';
 import type { Labelled } from '@agent-criteria/results';
@@ -27,13 +30,14 @@ const PLAIN = { min: -1, max: 1 };
 export function consoleCalibration(calibration: Calibration, name: string, options: ConsoleOptions = {}): string {
   const look = lookOf(options);
   const { colors, width, longest } = look;
-  const { people, kinds, unmatched } = calibration;
-  const head = `${colors.bold(`Judges of ${safe(name)}`)}, labelled by ${people.map((one) => safe(one)).join(', ')}`;
+  const { people, kinds, criteria, unmatched } = calibration;
+  const head = `${colors.bold(`Agreement with people in ${safe(name)}`)}, labelled by ${people.map((one) => safe(one)).join(', ')}`;
   const parts = [head, ...kinds.flatMap((kind) => kindParts(kind, look))];
-  if (unmatched > 0) {
-    parts.push(unmatchedText(unmatched));
+  if (criteria.length > 0) {
+    parts.push(`${wrap(CRITERIA, Math.min(width, LEGEND))}\n${tableText(CRITERIA_HEAD, criteriaRows(criteria), look)}`);
   }
-  if (kinds.length > 0) parts.push(wrap(legend(calibration), Math.min(width, LEGEND)));
+  if (unmatched > 0) parts.push(unmatchedText(unmatched));
+  if (kinds.length + criteria.length > 0) parts.push(wrap(legend(calibration), Math.min(width, LEGEND)));
   return parts
     .filter((part) => part !== '')
     .map((part) => fit(`${part.trimEnd()}\n`, width, longest))
@@ -42,23 +46,21 @@ export function consoleCalibration(calibration: Calibration, name: string, optio
 
 /** The same as Markdown, for a comment or a summary. */
 export function markdownCalibration(calibration: Calibration, name: string): string {
-  const { people, kinds, unmatched } = calibration;
+  const { people, kinds, criteria, unmatched } = calibration;
   const by = people.map((one) => inlineCode(one, 60)).join(', ');
-  const lines = [`## Judges of ${inlineCode(name, 100)}, labelled by ${by}`];
+  const lines = [`## Agreement with people in ${inlineCode(name, 100)}, labelled by ${by}`];
   for (const kind of kinds) lines.push('', ...markdownKind(kind));
+  if (criteria.length > 0) {
+    const rows = criteriaRows(criteria).map(([first = '', ...others]) => [inlineCode(first, 120), ...others]);
+    lines.push('', CRITERIA, ...markdownTable(rows, `| ${CRITERIA_HEAD.join(' | ')} |`, CRITERIA_HEAD.length));
+  }
   if (unmatched > 0) lines.push('', unmatchedText(unmatched));
-  if (kinds.length > 0) lines.push('', legend(calibration));
+  if (kinds.length + criteria.length > 0) lines.push('', legend(calibration));
   return `${lines.join('\n')}\n`;
 }
 
 function markdownKind(kind: KindCalibration): readonly string[] {
   const own = kindName(kind);
-  const table = (rows: readonly (readonly string[])[], head: string, columns: number) => [
-    '',
-    head,
-    `|${' --- |'.repeat(columns)}`,
-    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
-  ];
   const { differences } = kind;
   const shown = differences.slice(0, DIFFERENCES_SHOWN);
   const reason = (verdict: string, why: string | null) =>
@@ -68,13 +70,13 @@ function markdownKind(kind: KindCalibration): readonly string[] {
     `**${inlineCode(own, 120)}${kind.statement.slice(own.length)}**`,
     '',
     ...[...kind.warnings.map((one) => `Note: ${safe(one)}.`), ...leftOut(kind)].map((line) => `- ${line}`),
-    ...table(numbers(kind), '| agreement |  | 95% interval |', 3),
-    ...table(confusion(kind), '|  | people: pass | people: fail |', 3),
+    ...markdownTable(numbers(kind), '| agreement |  | 95% interval |', 3),
+    ...markdownTable(confusion(kind), '|  | people: pass | people: fail |', 3),
     '',
     ...rates(kind).map((line) => `- ${line}`),
     ...(shown.length === 0
       ? []
-      : table(
+      : markdownTable(
           shown.map((one) => [
             htmlCode(placeName(one), 120),
             reason(one.judge, one.judgeReason),
@@ -82,17 +84,21 @@ function markdownKind(kind: KindCalibration): readonly string[] {
               .map(({ by, label, reason: why }) => `${htmlCode(by, 60)} ${reason(label ?? '', why)}`)
               .join('<br>'),
           ]),
-          '| where they differ | judge | people |',
+          `| where they differ | ${kind.rater} | people |`,
           3,
         )),
     ...(differences.length > shown.length ? ['', `and ${differences.length - shown.length} more`] : []),
   ];
 }
 
+function markdownTable(rows: readonly (readonly string[])[], head: string, columns: number): readonly string[] {
+  return ['', head, `|${' --- |'.repeat(columns)}`, ...rows.map((cells) => `| ${cells.join(' | ')} |`)];
+}
+
 function kindParts(kind: KindCalibration, look: Look): readonly string[] {
   const { colors } = look;
-  const { warnings, statement, beyondChance } = kind;
-  const paint = beyondChance === true ? colors.green : colors.yellow;
+  const { warnings, statement, strength } = kind;
+  const paint = strength === 'usable' ? colors.green : colors.yellow;
   return [
     [paint(safe(statement)), ...warnings.map((one) => `Note: ${safe(one)}.`), ...leftOut(kind)].join('\n'),
     tableText(['agreement', '', '95% interval'], numbers(kind), look),
@@ -106,10 +112,35 @@ function unmatchedText(unmatched: number): string {
   return `Not used: ${counted(unmatched, 'label')} of cases or criteria that this scoring does not have.`;
 }
 
-function leftOut({ ties, unjudged }: KindCalibration): readonly string[] {
+const CRITERIA =
+  'What people say of whole cases, against each criterion: one that asks something else may well differ from them.';
+const CRITERIA_HEAD = ['criterion', 'same verdict', "Cohen's kappa", "Gwet's AC1", 'cases', ''];
+
+function criteriaRows(criteria: readonly CriterionOfCases[]): readonly (readonly string[])[] {
+  return criteria.map(({ criterion, things, raw, kappa, ac1, strength, oneVerdict }) => [
+    criterion,
+    ...[shareText(raw), ...[kappa, ac1].map(coefficientText)],
+    String(things),
+    oneVerdict === null ? strengthText(strength) : `"${oneVerdict}" throughout`,
+  ]);
+}
+
+function shareText({ value, interval }: Coefficient): string {
+  if (typeof value !== 'number') return 'unknown';
+  const ends = intervalText(interval, SHARE);
+  return ends === null ? percentText(value) : `${percentText(value)} (${ends})`;
+}
+
+function coefficientText({ value, interval }: Coefficient): string {
+  if (typeof value !== 'number') return '-';
+  const ends = intervalText(interval, PLAIN);
+  return ends === null ? plainText(value) : `${plainText(value)} (${ends})`;
+}
+
+function leftOut({ ties, unjudged, rater }: LabelledAgreement): readonly string[] {
   return [
     ...(ties > 0 ? [`Left out: ${counted(ties, 'tie')} between people.`] : []),
-    ...(unjudged > 0 ? [`Left out: ${counted(unjudged, 'label')} where the judge has no verdict.`] : []),
+    ...(unjudged > 0 ? [`Left out: ${counted(unjudged, 'label')} where the ${rater} has no verdict.`] : []),
   ];
 }
 
@@ -126,40 +157,58 @@ function numbers({ raw, kappa, ac1, amongPeople }: KindCalibration): readonly (r
     intervalText(one.interval, PLAIN) ?? 'unknown',
   ];
   return [
-    ['same verdict', shareOf(raw), intervalText(raw.interval, SHARE) ?? 'unknown'],
+    [
+      'same verdict',
+      typeof raw.value === 'number' ? percentText(raw.value) : '-',
+      intervalText(raw.interval, SHARE) ?? 'unknown',
+    ],
     row("Cohen's kappa", kappa),
     row("Gwet's AC1", ac1),
     ...(typeof amongPeople?.alpha.value === 'number'
-      ? [row(`people with each other, ${amongPeople.things} labelled twice (alpha)`, amongPeople.alpha)]
+      ? [
+          [
+            `people with each other, same verdict (${amongPeople.things} labelled twice)`,
+            amongPeople.raw.value === null ? '-' : percentText(amongPeople.raw.value),
+            intervalText(amongPeople.raw.interval, SHARE) ?? 'unknown',
+          ],
+          row("people with each other, Krippendorff's alpha", amongPeople.alpha),
+        ]
       : []),
   ];
 }
 
-function confusion({ table }: KindCalibration): readonly (readonly string[])[] {
+function confusion({ table, rater }: KindCalibration): readonly (readonly string[])[] {
   return [
-    ['judge: pass', String(table.bothPass), String(table.judgePassesOnly)],
-    ['judge: fail', String(table.peoplePassOnly), String(table.bothFail)],
+    [`${rater}: pass`, String(table.bothPass), String(table.judgePassesOnly)],
+    [`${rater}: fail`, String(table.peoplePassOnly), String(table.bothFail)],
   ];
 }
 
 function rates(kind: KindCalibration): readonly string[] {
-  const { judge, people, corrected, moreLabels } = kind.passRate;
+  const { judge, these, like, moreLabels } = kind.passRate;
+  const cases = counted(judge.cases, 'case');
   const lines = [
-    `Pass rate by the judge: ${estimateText(judge)} of ${counted(judge.cases, 'case')}`,
-    `Pass rate by people: ${estimateText(people)} of ${counted(people.cases, 'labelled case')}`,
-    `Pass rate corrected by the labels: ${correctedText(corrected)}`,
+    `Pass rate by the ${kind.rater}: ${estimateText(judge)} of ${cases}`,
+    `Pass rate by people, of these ${cases}: ${correctedText(these)}`,
   ];
+  if ('value' in like) lines.push(`Pass rate by people, of cases like these: ${correctedText(like)}`);
+  else if ('value' in these) lines.push(`Pass rate by people, of cases like these: unknown, because ${like.unknown}`);
+  if (judge.unjudged > 0) lines.push(`Rates by people leave out what has no verdict of the ${kind.rater}.`);
   if (typeof moreLabels === 'number') {
-    lines.push(`About ${counted(moreLabels, 'more labelled case')} would halve the interval of the corrected rate.`);
-  } else if ('value' in corrected) lines.push(`More labels: ${moreLabels.unknown}.`);
+    const labels = counted(moreLabels, 'more label');
+    lines.push(
+      `About ${labels} would halve the interval for these cases; for cases like these, more cases are needed as well.`,
+    );
+  }
   return lines;
 }
 
-function correctedText(corrected: KindCalibration['passRate']['corrected']): string {
+function correctedText(corrected: Corrected | { readonly unknown: string }): string {
   if ('unknown' in corrected) return `unknown, because ${corrected.unknown}`;
-  const { value, method } = corrected as Corrected;
-  const ends = intervalText(corrected, SHARE);
-  return `${percentText(value)} (${ends})${method === 'bounds' ? ', allowing for mistakes that these labels do not show' : ''}`;
+  const { value, exact } = corrected;
+  return exact
+    ? `exactly ${percentText(value)}, as all are labelled`
+    : `${percentText(value)} (${intervalText(corrected, SHARE)})`;
 }
 
 function estimateText({ value, interval }: Estimate): string {
@@ -168,15 +217,11 @@ function estimateText({ value, interval }: Estimate): string {
   return ends === null ? percentText(value) : `${percentText(value)} (${ends})`;
 }
 
-function shareOf({ value }: Estimate): string {
-  return value === null ? '-' : percentText(value);
-}
-
-function differencesText({ differences, ...kind }: KindCalibration, { colors, width }: Look): string {
+function differencesText({ differences, rater, ...kind }: KindCalibration, { colors, width }: Look): string {
   if (differences.length === 0) return '';
   const most = Math.min(width, 100) - 4;
   const lines = differences.slice(0, DIFFERENCES_SHOWN).map((one) => {
-    const judge = `    ${colors.dim('judge: ')} ${reasonText(one.judge, one.judgeReason, most)}`;
+    const judge = `    ${colors.dim(`${rater}:`.padEnd(7))} ${reasonText(one.judge, one.judgeReason, most)}`;
     const people = one.opinions.map(({ by, label, reason }) => {
       return `    ${colors.dim(`${safe(by)}:`)} ${reasonText(label ?? '', reason, most)}`;
     });
@@ -207,5 +252,5 @@ export function placeName({ setId, caseId, variant, repeat, turn }: Omit<Labelle
 }
 
 function legend({ level }: Calibration): string {
-  return `Of 100 such confidence intervals, about ${Math.round(level * 100)} contain the true value, if the labelled cases were chosen at random. Kappa and AC1 are 1 for perfect agreement, and 0 for as much agreement as chance would give.`;
+  return `Of 100 such confidence intervals, about ${Math.round(level * 100)} contain the true value, as long as labelled things were drawn at random among those with the same verdict. Unless a line says otherwise, they are about cases like these. Kappa and AC1 are 1 for perfect agreement, and 0 for as much agreement as chance would give.`;
 }

@@ -17,6 +17,7 @@ const row: LabelRow = {
   reason: 'It says "please",\nand thanks.',
   by: 'ada',
   at: 86_400_000,
+  drawn: 'by-verdict',
   prompt: 'Open the door.',
 };
 
@@ -33,7 +34,9 @@ function problemsOf(text: string, more: Partial<ReadLabelsOptions> = {}): string
 describe('labels as CSV', () => {
   it('come back as they were; rows without a label are left out', () => {
     const text = labelsCsv([row, { ...row, label: null, by: null, at: null, reason: null }]);
-    expect(text).toContain(`home,'=1+1,,2,1,polite,,pass,"It says ""please"",\nand thanks.",ada,1970-01-02T`);
+    expect(text).toContain(
+      `home,'=1+1,,2,1,polite,,pass,"It says ""please"",\nand thanks.",ada,1970-01-02T00:00:00.000Z,by-verdict,`,
+    );
     const { prompt: _, ...label } = row;
     expect(readLabelsCsv(text, options)).toEqual([label]);
   });
@@ -65,6 +68,9 @@ describe('labels as CSV', () => {
       'line 4, column by: it is empty: say who labelled, here or with --by NAME',
       'line 4, column repeat: "0" must be a whole number from 1',
       'line 5, column eval_id: the run has no case "d" in "home"',
+    ]);
+    expect(problemsOf('eval_set_id,eval_id,label,by,drawn\nhome,a,pass,ada,alphabetically\n')).toEqual([
+      'line 2, column drawn: "alphabetically" must be random or by-verdict, or empty',
     ]);
   });
 

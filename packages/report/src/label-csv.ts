@@ -1,5 +1,5 @@
 import { CriteriaError, didYouMean, type Problem } from '@agent-criteria/core';
-import type { Label, Labelled } from '@agent-criteria/results';
+import { type Draw, isDraw, type Label, type Labelled } from '@agent-criteria/results';
 import { type CsvRow, csvLine, readCsv } from './csv-line.ts';
 
 /** A thing to label, with its label where it has one. */
@@ -9,6 +9,8 @@ export interface LabelRow extends Labelled {
   readonly by: string | null;
   /** Milliseconds since the epoch. */
   readonly at: number | null;
+  /** How it was drawn; `undefined`: not known. */
+  readonly drawn?: Draw | undefined;
   /** What people read to decide. */
   readonly prompt?: string | undefined;
   readonly expected?: string | undefined;
@@ -18,7 +20,7 @@ export interface LabelRow extends Labelled {
 /** The names that the CSV report has for the same, then ours. */
 const COLUMNS = [
   ...(['eval_set_id', 'eval_id', 'variant', 'repeat', 'turn', 'metric_name', 'rubric_id'] as const),
-  ...(['label', 'reason', 'by', 'labelled_at'] as const),
+  ...(['label', 'reason', 'by', 'labelled_at', 'drawn'] as const),
   ...(['prompt', 'expected_response', 'actual_response'] as const),
 ] as const;
 
@@ -39,6 +41,7 @@ export function labelsCsv(rows: readonly LabelRow[]): string {
       reason: row.reason,
       by: row.by,
       labelled_at: row.at === null ? null : new Date(row.at).toISOString(),
+      drawn: row.drawn,
       prompt: row.prompt,
       expected_response: row.expected,
       actual_response: row.answer,
@@ -130,6 +133,8 @@ function readRow(row: CsvRow, names: readonly string[], options: ReadLabelsOptio
   const written = cell('labelled_at');
   const when = written === '' ? at : Date.parse(written);
   if (Number.isNaN(when)) wrong('labelled_at', `"${written}" must be a date, such as 2026-11-22T10:00:00Z`);
+  const drawn = cell('drawn') || undefined;
+  if (drawn !== undefined && !isDraw(drawn)) wrong('drawn', `"${drawn}" must be random or by-verdict, or empty`);
   const variant = raw('variant') || undefined;
   const labelled: Labelled = {
     setId: raw('eval_set_id'),
@@ -143,5 +148,12 @@ function readRow(row: CsvRow, names: readonly string[], options: ReadLabelsOptio
   const why = problems.length === 0 ? check(labelled) : null;
   if (why !== null) wrong('eval_id', why);
   if (problems.length > 0 || label === undefined || who === undefined) return problems;
-  return { ...labelled, label, reason: raw('reason').trim() || null, by: who, at: when };
+  return {
+    ...labelled,
+    label,
+    reason: raw('reason').trim() || null,
+    by: who,
+    at: when,
+    ...(isDraw(drawn) ? { drawn } : {}),
+  };
 }

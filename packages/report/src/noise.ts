@@ -87,7 +87,7 @@ function numberLines({
   judgeSd,
   agentSd,
   judgeShare,
-  floor,
+  differenceFloor,
   unjudged,
 }: JudgeNoise): readonly string[] {
   return [
@@ -101,8 +101,10 @@ function numberLines({
     ...(typeof judgeShare === 'number'
       ? [`The judge accounts for ${percentText(judgeShare)} of the variance between repeats.`]
       : []),
-    ...(typeof floor === 'number'
-      ? [`Even if nothing changes, the mean of this run moves by up to ${plainText(floor)} in 95 of 100 judgings.`]
+    ...(typeof differenceFloor === 'number'
+      ? [
+          `Two judgings of the same answers give means that differ by less than ${plainText(differenceFloor)} in 95 of 100 cases.`,
+        ]
       : []),
     ...(unjudged > 0 ? [`Left out: ${counted(unjudged, 'judging')} without a score.`] : []),
   ];

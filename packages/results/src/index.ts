@@ -12,7 +12,16 @@ export {
 export { type ConversationCosts, conversationCosts } from './conversation-costs.ts';
 export { costOf, type Prices } from './cost-of.ts';
 export { evalCaseResults, evalSetResult } from './eval-set-result.ts';
-export { currentLabels, isLabel, type Label, type Labelled, labelledKey, labelledOf } from './label.ts';
+export {
+  currentLabels,
+  type Draw,
+  isDraw,
+  isLabel,
+  type Label,
+  type Labelled,
+  labelledKey,
+  labelledOf,
+} from './label.ts';
 export { addMasked, type MaskedCounts, maskedIn, maskedNote } from './masked-values.ts';
 export { namedCriteria } from './named-criteria.ts';
 export { readOpinions } from './opinions.ts';

@@ -10,6 +10,15 @@ export interface Label extends Labelled {
   readonly by: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /** How the thing was drawn; absent where that is not known. */
+  readonly drawn?: Draw | undefined;
+}
+
+/** How things are drawn for people to label: all alike, or as many of each verdict of the judge. */
+export type Draw = 'random' | 'by-verdict';
+
+export function isDraw(value: unknown): value is Draw {
+  return value === 'random' || value === 'by-verdict';
 }
 
 /** What a label is about. */
@@ -40,6 +49,7 @@ const labelForm: Schema<Label> = {
   reason: is.orNull(is.text),
   by: is.text,
   at: is.time,
+  drawn: is.optional(isDraw),
 };
 
 /** Whether a value of a file is a label. */

@@ -54,6 +54,7 @@ export { type Draws, signFlipDraws } from './sign-flip-draws.ts';
 export { type SignFlip, signFlipExact } from './sign-flip-exact.ts';
 export { signFlipTest } from './sign-flip-test.ts';
 export { type SprtPlan, type SprtResult, sprt } from './sprt.ts';
+export { type EstimatedRate, type FunctionInterval, squareAndAddInterval } from './square-and-add-interval.ts';
 export { studentTCdf, studentTQuantile } from './student-t.ts';
 export { type TInterval, tInterval } from './t-interval.ts';
 export { isUnknown, type Unknown } from './unknown.ts';

@@ -29,7 +29,8 @@ export interface RoganGladen extends Interval {
 
 /**
  * The true pass rate behind a judge's, from its sensitivity and specificity on labelled cases of another population. Where
- * the labels are of the same population, `ppiMean` is valid and half as wide. Shares from 0 to 1. Unknown where nothing was
+ * the labels are of the same population, `ppiMean` (labels drawn at random) and `squareAndAddInterval` over the judge's verdicts are
+ * valid and half as wide. Shares from 0 to 1. Unknown where nothing was
  * judged, no pass or no failure was labelled, or the judge is no better than chance.
  *
  * (p + q0 - 1) / (q0 + q1 - 1) (Rogan and Gladen 1978); interval of Lang and Reiczigel 2014 (Preventive Veterinary Medicine

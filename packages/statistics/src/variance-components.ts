@@ -20,9 +20,9 @@ export interface VarianceComponents {
   readonly noiseSdMean: number;
   /** The standard deviation of the difference of two such runs. */
   readonly noiseSdDifference: number;
-  /** How far the mean moves in 95% of reruns although nothing changed. */
+  /** How far the mean of a run lies at most from that of endless repeats in 95% of reruns. Two runs differ by more: see below. */
   readonly noiseFloor95Mean: number;
-  /** How far two such runs lie apart in 95% of cases although nothing changed. */
+  /** How far two such runs lie apart at most in 95% of cases although nothing changed. */
   readonly noiseFloor95Difference: number;
 }
 

@@ -1,6 +1,6 @@
 import type { LabelKind } from '@agent-criteria/analysis';
 import type { Invocation } from '@agent-criteria/core';
-import type { Label, Labelled } from '@agent-criteria/results';
+import type { Draw, Label, Labelled } from '@agent-criteria/results';
 
 /** What can be labelled in a run, and how far a person is with it. */
 export interface LabelSheet {
@@ -26,6 +26,7 @@ export interface ThingToLabel {
   readonly scoring: number;
   /** From 0, in the order that was drawn for the run. */
   readonly at: number;
+  readonly drawn: Draw;
   readonly of: number;
   /** How many of its kind this person has labelled. */
   readonly labelled: number;
@@ -52,7 +53,7 @@ export interface JudgeSays {
 }
 
 /** `label`: `null` takes back what this person said before. */
-export interface NewLabel extends Labelled, Pick<Label, 'label' | 'reason' | 'by'> {
+export interface NewLabel extends Labelled, Pick<Label, 'label' | 'reason' | 'by' | 'drawn'> {
   /** Of what was shown. */
   readonly scoring: number;
 }

@@ -35,12 +35,12 @@ function write(...labels: readonly Label[]): void {
 }
 
 it('are appended, one line each, and read in their order', () => {
-  write(label(), label({ label: 'fail', reason: 'It is rude.', at: 2 }));
+  write(label(), label({ label: 'fail', reason: 'It is rude.', at: 2, drawn: 'by-verdict' }));
   write(label({ by: 'ben', at: 3 }));
   expect(readFileSync(layout.labels(folder, 1), 'utf8').split('\n')).toHaveLength(4);
   expect(readLabels(folder, 1)).toEqual([
     label(),
-    label({ label: 'fail', reason: 'It is rude.', at: 2 }),
+    label({ label: 'fail', reason: 'It is rude.', at: 2, drawn: 'by-verdict' }),
     label({ by: 'ben', at: 3 }),
   ]);
 });

@@ -56,8 +56,9 @@ export function openLabels(folder: string, scoring: number): LabelWriter {
         lines = null;
       }
       lines ??= openLines(file);
-      const { label: given, reason, by, at } = label;
-      const place = lines.append(stringifyJson({ ...labelledOf(label), label: given, reason, by, at }));
+      const { label: given, reason, by, at, drawn } = label;
+      const how = drawn === undefined ? {} : { drawn };
+      const place = lines.append(stringifyJson({ ...labelledOf(label), label: given, reason, by, at, ...how }));
       size = place.offset + place.length + 1;
     },
     close() {

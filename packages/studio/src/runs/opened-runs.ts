@@ -15,7 +15,9 @@ import {
   type Project,
   runStamp,
   usedBy,
+  usualDraw,
 } from '@agent-criteria/project';
+import type { Draw } from '@agent-criteria/results';
 import type { PageIndex } from '@agent-criteria/viewer';
 import type { CaseRow } from '../api.ts';
 import { readPage } from './run-page.ts';
@@ -31,8 +33,13 @@ export interface RememberedRun {
   outcomes(): Promise<readonly RunOutcomes[]>;
   /** What was said of each thing that people may label. */
   judged(): Promise<Judged>;
-  /** The things of a kind in the order in which they are labelled. */
-  drawn(kind: Kind): Promise<readonly Judgement[]>;
+  /** The things of a kind in the order in which they are labelled; `draw`: default as `usualDraw`. */
+  drawn(kind: Kind, draw?: Draw): Promise<DrawnThings>;
+}
+
+export interface DrawnThings {
+  readonly things: readonly Judgement[];
+  readonly draw: Draw;
 }
 
 /** The runs that were looked at last. */
@@ -66,19 +73,23 @@ export function createOpenedRuns(project: Pick<Project, 'config'>): OpenedRuns {
 function remember(run: OpenedRun, project: Pick<Project, 'config'>): RememberedRun {
   const read = once(() => readPage(run));
   const judged = once(() => judgedOf(run, { used: usedBy(run) }));
-  const drawn = new Map<string, readonly Judgement[]>();
+  const drawn = new Map<string, DrawnThings>();
   return {
     run,
     rows: once(() => runRows(run)),
     page: async () => (await read())(await loadInstruments(project)),
     outcomes: once(() => outcomesOf(run)),
     judged,
-    async drawn(kind) {
-      const key = JSON.stringify(kind);
-      const things = drawn.get(key) ?? inDrawnOrder(thingsToLabel(await judged(), kind), run.info.id);
+    async drawn(kind, asked) {
+      const key = JSON.stringify([kind, asked]);
+      const known = drawn.get(key);
+      if (known !== undefined) return known;
+      const all = thingsToLabel(await judged(), kind);
+      const draw = asked ?? usualDraw(all);
+      const found = { things: inDrawnOrder(all, run.info.id, draw), draw };
       // A request may name what there is not.
-      if (things.length > 0) drawn.set(key, things);
-      return things;
+      if (all.length > 0) drawn.set(key, found);
+      return found;
     },
   };
 }

@@ -1,4 +1,11 @@
-import { type Calibration, intervalText, type KindCalibration, percentText, plainText } from '@agent-criteria/analysis';
+import {
+  type Calibration,
+  type Corrected,
+  intervalText,
+  type KindCalibration,
+  percentText,
+  plainText,
+} from '@agent-criteria/analysis';
 import { count, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useState } from 'preact/hooks';
 import type { LabelSheetKind } from '../../api.ts';
@@ -8,7 +15,7 @@ import { LOADING, type Loaded, loaded } from '../store.ts';
 
 const SHOWN = 20;
 const SHARE = { min: 0, max: 1 };
-const PLAIN = { min: 0, max: null };
+const PLAIN = { min: -1, max: 1 };
 
 /** How far the judge agrees with the labels of everybody. Closed until it is asked for: it would tell who labels what to expect. */
 export function Agreement(props: {
@@ -41,7 +48,10 @@ export function Agreement(props: {
       : undefined;
   return (
     <details class="label-agreement" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>How far the {kind.judged ? 'judge' : 'run'} agrees with the labels so far</summary>
+      <summary>
+        How far the {kind.judged ? 'judge' : kind.criterion === null ? 'run' : 'criterion'} agrees with the labels so
+        far
+      </summary>
       {open && found.state === 'loading' && <p class="note">Comparing…</p>}
       {open && found.state === 'failed' && <p class="problem">{found.problem}</p>}
       {open && found.state === 'there' && own === undefined && <p class="note">There are no labels yet.</p>}
@@ -54,29 +64,23 @@ export function Agreement(props: {
 }
 
 function Numbers({ run, own }: { readonly run: string; readonly own: KindCalibration }) {
-  const { raw, kappa, ac1, passRate, differences, warnings, ties, unjudged, statement, table } = own;
-  const { judge, people, corrected } = passRate;
+  const { raw, kappa, ac1, passRate, differences, warnings, ties, unjudged, statement, table, rater } = own;
+  const { judge, these, like } = passRate;
   const rows = [
     {
       name: 'Same verdict',
-      value: raw.value === null ? null : percentText(raw.value),
+      value: typeof raw.value === 'number' ? percentText(raw.value) : null,
       interval: intervalText(raw.interval, SHARE),
     },
     { name: 'Cohen’s kappa', value: textOf(kappa.value), interval: intervalText(kappa.interval, PLAIN) },
     { name: 'Gwet’s AC1', value: textOf(ac1.value), interval: intervalText(ac1.interval, PLAIN) },
     {
-      name: 'Pass rate by the judge',
+      name: `Pass rate by the ${rater}`,
       value: judge.value === null ? null : percentText(judge.value),
       interval: intervalText(judge.interval, SHARE),
     },
-    {
-      name: 'Pass rate by people',
-      value: people.value === null ? null : percentText(people.value),
-      interval: intervalText(people.interval, SHARE),
-    },
-    'unknown' in corrected
-      ? { name: 'Pass rate, corrected', value: null, interval: null }
-      : { name: 'Pass rate, corrected', value: percentText(corrected.value), interval: intervalText(corrected, SHARE) },
+    rateRow('Pass rate by people, of these cases', these),
+    rateRow('Pass rate by people, of cases like these', like),
   ];
   return (
     <>
@@ -111,11 +115,11 @@ function Numbers({ run, own }: { readonly run: string; readonly own: KindCalibra
           </tbody>
         </table>
       </section>
-      {'unknown' in corrected && <p class="note">Not corrected: {visible(corrected.unknown)}.</p>}
+      {'unknown' in these && <p class="note">The pass rate by people is unknown: {visible(these.unknown)}.</p>}
       <p class="note">
-        Both pass {table.bothPass}, both fail {table.bothFail}; only the judge passes {table.judgePassesOnly}, only
+        Both pass {table.bothPass}, both fail {table.bothFail}; only the {rater} passes {table.judgePassesOnly}, only
         people pass {table.peoplePassOnly}.{ties > 0 && ` Left out: ${count(ties, 'tie')}.`}
-        {unjudged > 0 && ` Left out: ${unjudged} without a verdict of the judge.`}
+        {unjudged > 0 && ` Left out: ${unjudged} without a verdict of the ${rater}.`}
       </p>
       {differences.length > 0 && (
         <>
@@ -124,7 +128,7 @@ function Numbers({ run, own }: { readonly run: string; readonly own: KindCalibra
             {differences.slice(0, SHOWN).map((one) => (
               <li key={`${one.setId} ${one.caseId} ${one.variant} ${one.repeat} ${one.turn}`}>
                 <a href={caseAddress(run, one)}>{visible(one.caseId)}</a>
-                {one.turn !== null && `, turn ${one.turn + 1}`}: judge <b>{one.judge}</b>
+                {one.turn !== null && `, turn ${one.turn + 1}`}: {rater} <b>{one.judge}</b>
                 {one.judgeReason !== null && <bdi> ({visible(one.judgeReason)})</bdi>}
                 {one.opinions.map(({ by, label, reason }) => (
                   <span key={by}>
@@ -140,6 +144,11 @@ function Numbers({ run, own }: { readonly run: string; readonly own: KindCalibra
       )}
     </>
   );
+}
+
+function rateRow(name: string, rate: Corrected | { readonly unknown: string }) {
+  if ('unknown' in rate) return { name, value: null, interval: null };
+  return { name, value: percentText(rate.value), interval: rate.exact ? 'exact' : intervalText(rate, SHARE) };
 }
 
 function textOf(value: number | { readonly unknown: string }): string | null {

@@ -15,6 +15,7 @@ export function LabelPage({ route }: { readonly route: LabelRoute }) {
   const { run } = route;
   const [name, setName] = useState(stored('labeller') ?? '');
   const [sheet, setSheet] = useState<LabelSheet | null>(null);
+  const [draw, setDraw] = useState('');
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
     let over = false;
@@ -85,6 +86,14 @@ export function LabelPage({ route }: { readonly route: LabelRoute }) {
             ))}
           </select>
         </label>
+        <label>
+          Order{' '}
+          <select value={draw} onChange={(event) => setDraw(event.currentTarget.value)}>
+            <option value="">balanced where one verdict is rare</option>
+            <option value="by-verdict">balanced by verdict</option>
+            <option value="random">random</option>
+          </select>
+        </label>
       </div>
       {problem !== undefined && (
         <p class="problem" role="alert">
@@ -99,10 +108,11 @@ export function LabelPage({ route }: { readonly route: LabelRoute }) {
         </p>
       ) : (
         <Labelling
-          key={`${sheet.by} ${wordOf(kind)}`}
+          key={`${sheet.by} ${wordOf(kind)} ${draw}`}
           run={run}
           by={sheet.by}
           kind={kind}
+          draw={draw}
           tell={(labelled) =>
             setSheet({ ...sheet, kinds: sheet.kinds.map((one) => (one === kind ? { ...one, labelled } : one)) })
           }
@@ -128,10 +138,12 @@ function Labelling(props: {
   readonly run: string;
   readonly by: string;
   readonly kind: LabelSheetKind;
+  /** How things are drawn; empty: as suits the run. */
+  readonly draw: string;
   /** Takes how many of the kind this person has labelled. */
   tell(labelled: number): void;
 }) {
-  const { run, by, kind } = props;
+  const { run, by, kind, draw } = props;
   const [thing, setThing] = useState<ThingToLabel | 'done' | null>(null);
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -157,6 +169,7 @@ function Labelling(props: {
     const query = new URLSearchParams({ by });
     if (kind.criterion !== null) query.set('criterion', kind.criterion);
     if (kind.rubric !== null) query.set('rubric', kind.rubric);
+    if (draw !== '') query.set('draw', draw);
     if ('after' in wanted) query.set('after', String(wanted.after));
     const place = 'after' in wanted ? '/next' : `/things/${wanted.at}`;
     try {
@@ -176,7 +189,7 @@ function Labelling(props: {
     alone(async () => {
       if (here === null || (label === null) !== (here.own !== null)) return;
       const said = label === null ? null : reason.trim() || null;
-      const body: NewLabel = { ...here.about, label, reason: said, by, scoring: here.scoring };
+      const body: NewLabel = { ...here.about, label, reason: said, by, scoring: here.scoring, drawn: here.drawn };
       try {
         const { labelled, judge } = await ask<LabelGiven>('POST', at, { body });
         setThing({ ...here, labelled, own: label === null ? null : { label, reason: said }, judge });
@@ -288,7 +301,8 @@ function Labelling(props: {
                       'No verdict of the run'
                     ) : (
                       <>
-                        {kind.judged ? 'Judge' : 'Run'}: <b>{here.judge.verdict}</b>
+                        {kind.judged ? 'Judge' : kind.criterion === null ? 'Run' : 'Criterion'}:{' '}
+                        <b>{here.judge.verdict}</b>
                         {here.judge.reason !== null && <bdi>: {visible(here.judge.reason)}</bdi>}
                       </>
                     )}

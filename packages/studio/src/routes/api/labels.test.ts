@@ -41,7 +41,8 @@ async function judgedRun() {
       by: string,
       label: NewLabel['label'],
       reason: string | null = null,
-    ) => studio.json('POST', labels, { ...about, scoring, by, label, reason } satisfies NewLabel),
+      drawn: NewLabel['drawn'] = undefined,
+    ) => studio.json('POST', labels, { ...about, scoring, by, label, reason, drawn } satisfies NewLabel),
   };
 }
 
@@ -102,6 +103,23 @@ it('keeps labels as the command does, those of two tabs and two people as well, 
   });
 });
 
+it('draws by verdict where that is asked for, and keeps with each label how it was drawn', async () => {
+  const { studio, id, next, give } = await judgedRun();
+  const ask = async (query: string) =>
+    (await studio.json('GET', `/api/runs/${id}/labels/next?criterion=response_match_score&by=ada${query}`)) as {
+      status: number;
+      body: ThingToLabel;
+    };
+  // Half of the answers pass: at random is as good.
+  expect(await next('ada')).toMatchObject({ drawn: 'random' });
+  const { body: thing } = await ask('&draw=by-verdict');
+  expect(thing.drawn).toBe('by-verdict');
+  expect((await ask('&draw=best')).status).toBe(422);
+  await give(thing, 'ada', 'pass', null, thing.drawn);
+  const file = join(studio.folder, '.agent-criteria/runs', id, 'scorings/1/labels.jsonl');
+  expect(JSON.parse(readFileSync(file, 'utf8').trim())).toMatchObject({ label: 'pass', drawn: 'by-verdict' });
+});
+
 it('refuses what is no label, or about nothing in the run', async () => {
   const { studio, id, at, give } = await judgedRun();
   const thing = await at(0, 'ada');
@@ -117,6 +135,7 @@ it('refuses what is no label, or about nothing in the run', async () => {
   expect((await post({ label: 'maybe' })).status).toBe(422);
   expect((await post({ by: ' ' })).status).toBe(422);
   expect((await post({ repeat: -1 })).status).toBe(422);
+  expect((await post({ drawn: 'best' })).status).toBe(422);
   expect((await post({ reason: 'x'.repeat(10_001) })).status).toBe(422);
   expect((await post({ caseId: '__proto__' })).status).toBe(404);
   expect((await give({ ...thing, scoring: 2 }, 'ada', 'pass')).status).toBe(409);

@@ -9,7 +9,15 @@ import {
 } from '@agent-criteria/analysis';
 import { fieldOf } from '@agent-criteria/core/host';
 import { labellerName } from '@agent-criteria/project';
-import { currentLabels, type Label, labelledKey, labelledOf, type RunCase } from '@agent-criteria/results';
+import {
+  currentLabels,
+  type Draw,
+  isDraw,
+  type Label,
+  labelledKey,
+  labelledOf,
+  type RunCase,
+} from '@agent-criteria/results';
 import { openLabels, readLabels } from '@agent-criteria/runner';
 import { type Context, Hono } from 'hono';
 import type { JudgeSays, LabelGiven, LabelSheet, LabelTurn, ThingToLabel } from '../../api.ts';
@@ -38,9 +46,13 @@ export function labelRoutes(studio: Studio): Hono {
     const { run } = found;
     const { judgements } = await found.judged();
     const kind = kindToLabel(judgements, c.req.query('criterion') ?? null, c.req.query('rubric') ?? null);
-    const things = await found.drawn(kind);
+    const asked = c.req.query('draw');
+    if (asked !== undefined && !isDraw(asked)) {
+      throw refusal(422, [{ type: 'value_error', loc: ['draw'], msg: 'This must be "random" or "by-verdict".' }]);
+    }
+    const { things, draw } = await found.drawn(kind, asked);
     if (things.length === 0) throw refusal(404, `The run has no verdict by ${kindName(kind)} to label.`);
-    return { run, things, own: ownLabels(found, named(c)) };
+    return { run, things, draw, own: ownLabels(found, named(c)) };
   };
   return new Hono()
     .get('/runs/:run/labels', async (c) => {
@@ -57,17 +69,19 @@ export function labelRoutes(studio: Studio): Hono {
       return c.json({ by, people, run: found.run.info.id, kinds } satisfies LabelSheet);
     })
     .get('/runs/:run/labels/next', async (c) => {
-      const { run, things, own } = await sheetOf(c);
+      const { own, ...sheet } = await sheetOf(c);
+      const { things } = sheet;
       const after = Number(c.req.query('after') ?? -1);
       const open = things.flatMap((thing, at) => (own.has(labelledKey(thing)) ? [] : [at]));
       const at = open.find((place) => place > after) ?? open[0];
-      return c.json(at === undefined ? null : await shown(run, things, at, own));
+      return c.json(at === undefined ? null : await shown(sheet, at, own));
     })
     .get('/runs/:run/labels/things/:at', async (c) => {
-      const { run, things, own } = await sheetOf(c);
+      const { own, ...sheet } = await sheetOf(c);
+      const { things } = sheet;
       const at = Number(c.req.param('at'));
       if (things[at] === undefined) throw refusal(404, `There are only ${things.length} things to label.`);
-      return c.json(await shown(run, things, at, own));
+      return c.json(await shown(sheet, at, own));
     })
     .post('/runs/:run/labels', async (c) => {
       const found = await opened(c);
@@ -112,8 +126,11 @@ function isSame(a: ReturnType<typeof kindOf>, b: ReturnType<typeof kindOf>): boo
 }
 
 async function shown(
-  run: RememberedRun['run'],
-  things: readonly Judgement[],
+  {
+    run,
+    things,
+    draw,
+  }: { readonly run: RememberedRun['run']; readonly things: readonly Judgement[]; readonly draw: Draw },
   at: number,
   own: ReadonlyMap<string, Label>,
 ): Promise<ThingToLabel> {
@@ -125,6 +142,7 @@ async function shown(
     about: labelledOf(thing),
     scoring: run.info.scoring,
     at,
+    drawn: draw,
     of: things.length,
     labelled: things.filter((other) => own.has(labelledKey(other))).length,
     question: questionOf(one, thing, run.sets.find(({ id }) => id === thing.setId)?.criteria ?? []),
@@ -177,7 +195,13 @@ function labelOf(body: unknown): { readonly label: Label; readonly scoring: numb
   };
   const variant = fieldOf(body, 'variant') === undefined ? {} : { variant: text('variant') };
   const by = personOf(text('by'));
-  return { label: { ...about, ...variant, label: given, reason, by, at: Date.now() }, scoring: count('scoring') };
+  const draw = fieldOf(body, 'drawn');
+  if (draw !== undefined && !isDraw(draw)) throw wrong('drawn', 'This must be "random" or "by-verdict".');
+  const drawn = draw === undefined ? {} : { drawn: draw };
+  return {
+    label: { ...about, ...variant, label: given, reason, by, at: Date.now(), ...drawn },
+    scoring: count('scoring'),
+  };
 }
 
 function personOf(name: string): string {

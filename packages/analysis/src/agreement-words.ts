@@ -1,0 +1,140 @@
+import { isUnknown } from '@agent-criteria/statistics';
+import type { LabelledAgreement } from './calibrate.ts';
+import type { Instrument } from './instrument.ts';
+import type { Kind } from './judgements.ts';
+import { intervalText, percentText, plainText } from './number-words.ts';
+
+/** What gave verdicts, in one word. */
+export type Rater = 'judge' | 'criterion' | 'run';
+
+/** Who gives the verdict of a criterion (`null`: of whole cases): a model that judges, the criterion itself, or the run. */
+export function raterOf(
+  criterion: string | null,
+  instruments: readonly Pick<Instrument, 'criterion' | 'judges'>[],
+): Rater {
+  if (criterion === null) return 'run';
+  const instrument = instruments.find((one) => one.criterion === criterion);
+  // Of what is not known, a judge is the one to be checked.
+  return instrument === undefined || instrument.judges.length > 0 ? 'judge' : 'criterion';
+}
+
+export interface AgreementWords extends Kind, LabelledAgreement {}
+
+/** A verdict that people gave less often than this was hardly tested. */
+const FEW_OF_ONE = 10;
+/** From this share of one verdict on, kappa is low however well they agree. */
+const SKEWED = 0.9;
+const SHARE = { min: 0, max: 1 };
+
+/**
+ * How large the agreement is, and what it is worth: beside that of one verdict for everything. Labels that were not drawn at random
+ * come first.
+ */
+export function agreementStatement(kind: AgreementWords): string {
+  const { things, rater, raw, kappa, oneVerdict, majority, strength, table } = kind;
+  const name = kindName(kind);
+  if (things === 0) return `${name}: nothing to compare yet.`;
+  const labelled = `${things} labelled ${noun(kind, things)}${inCases(kind)}`;
+  const chosen = drawText(kind);
+  const start = `${name}: ${chosen === null ? '' : `${chosen}. `}`;
+  const sentence = (text: string) => `${start}${chosen === null ? text : text[0]?.toUpperCase() + text.slice(1)}.`;
+  if (isUnknown(raw.value)) {
+    const agreed = table.bothPass + table.bothFail;
+    return sentence(`${rater} and people agree on ${agreed} of ${labelled}, but ${raw.value.unknown}`);
+  }
+  const ends = intervalText(raw.interval, SHARE);
+  const share = `${percentText(raw.value)}${ends === null ? '' : ` (${ends})`}`;
+  if (oneVerdict !== null) {
+    return sentence(
+      `the ${rater} gave one verdict throughout, "${oneVerdict}"; people agree on ${share}, by ${labelled}`,
+    );
+  }
+  const value = typeof kappa.value === 'number' ? `, kappa ${plainText(kappa.value)}` : '';
+  const always =
+    majority === null
+      ? ''
+      : `; "${majority.verdict}" for every ${noun(kind, 1)} would agree on ${percentText(majority.share)}`;
+  return sentence(`${rater} and people agree on ${share}, by ${labelled}${value}${always}: ${strengthText(strength)}`);
+}
+
+export function strengthText(strength: LabelledAgreement['strength']): string {
+  if (strength === null) return 'too few labels to say more';
+  return { none: 'no useful agreement', slight: 'slight agreement', usable: 'usable' }[strength];
+}
+
+/** What to keep in mind with these numbers, each a sentence without its full stop. */
+export function agreementWarnings(kind: AgreementWords): readonly string[] {
+  const { table, beyondChance, whyNot, rater, raw, ac1, majority, oneVerdict, draw } = kind;
+  const { bothPass, judgePassesOnly, peoplePassOnly, bothFail } = table;
+  const all = bothPass + judgePassesOnly + peoplePassOnly + bothFail;
+  if (all === 0) return [`nothing has both a label and a verdict of the ${rater}`];
+  const warnings: string[] = [];
+  const things = noun(kind, 2);
+  const agreement = isUnknown(raw.value) ? null : raw.value;
+  if (draw.differs && agreement !== null) {
+    warnings.push(
+      `the numbers below are weighted by the verdicts of the ${rater}${draw.drawn === 'by-verdict' ? '' : `; they are right if, among ${things} with the same verdict, those that are labelled were drawn at random`}`,
+    );
+  }
+  if (oneVerdict !== null) warnings.push(`verdicts that are all the same tell no ${noun(kind, 1)} from another`);
+  else if (agreement !== null && majority !== null && agreement < majority.share) {
+    warnings.push(
+      `"${majority.verdict}" for every ${noun(kind, 1)} would agree with people more often (${percentText(majority.share)}) than the ${rater} does (${percentText(agreement)})`,
+    );
+  }
+  if (!isUnknown(ac1.value) && ac1.value < 0) {
+    warnings.push('AC1 is negative: they agree less often than two who decide at random');
+  }
+  const passes = (2 * bothPass + judgePassesOnly + peoplePassOnly) / (2 * all);
+  if (passes >= SKEWED || passes <= 1 - SKEWED) {
+    const [word, share] = passes >= SKEWED ? ['pass', passes] : ['fail', 1 - passes];
+    warnings.push(
+      `${percentText(share)} of the verdicts on labelled ${things} are "${word}": kappa is then low even if nearly all verdicts agree, so read AC1 and the table as well`,
+    );
+  }
+  const fails = judgePassesOnly + bothFail;
+  for (const [word, count] of [
+    ['fail', fails],
+    ['pass', all - fails],
+  ] as const) {
+    if (count < FEW_OF_ONE) {
+      warnings.push(
+        `people say "${word}" ${count === 0 ? 'never' : count === 1 ? 'once' : `only ${count} times`}: these labels hardly show whether the ${rater} recognises such ${things}`,
+      );
+    }
+  }
+  if (beyondChance === false && oneVerdict === null) {
+    warnings.push('agreement with people has not been shown to exceed chance');
+  }
+  if (beyondChance === null && agreement !== null) {
+    warnings.push(`whether agreement exceeds chance is unknown: ${whyNot}`);
+  }
+  return warnings;
+}
+
+/** Where labelled things differ from the rest: how they were drawn, or that they were chosen; `null`: they do not. */
+export function drawText({ draw, rater, ...kind }: Pick<AgreementWords, 'draw' | 'rater' | 'unit'>): string | null {
+  const { drawn, differs, passedOfLabelled, passedOfOthers } = draw;
+  if (!differs || passedOfLabelled === null || passedOfOthers === null) return null;
+  const how =
+    drawn === 'by-verdict'
+      ? `the labelled ${noun(kind, 2)} were drawn by verdict`
+      : `the labelled ${noun(kind, 2)} are no random sample`;
+  const passes = rater === 'run' ? 'of them passed' : `of them pass by the ${rater}`;
+  return `${how}: ${percentText(passedOfLabelled)} ${passes}, and ${percentText(passedOfOthers)} of the others`;
+}
+
+function inCases({ things, cases }: AgreementWords): string {
+  return cases < things ? ` in ${cases} ${cases === 1 ? 'case' : 'cases'}` : '';
+}
+
+/** `polite`, `quality, rubric kind`, `whole cases`. */
+export function kindName({ criterion, rubric }: Pick<Kind, 'criterion' | 'rubric'>): string {
+  if (criterion === null) return 'whole cases';
+  return rubric === null ? criterion : `${criterion}, rubric ${rubric}`;
+}
+
+function noun({ unit }: Pick<Kind, 'unit'>, count: number): string {
+  const word = unit === 'turn' ? 'answer' : 'conversation';
+  return count === 1 ? word : `${word}s`;
+}
