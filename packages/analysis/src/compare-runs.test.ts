@@ -2,7 +2,7 @@ import { isUnknown } from '@agent-criteria/statistics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/runs.ts';
-import { createDraw } from '../../statistics/src/__fixtures__/draw.ts';
+import { createChance } from './__fixtures__/chance.ts';
 import { caseOf, exactMatch, type Pass, runOf, runOfPasses } from './__fixtures__/outcomes.ts';
 import { compareRuns } from './compare-runs.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
@@ -365,11 +365,11 @@ describe('what could not be judged', () => {
   });
 
   it('as often in both runs and in few cases is taken to be like the rest', () => {
-    const draw = createDraw(3);
+    const draw = createChance(3);
     const counts = { 'cannot-tell': 0, regression: 0 } as Record<string, number>;
     const draws = runs(400);
     for (let index = 0; index < draws; index++) {
-      const rates = Array.from({ length: 100 }, () => draw.beta4by1());
+      const rates = Array.from({ length: 100 }, () => draw.uniform() ** (1 / 4));
       const run = () =>
         runOfPasses(
           rates.map((rate) =>

@@ -1,4 +1,11 @@
-import { betaInc, isUnknown, mcnemarMidP, normalCdf, normalQuantile, withinCasePermutation } from '@agent-criteria/statistics';
+import {
+  betaInc,
+  isUnknown,
+  mcnemarMidP,
+  normalCdf,
+  normalQuantile,
+  withinCasePermutation,
+} from '@agent-criteria/statistics';
 import type { Drop } from './drop.ts';
 import type { Pilot } from './pilot.ts';
 
