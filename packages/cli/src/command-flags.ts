@@ -106,7 +106,7 @@ const gates = {
     type: 'string',
     multiple: true,
     value: 'NAME=VALUE',
-    help: 'a condition on the whole run, in addition to the gates of the config: pass_rate=0.9, means.CRITERION=0.7, quantiles.CRITERION=0.95:8, pass_hat_k=3:0.8, flaky_share=0.1, case_pass_rate=0.8, cost=0.02, regression or regression=0.05; can be repeated',
+    help: 'a condition on the whole run, in addition to the gates of the config: pass_rate=0.9, means.CRITERION=0.7, quantiles.CRITERION=0.95:8, pass_hat_k=3:0.8, flaky_share=0.1, case_pass_rate=0.8, cost=0.02, regression or regression=0.05, no_worse_than=0.05; can be repeated',
   },
   baseline: {
     type: 'string',
@@ -115,6 +115,10 @@ const gates = {
   },
 } as const satisfies FlagTable;
 
+const confirm = {
+  type: 'boolean',
+  help: 'if the gate regression does not hold, run all cases once more and decide by both runs together',
+} as const;
 const evalHistory = {
   type: 'boolean',
   help: "also save ADK's result files to AGENT/.adk/eval_history",
@@ -134,6 +138,7 @@ export const commandFlags = {
     ...compat,
     output,
     ...gates,
+    confirm,
     eval_history: evalHistory,
     no_run_folder: { type: 'boolean', help: 'do not save the run to disk' },
     json,

@@ -44,7 +44,8 @@ export async function evalCommand(args: readonly string[], io: Io): Promise<numb
   const json = flags.json === true;
   if (flags.dry_run === true) return dryRun(prepared, json, io);
   const detailed = flags.print_detailed_results === true;
-  return executeAndTell(prepared, { json, detailed, leaveNothing, reports, evalHistory, gates }, io);
+  const confirm = flags.confirm === true;
+  return executeAndTell(prepared, { json, detailed, leaveNothing, reports, evalHistory, gates, confirm }, io);
 }
 
 /** Where ADK's result files go: to the folder of each agent. @throws CriteriaError USAGE for an agent without a folder. */

@@ -9,6 +9,7 @@ import {
   loadInstruments,
   makesCalls,
   nameOfRun,
+  type PreparedGates,
   type PreparedRun,
   type PreparedSet,
   type Project,
@@ -19,7 +20,7 @@ import {
 } from '@agent-criteria/project';
 import { consolePlan, problemText, timesText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
-import { type Comparison, gateTitle, runSet } from '@agent-criteria/results';
+import { type Comparison, type GateRecord, gateTitle, runSet } from '@agent-criteria/results';
 import {
   addToOutcome,
   type GateName,
@@ -29,6 +30,7 @@ import {
   type RunEvent,
   type RunOutcome,
 } from '@agent-criteria/runner';
+import { usage } from './arguments.ts';
 import type { GatesOfFlags } from './asked-gates.ts';
 import type { Io } from './io.ts';
 import { maskOf } from './masked.ts';
@@ -47,14 +49,40 @@ export interface ExecuteOptions extends Omit<Telling, 'comparison'> {
   readonly rerun?: Rerun | undefined;
   /** Gates of flags, beside those of the configs. Default: none. */
   readonly gates?: GatesOfFlags | undefined;
+  /** Where the gate `regression` does not hold, everything runs once more, and both runs decide together. Default `false`. */
+  readonly confirm?: boolean | undefined;
 }
 
-/** Executes a prepared run, prints its progress and result, and returns the exit code. */
+/**
+ * Executes a prepared run, prints its progress and result, and returns the exit code.
+ *
+ * @throws CriteriaError USAGE where a regression is to be confirmed and none is asked for, or cases stop early.
+ */
 export async function executeAndTell(prepared: PreparedRun, options: ExecuteOptions, io: Io): Promise<number> {
+  // Before the run: the last run must not be this one.
+  const gates = prepared.judged ? await prepareGates(prepared, options.gates) : null;
+  if (options.confirm === true) checkConfirmable(prepared, gates);
+  return executeWithGates(prepared, gates, options, io);
+}
+
+/** @throws CriteriaError USAGE. */
+function checkConfirmable({ auto }: PreparedRun, gates: PreparedGates | null): void {
+  if (auto !== undefined)
+    throw usage('--confirm needs a fixed number of repeats: cases that stop early cannot be run on');
+  const asks = gates?.names.some(({ name }) => name === 'regression') === true;
+  // Without an earlier run there is nothing to compare with yet, and a warning says so.
+  if (!asks && (gates?.warnings.length ?? 0) === 0)
+    throw usage('--confirm confirms what the gate regression finds: add --baseline FILE, RUN or last');
+}
+
+async function executeWithGates(
+  prepared: PreparedRun,
+  gates: PreparedGates | null,
+  options: ExecuteOptions,
+  io: Io,
+): Promise<number> {
   const { sets, project, judged, repeats, variants } = prepared;
   const { json, leaveNothing = false, rerun } = options;
-  // Before the run: the last run must not be this one.
-  const gates = judged ? await prepareGates(prepared, options.gates) : null;
   const measured = judged ? await loadInstruments(project) : [];
   printWarnings([...(gates?.warnings ?? []), ...forgottenGates(prepared, gates?.names ?? [])], io);
   const each = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
@@ -119,7 +147,10 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
     const isKnown = (why: string) => outcomeNow?.state === 'recorded' && outcomeNow.problems.includes(why);
     if (!leaveNothing) io.whenExitChanges?.((why) => void (isKnown(why) || addToOutcome(opened, [why])));
     const telling = { ...options, comparison: comparison ?? undefined, measured };
-    const shown = await tell(() => tellRun(opened, name, judged, telling, io), io);
+    const again = options.confirm === true && isToConfirm(outcomeNow) && !io.signal.aborted && !drain.aborted;
+    // One command prints one JSON text.
+    const shown =
+      again && json ? outcomeNow.exitCode : await tell(() => tellRun(opened, name, judged, telling, io), io);
     io.err(problemsText(maskOf(io).json(outcome.problems)));
     const stopped = io.signal.aborted || drain.aborted;
     if (!outcome.finished) {
@@ -138,12 +169,26 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
       io.err(FOLDER_CHANGED);
       return 3;
     }
+    if (again && gates !== null && shown !== null) {
+      io.err('Running once more, to confirm the regression.\n');
+      return await executeWithGates(prepared, await gates.confirming(opened), { ...options, confirm: false }, io);
+    }
     if (shown !== null) return outcomeNow.exitCode;
     const last = addToOutcome(opened, [NOT_SHOWN]);
     return last?.state === 'recorded' ? last.exitCode : 3;
   } finally {
     if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
   }
+}
+
+/** Whether only a regression stands between this run and another exit code: where cases decide and failed, no second run helps. */
+function isToConfirm(outcome: OpenedRun['outcome']): outcome is OpenedRun['outcome'] & { readonly state: 'recorded' } {
+  if (outcome?.state !== 'recorded' || !outcome.gates.some(isRegression)) return false;
+  return outcome.decided || outcome.summary.exitCode === 0;
+}
+
+function isRegression({ name, holds }: GateRecord): boolean {
+  return name === 'regression' && holds === false;
 }
 
 const FOLDER_CHANGED =

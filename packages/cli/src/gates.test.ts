@@ -265,6 +265,48 @@ describe('a baseline', () => {
     expect(second.out).toContain('regression holds: no regression was found; the pass rate did not change');
   });
 
+  it('that a run is a regression against can be confirmed by a second run, and both decide', async () => {
+    const { command, run, folder } = project({ regression: true, decide: true }, 40);
+    await run('--baseline', 'last', '--repeats', '3');
+    await command('baseline', 'set');
+    // An agent that fails in its first run, and later does not.
+    const flaky = (times: number) => `let turns = 0;
+      export const rootAgent = (message) => (turns++ < ${times} ? 'I do not know' : message);`;
+    const confirm = (name: string, times: number, ...more: readonly string[]) => {
+      writeFileSync(join(folder, `${name}.mjs`), flaky(times));
+      return command(
+        'eval',
+        `${name}.mjs`,
+        'home.evalset.json',
+        '--baseline',
+        'baseline.json',
+        '--repeats',
+        '3',
+        '--confirm',
+        ...more,
+      );
+    };
+    const confirmed = await confirm('dead', 1000);
+    expect(confirmed.code).toBe(1);
+    expect(confirmed.err).toContain('Running once more, to confirm the regression.');
+    expect(unwrapped(confirmed.out)).toMatch(
+      /regression does not hold: confirmed by a second run; of both together, the pass rate fell by 100 points/,
+    );
+    expect((await confirm('passing', 3)).err).not.toContain('Running once more');
+    const json = await confirm('dead-again', 1000, '--json');
+    expect(JSON.parse(json.out)).toMatchObject({
+      outcome: { exitCode: 1, gates: [{ name: 'regression', holds: false }] },
+    });
+  });
+
+  it('cannot be confirmed without the gate, or where cases stop early', async () => {
+    const { run } = project(undefined, 2);
+    const without = await run('--confirm');
+    expect(without).toMatchObject({ code: 2 });
+    expect(without.err).toContain('add --baseline FILE, RUN or last');
+    expect(await run('--confirm', '--repeats', 'auto', '--gate', 'case_pass_rate=0.8')).toMatchObject({ code: 2 });
+  });
+
   it('that lacks a variant of the run cannot tell of it, whatever the other variants show', async () => {
     const { command } = project({ regression: true, baseline: 'last', decide: true }, 40);
     const run = (...variants: readonly string[]) => {

@@ -34,6 +34,8 @@ export interface PreparedGates {
     used: MoreFacts['used'],
     measured?: readonly MeasuredFile[],
   ): Promise<readonly GateRecord[]>;
+  /** The same gates for a second run, which confirms a regression that this one found, or does not: both are held against the baseline together. */
+  confirming(first: OpenedRun): Promise<PreparedGates>;
 }
 
 export interface AskedGates {
@@ -115,16 +117,20 @@ export async function prepareGates(
   );
   const note = opened !== null && 'note' in opened ? opened.note : null;
   const baseline = opened === null || 'note' in opened ? null : opened;
-  const resultsOf: PreparedGates['resultsOf'] = async (run, used, measured = []) => {
+  const resultsWith = async (
+    first: readonly RunOutcomes[],
+    ...[run, used, measured = []]: Parameters<PreparedGates['resultsOf']>
+  ): Promise<readonly GateRecord[]> => {
     const found: GateRecord[] = [];
     const outcomes = await runOutcomes(run, { used, prices });
     const comparisons = outcomes.length;
     const needs = new Set(againstBaseline(all));
     for (const one of outcomes) {
       const { variant } = one;
+      const confirms = first.find((before) => before.variant === variant);
       const heldAgainst = of(baseline, variant);
       const inIt = heldAgainst && baseline?.recordOf(heldAgainst);
-      for (const result of gateResults(one, all, heldAgainst, { measured, comparisons })) {
+      for (const result of gateResults(one, all, heldAgainst, { measured, comparisons, confirms })) {
         const gate = inIt && needs.has(result.name) ? { ...result, baseline: inIt } : result;
         found.push(variant === undefined ? gate : { ...gate, variant });
       }
@@ -132,7 +138,7 @@ export async function prepareGates(
     }
     return found;
   };
-  return {
+  const preparedFor = (first: readonly RunOutcomes[]): PreparedGates => ({
     decide: own?.decide ?? false,
     // Cases that stop early are warned of with their number of repeats.
     warnings: [
@@ -144,9 +150,11 @@ export async function prepareGates(
         (name) => (variant === undefined ? { name } : { name, variant }),
       ),
     ),
-    results: (run, measured) => resultsOf(run, usedBy(run), measured),
-    resultsOf,
-  };
+    results: (run, measured) => resultsWith(first, run, usedBy(run), measured),
+    resultsOf: (run, used, measured) => resultsWith(first, run, used, measured),
+    confirming: async (run) => preparedFor(await runOutcomes(run, { used: usedBy(run), prices })),
+  });
+  return preparedFor([]);
 }
 
 type Ruled = GateRules & { readonly configFile: string | null };
