@@ -17,7 +17,7 @@ import {
 } from '@agent-criteria/core/host';
 import { type RunCase, type RunSet, usageOf } from '@agent-criteria/results';
 import { alignCalls, alignTexts, couldNotJudge, isSameCall, type SaidRow, type SaidText } from '@agent-criteria/viewer';
-import { hasBadRepeat, isBad, rangeOf, repeatsText, resultScore } from './case-facts.ts';
+import { hasBadRepeat, isBad, meanOfTurnsText, rangeOf, repeatsText, resultScore } from './case-facts.ts';
 import { endingText } from './endings.ts';
 import { formatCall, formatRows } from './format-calls.ts';
 import { formatTurnScore, sideBySide, wordDiff } from './format-score.ts';
@@ -129,7 +129,7 @@ function describeResult(result: CriterionResult, set: RunSet, look: Look): strin
   const range = rangeOf(result, set);
   if (score === null) return `: ${told(reason ?? verdict, look)}`;
   const covered = coverage === null || coverage === 1 ? '' : ` (${formatShare(coverage)} scored)`;
-  const number = ` ${resultScore(result, range)}${covered}`;
+  const number = ` ${resultScore(result, range)}${covered}${meanOfTurnsText(result)}`;
   if (threshold === null) return `${number}, only measured`;
   if (verdict !== 'passed' && verdict !== 'failed') return `: ${told(reason ?? verdict, look)}`;
   const compat = result.adkStatus === undefined ? null : 'adk';

@@ -8,6 +8,7 @@ import { adkScore, adkView, type Bounds, caseBounds, countScores, type ScoreCoun
 import { couldNotJudge } from './could-not-judge.ts';
 import { formatScore } from './format-score.ts';
 import { formatShare } from './format-share.ts';
+import { overallScore } from './overall-score.ts';
 import { formatRange } from './sanitise-score.ts';
 import { endedInError, type UnitScores } from './score-unit.ts';
 import {
@@ -46,6 +47,8 @@ export interface CriterionResult {
   readonly coverage: number | null;
   /** How many turns (or conversations) were scored, could not be judged, or were not applicable. */
   readonly counts: ScoreCounts;
+  /** The mean of the turns, where `score` is the criterion's own score of the whole conversation; absent for all others. */
+  readonly meanOfTurns?: number | null | undefined;
   /** Why it is what it is; absent when it passed with everything scored. */
   readonly reason?: string | undefined;
   /** All repeats, in order. */
@@ -198,10 +201,16 @@ function summariseCriterion(
   const scores: Score[] = [];
   const each: (Bounds | null)[] = [];
   const empty: number[] = [];
+  const decisive: Score[] = [];
+  let hasOverall = false;
   for (const unit of units) {
     const found = unit.criteria.find((scores) => scores.name === planned.name);
     const given = found?.scores ?? [couldNotJudge('this repeat was never scored by this criterion')];
     if (given.length === 0) empty.push(unit.key.repeat);
+    const counted = given.slice(history);
+    const overall = criterion.scope === 'turn' ? overallScore(counted) : null;
+    hasOverall ||= overall !== null;
+    for (const score of overall === null ? counted : [overall]) decisive.push(score);
     for (const [index, score] of given.entries()) {
       const own = scoreBounds(score, range);
       const value = (plan.compat === 'adk' ? scoreBounds(adkView(score), range) : own)?.shown ?? null;
@@ -218,16 +227,18 @@ function summariseCriterion(
       });
     }
   }
-  const bounds = caseBounds(criterion, scores, plan.compat);
+  const bounds = caseBounds(criterion, decisive, plan.compat);
   const counts = countScores(each);
   const pooled = criterionVerdict(planned, bounds, scores.length, plan.compat);
   // A conversation without a turn is not evaluated, also where other repeats have some.
   const verdict = pooled === 'passed' && empty.length > 0 ? 'not-evaluated' : pooled;
   const reason =
     verdict === pooled
-      ? criterionReason(planned, verdict, bounds, counts, scores)
+      ? criterionReason(planned, verdict, bounds, counts, scores, hasOverall ? decisive : [])
       : `repeat ${(empty[0] ?? 0) + 1} has no turn to score`;
-  const shown = plan.compat === 'adk' ? adkScore(criterion, scores) : (bounds?.shown ?? null);
+  const shownOf = (all: readonly Score[], own: Bounds | null) =>
+    plan.compat === 'adk' ? adkScore(criterion, all) : (own?.shown ?? null);
+  const shown = shownOf(decisive, bounds);
   return {
     name: planned.name,
     verdict,
@@ -235,6 +246,7 @@ function summariseCriterion(
     threshold,
     coverage: bounds?.coverage ?? null,
     counts,
+    ...(hasOverall ? { meanOfTurns: shownOf(scores, caseBounds(criterion, scores, plan.compat)) } : {}),
     reason,
     turns,
     warnings: [...new Set(scores.flatMap((score) => score.warnings ?? []))],
@@ -255,12 +267,14 @@ function criterionReason(
   bounds: Bounds | null,
   counts: ScoreCounts,
   scores: readonly Score[],
+  overall: readonly Score[],
 ): string | undefined {
-  const missing = missingReason(counts, scores);
+  const [unjudged] = overall.flatMap(firstUnjudged);
+  const missing = unjudged ?? missingReason(counts, scores);
   if (verdict === 'skipped') return `skipped: ${missing ?? 'it does not apply to this case'}`;
   if (scores.length === 0) return 'the conversation has no turn to score';
   if (bounds === null) return missing;
-  if (verdict === 'failed') return failedReason(planned, bounds, missing, scores);
+  if (verdict === 'failed') return failedReason(planned, bounds, missing, overall.length > 0 ? overall : scores);
   if (verdict === 'not-evaluated') {
     if (bounds.shown !== null && !covers(bounds.coverage, planned.minCoverage)) {
       return `coverage ${formatShare(bounds.coverage, planned.minCoverage)} is below ${formatShare(planned.minCoverage)}: ${missing ?? 'parts of turns could not be judged'}`;

@@ -19,6 +19,7 @@ import {
 import { historyLength, type Plan } from '@agent-criteria/core/host';
 import { copyJson } from '../copy-json.ts';
 import { timeNow } from '../own-globals.ts';
+import { keyOf } from '../unit.ts';
 import { type Guard, openGuard } from './guard.ts';
 import { type RecordedTurn, recordState, recordTurn } from './record.ts';
 import { openUser, type User } from './user.ts';
@@ -53,7 +54,7 @@ export async function converse(plan: Plan, agent: Agent, unit: Unit, options: Co
   const session = new AbortController();
   const forget = onAbort(signal, () => session.abort(signal.reason));
   const guard = openGuard(signal);
-  const key: UnitKey = { setId: unit.setId, caseId: unit.case.evalId, repeat: unit.repeat };
+  const key = keyOf(unit);
   const conversation: Conversation = {
     plan,
     agent,
@@ -114,10 +115,14 @@ interface Conversation {
   readonly notes: string[];
 }
 
-/** A pinned id belongs to the first repeat: repeats must not see each other. */
-function sessionIdFor(unit: Unit): string {
-  const pinned = unit.case.sessionInput?.sessionId;
-  return pinned && unit.repeat === 0 ? pinned : `agent-criteria-${globalThis.crypto.randomUUID()}`;
+/**
+ * A pinned id belongs to the first repeat, with the variant's name where there are several: no two conversations may share a
+ * session. Names of variants have no `~`, so that different ids stay different.
+ */
+function sessionIdFor({ case: { sessionInput }, repeat, variant }: Unit): string {
+  const pinned = sessionInput?.sessionId;
+  if (!pinned || repeat > 0) return `agent-criteria-${globalThis.crypto.randomUUID()}`;
+  return variant === undefined ? pinned : `${pinned}~${variant}`;
 }
 
 async function inSession(conversation: Conversation): Promise<Ending> {
