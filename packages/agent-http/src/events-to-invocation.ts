@@ -1,6 +1,7 @@
 import {
   type AppDetails,
   type Content,
+  cutOffIn,
   type ErrorInfo,
   hasContent,
   type Invocation,
@@ -36,6 +37,11 @@ export function eventsToInvocation(
     intermediateData: { invocationEvents: whole.filter(isListed).map((event) => listed(event, event === answer)) },
     ...(appDetails === null ? {} : { appDetails }),
   };
+}
+
+/** Why the answer of a turn is not whole; `null` when it is. */
+export function cutOffOf(events: readonly AgentEvent[]): string | null {
+  return cutOffIn(events, answerOf(ofAgents(events)));
 }
 
 /** The events that count: whole, and not the user's. */

@@ -153,7 +153,10 @@ describe('mistakes', () => {
         'npm install --save-dev @agent-criteria/user-simulator, then import it',
     );
     // There is no config whose path could be named.
-    const silent = join(folderOf({ 'b.test.json': evalSet([evalCase('b', [{ user: 'Hi' }])]) }), 'b.test.json');
+    const silent = join(
+      folderOf({ 'b.test.json': evalSet([evalCase('b', [{ user: 'Hi', toolCalls: [] }])]) }),
+      'b.test.json',
+    );
     const { warnings } = await loadPlan({ evalSet: silent, registry });
     expect(warnings.at(-1)).toMatchObject({ file: silent, message: expect.stringContaining('response_match_score') });
   });

@@ -45,8 +45,10 @@ export function formatCase(set: RunSet, one: RunCase, look: Look): string {
     ({ verdict }) => detailed || verdict === 'failed' || verdict === 'not-evaluated',
   );
   // Criteria that are told of say why themselves, and so do repeats that broke.
+  const explained =
+    result.verdict === 'not-evaluated' ? shown.filter(({ verdict }) => verdict === 'not-evaluated') : shown;
   const says =
-    shown.length > 0 || (result.units.length > 1 && result.units.some(({ ending }) => ending.by === 'error'));
+    explained.length > 0 || (result.units.length > 1 && result.units.some(({ ending }) => ending.by === 'error'));
   if (!says && result.reason !== undefined) lines.push(indent(wrapped(told(result.reason, look), 2, look), 2));
   for (const criterion of shown)
     lines.push(indent(wrapped(`${safe(criterion.name)}${describeResult(criterion, set, look)}`, 2, look), 2));

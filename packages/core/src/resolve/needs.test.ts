@@ -101,7 +101,7 @@ describe('a criterion that fits no case', () => {
   });
 
   it('is left out with one warning where it is a default that nobody has written', () => {
-    const unanswered = evalCase('a', [{ user: 'Hi' }]);
+    const unanswered = evalCase('a', [{ user: 'Hi', toolCalls: [] }]);
     const { criteria, warnings } = resolve([unanswered], null);
     expect(criteria.map(({ name }) => name)).toEqual(['tool_trajectory_avg_score']);
     expect(warnings).toMatchObject([
@@ -113,6 +113,19 @@ describe('a criterion that fits no case', () => {
       },
     ]);
     expect(problemsOf([unanswered], { criteria: { response_match_score: 1, always: 1 } })).toHaveLength(1);
+  });
+
+  it('warns of a case with nothing to compare with, and the same case as advised gets no warning', () => {
+    const [only, ...more] = resolve([evalCase('a', [{ user: 'Hi' }])], {
+      criteria: { tool_trajectory_avg_score: 1 },
+    }).warnings;
+    expect(only?.path).toBe('$.eval_cases[0].conversation');
+    expect(only?.message).toContain('so it will be not evaluated. Write "calls": [] beside "user"');
+    expect(more).toEqual([]);
+    const quiet = (evalCases: EvalCase[], criteria: Record<string, number>) =>
+      resolve(evalCases, { criteria }).warnings.map(({ message }) => message);
+    expect(quiet([evalCase('a', [{ user: 'Hi', toolCalls: [] }])], { tool_trajectory_avg_score: 1 })).toEqual([]);
+    expect(quiet([evalCase('a', [{ user: 'Hi' }])], { tool_trajectory_avg_score: 1, always: 1 })).toEqual([]);
   });
 
   it('is an error with what fits where no default is left, and with the command that writes a config', () => {

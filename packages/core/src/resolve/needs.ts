@@ -48,7 +48,7 @@ function forbidsTools(options: unknown): boolean {
 }
 
 /** An expected turn without listed calls expects none: for tools, every turn is a reference. */
-function hasReference(turn: Invocation, kind: 'response' | 'tools' | 'either' | undefined): boolean {
+export function hasReference(turn: Invocation, kind: 'response' | 'tools' | 'either' | undefined): boolean {
   // Old eval data without a reference was migrated by ADK to an expected answer of "".
   const response = contentText(turn.finalResponse).trim() !== '';
   if (kind === 'response') return response;

@@ -6,6 +6,7 @@ import { CriteriaError } from '../errors.ts';
 import type { Plan, PlannedCriterion } from '../resolve/plan.ts';
 import { adkScore, adkView, type Bounds, caseBounds, countScores, type ScoreCounts, scoreBounds } from './bounds.ts';
 import { couldNotJudge } from './could-not-judge.ts';
+import { comparesWithNothing, EXPECTS_NOTHING } from './expects-nothing.ts';
 import { formatScore } from './format-score.ts';
 import { formatShare } from './format-share.ts';
 import { overallScore } from './overall-score.ts';
@@ -30,6 +31,8 @@ export interface CaseResult {
   readonly verdict: Verdict;
   /** One sentence; absent when the case passed. */
   readonly reason?: string | undefined;
+  /** `true` where the criteria had nothing to compare with: then the case is not evaluated, whatever they say. */
+  readonly expectsNothing?: boolean | undefined;
   /** In the order of the plan; empty when every inference ended by error or abort. */
   readonly criteria: readonly CriterionResult[];
   /** One for each repeat. */
@@ -108,11 +111,8 @@ export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly Un
   const errored = scored.length < units.length || units.length === 0;
   const criteria =
     scored.length === 0 ? [] : plan.criteria.map((planned) => summariseCriterion(planned, plan, evalCase, scored));
-  const verdict = caseVerdict(
-    errored,
-    criteria.map((result) => result.verdict),
-  );
-  const reason = caseReason(verdict, criteria, units);
+  const { verdict, hasNothing } = verdictOf(plan, evalCase, errored, criteria);
+  const reason = hasNothing ? EXPECTS_NOTHING : caseReason(verdict, criteria, units);
   const variant = units[0]?.key.variant;
   return {
     setId: plan.evalSet.evalSetId,
@@ -120,6 +120,7 @@ export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly Un
     ...(variant !== undefined && { variant }),
     verdict,
     reason,
+    ...(hasNothing && { expectsNothing: true }),
     criteria,
     units: units.map((unit) => {
       const alone = units.length === 1 ? criteria : summariseAlone(plan, evalCase, unit);
@@ -127,13 +128,7 @@ export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly Un
         repeat: unit.key.repeat,
         sessionId: unit.sessionId,
         ending: unit.ending,
-        verdict:
-          units.length === 1
-            ? verdict
-            : caseVerdict(
-                endedInError(unit.ending),
-                alone.map((result) => result.verdict),
-              ),
+        verdict: units.length === 1 ? verdict : verdictOf(plan, evalCase, endedInError(unit.ending), alone).verdict,
         criteria: alone.map(({ name, verdict: own, score }) => ({ name, verdict: own, score })),
       };
     }),
@@ -143,6 +138,23 @@ export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly Un
 function summariseAlone(plan: Plan, evalCase: EvalCase, unit: UnitScores): readonly CriterionResult[] {
   if (endedInError(unit.ending)) return [];
   return plan.criteria.map((planned) => summariseCriterion(planned, plan, evalCase, [unit]));
+}
+
+/** The verdict of all criteria together; not evaluated where those that apply had nothing to compare with. */
+function verdictOf(
+  plan: Plan,
+  evalCase: EvalCase,
+  errored: boolean,
+  criteria: readonly CriterionResult[],
+): { readonly verdict: Verdict; readonly hasNothing: boolean } {
+  const verdict = caseVerdict(
+    errored,
+    criteria.map((result) => result.verdict),
+  );
+  const applied = plan.criteria.filter((_, index) => criteria[index]?.coverage !== null);
+  const hasNothing =
+    plan.compat !== 'adk' && (verdict === 'passed' || verdict === 'failed') && comparesWithNothing(evalCase, applied);
+  return { verdict: hasNothing ? 'not-evaluated' : verdict, hasNothing };
 }
 
 /** Scores of another case, or of one repeat twice, would decide what they do not belong to. */

@@ -4,6 +4,7 @@ import {
   type AgentSession,
   type Content,
   CriteriaError,
+  type CutOff,
   type Ending,
   type Inference,
   type Invocation,
@@ -69,6 +70,7 @@ export async function converse(plan: Plan, agent: Agent, unit: Unit, options: Co
     final: null,
     invocations: [],
     trace: [],
+    cutOff: [],
     notes: [],
   };
   let ending: Ending;
@@ -81,7 +83,7 @@ export async function converse(plan: Plan, agent: Agent, unit: Unit, options: Co
     guard.end();
     forget();
   }
-  const { sessionId, invocations, initial, final, trace, notes, history } = conversation;
+  const { sessionId, invocations, initial, final, trace, cutOff, notes, history } = conversation;
   const reason = [...(ending.reason === undefined ? [] : [ending.reason]), ...notes].join('; ');
   return {
     sessionId,
@@ -89,6 +91,7 @@ export async function converse(plan: Plan, agent: Agent, unit: Unit, options: Co
     state: { initial, final },
     ...(trace.length > 0 ? { trace } : {}),
     ...(history === undefined ? {} : { history }),
+    ...(cutOff.length > 0 ? { cutOff } : {}),
     ending: reason === '' ? ending : { ...ending, reason },
   };
 }
@@ -111,6 +114,7 @@ interface Conversation {
   history?: 'given' | 'replayed';
   readonly invocations: Invocation[];
   readonly trace: Span[];
+  readonly cutOff: CutOff[];
   /** What went wrong beside the conversation, which is worth keeping all the same. */
   readonly notes: string[];
 }
@@ -256,7 +260,11 @@ async function answer(conversation: Conversation, session: AgentSession, message
   const startedAt = timeNow();
   const from = performance.now();
   let sending: Promise<RecordedTurn> | undefined;
-  const keep = ({ invocation, trace }: RecordedTurn): void => {
+  const keep = ({ invocation, trace, cutOff }: RecordedTurn): void => {
+    if (cutOff !== null) {
+      conversation.cutOff.push({ turn: conversation.invocations.length, reason: cutOff });
+      conversation.notes.push(`${turn}: the answer was cut off (${cutOff})`);
+    }
     conversation.invocations.push({
       ...invocation,
       creationTimestamp: invocation.creationTimestamp ?? startedAt / 1000,
