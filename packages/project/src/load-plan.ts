@@ -25,6 +25,7 @@ import { resolveFrom } from './import-module.ts';
 import { withJudgeModel, withJudgeModelInCases } from './judge-model.ts';
 import { loadEvalSet, withInitialSession } from './load-eval-set.ts';
 import { loadRegistry } from './load-registry.ts';
+import { pluginPackages } from './plugin-packages.ts';
 import { type LoadedProjectConfig, withoutProjectConfig } from './project-config.ts';
 import { judgeForAll, projectModels } from './project-models.ts';
 import { readEvalConfig } from './read-eval-config.ts';
@@ -131,6 +132,7 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
   const value = judgeModel === undefined ? config.value : withJudgeModel(config.value, judgeModel);
 
   const before = found.problems.length;
+  const lookAround = (configFile ?? setFile ?? project?.file ?? options.folder) !== undefined;
   const registry = await found.attempt(() => {
     const names = {
       evalSet: chosen ?? null,
@@ -141,7 +143,6 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
       providers: options.providers,
       only: onlyHalf(options),
     };
-    const lookAround = (configFile ?? setFile ?? project?.file ?? options.folder) !== undefined;
     return loadRegistry({ ...names, lookAround }, options.registry);
   });
   const pluginsFailed = found.problems.length > before;
@@ -154,9 +155,8 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
   const plan = await found.attempt(async () => {
     const given = { ...options, evalSet, all, registry: registry ?? options.registry };
     try {
-      return await withInstalled([folder ?? dirname(configFile ?? setFile ?? 'here'), '.'], (advice) =>
-        resolve(given, value, configFile, advice),
-      );
+      const folders = [folder ?? dirname(configFile ?? setFile ?? 'here'), '.'];
+      return await withInstalled({ folders, lookAround }, (advice) => resolve(given, value, configFile, advice));
     } catch (error) {
       if (!CriteriaError.is(error)) throw error;
       // What a plugin would have brought is not missing for another reason.
@@ -178,16 +178,22 @@ function gatesOf(asked: unknown, file: string | undefined): GateRules {
   return rules;
 }
 
-/** Resolves once more where criteria are proposed: those whose packages are there need no installing. */
-async function withInstalled(folders: readonly string[], work: (advice: PluginAdvice) => Plan): Promise<Plan> {
-  const proposes = (problems: readonly Problem[]) => problems.some(({ code }) => code === 'NEEDS_UNMET');
+/** Resolves once more where criteria are proposed or missing: packages that are there need no installing. */
+async function withInstalled(
+  { folders, lookAround }: { readonly folders: readonly string[]; readonly lookAround: boolean },
+  work: (advice: PluginAdvice) => Plan,
+): Promise<Plan> {
+  const proposes = (problems: readonly Problem[]) =>
+    problems.some(({ code }) => code === 'NEEDS_UNMET' || code === 'UNKNOWN_CRITERION');
   try {
     const plan = work(pluginAdviceWith(new Set()));
     if (!proposes(plan.warnings)) return plan;
   } catch (error) {
     if (!CriteriaError.is(error) || !proposes(error.problems)) throw error;
   }
-  return work(pluginAdviceWith(await installedPackages(folders)));
+  const installed = await installedPackages(folders);
+  const looked = lookAround ? (await pluginPackages(folders)).map(({ name }) => name) : null;
+  return work(pluginAdviceWith({ installed, looked }));
 }
 
 /** The packages of our criteria that can be imported from one of these folders. */

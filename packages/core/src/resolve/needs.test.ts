@@ -64,7 +64,7 @@ describe('fittingCriteria', () => {
     });
     const words = optionsSchema({ type: 'object', properties: { words: { type: 'integer' } } });
     const plugins = [asking('plain', noOptions), asking('by_options', words), criterion('always')];
-    expect(fittingCriteria(createRegistry(plugins), [fixed('a')], null, [])).toBe(
+    expect(fittingCriteria(createRegistry(plugins), [fixed('a')], null, { installed: [], installable: [] })).toBe(
       'These fit this set: always, by_options',
     );
   });
@@ -72,18 +72,27 @@ describe('fittingCriteria', () => {
   it('leaves out what would score no case, as the application knows', () => {
     const plugins = createRegistry([criterion('calls', { reference: 'tools' }), criterion('always')]);
     const wouldScore = (name: string) => name !== 'calls';
-    expect(fittingCriteria(plugins, [fixed('a')], null, [], wouldScore)).toBe('These fit this set: always');
+    expect(fittingCriteria(plugins, [fixed('a')], null, { installed: [], installable: [] }, wouldScore)).toBe(
+      'These fit this set: always',
+    );
   });
 
   it('names some of what is registered, or else what could be installed', () => {
-    expect(fittingCriteria(registry, [led('a')], null, ['more (npm install more)', 'other'])).toBe(
-      'These fit this set: of_simulated, always, by_rubrics with rubrics; agent-criteria criteria lists all',
+    expect(
+      fittingCriteria(registry, [led('a')], null, { installed: [], installable: ['more (npm install more)', 'other'] }),
+    ).toBe('These fit this set: always, by_rubrics with rubrics, of_simulated; agent-criteria criteria lists all');
+    expect(fittingCriteria(registry, [fixed('a')], null, { installed: [], installable: [] })).toBe(
+      'These fit this set: tool_trajectory_avg_score, response_match_score, always, counts, by_rubrics with rubrics',
     );
-    expect(fittingCriteria(registry, [fixed('a')], null, [])).toBe(
-      'These fit this set: tool_trajectory_avg_score, response_match_score, always; agent-criteria criteria lists all',
+    expect(fittingCriteria(createRegistry([]), [led('a')], null, { installed: [], installable: [] })).toBe(
+      'No registered criterion fits',
     );
-    expect(fittingCriteria(createRegistry([]), [led('a')], null, [])).toBe('No registered criterion fits');
-    expect(fittingCriteria(createRegistry([]), [led('a')], null, ['more (npm install more)', 'other'])).toBe(
+    expect(
+      fittingCriteria(createRegistry([]), [led('a')], null, {
+        installed: [],
+        installable: ['more (npm install more)', 'other'],
+      }),
+    ).toBe(
       'No registered criterion fits, but with its package: more (npm install more); agent-criteria criteria lists all',
     );
   });

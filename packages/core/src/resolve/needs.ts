@@ -57,12 +57,13 @@ export function hasReference(turn: Invocation, kind: 'response' | 'tools' | 'eit
 }
 
 /** More names would make a line too long to read. */
-const MOST_NAMED = 3;
+const MOST_NAMED = 6;
 
 /**
- * Which criteria apply to at least one of these cases, as sentences: those that are registered, then those that could be
- * installed. Rubrics and options are no obstacle: they can be written.
+ * Which criteria apply to at least one of these cases, as sentences: those that are registered or installed, or else those that
+ * could be installed. Rubrics and options are no obstacle: they can be written.
  *
+ * @param installed What an application knows of those that need only be named: `PluginAdvice.installedCriteria`.
  * @param installable What an application knows of others: `PluginAdvice.installableCriteria`.
  * @param wouldScore What it knows of those that are registered: `PluginAdvice.wouldScore`.
  */
@@ -70,7 +71,7 @@ export function fittingCriteria(
   registry: Registry,
   cases: readonly EvalCase[],
   compat: 'adk' | null,
-  installable: readonly string[],
+  { installed, installable }: { readonly installed: readonly string[]; readonly installable: readonly string[] },
   wouldScore: PluginAdvice['wouldScore'] = () => true,
 ): string {
   const there = registry.list('criterion').flatMap((criterion) => {
@@ -84,11 +85,14 @@ export function fittingCriteria(
     );
     if (fitting.length === 0) return [];
     const asks = fitting.every((evalCase) => (criterion.unmetNeed?.(evalCase, {}) ?? null) !== null);
-    const rank = rubrics === undefined ? (asks || criterion.range.better === 'lower' ? 2 : 0) : 1;
+    const rank =
+      asks || criterion.range.better === 'lower' ? 3 : needs.scenario === true ? 4 : rubrics === undefined ? 0 : 1;
     return [{ rank, text: rubrics === undefined ? criterion.name : `${criterion.name} with rubrics` }];
   });
-  // Those first that ask for nothing more; then rubrics, which a judge takes; then criteria that need options to check anything.
-  const names = there.sort((a, b) => a.rank - b.rank).map(({ text }) => text);
+  // Those first that ask for nothing more; then rubrics, which a judge takes, and what is installed; then criteria that need
+  // options to check anything, and last those that judge the simulated user.
+  const all = [...there, ...installed.map((text) => ({ rank: 2, text }))];
+  const names = all.sort((a, b) => a.rank - b.rank).map(({ text }) => text);
   if (names.length > 0) {
     const more = names.length > MOST_NAMED || installable.length > 0 ? '; agent-criteria criteria lists all' : '';
     return `These fit this set: ${names.slice(0, MOST_NAMED).join(', ')}${more}`;
