@@ -66,6 +66,8 @@ export interface LoadPlanOptions {
   readonly judgeModel?: string | undefined;
   /** Answers come from recordings: neither a provider nor a key is looked for. Default: where the project replays one. */
   readonly modelsRecorded?: boolean | undefined;
+  /** Nothing will be called, as for an estimate: keys are not looked for. Default `false`. */
+  readonly estimateOnly?: boolean | undefined;
   /** What criteria may look for. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** Default: the project's. */
@@ -90,6 +92,7 @@ export const loadPlanOptionNames = {
   providers: true,
   judgeModel: true,
   modelsRecorded: true,
+  estimateOnly: true,
   environment: true,
   compat: true,
   scoringOnly: true,
@@ -233,7 +236,7 @@ function resolve(
   advice: PluginAdvice,
 ): Plan {
   const { evalSet, all, registry, project, environment = process.env, compat = null } = options;
-  const { scoringOnly = false, inferencesOnly = false } = options;
+  const { scoringOnly = false, inferencesOnly = false, estimateOnly = false } = options;
   const { models: given, judgeModel } = options;
   const from = project ?? withoutProjectConfig();
   const modelsRecorded = options.modelsRecorded ?? isReplayOnly(from);
@@ -248,6 +251,7 @@ function resolve(
     compat,
     scoringOnly,
     inferencesOnly,
+    estimateOnly,
     modelsRecorded,
     modelNames: Object.keys(from.settings.models ?? {}),
     advice,

@@ -72,6 +72,23 @@ describe('what was said on the way', () => {
   });
 });
 
+describe('an answer that looks like the expected one', () => {
+  it.each(['It is on.\n', '\nIt is on.', 'It is on.  '])('is printed once, with what differs: %j', async (wanted) => {
+    const turn = evalCase('lamp', [{ user: 'Light!', answer: wanted }]);
+    const happened = inference([{ user: 'Light!', answer: 'It is on.' }]);
+    const run = runOf([
+      { cases: [{ evalCase: turn, repeats: [{ inference: happened, scores: { kind: [{ value: 0 }] } }] }] },
+    ]);
+    for (const detailed of [false, true]) {
+      const text = await textOf(consoleReport(run, { detailed }));
+      expect(text.match(/It is on\./g)).toHaveLength(1);
+      expect(text).toContain(`    answer    It is on.
+              as expected, but for blanks or line breaks at an end
+`);
+    }
+  });
+});
+
 describe('the console report', () => {
   it('is what was judged, a line a case, what did not pass with its reasons, and the counts', async () => {
     const text = await textOf(consoleReport(runOf([everyVerdict]), { command }));

@@ -310,10 +310,14 @@ function formatAnswer({ actual, expected, scores }: ShownTurn, look: Look): read
   const nothing = colors.dim(actual === undefined ? '(this turn did not happen)' : '(none)');
   const wanted = contentText(expected?.finalResponse);
   const given = contentText(actual?.finalResponse);
-  if (expected === undefined || wanted === given || (wanted === '' && !detailed)) {
+  const looksSame = withoutBlanks(wanted) === withoutBlanks(given);
+  if (expected === undefined || looksSame || (wanted === '' && !detailed)) {
     const lines = labelled('answer', (detailed ? safeLines(given) : cut(safeLines(given), 600)) || nothing, look);
-    const same = detailed && expected !== undefined && actual !== undefined;
-    return same ? [...lines, ...labelled('', colors.dim('as expected'), look)] : lines;
+    if (expected === undefined || actual === undefined || !looksSame) return lines;
+    if (wanted !== given) {
+      return [...lines, ...labelled('', colors.dim('as expected, but for blanks or line breaks at an end'), look)];
+    }
+    return detailed ? [...lines, ...labelled('', colors.dim('as expected'), look)] : lines;
   }
   const diff = given === '' ? null : wordDiff(wanted, given, look);
   const lines: string[] = [];
@@ -326,6 +330,15 @@ function formatAnswer({ actual, expected, scores }: ShownTurn, look: Look): read
     lines.push(...labelled(detailed ? 'diff' : 'answer', diff, look));
   }
   return lines;
+}
+
+/** A text as it looks: blanks at the ends of lines, and empty lines around it, cannot be seen. */
+function withoutBlanks(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim();
 }
 
 function formatScored(scored: Scored, drawn: Evidence | null, margin: number, look: Look): string {
