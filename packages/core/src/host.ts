@@ -63,6 +63,7 @@ export { type Check, fits, is, type ReadAsOptions, readAs, type Schema } from '.
 export { fieldOf } from './schema/spelling.ts';
 export { adkView, type ScoreCounts, scoreBounds } from './scoring/bounds.ts';
 export { directTools } from './scoring/direct-tools.ts';
+export { expectsNothing } from './scoring/expects-nothing.ts';
 export { formatScore } from './scoring/format-score.ts';
 export { formatShare } from './scoring/format-share.ts';
 export { sumMean } from './scoring/mean.ts';

@@ -2,6 +2,7 @@ import { contentText, didYouMean, type EvalCase, toolCalls } from '@agent-criter
 import {
   closest,
   DEFAULT_JUDGE_MODEL,
+  expectsNothing,
   type PluginAdvice,
   type Registry,
   type UnknownName,
@@ -217,8 +218,9 @@ function fitsWhenInstalled({ name, referenceBased, measuredByDefault }: KnownCri
   if (measuredByDefault === true) return false;
   if (name === OF_SIMULATED_USERS) return Boolean(evalCase.conversationScenario);
   if (!referenceBased) return true;
-  // For tools every expected turn is a reference: one without listed calls expects none.
-  if (name === 'tool_trajectory_avg_score') return (evalCase.conversation ?? []).length > 0;
+  // For tools every expected turn is a reference, if the case says anything at all: one without listed calls expects none.
+  if (name === 'tool_trajectory_avg_score')
+    return (evalCase.conversation ?? []).length > 0 && !expectsNothing(evalCase);
   if (name === 'tool_parameter_match') return expectsCalls(evalCase);
   return (evalCase.conversation ?? []).some((turn) => contentText(turn.finalResponse).trim() !== '');
 }
