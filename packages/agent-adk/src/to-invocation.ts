@@ -1,12 +1,12 @@
 import {
   type AgentDetails,
   type Content,
-  cutOffIn,
   type Invocation,
   type InvocationEvent,
   type Part,
   pythonTransfer,
 } from '@agent-criteria/core';
+import { cutOffIn } from '@agent-criteria/core/host';
 import type { AdkEvent } from './adk-shapes.ts';
 import { toJson } from './to-json.ts';
 

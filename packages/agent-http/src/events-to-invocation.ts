@@ -1,7 +1,6 @@
 import {
   type AppDetails,
   type Content,
-  cutOffIn,
   type ErrorInfo,
   hasContent,
   type Invocation,
@@ -10,6 +9,7 @@ import {
   type Part,
   type Span,
 } from '@agent-criteria/core';
+import { cutOffIn } from '@agent-criteria/core/host';
 import type { AgentEvent } from './events.ts';
 import { shortened } from './server.ts';
 

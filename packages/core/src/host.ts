@@ -6,7 +6,10 @@ export type { AgentArtifacts, ArtifactVersions, EarlierTurn, SendOptions } from 
 export type { Caller, CallPolicies } from './contracts/call-policies.ts';
 export type { PluginKind } from './contracts/plugin.ts';
 export type { Registered } from './contracts/registered.ts';
+export type { OverallScore } from './contracts/score.ts';
+export type { CutOff } from './contracts/transcript.ts';
 export { counted } from './counted.ts';
+export { cutOffIn } from './data/cut-off.ts';
 export { groupOf } from './data/group.ts';
 export type {
   AdkStatus,

@@ -33,9 +33,9 @@ export type { OpinionsEvidence } from './contracts/opinions.ts';
 export type { OptionsSchema, Validated } from './contracts/options-schema.ts';
 export type { Plugin } from './contracts/plugin.ts';
 export type { Origin } from './contracts/registered.ts';
-export type { Evidence, Missing, OverallScore, Score, ScorePart } from './contracts/score.ts';
+export type { Evidence, Missing, Score, ScorePart } from './contracts/score.ts';
 export type { ServiceCall, ServiceRetries, Tools } from './contracts/tools.ts';
-export type { CutOff, Ending, Inference, Span, Transcript, Turn, Unit, UnitKey } from './contracts/transcript.ts';
+export type { Ending, Inference, Span, Transcript, Turn, Unit, UnitKey } from './contracts/transcript.ts';
 export type { UserMove, UserSession, UserSimulator } from './contracts/user-simulator.ts';
 export {
   contentText,
@@ -47,7 +47,6 @@ export {
   toolResponses,
   toolSteps,
 } from './data/accessors.ts';
-export { cutOffIn } from './data/cut-off.ts';
 export type {
   AgentDetails,
   AppDetails,

@@ -8,13 +8,12 @@ import {
   type Json,
   type JsonSchema,
   type Origin,
-  type OverallScore,
   optionsSchema,
   type Range,
   type Score,
   type Transcript,
 } from '@agent-criteria/core';
-import { type CustomMetricConfig, meetsThreshold, sumMean } from '@agent-criteria/core/host';
+import { type CustomMetricConfig, meetsThreshold, type OverallScore, sumMean } from '@agent-criteria/core/host';
 
 /** ADK's statuses, as numbers. */
 const PASSED = 1;

@@ -14,6 +14,7 @@ import {
   knownCriteria,
   type LoadedEvalSet,
   placeBelow,
+  pluginAdvice,
   pluginAdviceWith,
   selectCases,
 } from '@agent-criteria/runner';
@@ -189,7 +190,7 @@ async function withInstalled(
   const proposes = (problems: readonly Problem[]) =>
     problems.some(({ code }) => code === 'NEEDS_UNMET' || code === 'UNKNOWN_CRITERION');
   try {
-    const plan = work(pluginAdviceWith(new Set()));
+    const plan = work(pluginAdvice);
     if (!proposes(plan.warnings)) return plan;
   } catch (error) {
     if (!CriteriaError.is(error) || !proposes(error.problems)) throw error;

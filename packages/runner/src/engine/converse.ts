@@ -4,7 +4,6 @@ import {
   type AgentSession,
   type Content,
   CriteriaError,
-  type CutOff,
   type Ending,
   type Inference,
   type Invocation,
@@ -17,7 +16,7 @@ import {
   type Unit,
   type UnitKey,
 } from '@agent-criteria/core';
-import { historyLength, type Plan } from '@agent-criteria/core/host';
+import { type CutOff, historyLength, type Plan } from '@agent-criteria/core/host';
 import { copyJson } from '../copy-json.ts';
 import { timeNow } from '../own-globals.ts';
 import { keyOf } from '../unit.ts';

@@ -1,13 +1,12 @@
 import {
   CriteriaError,
-  cutOffIn,
   type ErrorInfo,
   type Invocation,
   type Span,
   type State,
   toErrorInfo,
 } from '@agent-criteria/core';
-import { fieldOf, isObject, parseInvocation } from '@agent-criteria/core/host';
+import { cutOffIn, fieldOf, isObject, parseInvocation } from '@agent-criteria/core/host';
 import { keepJson } from '../keep-json.ts';
 import { isPlainJson } from '../plain-json.ts';
 
