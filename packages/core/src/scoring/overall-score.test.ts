@@ -78,7 +78,9 @@ describe('the overall score of a conversation', () => {
           if (judged(repeats, compat, minCoverage).verdict === 'passed') return;
           const changed = repeats.map((scores, index) => {
             if (index !== at % repeats.length) return scores;
-            if (isWhole) return scores.map((one) => ({ ...one, overall: lost }));
+            // A function that throws loses all turns, and its overall score with them.
+            if (isWhole)
+              return scores.map((one) => (at % 2 === 0 && one.overall ? { ...one, overall: lost } : unknown));
             return scores.map((one, turn) =>
               turn === at % scores.length ? { ...unknown, overall: one.overall } : one,
             );
