@@ -60,7 +60,9 @@ describe('an unknown name', () => {
   it('needs nothing but its package where installed packages are found', () => {
     const unknown = { kind: 'criterion', name: 'safety_v1' } as const;
     const install = 'npm install --save-dev @agent-criteria/criteria-safety';
-    expect(pluginAdviceWith({ installed: new Set(), looked: [] }).explainUnknown(unknown, none)?.endsWith(install)).toBe(true);
+    expect(
+      pluginAdviceWith({ installed: new Set(), looked: [] }).explainUnknown(unknown, none)?.endsWith(install),
+    ).toBe(true);
     expect(pluginAdvice.explainUnknown(unknown, none)).toContain(`${install}, then import it or name it in "plugins"`);
   });
 
