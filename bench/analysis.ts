@@ -5,10 +5,11 @@
 import { analyseRun, type CaseOutcome, compareRuns, type RunOutcomes } from '../packages/analysis/dist/index.js';
 import { createRandom } from '../packages/statistics/dist/index.js';
 import { median, short } from './measure.ts';
+import { sizes, smallest } from './smallest.ts';
 import { printTable } from './table.ts';
 
 const REPEATS = 3;
-const ROUNDS = 7;
+const ROUNDS = smallest ? 1 : 7;
 
 /** A run of so many cases with three repeats each, with scores of two criteria. */
 function runOf(cases: number, seed: number): RunOutcomes {
@@ -72,16 +73,20 @@ function timeOf(work: () => unknown): number {
 }
 
 const rows: string[][] = [];
-for (const [name, sizes, work] of [
+for (const [name, sizesOf, work] of [
   [
     'compare two runs',
-    [1000, 10_000],
+    sizes([1000, 10_000], 20),
     (runs: readonly RunOutcomes[]) => compareRuns(runs[0] as RunOutcomes, runs[1] as RunOutcomes),
   ],
-  ['analyse one run', [10_000, 100_000], (runs: readonly RunOutcomes[]) => analyseRun(runs[0] as RunOutcomes)],
+  [
+    'analyse one run',
+    sizes([10_000, 100_000], 20),
+    (runs: readonly RunOutcomes[]) => analyseRun(runs[0] as RunOutcomes),
+  ],
 ] as const) {
   let before: number | null = null;
-  for (const cases of sizes) {
+  for (const cases of sizesOf) {
     const runs = [runOf(cases, 1), runOf(cases, 2)];
     const [took, least] = [timeOf(() => work(runs)), timeOf(() => floor(runs))];
     const ratio = before === null ? '' : `${short(took / before)}x`;

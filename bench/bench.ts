@@ -1,4 +1,7 @@
-/** Runs all benchmarks, or those that are named. `--built`: the build is there and is of now. */
+/**
+ * Runs all benchmarks, or those that are named. `--built`: the build is there and is of now. `--smallest`: only to see that they
+ * start, in a few seconds each, without the peers.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -7,14 +10,15 @@ import { build, root } from './workspace.ts';
 
 // Each in a process of its own: what one loads and warms up is not to meet the next.
 const all = ['rouge', 'trajectory', 'install', 'engine', 'runs', 'judges', 'page', 'analysis'];
-const named = process.argv.slice(2).filter((argument) => argument !== '--built');
+const named = process.argv.slice(2).filter((argument) => argument !== '--built' && argument !== '--smallest');
+const smallest = process.argv.includes('--smallest');
 const unknown = named.filter((name) => !all.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no benchmark named ${unknown.join(', ')}. There are: ${all.join(', ')}.`);
   process.exit(2);
 }
 
-if (!existsSync(join(root, 'bench', 'node_modules'))) {
+if (!smallest && !existsSync(join(root, 'bench', 'node_modules'))) {
   console.error('The peers are not installed. Run "npm ci" in bench/ first.');
   process.exit(2);
 }
@@ -25,7 +29,10 @@ if (!process.argv.includes('--built')) {
 }
 console.log(`Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} processors`);
 for (const name of named.length > 0 ? named : all) {
-  const { status } = spawnSync(process.execPath, [join(root, 'bench', `${name}.ts`)], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [join(root, 'bench', `${name}.ts`)], {
+    stdio: 'inherit',
+    env: smallest ? { ...process.env, BENCH_SMALLEST: '1' } : process.env,
+  });
   if (status !== 0) {
     console.error(`\nThe benchmark ${name} ended with an error.`);
     process.exitCode = 1;

@@ -1,9 +1,9 @@
 /** What running a case costs besides the agent and the criterion: an agent that does nothing, one exact comparison. */
-import { readEvalData } from '../packages/core/dist/adk.js';
-import { resolveEvalConfig } from '../packages/core/dist/host.js';
+import { readEvalData, resolveEvalConfig } from '../packages/core/dist/host.js';
 import { contentText, type EvalSet } from '../packages/core/dist/index.js';
 import { evaluate, generate, score } from '../packages/runner/dist/index.js';
 import { ratios, rounds, spread } from './measure.ts';
+import { sizes, smallest } from './smallest.ts';
 import { printTable } from './table.ts';
 import { agent, check, config, makeSet, registry } from './trivial.ts';
 
@@ -24,7 +24,7 @@ async function floor(set: EvalSet): Promise<number> {
 
 const rows: string[][] = [];
 const inRun: Record<number, number[]> = {};
-for (const cases of [1000, 10_000]) {
+for (const cases of sizes([1000, 10_000], 10)) {
   const set = makeSet(cases);
   const plan = resolveEvalConfig({ evalSet: set, config, registry });
   const inferences = await generate({ plan, agent });
@@ -45,6 +45,8 @@ for (const cases of [1000, 10_000]) {
   }
   inRun[cases] = times.evaluate;
 }
-const marginal = inRun[10_000]!.map((time, round) => (1000 * (time - inRun[1000]![round]!)) / 9000);
-rows.push(['evaluate, each case more', '', spread(marginal, ''), '']);
+if (!smallest) {
+  const marginal = inRun[10_000]!.map((time, round) => (1000 * (time - inRun[1000]![round]!)) / 9000);
+  rows.push(['evaluate, each case more', '', spread(marginal, ''), '']);
+}
 printTable('Engine: us a case', ['', 'cases', 'us a case', 'times the floor'], rows);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './command.ts';
 import { ratios, rounds, spread } from './measure.ts';
+import { smallest } from './smallest.ts';
 import { printTable } from './table.ts';
 import { pnpm, root } from './workspace.ts';
 
@@ -44,7 +45,8 @@ function sizeOf(folder: string): { megabytes: number; packages: number } {
 }
 
 const tarballs = new Map<string, string>();
-for (const name of ['core', 'runner', 'criteria-rouge', 'criteria-trajectory']) tarballs.set(name, await pack(name));
+const packed = smallest ? ['core'] : ['core', 'runner', 'criteria-rouge', 'criteria-trajectory'];
+for (const name of packed) tarballs.set(name, await pack(name));
 
 /** Runs a module of this text in a fresh process, and gives what it printed. */
 const fresh = (text: string, folder: string) => run(process.execPath, ['--input-type=module', '-e', text], folder);
@@ -52,8 +54,10 @@ const fresh = (text: string, folder: string) => run(process.execPath, ['--input-
 /** What is installed beside core, which comes first in any case. */
 const installations: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  runner: ['runner'],
-  "runner and ADK's default criteria": ['runner', 'criteria-rouge', 'criteria-trajectory'],
+  ...(!smallest && {
+    runner: ['runner'],
+    "runner and ADK's default criteria": ['runner', 'criteria-rouge', 'criteria-trajectory'],
+  }),
 };
 
 const passes: Record<string, () => Promise<unknown>> = { 'empty process': () => fresh('', work) };
@@ -69,7 +73,7 @@ for (const [name, others] of Object.entries(installations)) {
   passes[name] = async () => imported.push(Number(await fresh(script, folder)));
 }
 
-const warmUp = 2;
+const warmUp = smallest ? 0 : 2;
 const times = await rounds(passes, { atLeast: 0, counted: 21, warmUp });
 const rows = Object.entries(times).map(([name, list]) => [
   name,

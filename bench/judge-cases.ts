@@ -1,10 +1,11 @@
 /** What is judged: 200 answers, each by five opinions, yes or no. */
 import type { EvalSet } from '../packages/core/dist/index.js';
+import { smallest } from './smallest.ts';
 
-export const CASES = 200;
+export const CASES = smallest ? 2 : 200;
 export const SAMPLES = 5;
 /** Milliseconds from a question to its answer. */
-export const LATENCY = 200;
+export const LATENCY = smallest ? 5 : 200;
 
 /** How the five opinions on a case differ: yes to no. */
 export type Split = 'unanimous' | '4:1' | '3:2';

@@ -10,13 +10,18 @@ import type { Taken } from './judge-client.ts';
 import { type Counted, startJudge } from './judge-server.ts';
 import { median, range, short } from './measure.ts';
 import { hasPromptfoo, promptfooJudgeCommand } from './promptfoo.ts';
+import { sizes, smallest } from './smallest.ts';
 import { printTable } from './table.ts';
 import { wholeProcess } from './whole-process.ts';
 import { root } from './workspace.ts';
 
 const CALLS = CASES * SAMPLES;
+const concurrencies = sizes([20, 100], 20);
 /** A round takes longer where fewer calls run at once. */
-const rounds = (concurrency: number): number => (concurrency < 50 ? 3 : 5);
+const rounds = (concurrency: number): number => {
+  if (smallest) return 1;
+  return concurrency < 50 ? 3 : 5;
+};
 const bench = join(root, 'bench');
 const work = mkdtempSync(join(tmpdir(), 'agent-criteria-bench-'));
 const judge = await startJudge();
@@ -68,8 +73,7 @@ async function sideBySide(concurrency: number): Promise<void> {
     'ours: evaluate, kept and cached': 'evaluate',
     'ours: run, nothing kept': 'run-unkept',
     'ours: run, kept and cached, Gemini': 'run-gemini',
-    'autoevals, and a vote': 'autoevals',
-    'openevals, and a vote': 'openevals',
+    ...(!smallest && { 'autoevals, and a vote': 'autoevals', 'openevals, and a vote': 'openevals' }),
   };
   const measured = new Map<string, Measured[]>(Object.keys(contestants).map((name) => [name, []]));
   const loads: number[] = [];
@@ -82,7 +86,7 @@ async function sideBySide(concurrency: number): Promise<void> {
     }
   }
   // It takes long: once.
-  if (hasPromptfoo()) measured.set('promptfoo, once', [await measurePromptfoo(concurrency)]);
+  if (!smallest && hasPromptfoo()) measured.set('promptfoo, once', [await measurePromptfoo(concurrency)]);
   const rows = [...measured].map(([name, all]) => {
     const of = (value: (one: Measured) => number) => all.map(value);
     const wrong = all.find(({ counted }) => counted.calls !== CALLS);
@@ -112,7 +116,7 @@ async function sideBySide(concurrency: number): Promise<void> {
 async function earlyStopping(): Promise<void> {
   const rows: string[][] = [];
   for (const split of ['unanimous', '4:1', '3:2'] as const) {
-    for (const concurrency of [20, 100]) {
+    for (const concurrency of concurrencies) {
       const { counted, wall } = await measure('run-early', concurrency, { split });
       rows.push([
         ...[split, String(concurrency), String(neededCalls(split)), String(counted.calls), String(CALLS)],
@@ -134,7 +138,7 @@ async function earlyStopping(): Promise<void> {
 
 async function secondRun(): Promise<void> {
   const rows: string[][] = [];
-  for (const concurrency of [20, 100]) {
+  for (const concurrency of concurrencies) {
     const folder = newFolder();
     for (const run of ['first', 'second']) {
       const { counted, wall, cpu } = await measure('run', concurrency, { folder });
@@ -144,8 +148,7 @@ async function secondRun(): Promise<void> {
   printTable('Judges: a second run', ['run', 'at once', 'calls', 's', 'processor, ms an opinion'], rows);
 }
 
-await sideBySide(20);
-await sideBySide(100);
+for (const concurrency of concurrencies) await sideBySide(concurrency);
 await earlyStopping();
 await secondRun();
 process.exit();

@@ -11,6 +11,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { findChromium } from '../test/browser/find-chromium.ts';
 import { longRun } from '../test/browser/sample-run.ts';
 import { median, ratios, rounds, short, spread } from './measure.ts';
+import { sizes, smallest } from './smallest.ts';
 import { printTable } from './table.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'agent-criteria-bench-'));
@@ -68,7 +69,7 @@ async function measure(browser: Browser, cases: number): Promise<string[][]> {
   const pass = (name: keyof typeof files) => async () => {
     taken[name].push(await open(browser, files[name]));
   };
-  const warmUp = 1;
+  const warmUp = smallest ? 0 : 1;
   await rounds({ ours: pass('ours'), floor: pass('floor') }, { atLeast: 0, counted: 7, warmUp });
   const of = (name: keyof typeof files, value: (one: Opening) => number) => taken[name].slice(warmUp).map(value);
   return (['ours', 'floor'] as const).map((name) => {
@@ -86,7 +87,8 @@ const browser = await chromium.launch({ executablePath });
 try {
   const given = process.argv.slice(2).map(Number);
   const rows: string[][] = [];
-  for (const cases of given.length > 0 ? given : [1000, 10_000]) rows.push(...(await measure(browser, cases)));
+  for (const cases of given.length > 0 ? given : sizes([1000, 10_000], 50))
+    rows.push(...(await measure(browser, cases)));
   printTable(
     'The page of a run, opened in Chromium',
     ['', 'cases', 'MB', 'first row, ms', 'times the floor', 'whole file, ms', 'times the floor'],

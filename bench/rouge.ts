@@ -1,11 +1,10 @@
 /** ROUGE-1 with stems, ours beside the peers and a bound: how long it takes, and how far the scores are from ours. */
-import { n as jsRouge } from 'js-rouge';
-import natural from 'natural/lib/natural/stemmers/porter_stemmer.js';
 import { rouge1 } from '../packages/criteria-rouge/dist/rouge.js';
 import { type Draw, frequentWords, makePair, type Pair, rareWords } from './corpus.ts';
 import { median, type Pass, ratios, rounds, short, spread } from './measure.ts';
 import { createRandom } from './random.ts';
 import { crudeRouge1 } from './rouge-bound.ts';
+import { peers, sizes } from './smallest.ts';
 import { printTable } from './table.ts';
 
 type Rouge = (candidate: string, reference: string) => number;
@@ -34,27 +33,33 @@ function splitAndStem(stem: (word: string) => string): Rouge {
   };
 }
 
-const known = new Map<string, string>();
-function remembered(word: string): string {
-  let stem = known.get(word);
-  if (stem === undefined) {
-    if (known.size === 20_000) known.clear();
-    stem = natural.stem(word);
-    known.set(word, stem);
-  }
-  return stem;
+/** The same stems, kept. */
+function remembering(stem: (word: string) => string): (word: string) => string {
+  const known = new Map<string, string>();
+  return (word) => {
+    let kept = known.get(word);
+    if (kept === undefined) {
+      if (known.size === 20_000) known.clear();
+      kept = stem(word);
+      known.set(word, kept);
+    }
+    return kept;
+  };
+}
+
+async function loadPeers(): Promise<Record<string, Rouge>> {
+  const { n: jsRouge } = await import('js-rouge');
+  const { default: natural } = await import('natural/lib/natural/stemmers/porter_stemmer.js');
+  const stem = (word: string) => natural.stem(word);
+  return {
+    'natural, stems remembered': splitAndStem(remembering(stem)),
+    natural: splitAndStem(stem),
+    'js-rouge': (candidate, reference) => jsRouge(candidate, reference),
+  };
 }
 
 const ours: Rouge = (candidate, reference) => rouge1(candidate, reference).fmeasure;
-const contestants = {
-  ours,
-  bound: crudeRouge1,
-  'natural, stems remembered': splitAndStem(remembered),
-  natural: splitAndStem((word) => natural.stem(word)),
-  'js-rouge': (candidate, reference) => jsRouge(candidate, reference),
-} satisfies Record<string, Rouge>;
-type Name = keyof typeof contestants;
-const names = Object.keys(contestants) as Name[];
+const contestants: Record<string, Rouge> = { ours, bound: crudeRouge1, ...(await peers(loadPeers)) };
 
 // Enough that no contestant can remember all of the rare words until they come again.
 const wordsOfRound = 100_000;
@@ -62,7 +67,7 @@ const wordsOfPass = 2000;
 
 async function compare(title: string, draw: Draw): Promise<void> {
   const rows: string[][] = [];
-  for (const words of [20, 200, 2000]) {
+  for (const words of sizes([20, 200, 2000], 20)) {
     const pairsOfPass = wordsOfPass / words;
     let pairs: readonly Pair[] = [];
     const passOf =
@@ -74,7 +79,7 @@ async function compare(title: string, draw: Draw): Promise<void> {
           rouge(candidate, reference);
         }
       };
-    const passes = Object.fromEntries(names.map((name) => [name, passOf(contestants[name])])) as Record<Name, Pass>;
+    const passes = Object.fromEntries(Object.entries(contestants).map(([name, rouge]) => [name, passOf(rouge)]));
     const times = await rounds(passes, {
       // Fresh texts in every round. Words come again, as they do in an eval set.
       prepare(round) {
@@ -82,14 +87,15 @@ async function compare(title: string, draw: Draw): Promise<void> {
         pairs = Array.from({ length: wordsOfRound / words }, () => makePair(random, draw, words));
       },
     });
-    for (const name of names) {
+    for (const [name, rouge] of Object.entries(contestants)) {
+      const own = times[name] ?? [];
       rows.push([
         name,
         String(words),
-        short((1000 * median(times[name])) / pairsOfPass),
-        spread(ratios(times[name], times.bound)),
-        spread(ratios(times[name], times.ours)),
-        difference(contestants[name], pairs).toFixed(3),
+        short((1000 * median(own)) / pairsOfPass),
+        spread(ratios(own, times.bound ?? [])),
+        spread(ratios(own, times.ours ?? [])),
+        difference(rouge, pairs).toFixed(3),
       ]);
     }
   }

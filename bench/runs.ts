@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { median, ratios, rounds, short, spread } from './measure.ts';
 import type { Taken } from './own-run.ts';
 import { hasPromptfoo, promptfooCommand } from './promptfoo.ts';
+import { sizes, smallest } from './smallest.ts';
 import { printTable } from './table.ts';
 import { wholeProcess } from './whole-process.ts';
 import { root } from './workspace.ts';
 
-const CASES = 10_000;
+const CASES = smallest ? 10 : 10_000;
 const bench = join(root, 'bench');
 const work = mkdtempSync(join(tmpdir(), 'agent-criteria-bench-'));
 process.on('exit', () => rmSync(work, { recursive: true, force: true }));
@@ -34,9 +35,11 @@ async function sideBySide(): Promise<void> {
     'ours: run': () => script('run', String(CASES), newFolder()),
     'ours: evaluate': () => script('evaluate', String(CASES), newFolder()),
     'floor: two lines a case': () => script('floor', String(CASES), newFolder()),
-    'plain test, Vitest 5': () => vitest(root, 'plain', '--globals'),
-    'plain test, Vitest 4': () => vitest(bench, 'plain', '--globals'),
-    'vitest-evals, on Vitest 4': () => vitest(bench, 'evals', '--reporter=vitest-evals/reporter'),
+    ...(!smallest && {
+      'plain test, Vitest 5': () => vitest(root, 'plain', '--globals'),
+      'plain test, Vitest 4': () => vitest(bench, 'plain', '--globals'),
+      'vitest-evals, on Vitest 4': () => vitest(bench, 'evals', '--reporter=vitest-evals/reporter'),
+    }),
   };
   const cpu: Record<string, number[]> = {};
   const pass = (name: string, command: () => string[]) => async () => {
@@ -44,7 +47,7 @@ async function sideBySide(): Promise<void> {
     cpu[name] = [...(cpu[name] ?? []), taken.cpu];
   };
   const passes = Object.fromEntries(Object.entries(commands).map(([name, command]) => [name, pass(name, command)]));
-  const warmUp = 1;
+  const warmUp = smallest ? 0 : 1;
   const wall: Record<string, number[]> = await rounds(passes, { atLeast: 0, counted: 7, warmUp });
   const ours = cpu['ours: run']!.slice(warmUp);
   const row = (name: string, cpuOf: readonly number[], wallOf: readonly number[], ratio: string) => [
@@ -54,7 +57,7 @@ async function sideBySide(): Promise<void> {
     const own = cpu[name]!.slice(warmUp);
     return row(name, own, times, spread(ratios(own, ours)));
   });
-  if (hasPromptfoo()) {
+  if (!smallest && hasPromptfoo()) {
     // It takes a minute and more: once, not in every round.
     const { cpu, wall } = await wholeProcess(promptfooCommand(CASES, newFolder()), work);
     rows.push(row('promptfoo, once', [cpu], [wall], `${short(cpu / median(ours))}x`));
@@ -70,7 +73,7 @@ async function sideBySide(): Promise<void> {
 
 async function moreCases(): Promise<void> {
   const rows: string[][] = [];
-  for (const cases of [1000, 10_000, 100_000]) {
+  for (const cases of sizes([1000, 10_000, 100_000], 10)) {
     const taken: Record<string, Taken[]> = {};
     const folder = newFolder();
     const passes = ['floor', 'evaluate', 'run', 'read'].map((how) => [
@@ -83,7 +86,7 @@ async function moreCases(): Promise<void> {
         taken[how] = [...(taken[how] ?? []), JSON.parse(printed.split('\n')[0] ?? '')];
       },
     ]) as [string, () => Promise<void>][];
-    for (let round = 0; round < 3; round += 1) for (const [, pass] of passes) await pass();
+    for (let round = 0; round < (smallest ? 1 : 3); round += 1) for (const [, pass] of passes) await pass();
     const of = (how: string, value: (one: Taken) => number) => (taken[how] ?? []).map(value);
     const each = (how: string) => of(how, ({ cpu }) => (1000 * cpu) / cases);
     for (const how of ['floor', 'run', 'evaluate', 'read']) {
@@ -118,7 +121,7 @@ async function coldCommand(): Promise<void> {
     'empty process': pass('empty process', ['-e', '']),
     'agent-criteria --version': pass('agent-criteria --version', [command, '--version']),
   };
-  const warmUp = 2;
+  const warmUp = smallest ? 0 : 2;
   const wall = await rounds(passes, { atLeast: 0, counted: 21, warmUp });
   const rows = Object.entries(wall).map(([name, times]) => [
     ...[name, spread(times, ''), spread(cpu[name]!.slice(warmUp), ''), spread(ratios(times, wall['empty process']))],

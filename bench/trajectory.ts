@@ -1,7 +1,8 @@
 /** Matching of tool trajectories, ours beside agentevals. */
-import { createTrajectoryMatchEvaluator, type TrajectoryMatchMode } from 'agentevals';
+import type { TrajectoryMatchMode } from 'agentevals';
 import { type MatchType, matchTrajectory } from '../packages/criteria-trajectory/dist/match.js';
 import { median, type Pass, ratios, rounds, short, spread } from './measure.ts';
+import { peers, sizes } from './smallest.ts';
 import { printTable } from './table.ts';
 import { type Change, makeTrajectory, type ToolCall, type Trajectory } from './trajectories.ts';
 
@@ -51,10 +52,14 @@ function check(name: string, score: unknown, expected: boolean): void {
   if (Boolean(score) !== expected) throw new Error(`${name} scored ${String(score)}: the two do not do the same work`);
 }
 
+const { createTrajectoryMatchEvaluator } = (await peers(() => import('agentevals'))) as Partial<
+  typeof import('agentevals')
+>;
+
 const rows: string[][] = [];
 for (const { name, ours, theirs, change, matches } of cases) {
-  const evaluator = createTrajectoryMatchEvaluator({ trajectoryMatchMode: theirs, toolArgsMatchMode: 'exact' });
-  for (const calls of [5, 50, 500]) {
+  const evaluator = createTrajectoryMatchEvaluator?.({ trajectoryMatchMode: theirs, toolArgsMatchMode: 'exact' });
+  for (const calls of sizes([5, 50, 500], 5)) {
     let trajectories: readonly Trajectory[] = [];
     const perPass = callsOfPass / calls;
     const pass =
@@ -73,9 +78,11 @@ for (const { name, ours, theirs, change, matches } of cases) {
         'ours, from messages': pass(({ actualMessages, expectedMessages }) =>
           check(name, matchTrajectory(readCalls(actualMessages), readCalls(expectedMessages), options).score, matches),
         ),
-        agentevals: pass(async ({ actualMessages, expectedMessages }) => {
-          const input = { outputs: actualMessages, referenceOutputs: expectedMessages };
-          check(name, (await evaluator(input)).score, matches);
+        ...(evaluator && {
+          agentevals: pass(async ({ actualMessages, expectedMessages }) => {
+            const input = { outputs: actualMessages, referenceOutputs: expectedMessages };
+            check(name, (await evaluator(input)).score, matches);
+          }),
         }),
       },
       {
@@ -87,14 +94,19 @@ for (const { name, ours, theirs, change, matches } of cases) {
       },
     );
     const each = (list: readonly number[]) => short((1000 * median(list)) / callsOfPass);
+    const theirTimes: readonly number[] | undefined = times.agentevals;
     rows.push([
       name,
       String(calls),
       each(times.ours),
       each(times['ours, from messages']),
-      each(times.agentevals),
-      spread(ratios(times.agentevals, times.ours)),
-      spread(ratios(times.agentevals, times['ours, from messages'])),
+      ...(theirTimes === undefined
+        ? ['', '', '']
+        : [
+            each(theirTimes),
+            spread(ratios(theirTimes, times.ours)),
+            spread(ratios(theirTimes, times['ours, from messages'])),
+          ]),
     ]);
   }
 }

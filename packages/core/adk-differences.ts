@@ -34,6 +34,22 @@ export const adkDifferences: readonly AdkDifference[] = [
       'The score shown leaves it out, or counts it as 0 where the ADK metric does. The verdict and the exit code are the same as by default.',
     reason: 'A judge that is down says nothing about the agent.',
   },
+  {
+    id: 'cut-off-answer',
+    title: 'An answer that was cut off: an event is `interrupted`, or has the finish reason `MAX_TOKENS`',
+    default: 'Criteria that read the answer could not judge it.',
+    compat: 'It is an answer like any other.',
+    reason: 'The part that is missing could change every opinion.',
+  },
+  {
+    id: 'nothing-expected',
+    title:
+      'A fixed conversation in which no turn says what is expected: neither an answer nor tool calls, not even an empty list',
+    default:
+      'Not evaluated if all deciding criteria that apply compare with a reference. Beside a criterion that needs none, it is judged as in ADK.',
+    compat: 'No tool calls are expected, so it passes if the agent made none.',
+    reason: 'A case that checks nothing must not pass.',
+  },
 ];
 
 /** List B: honesty, which nothing switches off. */
@@ -82,8 +98,8 @@ export const honestDifferences: readonly {
   {
     id: 'custom-function-status',
     title: "A custom function's own status",
-    adk: 'The status is the verdict, whatever the score.',
-    ours: 'The score is compared with the threshold as usual. If the status contradicts the result, the turn could not be judged, and the reason names both.',
+    adk: 'The status is the verdict, whatever the score. An overall score counts even if a turn was not evaluated.',
+    ours: 'The score is compared with the threshold as usual. If the status contradicts the result, the turn or the case could not be judged, and the reason names both. Neither could a case with an unjudged turn, or with an overall score that is not a number of the range.',
     reason: 'The threshold in the config is the only one that decides.',
   },
   {

@@ -4,6 +4,10 @@
  */
 export const linesWithoutRows: Readonly<Record<string, readonly [file: string, text: string]>> = {
   claims: ofRubrics(),
+  'cut-off-answer': [
+    'packages/core/src/scoring/unreadable-turns.test.ts',
+    'is an answer like any other in compat mode',
+  ],
   'earlier-turns': ofRubrics(),
   'no-expected-answer-judged': [
     'packages/criteria-llm-judge/src/final-response-match.test.ts',
@@ -17,6 +21,7 @@ export const linesWithoutRows: Readonly<Record<string, readonly [file: string, t
   'hallucination-earlier-turns': ofHallucination('hallucination-earlier-turns'),
   'hallucination-hand-written-steps': ofHallucination('hallucination-hand-written-steps'),
   'hallucination-own-words': ofHallucination('hallucination-own-words'),
+  'nothing-expected': ['packages/core/src/scoring/expects-nothing.test.ts', 'is judged as ADK does in compat mode'],
   'safety-thoughts': ofSafety('safety-thoughts'),
   'safety-turn-without-text': ofSafety('safety-turn-without-text'),
   'simulator-intermediate-responses': [

@@ -103,6 +103,8 @@ export interface AdkEvent {
     readonly stateDelta?: Readonly<Record<string, unknown>>;
   };
   readonly longRunningToolIds?: readonly string[];
+  readonly interrupted?: boolean;
+  readonly finishReason?: string;
   readonly errorCode?: string;
   readonly errorMessage?: string;
   readonly usageMetadata?: unknown;

@@ -3,7 +3,7 @@ import { type AgentTurn, type Content, type ErrorInfo, type Json, toErrorInfo } 
 import type { AdkEvent, AdkRunner } from './adk-shapes.ts';
 import type { CurrentTurn } from './capture-plugin.ts';
 import { recordSpans } from './record-spans.ts';
-import { toInvocation } from './to-invocation.ts';
+import { cutOffOf, toInvocation } from './to-invocation.ts';
 import { toJson } from './to-json.ts';
 import { watchTurn } from './watch-turn.ts';
 
@@ -73,7 +73,9 @@ export async function runTurn(options: TurnOptions): Promise<AgentTurn> {
   if (failure === null) fail(nested.end() ?? watch.end());
   const duration = Math.round(performance.now() - startedAt) / 1000;
   const invocation = toInvocation(message, events, { duration, inferenceCallCount: modelCalls, agentDetails });
-  return { invocation, trace: spans, ...(failure === null ? {} : { error: failure }) };
+  const cutOff = cutOffOf(events);
+  const error = failure === null ? {} : { error: failure };
+  return { invocation, trace: spans, ...(cutOff === null ? {} : { cutOff }), ...error };
 }
 
 /** Eval sets written by ADK for Python name every field that a part could have, and `null` is nothing to the models. */

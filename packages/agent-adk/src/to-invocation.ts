@@ -6,6 +6,7 @@ import {
   type Part,
   pythonTransfer,
 } from '@agent-criteria/core';
+import { cutOffIn } from '@agent-criteria/core/host';
 import type { AdkEvent } from './adk-shapes.ts';
 import { toJson } from './to-json.ts';
 
@@ -26,7 +27,7 @@ export interface TurnFacts {
  * for its calls, or without content for its token counts and grounding.
  */
 export function toInvocation(userContent: Content, events: readonly AdkEvent[], facts: TurnFacts = {}): Invocation {
-  const kept = events.filter(({ partial, author }) => !partial && author !== 'user');
+  const kept = wholeOf(events);
   const answer = answerOf(kept);
   const invocationId = kept.find((event) => event.invocationId)?.invocationId;
   const { duration, inferenceCallCount, agentDetails = {} } = facts;
@@ -39,6 +40,15 @@ export function toInvocation(userContent: Content, events: readonly AdkEvent[], 
     inferenceCallCount,
     ...(Object.keys(agentDetails).length === 0 ? {} : { appDetails: { agentDetails: { ...agentDetails } } }),
   };
+}
+
+/** Why the answer of a turn is not whole; `null` when it is. */
+export function cutOffOf(events: readonly AdkEvent[]): string | null {
+  return cutOffIn(events, answerOf(wholeOf(events)));
+}
+
+function wholeOf(events: readonly AdkEvent[]): readonly AdkEvent[] {
+  return events.filter(({ partial, author }) => !partial && author !== 'user');
 }
 
 function answerOf(events: readonly AdkEvent[]): AdkEvent | undefined {

@@ -10,6 +10,7 @@ import {
   type EvalCase,
   type Json,
   noOptions,
+  toolCalls,
 } from '@agent-criteria/core';
 import { createRegistry, writeEvalSet } from '@agent-criteria/core/host';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
@@ -122,6 +123,52 @@ describe('a run of an agent behind a URL', () => {
     });
     expect(invocations).toHaveLength(2);
     expect(server.sessions).toStrictEqual([]);
+  });
+
+  it.each([
+    ['interrupted', { interrupted: true }],
+    ['MAX_TOKENS', { finishReason: 'MAX_TOKENS' }],
+  ])('is not evaluated where an answer was cut off (%s), but in compat mode', async (reason, mark) => {
+    // The calls are right, and the answer would be, too.
+    const cut: FakeAdkAgent = function* ({ text, session }) {
+      for (const event of weather({ text, session } as never) as Iterable<Record<string, Json>>) {
+        const isLast = text === 'Oslo' && JSON.stringify(event).includes('degrees');
+        yield isLast ? { ...event, ...mark } : event;
+      }
+    };
+    const server = await start({ apps: { weather: cut } });
+    const calls: Criterion = defineCriterion({
+      name: 'calls',
+      description: 'Something was called.',
+      needs: { reference: 'tools' },
+      evaluate: ({ actual }) => ({ value: Math.min(toolCalls(actual).length, 1) }),
+    });
+    const evaluated = (compat: 'adk' | undefined) =>
+      evaluate({
+        agent: `${server.url}/apps/weather`,
+        evalSet: evalSet([evalCase('cut', [turn('Rome'), turn('Oslo')])]),
+        config: { criteria: { same_answer: 1, calls: 1 } },
+        registry: createRegistry([sameAnswer, calls, httpAgents()]),
+        compat,
+      });
+    const result = await evaluated(undefined);
+    expect(result.exitCode).toBe(3);
+    const [only] = result.cases;
+    expect(only?.verdict).toBe('not-evaluated');
+    expect(only?.criteria).toMatchObject([
+      {
+        verdict: 'not-evaluated',
+        reason: `coverage 50 % is below 100 %: 1 of 2 turns could not be judged: the agent's answer was cut off (${reason})`,
+      },
+      { verdict: 'passed' },
+    ]);
+    const { inference } = result.inferences[0]!;
+    expect(inference.cutOff).toStrictEqual([{ turn: 1, reason }]);
+    expect(inference.ending).toStrictEqual({
+      by: 'end-of-case',
+      reason: `turn 2: the answer was cut off (${reason})`,
+    });
+    expect((await evaluated('adk')).exitCode).toBe(0);
   });
 
   it('closes the socket of a turn that takes too long, and the session', async () => {

@@ -9,6 +9,7 @@ import {
   type Part,
   type Span,
 } from '@agent-criteria/core';
+import { cutOffIn } from '@agent-criteria/core/host';
 import type { AgentEvent } from './events.ts';
 import { shortened } from './server.ts';
 
@@ -36,6 +37,11 @@ export function eventsToInvocation(
     intermediateData: { invocationEvents: whole.filter(isListed).map((event) => listed(event, event === answer)) },
     ...(appDetails === null ? {} : { appDetails }),
   };
+}
+
+/** Why the answer of a turn is not whole; `null` when it is. */
+export function cutOffOf(events: readonly AgentEvent[]): string | null {
+  return cutOffIn(events, answerOf(ofAgents(events)));
 }
 
 /** The events that count: whole, and not the user's. */

@@ -12,6 +12,8 @@ export interface AgentEvent {
   readonly groundingMetadata: unknown;
   readonly usageMetadata: unknown;
   readonly modelVersion: string | undefined;
+  readonly interrupted: boolean;
+  readonly finishReason: string | undefined;
   readonly errorCode: string | undefined;
   readonly errorMessage: string | undefined;
   /** Whether the turn ends here by request: the answer of a tool is that to the user, or somebody has to sign in. */
@@ -64,6 +66,8 @@ function readEvent(event: Readonly<Record<string, unknown>>, content: Content | 
     groundingMetadata: fieldOf(event, 'groundingMetadata') ?? undefined,
     usageMetadata: fieldOf(event, 'usageMetadata') ?? undefined,
     modelVersion: textOf(fieldOf(event, 'modelVersion')),
+    interrupted: fieldOf(event, 'interrupted') === true,
+    finishReason: textOf(fieldOf(event, 'finishReason')),
     errorCode: textOf(fieldOf(event, 'errorCode')),
     errorMessage: textOf(fieldOf(event, 'errorMessage')),
     endsTurn: isObject(actions) && endsTurn(actions),

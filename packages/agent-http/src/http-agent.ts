@@ -13,7 +13,7 @@ import { checkServer } from './check-server.ts';
 import { checkHeaders, credentialsFrom } from './credentials.ts';
 import { earlierEvents } from './earlier-events.ts';
 import { type AgentEvent, readEvents } from './events.ts';
-import { eventsToInvocation, ofAgents, problemIn, toolSpans } from './events-to-invocation.ts';
+import { cutOffOf, eventsToInvocation, ofAgents, problemIn, toolSpans } from './events-to-invocation.ts';
 import type { Connection } from './exchange.ts';
 import { explain, isRefusal, onlyApp } from './server.ts';
 import {
@@ -136,9 +136,11 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
           await infoOf(signal),
           whole.map(({ author }) => author),
         );
+        const cutOff = cutOffOf(events);
         return {
           invocation: eventsToInvocation(message, events, details),
           trace: [span, ...toolSpans(events, turn, span.id)],
+          ...(cutOff === null ? {} : { cutOff }),
           ...(error === null ? {} : { error }),
         };
       },

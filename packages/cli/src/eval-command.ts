@@ -31,6 +31,7 @@ export async function evalCommand(args: readonly string[], io: Io): Promise<numb
     variant: flags.variant,
     gates: gates.gates,
     settings: leaveNothing ? { ...set, cache: false as const } : set,
+    estimateOnly: flags.dry_run === true,
   };
   const prepared = await prepareFromArguments(positionals, asked, 'agent-criteria eval AGENT EVALSET', io);
   const evalHistory = flags.eval_history === true ? histories(prepared, positionals) : undefined;

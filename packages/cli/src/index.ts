@@ -55,11 +55,10 @@ export {
   defineConfig,
   type EvaluateAgentOptions,
   type EvaluateOptions,
-  evaluate,
-  evaluateAgent,
   type ProjectConfig,
   type TypedProjectConfig,
 } from '@agent-criteria/project';
+export { evaluate, evaluateAgent } from './evaluate.ts';
 export type { Io } from './io.ts';
 export { main } from './main.ts';
 export { type ExitWith, pinExitCode } from './pin-exit-code.ts';

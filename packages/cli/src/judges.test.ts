@@ -447,6 +447,27 @@ describe('--dry_run', () => {
     expect(json.total.cost.max).toBeGreaterThan(json.total.cost.min);
   });
 
+  it('needs no key, as nothing is called', async () => {
+    const gemini = await during(startFakeGemini({ answer: judge() }));
+    useGemini(gemini);
+    const { command } = judgedProject(match);
+    await command('eval', 'DIR', 'home:one');
+    vi.stubEnv('GEMINI_API_KEY', undefined);
+    for (const args of [
+      ['eval', 'DIR'],
+      ['score', 'last'],
+      ['noise', '--repeats', '3'],
+    ]) {
+      const { code, out, err } = await command(...args, '--dry-run');
+      expect([code, err]).toEqual([0, '']);
+      expect(out).toContain('gemini-2.5-flash');
+    }
+    expect(await command('eval', 'DIR')).toMatchObject({ code: 2, err: expect.stringContaining('GEMINI_API_KEY') });
+    // A model that nobody provides is still a mistake.
+    const unknown = await command('eval', 'DIR', '--dry-run', '--judge-model', 'nobody/x');
+    expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('no provider for the model "nobody/x"') });
+  });
+
   it('says that costs are unknown, and that nothing is asked where that is so', async () => {
     useGemini({ url: 'http://127.0.0.1:9' });
     expect((await judgedProject(match).command('eval', 'DIR', '--dry-run')).out).toMatch(/to [\d,]+ +unknown$/m);

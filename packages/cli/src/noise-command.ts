@@ -32,6 +32,7 @@ export async function noiseCommand(args: readonly string[], io: Io): Promise<num
   const { prepared, run, conversations } = await prepareNoise(positionals[0], times, {
     ...projectOptions(settingsOfFlags(others), io),
     config: flags.config_file_path,
+    estimateOnly: flags.dry_run === true,
   });
   printPrepared(prepared, io);
   if (flags.dry_run === true) return dryRun(prepared, json, io);

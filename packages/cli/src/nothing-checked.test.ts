@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -167,5 +168,47 @@ describe('a run in which nothing was checked', { timeout: 120_000 }, () => {
     const { code, out } = await capture(['eval', join(folder, 'agent.mjs'), folder]);
     expect(out).toContain('Nothing was judged');
     expect(code).toBe(0);
+  });
+});
+
+describe('a turn that says nothing about tool calls', () => {
+  const forms: Record<string, object> = {
+    short: { user: 'Hi' },
+    'short, with an answer': { user: 'Hi', answer: 'Hi' },
+    'that of ADK': { user_content: { parts: [{ text: 'Hi' }] } },
+    'that of ADK, with an answer': {
+      user_content: { parts: [{ text: 'Hi' }] },
+      final_response: { parts: [{ text: 'Hi' }] },
+    },
+  };
+
+  it.each(Object.entries(forms))('gets advice that works when it is followed: %s', async (_form, turnOf) => {
+    const folder = folderOf({ 'agent.mjs': 'export const agent = (text) => text;' });
+    const write = (one: object) => {
+      writeFileSync(join(folder, 's.evalset.json'), JSON.stringify(evalSet('s', evalCase('a', one))));
+    };
+    const config = { criteria: { tool_trajectory_avg_score: 1 } };
+    writeFileSync(join(folder, 'test_config.json'), JSON.stringify(config));
+    const run = async () => {
+      const { code, out, err } = await capture([
+        ...['eval', join(folder, 'agent.mjs'), folder, '--runs_folder', join(folder, 'runs')],
+      ]);
+      return { code, told: out + err };
+    };
+    write(turnOf);
+    const before = await run();
+    const isSilent = !JSON.stringify(turnOf).match(/answer|final_response/);
+    expect(before.code).toBe(isSilent ? 3 : 0);
+    // What to write, and the key of a turn that it belongs beside: as the message says it, word for word.
+    const advice = [...before.told.matchAll(/("\w+": (?:\[\]|\{[^}]*\})) beside "(\w+)"/g)];
+    const fitting = advice.filter(([, , key = '']) => Object.hasOwn(turnOf, key));
+    expect(fitting.length).toBeGreaterThan(0);
+    for (const [, entry = ''] of fitting) {
+      write({ ...turnOf, ...JSON.parse(`{${entry}}`) });
+      const { code, out, err } = await capture(['validate', folder]);
+      expect([code, out + err]).toEqual([0, expect.not.stringMatching(/calls|expected/)]);
+      const after = await run();
+      expect([after.code, after.told]).toEqual([0, expect.not.stringMatching(/beside|says nothing/)]);
+    }
   });
 });

@@ -18,7 +18,7 @@ import { projectOptions } from './project.ts';
 /** The run that AGENT and EVALSET arguments and flags ask for. */
 export async function prepareFromArguments(
   positionals: readonly string[],
-  asked: Pick<PrepareRunOptions, 'cases' | 'filter' | 'config' | 'agentName' | 'only' | 'gates'> & {
+  asked: Pick<PrepareRunOptions, 'cases' | 'filter' | 'config' | 'agentName' | 'only' | 'gates' | 'estimateOnly'> & {
     readonly settings: Settings;
     /** As `--variant` has them. */
     readonly variant: readonly string[] | undefined;

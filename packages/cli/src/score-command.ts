@@ -30,6 +30,7 @@ export async function scoreCommand(args: readonly string[], io: Io): Promise<num
     cases: flags.case,
     filter: caseFilter(flags),
     config: flags.config_file_path,
+    estimateOnly: flags.dry_run === true,
   };
   const prepared =
     from === undefined ? await prepareRescore(positionals[0], options) : await prepareRecorded(from, options);

@@ -6,7 +6,10 @@ export type { AgentArtifacts, ArtifactVersions, EarlierTurn, SendOptions } from 
 export type { Caller, CallPolicies } from './contracts/call-policies.ts';
 export type { PluginKind } from './contracts/plugin.ts';
 export type { Registered } from './contracts/registered.ts';
+export type { OverallScore } from './contracts/score.ts';
+export type { CutOff } from './contracts/transcript.ts';
 export { counted } from './counted.ts';
+export { cutOffIn } from './data/cut-off.ts';
 export { groupOf } from './data/group.ts';
 export type {
   AdkStatus,
@@ -63,6 +66,7 @@ export { type Check, fits, is, type ReadAsOptions, readAs, type Schema } from '.
 export { fieldOf } from './schema/spelling.ts';
 export { adkView, type ScoreCounts, scoreBounds } from './scoring/bounds.ts';
 export { directTools } from './scoring/direct-tools.ts';
+export { expectsNothing } from './scoring/expects-nothing.ts';
 export { formatScore } from './scoring/format-score.ts';
 export { formatShare } from './scoring/format-share.ts';
 export { sumMean } from './scoring/mean.ts';

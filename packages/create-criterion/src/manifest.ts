@@ -14,7 +14,8 @@ function head({ package: name, snake }: Names) {
     name,
     version: '0.1.0',
     description: `The criterion ${snake} for agent-criteria.`,
-    keywords: ['agent-criteria'],
+    // The second says to the command that it may import the package to find the criterion.
+    keywords: ['agent-criteria', 'agent-criteria-plugin'],
     license: 'Apache-2.0',
     type: 'module',
     // The entry registers the criterion: bundlers must not drop it.

@@ -78,6 +78,7 @@ export const finalStateChecks = defineCriterion({
     if (!sayNothing || lacks !== undefined || jsonSchema !== undefined) return null;
     return 'the case has no final_session_state, and neither it nor the config says what to check, such as "has"';
   },
+  readsAnswer: false,
   scope: 'conversation',
   evaluate({ unit, inference }, { has = {}, tolerance = 0, lacks, jsonSchema }): Score {
     const state = inference.state.final;

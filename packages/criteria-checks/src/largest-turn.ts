@@ -5,5 +5,6 @@ export const largestTurn = {
   origin,
   range: { min: 0, max: null, better: 'lower' },
   aggregate: (values: readonly number[]) => values.reduce((most, value) => Math.max(most, value), 0),
+  readsAnswer: false,
   scope: 'turn',
 } as const;

@@ -55,6 +55,7 @@ export const toolChecks = defineCriterion({
     called !== undefined || never !== undefined || Object.keys(atMost).length > 0
       ? null
       : 'neither the config nor the case says what to check, such as "never"',
+  readsAnswer: false,
   scope: 'conversation',
   evaluate(transcript, { called, never, atMost = {} }): Score {
     const made = callsOf(transcript);

@@ -5,6 +5,7 @@ export const measured = {
   origin: { package: manifest.name, version: manifest.version },
   decides: true,
   measuredByDefault: true,
+  readsAnswer: false,
   range: { min: 0, max: null, better: 'lower' },
   adk: { mean: 'sum', missing: 'dropped' },
 } as const;

@@ -17,6 +17,7 @@ export const toolUseQuality = defineCriterion({
   origin: { package: manifest.name, version: manifest.version },
   description: 'The tools are used as the rubrics require.',
   needs: { rubrics: { type: 'TOOL_USE_QUALITY' } },
+  readsAnswer: false,
   options: withJudgeOptions(rubricQualityOptions),
   models: (options) => [judgeName(options)],
   modelSettings: ({ judgeModelOptions }) => judgeModelOptions.judgeModelConfig,

@@ -410,7 +410,7 @@ describe('warnings', () => {
       expect(evaluate(expected, none)).toEqual({ value: 1, warnings: [expect.stringContaining('"tool_uses": []')] });
       expect(evaluate(expected, invocation({ toolCalls: [a] }))).toMatchObject({
         value: 0,
-        warnings: [expect.stringContaining('no intermediate_data')],
+        warnings: [expect.stringContaining('says nothing about tool calls')],
       });
     }
     expect(evaluate(invocation({ toolCalls: [] }), none)).toEqual({ value: 1 });

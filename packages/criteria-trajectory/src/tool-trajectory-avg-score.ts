@@ -43,8 +43,8 @@ export const toolTrajectory = defineCriterion({
     const warnings: string[] = [];
     if ((turn.expected.intermediateData ?? null) === null) {
       warnings.push(
-        'The expected turn has no intermediate_data, so no tool call is expected. ' +
-          'Write "intermediate_data": { "tool_uses": [] } to say that this is meant.',
+        'The expected turn says nothing about tool calls, so none is expected. To say that this is meant, write "calls": [] ' +
+          'beside "user", or "intermediate_data": { "tool_uses": [] } beside "user_content".',
       );
     }
     if (expected.length === 0 && matchType !== 'EXACT' && forbiddenTools.length === 0) {

@@ -34,7 +34,7 @@ export interface JudgeLabels {
 
 type Head<Name extends string, Input, Options> = Pick<
   CriterionDefinition<Name, Input, Options, true>,
-  'name' | 'description' | 'origin' | 'needs' | 'adk' | 'aggregate'
+  'name' | 'description' | 'origin' | 'needs' | 'readsAnswer' | 'adk' | 'aggregate'
 > & {
   /** Who the judge is and what it judges by. How to answer, and how to read the material, are added. */
   readonly instructions: string;
@@ -86,7 +86,7 @@ export type JudgeCriterion<Name extends string, Input, Options> = Criterion<
 export function defineJudgeCriterion<const Name extends string, Input, Options>(
   definition: JudgeCriterionDefinition<Name, Input, Options>,
 ): JudgeCriterion<Name, Input, Options> {
-  const { name, description, origin, needs, adk, aggregate, promptVersion, question } = definition;
+  const { name, description, origin, needs, readsAnswer, adk, aggregate, promptVersion, question } = definition;
   const { key = 'verdict', positive, negative, alsoPositive = [], alsoNegative = [] } = definition.labels ?? yesOrNo;
   const labels: Labels = { key, positive, negative, alsoPositive, alsoNegative };
   checkMaterial(definition);
@@ -128,6 +128,7 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
     decides: true as const,
     range: { min: 0, max: 1, better: 'higher' as const },
     needs,
+    readsAnswer,
     adk,
     aggregate,
     models: (own: Options & JudgeOptions) => [judgeName(own)],

@@ -143,26 +143,81 @@ describe('a function as a criterion', () => {
     expect(reason).toContain(told);
   });
 
+  describe.each([null, 'adk'] as const)('its own overall score, compat %s', (compat) => {
+    const overall = (overallScore: unknown, more: object = {}, score = 1) =>
+      judged(
+        (() => ({ overallScore, ...more, perInvocationResults: [{ score }, { score: 1 }] })) as CustomMetricFunction,
+        0.5,
+        compat,
+      );
+
+    it('is the score of the case, with the mean of the turns beside it', async () => {
+      const low = await overall(0.25);
+      expect(low.verdict).toBe('failed');
+      expect(low.criteria[0]).toMatchObject({ score: 0.25, meanOfTurns: 1, coverage: 1 });
+      expect(low.criteria[0]?.turns.map(({ value }) => value)).toEqual([1, 1]);
+      const high = await overall(0.75, { overallEvalStatus: 'PASSED' }, 0);
+      expect(high.verdict).toBe('passed');
+      expect(high.criteria[0]).toMatchObject({ score: 0.75, meanOfTurns: 0.5 });
+    });
+
+    it.each([
+      [Number.NaN, 'the overall score is NaN, which is not a number'],
+      [Number.POSITIVE_INFINITY, 'the overall score is Infinity, which is not a number'],
+      ['1', 'the overall score is a string, which is not a number'],
+      [null, 'the function returned null as its overall score'],
+      [1.5, 'the overall score 1.5 is outside the range 0 to 1'],
+      [-1, 'the overall score -1 is outside the range 0 to 1'],
+    ])('is not evaluated where it is %s', async (value, why) => {
+      const { verdict, reason } = await overall(value);
+      expect(verdict).toBe('not-evaluated');
+      expect(reason).toContain(why);
+    });
+
+    it('is not evaluated with a turn that could not be judged, however sure the rest', async () => {
+      for (const score of [null, Number.NaN, 7] as never[]) {
+        for (const value of [0, 1]) {
+          const { verdict, criteria, reason } = await overall(value, {}, score);
+          expect(verdict).toBe('not-evaluated');
+          expect(criteria[0]?.score).toBeNull();
+          expect(reason).toContain('the overall score rests on a turn that could not be judged: ');
+        }
+      }
+    });
+
+    it.each([
+      ['FAILED', 0.9, 'the function says failed, but its overall score 0.9 reaches the threshold 0.5'],
+      ['PASSED', 0.1, 'the function says passed, but its overall score 0.1 does not reach the threshold 0.5'],
+      [3, 0.9, 'the function marked the conversation as not evaluated'],
+    ])('is not evaluated where its status is %s and the score %d', async (overallEvalStatus, value, why) => {
+      const { verdict, reason } = await overall(value, { overallEvalStatus });
+      expect(verdict).toBe('not-evaluated');
+      expect(reason).toContain(why);
+    });
+
+    it('only measures where the config says so', async () => {
+      const { verdict, criteria } = await judged(
+        () => ({ overallScore: 0.25, perInvocationResults: [{ score: 1 }, { score: 1 }] }),
+        {},
+        compat,
+      );
+      expect(verdict).toBe('informational');
+      expect(criteria[0]).toMatchObject({ score: 0.25, meanOfTurns: 1 });
+    });
+  });
+
   it.each([
-    [
-      'FAILED',
-      0.9,
-      'the function says failed, but the mean of its scores 0.9 reaches the threshold 0.5 (its overall score is 0.1)',
-    ],
-    [
-      'PASSED',
-      0.1,
-      'the function says passed, but the mean of its scores 0.1 does not reach the threshold 0.5 (its overall score is 0.1)',
-    ],
+    ['FAILED', 0.9, 'the function says failed, but the mean of its scores 0.9 reaches the threshold 0.5'],
+    ['PASSED', 0.1, 'the function says passed, but the mean of its scores 0.1 does not reach the threshold 0.5'],
     [3, 0.9, 'the function marked the conversation as not evaluated'],
   ])(
-    'is not evaluated where its overall status %s is not our verdict on %d',
-    async (overallEvalStatus, score, told) => {
-      const run = () => ({ overallScore: 0.1, overallEvalStatus, perInvocationResults: [{ score }, { score }] });
+    'is not evaluated where it gives no overall score and its status %s is not our verdict on %d',
+    async (overallEvalStatus, score, why) => {
+      const run = () => ({ overallEvalStatus, perInvocationResults: [{ score }, { score }] });
       for (const compat of [null, 'adk'] as const) {
         const { verdict, criteria } = await judged(run, 0.5, compat);
         expect(verdict).toBe('not-evaluated');
-        expect(criteria[0]?.reason).toContain(told);
+        expect(criteria[0]?.reason).toContain(why);
       }
     },
   );

@@ -13,7 +13,7 @@ import {
   type Score,
   type Transcript,
 } from '@agent-criteria/core';
-import { type CustomMetricConfig, meetsThreshold, sumMean } from '@agent-criteria/core/host';
+import { type CustomMetricConfig, meetsThreshold, type OverallScore, sumMean } from '@agent-criteria/core/host';
 
 /** ADK's statuses, as numbers. */
 const PASSED = 1;
@@ -48,6 +48,9 @@ export interface CustomTurnResult {
 /** What ADK's function gives; every key in snake_case too. */
 export interface CustomMetricResult {
   readonly perInvocationResults: readonly CustomTurnResult[];
+  /**
+   * The score of the conversation, as in ADK. `null`: it could not be judged. Default: the mean of the turns.
+   */
   readonly overallScore?: number | null | undefined;
   readonly overallEvalStatus?: number | string | null | undefined;
 }
@@ -73,9 +76,10 @@ export interface CustomCriterionOptions {
 const anyOptions: JsonSchema = { type: 'object', properties: {}, additionalProperties: true };
 
 /**
- * A custom metric's function as a criterion. It is called once per conversation, and we judge its scores per turn. A
- * turn without a number, or that the function marks as not evaluated, could not be judged. The same applies to a turn,
- * or to all turns, if its status contradicts the number and the threshold.
+ * A custom metric's function as a criterion. It is called once per conversation, and gives a score per turn and, if it likes,
+ * one of the conversation, which then counts instead of the mean. A turn without a number, or that the function marks as not
+ * evaluated, could not be judged; nor could a conversation with such a turn, or with an overall score that is not a number of
+ * the range. The same applies to a score whose status contradicts the number and the threshold.
  */
 export function customCriterion(run: CustomMetricFunction, options: CustomCriterionOptions): Criterion {
   const { name, metric, threshold, origin } = options;
@@ -147,20 +151,39 @@ function readResult(result: unknown, transcript: Transcript, rule: Rule): readon
     throw new Error(`the function returned ${turns.length} perInvocationResults, but the agent had ${count} turns`);
   }
   const scores = turns.map((turn) => readTurn(turn, rule));
-  const told = statusOf(field(result, 'overallEvalStatus', 'overall_eval_status'));
+  const status = statusOf(field(result, 'overallEvalStatus', 'overall_eval_status'));
+  const value = field(result, 'overallScore', 'overall_score');
+  if (value !== undefined) {
+    const overall = readOverall(value, status, rule);
+    return scores.map((score) => ({ ...score, overall }));
+  }
   const values = scores.flatMap((score) => ('value' in score && isIn(rule.range, score.value) ? [score.value] : []));
-  const contradiction = told === NOT_EVALUATED ? 'the function marked the conversation as not evaluated' : null;
   const mean = values.length === 0 ? null : rule.mean(values);
-  const found = contradiction ?? (mean === null ? null : contradicts(told, mean, rule, 'the mean of its scores'));
+  const found =
+    status === NOT_EVALUATED
+      ? UNEVALUATED
+      : mean === null
+        ? null
+        : contradicts(status, mean, rule, 'the mean of its scores');
   if (found === null) return scores;
-  const overall = field(result, 'overallScore', 'overall_score');
-  const reason = typeof overall === 'number' ? `${found} (its overall score is ${overall})` : found;
-  return scores.map((score) => ({ evidence: score.evidence, value: null, missing: 'could-not-judge', reason }));
+  return scores.map((score) => ({ evidence: score.evidence, value: null, missing: 'could-not-judge', reason: found }));
+}
+
+const UNEVALUATED = 'the function marked the conversation as not evaluated';
+
+/** Core says what is wrong with what is no number of the range. */
+function readOverall(value: unknown, status: number | null, rule: Rule): OverallScore {
+  const lost = (reason: string): OverallScore => ({ value: null, missing: 'could-not-judge', reason });
+  if (status === NOT_EVALUATED) return lost(UNEVALUATED);
+  if (value === null) return lost('the function returned null as its overall score');
+  const isScore = typeof value === 'number' && isIn(rule.range, value);
+  const found = isScore ? contradicts(status, value, rule, 'its overall score') : null;
+  return found === null ? { value: value as number } : lost(found);
 }
 
 function readTurn(turn: unknown, rule: Rule): Score {
   const value = field(turn, 'score');
-  const told = statusOf(field(turn, 'evalStatus', 'eval_status'));
+  const status = statusOf(field(turn, 'evalStatus', 'eval_status'));
   const reason = field(turn, 'reason');
   const rubrics = field(turn, 'rubricScores', 'rubric_scores');
   const evidence: Evidence[] =
@@ -172,20 +195,20 @@ function readTurn(turn: unknown, rule: Rule): Score {
     const because = own.reason === undefined ? why : `${why}: ${own.reason}`;
     return { ...own, value: null, missing: 'could-not-judge', reason: because };
   };
-  if (told === NOT_EVALUATED) return lost('the function marked this turn as not evaluated');
+  if (status === NOT_EVALUATED) return lost('the function marked this turn as not evaluated');
   if (value === null || value === undefined) return lost('the function returned no score for this turn');
   // Core tells what is wrong with what is no number.
   if (typeof value !== 'number' || !Number.isFinite(value)) return { ...own, value: value as number };
-  const contradiction = contradicts(told, value, rule, 'its score');
+  const contradiction = contradicts(status, value, rule, 'its score');
   return contradiction === null ? { ...own, value } : lost(contradiction);
 }
 
 /** Both verdicts, where the function's own is not ours. */
-function contradicts(told: number | null, value: number, rule: Rule, what: string): string | null {
+function contradicts(status: number | null, value: number, rule: Rule, what: string): string | null {
   const ours = rule.judge(value);
-  if (ours === null || (told !== PASSED && told !== FAILED) || (told === PASSED) === ours) return null;
+  if (ours === null || (status !== PASSED && status !== FAILED) || (status === PASSED) === ours) return null;
   const side = ours ? 'reaches' : 'does not reach';
-  return `the function says ${told === PASSED ? 'passed' : 'failed'}, but ${what} ${value} ${side} the threshold ${rule.threshold}`;
+  return `the function says ${status === PASSED ? 'passed' : 'failed'}, but ${what} ${value} ${side} the threshold ${rule.threshold}`;
 }
 
 /** What core takes for a score. */

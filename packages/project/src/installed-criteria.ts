@@ -6,11 +6,12 @@ import { loadCustomMetrics } from './custom-metrics.ts';
 import type { ListCriteriaOptions } from './list-criteria.ts';
 import { loadPlugins } from './load-plugins.ts';
 import { loadInstalled } from './load-registry.ts';
+import { loadPluginPackages, pluginPackages } from './plugin-packages.ts';
 import { readJsonFile } from './read-json-file.ts';
 
 /**
- * Every criterion that a config may name here, loaded: ours that are installed, those of the project, and those of the plugins
- * and functions that a config names.
+ * Every criterion that a config may name here, loaded: ours that are installed, those of the project, of the plugins and functions
+ * that a config names, and of installed packages that say that they are plugins.
  *
  * @throws CriteriaError with the mistakes of the config, and for plugins that do not load.
  */
@@ -34,6 +35,7 @@ export async function installedCriteria(options: ListCriteriaOptions = {}): Prom
     const isMissing = knownCriteria.some((known) => known.package === name && !found.has(known.name));
     if (isMissing) add(await loadInstalled(name, [folder, '.']));
   }
+  add(await loadPluginPackages(await pluginPackages([folder, '.'])));
   const order = knownCriteria.map(({ name }) => name);
   const rank = ({ name }: Criterion) => (order.includes(name) ? order.indexOf(name) : order.length);
   return [...found.values()].toSorted((a, b) => rank(a) - rank(b));

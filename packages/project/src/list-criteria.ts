@@ -6,6 +6,7 @@ import { collectProblems } from './collect-problems.ts';
 import { resolveFrom } from './import-module.ts';
 import { loadPlugins } from './load-plugins.ts';
 import type { BuiltIn } from './open-project.ts';
+import { loadPluginPackages, pluginPackages } from './plugin-packages.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { findConfigBeside } from './recognise-config.ts';
 
@@ -42,7 +43,8 @@ export interface ListCriteriaOptions {
 }
 
 /**
- * Every criterion of ours, installed or not, then those that the project and the plugins of a config have.
+ * Every criterion of ours, installed or not, then those that the project, the plugins of a config and installed packages have that
+ * say that they are plugins.
  * @throws CriteriaError with the mistakes of the config, and for plugins that do not load.
  */
 export async function listCriteria(
@@ -51,9 +53,14 @@ export async function listCriteria(
   const ours = await Promise.all(knownCriteria.map((known) => fromKnown(known, options)));
   const { criteria, warnings } = await fromChosenConfig(options);
   const own = (options.plugins ?? []).filter((plugin) => plugin.kind === 'criterion');
-  const byName = new Map([...own, ...criteria].map((criterion) => [criterion.name, criterion]));
-  const others = [...byName.values()].filter(({ name }) => !knownCriteria.some((known) => known.name === name));
-  return { criteria: [...ours, ...others.map(fromCriterion)], warnings };
+  const found = collectProblems();
+  const installed = await found.attempt(async () =>
+    loadPluginPackages(await pluginPackages([options.folder ?? '.', '.'])),
+  );
+  const others = (installed ?? []).filter((plugin) => plugin.kind === 'criterion');
+  const byName = new Map([...others, ...own, ...criteria].map((criterion) => [criterion.name, criterion]));
+  const more = [...byName.values()].filter(({ name }) => !knownCriteria.some((known) => known.name === name));
+  return { criteria: [...ours, ...more.map(fromCriterion)], warnings: [...warnings, ...found.problems] };
 }
 
 async function fromKnown(

@@ -39,6 +39,7 @@ describe('loadAgent', () => {
     ],
     ["export const agent = () => 'agent'; export default () => 'default';", 'agent'],
     ["export const other = 1; export default () => 'default';", 'default'],
+    ["export const agent = () => 'agent'; export const root_agent = () => 'as in Python';", 'as in Python'],
   ])('takes rootAgent, then agent, then default: %s', async (source, answer) => {
     for (const file of ['a.ts', 'a.mjs'])
       expect((await answerOf(join(folderOf({ [file]: source }), file))).answer).toBe(answer);

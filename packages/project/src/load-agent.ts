@@ -28,7 +28,7 @@ export interface LoadAgentOptions {
 
 /**
  * Loads an agent: the export of a module or of a folder's module, or the agent behind a URL. From a module, it takes
- * what `adk run` takes, an App before an agent; then any export named `rootAgent`, `agent` or default. A value that is
+ * what `adk run` takes, an App before an agent; then any export named `rootAgent` (or `root_agent`), `agent` or default. A value that is
  * not an agent itself is passed to the registered agent adapters, then to ours, if installed.
  *
  * @throws CriteriaError AGENT_NOT_FOUND; or AGENT_FAILED with the module's own error as `cause` if it does not load.

@@ -153,7 +153,10 @@ describe('mistakes', () => {
         'npm install --save-dev @agent-criteria/user-simulator, then import it',
     );
     // There is no config whose path could be named.
-    const silent = join(folderOf({ 'b.test.json': evalSet([evalCase('b', [{ user: 'Hi' }])]) }), 'b.test.json');
+    const silent = join(
+      folderOf({ 'b.test.json': evalSet([evalCase('b', [{ user: 'Hi', toolCalls: [] }])]) }),
+      'b.test.json',
+    );
     const { warnings } = await loadPlan({ evalSet: silent, registry });
     expect(warnings.at(-1)).toMatchObject({ file: silent, message: expect.stringContaining('response_match_score') });
   });
@@ -387,8 +390,29 @@ describe("a project's config", () => {
   it('proposes criteria of packages that are there without an install line, and of others with one', async () => {
     const led = { evalId: 'led', conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'Be kind.' } };
     const problems = () => problemsOf({ evalSet: evalSet([led]), config: loose });
-    expect(await problems()).toContain('(@agent-criteria/criteria-llm-judge is installed: name them in the config)');
+    expect(await problems()).toContain(
+      '(@agent-criteria/criteria-llm-judge is installed: import it, or name it in "plugins")',
+    );
+    // Where packages are looked for, naming the criterion is enough.
+    const beside = (await problemsOf({ evalSet: evalSet([led]), config: loose, folder: '.' })).split(
+      'These fit this set: ',
+    )[1];
+    expect(beside).toMatch(/^rubric_based_final_response_quality_v1 with rubrics, .*, hallucinations_v1, safety_v1, /);
+    expect(beside).not.toContain('npm install');
     without('@agent-criteria/criteria-llm-judge');
     expect(await problems()).toContain('(npm install --save-dev @agent-criteria/criteria-llm-judge)');
+  });
+
+  it('says of a criterion that is not registered what brings it here: an install line only if it is not installed', async () => {
+    const config = { criteria: { hallucinations_v1: 1 } };
+    const use = 'import it or name it in "plugins"';
+    expect(await problemsOf({ evalSet: set, config })).toContain(
+      `Its package @agent-criteria/criteria-hallucination is installed: ${use}`,
+    );
+    without('@agent-criteria/criteria-hallucination');
+    const install = 'npm install --save-dev @agent-criteria/criteria-hallucination';
+    expect(await problemsOf({ evalSet: set, config })).toContain(`${install}, then ${use}`);
+    // Whoever looks for packages finds it then.
+    expect(await problemsOf({ evalSet: set, config, folder: '.' })).toMatch(new RegExp(`${install}$`));
   });
 });

@@ -14,6 +14,7 @@ import {
   knownCriteria,
   type LoadedEvalSet,
   placeBelow,
+  pluginAdvice,
   pluginAdviceWith,
   selectCases,
 } from '@agent-criteria/runner';
@@ -25,6 +26,7 @@ import { resolveFrom } from './import-module.ts';
 import { withJudgeModel, withJudgeModelInCases } from './judge-model.ts';
 import { loadEvalSet, withInitialSession } from './load-eval-set.ts';
 import { loadRegistry } from './load-registry.ts';
+import { pluginPackages } from './plugin-packages.ts';
 import { type LoadedProjectConfig, withoutProjectConfig } from './project-config.ts';
 import { judgeForAll, projectModels } from './project-models.ts';
 import { readEvalConfig } from './read-eval-config.ts';
@@ -65,6 +67,8 @@ export interface LoadPlanOptions {
   readonly judgeModel?: string | undefined;
   /** Answers come from recordings: neither a provider nor a key is looked for. Default: where the project replays one. */
   readonly modelsRecorded?: boolean | undefined;
+  /** Nothing will be called, as for an estimate: keys are not looked for. Default `false`. */
+  readonly estimateOnly?: boolean | undefined;
   /** What criteria may look for. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** Default: the project's. */
@@ -89,6 +93,7 @@ export const loadPlanOptionNames = {
   providers: true,
   judgeModel: true,
   modelsRecorded: true,
+  estimateOnly: true,
   environment: true,
   compat: true,
   scoringOnly: true,
@@ -131,6 +136,7 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
   const value = judgeModel === undefined ? config.value : withJudgeModel(config.value, judgeModel);
 
   const before = found.problems.length;
+  const lookAround = (configFile ?? setFile ?? project?.file ?? options.folder) !== undefined;
   const registry = await found.attempt(() => {
     const names = {
       evalSet: chosen ?? null,
@@ -141,7 +147,6 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
       providers: options.providers,
       only: onlyHalf(options),
     };
-    const lookAround = (configFile ?? setFile ?? project?.file ?? options.folder) !== undefined;
     return loadRegistry({ ...names, lookAround }, options.registry);
   });
   const pluginsFailed = found.problems.length > before;
@@ -154,9 +159,8 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
   const plan = await found.attempt(async () => {
     const given = { ...options, evalSet, all, registry: registry ?? options.registry };
     try {
-      return await withInstalled([folder ?? dirname(configFile ?? setFile ?? 'here'), '.'], (advice) =>
-        resolve(given, value, configFile, advice),
-      );
+      const folders = [folder ?? dirname(configFile ?? setFile ?? 'here'), '.'];
+      return await withInstalled({ folders, lookAround }, (advice) => resolve(given, value, configFile, advice));
     } catch (error) {
       if (!CriteriaError.is(error)) throw error;
       // What a plugin would have brought is not missing for another reason.
@@ -178,16 +182,22 @@ function gatesOf(asked: unknown, file: string | undefined): GateRules {
   return rules;
 }
 
-/** Resolves once more where criteria are proposed: those whose packages are there need no installing. */
-async function withInstalled(folders: readonly string[], work: (advice: PluginAdvice) => Plan): Promise<Plan> {
-  const proposes = (problems: readonly Problem[]) => problems.some(({ code }) => code === 'NEEDS_UNMET');
+/** Resolves once more where criteria are proposed or missing: packages that are there need no installing. */
+async function withInstalled(
+  { folders, lookAround }: { readonly folders: readonly string[]; readonly lookAround: boolean },
+  work: (advice: PluginAdvice) => Plan,
+): Promise<Plan> {
+  const proposes = (problems: readonly Problem[]) =>
+    problems.some(({ code }) => code === 'NEEDS_UNMET' || code === 'UNKNOWN_CRITERION');
   try {
-    const plan = work(pluginAdviceWith(new Set()));
+    const plan = work(pluginAdvice);
     if (!proposes(plan.warnings)) return plan;
   } catch (error) {
     if (!CriteriaError.is(error) || !proposes(error.problems)) throw error;
   }
-  return work(pluginAdviceWith(await installedPackages(folders)));
+  const installed = await installedPackages(folders);
+  const looked = lookAround ? (await pluginPackages(folders)).map(({ name }) => name) : null;
+  return work(pluginAdviceWith({ installed, looked }));
 }
 
 /** The packages of our criteria that can be imported from one of these folders. */
@@ -227,7 +237,7 @@ function resolve(
   advice: PluginAdvice,
 ): Plan {
   const { evalSet, all, registry, project, environment = process.env, compat = null } = options;
-  const { scoringOnly = false, inferencesOnly = false } = options;
+  const { scoringOnly = false, inferencesOnly = false, estimateOnly = false } = options;
   const { models: given, judgeModel } = options;
   const from = project ?? withoutProjectConfig();
   const modelsRecorded = options.modelsRecorded ?? isReplayOnly(from);
@@ -242,6 +252,7 @@ function resolve(
     compat,
     scoringOnly,
     inferencesOnly,
+    estimateOnly,
     modelsRecorded,
     modelNames: Object.keys(from.settings.models ?? {}),
     advice,

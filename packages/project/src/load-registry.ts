@@ -15,6 +15,7 @@ import { collectProblems } from './collect-problems.ts';
 import { loadCustomMetrics } from './custom-metrics.ts';
 import { resolveFrom } from './import-module.ts';
 import { loadPlugins } from './load-plugins.ts';
+import { loadPluginPackages, pluginPackages } from './plugin-packages.ts';
 
 /** Where names are written that plugins must answer for. */
 export interface Names {
@@ -26,7 +27,7 @@ export interface Names {
   readonly folder: string;
   /** The plugins of the project's config. */
   readonly projectPlugins: readonly Plugin[];
-  /** Whether packages of ours may be imported that are installed there, and that nobody has named. */
+  /** Whether packages may be imported that are installed there, and that nobody has named: ours, and those that say that they are plugins. */
   readonly lookAround: boolean;
   /** More providers of models, made when a model is asked for. */
   readonly providers?: (() => Promise<readonly Plugin[]>) | undefined;
@@ -53,6 +54,10 @@ export async function loadRegistry(names: Names, registered?: Registry): Promise
   if (names.lookAround) {
     for (const name of packagesOf(names, createRegistry(plugins))) {
       plugins.push(...((await found.attempt(() => loadInstalled(name, [folder, '.']))) ?? []));
+    }
+    if (isUnknown(names, createRegistry(plugins))) {
+      const others = (await pluginPackages([folder, '.'])).filter(({ name }) => !named.includes(name));
+      plugins.push(...((await found.attempt(() => loadPluginPackages(others))) ?? []));
     }
   }
   if (asksModels(names, createRegistry(plugins))) {
@@ -121,6 +126,14 @@ function packagesOf(names: Names, present: Registry): ReadonlySet<string> {
   if (simulator !== null && simulatorPackage && present.get('user-simulator', simulator) === undefined)
     packages.add(simulatorPackage);
   return packages;
+}
+
+/** Whether a criterion is asked for that is neither registered nor one of ours nor a function of the config. */
+function isUnknown(names: Names, present: Registry): boolean {
+  const functions = Object.keys(readConfig(names.config).customMetrics ?? {});
+  return askedFor(names).criteria.some(
+    (name) => present.get('criterion', name) === undefined && !functions.includes(name),
+  );
 }
 
 /** Whether anything that is asked for asks for models itself: who needs none never loads a provider. */

@@ -1,6 +1,6 @@
 /**
  * The export of a module that is its agent. For `@google/adk` in the order of `adk run`: an App as `app`, `rootApp`, default, or by any name;
- * then `rootAgent`, default, and at last the first agent or workflow there is. In between stand `agent` and default for
+ * then `rootAgent` (or `root_agent`), default, and at last the first agent or workflow there is. In between stand `agent` and default for
  * agents of all other kinds.
  */
 export function mainExport(loaded: Readonly<Record<string, unknown>>): string | undefined {
@@ -11,7 +11,8 @@ export function mainExport(loaded: Readonly<Record<string, unknown>>): string | 
   const isOther = (value: unknown) => isThere(value) && !isAdkAgent(value);
   return (
     first(['app', 'rootApp', 'default', ...names], isMarkedApp) ??
-    first(['rootAgent'], isThere) ??
+    // The second is how ADK for Python writes it.
+    first(['rootAgent', 'root_agent'], isThere) ??
     first(['default'], isAdkAgent) ??
     first(['agent', 'default'], isOther) ??
     first(names, isAdkAgent)

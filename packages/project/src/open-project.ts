@@ -28,6 +28,8 @@ export interface OpenProjectOptions {
   readonly applyEnvironment?: boolean | undefined;
   /** Default: the plugins that a config has as values, else those that were registered by importing them. */
   readonly builtIn?: BuiltIn | undefined;
+  /** Nothing will be called, as for an estimate: keys of judges are not looked for. Default `false`. */
+  readonly estimateOnly?: boolean | undefined;
 }
 
 /** A project as it is configured where an application works. */
@@ -44,6 +46,8 @@ export interface Project {
   /** Whether a run of this folder is found by its id alone, without a flag and from the same working folder. */
   readonly knowsIds: boolean;
   readonly builtIn: BuiltIn | undefined;
+  /** As `openProject` got it. */
+  readonly estimateOnly?: boolean | undefined;
 }
 
 /**
@@ -59,6 +63,7 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
     environment: variables = process.env,
     applyEnvironment: applies,
     builtIn,
+    estimateOnly,
   } = options;
   checkSettings(given);
   const environment = await loadEnvironment({ agent, environment: variables });
@@ -73,5 +78,5 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
   const { runsFolder: source = 'default' } = config.origins;
   const isBeside = source === 'flag' || source === 'environment' || file === undefined;
   const cacheFolder = isBeside ? join(dirname(resolve(runsFolder)), 'cache') : undefined;
-  return { config, given, environment, runsFolder, cacheFolder, knowsIds, builtIn };
+  return { config, given, environment, runsFolder, cacheFolder, knowsIds, builtIn, estimateOnly };
 }

@@ -50,7 +50,7 @@ export async function planSet(
   cases: readonly string[],
   { config, compat, project, folder, only, modelsRecorded }: PlanOptions,
 ) {
-  const { builtIn } = project;
+  const { builtIn, estimateOnly } = project;
   const registry = builtIn && createRegistry(builtIn.plugins);
   const { variables: environment } = project.environment;
   const half = { scoringOnly: only === 'scores', inferencesOnly: only === 'inferences' };
@@ -64,6 +64,7 @@ export async function planSet(
     compat,
     project: project.config,
     folder,
+    estimateOnly,
     ...half,
     ...models,
   });

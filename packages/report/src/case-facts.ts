@@ -61,12 +61,18 @@ export function rangeOf({ name }: CriterionResult, { criteria }: Pick<RunSet, 'c
   return criteria.find((criterion) => criterion.name === name)?.range ?? { min: 0, max: null, better: 'higher' };
 }
 
+/** `, mean of the turns 0.75` for a criterion with a score of its own for the whole conversation; else nothing. */
+export function meanOfTurnsText({ meanOfTurns }: CriterionResult): string {
+  return meanOfTurns === undefined || meanOfTurns === null ? '' : `, mean of the turns ${formatScore(meanOfTurns)}`;
+}
+
 /** How much of what applies was scored: `2/3`, with the share where turns were scored in part. */
-export function coverageText({ coverage, counts }: CriterionResult): string {
+export function coverageText(result: CriterionResult): string {
+  const { coverage, counts } = result;
   const apply = counts.scored + counts.couldNotJudge;
   // Turns that were scored in part count as scored: then the share says more.
   const partly = coverage !== null && Math.abs(coverage * apply - counts.scored) > 1e-9;
-  return `${counts.scored}/${apply}${partly ? `, ${formatShare(coverage)}` : ''}`;
+  return `${counts.scored}/${apply}${partly ? `, ${formatShare(coverage)}` : ''}${meanOfTurnsText(result)}`;
 }
 
 /** How long the agent took for a case, all repeats together, in milliseconds; `null` where nothing tells. */

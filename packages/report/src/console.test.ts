@@ -72,6 +72,36 @@ describe('what was said on the way', () => {
   });
 });
 
+it('shows the mean of the turns beside an overall score, in detail and in the table', async () => {
+  const turns = [
+    { user: 'Light!', answer: 'On.' },
+    { user: 'Dark!', answer: 'Off.' },
+  ];
+  const scores = [1, 0.5].map((value) => ({ value, overall: { value: 0.25 } }));
+  const repeat = { inference: inference(turns), scores: { kind: scores } };
+  const run = runOf([{ cases: [{ evalCase: evalCase('lamp', turns), repeats: [repeat] }] }]);
+  const text = await textOf(consoleReport(run, { detailed: true }));
+  expect(text).toContain('kind 0.25, mean of the turns 0.75 is below the threshold');
+  expect(text).toContain('0.25 (2/2, mean of the turns 0.75)');
+});
+
+describe('an answer that looks like the expected one', () => {
+  it.each(['It is on.\n', '\nIt is on.', 'It is on.  '])('is printed once, with what differs: %j', async (wanted) => {
+    const turn = evalCase('lamp', [{ user: 'Light!', answer: wanted }]);
+    const happened = inference([{ user: 'Light!', answer: 'It is on.' }]);
+    const run = runOf([
+      { cases: [{ evalCase: turn, repeats: [{ inference: happened, scores: { kind: [{ value: 0 }] } }] }] },
+    ]);
+    for (const detailed of [false, true]) {
+      const text = await textOf(consoleReport(run, { detailed }));
+      expect(text.match(/It is on\./g)).toHaveLength(1);
+      expect(text).toContain(`    answer    It is on.
+              as expected, but for blanks or line breaks at an end
+`);
+    }
+  });
+});
+
 describe('the console report', () => {
   it('is what was judged, a line a case, what did not pass with its reasons, and the counts', async () => {
     const text = await textOf(consoleReport(runOf([everyVerdict]), { command }));

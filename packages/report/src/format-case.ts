@@ -17,7 +17,7 @@ import {
 } from '@agent-criteria/core/host';
 import { type RunCase, type RunSet, usageOf } from '@agent-criteria/results';
 import { alignCalls, alignTexts, couldNotJudge, isSameCall, type SaidRow, type SaidText } from '@agent-criteria/viewer';
-import { hasBadRepeat, isBad, rangeOf, repeatsText, resultScore } from './case-facts.ts';
+import { hasBadRepeat, isBad, meanOfTurnsText, rangeOf, repeatsText, resultScore } from './case-facts.ts';
 import { endingText } from './endings.ts';
 import { formatCall, formatRows } from './format-calls.ts';
 import { formatTurnScore, sideBySide, wordDiff } from './format-score.ts';
@@ -45,8 +45,10 @@ export function formatCase(set: RunSet, one: RunCase, look: Look): string {
     ({ verdict }) => detailed || verdict === 'failed' || verdict === 'not-evaluated',
   );
   // Criteria that are told of say why themselves, and so do repeats that broke.
+  const explained =
+    result.verdict === 'not-evaluated' ? shown.filter(({ verdict }) => verdict === 'not-evaluated') : shown;
   const says =
-    shown.length > 0 || (result.units.length > 1 && result.units.some(({ ending }) => ending.by === 'error'));
+    explained.length > 0 || (result.units.length > 1 && result.units.some(({ ending }) => ending.by === 'error'));
   if (!says && result.reason !== undefined) lines.push(indent(wrapped(told(result.reason, look), 2, look), 2));
   for (const criterion of shown)
     lines.push(indent(wrapped(`${safe(criterion.name)}${describeResult(criterion, set, look)}`, 2, look), 2));
@@ -129,7 +131,7 @@ function describeResult(result: CriterionResult, set: RunSet, look: Look): strin
   const range = rangeOf(result, set);
   if (score === null) return `: ${told(reason ?? verdict, look)}`;
   const covered = coverage === null || coverage === 1 ? '' : ` (${formatShare(coverage)} scored)`;
-  const number = ` ${resultScore(result, range)}${covered}`;
+  const number = ` ${resultScore(result, range)}${covered}${meanOfTurnsText(result)}`;
   if (threshold === null) return `${number}, only measured`;
   if (verdict !== 'passed' && verdict !== 'failed') return `: ${told(reason ?? verdict, look)}`;
   const compat = result.adkStatus === undefined ? null : 'adk';
@@ -308,10 +310,14 @@ function formatAnswer({ actual, expected, scores }: ShownTurn, look: Look): read
   const nothing = colors.dim(actual === undefined ? '(this turn did not happen)' : '(none)');
   const wanted = contentText(expected?.finalResponse);
   const given = contentText(actual?.finalResponse);
-  if (expected === undefined || wanted === given || (wanted === '' && !detailed)) {
+  const looksSame = withoutBlanks(wanted) === withoutBlanks(given);
+  if (expected === undefined || looksSame || (wanted === '' && !detailed)) {
     const lines = labelled('answer', (detailed ? safeLines(given) : cut(safeLines(given), 600)) || nothing, look);
-    const same = detailed && expected !== undefined && actual !== undefined;
-    return same ? [...lines, ...labelled('', colors.dim('as expected'), look)] : lines;
+    if (expected === undefined || actual === undefined || !looksSame) return lines;
+    if (wanted !== given) {
+      return [...lines, ...labelled('', colors.dim('as expected, but for blanks or line breaks at an end'), look)];
+    }
+    return detailed ? [...lines, ...labelled('', colors.dim('as expected'), look)] : lines;
   }
   const diff = given === '' ? null : wordDiff(wanted, given, look);
   const lines: string[] = [];
@@ -324,6 +330,15 @@ function formatAnswer({ actual, expected, scores }: ShownTurn, look: Look): read
     lines.push(...labelled(detailed ? 'diff' : 'answer', diff, look));
   }
   return lines;
+}
+
+/** A text as it looks: blanks at the ends of lines, and empty lines around it, cannot be seen. */
+function withoutBlanks(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim();
 }
 
 function formatScored(scored: Scored, drawn: Evidence | null, margin: number, look: Look): string {

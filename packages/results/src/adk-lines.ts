@@ -3,7 +3,7 @@
  * numbers of every criterion.
  */
 export const adkLines: Readonly<Record<string, readonly string[]>> = {
-  '@agent-criteria/core': ['exact-mean', 'tolerance', 'missing-is-a-bound'],
+  '@agent-criteria/core': ['exact-mean', 'tolerance', 'missing-is-a-bound', 'cut-off-answer', 'nothing-expected'],
   '@agent-criteria/criteria-efficiency': ['efficiency-unknown', 'efficiency-nested-calls'],
   '@agent-criteria/criteria-hallucination': [
     'hallucination-samples',

@@ -205,8 +205,10 @@ function verdictDifference({ status, repeats }: RecordedEntry, { result }: RunCa
   const ours: AdkStatus = isBroken ? 2 : ofVerdict[verdict];
   // ADK knows no verdict for what only measures.
   if (ours === status || (verdict === 'informational' && status === 3)) return null;
-  const why = status === 1 && ours === 3 ? listB('criterion-not-evaluated') : 'ADK decided otherwise on equal scores';
-  const explained = status === 1 && ours === 3;
+  const expectsNothing = ours === 3 && result.expectsNothing === true;
+  const explained = expectsNothing || (status === 1 && ours === 3);
+  const line = expectsNothing ? 'nothing-expected' : 'criterion-not-evaluated';
+  const why = explained ? listB(line) : 'ADK decided otherwise on equal scores';
   const adk = { score: null, status };
   return { turn: null, criterion: null, adk, ours: { score: null, status: ours }, why, explained };
 }

@@ -29,7 +29,12 @@ const key = {
   variant: is.optional(is.text),
 } satisfies Schema<UnitKey>;
 
-const inference: Schema<Inference> = { sessionId: is.text, ending, invocations: is.list(is.object) };
+const inference: Schema<Inference> = {
+  sessionId: is.text,
+  ending,
+  invocations: is.list(is.object),
+  cutOff: is.optional(is.list({ turn: is.count, reason: is.text })),
+};
 
 const caseRecord = {
   of: is.optional(is.list(is.count)),

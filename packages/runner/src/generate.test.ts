@@ -180,6 +180,27 @@ describe('sessions', () => {
     },
   );
 
+  it('say which answers were cut off, as the events do that a function passes on', async () => {
+    const evalCases = [evalCase('one', [{ user: 'a' }, { user: 'b' }, { user: 'c' }])];
+    const marks: Record<string, object> = { b: { finishReason: 'MAX_TOKENS' }, c: { interrupted: true } };
+    const agent: AgentFunction = (message, { content }) => ({
+      userContent: content,
+      finalResponse: { role: 'model', parts: [{ text: message }] },
+      intermediateData: { invocationEvents: [{ author: 'it', content: null, ...marks[message] }] },
+    });
+    const [only] = await generate({ plan: planFor(evalSet(evalCases)), agent });
+    expect(only?.inference.cutOff).toEqual([
+      { turn: 1, reason: 'MAX_TOKENS' },
+      { turn: 2, reason: 'interrupted' },
+    ]);
+    expect(only?.inference.ending.reason).toBe(
+      'turn 2: the answer was cut off (MAX_TOKENS); turn 3: the answer was cut off (interrupted)',
+    );
+    const [whole] = await generate({ plan: planFor(evalSet(evalCases)), agent: (message) => message });
+    expect(whole?.inference).not.toHaveProperty('cutOff');
+    expect(whole?.inference.ending).toEqual({ by: 'end-of-case' });
+  });
+
   it('have the pinned id on the first repeat only', async () => {
     const pinned = evalCase('one', [{}], { sessionInput: { appName: 'a', userId: 'u', sessionId: 'pinned' } });
     const inferences = await generate({ plan: planFor(evalSet([pinned])), agent: () => 'x', repeats: 3 });

@@ -30,7 +30,7 @@ function criterion(evaluate: (tools: Tools) => Score | Promise<Score>): Criterio
 }
 
 const ids = ['a', 'b', 'c'];
-const set = evalSet(ids.map((id) => evalCase(id, [{ user: id }])));
+const set = evalSet(ids.map((id) => evalCase(id, [{ user: id, toolCalls: [] }])));
 const model = scriptedModel(() => 'yes');
 
 function planFor(mine: Criterion, evalSetOf: EvalSet = set): Plan {

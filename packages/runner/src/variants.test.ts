@@ -1,6 +1,7 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentFunction } from '@agent-criteria/core';
+import type { AgentFunction, UnitKey } from '@agent-criteria/core';
+import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import type { RunCase } from '@agent-criteria/results';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { describe, expect, it } from 'vitest';
@@ -93,6 +94,33 @@ describe('several agents in one run', () => {
     expect(verdicts(await casesOf(record))).toEqual(expected);
     expect((await record.case('set', 'two', 'slow.v2'))?.result.verdict).toBe('failed');
     expect((await record.case('set', 'two'))?.variant).toBe('fast');
+  });
+
+  it('never share a session, and say to the agent which of them it is', async () => {
+    const input = { appName: 'a', userId: 'u', sessionId: 'pinned-1' };
+    const pinned = evalSet([evalCase('one', [{ user: 'a' }, { user: 'b' }], { sessionInput: input })]);
+    const counts = new Map<string, number>();
+    const keys: UnitKey[] = [];
+    // As a server that both reach, which remembers conversations by the ids of their sessions.
+    const remembering: AgentFunction = (_message, { id, key }) => {
+      keys.push(key);
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+      return `message ${counts.get(id)} of ${id}`;
+    };
+    const agent = ['one', 'two'].map((variant) => ({ variant, agent: remembering }));
+    const folder = newFolder();
+    await run({ sets: [planned(pinned)], agent, folder, repeats: 2 });
+    expect(counts.size).toBe(4);
+    expect([...counts.values()]).toEqual([2, 2, 2, 2]);
+    expect([...counts.keys()].filter((id) => id.startsWith('pinned'))).toEqual(['pinned-1~one', 'pinned-1~two']);
+    const named = keys.map(({ variant, repeat }) => `${variant} ${repeat}`);
+    expect([...new Set(named)].sort()).toEqual(['one 0', 'one 1', 'two 0', 'two 1']);
+    const [first] = await casesOf(openRun(folder));
+    expect(first?.inferences[0]?.inference.sessionId).toBe('pinned-1~one');
+    // What is recorded stands for the same cases as before: nothing runs again.
+    const before = keys.length;
+    await run({ sets: [planned(pinned)], agent, folder, repeats: 2 });
+    expect(keys).toHaveLength(before);
   });
 
   it('exit with 3 where none fails and one has an error', async () => {

@@ -46,6 +46,8 @@ export const perTurnUserSimulatorQuality = defineCriterion({
   decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   needs: { scenario: true },
+  // It judges the user, who has read the answer as it came.
+  readsAnswer: false,
   adk: { mean: 'sum', missing: 'zero' },
   options: withJudgeOptions(perTurnOptions),
   models: (options) => [judgeName(options)],

@@ -5,6 +5,7 @@ import type {
   EvalCase,
   EvalSet,
   InitialSession,
+  IntermediateData,
   Invocation,
   OldCase,
   OldTurn,
@@ -161,14 +162,23 @@ function newInvocation(turn: OldTurn, index: number): Invocation {
     invocationId: `turn_${fingerprint(turn)}_${index + 1}`,
     userContent: content('user', turn.query),
     finalResponse: content('model', turn.reference === undefined ? '' : turn.reference),
-    intermediateData: {
-      toolUses: (turn.expectedToolUse ?? []).map(({ toolName, toolInput }) => ({ name: toolName, args: toolInput })),
-      intermediateResponses: (turn.expectedIntermediateAgentResponses ?? []).map(({ author, text }) => [
-        author,
-        [{ text }],
-      ]),
-    },
+    ...(saysNothing(turn) ? {} : { intermediateData: expectedSteps(turn) }),
     creationTimestamp: 0,
+  };
+}
+
+/** A turn that is only a question: unlike an empty list, it does not say that no tool may be called. */
+function saysNothing({ reference, expectedToolUse, expectedIntermediateAgentResponses }: OldTurn): boolean {
+  return !reference && expectedToolUse === undefined && expectedIntermediateAgentResponses === undefined;
+}
+
+function expectedSteps(turn: OldTurn): IntermediateData {
+  return {
+    toolUses: (turn.expectedToolUse ?? []).map(({ toolName, toolInput }) => ({ name: toolName, args: toolInput })),
+    intermediateResponses: (turn.expectedIntermediateAgentResponses ?? []).map(({ author, text }) => [
+      author,
+      [{ text }],
+    ]),
   };
 }
 

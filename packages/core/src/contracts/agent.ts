@@ -101,6 +101,11 @@ export interface ArtifactVersions {
 export interface AgentTurn {
   readonly invocation: Invocation;
   readonly trace?: readonly Span[] | undefined;
+  /**
+   * Why the answer is not whole, as `interrupted` or `MAX_TOKENS`: criteria that read answers cannot judge it. Default: as the
+   * events of the invocation say, else it is whole.
+   */
+  readonly cutOff?: string | undefined;
   readonly error?: ErrorInfo | undefined;
 }
 

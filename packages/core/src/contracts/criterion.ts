@@ -68,6 +68,11 @@ interface CriterionHead<Name extends string, Input, Options, Decides extends boo
    * Asked before anything runs, after `needs`. Default: it can.
    */
   unmetNeed?(evalCase: EvalCase, options: Options): string | null;
+  /**
+   * Whether it reads the agent's answers. If it does, an answer that was cut off could not be judged. Default: `false` where
+   * `needs.reference` is `'tools'`, else `true`.
+   */
+  readonly readsAnswer?: boolean | undefined;
   /** camelCase. `threshold`, `minCoverage`, `whenNotApplicable` and `agentCriteria` are core's and must not occur. */
   readonly options: OptionsSchema<Input, Options>;
   /** Default `'turns'`. A function must never improve when an input worsens. */

@@ -12,7 +12,8 @@ export type Missing = 'not-applicable' | 'could-not-judge';
 
 /**
  * What a criterion says of a turn or a conversation: a number inside its range, or no number and why, or parts whose
- * exact mean core takes. It never holds a verdict.
+ * exact mean core takes. It never holds a verdict. A score with both a number (or parts) and `missing` contradicts itself: it
+ * could not be judged.
  */
 export type Score = {
   /** One sentence for people; required in spirit wherever the value is not the best. */
@@ -26,11 +27,21 @@ export type Score = {
    * mode shows it; no verdict rests on it. A score of parts has none of its own.
    */
   readonly adkValue?: number | null | undefined;
+  /**
+   * Scope `'turn'` only: the score of the whole conversation, where the criterion gives one of its own; the same with each turn.
+   * It takes the place of the aggregate of the turns, unless one of them could not be judged: then neither could it.
+   */
+  readonly overall?: OverallScore | undefined;
 } & (
   | { readonly value: number }
   | { readonly value: null; readonly missing: Missing }
   | { readonly parts: readonly ScorePart[] }
 );
+
+/** The score of a whole conversation: a number inside the criterion's range, or why there is none. */
+export type OverallScore =
+  | { readonly value: number; readonly reason?: string | undefined }
+  | { readonly value: null; readonly missing: 'could-not-judge'; readonly reason: string };
 
 /** One scored piece of a turn: a rubric, a sentence, a step, a check. What is not averaged is evidence, not a part. */
 export type ScorePart = Score & {

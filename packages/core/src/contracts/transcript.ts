@@ -35,7 +35,17 @@ export interface Inference {
    * none.
    */
   readonly history?: 'given' | 'replayed' | undefined;
+  /** The turns whose answers were cut off. Default: none was, as far as the agent says. */
+  readonly cutOff?: readonly CutOff[] | undefined;
   readonly ending: Ending;
+}
+
+/** An answer that is not whole. */
+export interface CutOff {
+  /** From 0. */
+  readonly turn: number;
+  /** As ADK's events say it: `interrupted` or `MAX_TOKENS`. */
+  readonly reason: string;
 }
 
 /** How a conversation ended. An `error` or `abort` is never scored. */

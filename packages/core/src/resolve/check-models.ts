@@ -25,6 +25,7 @@ export function checkCollaborators(context: Context, planned: PlannedCriterion, 
     );
     for (const one of found ?? []) {
       const told: Problem = typeof one === 'string' ? { code: 'INVALID_OPTION', message: one } : one;
+      if (!counts(context, told)) continue;
       context.problems.push(placed(told, path, context.options.file));
     }
     if (context.options.modelsRecorded === true) continue;
@@ -35,8 +36,14 @@ export function checkCollaborators(context: Context, planned: PlannedCriterion, 
       () => criterion.access?.(options, context.environment).problems ?? [],
       (problems) => Array.isArray(problems) && problems.every((one) => typeof one?.message === 'string'),
     );
-    context.problems.push(...(access ?? []).map((one) => placed(one, path, context.options.file)));
+    const missing = (access ?? []).filter((one) => counts(context, one));
+    context.problems.push(...missing.map((one) => placed(one, path, context.options.file)));
   }
+}
+
+/** An estimate needs no key. */
+function counts({ options }: BareContext, { code }: Problem): boolean {
+  return options.estimateOnly !== true || code !== 'MISSING_ENVIRONMENT';
 }
 
 /** Every model that the options name must be there. */
@@ -80,7 +87,8 @@ export function checkModels(
       () => model.access?.(context.environment).problems ?? [],
       (problems) => Array.isArray(problems) && problems.every((one) => typeof one?.message === 'string'),
     );
-    context.problems.push(...(access ?? []).map((one) => placed(one, path, context.options.file)));
+    const missing = (access ?? []).filter((one) => counts(context, one));
+    context.problems.push(...missing.map((one) => placed(one, path, context.options.file)));
   }
 }
 

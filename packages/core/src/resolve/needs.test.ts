@@ -64,7 +64,7 @@ describe('fittingCriteria', () => {
     });
     const words = optionsSchema({ type: 'object', properties: { words: { type: 'integer' } } });
     const plugins = [asking('plain', noOptions), asking('by_options', words), criterion('always')];
-    expect(fittingCriteria(createRegistry(plugins), [fixed('a')], null, [])).toBe(
+    expect(fittingCriteria(createRegistry(plugins), [fixed('a')], null, { installed: [], installable: [] })).toBe(
       'These fit this set: always, by_options',
     );
   });
@@ -72,18 +72,27 @@ describe('fittingCriteria', () => {
   it('leaves out what would score no case, as the application knows', () => {
     const plugins = createRegistry([criterion('calls', { reference: 'tools' }), criterion('always')]);
     const wouldScore = (name: string) => name !== 'calls';
-    expect(fittingCriteria(plugins, [fixed('a')], null, [], wouldScore)).toBe('These fit this set: always');
+    expect(fittingCriteria(plugins, [fixed('a')], null, { installed: [], installable: [] }, wouldScore)).toBe(
+      'These fit this set: always',
+    );
   });
 
   it('names some of what is registered, or else what could be installed', () => {
-    expect(fittingCriteria(registry, [led('a')], null, ['more (npm install more)', 'other'])).toBe(
-      'These fit this set: of_simulated, always, by_rubrics with rubrics; agent-criteria criteria lists all',
+    expect(
+      fittingCriteria(registry, [led('a')], null, { installed: [], installable: ['more (npm install more)', 'other'] }),
+    ).toBe('These fit this set: always, by_rubrics with rubrics, of_simulated; agent-criteria criteria lists all');
+    expect(fittingCriteria(registry, [fixed('a')], null, { installed: [], installable: [] })).toBe(
+      'These fit this set: tool_trajectory_avg_score, response_match_score, always, counts, by_rubrics with rubrics',
     );
-    expect(fittingCriteria(registry, [fixed('a')], null, [])).toBe(
-      'These fit this set: tool_trajectory_avg_score, response_match_score, always; agent-criteria criteria lists all',
+    expect(fittingCriteria(createRegistry([]), [led('a')], null, { installed: [], installable: [] })).toBe(
+      'No registered criterion fits',
     );
-    expect(fittingCriteria(createRegistry([]), [led('a')], null, [])).toBe('No registered criterion fits');
-    expect(fittingCriteria(createRegistry([]), [led('a')], null, ['more (npm install more)', 'other'])).toBe(
+    expect(
+      fittingCriteria(createRegistry([]), [led('a')], null, {
+        installed: [],
+        installable: ['more (npm install more)', 'other'],
+      }),
+    ).toBe(
       'No registered criterion fits, but with its package: more (npm install more); agent-criteria criteria lists all',
     );
   });
@@ -101,7 +110,7 @@ describe('a criterion that fits no case', () => {
   });
 
   it('is left out with one warning where it is a default that nobody has written', () => {
-    const unanswered = evalCase('a', [{ user: 'Hi' }]);
+    const unanswered = evalCase('a', [{ user: 'Hi', toolCalls: [] }]);
     const { criteria, warnings } = resolve([unanswered], null);
     expect(criteria.map(({ name }) => name)).toEqual(['tool_trajectory_avg_score']);
     expect(warnings).toMatchObject([
@@ -113,6 +122,19 @@ describe('a criterion that fits no case', () => {
       },
     ]);
     expect(problemsOf([unanswered], { criteria: { response_match_score: 1, always: 1 } })).toHaveLength(1);
+  });
+
+  it('warns of a case with nothing to compare with, and the same case as advised gets no warning', () => {
+    const [only, ...more] = resolve([evalCase('a', [{ user: 'Hi' }])], {
+      criteria: { tool_trajectory_avg_score: 1 },
+    }).warnings;
+    expect(only?.path).toBe('$.eval_cases[0].conversation');
+    expect(only?.message).toContain('so it will be not evaluated. Write "calls": [] beside "user"');
+    expect(more).toEqual([]);
+    const quiet = (evalCases: EvalCase[], criteria: Record<string, number>) =>
+      resolve(evalCases, { criteria }).warnings.map(({ message }) => message);
+    expect(quiet([evalCase('a', [{ user: 'Hi', toolCalls: [] }])], { tool_trajectory_avg_score: 1 })).toEqual([]);
+    expect(quiet([evalCase('a', [{ user: 'Hi' }])], { tool_trajectory_avg_score: 1, always: 1 })).toEqual([]);
   });
 
   it('is an error with what fits where no default is left, and with the command that writes a config', () => {

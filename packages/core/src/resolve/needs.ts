@@ -1,9 +1,10 @@
-import type { Criterion } from '../contracts/criterion.ts';
+import type { Criterion, Needs } from '../contracts/criterion.ts';
 import { contentText, toolCalls } from '../data/accessors.ts';
 import type { EvalCase, Invocation } from '../data/model.ts';
 import { historyLength, statesNoCalls } from '../data/turn-marks.ts';
 import { isObject } from '../json.ts';
 import type { Registry } from '../registry/registry.ts';
+import { expectsNothing } from '../scoring/expects-nothing.ts';
 import { judgedRubrics } from '../scoring/transcript.ts';
 import type { PluginAdvice } from './plugin-advice.ts';
 
@@ -48,7 +49,7 @@ function forbidsTools(options: unknown): boolean {
 }
 
 /** An expected turn without listed calls expects none: for tools, every turn is a reference. */
-function hasReference(turn: Invocation, kind: 'response' | 'tools' | 'either' | undefined): boolean {
+export function hasReference(turn: Invocation, kind: 'response' | 'tools' | 'either' | undefined): boolean {
   // Old eval data without a reference was migrated by ADK to an expected answer of "".
   const response = contentText(turn.finalResponse).trim() !== '';
   if (kind === 'response') return response;
@@ -57,12 +58,24 @@ function hasReference(turn: Invocation, kind: 'response' | 'tools' | 'either' | 
 }
 
 /** More names would make a line too long to read. */
-const MOST_NAMED = 3;
+const MOST_NAMED = 6;
+/** Of criteria that need options to check anything. */
+const MOST_CHECKS = 2;
+
+/** In which order criteria are proposed: those first that judge the agent and ask for nothing more. */
+const Rank = { PLAIN: 0, RUBRICS: 1, INSTALLED: 2, CHECK: 3, OF_THE_USER: 4 } as const;
+
+function rankOf({ asks, needs, hasRubrics }: { asks: boolean; needs: Needs; hasRubrics: boolean }): number {
+  if (asks) return Rank.CHECK;
+  if (needs.scenario === true) return Rank.OF_THE_USER;
+  return hasRubrics ? Rank.RUBRICS : Rank.PLAIN;
+}
 
 /**
- * Which criteria apply to at least one of these cases, as sentences: those that are registered, then those that could be
- * installed. Rubrics and options are no obstacle: they can be written.
+ * Which criteria apply to at least one of these cases, as sentences: those that are registered or installed, or else those that
+ * could be installed. Rubrics and options are no obstacle: they can be written.
  *
+ * @param installed What an application knows of those that need only be named: `PluginAdvice.installedCriteria`.
  * @param installable What an application knows of others: `PluginAdvice.installableCriteria`.
  * @param wouldScore What it knows of those that are registered: `PluginAdvice.wouldScore`.
  */
@@ -70,7 +83,7 @@ export function fittingCriteria(
   registry: Registry,
   cases: readonly EvalCase[],
   compat: 'adk' | null,
-  installable: readonly string[],
+  { installed, installable }: { readonly installed: readonly string[]; readonly installable: readonly string[] },
   wouldScore: PluginAdvice['wouldScore'] = () => true,
 ): string {
   const there = registry.list('criterion').flatMap((criterion) => {
@@ -79,19 +92,24 @@ export function fittingCriteria(
     // What depends on options can be written; without options, it is a matter of the case.
     const hasOptions = Object.keys(Object(criterion.options.jsonSchema.properties)).length > 0;
     const asked = hasOptions ? { ...criterion, needs, unmetNeed: undefined } : { ...criterion, needs };
+    // A case that expects nothing is not evaluated by what compares.
+    const judges = (evalCase: EvalCase) =>
+      compat === 'adk' || needs.reference === undefined || !expectsNothing(evalCase);
     const fitting = cases.filter(
-      (evalCase) => unmetNeed(asked, {}, evalCase, compat) === null && wouldScore(criterion.name, evalCase),
+      (evalCase) =>
+        unmetNeed(asked, {}, evalCase, compat) === null && judges(evalCase) && wouldScore(criterion.name, evalCase),
     );
     if (fitting.length === 0) return [];
     const asks = fitting.every((evalCase) => (criterion.unmetNeed?.(evalCase, {}) ?? null) !== null);
-    const rank = rubrics === undefined ? (asks || criterion.range.better === 'lower' ? 2 : 0) : 1;
+    const rank = rankOf({ asks: asks || criterion.range.better === 'lower', needs, hasRubrics: rubrics !== undefined });
     return [{ rank, text: rubrics === undefined ? criterion.name : `${criterion.name} with rubrics` }];
   });
-  // Those first that ask for nothing more; then rubrics, which a judge takes; then criteria that need options to check anything.
-  const names = there.sort((a, b) => a.rank - b.rank).map(({ text }) => text);
-  if (names.length > 0) {
-    const more = names.length > MOST_NAMED || installable.length > 0 ? '; agent-criteria criteria lists all' : '';
-    return `These fit this set: ${names.slice(0, MOST_NAMED).join(', ')}${more}`;
+  const all = [...there, ...installed.map((text) => ({ rank: Rank.INSTALLED, text }))].sort((a, b) => a.rank - b.rank);
+  if (all.length > 0) {
+    const checks = all.filter(({ rank }) => rank === Rank.CHECK);
+    const named = all.filter((one) => !checks.slice(MOST_CHECKS).includes(one)).slice(0, MOST_NAMED);
+    const more = all.length > named.length || installable.length > 0 ? '; agent-criteria criteria lists all' : '';
+    return `These fit this set: ${named.map(({ text }) => text).join(', ')}${more}`;
   }
   const [first] = installable;
   if (first === undefined) return 'No registered criterion fits';

@@ -129,9 +129,10 @@ function checkThreshold(
     const message = `${name} needs a threshold between ${range.min} and ${range.max ?? 'infinity'}`;
     context.problems.push(problem(context, 'INVALID_THRESHOLD', message, path));
   } else if (!Number.isFinite(threshold) || threshold < range.min || (range.max !== null && threshold > range.max)) {
-    // 7 of 10, or 70 of 100.
+    // 7 of 10, or 70 of 100; 1.5 is neither.
+    const isShare = threshold >= 2 && threshold <= 100;
     const share = threshold <= 10 ? threshold / 10 : threshold / 100;
-    const percent = range.max === 1 && threshold > 1 && threshold <= 100 ? `; did you mean ${share}?` : '';
+    const percent = range.max === 1 && isShare ? `; did you mean ${share}?` : '';
     const message = `the threshold ${threshold} is outside the range of ${name}, ${formatRange(range)}${percent}`;
     context.problems.push(problem(context, 'INVALID_THRESHOLD', message, path));
   }

@@ -22,6 +22,11 @@ export interface PluginAdvice {
    */
   installableCriteria(cases: readonly EvalCase[], registry: Registry): readonly string[];
   /**
+   * Criteria that are not registered but would apply to at least one of these cases, and that need only be named, because their
+   * packages are installed; those that judge the agent first. Default: none.
+   */
+  installedCriteria?(cases: readonly EvalCase[], registry: Registry): readonly string[];
+  /**
    * Whether a registered criterion that applies to a case by its needs would score it: one that compares calls finds none where
    * none is expected. Default: it would.
    */

@@ -167,6 +167,8 @@ describe('resolveEvalConfig', () => {
       const [problem] = problemsOf({ criteria: { response_match_score: threshold } });
       expect(problem?.message).toContain(`did you mean ${meant}?`);
     }
+    const [odd] = problemsOf({ criteria: { response_match_score: 1.5 } });
+    expect(odd?.message).toMatch(/outside the range of response_match_score, 0 to 1$/);
   });
 
   it('reports all mistakes at once, each with its path', () => {

@@ -19,6 +19,7 @@ import { explainUnknown } from './plugin-advice.ts';
 import { type Context, problem } from './resolve-context.ts';
 import type { ResolveOptions } from './resolve-options.ts';
 import { warnOfNeeds } from './warn-of-needs.ts';
+import { warnOfNothing } from './warn-of-nothing.ts';
 
 /** ADK's criteria where there is no config. */
 export const DEFAULT_CRITERIA: Readonly<Record<string, number>> = {
@@ -81,6 +82,7 @@ export function resolveEvalConfig(options: ResolveOptions): Plan {
   checkCases(context, criteria);
   if (problems.length > 0) throw new CriteriaError(problems);
   warnOfNeeds(context, criteria, entries);
+  if (compat === null) warnOfNothing(context, criteria);
   return { evalSet: options.evalSet, config, criteria, simulator, stubs, models, compat, warnings };
 }
 

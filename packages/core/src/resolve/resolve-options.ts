@@ -23,6 +23,8 @@ export interface ResolveOptions {
   readonly modelNames?: readonly string[] | undefined;
   /** Answers come from recordings, so it is not checked whether models and services can be reached. Default `false`. */
   readonly modelsRecorded?: boolean | undefined;
+  /** Nothing will be called, as for an estimate: variables that are missing are no mistake. Default `false`. */
+  readonly estimateOnly?: boolean | undefined;
   /** What is known of plugins that are not registered, for messages. Default: nothing. */
   readonly advice?: PluginAdvice | undefined;
   /** What criteria may look for, as `process.env`. Default: nothing is set. */

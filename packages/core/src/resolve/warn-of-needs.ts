@@ -7,8 +7,9 @@ import { type Context, problem } from './resolve-context.ts';
 
 /** Which criteria would judge these cases, and how to get a config that names them. */
 export function whatFits({ registry, compat, options }: Context, cases: readonly EvalCase[]): string {
+  const installed = options.advice?.installedCriteria?.(cases, registry) ?? [];
   const installable = options.advice?.installableCriteria(cases, registry) ?? [];
-  const fitting = fittingCriteria(registry, cases, compat, installable, options.advice?.wouldScore);
+  const fitting = fittingCriteria(registry, cases, compat, { installed, installable }, options.advice?.wouldScore);
   const isDefault = (options.config ?? null) === null;
   return isDefault ? `${fitting}. Name them in test_config.json: agent-criteria init proposes one` : fitting;
 }

@@ -32,10 +32,43 @@ describe('sanitiseScore', () => {
     ['value and parts', { value: 1, parts: [{ id: 'a', kind: 'rubric', value: 1 }] }],
     ['null without a kind of missing', { value: null }],
     ['an unknown kind of missing', { value: null, missing: 'skipped' }],
+    ['a value that could not be judged', { value: 1, missing: 'could-not-judge', reason: 'the service was down' }],
+    ['a value that is not applicable', { value: 0, missing: 'not-applicable' }],
+    ['a value with an unknown kind of missing', { value: 1, missing: 'skipped' }],
+    ['parts and missing', { parts: [{ id: 'a', kind: 'rubric', value: 1 }], missing: 'not-applicable' }],
   ])('takes %s for could-not-judge, with a reason', (_what, returned) => {
     const score = sanitiseScore(returned, range);
     expect(score).toMatchObject({ value: null, missing: 'could-not-judge' });
     expect(score.reason).not.toBe('');
+  });
+
+  it('names both sides of a contradiction, and the reason', () => {
+    const returned = { value: 1, missing: 'could-not-judge', reason: 'the service was down' };
+    expect(sanitiseScore(returned, range).reason).toBe(
+      'the criterion contradicts itself: it returned both the value 1 and missing "could-not-judge": the service was down',
+    );
+    const part = { id: 'a', kind: 'rubric', ...returned };
+    expect(sanitiseScore({ parts: [part] }, range)).toMatchObject({ parts: [{ value: null }] });
+    expect(sanitiseScore({ value: 1, missing: undefined }, range)).toEqual({ value: 1 });
+    expect(sanitiseScore({ value: 1, missing: null }, range)).toEqual({ value: 1 });
+  });
+
+  it.each([
+    [{ value: 0.25 }, { value: 0.25 }],
+    [{ value: 2 }, 'the overall score 2 is outside the range 0 to 1'],
+    [{ value: Number.NaN }, 'the overall score is NaN, which is not a number'],
+    [{ value: '1' }, 'the overall score is a string, which is not a number'],
+    [{ value: null }, 'the criterion returned no overall score'],
+    [7, 'the overall score is undefined, which is not a number'],
+    [{ value: 1, missing: 'could-not-judge' }, 'it returned both the overall score 1 and missing "could-not-judge"'],
+  ])('takes the overall score %j, or says why not', (overall, expected) => {
+    const score = sanitiseScore({ value: 1, overall }, range);
+    expect(score).toMatchObject({ value: 1 });
+    if (typeof expected !== 'string') expect(score.overall).toEqual(expected);
+    else {
+      expect(score.overall).toMatchObject({ value: null, missing: 'could-not-judge' });
+      expect(score.overall?.reason).toContain(expected);
+    }
   });
 
   it('judges parts one by one', () => {

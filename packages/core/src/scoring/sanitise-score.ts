@@ -1,5 +1,5 @@
 import type { Range } from '../contracts/criterion.ts';
-import type { Evidence, Score, ScorePart } from '../contracts/score.ts';
+import type { Evidence, OverallScore, Score, ScorePart } from '../contracts/score.ts';
 import { isObject, type Json, parseJson, stringifyJson } from '../json.ts';
 import { couldNotJudge } from './could-not-judge.ts';
 import { isEvidence } from './is-evidence.ts';
@@ -10,6 +10,16 @@ const MAX_DEPTH = 16;
 /** The most parts of one score: far above any honest one; a part that holds itself several times would grow without end. */
 export const MAX_PARTS = 10_000;
 
+/** Begins the reason of a score that says both that there is a result and that there is none. */
+const CONTRADICTION = 'the criterion contradicts itself: it returned both';
+
+/** Whether the criterion returned this score, or a part of it, with both a result and `missing`. */
+export function contradictsItself(score: Score): boolean {
+  if (score.overall?.value === null && score.overall.reason.startsWith(CONTRADICTION)) return true;
+  if ('parts' in score) return score.parts.some(contradictsItself);
+  return score.value === null && score.reason?.startsWith(CONTRADICTION) === true;
+}
+
 /**
  * What a criterion returned, as a score that can be trusted: plain JSON, every number finite and inside the range.
  * Anything else becomes could-not-judge with a reason; a criterion is code of somebody else.
@@ -17,7 +27,25 @@ export const MAX_PARTS = 10_000;
 export function sanitiseScore(returned: unknown, range: Range): Score {
   const budget = { parts: MAX_PARTS };
   const score = sanitise(returned, range, 0, budget);
-  return budget.parts < 0 ? couldNotJudge(`the criterion returned more than ${MAX_PARTS} parts`) : score;
+  if (budget.parts < 0) return couldNotJudge(`the criterion returned more than ${MAX_PARTS} parts`);
+  const overall = isObject(returned) ? (returned.overall ?? undefined) : undefined;
+  return overall === undefined ? score : { ...score, overall: sanitiseOverall(overall, range) };
+}
+
+function sanitiseOverall(returned: unknown, range: Range): OverallScore {
+  const { value, missing, reason } = isObject(returned) ? returned : {};
+  const why = typeof reason === 'string' && reason !== '' ? reason : undefined;
+  const unknown = (because: string): OverallScore => ({ value: null, missing: 'could-not-judge', reason: because });
+  const lost = (problem: string): OverallScore => unknown(joinReasons(problem, why));
+  const isMissing = missing !== undefined && missing !== null;
+  if (value === null) {
+    return why !== undefined && isMissing ? unknown(why) : lost('the criterion returned no overall score');
+  }
+  if (isMissing) return lost(`${CONTRADICTION} the overall score ${show(value)} and missing ${show(missing)}`);
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    return lost(`the overall score is ${describe(value)}, which is not a number`);
+  if (!isInRange(value, range)) return lost(`the overall score ${value} is outside the range ${formatRange(range)}`);
+  return { value: value + 0, ...(why === undefined ? {} : { reason: why }) };
 }
 
 function sanitise(returned: unknown, range: Range, depth: number, budget: { parts: number }): Score {
@@ -28,6 +56,15 @@ function sanitise(returned: unknown, range: Range, depth: number, budget: { part
     return couldNotJudge(`the criterion returned ${describe(returned)}, which is not a score: ${advice}`);
   }
   const common = commonFields(returned);
+  const { missing, parts, value: own } = returned;
+  const hasScore = parts !== undefined || (own !== undefined && own !== null);
+  if (hasScore && missing !== undefined && missing !== null) {
+    const score = parts === undefined ? `the value ${show(own)}` : 'parts';
+    return {
+      ...common,
+      ...couldNotJudge(joinReasons(`${CONTRADICTION} ${score} and missing ${show(missing)}`, common.reason)),
+    };
+  }
   if (returned.parts !== undefined) {
     if ('value' in returned && returned.value !== undefined) {
       return { ...common, ...couldNotJudge('the criterion returned both a value and parts') };
@@ -113,6 +150,10 @@ export function formatRange(range: Range): string {
 
 function joinReasons(first: string, second: string | undefined): string {
   return second === undefined ? first : `${first}: ${second}`;
+}
+
+function show(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : describe(value);
 }
 
 function describe(value: unknown): string {

@@ -9,6 +9,7 @@ import { directTools } from './direct-tools.ts';
 import { frozenCopy, frozenInPlace, withFrozenHint } from './frozen-copy.ts';
 import { sanitiseScore } from './sanitise-score.ts';
 import { buildTranscript, lengthMismatch } from './transcript.ts';
+import { noneUnreadable, unreadableTurns } from './unreadable-turns.ts';
 
 /** The scores of one unit by every criterion of a plan: plain JSON. */
 export interface UnitScores {
@@ -63,7 +64,7 @@ export async function scoreUnit(
         const plain = directTools(plan, signal);
         return options.tools?.({ unit, criterion: planned.name, turn }, plain) ?? plain;
       };
-      const scores = await scoreCriterion(planned, given, tools, signal);
+      const scores = await scoreCriterion(planned, given, tools, signal, plan.compat);
       // A criterion that turned the abort into a score has judged nothing.
       signal.throwIfAborted();
       const byDefault = planned.byDefault === true ? { byDefault: true } : {};
@@ -105,6 +106,7 @@ async function scoreCriterion(
   { unit, inference, problem }: Given,
   tools: (turn: number | null) => Tools,
   signal: AbortSignal,
+  compat: 'adk' | null,
 ): Promise<readonly Score[]> {
   const { criterion } = planned;
   const inapplicable = planned.inapplicable.get(unit.case.evalId);
@@ -121,13 +123,18 @@ async function scoreCriterion(
 
   const criterionOptions = optionsFor(planned, unit.case.evalId);
   const transcript = buildTranscript(criterion, criterionOptions, unit, inference);
+  const unreadable = compat === 'adk' ? noneUnreadable : unreadableTurns(criterion, transcript);
   if (criterion.scope === 'conversation') {
+    const [first] = unreadable.values();
+    if (first !== undefined) return [couldNotJudge(first)];
     const bound = tools(null);
     return [await guarded(criterion, signal, () => criterion.evaluate(transcript, criterionOptions, bound))];
   }
   return Promise.all(
     transcript.turns.map((turn) => {
       if (turn.isHistory === true) return ofHistory(inference);
+      const reason = unreadable.get(turn.index);
+      if (reason !== undefined) return couldNotJudge(reason);
       const bound = tools(turn.index);
       return guarded(criterion, signal, () => criterion.evaluate(turn, criterionOptions, bound, transcript));
     }),

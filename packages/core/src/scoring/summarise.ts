@@ -6,8 +6,10 @@ import { CriteriaError } from '../errors.ts';
 import type { Plan, PlannedCriterion } from '../resolve/plan.ts';
 import { adkScore, adkView, type Bounds, caseBounds, countScores, type ScoreCounts, scoreBounds } from './bounds.ts';
 import { couldNotJudge } from './could-not-judge.ts';
+import { comparesWithNothing, EXPECTS_NOTHING } from './expects-nothing.ts';
 import { formatScore } from './format-score.ts';
 import { formatShare } from './format-share.ts';
+import { overallScore } from './overall-score.ts';
 import { formatRange } from './sanitise-score.ts';
 import { endedInError, type UnitScores } from './score-unit.ts';
 import {
@@ -29,6 +31,8 @@ export interface CaseResult {
   readonly verdict: Verdict;
   /** One sentence; absent when the case passed. */
   readonly reason?: string | undefined;
+  /** `true` where the criteria had nothing to compare with: then the case is not evaluated, whatever they say. */
+  readonly expectsNothing?: boolean | undefined;
   /** In the order of the plan; empty when every inference ended by error or abort. */
   readonly criteria: readonly CriterionResult[];
   /** One for each repeat. */
@@ -46,6 +50,8 @@ export interface CriterionResult {
   readonly coverage: number | null;
   /** How many turns (or conversations) were scored, could not be judged, or were not applicable. */
   readonly counts: ScoreCounts;
+  /** The mean of the turns, where `score` is the criterion's own score of the whole conversation; absent for all others. */
+  readonly meanOfTurns?: number | null | undefined;
   /** Why it is what it is; absent when it passed with everything scored. */
   readonly reason?: string | undefined;
   /** All repeats, in order. */
@@ -105,11 +111,8 @@ export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly Un
   const errored = scored.length < units.length || units.length === 0;
   const criteria =
     scored.length === 0 ? [] : plan.criteria.map((planned) => summariseCriterion(planned, plan, evalCase, scored));
-  const verdict = caseVerdict(
-    errored,
-    criteria.map((result) => result.verdict),
-  );
-  const reason = caseReason(verdict, criteria, units);
+  const { verdict, hasNothing } = verdictOf(plan, evalCase, errored, criteria);
+  const reason = hasNothing ? EXPECTS_NOTHING : caseReason(verdict, criteria, units);
   const variant = units[0]?.key.variant;
   return {
     setId: plan.evalSet.evalSetId,
@@ -117,6 +120,7 @@ export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly Un
     ...(variant !== undefined && { variant }),
     verdict,
     reason,
+    ...(hasNothing && { expectsNothing: true }),
     criteria,
     units: units.map((unit) => {
       const alone = units.length === 1 ? criteria : summariseAlone(plan, evalCase, unit);
@@ -124,13 +128,7 @@ export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly Un
         repeat: unit.key.repeat,
         sessionId: unit.sessionId,
         ending: unit.ending,
-        verdict:
-          units.length === 1
-            ? verdict
-            : caseVerdict(
-                endedInError(unit.ending),
-                alone.map((result) => result.verdict),
-              ),
+        verdict: units.length === 1 ? verdict : verdictOf(plan, evalCase, endedInError(unit.ending), alone).verdict,
         criteria: alone.map(({ name, verdict: own, score }) => ({ name, verdict: own, score })),
       };
     }),
@@ -140,6 +138,23 @@ export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly Un
 function summariseAlone(plan: Plan, evalCase: EvalCase, unit: UnitScores): readonly CriterionResult[] {
   if (endedInError(unit.ending)) return [];
   return plan.criteria.map((planned) => summariseCriterion(planned, plan, evalCase, [unit]));
+}
+
+/** The verdict of all criteria together; not evaluated where those that apply had nothing to compare with. */
+function verdictOf(
+  plan: Plan,
+  evalCase: EvalCase,
+  errored: boolean,
+  criteria: readonly CriterionResult[],
+): { readonly verdict: Verdict; readonly hasNothing: boolean } {
+  const verdict = caseVerdict(
+    errored,
+    criteria.map((result) => result.verdict),
+  );
+  const applied = plan.criteria.filter((_, index) => criteria[index]?.coverage !== null);
+  const hasNothing =
+    plan.compat !== 'adk' && (verdict === 'passed' || verdict === 'failed') && comparesWithNothing(evalCase, applied);
+  return { verdict: hasNothing ? 'not-evaluated' : verdict, hasNothing };
 }
 
 /** Scores of another case, or of one repeat twice, would decide what they do not belong to. */
@@ -198,10 +213,16 @@ function summariseCriterion(
   const scores: Score[] = [];
   const each: (Bounds | null)[] = [];
   const empty: number[] = [];
+  const decisive: Score[] = [];
+  let hasOverall = false;
   for (const unit of units) {
     const found = unit.criteria.find((scores) => scores.name === planned.name);
     const given = found?.scores ?? [couldNotJudge('this repeat was never scored by this criterion')];
     if (given.length === 0) empty.push(unit.key.repeat);
+    const counted = given.slice(history);
+    const overall = criterion.scope === 'turn' ? overallScore(counted) : null;
+    hasOverall ||= overall !== null;
+    for (const score of overall === null ? counted : [overall]) decisive.push(score);
     for (const [index, score] of given.entries()) {
       const own = scoreBounds(score, range);
       const value = (plan.compat === 'adk' ? scoreBounds(adkView(score), range) : own)?.shown ?? null;
@@ -218,16 +239,18 @@ function summariseCriterion(
       });
     }
   }
-  const bounds = caseBounds(criterion, scores, plan.compat);
+  const bounds = caseBounds(criterion, decisive, plan.compat);
   const counts = countScores(each);
   const pooled = criterionVerdict(planned, bounds, scores.length, plan.compat);
   // A conversation without a turn is not evaluated, also where other repeats have some.
   const verdict = pooled === 'passed' && empty.length > 0 ? 'not-evaluated' : pooled;
   const reason =
     verdict === pooled
-      ? criterionReason(planned, verdict, bounds, counts, scores)
+      ? criterionReason(planned, verdict, bounds, counts, scores, hasOverall ? decisive : [])
       : `repeat ${(empty[0] ?? 0) + 1} has no turn to score`;
-  const shown = plan.compat === 'adk' ? adkScore(criterion, scores) : (bounds?.shown ?? null);
+  const shownOf = (all: readonly Score[], own: Bounds | null) =>
+    plan.compat === 'adk' ? adkScore(criterion, all) : (own?.shown ?? null);
+  const shown = shownOf(decisive, bounds);
   return {
     name: planned.name,
     verdict,
@@ -235,6 +258,7 @@ function summariseCriterion(
     threshold,
     coverage: bounds?.coverage ?? null,
     counts,
+    ...(hasOverall ? { meanOfTurns: shownOf(scores, caseBounds(criterion, scores, plan.compat)) } : {}),
     reason,
     turns,
     warnings: [...new Set(scores.flatMap((score) => score.warnings ?? []))],
@@ -255,12 +279,14 @@ function criterionReason(
   bounds: Bounds | null,
   counts: ScoreCounts,
   scores: readonly Score[],
+  overall: readonly Score[],
 ): string | undefined {
-  const missing = missingReason(counts, scores);
+  const [unjudged] = overall.flatMap(firstUnjudged);
+  const missing = unjudged ?? missingReason(counts, scores);
   if (verdict === 'skipped') return `skipped: ${missing ?? 'it does not apply to this case'}`;
   if (scores.length === 0) return 'the conversation has no turn to score';
   if (bounds === null) return missing;
-  if (verdict === 'failed') return failedReason(planned, bounds, missing, scores);
+  if (verdict === 'failed') return failedReason(planned, bounds, missing, overall.length > 0 ? overall : scores);
   if (verdict === 'not-evaluated') {
     if (bounds.shown !== null && !covers(bounds.coverage, planned.minCoverage)) {
       return `coverage ${formatShare(bounds.coverage, planned.minCoverage)} is below ${formatShare(planned.minCoverage)}: ${missing ?? 'parts of turns could not be judged'}`;

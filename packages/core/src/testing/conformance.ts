@@ -10,6 +10,7 @@ import { resolveEvalConfig } from '../resolve/resolve-eval-config.ts';
 import { ends, scoreBounds } from '../scoring/bounds.ts';
 import { FROZEN_HINT } from '../scoring/frozen-copy.ts';
 import { namesKind } from '../scoring/is-evidence.ts';
+import { contradictsItself } from '../scoring/sanitise-score.ts';
 import { type CriterionScores, scoreUnit } from '../scoring/score-unit.ts';
 import { inference as buildInference, evalSet, unit } from './builders.ts';
 import type { ConformanceOptions, CriterionExample } from './test-criterion.ts';
@@ -110,6 +111,11 @@ async function score(
   );
   const [only] = scored.criteria;
   assert(only !== undefined, 'nothing was scored: the inference of an example must not end in an error');
+  const contradiction = only.scores.find(contradictsItself);
+  assert(
+    contradiction === undefined,
+    `gave both a result and \`missing\`: return { value: null, missing, reason } where nothing could be judged`,
+  );
   // What a criterion says must survive a file.
   assert(same(only, JSON.parse(JSON.stringify(only))), 'a score is not plain JSON');
   return only;

@@ -67,6 +67,32 @@ describe('testCriterion', () => {
     );
   });
 
+  it('refuses a value beside `missing`, also where only a failure brings it about, and in parts', async () => {
+    const both = { value: 1, missing: 'could-not-judge', reason: 'the service was down' };
+    const part = { id: 'a', kind: 'check', ...both };
+    for (const returned of [both, { parts: [part] }, { value: 1, overall: both }]) {
+      const tested = criterion({ needs: {}, evaluate: () => returned } as unknown as Partial<Criterion>);
+      expect(await broken(tested, [{ ...example, scores: ['could-not-judge'] }])).toContain('gave both a result and');
+    }
+    const keepsDefault = criterion({
+      needs: {},
+      models: () => ['judge'],
+      evaluate: async (_turn: Turn, _options: unknown, tools: Tools) => {
+        const score: Record<string, unknown> = { value: 1 };
+        try {
+          const { text } = await tools.model('judge').generate({ messages: [], sample: 0 }, tools.signal);
+          score.value = text === 'yes' ? 1 : 0;
+        } catch {
+          score.missing = 'could-not-judge';
+        }
+        return score;
+      },
+    } as unknown as Partial<Criterion>);
+    expect(await broken(keepsDefault, [judged])).toMatch(
+      /cannot judge when the model is unreachable.*gave both a result/,
+    );
+  });
+
   it('refuses scores that change from one evaluation to the next', async () => {
     let calls = 0;
     const evaluate = (): Score => ({ value: ++calls % 2 });

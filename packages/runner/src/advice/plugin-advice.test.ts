@@ -35,9 +35,10 @@ describe('criteria that could be installed', () => {
     expect(fixed).toContain('final_response_match_v2, ');
     expect(fixed).not.toContain('per_turn_user_simulator_quality_v1');
 
-    const silent = installable([evalCase('a', [{ user: 'Hi' }])], none);
+    const silent = installable([evalCase('a', [{ user: 'Hi', toolCalls: [] }])], none);
     expect(silent).toContain('tool_trajectory_avg_score');
     expect(silent).not.toContain('final_response_match_v2');
+    expect(installable([evalCase('a', [{ user: 'Hi' }])], none)).not.toContain('tool_trajectory_avg_score');
   });
 
   it('are not those that are registered', () => {
@@ -59,7 +60,9 @@ describe('an unknown name', () => {
   it('needs nothing but its package where installed packages are found', () => {
     const unknown = { kind: 'criterion', name: 'safety_v1' } as const;
     const install = 'npm install --save-dev @agent-criteria/criteria-safety';
-    expect(pluginAdviceWith(new Set()).explainUnknown(unknown, none)?.endsWith(install)).toBe(true);
+    expect(
+      pluginAdviceWith({ installed: new Set(), looked: [] }).explainUnknown(unknown, none)?.endsWith(install),
+    ).toBe(true);
     expect(pluginAdvice.explainUnknown(unknown, none)).toContain(`${install}, then import it or name it in "plugins"`);
   });
 

@@ -2,6 +2,7 @@ import { contentText, didYouMean, type EvalCase, toolCalls } from '@agent-criter
 import {
   closest,
   DEFAULT_JUDGE_MODEL,
+  expectsNothing,
   type PluginAdvice,
   type Registry,
   type UnknownName,
@@ -12,34 +13,42 @@ import { workingModelName } from './working-model-name.ts';
 const MOST_LISTED = 20;
 const LEAST_OF_A_NAME = 8;
 
+const CHECKS = '@agent-criteria/criteria-checks';
+
 /** The one of ours that judges simulated conversations only. */
 const OF_SIMULATED_USERS = 'per_turn_user_simulator_quality_v1';
 
 /** What there is to say of names that are not registered, from the list of our packages. */
-export const pluginAdvice: PluginAdvice = adviceWith(new Set(), false);
+export const pluginAdvice: PluginAdvice = pluginAdviceWith({ installed: new Set(), looked: null });
 
-/** The same where these packages are installed, though nothing has asked for them: naming their criteria is enough. */
-export function pluginAdviceWith(installed: ReadonlySet<string>): PluginAdvice {
-  return adviceWith(installed, true);
+/** What an application knows of packages. */
+export interface Surroundings {
+  /** Packages of ours that are installed, though nothing has asked for them. */
+  readonly installed: ReadonlySet<string>;
+  /** The packages of other authors in which criteria were looked for; `null`: no package is loaded by itself, not even ours. */
+  readonly looked: readonly string[] | null;
 }
 
-/** @param loadsInstalled Installing a package is enough: its criteria are found by their names. */
-function adviceWith(installed: ReadonlySet<string>, loadsInstalled: boolean): PluginAdvice {
+/** The same where it is known what is installed. */
+export function pluginAdviceWith(surroundings: Surroundings): PluginAdvice {
   return {
-    explainUnknown: (unknown, registry) => explainUnknown(unknown, registry, loadsInstalled),
-    installableCriteria: (cases, registry) => installableCriteria(cases, registry, installed),
+    explainUnknown: (unknown, registry) => explainUnknown(unknown, registry, surroundings),
+    installedCriteria: (cases, registry) =>
+      surroundings.looked === null ? [] : installedCriteria(cases, registry, surroundings.installed),
+    installableCriteria: (cases, registry) => installableCriteria(cases, registry, surroundings),
     wouldScore: (criterion, evalCase) => criterion !== 'tool_parameter_match' || expectsCalls(evalCase),
   };
 }
 
-/**
- * Why there is no plugin of this name, and what to do: install, correct, port, or leave it out.
- * @param loadsInstalled Installing a package is enough, as for the command. Default `false`.
- */
-export function explainUnknown(unknown: UnknownName, registry: Registry, loadsInstalled = false): string {
+/** Why there is no plugin of this name, and what to do: install, correct, port, or leave it out. */
+export function explainUnknown(
+  unknown: UnknownName,
+  registry: Registry,
+  surroundings: Surroundings = { installed: new Set(), looked: null },
+): string {
   switch (unknown.kind) {
     case 'criterion':
-      return unknownCriterion(registry, unknown.name, unknown.told ?? [], loadsInstalled);
+      return unknownCriterion(registry, unknown.name, unknown.told ?? [], surroundings);
     case 'custom-metric':
       return unknownCustomMetric(unknown.name, unknown.function);
     case 'model':
@@ -50,11 +59,19 @@ export function explainUnknown(unknown: UnknownName, registry: Registry, loadsIn
 }
 
 /** Why there is no criterion of this name, and what to do: install, correct, or leave it out. */
-function unknownCriterion(registry: Registry, name: string, told: readonly string[], loadsInstalled: boolean): string {
+function unknownCriterion(
+  registry: Registry,
+  name: string,
+  told: readonly string[],
+  { installed, looked }: Surroundings,
+): string {
   const known = knownCriteria.find((criterion) => criterion.name === name);
   if (known) {
-    const then = loadsInstalled ? '' : ', then import it or name it in "plugins"';
-    return `the criterion "${name}" is not registered. It is part of ${known.package}: ${installLine(known.package)}${then}`;
+    const use = 'import it or name it in "plugins"';
+    const what = `the criterion "${name}" is not registered.`;
+    if (installed.has(known.package)) return `${what} Its package ${known.package} is installed: ${use}`;
+    const then = looked === null ? `, then ${use}` : '';
+    return `${what} It is part of ${known.package}: ${installLine(known.package)}${then}`;
   }
   const registered = registry.list('criterion').map((criterion) => criterion.name);
   const hint = nearCriterion(name, [...registered, ...knownCriteria.map((criterion) => criterion.name)]);
@@ -63,9 +80,19 @@ function unknownCriterion(registry: Registry, name: string, told: readonly strin
   const list = registered.length === 0 ? 'none is registered' : `registered: ${shown}${more}`;
   // With a suggestion, the list is a wall of names in front of it.
   const isTold = told.some((message) => message.includes(list));
-  const otherwise =
-    hint || (isTold ? '' : ` (${list}). If a package provides it, name the package under "plugins" or import it`);
+  const otherwise = hint || (isTold ? '' : ` (${list})${placesLooked(looked)}`);
   return `there is no criterion named "${name}"${otherwise}`;
+}
+
+/** Where else it may be. */
+function placesLooked(looked: readonly string[] | null): string {
+  const name = 'name the package under "plugins" or import it';
+  if (looked === null) return `. If a package provides it, ${name}`;
+  const where =
+    looked.length === 0
+      ? 'no dependency of the project has the keyword "agent-criteria-plugin"'
+      : `looked in ${looked.join(', ')} too`;
+  return `; ${where}. If another package provides it, name the package under "plugins"`;
 }
 
 /** The name that was probably meant, also where only its beginning was written: `tool_trajectry`. */
@@ -142,11 +169,29 @@ function unknownSimulator(registry: Registry, name: string): string {
   return `there is no simulator of the type "${name}"${didYouMean(name, names)} (known: ${names.join(', ')})`;
 }
 
+/** Criteria of installed packages of ours that judge the agent, and would apply to one of these cases. */
+function installedCriteria(
+  cases: readonly EvalCase[],
+  registry: Registry,
+  installed: ReadonlySet<string>,
+): readonly string[] {
+  const fitting = knownCriteria.filter(
+    (known) =>
+      installed.has(known.package) &&
+      known.name !== OF_SIMULATED_USERS &&
+      registry.get('criterion', known.name) === undefined &&
+      cases.some((one) => fitsWhenInstalled(known, one)),
+  );
+  // Checks need options to check anything: the others come first.
+  const inOrder = fitting.toSorted((a, b) => Number(a.package === CHECKS) - Number(b.package === CHECKS));
+  return inOrder.map(({ name, needsRubrics }) => (needsRubrics ? `${name} with rubrics` : name));
+}
+
 /** Criteria of ours that are not registered and would apply to one of these cases, with how to install them. */
 function installableCriteria(
   cases: readonly EvalCase[],
   registry: Registry,
-  installed: ReadonlySet<string>,
+  { installed, looked }: Surroundings,
 ): readonly string[] {
   const byPackage = new Map<string, string[]>();
   for (const known of knownCriteria) {
@@ -156,10 +201,10 @@ function installableCriteria(
     byPackage.set(known.package, [...brought, known.needsRubrics ? `${known.name} with rubrics` : known.name]);
   }
   // Checks need options to check anything: the others come first.
-  const last = '@agent-criteria/criteria-checks';
-  const inOrder = [...byPackage].sort(([a], [b]) => Number(a === last) - Number(b === last));
+  const inOrder = [...byPackage].sort(([a], [b]) => Number(a === CHECKS) - Number(b === CHECKS));
   return inOrder.map(([name, brought]) => {
-    const how = installed.has(name) ? `${name} is installed: name them in the config` : installLine(name);
+    const use = looked === null ? 'import it, or name it in "plugins"' : 'name them in the config';
+    const how = installed.has(name) ? `${name} is installed: ${use}` : installLine(name);
     return `${brought.join(', ')} (${how})`;
   });
 }
@@ -173,8 +218,9 @@ function fitsWhenInstalled({ name, referenceBased, measuredByDefault }: KnownCri
   if (measuredByDefault === true) return false;
   if (name === OF_SIMULATED_USERS) return Boolean(evalCase.conversationScenario);
   if (!referenceBased) return true;
-  // For tools every expected turn is a reference: one without listed calls expects none.
-  if (name === 'tool_trajectory_avg_score') return (evalCase.conversation ?? []).length > 0;
+  // For tools every expected turn is a reference, if the case says anything at all: one without listed calls expects none.
+  if (name === 'tool_trajectory_avg_score')
+    return (evalCase.conversation ?? []).length > 0 && !expectsNothing(evalCase);
   if (name === 'tool_parameter_match') return expectsCalls(evalCase);
   return (evalCase.conversation ?? []).some((turn) => contentText(turn.finalResponse).trim() !== '');
 }

@@ -16,9 +16,10 @@ import {
   type Unit,
   type UnitKey,
 } from '@agent-criteria/core';
-import { historyLength, type Plan } from '@agent-criteria/core/host';
+import { type CutOff, historyLength, type Plan } from '@agent-criteria/core/host';
 import { copyJson } from '../copy-json.ts';
 import { timeNow } from '../own-globals.ts';
+import { keyOf } from '../unit.ts';
 import { type Guard, openGuard } from './guard.ts';
 import { type RecordedTurn, recordState, recordTurn } from './record.ts';
 import { openUser, type User } from './user.ts';
@@ -53,7 +54,7 @@ export async function converse(plan: Plan, agent: Agent, unit: Unit, options: Co
   const session = new AbortController();
   const forget = onAbort(signal, () => session.abort(signal.reason));
   const guard = openGuard(signal);
-  const key: UnitKey = { setId: unit.setId, caseId: unit.case.evalId, repeat: unit.repeat };
+  const key = keyOf(unit);
   const conversation: Conversation = {
     plan,
     agent,
@@ -68,6 +69,7 @@ export async function converse(plan: Plan, agent: Agent, unit: Unit, options: Co
     final: null,
     invocations: [],
     trace: [],
+    cutOff: [],
     notes: [],
   };
   let ending: Ending;
@@ -80,7 +82,7 @@ export async function converse(plan: Plan, agent: Agent, unit: Unit, options: Co
     guard.end();
     forget();
   }
-  const { sessionId, invocations, initial, final, trace, notes, history } = conversation;
+  const { sessionId, invocations, initial, final, trace, cutOff, notes, history } = conversation;
   const reason = [...(ending.reason === undefined ? [] : [ending.reason]), ...notes].join('; ');
   return {
     sessionId,
@@ -88,6 +90,7 @@ export async function converse(plan: Plan, agent: Agent, unit: Unit, options: Co
     state: { initial, final },
     ...(trace.length > 0 ? { trace } : {}),
     ...(history === undefined ? {} : { history }),
+    ...(cutOff.length > 0 ? { cutOff } : {}),
     ending: reason === '' ? ending : { ...ending, reason },
   };
 }
@@ -110,14 +113,19 @@ interface Conversation {
   history?: 'given' | 'replayed';
   readonly invocations: Invocation[];
   readonly trace: Span[];
+  readonly cutOff: CutOff[];
   /** What went wrong beside the conversation, which is worth keeping all the same. */
   readonly notes: string[];
 }
 
-/** A pinned id belongs to the first repeat: repeats must not see each other. */
-function sessionIdFor(unit: Unit): string {
-  const pinned = unit.case.sessionInput?.sessionId;
-  return pinned && unit.repeat === 0 ? pinned : `agent-criteria-${globalThis.crypto.randomUUID()}`;
+/**
+ * A pinned id belongs to the first repeat, with the variant's name where there are several: no two conversations may share a
+ * session. Names of variants have no `~`, so that different ids stay different.
+ */
+function sessionIdFor({ case: { sessionInput }, repeat, variant }: Unit): string {
+  const pinned = sessionInput?.sessionId;
+  if (!pinned || repeat > 0) return `agent-criteria-${globalThis.crypto.randomUUID()}`;
+  return variant === undefined ? pinned : `${pinned}~${variant}`;
 }
 
 async function inSession(conversation: Conversation): Promise<Ending> {
@@ -251,7 +259,11 @@ async function answer(conversation: Conversation, session: AgentSession, message
   const startedAt = timeNow();
   const from = performance.now();
   let sending: Promise<RecordedTurn> | undefined;
-  const keep = ({ invocation, trace }: RecordedTurn): void => {
+  const keep = ({ invocation, trace, cutOff }: RecordedTurn): void => {
+    if (cutOff !== null) {
+      conversation.cutOff.push({ turn: conversation.invocations.length, reason: cutOff });
+      conversation.notes.push(`${turn}: the answer was cut off (${cutOff})`);
+    }
     conversation.invocations.push({
       ...invocation,
       creationTimestamp: invocation.creationTimestamp ?? startedAt / 1000,

@@ -6,7 +6,7 @@ import {
   type State,
   toErrorInfo,
 } from '@agent-criteria/core';
-import { isObject, parseInvocation } from '@agent-criteria/core/host';
+import { cutOffIn, fieldOf, isObject, parseInvocation } from '@agent-criteria/core/host';
 import { keepJson } from '../keep-json.ts';
 import { isPlainJson } from '../plain-json.ts';
 
@@ -17,20 +17,30 @@ import { isPlainJson } from '../plain-json.ts';
 export interface RecordedTurn {
   readonly invocation: Invocation;
   readonly trace: readonly Span[];
+  /** Why the answer is not whole; `null` when it is. */
+  readonly cutOff: string | null;
   readonly error?: ErrorInfo;
 }
 
 /** @throws CriteriaError AGENT_FAILED when it is no turn, with what is wrong. */
 export function recordTurn(returned: unknown): RecordedTurn {
   if (!isObject(returned) || !isObject(returned.invocation)) {
-    throw failed('the session returned no turn: send must return { invocation, trace?, error? }');
+    throw failed('the session returned no turn: send must return { invocation, trace?, cutOff?, error? }');
   }
-  const { invocation, trace, error } = returned;
+  const { invocation, trace, cutOff, error } = returned;
   return {
     invocation: recordInvocation(invocation),
+    cutOff: cutOff === undefined || cutOff === null ? cutOffIn(eventsOf(invocation)) : String(cutOff),
     trace: Array.isArray(trace) ? (keepJson(trace, 'the trace') as Span[]) : [],
     ...(error === undefined || error === null ? {} : { error: recordError(error) }),
   };
+}
+
+/** The events that a function may have passed on as they came. */
+function eventsOf(invocation: Readonly<Record<string, unknown>>): readonly unknown[] {
+  const data = fieldOf(invocation, 'intermediateData');
+  const events = isObject(data) ? fieldOf(data, 'invocationEvents') : undefined;
+  return Array.isArray(events) ? events : [];
 }
 
 function recordInvocation(value: unknown): Invocation {

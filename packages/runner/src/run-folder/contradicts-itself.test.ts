@@ -7,8 +7,8 @@ import { expect, it } from 'vitest';
 import { runs } from '../../../../test/runs.ts';
 import { contradictsItself } from './contradicts-itself.ts';
 
-const one = evalCase('one', [{ user: 'Hello', answer: 'Hello' }]);
-const set = evalSet([one]);
+const answered = evalCase('one', [{ user: 'Hello', answer: 'Hello' }]);
+const silent = evalCase('one', [{ user: 'Hello' }]);
 
 const score: fc.Arbitrary<Score> = fc.letrec<{ score: Score; value: Score; parts: Score }>((tie) => ({
   score: fc.oneof({ maxDepth: 2 }, tie('value'), tie('parts')),
@@ -24,6 +24,7 @@ const score: fc.Arbitrary<Score> = fc.letrec<{ score: Score; value: Score; parts
 })).score;
 
 const situation = fc.record({
+  isSilent: fc.boolean(),
   compat: fc.constantFrom(null, 'adk' as const),
   better: fc.constantFrom('higher' as const, 'lower' as const),
   aggregate: fc.constantFrom(undefined, 'parts' as const, (values: readonly number[]) => Math.min(...values)),
@@ -35,7 +36,7 @@ const situation = fc.record({
 
 type Situation = typeof situation extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-function planOf({ compat, better, aggregate, threshold, minCoverage, whenNotApplicable }: Situation): Plan {
+function planOf({ isSilent, compat, better, aggregate, threshold, minCoverage, whenNotApplicable }: Situation): Plan {
   const scored: Criterion = defineCriterion({
     name: 'scored',
     origin: { package: 'test', version: '1.0.0' },
@@ -43,12 +44,13 @@ function planOf({ compat, better, aggregate, threshold, minCoverage, whenNotAppl
     decides: true,
     range: { min: 0, max: 1, better },
     options: noOptions,
+    needs: isSilent ? { reference: 'tools' } : {},
     aggregate,
     scope: 'turn',
     evaluate: () => ({ value: 1 }),
   });
   const plan = resolveEvalConfig({
-    evalSet: set,
+    evalSet: evalSet([isSilent ? silent : answered]),
     config: { criteria: { scored: 1 } },
     registry: createRegistry([scored]),
     compat,
@@ -63,8 +65,9 @@ it('finds no contradiction in anything that scores can make', () => {
   fc.assert(
     fc.property(situation, (drawn) => {
       const plan = planOf(drawn);
+      const [one = answered] = plan.evalSet.evalCases;
       const units = drawn.units.map((scores, repeat) => ({
-        key: { setId: set.evalSetId, caseId: one.evalId, repeat },
+        key: { setId: plan.evalSet.evalSetId, caseId: one.evalId, repeat },
         sessionId: 's',
         ending: { by: 'end-of-case' as const },
         criteria: [{ name: 'scored', scope: 'turn' as const, scores }],

@@ -14,10 +14,14 @@ export interface JudgedBy {
  * that can be told without the plugins that have made the scores.
  */
 export function contradictsItself(result: CompactCaseResult, { criteria, compat }: JudgedBy): boolean {
-  const { verdict, units } = result;
+  const { verdict, units, expectsNothing } = result;
   const errored = units.length === 0 || units.some(({ ending }) => endedInError(ending));
   const verdicts = result.criteria.map((one) => one.verdict);
-  if (caseVerdict(errored, verdicts) !== verdict) return true;
+  const together = caseVerdict(errored, verdicts);
+  // Criteria that had nothing to compare with say nothing, whether they passed or not.
+  const mustBe =
+    expectsNothing === true && (together === 'passed' || together === 'failed') ? 'not-evaluated' : together;
+  if (mustBe !== verdict) return true;
   return result.criteria.some((one) => {
     const rule = criteria.find(({ name }) => name === one.name);
     return rule === undefined || isImpossible(one, rule, compat);

@@ -147,6 +147,7 @@ function Numbers(props: Pick<CriterionProps, 'result' | 'criterion' | 'brief'>):
       {result.coverage !== null && result.coverage < 1 && (
         <span class="coverage partial">coverage {formatShare(result.coverage)}</span>
       )}
+      {typeof result.meanOfTurns === 'number' && <span>mean of the turns {formatScore(result.meanOfTurns)}</span>}
     </span>
   );
 }

@@ -1,0 +1,12 @@
+/** Whether a benchmark is run only to see that it still starts: one round of the least work, without the peers. */
+export const smallest = process.env.BENCH_SMALLEST === '1';
+
+/** The sizes to measure; in the smallest form `least` alone. */
+export function sizes(all: readonly number[], least: number): readonly number[] {
+  return smallest ? [least] : all;
+}
+
+/** What is measured beside ours. In the smallest form nothing: the peers need not be installed. */
+export async function peers<Value extends object>(load: () => Promise<Value>): Promise<Value | Record<never, never>> {
+  return smallest ? {} : load();
+}

@@ -1,0 +1,37 @@
+import { contentText } from '@agent-criteria/core';
+import { describe, expect, it } from 'vitest';
+import { event, question } from './__fixtures__/events.ts';
+import type { AdkEvent, AdkRunner } from './adk-shapes.ts';
+import { runTurn } from './run-turn.ts';
+
+/** A turn in which ADK gives these events. */
+function turnOf(...events: AdkEvent[]) {
+  const runner = {
+    async *runAsync() {
+      yield* events;
+    },
+  } as unknown as AdkRunner;
+  const { signal } = new AbortController();
+  const session = { userId: 'u', sessionId: 's', runConfig: {}, message: question, index: 0 };
+  return runTurn({ runner, ...session, signal, begin() {} });
+}
+
+describe('an answer that was cut off', () => {
+  it.each([
+    ['MAX_TOKENS', [event([{ text: 'Once upon' }], { finishReason: 'MAX_TOKENS' })]],
+    ['interrupted', [event([{ text: 'Once upon' }], { interrupted: true })]],
+    ['interrupted', [event([{ text: 'Once upon' }]), { author: 'agent', interrupted: true }]],
+  ])('is marked: %s', async (cutOff, events) => {
+    const turn = await turnOf(...events);
+    expect(turn).toMatchObject({ cutOff });
+    expect(turn.error).toBeUndefined();
+    expect(contentText(turn.invocation.finalResponse)).toBe('Once upon');
+  });
+
+  it('is not one that came after it', async () => {
+    const cut = event([{ text: 'Once upon' }], { finishReason: 'MAX_TOKENS' });
+    expect(await turnOf(cut, event([{ text: 'Once upon a time.' }], { finishReason: 'STOP' }))).not.toHaveProperty(
+      'cutOff',
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import type { ConfigPlugins } from '@agent-criteria/core/eval-set';
+import {
+  createRegistry,
+  defaultRegistry,
+  isObject,
+  pluginsOf,
+  pluginValues,
+  type Registry,
+} from '@agent-criteria/core/host';
+import {
+  type EvaluateAgentOptions,
+  type EvaluateOptions,
+  evaluateAgent as evaluateAgentIn,
+  evaluate as evaluateIn,
+} from '@agent-criteria/project';
+
+/** As `evaluate` of `@agent-criteria/project`, with the criteria that come with the command. */
+export async function evaluate<const Plugins extends ConfigPlugins>(
+  options: EvaluateOptions<Plugins>,
+): ReturnType<typeof evaluateIn> {
+  return evaluateIn(await withBuiltIn(options));
+}
+
+/** As `evaluateAgent` of `@agent-criteria/project`, with the criteria that come with the command. */
+export async function evaluateAgent<const Plugins extends ConfigPlugins>(
+  options: EvaluateAgentOptions<Plugins>,
+): ReturnType<typeof evaluateAgentIn> {
+  return evaluateAgentIn(await withBuiltIn(options));
+}
+
+/** A registry of one's own stays as it is. Else the criteria of the command are added, where none has their names. */
+async function withBuiltIn<Options extends { readonly registry?: Registry | undefined; readonly config?: unknown }>(
+  options: Options,
+): Promise<Options> {
+  // What is no object is refused by what it is passed on to.
+  if (!isObject(options) || options.registry !== undefined) return options;
+  const { builtInCriteria } = await import('./built-in-criteria.ts');
+  const values = isObject(options.config) ? pluginValues(options.config.plugins) : [];
+  const registered = values.length > 0 ? [] : pluginsOf(defaultRegistry());
+  const taken = new Set([...values, ...registered].flatMap(({ kind, name }) => (kind === 'criterion' ? [name] : [])));
+  const more = builtInCriteria.filter(({ name }) => !taken.has(name));
+  return { ...options, registry: createRegistry([...registered, ...more]) };
+}

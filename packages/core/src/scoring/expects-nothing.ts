@@ -1,0 +1,38 @@
+import { hasContent } from '../data/accessors.ts';
+import type { EvalCase, Invocation } from '../data/model.ts';
+import { historyLength } from '../data/turn-marks.ts';
+import type { PlannedCriterion } from '../resolve/plan.ts';
+
+/** Ends the reason why such a case is not evaluated. */
+export const EXPECTS_NOTHING = 'no turn of the case says what is expected, neither an answer nor tool calls';
+
+/**
+ * Whether a fixed conversation says nothing of what is expected: no turn has an answer, and none says anything about tool
+ * calls. Intermediate data says it, whatever its form: without calls, none are expected.
+ */
+export function expectsNothing(evalCase: EvalCase): boolean {
+  // What was said before is given, not expected.
+  const turns = (evalCase.conversation ?? []).slice(historyLength(evalCase));
+  return turns.length > 0 && turns.every(saysNothing);
+}
+
+function saysNothing({ finalResponse, intermediateData }: Invocation): boolean {
+  const hasAnswer = finalResponse?.parts?.some((part) => hasContent(part) && part.text?.trim() !== '') === true;
+  return !hasAnswer && (intermediateData ?? null) === null;
+}
+
+/**
+ * Whether criteria have nothing to compare with: all that decide compare with a reference, and the case has none. Only those
+ * that apply are given. List A: nothing-expected.
+ */
+export function comparesWithNothing(
+  evalCase: EvalCase,
+  applied: readonly Pick<PlannedCriterion, 'decides' | 'criterion'>[],
+): boolean {
+  const deciding = applied.filter(({ decides }) => decides);
+  return (
+    deciding.length > 0 &&
+    deciding.every(({ criterion }) => criterion.needs?.reference !== undefined) &&
+    expectsNothing(evalCase)
+  );
+}
