@@ -189,9 +189,16 @@ function mayImport({ kind, imports }: Place, name: string): boolean {
 const builtins = new Set(builtinModules);
 const testOnly = ['vitest', 'fast-check', `${core}/testing`];
 /** Of the workspace, for the tests of packages: how often properties are tried, what takes how long, and so on. */
-const ofTests = ['binary-text', 'bundled', 'bundles', 'cpu-time', 'folder', 'live-commands', 'runs'].map(
-  (name) => `../../test/${name}.ts`,
-);
+const ofTests = [
+  'binary-text',
+  'bundled',
+  'bundles',
+  'cpu-time',
+  'folder',
+  'live-commands',
+  'planted-secrets',
+  'runs',
+].map((name) => `../../test/${name}.ts`);
 
 /** `@scope/name/entry` -> `@scope/name`. */
 function packageOf(specifier: string): string {

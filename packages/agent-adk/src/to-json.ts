@@ -1,4 +1,5 @@
 import type { Json } from '@agent-criteria/core';
+import { secretMask } from '@agent-criteria/core/host';
 
 /** What a copy may leave out. Default: nothing. */
 export interface JsonLimits {
@@ -107,5 +108,7 @@ function dataNote({ data, mimeType }: InlineData, longest: number): string {
 
 function shorten(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  return `${text.slice(0, longest)} ${leftOut(`the rest of ${text.length} characters`)}`;
+  // Before the cut: half a key is not recognised.
+  const safe = secretMask({ environment: process.env }).text(text);
+  return `${safe.slice(0, longest)} ${leftOut(`the rest of ${text.length} characters`)}`;
 }

@@ -1,4 +1,5 @@
 import { CriteriaError } from '@agent-criteria/core';
+import { type SecretMask, secretMask } from '@agent-criteria/core/host';
 import type { HttpAgentSettings } from './settings.ts';
 
 const TOKEN = 'AGENT_CRITERIA_AGENT_TOKEN';
@@ -10,7 +11,10 @@ export const howToSignIn = `set ${TOKEN} to a bearer token, or ${HEADERS} to a J
 /** What goes with every request. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
-  /** The text without the values of the headers, in case a server says them back. */
+  /**
+   * The text without the values of the headers, in case a server says them back, and without other known secrets: errors are cut
+   * before a run masks them, and half a key is not recognised.
+   */
   hide(text: string): string;
 }
 
@@ -35,7 +39,15 @@ export async function credentialsFrom(
     );
   }
   const { hiding } = await import('@agent-criteria/calls/http');
-  return { headers, hide: hiding(Object.values(headers)) };
+  const hideHeaders = hiding(Object.values(headers));
+  let mask: SecretMask | undefined;
+  return {
+    headers,
+    hide(text) {
+      mask ??= secretMask({ environment: () => [environment, process.env] });
+      return mask.text(hideHeaders(text));
+    },
+  };
 }
 
 /**

@@ -451,6 +451,25 @@ describe('a server that fails', () => {
     expect(error.message).not.toContain('s3cret');
   });
 
+  it('says no part of a secret, wherever an error is cut', async () => {
+    const secret = 'correct-horse-battery-staple-42';
+    vi.stubEnv('SHOP_API_KEY', secret);
+    const server = await start();
+    const session = await sessionAt(server);
+    const starts: number[] = [];
+    for (let before = 0; before < 560; before += 8) {
+      for (const body of [
+        `${'y '.repeat(before / 2)}${secret} tail`,
+        { detail: `${'y'.repeat(before)}${secret} tail` },
+      ]) {
+        server.fail({ status: 500, body });
+        const { message } = await failureOf(session.send(user('hello')));
+        if (message.includes('correct')) starts.push(before);
+      }
+    }
+    expect(starts).toEqual([]);
+  });
+
   it('says so when nothing listens', async () => {
     const server = await startFakeAdkServer();
     const agent = httpAgent(`${server.url}/apps/my_app`);

@@ -74,6 +74,7 @@ export const commands: readonly Command[] = [
       'output',
       'print_detailed_results',
       'recording',
+      'no_masking',
       'dry_run',
       'json',
     ],

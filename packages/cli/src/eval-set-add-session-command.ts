@@ -1,13 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { CriteriaError, toolCalls } from '@agent-criteria/core';
-import { counted } from '@agent-criteria/core/host';
+import { counted, secretMask } from '@agent-criteria/core/host';
 import {
   addCases,
   addMatchers,
+  type CaseFromSessionOptions,
   caseFromRun,
   caseFromSession,
   findEvalSet,
   findRun,
+  loadEnvironment,
   type RecordedCase,
   readEvalSetFile,
   type Suggestion,
@@ -48,7 +50,7 @@ export async function evalSetAddSessionCommand(args: readonly string[], io: Io):
   const isFile = await isSessionFile(source);
   if (isFile && ofRun.length > 0)
     throw usage(`"${ofRun[0]}" is an unexpected argument: a session file has only one conversation`);
-  const recorded = isFile ? await caseFromSession({ file: source, agent, evalId }) : await fromRun(ofRun);
+  const recorded = isFile ? await sessionCase({ file: source, agent, evalId }, io) : await fromRun(ofRun);
   const { notes } = recorded;
   const bare = { evalCase: recorded.evalCase, suggestions: [], matchers: {} };
   const { evalCase, suggestions, matchers } =
@@ -71,6 +73,17 @@ export async function evalSetAddSessionCommand(args: readonly string[], io: Io):
   );
   return 0;
 }
+
+/** A session is kept by ADK as it was; an eval set is a file to commit. */
+async function sessionCase(options: CaseFromSessionOptions, io: Io): Promise<RecordedCase> {
+  const { variables, inFiles } = await loadEnvironment({ agent: options.agent, environment: io.environment });
+  const recorded = await caseFromSession(options);
+  const { evalCase, notes } = secretMask({ environment: () => [variables, ...inFiles] }).json(recorded);
+  return evalCase === recorded.evalCase ? recorded : { evalCase, notes: [...notes, MASKED] };
+}
+
+const MASKED =
+  'Secrets in this conversation are masked in the case. Look for “[masked: …]” in it, and write what may be expected in its place.';
 
 async function isSessionFile(source: string): Promise<boolean> {
   try {

@@ -31,6 +31,7 @@ import { atMost, oneOf, parseFlags, usage, wholeNumber } from './arguments.ts';
 import { askForLabels } from './ask-for-labels.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
+import { maskOf } from './masked.ts';
 import { openProject } from './project.ts';
 import { unknownCriterion } from './unknown-criterion.ts';
 
@@ -116,9 +117,12 @@ async function importLabels(file: string, opened: OpenedLabels, by: string, io: 
     },
   });
   const before = new Map(currentLabels(opened.labels()).map((label) => [keyOf(label), label]));
+  const mask = maskOf(io);
   const changed = read.filter((label) => {
     const own = before.get(keyOf(label));
-    return own?.label !== label.label || own.reason !== label.reason || own.drawn !== label.drawn;
+    // As it is kept.
+    const reason = mask.json(label.reason);
+    return own?.label !== label.label || own.reason !== reason || own.drawn !== label.drawn;
   });
   const writer = opened.write();
   try {

@@ -113,8 +113,11 @@ export async function main(leave?: ExitWith): Promise<number> {
 async function tellStray(error: unknown): Promise<void> {
   const { userStack } = await import('@agent-criteria/project');
   const { safeLines } = await import('@agent-criteria/report/terminal');
+  const { maskOf } = await import('./masked.ts');
   const text = error instanceof Error ? userStack(error) : String(error);
-  process.stderr.write(`\nAn uncaught error outside of any turn:\n${safeLines(text, 2)}\n`);
+  // As it is by now: an agent may have fetched its keys.
+  const safe = maskOf({ environment: process.env }).text(text);
+  process.stderr.write(`\nAn uncaught error outside of any turn:\n${safeLines(safe, 2)}\n`);
 }
 
 /** A line that makes way for whatever else is written, by an agent for example, and comes back when it is drawn again. */

@@ -18,7 +18,9 @@ import {
 import { safe, safeJson, safeLines } from '@agent-criteria/report/terminal';
 import {
   addMasked,
+  addMaskedCases,
   type Comparison,
+  type MaskedCases,
   type MaskedCounts,
   maskedIn,
   maskedNote,
@@ -165,9 +167,12 @@ async function tellInferences(opened: OpenedRun, { json }: Telling, io: Io): Pro
   const broken: (UnitKey & { readonly message: string })[] = [];
   let limited = 0;
   let masked: MaskedCounts = {};
+  let maskedCases: MaskedCases = [];
   for await (const one of opened.cases()) {
     const { inferences } = one;
-    masked = addMasked(masked, maskedIn(one));
+    const own = maskedIn(one);
+    masked = addMasked(masked, own);
+    maskedCases = addMaskedCases(maskedCases, Object.keys(own).length === 0 ? [] : [one.result.caseId]);
     for (const { key, inference } of inferences) {
       const { ending } = inference;
       if (ending.by !== 'abort') done += 1;
@@ -176,9 +181,8 @@ async function tellInferences(opened: OpenedRun, { json }: Telling, io: Io): Pro
     }
   }
   const { folder, info } = opened;
-  const notes = [limitNote({ 'turn-limit': limited }), maskedNote(masked), selectionNote(opened)].filter(
-    (note) => note !== null,
-  );
+  const hidden = maskedNote(masked, maskedCases, (id) => `"${safe(id)}"`);
+  const notes = [limitNote({ 'turn-limit': limited }), hidden, selectionNote(opened)].filter((note) => note !== null);
   if (json) {
     const counts = { inferences: done, of: info.units.total, ...(limited > 0 ? { atTurnLimit: limited } : {}) };
     printJson({ run: info.id, folder, ...counts, errors: broken }, io);

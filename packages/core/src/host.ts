@@ -49,7 +49,7 @@ export { tagsOf } from './data/tags.ts';
 export { historyLength } from './data/turn-marks.ts';
 export { formatProblem } from './errors.ts';
 export { isObject, parseJson, stringifyJson } from './json.ts';
-export { type SecretMask, type SecretMaskOptions, secretMask } from './masking/secret-mask.ts';
+export { noMask, type SecretMask, type SecretMaskOptions, secretMask } from './masking/secret-mask.ts';
 export { createRegistry, defaultRegistry, type PluginOf, pluginsOf, type Registry } from './registry/registry.ts';
 export { DEFAULT_JUDGE_MODEL } from './resolve/model-lookup.ts';
 export { unmetNeed } from './resolve/needs.ts';

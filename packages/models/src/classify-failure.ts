@@ -233,6 +233,7 @@ function oneLine(text: string): string {
   const start = text.slice(0, 20_000);
   const plain = /<(?:!doctype|html|head|body)\b/i.test(start) ? pageInWords(start) : start;
   // Before the cut: half a key is not recognised.
-  const safe = secretMask({ environment: process.env }).text(plain.replace(/[\p{Cc}\s]+/gu, ' ').trim());
+  const masked = secretMask({ environment: process.env }).text(plain);
+  const safe = masked.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return safe.length > LONGEST_MESSAGE ? `${safe.slice(0, LONGEST_MESSAGE).trimEnd()}…` : safe;
 }

@@ -7,7 +7,8 @@ import { knownCriteria } from '@agent-criteria/runner';
 import { collectProblems } from './collect-problems.ts';
 import { type CustomMetricFunction, customCriterion } from './custom-criterion.ts';
 import { kindOf } from './find-files.ts';
-import { describeLoadError, importModule, MODULES } from './import-module.ts';
+import { importModule, MODULES } from './import-module.ts';
+import { maskedLoadError } from './masked-load-error.ts';
 
 /**
  * The criteria that a config's `custom_metrics` make of functions, as `"./file.ts#export"`, from beside the config. What
@@ -80,7 +81,7 @@ async function loadOne(
   try {
     loaded = await importModule(file);
   } catch (error) {
-    throw refused(`"${path}" does not load: ${describeLoadError(error)}`, { cause: error });
+    throw refused(`"${path}" does not load: ${maskedLoadError(error)}`, { cause: error });
   }
   const found = Object.hasOwn(loaded, exported) ? loaded[exported] : undefined;
   if (typeof found !== 'function') {

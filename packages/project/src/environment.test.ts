@@ -40,7 +40,7 @@ describe('loadEnvironment', () => {
       environment: {},
       workingFolder: join(folder, 'venv'),
     });
-    expect(none).toEqual({ variables: {}, files: [], warnings: [] });
+    expect(none).toEqual({ variables: {}, files: [], inFiles: [], warnings: [] });
   });
 
   it('never sets our own settings from a file, which may come with an agent, and says so', async () => {

@@ -13,6 +13,11 @@ export interface LoadedEnvironment {
   readonly variables: Environment;
   /** The files in force, in the order in which they were asked. */
   readonly files: readonly EnvironmentFile[];
+  /**
+   * Everything that each file says, also what was set before: an agent that reads its file itself has it. For masks alone, never
+   * to be shown.
+   */
+  readonly inFiles: readonly Environment[];
   /** Variables of files that would set our own settings, which a file that may come with an agent never does. */
   readonly warnings: readonly Problem[];
 }
@@ -46,6 +51,7 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
   const folders = agent === undefined ? [] : [folderOf(agent, await kindOf(agent))];
   const variables: Record<string, string | undefined> = { ...environment };
   const files: EnvironmentFile[] = [];
+  const inFiles: Environment[] = [];
   const warnings: Problem[] = [];
   const seen = new Set<string>();
   for (const folder of [...folders, workingFolder]) {
@@ -57,7 +63,9 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
     seen.add(real);
     const names: string[] = [];
     const ignored: string[] = [];
-    for (const [name, value] of Object.entries(await readVariables(file))) {
+    const said = await readVariables(file);
+    inFiles.push(said);
+    for (const [name, value] of Object.entries(said)) {
       if (isSettingVariable(name)) warnings.push(notRead(name, file));
       else if (isSet(variables, name)) ignored.push(name);
       else {
@@ -67,7 +75,7 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
     }
     files.push({ file, names, ignored });
   }
-  return { variables, files, warnings };
+  return { variables, files, inFiles, warnings };
 }
 
 function notRead(name: string, file: string): Problem {

@@ -95,12 +95,16 @@ async function locateSyntaxError(error: unknown, url: string): Promise<unknown> 
   return error;
 }
 
-/** What went wrong on loading and where, on one line. */
-export function describeLoadError(error: unknown): string {
+/**
+ * What went wrong on loading and where, on one line.
+ *
+ * @param clean Is given what the error says before its lines are joined. Default: does nothing.
+ */
+export function describeLoadError(error: unknown, clean = (text: string): string => text): string {
   if (!(error instanceof Error)) return String(error);
   const missing = missingImport(error);
   if (missing !== null) return missing;
-  const message = error.message.replace(/\s+/g, ' ').trim();
+  const message = clean(error.message).replace(/\s+/g, ' ').trim();
   const place = userPlace(error);
   const advice = isModuleInScript(error) ? MODULE_IN_SCRIPT : otherVersion(message);
   return `${place === undefined ? message : `${message} (at ${place})`}${advice}`;

@@ -3,9 +3,10 @@ import { type Agent, type AgentAdapter, CriteriaError } from '@agent-criteria/co
 import { defaultRegistry, type Registry } from '@agent-criteria/core/host';
 import { agentFromValue, installLine, isUrl } from '@agent-criteria/runner';
 import { kindOf } from './find-files.ts';
-import { describeLoadError, importModule, MODULES } from './import-module.ts';
+import { importModule, MODULES } from './import-module.ts';
 import { loadInstalled } from './load-registry.ts';
 import { isAdkSource, looksLikeAdk, mainExport } from './main-export.ts';
+import { maskedLoadError } from './masked-load-error.ts';
 import { didYouMeanPath } from './near-path.ts';
 import { shellWord } from './shell-word.ts';
 import { findSubAgent } from './sub-agent.ts';
@@ -44,7 +45,7 @@ export async function loadAgent(
   try {
     loaded = await importModule(file);
   } catch (error) {
-    const message = `the agent module does not load: ${describeLoadError(error)}`;
+    const message = `the agent module does not load: ${maskedLoadError(error)}`;
     throw new CriteriaError({ code: 'AGENT_FAILED', file: path, message }, { cause: error });
   }
   const { name, exported } = chosenExport(loaded, path, options.agentName);

@@ -1,7 +1,8 @@
 import { CriteriaError, type Plugin } from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
 import { collectProblems } from './collect-problems.ts';
-import { describeLoadError, importFrom } from './import-module.ts';
+import { importFrom } from './import-module.ts';
+import { maskedLoadError } from './masked-load-error.ts';
 
 /**
  * The plugins that packages or modules export, by package name or by path relative to `folder`.
@@ -31,7 +32,7 @@ async function pluginsOf(name: string, folder: string, where: { file?: string; p
   try {
     loaded = await importFrom(name, folder);
   } catch (error) {
-    const message = `the plugin "${name}" does not load: ${describeLoadError(error)}`;
+    const message = `the plugin "${name}" does not load: ${maskedLoadError(error)}`;
     throw new CriteriaError({ code: 'INVALID_PLUGIN', ...where, message }, { cause: error });
   }
   const plugins = Object.values(loaded).filter(isPlugin);

@@ -5,8 +5,9 @@ import { isObject } from '@agent-criteria/core/host';
 import { collectProblems } from './collect-problems.ts';
 import type { ProjectConfig } from './define-config.ts';
 import { folderOf, kindOf } from './find-files.ts';
-import { describeLoadError, importModule } from './import-module.ts';
+import { importModule } from './import-module.ts';
 import { loadPlugins } from './load-plugins.ts';
+import { maskedLoadError } from './masked-load-error.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { mistakesInSettings } from './settings/check-settings.ts';
 import { environmentSettings } from './settings/environment-settings.ts';
@@ -139,7 +140,7 @@ async function readConfigFile(file: string): Promise<{ value: unknown; warnings:
   try {
     loaded = await importModule(file);
   } catch (error) {
-    const message = `the config does not load: ${describeLoadError(error)}`;
+    const message = `the config does not load: ${maskedLoadError(error)}`;
     throw new CriteriaError({ code: 'INVALID_CONFIG', file, message }, { cause: error });
   }
   if (loaded.default !== undefined) return { value: await loaded.default, warnings: [] };

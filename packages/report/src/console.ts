@@ -191,7 +191,7 @@ function caseText(run: RunRecord, set: RunSet, one: RunCase, look: Look): string
 export function consoleSummary(
   run: RunRecord,
   options: ConsoleOptions = {},
-  { usage, endings, masked, statistics }: RunTotals = { ...NO_TOTALS, statistics: [] },
+  { usage, endings, masked, maskedCases, statistics }: RunTotals = { ...NO_TOTALS, statistics: [] },
 ): string {
   const look = lookOf(options);
   const paint: VerdictPaint = (verdict, text) => paintVerdict(verdict, look, text);
@@ -211,7 +211,7 @@ export function consoleSummary(
   });
   const whole = linesOf(variants.length > 1 ? undefined : variants[0]?.name);
   const limited = limitNote(endings);
-  const hidden = maskedNote(masked);
+  const hidden = maskedNote(masked, maskedCases, (id) => `"${safe(id)}"`);
   const chosen = selectionText(run);
   const notes = [
     ...(limited === null ? [] : [look.colors.yellow(limited)]),

@@ -93,7 +93,7 @@ type Options = MarkdownOptions & { readonly limit: number };
 async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> {
   const { summary, warnings } = run;
   const { verdict, headline, gates, problems, notes } = shownOutcome(run);
-  const { usage: total, endings, masked: hidden, statistics } = await totalsOf(run, options.facts);
+  const { usage: total, endings, masked: hidden, maskedCases, statistics } = await totalsOf(run, options.facts);
   yield { text: `## ${SIGNS[verdict]} ${verdict}: ${headline}\n\n` };
   for (const problem of problems) yield { text: `> [!WARNING]\n> **${inlineText(problem, 1000)}**\n\n` };
   for (const note of notes) yield { text: `> [!NOTE]\n> ${inlineText(note, 1000)}\n\n` };
@@ -111,7 +111,7 @@ async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> 
   for (const note of summaryNotes(summary)) yield { text: `> [!NOTE]\n> ${note}\n\n` };
   const limited = limitNote(endings);
   if (limited !== null) yield { text: `> [!NOTE]\n> ${limited}\n\n` };
-  const masked = maskedNote(hidden);
+  const masked = maskedNote(hidden, maskedCases, (id) => inlineCode(id, 80));
   if (masked !== null) yield { text: `> [!NOTE]\n> ${masked}\n\n` };
   yield { text: `${factsOf(run)}\n\n` };
   for (const section of statisticsSections(statistics, (text) => inlineCode(text, 100))) {

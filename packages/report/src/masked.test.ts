@@ -19,12 +19,12 @@ const runSaying = (answer: string) =>
     },
   ]);
 const masked = runSaying('[masked: SHOP_API_KEY] and Bearer [masked: bearer token], [masked: bearer token]');
-const note = '3 secrets were masked before anything was saved or judged: bearer token (2), SHOP_API_KEY.';
+const what = '3 secrets were masked before anything was saved or judged: bearer token (2), SHOP_API_KEY; in the case';
 
 describe('secrets that were masked', () => {
-  it('are told with the counts of the console and at the top of Markdown', async () => {
-    expect(await textOf(consoleReport(masked))).toContain(`1 passed of 1 case\n${note}\n`);
-    expect(await textOf(markdownReport(masked))).toContain(`> [!NOTE]\n> ${note}\n`);
+  it('are counted, with the case that they were in, on the console and at the top of Markdown', async () => {
+    expect(await textOf(consoleReport(masked))).toContain(`1 passed of 1 case\n${what} "told".\n`);
+    expect(await textOf(markdownReport(masked))).toContain(`> [!NOTE]\n> ${what} \`told\`.\n`);
   });
 
   it('are counted in JSON, by set and for the run', async () => {

@@ -1,7 +1,9 @@
 import { collectStatistics, type RunAnalysis, type StatisticsFacts } from '@agent-criteria/analysis';
 import {
   addMasked,
+  addMaskedCases,
   addUsage,
+  type MaskedCases,
   type MaskedCounts,
   maskedIn,
   type RunCase,
@@ -16,6 +18,7 @@ export interface CaseTotals {
   readonly usage: TotalUsage;
   readonly endings: EndingCounts;
   readonly masked: MaskedCounts;
+  readonly maskedCases: MaskedCases;
 }
 
 /** What all cases of a run came to, and how certain its numbers are: an entry for each of its variants, or a single one. Plain JSON. */
@@ -23,11 +26,13 @@ export interface RunTotals extends CaseTotals {
   readonly statistics: readonly RunAnalysis[];
 }
 
-export const NO_TOTALS: CaseTotals = { usage: {}, endings: {}, masked: {} };
+export const NO_TOTALS: CaseTotals = { usage: {}, endings: {}, masked: {}, maskedCases: [] };
 
 /** The same totals with those of one more case. */
 export function addCase(totals: CaseTotals, one: RunCase): CaseTotals {
-  return addTotals(totals, { usage: totalUsageOf(one), endings: endingsOf(one), masked: maskedIn(one) });
+  const masked = maskedIn(one);
+  const maskedCases = Object.keys(masked).length === 0 ? [] : [one.result.caseId];
+  return addTotals(totals, { usage: totalUsageOf(one), endings: endingsOf(one), masked, maskedCases });
 }
 
 export function addTotals(left: CaseTotals, right: CaseTotals): CaseTotals {
@@ -35,6 +40,7 @@ export function addTotals(left: CaseTotals, right: CaseTotals): CaseTotals {
     usage: addUsage(left.usage, right.usage),
     endings: addEndings(left.endings, right.endings),
     masked: addMasked(left.masked, right.masked),
+    maskedCases: addMaskedCases(left.maskedCases, right.maskedCases),
   };
 }
 

@@ -22,7 +22,14 @@ export {
   labelledKey,
   labelledOf,
 } from './label.ts';
-export { addMasked, type MaskedCounts, maskedIn, maskedNote } from './masked-values.ts';
+export {
+  addMasked,
+  addMaskedCases,
+  type MaskedCases,
+  type MaskedCounts,
+  maskedIn,
+  maskedNote,
+} from './masked-values.ts';
 export { namedCriteria } from './named-criteria.ts';
 export { readOpinions } from './opinions.ts';
 export { contradictionIn, type KnownOutcome } from './outcome/known-outcome.ts';

@@ -1,7 +1,7 @@
 import { type CaseResult, secretMask } from '@agent-criteria/core/host';
 import { inference } from '@agent-criteria/core/testing';
 import { expect, it } from 'vitest';
-import { addMasked, maskedIn, maskedNote } from './masked-values.ts';
+import { addMasked, addMaskedCases, maskedIn, maskedNote } from './masked-values.ts';
 
 const result: CaseResult = { setId: 's', caseId: 'c', verdict: 'passed', criteria: [], units: [] };
 const key = { setId: 's', caseId: 'c', repeat: 0 };
@@ -28,6 +28,15 @@ it('is told in a line', () => {
   );
   const many = Object.fromEntries('ABCDEFG'.split('').map((letter) => [letter, 1]));
   expect(maskedNote(many)).toBe('7 secrets were masked before anything was saved or judged: A, B, C, D, E, 2 more.');
+});
+
+it('names the first cases', () => {
+  const note = (cases: readonly string[]) => maskedNote({ password: 1 }, cases, (id) => `<${id}>`);
+  expect(note(['a'])).toMatch(/: password; in the case <a>\.$/);
+  expect(note(addMaskedCases(['a', 'b'], ['b', 'c']))).toMatch(/: password; in the cases <a>, <b>, <c>\.$/);
+  const all = 'abcdefg'.split('').reduce((cases: readonly string[], id) => addMaskedCases(cases, [id]), []);
+  expect(all.length).toBeLessThan(7);
+  expect(note(all)).toMatch(/: password; in the cases <a>, <b>, <c> and others\.$/);
 });
 
 it('takes no label that an agent wrote to deceive', () => {

@@ -30,7 +30,7 @@ export interface KeepInferencesOptions extends RunSettings {
  */
 export async function keepInferences(options: KeepInferencesOptions): Promise<void> {
   checkRunSettings(options);
-  const { agent, repeats, redact, inferences } = options;
+  const { agent, repeats, inferences } = options;
   const folder = resolve(options.folder);
   const sets = withUniqueIds(options.sets);
   const cases = new Map(
@@ -39,7 +39,7 @@ export async function keepInferences(options: KeepInferencesOptions): Promise<vo
     ),
   );
   const redaction = redactionOf(options, sets);
-  const facts = { agent: { name: agent, path: null }, repeats, judge: false, redact };
+  const facts = { agent: { name: agent, path: null }, repeats, judge: false, redaction };
   const { journal } = await keepRun({ ...facts, folder, sets, lease: leaseOptions(options, folder) });
   try {
     for (const { key, inference, startedAt = 0, endedAt = 0 } of inferences) {

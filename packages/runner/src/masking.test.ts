@@ -12,7 +12,7 @@ import {
 import { createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalCase, evalSet, message } from '@agent-criteria/core/testing';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sessionAgent } from './__fixtures__/agents.ts';
 import { casesOf } from './__fixtures__/echo-runs.ts';
 import type { RunEvent } from './engine/events.ts';
@@ -37,7 +37,7 @@ const environment = { SHOP_API_KEY: value, SHOP_PASSWORD: 'in-the-eval-set', HOM
 const secrets = ['correct-horse', 'a1B2a1B2', 'zyx98765', 'hunter2'];
 const leak = `${value}, Bearer zyx987654321, https://me:hunter2@shop, in-the-eval-set`;
 const masked =
-  '[masked: SHOP_API_KEY], Bearer [masked: bearer token], https://me:[masked: password]@shop, in-the-eval-set';
+  '[masked: SHOP_API_KEY], Bearer [masked: bearer token], https://me:[masked: password]@shop, [masked: SHOP_PASSWORD]';
 
 const cases = [
   evalCase('told', [{ user: 'say it, not in-the-eval-set' }, { user: 'again' }]),
@@ -140,7 +140,7 @@ describe('secrets', () => {
     for (const label of ['SHOP_API_KEY', 'bearer token', 'password', 'GitHub token']) {
       expect(text).toContain(`[masked: ${label}]`);
     }
-    expect(text).toContain('in-the-eval-set');
+    expect(text).not.toContain('in-the-eval-set');
     expectNoSecret(JSON.stringify(events));
     expect(events.map(({ type }) => type)).toContain('agent-event');
     const told = exporter
@@ -194,6 +194,59 @@ describe('secrets', () => {
     const plan = setsOf()[0]?.plan;
     if (plan === undefined) throw new Error('there is no plan');
     expect(JSON.stringify(await generate({ plan, agent: answering }))).toContain('it is [masked: SHOP_API_KEY]');
+  });
+
+  it('are known when an agent sets them in its turn', async () => {
+    onTestFinished(() => void delete process.env.LATE_API_KEY);
+    const late = () => {
+      process.env.LATE_API_KEY = 'zyx98765-fetched-late';
+      return `it is ${process.env.LATE_API_KEY}`;
+    };
+    const events: RunEvent[] = [];
+    await start({ environment: undefined, agent: late, onEvent: (event) => void events.push(event) });
+    expect(written()).toContain('it is [masked: LATE_API_KEY]');
+    expect(written() + JSON.stringify(events)).not.toContain('fetched-late');
+  });
+
+  it('that an eval set says are masked there as well, so that what was equal stays equal', async () => {
+    const same = defineCriterion({
+      name: 'same',
+      origin: { package: 'test', version: '1.0.0' },
+      description: 'The answer is the reference.',
+      decides: true,
+      range: { min: 0, max: 1, better: 'higher' },
+      options: noOptions,
+      scope: 'turn',
+      evaluate({ expected, actual }): Score {
+        const [reference, answer] = [expected, actual].map((turn) => contentText(turn?.finalResponse));
+        return { value: reference === answer ? 1 : 0, reason: `${reference} | ${answer}` };
+      },
+    });
+    const conversation = [{ user: 'say it', answer: `the password is ${value}` }];
+    const plan = resolveEvalConfig({
+      evalSet: evalSet([evalCase('equal', conversation), evalCase('other', conversation)]),
+      config: { criteria: { same: 1 } },
+      registry: createRegistry([same]),
+    });
+    const sets = [{ plan, file: null, configFile: null }];
+    const told: string[] = [];
+    const agent = sessionAgent(
+      ({ key }): Partial<AgentSession> => ({
+        async send(content): Promise<AgentTurn> {
+          told.push(contentText(content));
+          const answer = `the password is ${key.caseId === 'equal' ? value : 'another one'}`;
+          return { invocation: { userContent: content, finalResponse: message('model', answer) } };
+        },
+      }),
+    );
+    const { summary } = await run({ sets, agent, folder, environment });
+    expect(summary.verdicts).toMatchObject({ passed: 1, failed: 1 });
+    expect(told).toEqual(['say it', 'say it']);
+    expectNoSecret(written());
+    expect(written()).toContain('the password is [masked: SHOP_API_KEY] | the password is another one');
+    // Nothing has changed for a run that goes on, or is scored again.
+    expect((await run({ sets, agent, folder, environment })).summary.verdicts).toMatchObject({ passed: 1, failed: 1 });
+    expect((await scoreRun({ folder, sets, environment })).summary.verdicts).toMatchObject({ passed: 1, failed: 1 });
   });
 
   it('are masked before a function of the user changes what is kept', async () => {

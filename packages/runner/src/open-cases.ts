@@ -84,7 +84,7 @@ export interface EvaluatedCase {
  * @throws CriteriaError for settings out of range, and for stubs that the agent does not support.
  */
 export async function openCases(options: OpenCasesOptions): Promise<OpenedCases> {
-  const { sets, repeats = 1, redact } = options;
+  const { sets, repeats = 1 } = options;
   checkRunSettings(options);
   const variants = toVariants(options.agent);
   const plans = sets.map(({ plan }) => plan);
@@ -152,7 +152,7 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
       const isKept = ({ variant }: { readonly variant?: string | undefined }) => names.has(variant);
       const asked = isVariants(options.agent) ? options.agent.filter(isKept) : options.agent;
       const facts = agentFacts({ ...options, agent: asked }, variants.filter(isKept));
-      kept = await keepCases({ ...facts, folder, sets: some, repeats, gates, redact });
+      kept = await keepCases({ ...facts, folder, sets: some, repeats, gates, redaction });
     },
     async close(gates = null) {
       const { mask } = redaction;

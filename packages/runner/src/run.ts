@@ -9,6 +9,7 @@ import type { AutoRepeats } from './auto-repeats.ts';
 import { checkStubs } from './check-stubs.ts';
 import { concludeRun, type GatesOfRun, hasGates } from './conclude-run.ts';
 import { planCase, type Rerun } from './engine/plan-case.ts';
+import { redactionOf } from './engine/redact.ts';
 import { type Executed, execute } from './execute.ts';
 import type { Journal } from './journal/journal.ts';
 import { noJournal } from './journal/no-journal.ts';
@@ -133,12 +134,13 @@ export async function runThrough(
   const isNew = folder === undefined || !existsSync(layout.plan(folder));
   // A new run of an agent that cannot run is not even begun.
   if (isNew) await checkAgents(variants, options.signal);
+  const redaction = redactionOf(options, sets);
   const kept =
     folder === undefined
       ? null
       : await keepRun({
           ...agentFacts(options, variants),
-          redact: options.redact,
+          redaction,
           sets,
           folder,
           workingFolder,
@@ -172,6 +174,7 @@ export async function runThrough(
     journal,
     folder: folder ?? null,
     isLasting: kept !== null || options.journal !== undefined,
+    redaction,
     settings: kept === null ? options : withLoss(options, kept),
   });
   if (kept === null) {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { CaseSelection } from '@agent-criteria/results';
 import { concludeRun, type GatesOfRun } from './conclude-run.ts';
+import { redactionOf } from './engine/redact.ts';
 import { execute } from './execute.ts';
 import { type PlannedSet, reuseSetIds } from './planned-set.ts';
 import type { RunOutcome } from './run.ts';
@@ -39,7 +40,7 @@ export interface ScoringOutcome extends RunOutcome {
 export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome> {
   checkRunSettings(options);
   checkPositive({ lease: options.lease });
-  const { redact, selection, gates } = options;
+  const { selection, gates } = options;
   // A criterion may change the working folder.
   const workingFolder = resolve('.');
   const folder = resolve(options.folder);
@@ -49,14 +50,15 @@ export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome
   const foreign = sets.filter((set) => !known.includes(set.plan.evalSet.evalSetId));
   if (foreign.length > 0 || sets.length === 0) throw noSuchSets(foreign, known, folder);
 
+  const redaction = redactionOf(options, sets);
   const lease = leaseOptions(options, folder);
-  const kept = await keepScoring({ folder, plan, sets, selection, gates: gates?.names, redact, lease });
+  const kept = await keepScoring({ folder, plan, sets, selection, gates: gates?.names, redaction, lease });
   const { journal, scoring, warnings, finish } = kept;
   const { repeats } = plan;
   const repeatsOf = plan.auto && repeatsThatRan(folder, plan);
   const variants = plan.variants?.map(({ variant }) => ({ variant, agent: null })) ?? [{ agent: null }];
   const settings = withLoss(options, kept);
-  const done = await execute({ sets, variants, repeats, repeatsOf, judge: true, journal, folder, settings });
+  const done = await execute({ sets, variants, repeats, repeatsOf, judge: true, journal, folder, settings, redaction });
   const { outcome, problems } = await concludeRun(kept, done, { gates, sets, settings: options });
   if (done.finished) finish(done.summary);
   const all = [...warnings, ...inScores(done.warnings, kept, workingFolder), ...problems];

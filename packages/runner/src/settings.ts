@@ -23,7 +23,7 @@ export interface RunSettings {
   readonly criterionTimeout?: number | undefined;
   /**
    * Whether secrets are masked in everything that is kept and scored: known forms, such as bearer tokens and API keys, and
-   * the values of variables named like a secret, as far as no eval set has them. Default true.
+   * the values of variables named like a secret. A form that an eval set has is none. Default true.
    */
   readonly maskSecrets?: boolean | undefined;
   /** The variables whose secrets are masked. Default `process.env`. */

@@ -44,7 +44,7 @@ export interface HttpOptions extends GuardOptions {
 export function httpApp(studio: Studio, options: HttpOptions): Hono {
   const { maxBodyBytes, adkWeb } = options;
   const app = new Hono();
-  app.onError(answerError);
+  app.onError(answerError(studio.mask));
   app.notFound((c) => c.json({ detail: 'Not Found' }, 404));
   app.use(guard(options));
   app.use(bodyLimit(maxBodyBytes));

@@ -1,4 +1,3 @@
-import { type SecretMask, secretMask } from '@agent-criteria/core/host';
 import { nameOfRun, type OpenProjectOptions, openProject } from '@agent-criteria/project';
 import { getRequestListener } from '@hono/node-server';
 import { loadAdkWeb } from './adk-web/load-adk-web.ts';
@@ -9,6 +8,7 @@ import { drainRuns } from './runs/drain-runs.ts';
 import { createLiveRuns } from './runs/live-runs.ts';
 import { createOpenedRuns } from './runs/opened-runs.ts';
 import { createTrendRuns } from './runs/trend-runs.ts';
+import { openSecrets } from './secrets.ts';
 import { createToken } from './security/token.ts';
 import { createAgents } from './sessions/agents.ts';
 import { createSessionStore } from './sessions/session-store.ts';
@@ -61,6 +61,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
   const project = await openProject({ ...projectOptions, agent: folder });
   const notices = noticesOf(project);
   const sessions = createSessionStore();
+  const secrets = await openSecrets(project, apps, projectOptions);
   const studio: Studio = {
     apps,
     notices,
@@ -69,8 +70,8 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     runsFolder: project.runsFolder,
     locks: createFileLocks(),
     deletions: createDeletions(),
-    mask: maskOf(project),
-    agents: createAgents(project),
+    mask: secrets.mask,
+    agents: createAgents(project, secrets),
     sessions,
     runs: createLiveRuns(),
     openedRuns: createOpenedRuns(project),
@@ -104,12 +105,6 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
       await new Promise((done) => server.close(done));
     },
   };
-}
-
-/** Of the same secrets as those of runs. */
-function maskOf({ config, environment }: Awaited<ReturnType<typeof openProject>>): SecretMask {
-  if (config.settings.maskSecrets !== false) return secretMask({ environment: environment.variables });
-  return { text: (text) => text, json: (value) => value };
 }
 
 /** Whose code and variables are in use besides those of the folder: names only. */

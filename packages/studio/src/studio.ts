@@ -26,7 +26,7 @@ export interface Studio {
   readonly locks: FileLocks;
   /** Of sets and cases. */
   readonly deletions: Deletions;
-  /** Hides known secrets in what is shown of conversations and results. */
+  /** Hides known secrets in what is shown of conversations, results and errors, and in what is saved of them. */
   readonly mask: SecretMask;
   readonly agents: Agents;
   readonly sessions: SessionStore;

@@ -1,5 +1,6 @@
 import { inTime, noAnswerWithin } from '@agent-criteria/calls';
 import type { Json } from '@agent-criteria/core';
+import { secretMask } from '@agent-criteria/core/host';
 import { readAnswer } from './read-answer.ts';
 import { serviceFailure } from './service-failure.ts';
 
@@ -26,7 +27,11 @@ export async function postRequest(url: string, body: Json, headers: Headers, sig
       new URL(url),
       { method: 'POST', headers: sent, body, signal: own, maxBytes: LONGEST },
       async ({ status, headers: answered, text, start }) => {
-        if (status < 200 || status >= 300) throw serviceFailure(status, hide(await start()), answered);
+        if (status < 200 || status >= 300) {
+          // Before anything is cut: half a key is not recognised.
+          const mask = secretMask({ environment: process.env });
+          throw serviceFailure(status, mask.text(hide(await start())), answered);
+        }
         return readAnswer(hide(await text()));
       },
     );

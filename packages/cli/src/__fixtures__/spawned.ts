@@ -17,8 +17,9 @@ export interface Ended {
 export function startNode(
   args: readonly string[],
   cwd: string,
+  env: NodeJS.ProcessEnv = process.env,
 ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
-  const options = { stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'], cwd };
+  const options = { stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'], cwd, env };
   const child = spawn(process.execPath, [...FLAGS, ...args], options);
   let out = '';
   let err = '';

@@ -1,6 +1,16 @@
-import { isNamedSecret, mayHoldSecret, secretForms } from './secret-forms.ts';
-import { secretValues } from './secret-values.ts';
-import { unescaped } from './unescape.ts';
+import { type WrittenForm, writtenForms } from './encoded-forms.ts';
+import { createFinder, type Finder, type Needle, needleOf } from './find-forms.ts';
+import { type Environment, knownSecrets, type SecretValue } from './known-secrets.ts';
+import { isNamedSecret, type KeyKind, kindOfKey, mayHoldSecret, secretForms } from './secret-forms.ts';
+import {
+  beginOf,
+  endOf,
+  type Level,
+  levelsOf,
+  mayHoldLevels,
+  textsWithoutBreaks,
+  withoutBreaks,
+} from './written-levels.ts';
 
 /** A secret in a text. */
 export interface Hit {
@@ -10,72 +20,147 @@ export interface Hit {
   readonly label: string;
   /** The secret itself, as it is found everywhere. */
   readonly secret: string;
+  /** A variable holds it: it is a secret, whoever else says it. */
+  readonly isKnown: boolean;
 }
 
 export interface SecretFinder {
-  /** In a text, and in JSON inside it; values of variables come first. They may overlap. */
+  /** Reads the environments again, for all that is found from here on. @returns Whether there are new secrets. */
+  renew(): boolean;
+  /** In a text, and in what is written inside it; values of variables come first. They may overlap. */
   find(text: string): readonly Hit[];
+  /** As `find`, values of variables alone. */
+  findKnown(text: string): readonly Hit[];
+  /** The variable whose value is this number; `null`: there is none. */
+  numberOf(number: number): SecretValue | null;
   /** The label of a value that its key makes a secret, as `x-api-key` does. */
   named(key: string, value: string): string | null;
+  /** How many characters at the end of a text may be the beginning of a known value. */
+  begun(text: string): number;
 }
-
-type Found = (start: number, end: number, label: string, secret: string) => void;
 
 /** The shortest text with a secret: `://:x@`. */
 export const SHORTEST_TEXT = 6;
 
-export function secretFinder(environment: Readonly<Record<string, string | undefined>>): SecretFinder {
-  const values = secretValues(environment);
+interface Meaning extends SecretValue {
+  readonly form: WrittenForm;
+}
 
-  function valuesIn(text: string, found: Found): void {
-    for (const { value, name } of values) {
-      for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length)) {
-        found(at, at + value.length, name, value);
-      }
+export function secretFinder(environments: () => readonly Environment[]): SecretFinder {
+  const secrets = knownSecrets(environments);
+  let known: readonly SecretValue[] = [];
+  let values: Finder<Meaning> = createFinder<Meaning>([]);
+  let numbers: ReadonlyMap<number, SecretValue> = new Map();
+  const kinds = new Map<string, KeyKind>();
+  let needles: ReadonlyMap<string, readonly Needle<Meaning>[]> = new Map();
+
+  function renew(): boolean {
+    const now = secrets.now();
+    if (now === known) return false;
+    known = now;
+    needles = new Map(now.map((secret) => [secret.value, needles.get(secret.value) ?? needlesOf(secret)]));
+    values = createFinder([...needles.values()].flat());
+    numbers = new Map(now.filter(({ value }) => NUMBER.test(value)).map((secret) => [Number(secret.value), secret]));
+    return true;
+  }
+  renew();
+
+  const hasKnown = (text: string): boolean =>
+    values.has(text) || textsWithoutBreaks(text).some((one) => values.has(one));
+
+  function knownIn(level: Level, hits: Hit[]): void {
+    for (const one of [level, ...withoutBreaks(level)]) {
+      values.each(one.text, (start, end, { value, name, form: { around } }) => {
+        const [from, to] = around === 0 ? [start, end] : widened(one, start, end, around);
+        hits.push({ ...placeOf(one, from, to), label: name, secret: value, isKnown: true });
+      });
     }
   }
 
+  function findKnown(text: string): readonly Hit[] {
+    if (text.length < SHORTEST_TEXT || known.length === 0) return NONE;
+    if (!mayHoldLevels(text) && !hasKnown(text)) return NONE;
+    const hits: Hit[] = [];
+    for (const level of levelsOf(text)) if (hasKnown(level.text)) knownIn(level, hits);
+    return inFullLength(hits);
+  }
+
   return {
+    renew,
     find(text) {
       if (text.length < SHORTEST_TEXT) return NONE;
-      // Each level of escapes is undone in turn: a tool may answer with JSON that holds JSON.
-      let level = text.includes('\\') ? unescaped({ text, at: null }) : null;
       // Hardly any text goes further.
-      if (level === null && !mayHoldSecret(text) && !values.some(({ value }) => text.includes(value))) return NONE;
+      if (!mayHoldLevels(text) && !mayHoldSecret(text) && !hasKnown(text)) return NONE;
       const hits: Hit[] = [];
       const forms: Hit[] = [];
-      search(text, valuesIn, hits);
-      search(text, formsIn, forms);
-      while (level !== null) {
-        search(level.text, valuesIn, hits, level.at);
-        search(level.text, formsIn, forms, level.at);
-        level = unescaped(level);
+      for (const level of levelsOf(text)) {
+        if (hasKnown(level.text)) knownIn(level, hits);
+        formsIn(level, forms);
       }
-      for (const hit of forms) hits.push(hit);
-      return hits;
+      return forms.length === 0 ? inFullLength(hits) : [...inFullLength(hits), ...forms];
     },
-    named: (key, value) => (isNamedSecret(key, value) ? 'secret' : null),
+    findKnown,
+    numberOf: (number) => numbers.get(number) ?? null,
+    named(key, value) {
+      let kind = kinds.get(key);
+      if (kind === undefined) {
+        kind = kindOfKey(key);
+        if (kinds.size < MOST_KEYS) kinds.set(key, kind);
+      }
+      return kind !== null && isNamedSecret(kind, value) ? 'secret' : null;
+    },
+    begun(text) {
+      let most = 0;
+      for (const level of levelsOf(text)) {
+        for (const one of [level, ...withoutBreaks(level)]) {
+          const begun = values.begun(one.text);
+          if (begun > 0) most = Math.max(most, text.length - beginOf(one, one.text.length - begun));
+        }
+      }
+      return most;
+    },
   };
 }
 
 const NONE: readonly Hit[] = [];
 
-/** @param at Where each character was before escapes were undone. */
-function search(text: string, look: (text: string, found: Found) => void, hits: Hit[], at?: Uint32Array | null): void {
-  look(text, (start, end, label, secret) => {
-    hits.push({ start: at?.[start] ?? start, end: at?.[end] ?? end, label, secret });
-  });
+function needlesOf(secret: SecretValue): readonly Needle<Meaning>[] {
+  return writtenForms(secret.value).map((form) => needleOf(form.text, { ...secret, form }));
 }
 
-function formsIn(text: string, found: Found): void {
-  if (!mayHoldSecret(text)) return;
+const MOST_KEYS = 1000;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/** The longest value first, whatever it is a part of: it names what they are together. */
+function inFullLength(hits: readonly Hit[]): readonly Hit[] {
+  return hits.length < 2 ? hits : hits.toSorted((a, b) => b.secret.length - a.secret.length);
+}
+
+function placeOf(level: Level, start: number, end: number) {
+  return { start: beginOf(level, start), end: endOf(level, end - 1) };
+}
+
+/** With the characters of base64 beside it, which may hold its first and its last bits. */
+function widened(level: Level, start: number, end: number, most: number): readonly [number, number] {
+  const { text } = level;
+  // A break that was left out ends it.
+  const areTogether = (index: number): boolean => endOf(level, index) === beginOf(level, index + 1);
+  let [from, to] = [start, end];
+  while (from > start - most && /[\w+/-]/.test(text.charAt(from - 1)) && areTogether(from - 1)) from -= 1;
+  while (to < end + most && /[\w+/-]/.test(text.charAt(to)) && areTogether(to - 1)) to += 1;
+  while (to < end + most && text.charAt(to) === '=') to += 1;
+  return [from, to];
+}
+
+function formsIn(level: Level, hits: Hit[]): void {
+  if (!mayHoldSecret(level.text)) return;
   for (const { label, pattern, isSecret } of secretForms) {
-    for (const match of text.matchAll(pattern)) {
+    for (const match of level.text.matchAll(pattern)) {
       const [all, before = ''] = match;
       const secret = all.slice(before.length);
       if (isSecret?.(secret) === false) continue;
       const start = match.index + before.length;
-      found(start, start + secret.length, label, secret);
+      hits.push({ ...placeOf(level, start, start + secret.length), label, secret, isKnown: false });
     }
   }
 }

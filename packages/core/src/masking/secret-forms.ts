@@ -1,4 +1,5 @@
 import { looksMade } from './looks-made.ts';
+import { isPlaceholder } from './placeholder.ts';
 
 /** A kind of secret that is known by how it looks. */
 export interface SecretForm {
@@ -14,18 +15,24 @@ export interface SecretForm {
 
 const hasDigit = (secret: string): boolean => /\d/.test(secret);
 const hasLetterAndDigit = (secret: string): boolean => hasDigit(secret) && /[A-Za-z]/.test(secret);
+const isValue = (secret: string): boolean => hasLetterAndDigit(secret) && !isPlaceholder(secret);
+
+export const PRIVATE_KEY = 'private key';
 
 /** Keys and tokens of providers, and what introduces others. */
 export const secretForms: readonly SecretForm[] = [
   {
-    label: 'private key',
+    label: PRIVATE_KEY,
     trigger: /-----BEGIN /,
-    pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^"]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|(?=")|$)/g,
+    pattern:
+      /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[^"]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|(?=")|$)/g,
   },
+  { label: PRIVATE_KEY, trigger: /AGE-SECRET-KEY-1/, pattern: /AGE-SECRET-KEY-1[A-Z0-9]{16,}/g },
   { label: 'Google API key', trigger: /AIza/, pattern: /AIza[\w-]{16,}/g },
   { label: 'Google API key', trigger: /AQ\./, pattern: /(?<![A-Za-z0-9])AQ\.[\w-]{20,}/g, isSecret: looksMade },
   { label: 'Google access token', trigger: /ya29\./, pattern: /ya29\.[\w.-]{8,}/g },
   { label: 'Google client secret', trigger: /GOCSPX-/, pattern: /GOCSPX-[\w-]{16,}/g },
+  { label: 'OAuth code', trigger: /4\/0A/, pattern: /(?<![\w/.-])4\/0A[\w-]{8,}/g, isSecret: looksMade },
   { label: 'API key', trigger: /[spr]k[-_]/, pattern: /(?<![A-Za-z0-9])[spr]k[-_][\w-]{16,}/g, isSecret: looksMade },
   {
     label: 'API key',
@@ -33,10 +40,30 @@ export const secretForms: readonly SecretForm[] = [
     pattern: /(?<![A-Za-z0-9])(?:gsk_|hf_|r8_|xai-|nvapi-|pplx-|tvly-|npm_)[\w-]{16,}/g,
     isSecret: looksMade,
   },
+  {
+    label: 'API key',
+    trigger: /whsec_|do[opr]_v1_|shp(?:at|ca|pa|ss)_|dapi|glsa_|lin_api_|pypi-|hvs\./,
+    pattern:
+      /(?<![A-Za-z0-9])(?:whsec_|do[opr]_v1_|shp(?:at|ca|pa|ss)_|dapi(?=[a-f0-9]{32})|glsa_|lin_api_|pypi-|hvs\.)[\w+/-]{16,}={0,2}/g,
+    isSecret: looksMade,
+  },
+  {
+    label: 'API key',
+    trigger: /SG\./,
+    pattern: /(?<![A-Za-z0-9])SG\.[\w-]{16,64}\.[\w-]{16,}/g,
+    isSecret: looksMade,
+  },
+  { label: 'bot token', trigger: /\d:AA/, pattern: /(?<![\w:])\d{6,12}:AA[\w-]{30,}/g },
+  {
+    label: 'webhook URL',
+    trigger: /hooks\.slack\.com|webhooks\//,
+    pattern: /((?:hooks\.slack\.com\/(?:services|workflows)|discord(?:app)?\.com\/api\/webhooks)\/)[\w/-]{16,}/gi,
+    isSecret: looksMade,
+  },
   { label: 'GitHub token', trigger: /gh[pousr]_/, pattern: /(?<![A-Za-z0-9])gh[pousr]_\w{16,}/g },
   { label: 'GitHub token', trigger: /github_pat_/, pattern: /github_pat_\w{16,}/g },
-  { label: 'GitLab token', trigger: /glpat-/, pattern: /glpat-[\w-]{16,}/g },
-  { label: 'Slack token', trigger: /xox/, pattern: /xox[abeoprs]-[\w-]{10,}/g },
+  { label: 'GitLab token', trigger: /gl(?:pat|rt|dt)-/, pattern: /gl(?:pat|rt|dt)-[\w-]{16,}/g },
+  { label: 'Slack token', trigger: /xox|xapp-/, pattern: /(?:xox[abeoprs]|xapp)-[\w-]{10,}/g },
   { label: 'AWS access key', trigger: /A[KS]IA/, pattern: /(?<![A-Za-z0-9])A[KS]IA[A-Z0-9]{16}(?![A-Za-z0-9])/g },
   {
     label: 'JSON Web Token',
@@ -51,29 +78,67 @@ export const secretForms: readonly SecretForm[] = [
   },
   {
     label: 'user name and password',
-    trigger: /basic\s/,
-    pattern: /(Basic\s{1,4})[A-Za-z0-9+/]{12,}={0,2}/gi,
+    trigger: /basic\s|auth["']?\s{0,4}[:=]/,
+    pattern: /((?:Basic\s{1,4}|(?<![A-Za-z])_?auth["']?\s{0,4}[:=]\s{0,4}["']?))[A-Za-z0-9+/]{12,}={0,2}/gi,
     isSecret: isUserAndPassword,
   },
   {
     label: 'API key',
-    trigger: /authorization|api[-_]?key|(?:access|refresh)[-_]token|client[-_]secret/,
+    trigger:
+      /authorization|api[-_]?key|(?:access|account|auth|encryption|id|private|refresh|secret|security|session|shared|signing|subscription)[-_]?(?:access[-_]?)?(?:key|token)|(?:app|client|consumer|oauth|webhook)[-_]?secret/,
     pattern:
-      /((?:authorization|x-goog-api-key|x-api-key|api[-_]?key|access[-_]token|refresh[-_]token|client[-_]secret)["']?\s{0,4}[:=]\s{0,4}["']?)[^\s"'&,;<>()[\]{}\\]{12,}/gi,
-    isSecret: hasLetterAndDigit,
+      /((?:authorization|api[-_]?key|(?:access|account|auth|encryption|id|private|refresh|secret|security|session|shared|signing|subscription)[-_]?(?:access[-_]?)?(?:key|token)|(?:app|client|consumer|oauth|webhook)[-_]?secret)["']?\s{0,4}[:=]\s{0,4}["']?)[^\s"'&,;<>()[\]{}\\]{12,}/gi,
+    isSecret: isValue,
   },
   {
     label: 'API key',
-    trigger: /[?&](?:key|token|sig)/,
-    pattern: /([?&](?:key|token|sig|signature)=)[^\s"'&#<>()[\]{}\\]{12,}/gi,
-    isSecret: hasDigit,
+    trigger: /authorization/,
+    pattern:
+      /(authorization["']?\s{0,4}[:=]\s{0,4}["']?(?!basic\s|bearer\s)[A-Za-z][\w-]{0,30}\s{1,4})[^\s"'&,;<>()[\]{}\\]{12,}/gi,
+    isSecret: (secret) => isValue(secret) && looksMade(secret),
+  },
+  {
+    label: 'cookie',
+    trigger: /cookie["']?\s{0,4}:/,
+    pattern: /(cookie["']?\s{0,4}:\s{0,4}["']?)[^\s=;,"'\\]{1,64}=[^\r\n"'\\]{8,4096}/gi,
+    isSecret: looksMade,
+  },
+  {
+    label: 'password',
+    trigger: /passw(?:or)?d|passphrase|pwd/,
+    pattern: /((?:password|passwd|passphrase|pwd)["']?\s{0,4}[:=]\s{0,4}["']?)[^\s"'&,;<>()[\]{}\\]{6,}/gi,
+    isSecret: isPassword,
+  },
+  {
+    label: 'API key',
+    trigger: /[?&](?:key|token|sig|code)/,
+    pattern: /([?&](?:key|token|sig|signature|code)=)[^\s"'&#<>()[\]{}\\]{12,}/gi,
+    isSecret: (secret) => hasDigit(secret) && !isPlaceholder(secret),
   },
   // Up to the last @ before the host: passwords have that character, too.
-  { label: 'password', trigger: /:\/\//, pattern: /(:\/\/[^\s/?#@:"'<>]{0,256}:)[^\s/?#"'<>]+(?=@)/g },
+  {
+    label: 'password',
+    trigger: /:\/\//,
+    pattern: /(:\/\/[^\s/?#@:"'<>[]{0,256}:)[^\s/?#"'<>]+(?=@)/g,
+    isSecret: (secret) => !isPlaceholder(secret),
+  },
+  // With a / or # that nobody has encoded.
+  {
+    label: 'password',
+    trigger: /:\/\//,
+    pattern: /(:\/\/[^\s/?#@:"'<>[]{0,256}:)(?:[^\s"'<>:]|:(?!\/\/)){1,256}(?=@)/g,
+    isSecret: isUrlPassword,
+  },
+  {
+    label: 'token',
+    trigger: /:\/\//,
+    pattern: /(:\/\/)[\w.~-]{16,256}(?=@)/g,
+    isSecret: (secret) => isValue(secret) && looksMade(secret),
+  },
 ];
 
 /** What every secret of these forms has, by characters alone: it is seven times as fast as looking for what they contain. */
-const SHAPE = /[:=]\s{0,4}\S{8}|[?&_.-]\S{8}|:\/\/|eyJ|AIza|A[KS]IA|(?:bearer|basic)\s/i;
+const SHAPE = /[:=]\s{0,4}\S{8}|[?&_.-]\S{8}|:\/\/|eyJ|AIza|A[KS]IA|(?:bearer|basic)\s|authorization/i;
 // The forms themselves distinguish upper and lower case.
 const TRIGGER = new RegExp(secretForms.map(({ trigger }) => trigger.source).join('|'), 'i');
 
@@ -83,12 +148,23 @@ export function mayHoldSecret(text: string): boolean {
 }
 
 function isBearerToken(secret: string): boolean {
-  return hasDigit(secret) || looksMade(secret);
+  return (hasDigit(secret) || looksMade(secret)) && !isPlaceholder(secret);
 }
 
 /** `Basic understanding` is none. */
 function isUserAndPassword(secret: string): boolean {
   return /^[\x20-\x39\x3b-\x7e]*:/.test(decodedBase64(secret.slice(0, 1000)));
+}
+
+/** `password: required` is none, nor is `scheme://username:password@domain`. */
+function isPassword(secret: string): boolean {
+  return /[A-Za-z]/.test(secret) && /[\d!#$%^*@]/.test(secret) && !isPlaceholder(secret);
+}
+
+/** A port with a path that has an @ is none. */
+function isUrlPassword(secret: string): boolean {
+  const [first = ''] = secret.split(/[/?#]/, 1);
+  return first !== secret && hasLetterAndDigit(first) && !isPlaceholder(secret);
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -111,11 +187,22 @@ function decodedBase64(text: string): string {
 }
 
 const NAMED =
-  /^(?:proxy-)?(?:authorization|x-goog-api-key|x-api-key|api[-_]?key|access[-_]?token|refresh[-_]?token|client[-_]?secret)$/i;
+  /^(?:proxy-)?(?:authorization|x-goog-api-key|x-api-key|api[-_]?key|(?:access|auth|id|refresh|security|session)[-_]?token|(?:client|app|consumer|webhook)[-_]?secret|(?:aws[-_]?)?secret(?:[-_]?access)?[-_]?key|(?:account|private)[-_]?key|(?:set-)?cookie|(?:aws|x-amz)[-_](?:session|security)[-_]token)$/i;
+const NAMED_PASSWORD = /(?:password|passwd|passphrase|(?:^|[-_])pwd)$/i;
 
-/** Whether a key says of its value that it is a secret, and it looks like one. */
-export function isNamedSecret(key: string, value: string): boolean {
-  return (
-    value.length >= 12 && key.length <= 30 && NAMED.test(key) && /^\S{12,}$/.test(value) && hasLetterAndDigit(value)
-  );
+/** How a key says of its value that it is a secret; `null`: it does not. */
+export type KeyKind = 'key' | 'password' | 'auth' | null;
+
+export function kindOfKey(key: string): KeyKind {
+  if (key.length > 40) return null;
+  if (NAMED.test(key)) return 'key';
+  if (NAMED_PASSWORD.test(key)) return 'password';
+  return /^_?auth$/i.test(key) ? 'auth' : null;
+}
+
+/** Whether the value of a key of this kind looks like a secret. */
+export function isNamedSecret(kind: KeyKind, value: string): boolean {
+  if (kind === 'key') return /^\S{12,}$/.test(value) && isValue(value);
+  if (kind === 'password') return /^\S{6,}$/.test(value) && isPassword(value);
+  return kind === 'auth' && /^[A-Za-z0-9+/]{12,}={0,2}$/.test(value) && isUserAndPassword(value);
 }

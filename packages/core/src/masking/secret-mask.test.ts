@@ -43,12 +43,15 @@ describe('the values of secret variables', () => {
     }
   });
 
-  it('are left alone where an eval set has them', () => {
+  it('are masked where an eval set has them too, and in what it says', () => {
     const open = { evalCases: [{ state: { a: ['say correct-horse-battery, please'] } }] };
     const some = secretMask({ environment, open });
     expect(some.text('correct-horse-battery, two\nlines of it')).toBe(
-      'correct-horse-battery, [masked: ADMIN_PASSWORD_2]',
+      '[masked: GOOGLE_API_KEY], [masked: ADMIN_PASSWORD_2]',
     );
+    expect(some.reference(open)).toEqual({ evalCases: [{ state: { a: ['say [masked: GOOGLE_API_KEY], please'] } }] });
+    const token = { api_key: 'abcdef123456', text: `Bearer ${'a1B2'.repeat(9)}` };
+    expect(some.reference(token)).toBe(token);
   });
 
   it('are found in JSON inside of texts, however deep', () => {
@@ -296,6 +299,25 @@ describe('properties', () => {
     ['correct-horse-', ''],
     ['[masked: ', ''],
     ['a', ''],
+    ['password=', ''],
+    ['"auth":"', ''],
+    ['cookie: a=', ''],
+    ['authorization: token ', ''],
+    ['authorization', ' '],
+    ['SG.', ''],
+    ['1:AA', ''],
+    ['hooks.slack.com/services/', ''],
+    ['://a:b1/', ''],
+    ['://aaaaaaaaaaaaaaaa', ''],
+    ['-----BEGIN PGP PRIVATE KEY BLOCK-----', '"'],
+    ['4/0A', ''],
+    ['%', ''],
+    ['%25', ''],
+    ['%e2%82%ac', ''],
+    ['&amp;', ''],
+    ['\n', ''],
+    ['\u200b', 'a'],
+    ['Y29ycmVj', ''],
   ])('time grows with the text, also with one of nothing but %j%j', (piece, between) => {
     const long = (piece + between).repeat(Math.ceil((allRuns ? 1_000_000 : 250_000) / (piece + between).length));
     expect(mask.text(long).length).toBeGreaterThan(0);

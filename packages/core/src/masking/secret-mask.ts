@@ -1,22 +1,53 @@
 import { isObject, parseJson, stringifyJson } from '../json.ts';
+import type { Environment } from './known-secrets.ts';
+import { marker, mergedHits } from './merged-hits.ts';
 import { type Hit, SHORTEST_TEXT, secretFinder } from './secret-finder.ts';
+import { withoutSplitSecrets } from './split-secrets.ts';
 
-/** Takes secrets out of what is kept. What it has masked it leaves as it is. */
+/**
+ * Takes secrets out of what is kept. What it has masked it leaves as it is. `text` and `json` read the environment again, so that
+ * they know a key that was set a moment ago; a value that was seen once stays known.
+ */
 export interface SecretMask {
   text(text: string): string;
-  /** JSON with every text and every key masked; the same value where nothing had to be. */
+  /** JSON with every text, every key and every number masked; the same value where nothing had to be. */
   json<T>(value: T): T;
+  /**
+   * As `json`, with the secrets that are known already: of what was made from masked values by code that sets no variables. To read
+   * all names of an environment takes longer than to mask a short answer.
+   */
+  derived<T>(value: T): T;
+  /**
+   * What an eval set says: only values of variables are masked there, as they are in answers, so that a reference and an answer
+   * that were equal stay equal. Knows what the answer was masked with, which comes first.
+   */
+  reference<T>(value: T): T;
+  /** How many characters at the end of a text may be the beginning of a value that goes on. */
+  begun(text: string): number;
 }
 
 export interface SecretMaskOptions {
-  /** Variables, of which those with the name of a secret are masked by their values. As `process.env`. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
   /**
-   * JSON that anyone who reads the run may read anyway, such as its eval sets. What looks like a secret there is none: a
-   * reference and the answer that equals it must stay equal, and two that differ must not become equal. Default: nothing.
+   * Variables, of which those with the name of a secret are masked by their values. As `process.env`. A function, which is called
+   * each time, gives all environments that there are by then.
+   */
+  readonly environment: Environment | (() => readonly Environment[]);
+  /**
+   * JSON that anyone who reads the run may read anyway, such as its eval sets. What has the form of a secret there is none: a
+   * reference and the answer that equals it must stay equal, and two that differ must not become equal. The value of a variable
+   * is a secret all the same. Default: nothing.
    */
   readonly open?: unknown;
 }
+
+/** Masks nothing. */
+export const noMask: SecretMask = {
+  text: (text) => text,
+  json: (value) => value,
+  derived: (value) => value,
+  reference: (value) => value,
+  begun: () => 0,
+};
 
 /**
  * Knows secrets by the variable that holds them, and by their form (`secretForms`). A masked one says what it was, as
@@ -24,18 +55,63 @@ export interface SecretMaskOptions {
  * into, at any depth. Takes time in proportion to the text.
  */
 export function secretMask({ environment, open }: SecretMaskOptions): SecretMask {
-  const finder = secretFinder(environment);
-  let known: ReadonlySet<string> | null = null;
+  const finder = secretFinder(typeof environment === 'function' ? environment : () => [environment]);
+  let inOpen: ReadonlySet<string> | null = null;
   // Most runs never need to look: there is no secret in them.
-  const isOpen = ({ secret }: Hit): boolean => {
-    known ??= secretsIn(open, finder.find);
-    return known.has(secret);
+  const isSecret = ({ secret, isKnown }: Hit): boolean => {
+    if (isKnown) return true;
+    inOpen ??= secretsIn(open, finder.find);
+    return !inOpen.has(secret);
   };
+  const all = masking({
+    find(text) {
+      const hits = finder.find(text);
+      return hits.length === 0 ? hits : hits.filter(isSecret);
+    },
+    named(key, value) {
+      const label = finder.named(key, value);
+      return label !== null && isSecret({ start: 0, end: 0, label, secret: value, isKnown: false }) ? label : null;
+    },
+    numberOf: (number) => finder.numberOf(number)?.name ?? null,
+  });
+  const known = masking({
+    find: finder.findKnown,
+    named: () => null,
+    numberOf: (number) => finder.numberOf(number)?.name ?? null,
+  });
+  const renew = (): void => {
+    if (!finder.renew()) return;
+    all.forget();
+    known.forget();
+  };
+  return {
+    text(text) {
+      renew();
+      return all.text(text);
+    },
+    json(value) {
+      renew();
+      return all.json(value);
+    },
+    derived: (value) => all.json(value),
+    reference: (value) => known.json(value),
+    begun(text) {
+      renew();
+      return finder.begun(text);
+    },
+  };
+}
 
+interface Secrets {
+  find(text: string): readonly Hit[];
+  named(key: string, value: string): string | null;
+  numberOf(number: number): string | null;
+}
+
+/** Replaces what is found, in texts and in JSON. */
+function masking({ find, named, numberOf }: Secrets) {
   function text(given: string): string {
-    const found = finder.find(given);
-    if (found.length === 0) return given;
-    const hits = found.filter((hit) => !isOpen(hit));
+    const hits = find(given);
     return hits.length === 0 ? given : replaced(given, hits);
   }
 
@@ -52,19 +128,35 @@ export function secretMask({ environment, open }: SecretMaskOptions): SecretMask
 
   function json(value: unknown, key: string, depth: number): unknown {
     if (typeof value === 'string') {
-      const label = finder.named(key, value);
-      const hit = label === null ? null : { start: 0, end: value.length, label, secret: value };
-      return hit !== null && !isOpen(hit) ? marker(hit) : word(value);
+      // The value of a variable has its name, whatever key it is under.
+      const masked = word(value);
+      const label = masked === value ? named(key, value) : null;
+      return label === null ? masked : marker({ label });
+    }
+    if (typeof value === 'number') {
+      const label = numberOf(value);
+      return label === null ? value : marker({ label });
     }
     if (typeof value !== 'object' || value === null) return value;
     // The stack would end before the value does.
-    if (depth > DEEPEST) return parseJson(text(stringifyJson(value)));
+    if (depth > DEEPEST) return deep(value);
     return Array.isArray(value)
       ? list(value, key, depth + 1)
       : object(value as Readonly<Record<string, unknown>>, depth + 1);
   }
 
-  function list(items: readonly unknown[], key: string, depth: number): unknown {
+  function deep(value: object): unknown {
+    const masked = text(stringifyJson(value));
+    try {
+      return parseJson(masked);
+    } catch {
+      // A number was masked, which leaves no JSON.
+      return masked;
+    }
+  }
+
+  function list(given: readonly unknown[], key: string, depth: number): unknown {
+    const items = withoutSplitSecrets(given, find);
     let copy: unknown[] | null = null;
     for (let index = 0; index < items.length; index++) {
       const masked = json(items[index], key, depth);
@@ -102,7 +194,7 @@ export function secretMask({ environment, open }: SecretMaskOptions): SecretMask
     return isFileData(around, key) ? around[key] : json(around[key], key, depth);
   }
 
-  return { text, json: <T>(value: T): T => json(value, '', 0) as T };
+  return { text, json: <T>(value: T): T => json(value, '', 0) as T, forget: () => clean.clear() };
 }
 
 const DEEPEST = 400;
@@ -149,26 +241,10 @@ function isFileData(around: Readonly<Record<string, unknown>>, key: string): boo
   return ('mimeType' in around || 'mime_type' in around) && /^[A-Za-z0-9+/_-]+=*$/.test(value);
 }
 
-function marker({ label }: Pick<Hit, 'label'>): string {
-  return `[masked: ${label}]`;
-}
-
-/** Overlapping hits become one, under the name of the first that was found. */
 function replaced(text: string, hits: readonly Hit[]): string {
-  const inOrder = hits.map((hit, rank) => ({ ...hit, rank })).sort((a, b) => a.start - b.start || b.end - a.end);
-  const merged: (Hit & { rank: number })[] = [];
-  for (const hit of inOrder) {
-    const last = merged.at(-1);
-    if (last === undefined || hit.start >= last.end) {
-      merged.push(hit);
-      continue;
-    }
-    const { label, rank } = hit.rank < last.rank ? hit : last;
-    merged[merged.length - 1] = { ...last, end: Math.max(last.end, hit.end), label, rank };
-  }
   let masked = '';
   let end = 0;
-  for (const hit of merged) {
+  for (const hit of mergedHits(hits)) {
     masked += text.slice(end, hit.start) + marker(hit);
     end = hit.end;
   }

@@ -1,4 +1,5 @@
 import type { ModelAnswer, State } from '@agent-criteria/core';
+import { secretMask } from '@agent-criteria/core/host';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -32,7 +33,10 @@ function notACompletion(completion: unknown, error: unknown): Error {
   const { message } = fieldsOf(error);
   if (error !== undefined && error !== null) {
     const said = typeof message === 'string' ? message : JSON.stringify(error);
-    return Object.assign(new Error(`the server returned an error: ${said.slice(0, 500)}`), { body: completion });
+    return Object.assign(
+      new Error(`the server returned an error: ${secretMask({ environment: process.env }).text(said).slice(0, 500)}`),
+      { body: completion },
+    );
   }
   return new Error(
     'the server did not answer with a chat completion; is the base URL that of an OpenAI-compatible API?',

@@ -1,5 +1,6 @@
 import { errorWords } from '@agent-criteria/calls';
 import type { HttpAnswer } from '@agent-criteria/calls/http';
+import { secretMask } from '@agent-criteria/core/host';
 
 /** An HTTP response with an error status. */
 export interface HttpError extends Error {
@@ -46,7 +47,9 @@ export async function postJson(url: URL, body: object, { apiKey, headers = {}, s
   return exchange(url, request, async (answer) => {
     if (answer.status >= 200 && answer.status < 300) return JSON.parse(await answer.text());
     const hide = hiding([apiKey ?? '', ...Object.values(headers)]);
-    throw httpError(url, answer, hide(await answer.start()));
+    // Before anything is cut: half a key is not recognised.
+    const mask = secretMask({ environment: process.env });
+    throw httpError(url, answer, mask.text(hide(await answer.start())));
   });
 }
 

@@ -29,7 +29,7 @@ test('each service stands there once, with all who ask it', () => {
     registry: createRegistry([asking('one', 'A_KEY'), asking('two', 'A_KEY'), asking('three', 'B_KEY')]),
     modelsRecorded: true,
   });
-  const environment = { files: [], warnings: [], variables: { A_KEY: 'secret' } };
+  const environment = { files: [], inFiles: [], warnings: [], variables: { A_KEY: 'secret' } };
   expect(checkServices([plan, plan], { environment }, false)).toEqual([
     { service: 'a service', credentials: 'A_KEY', askedBy: ['one', 'two'], recorded: false, usable: true },
     { service: 'a service', credentials: null, askedBy: ['three'], recorded: false, usable: false },

@@ -6,9 +6,11 @@ import { timeNow } from '../own-globals.ts';
 import { keyOf } from '../unit.ts';
 import { lazyTools, toolsOf } from './call-tools.ts';
 import { readKept } from './read-kept.ts';
-import { maskScores, redactScores } from './redact.ts';
+import { maskScores, redactScores, referenceOf } from './redact.ts';
 import { scoreOne } from './score-one.ts';
 import type { CaseWork, Skipped, UnitWork, Work } from './work.ts';
+
+const OURS = '@agent-criteria/';
 
 /**
  * Scores a unit, and sums up its case when that is complete.
@@ -68,11 +70,10 @@ async function scoresOf(
   const { criterionTimeout, redaction } = work.options;
   const key = keyOf(unit);
   if (endedInError(inference.ending)) {
-    return maskScores(
-      { key, sessionId: inference.sessionId, ending: inference.ending, criteria: [] },
-      redaction,
-      !isKept,
-    );
+    return maskScores({ key, sessionId: inference.sessionId, ending: inference.ending, criteria: [] }, redaction, {
+      isRedacted: !isKept,
+      areOurs: true,
+    });
   }
   // Whoever has to wait for judges is not begun any more when the run is to end: its answers are kept.
   const room = work.scoring.enter();
@@ -91,10 +92,12 @@ async function scoresOf(
   try {
     // What a journal gave may be its own.
     const options = { signal: work.end.signal, tools, isOwn: !isKept };
-    const scores = await scoreOne(ofCase.set.plan, unit, inference, criterionTimeout, options);
+    const judged = { ...unit, case: referenceOf(unit.case, redaction.mask) };
+    const scores = await scoreOne(ofCase.set.plan, judged, inference, criterionTimeout, options);
     if (scores === null || skipped.any) return null;
     work.options.sink({ type: 'unit-scored', key, startedAt });
-    return maskScores(scores, redaction, !isKept);
+    const areOurs = ofCase.set.plan.criteria.every(({ criterion }) => criterion.origin.package.startsWith(OURS));
+    return maskScores(scores, redaction, { isRedacted: !isKept, areOurs });
   } finally {
     work.scoring.leave();
   }

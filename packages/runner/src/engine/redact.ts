@@ -13,7 +13,7 @@ export interface Redaction {
   readonly redact: Redact | undefined;
 }
 
-/** How a run redacts. What its eval sets say is no secret. */
+/** How a run redacts. What has the form of a secret in its eval sets is none; the value of a variable is one there, too. */
 export function redactionOf(
   { maskSecrets = true, environment = process.env, redact }: RunSettings,
   sets: readonly PlannedSet[],
@@ -37,11 +37,19 @@ export function redactInference(given: Inference, { mask, redact }: Redaction): 
  * Scores without secrets, of which the case's result is made.
  *
  * @param isRedacted The inference went through `redactInference`. One that an earlier start has kept may hold secrets, too.
+ * @param areOurs All criteria are our own, which set no variables.
  */
-export function maskScores(scores: UnitScores, { mask }: Redaction, isRedacted: boolean): UnitScores {
+export function maskScores(
+  scores: UnitScores,
+  { mask }: Redaction,
+  { isRedacted, areOurs }: { readonly isRedacted: boolean; readonly areOurs: boolean },
+): UnitScores {
   if (mask === null) return scores;
   const { key, sessionId, ending, criteria } = scores;
-  if (isRedacted) return { key, sessionId, ending, criteria: masked(criteria, 'scores', mask) };
+  if (isRedacted) {
+    const safe = masked(criteria, 'scores', areOurs ? { json: mask.derived } : mask);
+    return { key, sessionId, ending, criteria: safe };
+  }
   return { key, ...masked({ sessionId, ending, criteria }, 'scores', mask) };
 }
 
@@ -97,8 +105,16 @@ export function redactCall<T>(given: T, { mask, redact }: Redaction): T {
 }
 
 /** A case as it is kept beside the run, under its own id. */
-export function redactCase(evalCase: EvalCase, redact: Redact | undefined): EvalCase {
-  return redact === undefined ? evalCase : { ...redacted(evalCase, 'case', redact), evalId: evalCase.evalId };
+export function redactCase(evalCase: EvalCase, { mask, redact }: Redaction): EvalCase {
+  const safe = referenceOf(evalCase, mask);
+  return redact === undefined ? safe : { ...redacted(safe, 'case', redact), evalId: evalCase.evalId };
+}
+
+/** A case as it is judged: where it says the value of a variable, it says what an inference says in its place. */
+export function referenceOf(evalCase: EvalCase, mask: SecretMask | null): EvalCase {
+  if (mask === null) return evalCase;
+  const safe = mask.reference(evalCase);
+  return safe === evalCase ? evalCase : { ...safe, evalId: evalCase.evalId };
 }
 
 /** What an agent reports, without secrets; `undefined` for what is no JSON. */
@@ -112,7 +128,7 @@ export function maskEvent(event: Json, { mask }: Redaction): Json | undefined {
 }
 
 /** A value that cannot be looked through may hold a secret. */
-function masked<T>(value: T, kind: RecordKind, mask: SecretMask): T {
+function masked<T>(value: T, kind: RecordKind, mask: Pick<SecretMask, 'json'>): T {
   try {
     return mask.json(value);
   } catch (cause) {

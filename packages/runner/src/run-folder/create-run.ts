@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
 import { randomHex, sha256 } from '@agent-criteria/calls';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { coreVersion, parseJson, stringifyJson } from '@agent-criteria/core/host';
+import { coreVersion, parseJson, type SecretMask, stringifyJson } from '@agent-criteria/core/host';
 import type { CaseSelection } from '@agent-criteria/results';
 import manifest from '../../package.json' with { type: 'json' };
-import { redactCase } from '../engine/redact.ts';
+import { type Redaction, redactCase } from '../engine/redact.ts';
 import { existsSync, mkdirSync, readFileSync } from '../node-fs.ts';
 import type { PlannedSet } from '../planned-set.ts';
-import type { Redact } from '../settings.ts';
 import { shownPath } from '../shown-path.ts';
 import type { Blobs } from './blobs.ts';
 
@@ -155,7 +154,7 @@ export function writeNewRun(
   plans: ReturnType<typeof describeRun>,
   judge: boolean,
   blobs: Blobs,
-  redact: Redact | undefined,
+  redaction: Redaction,
 ): void {
   const left = [layout.inferences(folder), layout.scores(folder, plans.scoring.scoring)].find((file) =>
     existsSync(file),
@@ -164,7 +163,7 @@ export function writeNewRun(
     const message = 'this belongs to a run whose plan.json is missing; restore it from a copy, or use another folder';
     throw new CriteriaError({ code: 'RUN_NOT_FOUND', file: left, message });
   }
-  const contents = keepContents(plans.contents, blobs, redact);
+  const contents = keepContents(plans.contents, blobs, redaction);
   const sets = plans.run.sets.map((set, index) => ({ ...set, content: contents[index] ?? set.content }));
   if (judge) writeScoringPlan(folder, plans.scoring, contents);
   writeJsonFile(layout.plan(folder), { ...plans.run, judged: judge, sets });
@@ -181,12 +180,33 @@ export function writeScoringPlan(folder: string, plan: ScoringPlan, contents: re
 }
 
 /** Keeps the sets beside the run, so that it explains itself when the files have changed. */
-export function keepContents(contents: readonly string[], blobs: Blobs, redact: Redact | undefined): string[] {
+export function keepContents(contents: readonly string[], blobs: Blobs, redaction: Redaction): string[] {
+  const { mask, redact } = redaction;
+  // Hardly any case has a secret: most are not read again.
+  const kept = (line: string): string => {
+    const isOpen = redact === undefined && (mask === null || mask.reference(line) === line);
+    return isOpen ? line : stringifyJson(redactCase(parseJson(line), redaction));
+  };
   return contents.map((content) => {
-    if (redact === undefined) return blobs.put(content);
     const [head = '', ...cases] = content.split('\n');
-    return blobs.put([head, ...cases.map((line) => stringifyJson(redactCase(parseJson(line), redact)))].join('\n'));
+    return blobs.put([head, ...cases.map(kept)].join('\n'));
   });
+}
+
+/** A plan as a file holds it: what was written into a config may be a secret. The same for what is masked already. */
+export function maskPlans({ run, scoring }: RunPlans, mask: SecretMask | null): RunPlans {
+  return { run: maskRunPlan(run, mask), scoring: maskScoringPlan(scoring, mask) };
+}
+
+export function maskRunPlan(plan: RunPlan, mask: SecretMask | null): RunPlan {
+  if (mask === null) return plan;
+  return { ...plan, sets: plan.sets.map((set) => ({ ...set, simulator: mask.json(set.simulator) })) };
+}
+
+export function maskScoringPlan(plan: ScoringPlan, mask: SecretMask | null): ScoringPlan {
+  if (mask === null) return plan;
+  const sets = plan.sets.map((set) => ({ ...set, criteria: mask.json(set.criteria) }));
+  return { ...plan, warnings: mask.json(plan.warnings), sets };
 }
 
 export function readRunPlan(folder: string): RunPlan {

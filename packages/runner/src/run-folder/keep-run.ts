@@ -1,12 +1,12 @@
 import { basename, resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import type { Summary } from '@agent-criteria/core/host';
+import type { SecretMask, Summary } from '@agent-criteria/core/host';
 import type { CaseSelection, OutcomeRecord } from '@agent-criteria/results';
+import type { Redaction } from '../engine/redact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { existsSync } from '../node-fs.ts';
 import { timeNow } from '../own-globals.ts';
 import { countCases, type PlannedSet } from '../planned-set.ts';
-import type { Redact } from '../settings.ts';
 import { shownPath } from '../shown-path.ts';
 import { openBlobs } from './blobs.ts';
 import { runChanges, scoringChanges } from './changes.ts';
@@ -14,6 +14,9 @@ import {
   type AgentFacts,
   describeRun,
   keepContents,
+  maskPlans,
+  maskRunPlan,
+  maskScoringPlan,
   type RunPlans,
   readRunPlan,
   readScoringPlan,
@@ -63,20 +66,20 @@ export interface KeepRunOptions {
   readonly selection?: CaseSelection | undefined;
   /** The gates of the run. Default: none. */
   readonly gates?: ScoringPlan['gates'];
-  readonly redact?: Redact | undefined;
+  readonly redaction: Redaction;
   /** `false`: inferences only. */
   readonly judge: boolean;
 }
 
 /** Begins or continues the run of a folder. @throws CriteriaError RUN_CHANGED, RUN_LOCKED, WRITE_FAILED. */
 export function keepRun(options: KeepRunOptions): Promise<KeptRun> {
-  const { folder, workingFolder, sets, agent, variants, repeats, auto, selection, gates, redact, judge } = options;
+  const { folder, workingFolder, sets, agent, variants, repeats, auto, selection, gates, redaction, judge } = options;
   makeFolder(folder);
   return withLease(folder, options.lease ?? {}, async (lease) => {
     const before = existsSync(layout.plan(folder)) ? readRunPlan(folder) : null;
     // A folder of runs has one for each, under its id.
     const id = before?.id ?? basename(resolve(folder));
-    const plans = describeRun({
+    const described = describeRun({
       sets,
       agent,
       variants,
@@ -88,12 +91,13 @@ export function keepRun(options: KeepRunOptions): Promise<KeptRun> {
       gates,
       workingFolder,
     });
+    const plans = { ...described, ...maskPlans(described, redaction.mask) };
     let scoring = 1;
     let warnings: readonly Problem[] = [];
     if (before === null) {
-      writeNewRun(folder, plans, judge, openBlobs(folder, lease.check), redact);
+      writeNewRun(folder, plans, judge, openBlobs(folder, lease.check), redaction);
     } else {
-      ({ scoring, warnings } = continueRun(folder, before, plans, judge));
+      ({ scoring, warnings } = continueRun(folder, before, plans, { judge, mask: redaction.mask }));
       if (judge && scoring === 0) {
         scoring = newScoring(folder);
         const contents = before.sets.map((set) => set.content);
@@ -116,20 +120,21 @@ export interface KeepScoringOptions {
   readonly selection?: CaseSelection | undefined;
   /** The gates of the scoring. Default: none. */
   readonly gates?: ScoringPlan['gates'];
-  readonly redact?: Redact | undefined;
+  readonly redaction: Redaction;
 }
 
 /** Begins another scoring of a run, or continues the last one when it is of the same and was interrupted. */
 export function keepScoring(options: KeepScoringOptions): Promise<KeptRun> {
-  const { folder, plan, sets, selection = plan.selection, gates, redact } = options;
+  const { folder, plan, sets, selection = plan.selection, gates, redaction } = options;
   return withLease(folder, options.lease ?? {}, async (lease) => {
     const { repeats, auto } = plan;
     const agent = { name: plan.agent.name, path: null };
     const now = describeRun({ sets, agent, repeats, id: plan.id, now: timeNow(), selection, gates });
-    const scoring = numberOf(folder, now.scoring);
+    const safe = maskScoringPlan(now.scoring, redaction.mask);
+    const scoring = numberOf(folder, safe, redaction.mask);
     if (!listScorings(folder).includes(scoring)) {
-      const contents = keepContents(now.contents, openBlobs(folder, lease.check), redact);
-      writeScoringPlan(folder, { ...now.scoring, scoring }, contents);
+      const contents = keepContents(now.contents, openBlobs(folder, lease.check), redaction);
+      writeScoringPlan(folder, { ...safe, scoring }, contents);
     }
     const units = auto ? null : countCases(sets) * repeats * (plan.variants?.length ?? 1);
     return openKept(folder, scoring, { units, warnings: [], lease });
@@ -188,12 +193,12 @@ export function inScores(
 }
 
 /** A new number, or that of the last scoring when it is of the same and was interrupted. */
-function numberOf(folder: string, now: ScoringPlan): number {
+function numberOf(folder: string, now: ScoringPlan, mask: SecretMask | null): number {
   const last = listScorings(folder).at(-1);
   const goesOn =
     last !== undefined &&
     readSummary(folder, last) === null &&
-    scoringChanges(readScoringPlan(folder, last), now).length === 0;
+    scoringChanges(maskScoringPlan(readScoringPlan(folder, last), mask), now).length === 0;
   return goesOn ? last : newScoring(folder);
 }
 
@@ -202,12 +207,14 @@ function continueRun(
   folder: string,
   before: RunPlan,
   now: RunPlans,
-  judge: boolean,
+  { judge, mask }: { readonly judge: boolean; readonly mask: SecretMask | null },
 ): { readonly scoring: number; readonly warnings: readonly Problem[] } {
   const scoring = listScorings(folder).at(-1) ?? 0;
   const changes = [
-    ...runChanges(before, now.run),
-    ...(judge && scoring > 0 ? scoringChanges(readScoringPlan(folder, scoring), now.scoring) : []),
+    ...runChanges(maskRunPlan(before, mask), now.run),
+    ...(judge && scoring > 0
+      ? scoringChanges(maskScoringPlan(readScoringPlan(folder, scoring), mask), now.scoring)
+      : []),
   ].filter(({ message }, index, all) => all.findIndex((other) => other.message === message) === index);
   if (changes.length > 0) {
     const advice = 'start a new run, or score this one with the new config';

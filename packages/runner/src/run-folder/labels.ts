@@ -1,5 +1,5 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { stringifyJson } from '@agent-criteria/core/host';
+import { secretMask, stringifyJson } from '@agent-criteria/core/host';
 import { isLabel, type Label, labelledOf } from '@agent-criteria/results';
 import { statSync } from '../node-fs.ts';
 import { layout } from './layout.ts';
@@ -16,16 +16,17 @@ export interface LabelWriter {
 
 /**
  * Every label of a scoring in the order in which they were given, also those that later ones replace: `currentLabels` has those
- * that count. A last line that is not complete yet is left out.
+ * that count. Secrets in their reasons are masked. A last line that is not complete yet is left out.
  *
  * @throws CriteriaError FILE_UNREADABLE; INVALID_DATA where lines are damaged.
  */
 export function readLabels(folder: string, scoring: number): readonly Label[] {
   const file = layout.labels(folder, scoring);
   const labels: Label[] = [];
+  const mask = secretMask({ environment: process.env });
   let others = 0;
   const broken = scanLines(file, (value) => {
-    if (isLabel(value)) labels.push(value);
+    if (isLabel(value)) labels.push({ ...value, reason: mask.json(value.reason) });
     else others += 1;
   });
   const damaged = broken + others;
@@ -45,6 +46,7 @@ export function openLabels(folder: string, scoring: number): LabelWriter {
     throw new CriteriaError({ code: 'RUN_NOT_FOUND', file: folder, message });
   }
   const file = layout.labels(folder, scoring);
+  const mask = secretMask({ environment: process.env });
   let lines: ReturnType<typeof openLines> | null = null;
   let size = 0;
   return {
@@ -56,7 +58,9 @@ export function openLabels(folder: string, scoring: number): LabelWriter {
         lines = null;
       }
       lines ??= openLines(file);
-      const { label: given, reason, by, at, drawn } = label;
+      const { label: given, by, at, drawn } = label;
+      // People paste what they saw.
+      const reason = mask.json(label.reason);
       const how = drawn === undefined ? {} : { drawn };
       const place = lines.append(stringifyJson({ ...labelledOf(label), label: given, reason, by, at, ...how }));
       size = place.offset + place.length + 1;

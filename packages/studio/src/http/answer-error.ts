@@ -1,5 +1,5 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { formatProblem } from '@agent-criteria/core/host';
+import { formatProblem, isObject, type SecretMask } from '@agent-criteria/core/host';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { type RefusalStatus, refusal } from './refusal.ts';
@@ -13,11 +13,27 @@ const STATUSES: Readonly<Partial<Record<string, RefusalStatus>>> = {
   AGENT_FAILED: 500,
 };
 
-/** What was thrown as an answer: refusals as they are, mistakes in files and requests by their codes, anything else as 500. */
-export function answerError(error: unknown, c: Context): Response {
-  const { res } = asRefusal(error);
-  // With the headers that every answer has.
-  return c.newResponse(res?.body ?? null, res);
+/**
+ * What was thrown as an answer, without secrets: refusals as they are, mistakes in files and requests by their codes, anything else
+ * as 500.
+ */
+export function answerError(mask: SecretMask): (error: unknown, c: Context) => Promise<Response> {
+  return async (error, c) => {
+    const { res } = asRefusal(error);
+    // With the headers that every answer has.
+    return c.newResponse(res === undefined ? null : masked(await res.text(), mask), res);
+  };
+}
+
+/** What stands beside `detail` is of files, which are edited as they are. */
+function masked(body: string, mask: SecretMask): string {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(body);
+  } catch {
+    return mask.text(body);
+  }
+  return JSON.stringify(isObject(answer) ? { ...answer, detail: mask.json(answer.detail) } : answer);
 }
 
 function asRefusal(error: unknown): HTTPException {

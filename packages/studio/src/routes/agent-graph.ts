@@ -8,7 +8,7 @@ import { dotOf, type GraphNode, graphOf } from '../traces/agent-graph.ts';
 export function agentGraphRoutes(studio: Studio): Hono {
   const graph = async (c: Context): Promise<GraphNode> => {
     const agent = await studio.agents.of(appOf(studio, c));
-    return graphOf((await agent.describe?.(c.req.raw.signal)) ?? { name: agent.name });
+    return studio.mask.json(graphOf((await agent.describe?.(c.req.raw.signal)) ?? { name: agent.name }));
   };
   return (
     new Hono()

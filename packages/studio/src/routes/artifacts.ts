@@ -5,7 +5,7 @@ import type { Studio } from '../studio.ts';
 
 /** ADK's artifacts of a session. Below `/apps/:app` and `/dev/apps/:app`. */
 export function artifactRoutes(studio: Studio): Hono {
-  const { sessions } = studio;
+  const { sessions, mask } = studio;
   const named = (c: Context) => {
     const owner = { appName: appOf(studio, c).name, userId: c.req.param('user') ?? '' };
     return sessions.get(owner, c.req.param('session') ?? '');
@@ -17,12 +17,14 @@ export function artifactRoutes(studio: Studio): Hono {
       const session = sessions.find(appOf(studio, c).name, c.req.param('session'));
       return c.json(session === undefined ? [] : (await artifactsOf(session)).map(({ name }) => name));
     })
-    .get(`${all}/:name`, async (c) => c.json(await artifactOf(named(c), c.req.param('name'), c.req.query('version'))))
+    .get(`${all}/:name`, async (c) =>
+      c.json(mask.json(await artifactOf(named(c), c.req.param('name'), c.req.query('version')))),
+    )
     .get(`${all}/:name/versions`, async (c) => {
       const found = (await artifactsOf(named(c))).find(({ name }) => name === c.req.param('name'));
       return c.json(found?.versions ?? []);
     })
     .get(`${all}/:name/versions/:version`, async (c) =>
-      c.json(await artifactOf(named(c), c.req.param('name'), c.req.param('version'))),
+      c.json(mask.json(await artifactOf(named(c), c.req.param('name'), c.req.param('version')))),
     );
 }

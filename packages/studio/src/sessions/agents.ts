@@ -3,19 +3,22 @@ import { createRegistry } from '@agent-criteria/core/host';
 import { loadAgent, type Project } from '@agent-criteria/project';
 import type { App } from '../apps/app.ts';
 import { refusal } from '../http/refusal.ts';
+import type { Secrets } from '../secrets.ts';
 
-/** The agents of the apps, each loaded when it is first needed. */
+/** The agents of the apps, each loaded when it is first needed, with what its `.env` says by then. */
 export interface Agents {
   /** @throws A refusal where the app has none; CriteriaError where it does not load. */
   of(app: App): Promise<Agent>;
 }
 
-export function createAgents({ config }: Project): Agents {
+export function createAgents({ config }: Project, secrets: Secrets): Agents {
   const registry = createRegistry(config.plugins.filter((plugin) => plugin.kind === 'agent-adapter'));
   const loaded = new Map<string, Promise<Agent>>();
   return {
-    async of({ name, agent }) {
+    async of(app) {
+      const { name, agent } = app;
       if (agent === null) throw refusal(400, `App \`${name}\` has eval sets, but no agent that can be run here.`);
+      await secrets.read(app);
       const found = loaded.get(name) ?? loadAgent(agent, registry);
       loaded.set(name, found);
       // A module that was mended is tried again.

@@ -1,9 +1,20 @@
-import { secretMask } from '@agent-criteria/core/host';
+import { type SecretMask, secretMask } from '@agent-criteria/core/host';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { plantedEnvironment, plantedForms } from '../../../../test/planted-secrets.ts';
+import { runs } from '../../../../test/runs.ts';
 import { maskedEvents } from './masked-events.ts';
 
 const secret = 'correct-horse-battery-staple';
 const mask = secretMask({ environment: { SHOP_API_KEY: secret } });
+const shownOf = (given: SecretMask, pieces: readonly (readonly string[])[]) => {
+  const show = maskedEvents(given);
+  return pieces.map((texts) => {
+    const parts = texts.map((text) => ({ text }));
+    const event = show({ author: 'desk', partial: true, content: { role: 'model', parts } });
+    return event && (Object(event.content).parts as { text: string }[]).map(({ text }) => text);
+  });
+};
 const said = (text: string, partial: boolean) => ({
   author: 'desk',
   content: { role: 'model', parts: [{ text }] },
@@ -23,4 +34,64 @@ it('shows no secret that comes in pieces, and all else as soon as a word is whol
   expect(show(said('今日は', false))).toEqual(said('今日は', false));
   // The next answer begins anew.
   expect(show(said('Hello ', true))).toEqual(said('Hello ', true));
+});
+
+it('holds back a secret of several words, of other letters and of several lines', () => {
+  const pem = [
+    '-----BEGIN RSA PRIVATE KEY-----',
+    'MIIEpAIBsecretline1',
+    'secretline2abcdefgh',
+    '-----END RSA PRIVATE KEY-----',
+  ];
+  const own = secretMask({
+    environment: {
+      DB_PASSWORD: 'correct horse battery staple',
+      U_PASSWORD: 'süper-geheimes-passwort',
+      MY_PRIVATE_KEY: pem.join('\n'),
+    },
+  });
+  expect(shownOf(own, [['The password is correct '], ['horse battery '], ['staple, ok ']])).toEqual([
+    ['The password is '],
+    null,
+    ['[masked: DB_PASSWORD], ok '],
+  ]);
+  expect(shownOf(own, [['It is correct '], ['and '], ['so on ']])).toEqual([['It is '], ['correct and '], ['so on ']]);
+  expect(shownOf(own, [['pw süp'], ['er-geheimes'], ['-passwort ok ']])).toEqual([
+    ['pw '],
+    null,
+    ['[masked: U_PASSWORD] ok '],
+  ]);
+  const lines = [
+    [`key: ${pem[0]?.slice(0, 20)}`],
+    [`${pem[0]?.slice(20)}\n${pem[1]}\n`],
+    [`${pem[2]}\n${pem[3]}\nbye `],
+  ];
+  expect(shownOf(own, lines)).toEqual([['key: '], null, ['[masked: MY_PRIVATE_KEY]\nbye ']]);
+});
+
+it('holds back what comes in a piece with several parts', () => {
+  const shown = shownOf(mask, [
+    ['x ghp_Abc123Abc1', '23Ab'],
+    ['c123Abc123Abc123', ' z '],
+  ]);
+  expect(shown).toEqual([['x '], ['[masked: GitHub token] z ']]);
+});
+
+it('shows no piece of a secret, however the answer is cut', () => {
+  const own = secretMask({ environment: plantedEnvironment });
+  const cuts = fc.array(fc.nat(200), { maxLength: 8 });
+  fc.assert(
+    fc.property(fc.constantFrom(...plantedForms), cuts, ({ name, text, secrets }, places) => {
+      const whole = `It is ${text} and that is all `;
+      const ends = [...places.filter((place) => place < whole.length), whole.length].sort((a, b) => a - b);
+      const pieces = ends.map((end, index) => [whole.slice(ends[index - 1] ?? 0, end)]);
+      const shown = shownOf(own, pieces).flat().join('');
+      // Not even the half of one.
+      for (const secret of secrets) {
+        expect(shown, name).not.toContain(secret.slice(0, Math.ceil(secret.length / 2)));
+        expect(shown, name).not.toContain(secret.slice(Math.floor(secret.length / 2)));
+      }
+    }),
+    { numRuns: runs(3000) },
+  );
 });

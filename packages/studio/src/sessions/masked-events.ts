@@ -2,29 +2,51 @@ import type { SecretMask } from '@agent-criteria/core/host';
 import type { AdkEvent } from './chat-session.ts';
 import { isText, partsOf } from './with-piece.ts';
 
+interface Text {
+  readonly text: string;
+  readonly thought?: unknown;
+}
+
 /**
- * The events of a turn without known secrets, one after the other. A secret may come in two pieces: so a piece is held back from
- * its last blank or letter of another script on until more has come, and what is never released comes with the whole answer.
+ * The events of a turn without known secrets, one after the other. A secret may come in pieces: so text is held back from its last
+ * blank or letter of another script on, and from where a known value may have begun, until more has come. What is never released
+ * comes with the whole answer.
  *
  * @returns `null`: nothing of it can be shown yet.
  */
 export function maskedEvents(mask: SecretMask): (event: AdkEvent) => AdkEvent | null {
   /** By author and kind: what came, and what was shown of it. */
   const open = new Map<string, { came: string; readonly shown: string }>();
+
+  /** The text without its last word, and without what may be the beginning of a value: which may also end in that word. */
+  function whole(came: string): string {
+    let end = came.length - mask.begun(came);
+    for (const cut of [came.search(/[\x21-\x7e]*$/), end]) {
+      end = Math.min(end, cut);
+      end -= mask.begun(came.slice(0, end));
+    }
+    return came.slice(0, end);
+  }
+
+  /** What can be shown now of the text of a part; `null`: nothing. */
+  function released(author: unknown, part: Text): Text | null {
+    const key = JSON.stringify([author, Boolean(part.thought)]);
+    const { came: before = '', shown = '' } = open.get(key) ?? {};
+    const came = before + part.text;
+    const masked = mask.text(whole(came));
+    const isLonger = masked.length > shown.length && masked.startsWith(shown);
+    open.set(key, { came, shown: isLonger ? masked : shown });
+    return isLonger ? { ...part, text: masked.slice(shown.length) } : null;
+  }
+
   return (event) => {
-    const [part, ...more] = partsOf(event);
-    if (event.partial !== true || more.length > 0 || !isText(part)) {
+    const parts = partsOf(event);
+    if (event.partial !== true || !parts.some(isText)) {
       if (event.partial !== true) open.clear();
       return mask.json(event);
     }
-    const key = JSON.stringify([event.author, Boolean(part.thought)]);
-    const { came: before = '', shown = '' } = open.get(key) ?? {};
-    const came = before + part.text;
-    const masked = mask.text(came.slice(0, came.search(/[\x21-\x7e]*$/)));
-    const isLonger = masked.length > shown.length && masked.startsWith(shown);
-    open.set(key, { came, shown: isLonger ? masked : shown });
-    if (!isLonger) return null;
-    const parts = [{ ...part, text: masked.slice(shown.length) }];
-    return mask.json({ ...event, content: { role: 'model', parts } }) as AdkEvent;
+    const left = parts.flatMap((part) => (isText(part) ? (released(event.author, part) ?? []) : [part]));
+    if (left.length === 0) return null;
+    return mask.json({ ...event, content: { role: 'model', parts: left } }) as AdkEvent;
   };
 }

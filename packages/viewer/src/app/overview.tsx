@@ -1,5 +1,13 @@
 import { formatProblem } from '@agent-criteria/core/host';
-import { addMasked, type MaskedCounts, maskedNote, type RunSet, selectionText } from '@agent-criteria/results';
+import {
+  addMasked,
+  addMaskedCases,
+  type MaskedCases,
+  type MaskedCounts,
+  maskedNote,
+  type RunSet,
+  selectionText,
+} from '@agent-criteria/results';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { PageIndex } from '../page-data.ts';
@@ -228,6 +236,7 @@ function Banners({ index, printing }: { readonly index: PageIndex; readonly prin
   const limited = cases.reduce((sum, row) => sum + row.limited, 0);
   const masked = maskedNote(
     cases.reduce((sum: MaskedCounts, row) => (row.masked ? addMasked(sum, row.masked) : sum), {}),
+    cases.reduce((sum: MaskedCases, row) => (row.masked ? addMaskedCases(sum, [row.id]) : sum), []),
   );
   return (
     <>

@@ -52,7 +52,7 @@ export function chatRoutes(studio: Studio): Hono {
   return new Hono()
     .get('/apps/:app/agent', async (c) => {
       const agent = await studio.agents.of(appOf(studio, c));
-      return c.json(graphOf((await agent.describe?.(c.req.raw.signal)) ?? { name: agent.name }));
+      return c.json(mask.json(graphOf((await agent.describe?.(c.req.raw.signal)) ?? { name: agent.name })));
     })
     .get('/apps/:app/sessions', (c) =>
       c.json(mask.json(sessions.listed(appOf(studio, c).name).map(summaryOf).reverse())),
