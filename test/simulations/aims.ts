@@ -105,7 +105,7 @@ export function misannounced(results: readonly CellResult[], z = 3): readonly Mi
   return results.flatMap(({ table, cell, columns }) => {
     const [announced, found] = [columns.announced, columns.found];
     if (announced === undefined || found === undefined || found.of === 0) return [];
-    const error = 0.05 + z * Math.sqrt((found.mean * (1 - found.mean)) / found.of);
+    const error = 0.05 + z * Math.sqrt((announced.mean * (1 - announced.mean)) / found.of);
     const over = announced.mean - found.mean;
     const isPessimistic = table.includes('ran once') || table.endsWith('run once');
     return (isPessimistic ? over : Math.abs(over)) > error
