@@ -180,10 +180,10 @@ describe('what calls took', () => {
   it('stands at the end of the console report, by role', async () => {
     const text = await textOf(consoleReport(judgedRun(), { width: 500 }));
     expect(text.slice(text.indexOf('1 passed'))).toBe(`1 passed, 2 failed, 1 not-evaluated of 4 cases
-pass rate 33% (95% confidence interval 6 to 79%), 3 cases; between 25% and 50%, depending on 1 case that could not be judged
-mean of answer_valid 0.75 (0.301 to 0.954), 4 cases; between 0.625 and 0.75, depending on 1 case that could not be judged
+pass rate 33% (95% confidence interval 2 to 87%), 3 cases; between 25% and 50%, depending on 1 case that could not be judged
+mean of answer_valid 0.75 (0.242 to 0.987), 4 cases; between 0.625 and 0.75, depending on 1 case that could not be judged
 mean of rubrics 0.875 (0.477 to 1), 4 cases; between 0.833 and 0.917, depending on 1 case that could not be judged
-mean of grounded 0.902 (0.708 to 1), 4 cases; between 0.871 and 0.912, depending on 1 case that could not be judged
+mean of grounded 0.902 (0.55 to 1), 4 cases; between 0.871 and 0.912, depending on 1 case that could not be judged
 the judges of answer_valid and rubrics were never measured: see agent-criteria calibrate
 agent: 2 calls, 800 tokens in, 80 out (20 reasoning)
 judge: ${judgeUsage}

@@ -26,9 +26,9 @@ describe('the Markdown report', () => {
 
 Agent \`lamp/agent.ts\`, run \`run-1\`.
 
-- pass rate 67% (95% confidence interval 21 to 94%), 3 cases; between 40% and 80%, depending on 2 cases that could not be judged
-- mean of \`words\` 0.9 (0 to 1), 2 cases; between 0.6 and 0.933, depending on 1 case that could not be judged
-- mean of \`kind\` 0.667 (0 to 1), 3 cases; between 0.367 and 0.833, depending on 3 cases that could not be judged
+- pass rate 67% (95% confidence interval 13 to 98%), 3 cases; between 40% and 80%, depending on 2 cases that could not be judged
+- mean of \`words\` 0.9 (0.139 to 0.998), 2 cases; between 0.6 and 0.933, depending on 1 case that could not be judged
+- mean of \`kind\` 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending on 3 cases that could not be judged
 
 
 ### \`rooms\`: 2 passed, 1 failed, 1 not-evaluated, 1 error of 5 cases

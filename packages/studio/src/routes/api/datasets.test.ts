@@ -26,8 +26,12 @@ it('shows a dataset of agents-cli as it is, and never writes it', async () => {
   expect(lossy?.problem).toContain('agent-criteria migrate FILE NEW.evalset.json');
   expect(lossy?.problem).toContain('$.eval_cases[0].context');
 
-  const edited = await studio.json('PATCH', `${SETS}/tests.basic-dataset`, { name: 'Mine' });
+  const edited = await studio.ask(`${SETS}/tests.basic-dataset`, {
+    method: 'PATCH',
+    headers: { 'if-match': '*' },
+    body: JSON.stringify({ name: 'Mine' }),
+  });
   expect(edited.status).toBeGreaterThanOrEqual(400);
-  expect(JSON.stringify(edited.body)).toContain('can be shown and run here, but not edited');
+  expect(await edited.text()).toContain('can be shown and run here, but not edited');
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
