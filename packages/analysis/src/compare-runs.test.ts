@@ -275,6 +275,31 @@ describe('intervals', () => {
   });
 });
 
+it('intervals of changes of unequal groups hold the true change', () => {
+  // One group of 40 cases and 20 cases alone; each group breaks with a probability of 0.3.
+  const chance = createChance(5);
+  const draws = runs(600);
+  const sizes = [40, ...Array<number>(20).fill(1)];
+  let held = 0;
+  for (let draw = 0; draw < draws; draw++) {
+    const broken = sizes.map(() => chance.uniform() < 0.3);
+    const run = (isAfter: boolean) =>
+      runOf(
+        sizes.flatMap((size, group) =>
+          Array.from({ length: size }, (_, index) => {
+            const rate = isAfter && broken[group] ? 0 : 0.9;
+            const passes = Array.from({ length: 3 }, () => chance.outcome(rate) === 1);
+            return caseOf(`case-${group}-${index}`, passes, { group: `group-${group}` });
+          }),
+        ),
+      );
+    const { interval } = compareRuns(run(false), run(true)).passRate ?? {};
+    if (interval !== undefined && !isUnknown(interval) && interval.low <= -0.27 && interval.high >= -0.27) held += 1;
+  }
+  // 60 of 100 with as many degrees of freedom as there are groups.
+  expect(held / draws).toBeGreaterThanOrEqual(0.8);
+});
+
 describe('several numbers that decide', () => {
   /** Criteria named by their place, with these scores in every case. */
   function run(scores: readonly (readonly number[])[]): RunOutcomes {

@@ -1,5 +1,5 @@
 import {
-  clusterInterval,
+  clusteredMeanInterval,
   type Interval,
   isUnknown,
   mcnemarExact,
@@ -7,7 +7,6 @@ import {
   normalQuantile,
   type RepeatsOfTwoRuns,
   signFlipTest,
-  studentTQuantile,
   type Unknown,
   withinCasePermutation,
 } from '@agent-criteria/statistics';
@@ -160,8 +159,8 @@ function stepsPerCase(cases: readonly ValuePair[]): number {
 /**
  * The interval of a mean difference. Of passes and failures, two imagined cases that differ by one repeat, one up and one down, keep it
  * from having no width: for one repeat the interval of Bonett and Price (2012), with repeats the same with Student's t. Simulated for
- * 3 to 300 cases, it contains the true difference in 92 to 100 of 100 comparisons. Of other values it is the interval of Student's t;
- * groups count in place of cases.
+ * 3 to 300 cases, it contains the true difference in 92 to 100 of 100 comparisons. Of other values it is the interval of Student's t.
+ * Groups count in place of cases, the imagined ones too, with the standard error and the degrees of freedom of `clusteredMeanInterval`.
  */
 function differenceInterval(
   differences: readonly number[],
@@ -170,38 +169,32 @@ function differenceInterval(
   repeats: number,
   alpha: number,
 ): Interval | Unknown {
-  const n = differences.length;
-  if (step === 0) {
-    const found = clusterInterval(differences, groups ?? differences.map((_, index) => index), 1 - alpha);
-    if (isUnknown(found)) return found;
-    // Without width, it would claim that no other case could differ.
-    if (found.se < 1e-12) return { unknown: Math.abs(found.mean) < 1e-12 ? 'no case changed' : SAME_CHANGE };
-    return { low: found.low, high: found.high };
-  }
-  // An imagined group is as large as the average of those that there are.
-  const units = groups === null ? n : new Set(groups).size;
-  const size = n / units;
-  const mean = (meanOf(differences) * n) / (n + 2 * size);
-  const changes = groups === null ? differences : sumsOf(differences, groups);
-  const counts = groups === null ? null : [...countsOf(groups)];
-  const deviations = changes.map((change, index) => change - (counts?.[index] ?? 1) * mean);
-  const imagined = [size * (step - mean), size * (-step - mean)];
-  const squares = [...deviations, ...imagined].reduce((sum, value) => sum + value ** 2, 0);
-  const all = units + 2;
-  const isPlain = groups === null && repeats === 1;
-  const se = Math.sqrt(squares * (isPlain ? 1 : all / (all - 1))) / (n + 2 * size);
-  const quantile = isPlain ? normalQuantile(1 - alpha / 2) : studentTQuantile(1 - alpha / 2, all - 1);
-  return { low: mean - quantile * se, high: mean + quantile * se };
+  if (groups === null && step > 0 && repeats === 1) return plainInterval(differences, step, alpha);
+  const units = groups ?? differences.map((_, index) => index);
+  const size = Math.max(1, Math.round(differences.length / new Set(units).size));
+  const imagined = step === 0 ? [] : [step, -step].flatMap((value) => Array<number>(size).fill(value));
+  const found = clusteredMeanInterval(
+    [...differences, ...imagined],
+    // Groups have names, and cases without one numbers from 0.
+    [...units, ...imagined.map((value) => (value > 0 ? -1 : -2))],
+    1 - alpha,
+  );
+  if (isUnknown(found)) return found;
+  // Without width, it would claim that no other case could differ.
+  if (found.se < 1e-12) return { unknown: Math.abs(found.mean) < 1e-12 ? 'no case changed' : SAME_CHANGE };
+  return { low: found.low, high: found.high };
+}
+
+/** Of Bonett and Price. */
+function plainInterval(differences: readonly number[], step: number, alpha: number): Interval {
+  const n = differences.length + 2;
+  const mean = differences.reduce((sum, value) => sum + value, 0) / n;
+  const squares = differences.reduce((sum, value) => sum + value ** 2, 2 * step ** 2);
+  const half = normalQuantile(1 - alpha / 2) * Math.sqrt((squares / n - mean ** 2) / n);
+  return { low: mean - half, high: mean + half };
 }
 
 const SAME_CHANGE = 'every case changed by the same amount';
-
-/** How many values each group has, in the order of `sumsOf`. */
-function countsOf(groups: readonly (string | number)[]): Iterable<number> {
-  const counts = new Map<string | number, number>();
-  for (const group of groups) counts.set(group, (counts.get(group) ?? 0) + 1);
-  return counts.values();
-}
 
 /** Keeps an interval within what is possible, and on the side of 0 that p says. */
 function agreeing({ low, high }: Interval, mean: number, p: number, alpha: number, { min, max }: Limits): Interval {
