@@ -5,3 +5,6 @@ export const allRuns = (process.env.AGENT_CRITERIA_ALL_RUNS ?? '') !== '';
 export function runs(most: number): number {
   return allRuns ? most : Math.max(Math.min(most, 20), Math.ceil(most / 20));
 }
+
+/** `.ci/nightly` sets it: simulations run in full, which takes too long for every change. */
+export const isNightly = (process.env.AGENT_CRITERIA_NIGHTLY ?? '') !== '';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { allRuns } from '../runs.ts';
+import { isNightly } from '../runs.ts';
 import { misannounced, missedAims, weakerCells } from './aims.ts';
 import { cellName, grid } from './grid.ts';
 import { guidePage, guideSection } from './guide-section.ts';
@@ -8,7 +8,7 @@ import { readKept } from './kept.ts';
 import { missedKnown, weakerKnown } from './known.ts';
 import { type CellResult, simulate } from './simulate.ts';
 
-// What statements about runs claim, by simulation with fixed seeds: in full by `.ci/run`, in small by `pnpm test`. The full form is
+// The claims of statements about runs, by simulation with fixed seeds: in full by `.ci/nightly`, in small by `pnpm test`. The full form is
 // kept, so that the small one has something to be held against. `pnpm simulate --write` makes it again.
 
 const kept = readKept();
@@ -39,7 +39,7 @@ describe('the full form, as it was kept', () => {
 it('the simulations come to these numbers again', () => {
   const again = grid.map((cell, index) => {
     const full = (kept[index] as CellResult).draws;
-    return simulate(cell, (allRuns ? full : 8) / cell.draws);
+    return simulate(cell, (isNightly ? full : 8) / cell.draws);
   });
   expect(again.flatMap((own, index) => differing(own, kept[index] as CellResult))).toEqual([]);
   // In full it takes some minutes of a processor.
@@ -51,7 +51,7 @@ function differing(own: CellResult, full: CellResult): readonly unknown[] {
     const now = own.columns[column];
     if (of === 0 || now === undefined || now.of === 0) return [];
     // In full, with the same seeds, only the last digits of logarithms can differ between machines.
-    if (allRuns) return Math.abs(now.mean - mean) > 0.004 ? [{ ...own, column, mean, now: now.mean }] : [];
+    if (isNightly) return Math.abs(now.mean - mean) > 0.004 ? [{ ...own, column, mean, now: now.mean }] : [];
     // Five standard errors of a share, or of a width, which may vary by its own size; and some where that is near 0 or 1.
     const variance = column.endsWith('width') ? mean ** 2 : mean * (1 - mean);
     const error = 5 * Math.sqrt(variance / now.of) + 4 / now.of;
