@@ -29,7 +29,7 @@ it('rates and agreement hold the truth however the labels were chosen by verdict
     found.filter(({ setting }) => setting.chosen === chosen).map((one) => one.flagged);
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   expect(mean(flagged('random'))).toBeLessThan(0.02);
-  expect(mean(flagged('fails-first'))).toBeGreaterThan(0.9);
+  expect(mean(flagged('fails-first'))).toBeGreaterThan(0.8);
 }, 600_000);
 
 it('and where cases of one group go together', () => {

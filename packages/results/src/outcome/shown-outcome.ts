@@ -7,8 +7,11 @@ import { type GateRecord, type OutcomeRecord, outcomeOf } from './outcome-record
 export interface ShownOutcome {
   /** `none`: the record has no outcome, because it is a result file of ADK, for example. */
   readonly state: KnownOutcome['state'] | 'none';
-  /** The verdict on the whole run: `failed` if the exit code is 1, `passed` or `informational` if it is 0. */
-  readonly verdict: Verdict;
+  /**
+   * The verdict on the whole run: `failed` if the exit code is 1, `passed` or `informational` if it is 0, `cannot-tell` if it is 3 because of a
+   * gate.
+   */
+  readonly verdict: Verdict | 'cannot-tell';
   /** The exit code of the process; `null` if it is not known. */
   readonly exitCode: 0 | 1 | 3 | null;
   /** `2 passed of 2 cases; 1 of 2 gates does not hold: exit 1`. */
@@ -82,12 +85,13 @@ function problemText(problem: string, outcome: OutcomeRecord): string {
 
 const UNASKED = 'Gates not asked: the code that ran these cases goes by their verdicts alone.';
 
-function verdictOf({ summary, exitCode, decided, problems }: OutcomeRecord): Verdict {
+function verdictOf({ summary, exitCode, decided, problems, gates }: OutcomeRecord): ShownOutcome['verdict'] {
   if (exitCode === 1) return 'failed';
   if (exitCode === 0) return decided ? (summary.nothingJudged ? 'informational' : 'passed') : summary.verdict;
   const { verdict } = summary;
   if (problems.length > 0 || (verdict === 'error' && !decided)) return 'error';
-  return 'not-evaluated';
+  const isOfGates = (decided || summary.exitCode === 0) && gates.some(({ holds }) => holds === null);
+  return isOfGates ? 'cannot-tell' : 'not-evaluated';
 }
 
 function headlineOf({ summary, gates, decided, exitCode, problems }: OutcomeRecord, noun: string): string {
