@@ -18,7 +18,7 @@ export interface LabelSetting {
   readonly groupOf?: number | undefined;
 }
 
-/** Of the draws in which there was an interval, how often it held the true value, and how wide it was on average. */
+/** How often an interval contained the true value, and its mean width, over the draws that have one. */
 export interface Coverage {
   readonly held: number;
   readonly width: number;
