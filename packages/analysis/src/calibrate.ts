@@ -157,7 +157,7 @@ function ofOneKind(
   };
 }
 
-/** Verdicts held against labels of the same things. */
+/** Verdicts compared with labels of the same things. */
 function labelledAgreement(
   judgements: readonly Judgement[],
   labels: readonly Label[],

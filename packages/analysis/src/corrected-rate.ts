@@ -67,7 +67,7 @@ function targetOf(strata: VerdictStrata, target: Target, level: number): Correct
   };
 }
 
-/** Why nothing can be said of all cases where a verdict has no label; `null`: each has. */
+/** The reason why the rate over all cases is unknown if a verdict has no label; `null`: each has one. */
 export function missingLabels({ unlabelled, passes, fails }: VerdictStrata): Unknown | null {
   const [word] = unlabelled;
   if (word === undefined) return null;

@@ -19,7 +19,7 @@ const PAUSE = 60_000;
 
 /** Failures that say something of the service, and would meet any other call too. */
 const DOWN: ReadonlySet<FailureKind> = new Set(['overload', 'server', 'network', 'timeout', 'unreadable']);
-/** Of those, what says that nothing is to be expected soon: who is overloaded asks for time. */
+/** Failures after which no answer is to be expected soon. An overloaded service only asks for time. */
 const BROKEN: ReadonlySet<FailureKind> = new Set(['server', 'network', 'timeout', 'unreadable']);
 /** Refusals: the service is up and answers. A rate limit passes by itself. */
 const THERE: ReadonlySet<FailureKind> = new Set(['bad-request', 'rate-limit', 'quota', 'auth', 'not-found']);

@@ -35,7 +35,7 @@ export interface Gates {
 export interface GateResult {
   /** As it is written in a config: `pass_rate`, `means.response_match_score`. */
   readonly name: string;
-  /** `null`: one cannot tell. */
+  /** `null`: the gate cannot tell. */
   readonly holds: boolean | null;
   /** A sentence without its full stop. */
   readonly text: string;
