@@ -6,7 +6,7 @@ export function sizes(all: readonly number[], least: number): readonly number[] 
   return smallest ? [least] : all;
 }
 
-/** What is measured beside ours. In the smallest form nothing: the peers need not be installed. */
+/** Peers measured beside ours. The smallest form has none, so that they need not be installed. */
 export async function peers<Value extends object>(load: () => Promise<Value>): Promise<Value | Record<never, never>> {
   return smallest ? {} : load();
 }

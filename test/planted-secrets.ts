@@ -11,7 +11,7 @@ const pemOf = (kind: string, lines: readonly string[]) =>
 const pem = pemOf('RSA PRIVATE KEY', keyLines);
 const digits = '734512908867';
 
-/** What an environment holds in which the forms below are secrets. */
+/** Variables of an environment in which the forms below are secrets. */
 export const plantedEnvironment: Readonly<Record<string, string>> = {
   SHOP_API_KEY: key,
   ODD_SECRET: odd,

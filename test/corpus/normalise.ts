@@ -83,7 +83,7 @@ export function normaliser({ folder, root, server, runs }: Place & { readonly ru
         // A run that is not kept.
         .replaceAll(/("id": "agent-criteria-)\w{6}"/g, '$1<random>"')
         .replaceAll(/\{"pid":\d+,"host":"[^"]*","id":"\w+"[^{}]*\}/g, '<lock>')
-        // Of an outcome: of scores that have times, and of all that it records.
+        // Hashes of an outcome: of scores, which have times, and of the record.
         .replaceAll(/("(?:scores|record)Hash": ?)"[0-9a-f]+"/g, '$1"<hash>"')
         .replaceAll(/("madeFrom": ?\{\s*"inferences": ?)\d+(,\s*"scores": ?)\d+/g, '$1"<bytes>"$2"<bytes>"')
     );

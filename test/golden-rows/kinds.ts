@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Held } from './held.ts';
 
 /**
- * A kind of rows on which the product differs from ADK in every mode. It is told by what a row holds, never by its id, so that a new
+ * A kind of rows on which the product differs from ADK in every mode. It is recognised by the content of a row, never by its id, so that a new
  * row of a known kind is explained and one of an unknown kind is not.
  */
 export interface Kind<Input, Result> {
-  /** What we do, and what ADK does. */
+  /** The behaviour of the product, and that of ADK. */
   readonly why: string;
   /** The line of list B of docs/adk-parity.md. */
   readonly line: string;
   applies(input: Input): boolean;
-  /** What exactly the product gives for such a row. */
+  /** The exact result of the product for such a row. */
   comesTo(input: Input): Result;
 }
 
@@ -23,7 +23,7 @@ export function usedKinds(): ReadonlySet<string> {
 }
 
 /**
- * What a row gave, with the line of its kind where the kind makes a difference to it.
+ * The result of a row, with the line of its kind where the kind changes it.
  * @throws Error for a row of two kinds that disagree: one of them is drawn too wide.
  */
 export function ofKind<Input, Result>(kinds: readonly Kind<Input, Result>[], input: Input, held: Held): Held {

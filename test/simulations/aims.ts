@@ -1,6 +1,6 @@
 import type { CellResult } from './simulate.ts';
 
-/** What is claimed of a column of some tables. Shares are from 0 to 1. */
+/** A claim about a column of some tables. Shares are from 0 to 1. */
 interface Aim {
   readonly tables: RegExp;
   readonly column: RegExp;

@@ -99,14 +99,14 @@ export interface GateCell {
   readonly draws: number;
 }
 
-/** What a pilot run announces, and what two further runs of such cases show. */
+/** A pilot run that announces its power, and two further runs of such cases that show it. */
 export interface PowerCell {
   readonly kind: 'power';
   readonly table: string;
-  /** Of the pilot. */
+  /** The size of the pilot. */
   readonly cases: number;
   readonly repeats: number;
-  /** Of the comparison; default as the pilot. */
+  /** The size of the comparison. Default: that of the pilot. */
   readonly planned?: { readonly cases: number; readonly repeats: number };
   readonly rates: Rates;
   readonly groups?: Groups;
@@ -356,7 +356,7 @@ export const grid: readonly Cell[] = [
   ...announced(),
 ];
 
-/** What a cell is called within its table, one of its kind. */
+/** The name of a cell, unique within its table. */
 export function cellName(cell: Cell): string {
   const size = `${cell.cases}x${'repeats' in cell ? cell.repeats : 1}`;
   switch (cell.kind) {

@@ -32,7 +32,7 @@ const COVERED: readonly Row[] = [
   { what: 'change between two runs, in groups', table: /groups declared$/, column: 'covers like these' },
 ];
 
-/** What the guide says of the simulations, as they were kept. */
+/** The section of the guide on the simulations, by their recorded results. */
 export function guideSection(results: readonly CellResult[]): string {
   const rows = (all: readonly Row[]) =>
     all.map(({ what, table, column }) => {

@@ -5,7 +5,7 @@ import { normalCdf } from '@agent-criteria/statistics';
 const MIN_EFFECT = 0.05;
 
 /**
- * What the best valid test says of the same cases, by the same smallest effect: with repeats, the stratified test of Cochran,
+ * The best valid test of the same cases, with the same smallest effect: with repeats, the stratified test of Cochran,
  * Mantel and Haenszel within cases; without, that of McNemar with mid-p. Written apart from the product, so that one can judge
  * the other.
  */

@@ -35,7 +35,7 @@ import {
   twoRuns,
 } from './runs.ts';
 
-/** What a cell came to: of each column, the mean over the draws that have it. Shares are from 0 to 1. */
+/** The result of a cell: the mean of each column over the draws that have it. Shares are from 0 to 1. */
 export interface CellResult {
   readonly table: string;
   readonly cell: string;

@@ -42,7 +42,7 @@ describe('a history', () => {
     },
   );
 
-  it('that nobody reported is made of its turns, in the name of the root agent', async () => {
+  it('that no server reported is made from its turns, in the name of the root agent', async () => {
     const { server, agent } = await serve({ dialect: 'python' });
     const call = { name: 'look_up', args: { q: 1 } };
     const intermediateData = { toolUses: [call], toolResponses: [{ name: 'look_up', response: { a: 1 } }] };

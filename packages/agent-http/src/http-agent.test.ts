@@ -451,7 +451,7 @@ describe('a server that fails', () => {
     expect(error.message).not.toContain('s3cret');
   });
 
-  it('says no part of a secret, wherever an error is cut', async () => {
+  it('shows no part of a secret, wherever an error is cut', async () => {
     const secret = 'correct-horse-battery-staple-42';
     vi.stubEnv('SHOP_API_KEY', secret);
     const server = await start();

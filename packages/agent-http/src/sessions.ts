@@ -14,7 +14,7 @@ export interface WantedSession {
   /** Default: the server chooses one. */
   readonly sessionId?: string | undefined;
   readonly state: State;
-  /** What was said and done before, as events that the server takes. Default: nothing. */
+  /** The history of the session, as events that the server accepts. Default: none. */
   readonly events?: readonly Json[] | undefined;
 }
 

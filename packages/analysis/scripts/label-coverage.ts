@@ -1,6 +1,6 @@
 import { groupGrid, type LabelCoverage, labelCoverage, labelGrid } from '../src/__fixtures__/label-simulations.ts';
 
-// How often the intervals of `calibrate` hold the truth, as a table: node --conditions=@agent-criteria/source
+// Prints how often the intervals of `calibrate` contain the true value: node --conditions=@agent-criteria/source
 // packages/analysis/scripts/label-coverage.ts [DRAWS]. With 400 draws it takes some minutes.
 
 const draws = Number(process.argv[2] ?? 400);

@@ -4,7 +4,7 @@ import type { Instrument } from './instrument.ts';
 import type { Kind } from './judgements.ts';
 import { intervalText, percentText, plainText } from './number-words.ts';
 
-/** What gave verdicts, in one word. */
+/** Names the source of the verdicts in one word. */
 export type Rater = 'judge' | 'criterion' | 'run';
 
 /** Who gives the verdict of a criterion (`null`: of whole cases): a model that judges, the criterion itself, or the run. */
@@ -14,7 +14,7 @@ export function raterOf(
 ): Rater {
   if (criterion === null) return 'run';
   const instrument = instruments.find((one) => one.criterion === criterion);
-  // Of what is not known, a judge is the one to be checked.
+  // An unknown source is taken for a judge, which has to be checked.
   return instrument === undefined || instrument.judges.length > 0 ? 'judge' : 'criterion';
 }
 
@@ -62,7 +62,7 @@ export function strengthText(strength: LabelledAgreement['strength']): string {
   return { none: 'no useful agreement', slight: 'slight agreement', usable: 'usable' }[strength];
 }
 
-/** What to keep in mind with these numbers, each a sentence without its full stop. */
+/** Caveats about these numbers, each a sentence without its full stop. */
 export function agreementWarnings(kind: AgreementWords): readonly string[] {
   const { table, beyondChance, whyNot, rater, raw, ac1, majority, oneVerdict, draw } = kind;
   const { bothPass, judgePassesOnly, peoplePassOnly, bothFail } = table;

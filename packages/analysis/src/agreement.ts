@@ -118,7 +118,7 @@ function chanceOf({ value, interval }: Coefficient, oneVerdict: Agreement['oneVe
   return { beyondChance: interval.low > 0, whyNot: null };
 }
 
-export function tableOf(pairs: readonly VerdictPair[]): ConfusionTable {
+function tableOf(pairs: readonly VerdictPair[]): ConfusionTable {
   const count = (judge: boolean, people: boolean) =>
     pairs.filter((pair) => pair.judge === judge && pair.people === people).length;
   return {

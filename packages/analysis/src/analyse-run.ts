@@ -50,7 +50,7 @@ export interface AnalysisOptions {
   readonly level?: number | undefined;
   /** The smallest change that counts, 0 to 1. Default 0.05. */
   readonly minEffect?: number | undefined;
-  /** What was measured of judges. Default: nothing. */
+  /** Measurements of judges. Default: none. */
   readonly measured?: readonly MeasuredFile[] | undefined;
 }
 

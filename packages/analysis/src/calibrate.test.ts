@@ -354,7 +354,7 @@ describe('labels of whole cases', () => {
     label(`case-${index}`, index < 30, { turn: null, criterion: null }),
   );
 
-  it('are held against each deciding criterion, too', () => {
+  it('are compared with each deciding criterion, too', () => {
     const { kinds, criteria } = calibrate(judged, labels);
     expect(kinds.map(({ criterion, raw }) => [criterion, raw.value])).toEqual([[null, 0.75]]);
     expect(criteria).toMatchObject([

@@ -31,7 +31,7 @@ export interface Calibration {
 export interface LabelledAgreement extends Agreement {
   /** What judged; `null` for the verdict of whole cases. */
   readonly instrument: Instrument | null;
-  /** What gave the verdicts: a model, a criterion without one, or all criteria of the run together. */
+  /** The source of the verdicts: a model, a criterion without one, or all criteria of the run together. */
   readonly rater: Rater;
   /** Labelled things that count: people and judge both have a verdict. */
   readonly things: number;
@@ -43,7 +43,7 @@ export interface LabelledAgreement extends Agreement {
   readonly unjudged: number;
   /** `null`: too little is labelled to say. */
   readonly strength: Strength | null;
-  /** Whether what is labelled is like the rest. */
+  /** Whether the labelled things are like the rest. */
   readonly draw: LabelDraw;
 }
 
@@ -54,7 +54,7 @@ export interface KindCalibration extends Kind, LabelledAgreement {
   readonly amongPeople: AmongPeople | null;
   /** Where judge and people differ, in the order of the run. */
   readonly differences: readonly Disagreement[];
-  /** What to keep in mind with these numbers, each a sentence without its full stop. */
+  /** Caveats about these numbers, each a sentence without its full stop. */
   readonly warnings: readonly string[];
   /** The agreement in a sentence or two. */
   readonly statement: string;
@@ -122,7 +122,7 @@ export function calibrate(judged: Judged, labels: Iterable<Label>, options: Cali
   };
 }
 
-/** What people say of a case, held against each criterion that decides it: that is one criterion's verdict, not the question put to people. */
+/** Compares labels of whole cases with each deciding criterion, although people answered a wider question than one criterion does. */
 function ofWholeCases(judged: Judged, labels: readonly Label[], level: number): readonly CriterionOfCases[] {
   const ofCases = labels.filter((label) => label.criterion === null && label.turn === null);
   if (ofCases.length === 0) return [];
@@ -157,7 +157,7 @@ function ofOneKind(
   };
 }
 
-/** Verdicts held against labels of the same things. */
+/** Verdicts compared with labels of the same things. */
 function labelledAgreement(
   judgements: readonly Judgement[],
   labels: readonly Label[],

@@ -5,7 +5,7 @@ import { collectOutcomes, type MoreFacts } from './run-outcomes.ts';
 
 /** What the record of a run does not say, and statements about it need. */
 export interface StatisticsFacts extends MoreFacts {
-  /** What was measured of judges. Default: nothing. */
+  /** Measurements of judges. Default: none. */
   readonly measured?: readonly MeasuredFile[] | undefined;
 }
 

@@ -70,7 +70,7 @@ function cannotShow({ by, units, repeats, repeatsToShow }: Told): string {
 /** Five signs are all alike by chance more often than 1 time in 20, six are not. */
 const FEWEST_UNITS = 6;
 
-/** What the change says of cases like these, where it is something else. */
+/** States the result for cases like these where it differs. */
 function likeThese(change: Told): string {
   const { likeThese: other, adjustedP, verdict } = change;
   if (other === null || adjustedP === null || isUnknown(other.p) || isUnknown(other.interval)) return '';

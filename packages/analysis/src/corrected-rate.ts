@@ -9,9 +9,9 @@ export interface CorrectedRate {
   readonly judge: Estimate;
   /** The share of the labelled things that people pass, however these were chosen; `null`: nothing is labelled. */
   readonly labelled: number | null;
-  /** What people would say of the cases at hand: known exactly once everything is labelled. */
+  /** The pass rate by people of the cases in this run: known exactly once everything is labelled. */
   readonly these: Corrected | Unknown;
-  /** What people would say of cases like these, of which the cases at hand are a sample. */
+  /** The pass rate by people of cases like these, of which this run is a sample. */
   readonly like: Corrected | Unknown;
   /** How many more things have to be labelled until the interval of `these` is half as wide. */
   readonly moreLabels: number | Unknown;
@@ -30,7 +30,7 @@ const rateOf: OfRates = (judge, ofPasses, ofFails) => judge * ofPasses + (1 - ju
 const ASKED = 10;
 
 /**
- * Stratified by the judge's verdict: of each verdict, people's share among the labelled things stands for all with that verdict.
+ * Stratifies by the judge's verdict: the share that people pass among labelled things with a verdict estimates that share among all of them.
  * That holds whichever verdicts were labelled more often, as long as labelled things were drawn at random within each.
  */
 export function correctedRate(strata: VerdictStrata, judge: Estimate, level: number): CorrectedRate {
@@ -67,7 +67,7 @@ function targetOf(strata: VerdictStrata, target: Target, level: number): Correct
   };
 }
 
-/** Why nothing can be said of all cases where a verdict has no label; `null`: each has. */
+/** The reason why the rate over all cases is unknown if a verdict has no label; `null`: each has one. */
 export function missingLabels({ unlabelled, passes, fails }: VerdictStrata): Unknown | null {
   const [word] = unlabelled;
   if (word === undefined) return null;

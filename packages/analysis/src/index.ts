@@ -64,7 +64,6 @@ export {
   type JudgedOptions,
   type Judgement,
   judgedOf,
-  judgementsOf,
   type Kind,
   kindOf,
 } from './judgements.ts';
@@ -105,7 +104,7 @@ export {
 } from './power/announced-power.ts';
 export type { DropShape } from './power/drop.ts';
 export { type PowerPlans, powerPlans } from './power/power-plans.ts';
-export { powerSentence, powerWords } from './power/power-words.ts';
+export { powerSentence } from './power/power-words.ts';
 export { questionOf } from './question-of.ts';
 export {
   type DistinctAnswer,

@@ -24,7 +24,7 @@ export function judgeLines(
 }
 
 /**
- * What a gate says when what it rests on was judged by judges that are not measured, or hardly agree with people: `rests on a judge
+ * Warns that a gate depends on judges that were not measured, or that hardly agree with people: `rests on a judge
  * that was never measured: see agent-criteria calibrate`. `null`: all are measured, and usable.
  */
 export function unmeasuredText(standings: readonly JudgeStanding[]): string | null {

@@ -52,7 +52,7 @@ export async function judgedOf(run: RunRecord, options: JudgedOptions = {}): Pro
 }
 
 /** What a run says of one case: of it as a whole, then by each criterion of conversations, turns and parts. */
-export function* judgementsOf(
+function* judgementsOf(
   { setId, variant, evalCase, result }: RunCase,
   criteria: readonly Pick<CriterionFacts, 'name' | 'range'>[],
 ): Iterable<Judgement> {

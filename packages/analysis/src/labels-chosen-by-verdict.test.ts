@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { allRuns } from '../../../test/runs.ts';
 import { type Coverage, groupGrid, labelCoverage, labelGrid } from './__fixtures__/label-simulations.ts';
 
-// How often the intervals of `calibrate` hold the truth, through the public function: in small here, in full by
-// `scripts/label-coverage.ts`. What falls below 93% in full falls below these limits only in hundreds of draws.
+// Checks how often the intervals of `calibrate` contain the true value, through the public function: in small here, in full by
+// `scripts/label-coverage.ts`. A coverage just below 93% shows only there.
 
 const draws = allRuns ? 400 : 15;
 const NUMBERS = ['these', 'like', 'agreement', 'kappa', 'ac1'] as const;
@@ -19,7 +19,7 @@ function check(found: readonly (readonly [string, Coverage])[]): void {
   expect(mean).toBeLessThan(0.985);
 }
 
-it('rates and agreement hold the truth however the labels were chosen by verdict', () => {
+it('intervals of rates and agreement contain the true value however labels were chosen by verdict', () => {
   const cells = labelGrid.filter(({ cases, labels }) => allRuns || (cases === 300 && labels === 100));
   const found = cells.map((setting, index) => ({ setting, ...labelCoverage(setting, draws, index + 1) }));
   for (const number of NUMBERS) {
@@ -32,7 +32,7 @@ it('rates and agreement hold the truth however the labels were chosen by verdict
   expect(mean(flagged('fails-first'))).toBeGreaterThan(0.8);
 }, 600_000);
 
-it('and where cases of one group go together', () => {
+it('intervals of rates and agreement contain the true value where cases of one group go together', () => {
   const cells = allRuns ? groupGrid : groupGrid.filter(({ truth }) => truth[0] === 0.8);
   const found = cells.map((setting, index) => ({ setting, ...labelCoverage(setting, draws, index + 101) }));
   for (const { setting, ...numbers } of found) {

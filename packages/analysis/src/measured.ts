@@ -64,7 +64,7 @@ export interface MeasuredNoise extends MeasuredInstrument {
 }
 
 /**
- * What labels showed of the judges of a run. Verdicts of whole cases are left out, also against a single criterion: people answered
+ * Measurements of the judges of a run by its labels. Verdicts of whole cases are left out, also against a single criterion: people answered
  * another question than the one that its judge was asked.
  */
 export function calibrationFile(calibration: Calibration, run: string, date: Date): MeasuredFile {

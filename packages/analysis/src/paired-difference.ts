@@ -13,7 +13,7 @@ export interface PairedDifference extends Unjudged {
   readonly base: number | null;
   readonly candidate: number | null;
   readonly difference: number | null;
-  /** What decides: these cases, whose repeats are exchanged between the runs, or cases or groups like these. */
+  /** The unit that decides: these cases, whose repeats are exchanged between the runs, or cases or groups like these. */
   readonly by: PairedTest['by'];
   /** How many cases or groups there are. */
   readonly units: number;
@@ -94,7 +94,7 @@ function ran({ values, open }: CaseValues): number {
   return values.length + (open?.missing ?? 0);
 }
 
-/** Nobody would run a case more often to compare two runs. */
+/** More repeats of a case than this would not be worth their price. */
 const MOST_REPEATS = 20;
 
 /** @param before The mean of each case in the base. */

@@ -16,7 +16,7 @@ import { groupsOf, type Limits, meanOf } from './estimate-of.ts';
 /** A test of the same cases in two runs. A difference is the mean of the candidate less that of the base. */
 export interface PairedTest {
   /**
-   * What is exchanged: the repeats of each case between the runs, which answers for these cases; or whole cases or groups, which
+   * The unit that is exchanged: the repeats of each case between the runs, which answers for these cases; or whole cases or groups, which
    * answers for cases like these.
    */
   readonly by: 'repeats' | 'cases' | 'groups';
@@ -30,7 +30,7 @@ export interface PairedTest {
   interval(alpha: number): Interval | Unknown;
 }
 
-/** What a value can be. */
+/** The range of the values. */
 export interface Scale extends Limits {
   readonly better: 'higher' | 'lower';
 }
@@ -131,7 +131,7 @@ function pOf(changes: readonly number[], isExact: boolean): number | Unknown {
   return isExact ? found.p : found.midP;
 }
 
-/** Of each group: its cases keep or change sign together. */
+/** The sum of each group, since its cases keep or change their signs together. */
 function sumsOf(values: readonly number[], groups: readonly (string | number)[]): readonly number[] {
   const sums = new Map<string | number, number>();
   for (const [index, value] of values.entries()) {

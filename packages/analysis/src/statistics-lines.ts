@@ -120,6 +120,6 @@ function groupLine({ undeclaredGroups: found }: RunAnalysis, name: (text: string
 }
 
 function powerLine({ power }: RunAnalysis): readonly string[] {
-  // Of a few cases, which find nothing, only the command "power" and comparisons speak.
+  // A few cases find nothing: only the command "power" and comparisons say so.
   return power === null || isUnknown(power) || powerWords(power) === null ? [] : [powerSentence(power)];
 }

@@ -11,7 +11,7 @@ export interface AtEnd {
   readonly p: number | Unknown;
 }
 
-/** What cases that could not be judged in full leave open in a comparison. Plain JSON. */
+/** The part of a comparison that is open because cases could not be judged in full. Plain JSON. */
 export interface Unjudged {
   /** How many cases could not be judged in full: in the base, in the candidate, or in both. */
   readonly unjudged: number;

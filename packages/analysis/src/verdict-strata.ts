@@ -90,7 +90,7 @@ export function verdictStrata(things: readonly JudgedThing[]): VerdictStrata {
       const n = (size * (stratum.labelled + plus)) / stratum.labelled / inflated;
       return { rate: stratum.rate ?? 0, n, unseen };
     };
-    // What does not vary is left out: the share of the verdicts for the cases at hand, a verdict that does not occur.
+    // Constants are left out: the share of each verdict in this run, and a verdict that does not occur.
     const rates = [
       ...(target === 'like' && passes.things > 0 && fails.things > 0
         ? [{ at: 0, rate: passes.share, n: sizes.judged / inflated }]

@@ -59,7 +59,7 @@ export function writeUserFile(
 ): void {
   const path = userFilePath(file);
   throughDraft(path, (draft) => {
-    // Until it has the permissions of the file before, nobody else may read it.
+    // Until it has the permissions of the old file, no other user may read it.
     const isNew = statSync(path, { throwIfNoEntry: false }) === undefined;
     writeFileSync(draft, content, { mode: isNew ? 0o666 : 0o600, flush, flag: 'wx' });
     keepPermissions(path, draft);

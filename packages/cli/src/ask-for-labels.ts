@@ -21,7 +21,7 @@ export interface AskForLabelsOptions {
   readonly things: readonly Judgement[];
   /** How they were drawn. */
   readonly draw: Draw;
-  /** What gave the verdicts. */
+  /** The source of the verdicts. */
   readonly rater: Rater;
   readonly by: string;
   readonly keyboard: () => Keyboard;

@@ -23,7 +23,7 @@ export async function calibrateCommand(args: readonly string[], io: Io): Promise
   const opened = openLabelled(positionals[0], project, wholeNumber('scoring', flags.scoring));
   const labels = currentLabels(opened.labels());
   const kinds = new Set(labels.map((label) => JSON.stringify(kindOf(label))));
-  // Labels of whole cases are held against every criterion, too.
+  // Labels of whole cases are compared with every criterion, too.
   const ofCases = labels.some((label) => label.criterion === null);
   const judged = await opened.judged({
     wants: (kind) =>

@@ -13,7 +13,7 @@ export interface Command {
   readonly form: string;
   /** What else help says, in paragraphs. */
   readonly about?: string;
-  /** What its exit codes mean. Default: those of a run that is judged. */
+  /** The meaning of its exit codes. Default: those of a run that is judged. */
   readonly exits?: string | undefined;
   /** The flags that most people need, in the order of help. Default: all. */
   readonly basic?: readonly string[] | undefined;

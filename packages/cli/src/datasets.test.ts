@@ -167,7 +167,7 @@ describe('messages about real folders', () => {
     expect(err).toContain('e1_test_config.json, e2_test_config.json');
   });
 
-  it('name the keys of an object that a text stands for', async () => {
+  it('name the keys of an object that is written as a text', async () => {
     const rubrics = evalSet('r', { ...evalCase('a', turn('Hi', 'Hi')), rubrics: ['It is kind.'] } as never);
     const { err } = await run({ 'a.evalset.json': rubrics }, 'validate', 'DIR/a.evalset.json');
     expect(err).toContain('expected an object with "rubric_id" and "rubric_content", found the text "It is kind."');

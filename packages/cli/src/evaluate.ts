@@ -32,7 +32,7 @@ export async function evaluateAgent<const Plugins extends ConfigPlugins>(
 async function withBuiltIn<Options extends { readonly registry?: Registry | undefined; readonly config?: unknown }>(
   options: Options,
 ): Promise<Options> {
-  // What is no object is refused by what it is passed on to.
+  // The function below refuses anything but an object.
   if (!isObject(options) || options.registry !== undefined) return options;
   const { builtInCriteria } = await import('./built-in-criteria.ts');
   const values = isObject(options.config) ? pluginValues(options.config.plugins) : [];

@@ -42,7 +42,7 @@ import { UNCAUGHT } from './uncaught.ts';
 
 /** How a run is executed, and what is printed about it. */
 export interface ExecuteOptions extends Omit<Telling, 'comparison'> {
-  /** What became of scores that were recorded elsewhere; `null`: they cannot be compared. Default: there are none. */
+  /** The comparison with scores that were recorded elsewhere; `null`: they cannot be compared. Default: there are none. */
   readonly compare?: ((run: OpenedRun) => Promise<Comparison | null>) | undefined;
   /** Nothing stays on disk. Default `false`. */
   readonly leaveNothing?: boolean | undefined;

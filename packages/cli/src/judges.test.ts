@@ -463,7 +463,7 @@ describe('--dry_run', () => {
       expect(out).toContain('gemini-2.5-flash');
     }
     expect(await command('eval', 'DIR')).toMatchObject({ code: 2, err: expect.stringContaining('GEMINI_API_KEY') });
-    // A model that nobody provides is still a mistake.
+    // A model without a provider is still a mistake.
     const unknown = await command('eval', 'DIR', '--dry-run', '--judge-model', 'nobody/x');
     expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('no provider for the model "nobody/x"') });
   });

@@ -199,7 +199,7 @@ describe('a turn that says nothing about tool calls', () => {
     const before = await run();
     const isSilent = !JSON.stringify(turnOf).match(/answer|final_response/);
     expect(before.code).toBe(isSilent ? 3 : 0);
-    // What to write, and the key of a turn that it belongs beside: as the message says it, word for word.
+    // The text to write, and the key of the turn beside which it belongs, exactly as in the message.
     const advice = [...before.told.matchAll(/("\w+": (?:\[\]|\{[^}]*\})) beside "(\w+)"/g)];
     const fitting = advice.filter(([, , key = '']) => Object.hasOwn(turnOf, key));
     expect(fitting.length).toBeGreaterThan(0);

@@ -29,8 +29,8 @@ const places = [
   'a key of the state',
   'an error of the agent',
   'the cause of an error',
-  'an error that nobody catches',
-  'a promise that nobody awaits',
+  'an uncaught error',
+  'an unhandled rejection',
   'the reasoning of a judge',
   'the refusal of a judge',
   'the error of a criterion',
@@ -169,7 +169,7 @@ it(`is in no file, answer or line of output: a secret in ${plantedForms.length} 
   );
   await command('label', 'last', '--by', 'me', ...criterion, '--export', 'labels.csv');
   await command('calibrate', 'last');
-  // What its plan says of the judge is masked, and is the same judge; as older versions have it, too.
+  // The settings of the judge are masked in the plan and still name the same judge, also in plans of older versions.
   const [run = ''] = readdirSync(join(folder, '.agent-criteria/runs'));
   const planFile = join(folder, '.agent-criteria/runs', run, 'scorings/2/plan.json');
   const kept = readFileSync(planFile, 'utf8');

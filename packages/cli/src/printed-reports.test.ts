@@ -46,7 +46,7 @@ const PIECES = [
 ];
 const hostile = fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''));
 
-/** What a CI service or a terminal would obey in what was printed; our own colours apart. */
+/** Commands in printed text that a CI service or a terminal would obey, without our own colours. */
 function obeyed(text: string): readonly string[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   const plain = text.replaceAll(/\u001b\[[0-9;]*m/g, '').replaceAll('\r\n', '\n');

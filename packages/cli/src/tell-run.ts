@@ -41,9 +41,9 @@ export interface Telling {
   readonly reports?: readonly ReportFile[] | undefined;
   /** The agents in whose folders ADK's result files are to be kept. */
   readonly evalHistory?: readonly EvalHistory[] | undefined;
-  /** What became of scores that were recorded elsewhere. Default: there are none. */
+  /** The comparison with scores that were recorded elsewhere. Default: there are none. */
   readonly comparison?: Comparison | undefined;
-  /** What was measured of judges. Default: nothing. */
+  /** Measurements of judges. Default: none. */
   readonly measured?: readonly MeasuredFile[] | undefined;
 }
 

@@ -17,7 +17,7 @@ export async function validateCommand(args: readonly string[], io: Io): Promise<
   const config = flags.config_file_path;
   const validation = await validateFiles({ ...projectOptions({}, io), paths: positionals, config });
   const { files, skipped, problems, missing } = validation;
-  // What is missing outside of the files is said once for each config.
+  // Anything missing outside the files is reported once for each config.
   const warnings = foldProblems(validation.warnings);
   if (flags.json === true)
     printJson({ files: files.map(asJson), skipped: skipped.map((one) => ({ ...one })), problems: plain(missing) }, io);

@@ -83,7 +83,7 @@ export class CriteriaError extends Error {
   readonly problems: readonly Problem[];
   /** What was odd beside the mistakes, where somebody looked for both. */
   readonly warnings: readonly Problem[];
-  /** Of a call to a model or service that failed: how many requests were sent for it. Absent: it is not known. */
+  /** How many requests a failed call to a model or service sent. Absent: unknown. */
   readonly requests?: number | undefined;
 
   constructor(

@@ -44,6 +44,7 @@ export {
   writeEvalSet,
   writeEvalSetResult,
 } from './data/parse.ts';
+export { type RecordedEvent, recordedEvents } from './data/recorded-events.ts';
 export { shortTurns } from './data/short-turn.ts';
 export { tagsOf } from './data/tags.ts';
 export { historyLength } from './data/turn-marks.ts';

@@ -1,7 +1,7 @@
 /** A key that an object of a JSON text has more than once. */
 export interface RepeatedKey {
   readonly key: string;
-  /** Of the object, as `$.items[0]`. */
+  /** The path of the object, such as `$.items[0]`. */
   readonly path: string;
 }
 

@@ -10,7 +10,7 @@ import { classifyFailure, type FailureKind } from './classify-failure.ts';
 const CALLS_IN_A_ROW = 3;
 const ATTEMPTS_IN_A_ROW = 20;
 /**
- * What has never answered is found down sooner: so many milliseconds after its first failure, once as many attempts of as many calls
+ * A service that has never answered counts as down sooner: so many milliseconds after its first failure, once as many attempts of as many calls
  * have failed. A server that starts, or refuses some calls, is given all retries.
  */
 const SILENT_FOR = 20_000;
@@ -19,7 +19,7 @@ const PAUSE = 60_000;
 
 /** Failures that say something of the service, and would meet any other call too. */
 const DOWN: ReadonlySet<FailureKind> = new Set(['overload', 'server', 'network', 'timeout', 'unreadable']);
-/** Of those, what says that nothing is to be expected soon: who is overloaded asks for time. */
+/** Failures after which no answer is to be expected soon. An overloaded service only asks for time. */
 const BROKEN: ReadonlySet<FailureKind> = new Set(['server', 'network', 'timeout', 'unreadable']);
 /** Refusals: the service is up and answers. A rate limit passes by itself. */
 const THERE: ReadonlySet<FailureKind> = new Set(['bad-request', 'rate-limit', 'quota', 'auth', 'not-found']);
@@ -56,7 +56,7 @@ export function openBreaker(target: string, onEvent?: CallWatcher): Breaker {
   const row = { calls: 0, attempts: 0 };
   let down = new AbortController();
   let outage: Outage | null = null;
-  /** What failed since the first failure, while nothing was ever answered; `null`: something was. */
+  /** The failures since the first, as long as nothing was ever answered; `null`: something was. */
   let silence: { since: number; attempts: number; readonly calls: Set<object> } | null = {
     since: 0,
     attempts: 0,

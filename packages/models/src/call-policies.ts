@@ -65,7 +65,7 @@ export interface RunCallPolicies extends CallPolicies {
  * The policies of a run, for all of its models and paid services together. From outside to inside: recording, cache, breaker, retries,
  * limit, budget, timeout. So an answer that is recorded or cached waits for nothing and costs nothing, a call that waits to be
  * retried takes no place, and the budget counts every attempt that is really sent.
- * What fails for every call alike is down after three calls with all their retries (and twenty attempts), or after twenty seconds
+ * A service that fails for every call is down after three calls with all their retries (and twenty attempts), or after twenty seconds
  * (and twenty attempts of three calls) where it never answered; then calls to it fail at once,
  * but for one every minute that finds out whether it is back.
  *

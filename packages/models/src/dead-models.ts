@@ -6,7 +6,7 @@ import { classifyFailure } from './classify-failure.ts';
 const FINAL: ReadonlySet<string> = new Set(['not-found', 'auth']);
 
 /**
- * How long the others wait for the first call to a model to end, in milliseconds: who refuses a key, or has no such model, says so
+ * How long the others wait for the first call to a model to end, in milliseconds: a service that refuses a key, or lacks the model, says so
  * sooner than that.
  */
 const HEAD_START = 500;

@@ -52,7 +52,7 @@ export function keptAnswers({ recording, cache, mask, redact }: AnswerStores): K
         return kept(inner);
       };
       const flight = await flights.run(here, own, signal).catch((error: unknown) => {
-        // What was sent belongs to whoever asked first.
+        // Requests are counted for the first caller.
         throw began ? error : withRequests(error, 0);
       });
       // Equal keys have answers of equal kinds.

@@ -115,7 +115,7 @@ describe('a YAML file', () => {
     expect(translateAgentsCliConfig(value).config).toEqual({ criteria: { safety_v1: 0.8 } });
   });
 
-  it('that is no config of agents-cli is told to be JSON', async () => {
+  it('that is not a config of agents-cli is refused with the advice to write JSON', async () => {
     const file = join(
       folderOf({ 'test_config.yaml': 'criteria: { tool_trajectory_avg_score: 1 }' }),
       'test_config.yaml',

@@ -26,7 +26,7 @@ export interface TranslatedConfig {
   readonly config: { readonly criteria: State };
   /** The metrics that have a criterion, in their order. */
   readonly translated: readonly { readonly metric: string; readonly criterion: string }[];
-  /** What is not in the config, and what to know of it. */
+  /** The parts that are not in the config, and remarks on it. */
   readonly warnings: readonly Problem[];
 }
 
@@ -85,13 +85,13 @@ export function checkTranslated({ translated, warnings }: TranslatedConfig, file
   throw new CriteriaError([{ code: 'INVALID_CONFIG', file, message }, ...warnings]);
 }
 
-/** What the thresholds of a translated config are. */
+/** The threshold of every criterion of a translated config. */
 export function thresholdNote(file: string): Problem {
   const message = `agents-cli has no thresholds, so each criterion has ${THRESHOLD}: change them to what a case must reach`;
   return { code: 'INVALID_CONFIG', file, message };
 }
 
-/** What such a config is, and what to do with it. */
+/** Says what such a config is, and how to convert it. */
 export function agentsCliConfigText(file: string, value: unknown): string {
   const { translated, warnings } = translateAgentsCliConfig(value);
   const own = 'this is a config of agents-cli, which names metrics of its service: criteria go in test_config.json';

@@ -116,7 +116,7 @@ function namedCases({ file, cases, value }: ReadSet, ids: readonly string[]): re
   return selectCases(value, [...cases, ...own], file).evalCases;
 }
 
-/** A set that nobody has named and that has no case yet stops no other: it is left out, with a warning. */
+/** An empty set that was not named does not stop the others: it is left out, with a warning. */
 async function withoutEmpty(
   sets: readonly ChosenSet[],
   named: ReadonlySet<string>,

@@ -5,7 +5,7 @@ import { type Draw, type Labelled, labelledKey } from '@agent-criteria/results';
 const RARE = 1 / 3;
 
 /**
- * How things are drawn where nobody says it: by verdict where one verdict is rare, since the first thirty drawn at random would hold
+ * The usual way to draw: by verdict where one verdict is rare, since the first thirty drawn at random would hold
  * hardly any of it.
  */
 export function usualDraw(things: readonly { readonly passed: boolean | null }[]): Draw {

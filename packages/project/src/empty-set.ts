@@ -15,7 +15,7 @@ export async function isEmptySet(file: string): Promise<boolean> {
     const cases = fieldOf((await readJsonFile(file)).value, 'evalCases');
     return Array.isArray(cases) && cases.length === 0;
   } catch {
-    // What cannot be read is reported where it is read for its cases.
+    // An unreadable file is reported when its cases are read.
     return false;
   }
 }

@@ -9,7 +9,7 @@ import { recordedAgents } from './recorded-agents.ts';
 
 /** The cases of a run that failed, ended in an error, or could not be judged. */
 export interface FailedCases {
-  /** What names the run in a command. */
+  /** The name of the run in a command. */
   readonly run: string;
   /** Its id, and those of the runs whose failures were its cases. */
   readonly ids: readonly string[];

@@ -73,7 +73,7 @@ export function evalDataText(file: string, value: unknown): string | null {
   return isOld ? `this is a list of eval data by its content: ${called}` : null;
 }
 
-/** What a dataset of agents-cli is, and how it is evaluated. */
+/** Says what a dataset of agents-cli is, and how it is evaluated. */
 export function agentsCliText(file: string, value: unknown): string {
   const to = file.replace(/(-dataset)?\.json$/i, '.evalset.json');
   const asItIs = isWhole(value) ? 'name it to evaluate it as it is, or ' : '';

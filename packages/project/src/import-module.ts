@@ -96,7 +96,7 @@ async function locateSyntaxError(error: unknown, url: string): Promise<unknown> 
 }
 
 /**
- * What went wrong on loading and where, on one line.
+ * The error on loading and its place, on one line.
  *
  * @param clean Is given what the error says before its lines are joined. Default: does nothing.
  */

@@ -412,7 +412,7 @@ describe("a project's config", () => {
     without('@agent-criteria/criteria-hallucination');
     const install = 'npm install --save-dev @agent-criteria/criteria-hallucination';
     expect(await problemsOf({ evalSet: set, config })).toContain(`${install}, then ${use}`);
-    // Whoever looks for packages finds it then.
+    // With a search for packages, it is found.
     expect(await problemsOf({ evalSet: set, config, folder: '.' })).toMatch(new RegExp(`${install}$`));
   });
 });

@@ -27,7 +27,7 @@ export interface Names {
   readonly folder: string;
   /** The plugins of the project's config. */
   readonly projectPlugins: readonly Plugin[];
-  /** Whether packages may be imported that are installed there, and that nobody has named: ours, and those that say that they are plugins. */
+  /** Whether installed packages may be imported that the config does not name: ours, and those that say that they are plugins. */
   readonly lookAround: boolean;
   /** More providers of models, made when a model is asked for. */
   readonly providers?: (() => Promise<readonly Plugin[]>) | undefined;

@@ -1,7 +1,7 @@
 import { secretMask } from '@agent-criteria/core/host';
 import { describeLoadError } from './import-module.ts';
 
-/** What went wrong on loading code of the user, without secrets: once its lines are joined, a key of several lines is not recognised. */
+/** The error on loading code of the user, without secrets: once its lines are joined, a key of several lines is not recognised. */
 export function maskedLoadError(error: unknown): string {
   return describeLoadError(error, secretMask({ environment: process.env }).text);
 }

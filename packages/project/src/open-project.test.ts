@@ -81,7 +81,7 @@ describe('openProject', () => {
         expect([name, value, asOption]).toEqual([name, value, inConfig]);
         if (asOption) accepted += 1;
         else refused += 1;
-        // What a flag cannot say cannot be said here, either. A flag has durations in seconds.
+        // The limits are those of the flags. A flag has durations in seconds.
         const isText = typeof value === 'string' || typeof value === 'number';
         const { text } = settingTypes[settings[name].type];
         if (!isText || !text || asOption !== true || settings[name].type === 'duration') continue;

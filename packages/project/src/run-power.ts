@@ -4,17 +4,17 @@ import { type ConversationCosts, conversationCosts, tokenPrices } from '@agent-c
 import { openOutcomes, type RunsProject } from './open-outcomes.ts';
 import type { Project } from './open-project.ts';
 
-/** What comparisons with a run would find, and what they take. */
+/** The power of comparisons with a run, and what they cost. */
 export interface RunPower {
-  /** What names the run in a command. */
+  /** The name of the run in a command. */
   readonly name: string;
   readonly power: PowerPlans;
-  /** What one conversation of the run took, on average. */
+  /** The costs of one conversation of the run, on average. */
   readonly each: ConversationCosts;
 }
 
 /**
- * What a comparison with a run most likely finds, for more and fewer cases and repeats.
+ * The falls that a comparison with a run most likely finds, for more and fewer cases and repeats.
  *
  * @param minEffect The smallest change that counts, 0 to 1. Default 0.05.
  * @throws CriteriaError as `openOutcomes`; USAGE for a run whose cases stopped early, and for one of which nothing can be said.

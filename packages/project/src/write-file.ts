@@ -37,7 +37,7 @@ export async function writeWhole(
   }
 }
 
-/** What a file holds; `null`: it is not there, or cannot be read. */
+/** The text of a file; `null`: it does not exist, or cannot be read. */
 export async function bytesOf(file: string): Promise<Uint8Array | null> {
   return readFile(file).catch(() => null);
 }

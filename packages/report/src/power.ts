@@ -10,7 +10,7 @@ const CALLS: Readonly<Record<UsageRole, string>> = {
   simulator: "simulated users' calls",
 };
 
-/** What a comparison with a run most likely finds, by cases and repeats, for a terminal. */
+/** Prints which falls a comparison with a run most likely finds, by cases and repeats, for a terminal. */
 export function consolePower(
   { own, plans }: PowerPlans,
   each: ConversationCosts,
@@ -67,7 +67,7 @@ function foundText(found: number | null): string {
   return found === null ? 'none' : pointsText(found);
 }
 
-/** Of what is known. */
+/** The sum of the known costs. */
 function priceOf({ price }: ConversationCosts): number {
   return Object.values(price).reduce<number>((sum, own) => sum + (typeof own === 'number' ? own : 0), 0);
 }

@@ -23,7 +23,7 @@ export async function writeAtomically(file: string, text: AsyncIterable<string>)
   const target = attempt(file, () => userFilePath(file));
   const temporary = join(dirname(target), `.agent-criteria-${randomUUID()}.tmp`);
   try {
-    // Until it has the permissions of the file before, nobody else may read it.
+    // Until it has the permissions of the old file, no other user may read it.
     await writeTo(temporary, file, text, existsSync(target) ? 0o600 : 0o666);
     attempt(file, () => keepPermissions(target, temporary));
     await told(file, rename(temporary, target));

@@ -3,7 +3,7 @@ import type { Prices } from './cost-of.ts';
 import type { RunRecord } from './run-record.ts';
 import { addUsage, type RunUsage, type TotalUsage, type Usage, type UsageRole, usageOf, usageRoles } from './usage.ts';
 
-/** What one conversation of a run took, on average, by role. A role that is not there made no call that anybody knows of. Plain JSON. */
+/** The costs of one conversation of a run, on average, by role. A role without recorded calls is absent. Plain JSON. */
 export interface ConversationCosts {
   /** Calls to models and services. */
   readonly calls: Readonly<Partial<Record<UsageRole, number>>>;

@@ -56,7 +56,7 @@ const NONE: Usage = {
 };
 
 /**
- * What a case took, all its repeats together: every call that is recorded, of all scorings of the run. Calls that were never sent,
+ * The usage of a case, all its repeats together: every call that is recorded, of all scorings of the run. Calls that were never sent,
  * because what they ask was known to be down, took nothing.
  */
 export function usageOf({ inferences, calls = [] }: Pick<RunCase, 'inferences' | 'calls'>): RunUsage {
@@ -135,7 +135,7 @@ function plus(left: Usage, right: Usage): Usage {
   };
 }
 
-/** What was sent, retries included. */
+/** The number of requests, retries included. */
 function requestsOf({ live, failed, requests = live + failed }: Usage): number {
   return requests;
 }

@@ -95,7 +95,7 @@ describe('a case with a history', () => {
     expect(result.cases[0]?.criteria.map(({ score }) => score)).toEqual([1, 1]);
   });
 
-  it('is another case for the agent once what is told changes', () => {
+  it('is another case for the agent once its history changes', () => {
     const [first, second] = withHistory.conversation ?? [];
     const other = {
       ...withHistory,

@@ -18,7 +18,7 @@ export function seenHash(evalCase: EvalCase): string {
   const seen: unknown[] = [messages ?? null, conversationScenario ?? null, sessionInput ?? null];
   if (stubs !== undefined) seen.push(stubs);
   const history = conversation?.slice(0, historyLength(evalCase)) ?? [];
-  // What the agent said there is not only expected: it is told.
+  // The agent's answers there are not only expected: the agent is given them.
   if (history.length > 0) seen.push({ history });
   return sha256(stringifyJson(seen)).slice(0, 32);
 }

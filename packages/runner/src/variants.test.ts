@@ -117,7 +117,7 @@ describe('several agents in one run', () => {
     expect([...new Set(named)].sort()).toEqual(['one 0', 'one 1', 'two 0', 'two 1']);
     const [first] = await casesOf(openRun(folder));
     expect(first?.inferences[0]?.inference.sessionId).toBe('pinned-1~one');
-    // What is recorded stands for the same cases as before: nothing runs again.
+    // The records belong to the same cases as before: nothing runs again.
     const before = keys.length;
     await run({ sets: [planned(pinned)], agent, folder, repeats: 2 });
     expect(keys).toHaveLength(before);

@@ -9,7 +9,7 @@ import { unseenInterval } from './unseen-interval.ts';
 
 /** From so many values or clusters on, the exact interval is never the narrower one. */
 const EXACT_BELOW = 30;
-/** How much weight is given to a value that was not seen: the least that keeps coverage above 94% in all settings. */
+/** How much weight is given to a value that was not seen: the least that keeps coverage at 93% or more in all settings. */
 const UNSEEN = 0.25;
 
 /**
@@ -19,7 +19,7 @@ const UNSEEN = 0.25;
  *
  * Student's t (`tInterval`, `clusteredMeanInterval`), widened to `unseenInterval` with a quarter of a score that was not seen, as
  * far as the exact one with a whole score goes. Where 60 to 97% of the scores are 1, t alone covers 8 to 95% with 3 to 100 scores,
- * and this one 94 to 100%. Where scores lie close together, it is wider than t: nothing says that the next one will.
+ * and this one 93 to 100%. Where scores lie close together, it is wider than t: nothing says that the next one will.
  *
  * @throws RangeError where a score is not between 0 and 1, a cluster is neither text nor a number, the lists differ in length, or
  * `level` does not lie between 0 and 1.

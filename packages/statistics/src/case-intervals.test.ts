@@ -29,7 +29,7 @@ function known<Result>(result: Result | Unknown): Result {
 const counts = fc.integer({ min: 1, max: 400 }).chain((n) => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n)));
 
 describe('rateInterval', () => {
-  it('holds that of Wilson, and is held by that of Clopper and Pearson or Wilson', () => {
+  it('contains the interval of Wilson, and lies within that of Clopper and Pearson or Wilson', () => {
     fc.assert(
       fc.property(counts, ([k, n]) => {
         const [found, wilson, exact] = [

@@ -12,7 +12,7 @@ import { unseenInterval } from './unseen-interval.ts';
 import { wilsonAround } from './wilson-interval.ts';
 
 export interface CaseRates {
-  /** Of each case: how often it passes, from 0 to 1, or another probability such as its pass^k. */
+  /** The probability that each case passes, from 0 to 1, or another one such as its pass^k. */
   readonly rates: readonly number[];
   /** How many runs the cases have together. */
   readonly runs: number;

@@ -97,7 +97,7 @@ function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Of the difference of means over all ways to divide the values. */
+/** The variance of the difference of means over all ways to divide the values. */
 function varianceOf({ values, fewer }: Pool): number {
   const size = values.length;
   const mean = sumOf(values) / size;

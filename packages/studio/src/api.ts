@@ -114,7 +114,7 @@ export interface LastRun extends Pick<Summary, 'verdict' | 'verdicts' | 'total'>
   readonly startedAt: number;
 }
 
-/** What was deleted or replaced can be brought back until the studio ends. */
+/** A deletion or replacement, which can be undone until the studio ends. */
 export interface Deleted {
   readonly undo: string;
 }
@@ -438,9 +438,9 @@ export interface RunChoices {
   readonly scenarios: number;
   /** The path of the config that judges the set, from the folder of the app; `null`: there is none, and ADK's default criteria judge. */
   readonly config: string | null;
-  /** Of that config: to be sent as `If-Match` when it is saved. */
+  /** The version of that config, to be sent as `If-Match` when it is saved. */
   readonly version: string;
-  /** What saving does to the file besides what is chosen, in whole sentences. */
+  /** Other effects of saving on the file, in whole sentences. */
   readonly notes: readonly string[];
   /** As the studio was started with. */
   readonly judgeModel: string | null;

@@ -8,7 +8,7 @@ export interface LabelSheet {
   readonly by: string;
   /** Who has labelled, sorted. */
   readonly people: readonly string[];
-  /** What names the run in a command. */
+  /** The name of the run in a command. */
   readonly run: string;
   readonly kinds: readonly LabelSheetKind[];
 }

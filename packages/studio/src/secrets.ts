@@ -8,7 +8,7 @@ import {
 } from '@agent-criteria/project';
 import type { App } from './apps/app.ts';
 
-/** What must not be shown or saved, of all apps together: their agents share the variables of this process. */
+/** The secrets of all apps together, since their agents share the variables of this process. */
 export interface Secrets {
   /**
    * Knows what is in the studio's environment and in the `.env` of every app that was read, and what agents set in `process.env`
@@ -34,7 +34,7 @@ export async function openSecrets(
     files.set(name, loaded.inFiles);
     return loaded;
   };
-  // What cannot be read is said where it is needed.
+  // An unreadable file is reported where it is needed.
   for (const app of apps) await load(app).catch(() => undefined);
   const all = () => [process.env, environment, opened.variables, ...[...files.values()].flat()];
   return {

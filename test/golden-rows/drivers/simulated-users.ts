@@ -26,7 +26,7 @@ import { type Kind, ofKind } from '../kinds.ts';
 
 const SIGNAL = '</finished>';
 
-/** What the user says next. */
+/** The next message of the user. */
 const NEXT: readonly Kind<NextInput, unknown>[] = [
   {
     why: 'a stop signal with white space in it ends the conversation',

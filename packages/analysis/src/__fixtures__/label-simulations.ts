@@ -18,7 +18,7 @@ export interface LabelSetting {
   readonly groupOf?: number | undefined;
 }
 
-/** Of the draws in which there was an interval, how often it held the true value, and how wide it was on average. */
+/** How often an interval contained the true value, and its mean width, over the draws that have one. */
 export interface Coverage {
   readonly held: number;
   readonly width: number;
@@ -46,7 +46,7 @@ const TRUTHS = [
   [0.98, 0.95, 0.8],
 ] as const;
 
-/** Fixed before the method was chosen: the settings of the reviews, and rates near 0 and 1. */
+/** Sizes and judges as they occur in use, and rates near 0 and 1. The method was chosen by these settings. */
 export const labelGrid: readonly LabelSetting[] = (
   [
     [100, 20],

@@ -52,7 +52,7 @@ export function byInterval(
   return { name, holds: null, text: `${said}, but ${certain}: too few ${unitsOf(cases)} to tell; ${asked}` };
 }
 
-/** What there are too few of: groups, where cases go together. */
+/** Names the unit there is too little of: groups where cases go together. */
 export function unitsOf(cases: readonly { readonly group: string | null }[]): 'cases' | 'groups' {
   const named = cases.flatMap(({ group }) => group ?? []);
   return new Set(named).size < named.length ? 'groups' : 'cases';

@@ -317,7 +317,7 @@ describe('a gate against a baseline', () => {
     });
   });
 
-  it('is corrected for the variants that are held against a baseline at once', () => {
+  it('is corrected for the number of variants that are compared with a baseline', () => {
     const [good, bad] = [runOfPasses(times(6, [true])), runOfPasses(times(6, [false]))];
     expect(gateResults(bad, { regression: true }, good)).toMatchObject([{ holds: false }]);
     expect(gateResults(bad, { regression: true }, good, { comparisons: 5 })).toMatchObject([{ holds: null }]);

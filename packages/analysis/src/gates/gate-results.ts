@@ -18,7 +18,7 @@ import { regressionGate } from './regression-gate.ts';
 export interface GateOptions {
   /** Of intervals. Default 0.95. */
   readonly level?: number | undefined;
-  /** What was measured of judges. Default: nothing. */
+  /** Measurements of judges. Default: none. */
   readonly measured?: readonly MeasuredFile[] | undefined;
   /** How many runs, such as variants, are held against a baseline at once and set one exit code. Default 1. */
   readonly comparisons?: number | undefined;
@@ -27,7 +27,7 @@ export interface GateOptions {
 }
 
 /**
- * What each gate says of a run, in the order of `Gates`. A gate by an interval holds when the whole interval reaches it. It
+ * Asks each gate about a run, in the order of `Gates`. A gate by an interval holds when the whole interval reaches it. It
  * does not hold when the number itself misses it, and otherwise one cannot tell: there are too few cases. What could not be
  * judged counts at its worst. A gate that rests on a judge that was never measured says so. Where cases stopped early, one cannot
  * tell what depends on how often they pass: a case stops when it looks clearly good or bad, and so looks better or worse than it is.

@@ -1,6 +1,6 @@
 import type { RunOutcomes } from '../run-outcomes.ts';
 
-/** What a whole run has to show. Everything here is optional; what is not there asks nothing. Plain JSON. */
+/** Conditions on a whole run, each optional. Plain JSON. */
 export interface Gates {
   /** The least pass rate, 0 to 1: the lower end of its interval must reach it. */
   readonly passRate?: number | undefined;
@@ -31,11 +31,11 @@ export interface Gates {
   readonly noWorseThan?: number | undefined;
 }
 
-/** What a gate came to. Plain JSON. */
+/** The result of a gate. Plain JSON. */
 export interface GateResult {
   /** As it is written in a config: `pass_rate`, `means.response_match_score`. */
   readonly name: string;
-  /** `null`: one cannot tell. */
+  /** `null`: the gate cannot tell. */
   readonly holds: boolean | null;
   /** A sentence without its full stop. */
   readonly text: string;

@@ -15,7 +15,7 @@ export function passHatKGate(run: RunOutcomes, { k, rate }: NonNullable<Gates['p
     const which = short === ran.length ? 'no case' : 'not every case';
     return { name, holds: null, text: `pass^${k} is unknown: ${which} ran ${k} times; use --num_runs ${k}` };
   }
-  // What could not be judged counts as failed.
+  // Repeats that could not be judged count as failed.
   const counts = ran.map(({ group, repeats }) => ({
     group,
     n: repeats.length,

@@ -49,7 +49,7 @@ function gateOf(comparison: RunComparison, minEffect: number): GateResult {
   return { name: 'regression', holds: true, text: `${found}; ${said}` };
 }
 
-/** A change of these cases between these runs is not always one of the agent. */
+/** A change between two runs can also come from the model's provider. */
 const ABOUT_REPEATS =
   '; a change of the model or its provider between the runs looks the same, and --confirm runs once more and combines both';
 

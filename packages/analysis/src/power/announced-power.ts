@@ -14,11 +14,11 @@ import { type Pilot, pilotOf } from './pilot.ts';
  */
 export interface AnnouncedPower {
   readonly cases: number;
-  /** Of each case, in both runs. */
+  /** How often each case runs, in both runs. */
   readonly repeats: number;
   /** How many groups these cases are in; `null`: each counts for itself. */
   readonly groups: number | null;
-  /** Of the run that it is computed from. */
+  /** The pass rate of the run that it is computed from. */
   readonly passRate: number;
   /** Whether repeats measured the noise. Otherwise it is the largest that is possible, and smaller falls may be found. */
   readonly measured: boolean;
@@ -39,9 +39,9 @@ export interface DropPower {
 }
 
 export interface PowerOptions {
-  /** Of the comparison. Default: as many as the run has. */
+  /** The number of cases of the comparison. Default: as many as the run has. */
   readonly cases?: number | undefined;
-  /** Of each case, in both runs. Default: as many as the run has. */
+  /** How often each case runs, in both runs. Default: as in the run. */
   readonly repeats?: number | undefined;
   /** The smallest change that counts, 0 to 1. Default 0.05. */
   readonly minEffect?: number | undefined;
@@ -52,7 +52,7 @@ const ALPHA = 0.05;
 /** How often a fall that is announced is found. */
 const FOUND = 0.8;
 
-/** The sizes that are told apart: an estimate of power has no more digits. */
+/** The sizes that are distinguished: an estimate of power has no more digits. */
 const SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80].map((points) => points / 100);
 
 /**

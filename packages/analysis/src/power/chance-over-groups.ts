@@ -33,7 +33,7 @@ export function groupsIn({ shares }: PilotGroups, pilot: Pick<Pilot, 'cases'>, c
 }
 
 interface GroupDifferences {
-  /** Of each group, over its cases: the pass rate after less that before. */
+  /** The change of the pass rate in each group, summed over its cases. */
   readonly sums: readonly number[];
   readonly cases: number;
 }

@@ -7,7 +7,7 @@ export interface Drop {
   /** How far the pass rate truly falls, above 0. */
   readonly size: number;
   readonly cases: number;
-  /** Of each case, in both runs. */
+  /** How often each case runs, in both runs. */
   readonly repeats: number;
   /** The smallest change that counts. */
   readonly minEffect: number;

@@ -4,7 +4,7 @@ import type { CaseValues } from '../estimate.ts';
 import { meanOf } from '../estimate-of.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 
-/** What a run shows of the noise that a comparison with another run of such cases will have. */
+/** The noise that a comparison with another run of such cases will have, as estimated from one run. */
 export interface Pilot {
   /** The share of repeats that pass, each case counted alike: above 0, below 1. */
   readonly passRate: number;
@@ -21,7 +21,7 @@ export interface Pilot {
 
 /** Cases that pass and fail together. A case without a group is one of its own. */
 export interface PilotGroups {
-  /** Of each group, the share of its cases that passed, for each repeat. */
+  /** The share of the cases of each group that passed, for each repeat. */
   readonly shares: readonly (readonly number[])[];
   readonly sizes: readonly number[];
   /**

@@ -2,7 +2,7 @@ import { isUnknown, type Unknown } from '@agent-criteria/statistics';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import { type AnnouncedPower, announcedPower } from './announced-power.ts';
 
-/** What comparisons of different sizes would find, by one run. Plain JSON. */
+/** The power of comparisons of different sizes, estimated from one run. Plain JSON. */
 export interface PowerPlans {
   /** A comparison of as many cases and repeats as the run has. */
   readonly own: AnnouncedPower;

@@ -20,7 +20,7 @@ const MOST_LISTED = 1000;
 
 /** A dataset as an eval set. */
 export interface ReadDataset extends Parsed<EvalSet> {
-  /** What the eval set does not have; also among the warnings. */
+  /** The parts of the dataset that the eval set lacks; also among the warnings. */
   readonly leftOut: readonly Problem[];
 }
 

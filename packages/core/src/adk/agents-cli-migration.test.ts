@@ -17,7 +17,7 @@ const recorded = (...events: unknown[]) => ({ agent_data: { turns: [{ turn_index
 
 function migrate(row: object, more: object = {}) {
   const { value, warnings } = migrateEvalData({ eval_cases: [row], ...more }, { id: 's' });
-  // What is written is an eval set, and has all of it.
+  // The written file is an eval set, and has all of it.
   expect(parseEvalSet(writeEvalSet(value)).value).toEqual(value);
   const [evalCase] = value.evalCases;
   if (evalCase === undefined) throw new Error('there is no case');
@@ -401,7 +401,7 @@ const fields = fc.record(
   },
   { requiredKeys: [] },
 );
-/** What a case begins with: one of these, or several that exclude each other. */
+/** The beginning of a case: one of these, or several that exclude each other. */
 const row = fc
   .tuple(fields, fc.constantFrom('prompt', 'turns', 'turns', 'history', 'scenario', 'several'), content)
   .map(([{ prompt: _prompt, agent_data, conversation_history, user_scenario, ...rest }, kind, message]) => {

@@ -11,7 +11,7 @@ import { fieldAt, itemsAt, type Place, pathOf, take } from './left-out.ts';
 /** A dataset that is being read. */
 export interface Reading {
   readonly problems: ProblemList;
-  /** What is odd, and kept all the same. */
+  /** Oddities that are kept. */
   readonly warnings: ProblemList;
   readonly file: string | undefined;
 }

@@ -6,9 +6,9 @@ import { explain, fieldAt, itemsAt, type Place, pathOf, take } from './left-out.
 
 export type Turn = Omit<Invocation, 'invocationId'>;
 
-/** What a case says of its conversation. */
+/** The conversation of a case. */
 export interface Conversation {
-  /** What was said and done before. */
+  /** The turns before the one that is evaluated. */
   readonly history: readonly Turn[];
   /** The turn that is evaluated; `null`: the user says nothing. */
   readonly turn: Turn | null;
@@ -157,7 +157,7 @@ function ofEvents(
   const steps = final === null ? events : events.slice(0, -1);
   for (const { author } of steps) if (author !== null) take(author);
   if (final !== null && final.author !== null) {
-    // An eval set does not say who gave an answer. Where only one agent speaks, nobody needs to be told.
+    // An eval set does not say who gave an answer. If only one agent speaks, that is no loss.
     if (!hasSeveralAgents) take(final.author);
     else explain(final.author, `an eval set does not say who gave an answer: "${final.by}" is left out`);
   }

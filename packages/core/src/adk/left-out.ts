@@ -3,7 +3,7 @@ import { formatPath, type PathSegment, shortened } from '../schema/path.ts';
 import type { ProblemList } from '../schema/problem-list.ts';
 import { keyOf } from '../schema/spelling.ts';
 
-// A converter that lists what it knows to leave out forgets what nobody thought of. So each place that is read is noted, and
+// A list of fields to leave out is never complete. So each place that is read is noted, and
 // whatever was not read in the end is what was left out.
 
 /** A place in a value that is being converted. */
@@ -114,7 +114,7 @@ function* notTaken(value: unknown, note: Note | undefined, path: readonly PathSe
   } else if (!(note !== undefined && isEmpty(value))) yield { path, reason: note?.reason };
 }
 
-/** What was looked into and held nothing is no loss. */
+/** A place that was read and was empty is no loss. */
 function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 }

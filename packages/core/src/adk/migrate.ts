@@ -118,7 +118,7 @@ const NEAR = [
   [['expected_tools', 'tools', 'expected_tool_calls', 'tool_calls'], 'expected_tool_use'],
 ] as const;
 
-/** What a list holds, by the keys of its first object, and what its fields are called in the nearest format. */
+/** The kind of a list by the keys of its first object, and the names of its fields in the nearest format. */
 function whatElse(rows: readonly unknown[]): string {
   const first = rows.find(isObject);
   if (first === undefined) return `a list of something else: its first item is ${describeValue(rows[0])}`;

@@ -34,7 +34,7 @@ export function readEvalData(
   return { ...read, format: 'new' };
 }
 
-/** What is lost would be lost in each run, where nobody reads warnings: that is for `migrate`, once. */
+/** A loss would recur in every run, where warnings go unread; `migrate` reports it once. */
 function wholeDataset(value: unknown, options: MigrateOptions): EvalData {
   refuseSession(options);
   const { leftOut, ...read } = readAgentsCliDataset(value, options);

@@ -22,7 +22,7 @@ describe('cutOffIn', () => {
     expect(cutOffIn(events)).toBe(expected);
   });
 
-  it('begins at the answer, if it is told which event that is', () => {
+  it('begins at the answer, if the event with the answer is named', () => {
     const answer = said(cut);
     const image = { author: 'agent', content: { parts: [{ inlineData: {} }] } };
     expect(cutOffIn([answer, image], answer)).toBe('MAX_TOKENS');

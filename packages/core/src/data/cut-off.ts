@@ -13,7 +13,7 @@ export function cutOffIn(events: readonly unknown[], answer?: unknown): 'interru
   const isPiece = (event: object | undefined) => event !== undefined && fieldOf(event, 'partial') === true;
   const found = answer === undefined ? -1 : own.indexOf(answer as (typeof own)[number]);
   let first = found < 0 ? own.findLastIndex((event) => !isPiece(event)) : found;
-  // What streamed before the answer are its own pieces; what follows it may say that it was interrupted.
+  // Events that streamed before the answer are its pieces; an event after it may say that it was interrupted.
   while (first > 0 && isPiece(own[first - 1])) first -= 1;
   const last = own.slice(Math.max(first, 0));
   if (last.some((event) => fieldOf(event, 'interrupted') === true)) return 'interrupted';

@@ -35,7 +35,7 @@ export function statesNoCalls(evalCase: Marked): boolean {
   );
 }
 
-/** What is wrong with these keys of a case, by the key. */
+/** The mistakes in these keys of a case, by the key. */
 export function mistakesInTurnMarks({ agentCriteria, conversation }: Marked): readonly (readonly [string, string])[] {
   if (!isObject(agentCriteria)) return [];
   const found: [string, string][] = [];

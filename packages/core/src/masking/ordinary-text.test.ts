@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { secretMask } from './secret-mask.ts';
 
 // Answers of models and agents, with questions, references and tool output, which lie beside this repository and are not part of it.
-// What must be left alone is in `planted-secrets.test.ts` as well.
+// `planted-secrets.test.ts` has more texts that must stay as they are.
 
 const folder = new URL('../../../../../shared/evidence/', import.meta.url);
 const absent = !existsSync(folder);

@@ -1,4 +1,4 @@
-/** The words of which documentation makes what stands for a secret. Shorter ones are in many a key by chance. */
+/** Words that placeholders in documentation consist of. Shorter ones occur in real keys by chance. */
 const WORDS = new Set(
   [
     'access account actual added admin any api app auth bar baz bearer bot change changeme client code connection',
@@ -14,7 +14,7 @@ const REFERENCE =
   /^(?:\$\{.*|\$[A-Z_]+|%[sd]|%[A-Z_]+%|\{.*|<.*>|\[.*\]|(?:process\.env|import\.meta|os\.(?:environ|getenv)|env|config|settings|self|this)\.[\w.]*)$/;
 const SEQUENCE = '01234567890';
 
-/** Whether a text stands for a secret in documentation, as `your-api-key-123`, `<password>` or `********`. */
+/** Whether a text is a placeholder for a secret, such as `your-api-key-123`, `<password>` or `********`. */
 export function isPlaceholder(text: string): boolean {
   if (REFERENCE.test(text)) return true;
   const words = text

@@ -145,7 +145,7 @@ describe('a secret', () => {
   });
 });
 
-describe('what stands for a secret', () => {
+describe('a placeholder for a secret', () => {
   it.each([
     'scheme://username:password@domain:port/path?query_string#fragment_id',
     'postgres://user:pass@localhost/db, postgres://postgres:postgres@localhost',

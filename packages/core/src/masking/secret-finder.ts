@@ -20,7 +20,7 @@ export interface Hit {
   readonly label: string;
   /** The secret itself, as it is found everywhere. */
   readonly secret: string;
-  /** A variable holds it: it is a secret, whoever else says it. */
+  /** It is the value of a variable, and so a secret wherever it occurs. */
   readonly isKnown: boolean;
 }
 

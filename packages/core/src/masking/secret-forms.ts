@@ -122,7 +122,7 @@ export const secretForms: readonly SecretForm[] = [
     pattern: /(:\/\/[^\s/?#@:"'<>[]{0,256}:)[^\s/?#"'<>]+(?=@)/g,
     isSecret: (secret) => !isPlaceholder(secret),
   },
-  // With a / or # that nobody has encoded.
+  // With a / or # that is not encoded.
   {
     label: 'password',
     trigger: /:\/\//,

@@ -18,7 +18,7 @@ export interface SecretMask {
    */
   derived<T>(value: T): T;
   /**
-   * What an eval set says: only values of variables are masked there, as they are in answers, so that a reference and an answer
+   * JSON of an eval set: only values of variables are masked there, as they are in answers, so that a reference and an answer
    * that were equal stay equal. Knows what the answer was masked with, which comes first.
    */
   reference<T>(value: T): T;

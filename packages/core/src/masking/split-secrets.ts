@@ -59,7 +59,7 @@ function isSplit(
   return !find(text).some((own) => own.start === hit.start - start);
 }
 
-/** Of a part of an answer, its text. */
+/** The text of a part of an answer. */
 function textOf(item: unknown): string | null {
   if (typeof item === 'string') return item;
   return isObject(item) && typeof item.text === 'string' ? item.text : null;

@@ -76,7 +76,7 @@ export function textsWithoutBreaks(text: string): readonly string[] {
   return [text.replace(BREAK, ''), text.replace(BREAK, ' ')];
 }
 
-/** What is no UTF-8 stays as it is. */
+/** Bytes that are not UTF-8 stay as they are. */
 function percentDecoded(escapes: string): string {
   try {
     return decodeURIComponent(escapes);

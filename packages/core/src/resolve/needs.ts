@@ -59,7 +59,7 @@ export function hasReference(turn: Invocation, kind: 'response' | 'tools' | 'eit
 
 /** More names would make a line too long to read. */
 const MOST_NAMED = 6;
-/** Of criteria that need options to check anything. */
+/** Criteria that need options to check anything. */
 const MOST_CHECKS = 2;
 
 /** In which order criteria are proposed: those first that judge the agent and ask for nothing more. */

@@ -20,6 +20,6 @@ export function warnOfNothing(context: Context, criteria: readonly PlannedCriter
   context.warnings.push({ code: 'NEEDS_UNMET', message, path });
 }
 
-/** What to write where a turn means that no call is expected, in both forms of turns. */
+/** Advice for a turn that expects no calls, in both forms of turns. */
 const SAY_SO =
   'Write "calls": [] beside "user", or "intermediate_data": { "tool_uses": [] } beside "user_content", if no tool may be called; write the expected answer if there is one';

@@ -93,7 +93,7 @@ const fail: Score = { value: 0 };
 const unknown: Score = { value: null, missing: 'could-not-judge', reason: 'down' };
 const none: Score = { value: null, missing: 'not-applicable', reason: 'nothing here' };
 
-/** What a case comes to with these scores, by criterion. */
+/** The result of a case with these scores, by criterion. */
 function judged(
   turn: object,
   scores: Readonly<Record<string, Score>>,

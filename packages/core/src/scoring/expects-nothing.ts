@@ -11,7 +11,7 @@ export const EXPECTS_NOTHING = 'no turn of the case says what is expected, neith
  * calls. Intermediate data says it, whatever its form: without calls, none are expected.
  */
 export function expectsNothing(evalCase: EvalCase): boolean {
-  // What was said before is given, not expected.
+  // History is given, not expected.
   const turns = (evalCase.conversation ?? []).slice(historyLength(evalCase));
   return turns.length > 0 && turns.every(saysNothing);
 }

@@ -11,7 +11,7 @@ import { summariseCase } from './summarise.ts';
 const criterion = defineCriterion({ name: 'whole', description: 'Only for tests.', evaluate: () => ({ value: 1 }) });
 const one = evalCase('one', [{ user: 'a' }, { user: 'b' }]);
 
-/** What a case comes to whose repeats have these scores. */
+/** The result of a case whose repeats have these scores. */
 function judged(repeats: readonly (readonly Score[])[], compat: 'adk' | null = null, minCoverage = 1) {
   const plan = resolveEvalConfig({
     evalSet: evalSet([one]),

@@ -6,7 +6,7 @@ export const noneUnreadable: ReadonlyMap<number, string> = new Map();
 
 /**
  * By turn, why a criterion cannot judge an answer that was cut off: its rest could have changed every opinion. Turns that the
- * criterion does not apply to are left out, and so is everything for criteria that do not read answers. List A: cut-off.
+ * criterion does not apply to are left out, and so is everything for criteria that do not read answers. List A: cut-off-answer.
  */
 export function unreadableTurns(criterion: Criterion, { inference, turns }: Transcript): ReadonlyMap<number, string> {
   const { needs = {}, readsAnswer = needs.reference !== 'tools', scope } = criterion;
@@ -14,7 +14,7 @@ export function unreadableTurns(criterion: Criterion, { inference, turns }: Tran
   if (!readsAnswer || cutOff.length === 0) return noneUnreadable;
   const found = cutOff.flatMap(({ turn, reason }): [number, string][] => {
     const { expected, rubrics, isHistory = false } = turns[turn] ?? { expected: null, rubrics: [] };
-    // What was said before is not judged.
+    // History is not judged.
     if (isHistory) return [];
     const applies =
       (needs.reference === undefined || (expected !== null && hasReference(expected, needs.reference))) &&

@@ -81,7 +81,7 @@ export function chatModel(behaviour: Behaviour): LanguageModel {
           const completion = await postJson(url, body, { apiKey, headers, signal });
           // Who was not refused may have begun before another call learnt better.
           if (tried.length > 1) known = spelling;
-          // What was refused for its spelling was sent all the same.
+          // A request that was refused for its spelling was sent, too.
           return { ...answerOf(completion), ...(tried.length > 1 ? { requests: tried.length } : {}) };
         } catch (error) {
           if (!isHttpError(error) || (error.status !== 400 && error.status !== 422)) throw error;

@@ -30,7 +30,7 @@ const BODY = 'every setting is a field of the body already; write the fields the
 const taken: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'response_format', '__proto__']);
 
 /**
- * What clients of other languages take among the settings of a model and no server reads: it would be sent in the body, and nothing
+ * Settings of clients in other languages that no server reads: they would be sent in the body, and nothing
  * would come of it. By its letters alone.
  */
 const ofClients: ReadonlyMap<string, string> = new Map([

@@ -30,7 +30,7 @@ export function checkSettings(given: unknown): void {
   throw new CriteriaError(mistakes.map(([path, message]) => ({ code: 'USAGE', message: `${path}: ${message}` })));
 }
 
-/** What is wrong with a value of a setting; `null`: nothing, and the command takes it, too. */
+/** The mistake in a value of a setting; `null`: there is none, and the command accepts it, too. */
 export function mistakeInSetting(name: SettingName, value: unknown): string | null {
   return mistakesOf(settings[name], value, name).map(([, message]) => message)[0] ?? null;
 }

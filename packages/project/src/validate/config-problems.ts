@@ -5,7 +5,7 @@ import { planSet } from '../plan-sets.ts';
 /** A config that is in no file yet. */
 export interface UnsavedConfig {
   readonly value: unknown;
-  /** What its paths are relative to: the folder that it is going to lie in. */
+  /** The folder that its paths are relative to, where it will be written. */
   readonly folder: string;
 }
 

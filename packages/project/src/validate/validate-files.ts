@@ -80,7 +80,7 @@ interface ReadFile extends CheckedFile {
   readonly isNamed: boolean;
 }
 
-/** An eval set that nobody has named may still be empty, as long as another one is not. */
+/** An eval set that was not named may be empty as long as another one is not. */
 function withEmptyAsWarnings(read: readonly ReadFile[]): readonly CheckedFile[] {
   const isEmpty = ({ kind, problems }: CheckedFile) =>
     kind === 'eval set' &&

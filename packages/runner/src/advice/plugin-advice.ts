@@ -21,7 +21,7 @@ const OF_SIMULATED_USERS = 'per_turn_user_simulator_quality_v1';
 /** What there is to say of names that are not registered, from the list of our packages. */
 export const pluginAdvice: PluginAdvice = pluginAdviceWith({ installed: new Set(), looked: null });
 
-/** What an application knows of packages. */
+/** The packages that an application knows. */
 export interface Surroundings {
   /** Packages of ours that are installed, though nothing has asked for them. */
   readonly installed: ReadonlySet<string>;

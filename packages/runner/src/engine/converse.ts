@@ -184,7 +184,7 @@ async function openAfter(
     try {
       const history = earlier.map((invocation) => ({ invocation: copyJson(invocation) }));
       const session = await agent.open({ ...start, history }, signal);
-      // One that opens too late belongs to nobody.
+      // It opened too late: the caller closes it.
       if (signal.aborted) return session;
       conversation.history = 'given';
       invocations.push(...earlier.map((invocation) => copyJson(invocation)));

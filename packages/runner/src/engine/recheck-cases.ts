@@ -127,6 +127,11 @@ function differenceOf(kept: CompactCaseResult, now: CaseResult): string {
   });
   if (other === undefined) return 'the saved verdicts of its repeats do not match their scores';
   const before = kept.criteria.find(({ name }) => name === other.name);
-  const was = before === undefined ? 'nothing' : `${before.verdict} (${before.score})`;
+  const was = before === undefined ? 'nothing' : `${textOf(before.verdict)} (${textOf(before.score)})`;
   return `${other.name} was saved as ${was}, but its scores make it ${other.verdict} (${other.score})`;
+}
+
+/** The verdict or score of a criterion as it was saved. Only its name was checked on reading, so it can be any JSON. */
+function textOf(saved: unknown): string {
+  return typeof saved === 'string' ? saved : String(stringifyJson(saved));
 }

@@ -70,6 +70,13 @@ describe('a run folder that somebody has changed is not believed when it goes on
     expect(wrong?.result.criteria[0]?.score).toBe(0.25);
   });
 
+  it('in what a criterion came to, to something that has no text', async () => {
+    await start();
+    change(/"score":0.25/g, '"score":{"toString":0}');
+    const [warning] = (await start()).warnings;
+    expect(warning?.message).toContain('saved as failed ({"toString":0}), but its scores make it failed (0.25)');
+  });
+
   it('in one of several repeats', async () => {
     await start({ repeats: 2 });
     change(/"verdict":"failed"/g, '"verdict":"passed"');

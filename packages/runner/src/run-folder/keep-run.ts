@@ -188,7 +188,7 @@ export function inScores(
   workingFolder: string,
 ): Problem[] {
   const file = shownPath(layout.scores(folder, scoring), workingFolder) ?? undefined;
-  // What an agent does not support is no matter of a file.
+  // A setting that an agent does not support does not concern the file.
   return problems.map((problem) => (problem.code === 'NOT_SUPPORTED' ? problem : { ...problem, file }));
 }
 

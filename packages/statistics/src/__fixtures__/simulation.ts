@@ -1,6 +1,6 @@
 import { type Interval, isUnknown, type Unknown } from '../index.ts';
 
-/** What a method came to in one setting. */
+/** The result of a method in one setting. */
 export interface Measured {
   readonly method: string;
   readonly setting: string;

@@ -14,7 +14,7 @@ const STATUSES: Readonly<Partial<Record<string, RefusalStatus>>> = {
 };
 
 /**
- * What was thrown as an answer, without secrets: refusals as they are, mistakes in files and requests by their codes, anything else
+ * The answer to a thrown error, without secrets: refusals as they are, mistakes in files and requests by their codes, anything else
  * as 500.
  */
 export function answerError(mask: SecretMask): (error: unknown, c: Context) => Promise<Response> {
@@ -25,7 +25,7 @@ export function answerError(mask: SecretMask): (error: unknown, c: Context) => P
   };
 }
 
-/** What stands beside `detail` is of files, which are edited as they are. */
+/** Fields beside `detail` come from files, which are edited as they are. */
 function masked(body: string, mask: SecretMask): string {
   let answer: unknown;
   try {

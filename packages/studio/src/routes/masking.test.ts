@@ -151,7 +151,7 @@ export const rootAgent = () => {
   expect(text + saved).not.toMatch(/secret-value/);
 });
 
-it('says no secret where something fails', async () => {
+it('shows no secret in errors', async () => {
   const boom = `export const rootAgent = () => { throw new Error('boom ${inEnvironment} ${byForm}'); };`;
   const broken = `throw new Error('cannot connect with ${inEnvironment}, ${byForm}');`;
   const studio = await studioOf(

@@ -9,10 +9,10 @@ import { bearerToken, cookieName, isSameToken } from './token.ts';
 export interface GuardOptions {
   /** On which the server listens. */
   readonly port: number;
-  /** What a program must send; `null`: nothing is asked for. */
+  /** The token that a program must send; `null`: none. */
   readonly token: string | null;
   /**
-   * What a browser that was let in holds as a cookie, as long as this server runs. Never the token: a browser sends cookies to every
+   * The cookie of a browser that was let in, valid as long as this server runs. Never the token: a browser sends cookies to every
    * port of this machine, and another server there must not learn what a program sends.
    */
   readonly cookie: string;

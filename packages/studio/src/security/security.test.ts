@@ -7,7 +7,7 @@ import { startStudio } from '../start-studio.ts';
 
 const CASE = '/dev/apps/echo/eval_sets/home/evals/greets';
 
-/** What a browser holds after it has opened a link. */
+/** The cookies of a browser after it has opened a link. */
 async function cookieOf(link: string): Promise<string> {
   const { headers } = await fetch(link, { redirect: 'manual' });
   return headers.get('set-cookie')?.split(';')[0] ?? '';

@@ -28,7 +28,7 @@ export function maskedEvents(mask: SecretMask): (event: AdkEvent) => AdkEvent | 
     return came.slice(0, end);
   }
 
-  /** What can be shown now of the text of a part; `null`: nothing. */
+  /** The part of a text that can be shown now; `null`: none. */
   function released(author: unknown, part: Text): Text | null {
     const key = JSON.stringify([author, Boolean(part.thought)]);
     const { came: before = '', shown = '' } = open.get(key) ?? {};

@@ -1,7 +1,7 @@
 import { randomHex } from '@agent-criteria/calls';
 import type { Restored } from '../api.ts';
 
-/** What was deleted or replaced last, and how it comes back. */
+/** The last deletions and replacements, and how to undo them. */
 export interface Deletions {
   /** @param size Bytes that are kept for it. @returns What requests call it by. */
   keep(size: number, restore: () => Promise<Restored>): string;

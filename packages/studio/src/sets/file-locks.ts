@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Lets what changes a file work alone on it, by whichever of its names or links. */
+/** Serialises changes of a file, also by several of its names or links. */
 export interface FileLocks {
   with<T>(file: string, work: () => Promise<T>): Promise<T>;
 }

@@ -51,7 +51,7 @@ it('a gate that cannot be prepared cannot tell, and the run goes on', async () =
   expect(outcome?.gates[0]?.text).toContain('the gate "regression" needs a baseline');
 });
 
-it('a gate against the last run is held against the one before', async () => {
+it('a gate against the last run compares with the run before', async () => {
   const { start, get } = await ran({ regression: true, baseline: 'last' });
   const first = await start();
   expect((await get<RunDetail>(`/runs/${first}`)).outcome).toMatchObject({ exitCode: 0, gates: [] });

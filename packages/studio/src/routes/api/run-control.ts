@@ -234,7 +234,7 @@ function variantsOf(studio: Studio, project: Project, asked: unknown, wrong: Wro
 /** The settings that a request can choose, by its names for them. */
 const CHOSEN = { repeats: 'repeats', judgeModel: 'judgeModel', concurrency: 'concurrency.agents' } as const;
 
-/** Of the list that the command has, with the same limits. */
+/** Settings from the list that the command has, with the same limits. */
 function settingsOf(body: unknown, before: Settings | undefined, wrong: Wrong): Settings {
   for (const [name, setting] of Object.entries(CHOSEN)) {
     const value = fieldOf(body, name);

@@ -232,7 +232,7 @@ describe('a config that is saved for a set', () => {
     expect((await choicesOf(python)).notes).toEqual([expect.stringMatching(/comments.*without them/)]);
   });
 
-  it('is written over the version that was seen only, whoever changed it', async () => {
+  it('is written only over the version that was seen, even if another program changed it', async () => {
     const studio = await studioOf({ ...homeFiles, 'echo/test_config.json': COMMENTED });
     const [first, second] = [await choicesOf(studio), await choicesOf(studio)];
     const save = (threshold: number, version: string) =>

@@ -1,0 +1,42 @@
+import { isInvocationEvents } from './accessors.ts';
+import type { Content, Invocation } from './model.ts';
+
+/** A message of a session, as ADK's events have it. */
+export interface RecordedEvent {
+  readonly invocationId: string;
+  readonly author: string;
+  readonly content: Content;
+}
+
+/** Authors of recorded turns that name no agent of the app: it would take them for another agent. */
+const UNNAMED = ['agent', 'model', 'assistant', 'tool'];
+
+/**
+ * The events of a recorded turn for an agent that goes on after it: the user's message, the steps, and the answer.
+ *
+ * @param agentName The author where the turn names none. ADK treats another name as another agent.
+ * @param otherwise The invocation id of a turn that has none.
+ */
+export function recordedEvents(invocation: Invocation, agentName: string, otherwise: string): readonly RecordedEvent[] {
+  const { userContent, finalResponse, intermediateData: data } = invocation;
+  const invocationId = invocation.invocationId || otherwise;
+  const by = (author: string, content: Content | null | undefined): readonly RecordedEvent[] =>
+    content?.parts?.length ? [{ invocationId, author, content }] : [];
+  if (data && isInvocationEvents(data)) {
+    const nameOf = (author: string) => (UNNAMED.includes(author) ? agentName : author);
+    const steps = (data.invocationEvents ?? []).flatMap(({ author, content }) => by(nameOf(author), content));
+    return [...by('user', userContent), ...steps, ...by(agentName, finalResponse)];
+  }
+  // An answer belongs to its call by the id.
+  const id = (place: number, known: string | null | undefined) => known || `${invocationId}-${place + 1}`;
+  const calls = (data?.toolUses ?? []).map((call, place) => ({ functionCall: { ...call, id: id(place, call.id) } }));
+  const responses = (data?.toolResponses ?? []).map((response, place) => ({
+    functionResponse: { ...response, id: id(place, response.id) },
+  }));
+  return [
+    ...by('user', userContent),
+    ...by(agentName, { role: 'model', parts: calls }),
+    ...by(agentName, { role: 'user', parts: responses }),
+    ...by(agentName, finalResponse),
+  ];
+}
