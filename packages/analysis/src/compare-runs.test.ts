@@ -187,6 +187,17 @@ describe('so few cases that no fall could be significant', () => {
     }
   });
 
+  it('name the side that has too few repeats', () => {
+    const text = (before: number, after: number) =>
+      compareRuns(repeated(5, before, true), repeated(5, after, false)).statement;
+    expect(text(1, 3)).toMatch(
+      /5 cases that ran once in the base run can never .*; run the base side with --repeats 3\.$/,
+    );
+    expect(text(3, 1)).toMatch(
+      /5 cases that ran once in the new run can never .*; run the new side with --repeats 3\.$/,
+    );
+  });
+
   it('say what they cannot show where nothing fell', () => {
     const comparison = compareRuns(repeated(5, 1, true), repeated(5, 1, true));
     expect(comparison.outcome).toBe('no-change');

@@ -60,11 +60,19 @@ function pointsOf(share: number, minEffect: number): string {
 /** Why these cases could not have shown a regression, and what to run instead. */
 function cannotShow({ by, units, repeats, repeatsToShow }: Told): string {
   const what = counted(units, by === 'groups' ? 'group' : 'case');
-  const often = by === 'groups' ? '' : repeats === 1 ? ' that ran once' : ` with ${repeats} repeats`;
+  const fewest = Math.min(repeats.base, repeats.candidate);
+  const side = repeats.base === repeats.candidate ? '' : ` in the ${fewest === repeats.base ? 'base' : 'new'} run`;
+  const often = by === 'groups' ? '' : fewest === 1 ? ` that ran once${side}` : ` with ${fewest} repeats${side}`;
   const can = `${what}${often} can never show a regression`;
   if (by === 'groups') return `${can}, which takes at least ${FEWEST_UNITS} groups`;
   if (repeatsToShow === null) return `${can}; add cases that the base run passes`;
-  return `${can}; run both sides with --repeats ${repeatsToShow}`;
+  const which =
+    repeats.candidate >= repeatsToShow
+      ? 'the base side'
+      : repeats.base >= repeatsToShow
+        ? 'the new side'
+        : 'both sides';
+  return `${can}; run ${which} with --repeats ${repeatsToShow}`;
 }
 
 /** Five signs are all alike by chance more often than 1 time in 20, six are not. */

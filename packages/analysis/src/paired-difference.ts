@@ -17,8 +17,8 @@ export interface PairedDifference extends Unjudged {
   readonly by: PairedTest['by'];
   /** How many cases or groups there are. */
   readonly units: number;
-  /** The fewest repeats that a case has in either run. */
-  readonly repeats: number;
+  /** The fewest repeats that a case has in each run. */
+  readonly repeats: { readonly base: number; readonly candidate: number };
   /** Where the true difference lies, or why that is unknown. */
   readonly interval: Interval | Unknown;
   /** The probability of a difference this large, either way, if nothing had changed. */
@@ -48,13 +48,11 @@ export interface TestedDifference {
  */
 export function pairedDifference(cases: readonly ValuePair[], range: Range, byRepeats: boolean): TestedDifference {
   const both = cases.filter(({ base, candidate }) => base.values.length > 0 && candidate.values.length > 0);
-  const fewest = both.reduce(
-    (least, { base, candidate }) => Math.min(least, ran(base), ran(candidate)),
-    Number.POSITIVE_INFINITY,
-  );
-  const repeats = both.length === 0 ? 0 : fewest;
+  const fewest = (side: keyof ValuePair) =>
+    both.reduce((least, pair) => Math.min(least, ran(pair[side])), both.length === 0 ? 0 : Number.POSITIVE_INFINITY);
+  const repeats = { base: fewest('base'), candidate: fewest('candidate') };
   const isGrouped = groupsOf(both.map(({ candidate }) => candidate)) !== null;
-  const deciding = byRepeats && repeats >= 2 && !isGrouped ? testByRepeats : testByCases;
+  const deciding = byRepeats && repeats.base >= 2 && repeats.candidate >= 2 && !isGrouped ? testByRepeats : testByCases;
   const test = deciding(both, range);
   const others = deciding === testByRepeats ? testByCases(both, range) : null;
   const before = both.map(({ base }) => meanOf(base.values));

@@ -169,6 +169,12 @@ async function executeWithGates(
       io.err(FOLDER_CHANGED);
       return 3;
     }
+    if (
+      options.confirm === true &&
+      !again &&
+      outcomeNow.gates.some(({ name, holds }) => name === 'regression' && holds !== true)
+    )
+      io.err(`Not run again: ${whyNotAgain(outcomeNow.gates)}.\n`);
     if (again && gates !== null && shown !== null) {
       io.err('Running once more, to confirm the regression.\n');
       return await executeWithGates(prepared, await gates.confirming(opened), { ...options, confirm: false }, io);
@@ -185,6 +191,12 @@ async function executeWithGates(
 function isToConfirm(outcome: OpenedRun['outcome']): outcome is OpenedRun['outcome'] & { readonly state: 'recorded' } {
   if (outcome?.state !== 'recorded' || !outcome.gates.some(isRegression)) return false;
   return outcome.decided || outcome.summary.exitCode === 0;
+}
+
+function whyNotAgain(gates: readonly GateRecord[]): string {
+  return gates.some(isRegression)
+    ? 'the run was stopped, or cases failed that decide the exit code by themselves'
+    : '--confirm confirms a regression that was found, and the gate cannot tell';
 }
 
 function isRegression({ name, holds }: GateRecord): boolean {

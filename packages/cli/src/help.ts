@@ -61,7 +61,7 @@ export function subcommandsOf(word: string): readonly Command[] {
 
 function exitCodes(own: string | undefined, most: number): string {
   const usual =
-    '0 all passed, 1 something failed, 2 a usage or configuration error (nothing ran), 3 nothing failed but something was not evaluated or broke, 130 interrupted';
+    '0 all passed, 1 something failed, 2 a usage or configuration error (nothing ran), 3 something was not evaluated or broke, or a gate cannot tell, 130 interrupted';
   return `${wrap(`Exit codes: ${own ?? usual}.`, most).join('\n')}\n`;
 }
 

@@ -94,7 +94,7 @@ async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> 
   const { summary, warnings } = run;
   const { verdict, headline, gates, problems, notes } = shownOutcome(run);
   const { usage: total, endings, masked: hidden, maskedCases, statistics } = await totalsOf(run, options.facts);
-  yield { text: `## ${SIGNS[verdict]} ${verdict}: ${headline}\n\n` };
+  yield { text: `## ${verdict === 'cannot-tell' ? '⚠️ cannot tell' : `${SIGNS[verdict]} ${verdict}`}: ${headline}\n\n` };
   for (const problem of problems) yield { text: `> [!WARNING]\n> **${inlineText(problem, 1000)}**\n\n` };
   for (const note of notes) yield { text: `> [!NOTE]\n> ${inlineText(note, 1000)}\n\n` };
   if (gates.length > 0) yield { text: gateTable(gates) };

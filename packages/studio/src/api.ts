@@ -105,7 +105,8 @@ export interface SetSummary {
 }
 
 /** What the newest finished run of an eval set came to: of the cases that it ran. Runs from long before are not looked at. */
-export interface LastRun extends Pick<Summary, 'verdict' | 'verdicts' | 'total'> {
+export interface LastRun extends Pick<Summary, 'verdicts' | 'total'> {
+  readonly verdict: ShownOutcome['verdict'];
   readonly app: string;
   /** What the run calls the set by. */
   readonly evalSetId: string;

@@ -20,7 +20,7 @@ export function gatesOfTexts(texts: readonly string[]): GateRules['gates'] {
     } else if (name === 'pass_hat_k') {
       const [k, rate] = pairOf(value);
       written[name] = { k, rate };
-    } else written[name] = name === 'regression' && value === undefined ? true : numberOf(value);
+    } else written[name] = name === 'regression' && (value === undefined || value === 'true') ? true : numberOf(value);
   }
   if (Object.keys(means).length > 0) written.means = means;
   if (Object.keys(quantiles).length > 0) written.quantiles = quantiles;

@@ -1,7 +1,8 @@
 import type { CriterionVerdict, Verdict } from '@agent-criteria/core/host';
 
 /** What a case, or one criterion of it, can come to in the grid. */
-export type AnyVerdict = Verdict | CriterionVerdict;
+/** A verdict of a case or a criterion, or that of a run whose gates cannot tell. */
+export type AnyVerdict = Verdict | CriterionVerdict | 'cannot-tell';
 
 export const SORTS = ['worst', 'order', 'id', 'score', 'time', 'tokens'] as const;
 export type Sort = (typeof SORTS)[number];

@@ -1,5 +1,5 @@
 import { CriteriaError } from '@agent-criteria/core';
-import type { Summary, Verdict } from '@agent-criteria/core/host';
+import type { Summary } from '@agent-criteria/core/host';
 import { openRun, type RunListing, runStamp } from '@agent-criteria/project';
 import { Hono } from 'hono';
 import type { LastRun } from '../../api.ts';
@@ -38,7 +38,7 @@ export function lastRunRoutes(studio: Studio): Hono {
 }
 
 /** A gate is about the whole run: if it fails the run, no set has passed. */
-function verdictOf(listing: RunListing, { verdict }: Summary): Verdict {
+function verdictOf(listing: RunListing, { verdict }: Summary): LastRun['verdict'] {
   const whole = shownListing(listing);
   if (whole === null) return verdict;
   if (listing.sets.length === 1) return whole.verdict;
