@@ -317,6 +317,33 @@ describe('a gate against a baseline', () => {
     });
   });
 
+  it('is not called confirmed by a second run that shows no fall, or that could not be judged', () => {
+    const of = (pass: Pass) => runOfPasses(times(12, [pass]));
+    const [base, bad, unjudged] = [of(true), of(false), of(null)];
+    const text = (run: typeof base) => gateResults(run, { regression: true }, base, { confirms: bad })[0]?.text;
+    expect(text(base)).toMatch(/^not seen again in a second run, but of both together, the pass rate fell by 50 points/);
+    expect(text(unjudged)).toMatch(/^a second run could not be compared; of both together, the pass rate fell/);
+    expect(text(bad)).toMatch(/^confirmed by a second run; of both together, the pass rate fell by 100 points/);
+  });
+
+  it.each([{ regression: true }, { noWorseThan: 0.05 }] as const)(
+    'names failures that it says nothing about, because the baseline does not have the cases: %o',
+    (gates) => {
+      const base = runOfPasses(times(200, [true]));
+      const more = [0, 1, 2].map((index) => caseOf(`new-${index}`, [index === 2]));
+      const moved = caseOf('moved', [false], { asked: 'something else' });
+      const before = runOf([...base.cases, caseOf('moved', [true])]);
+      const run = runOf([...base.cases, moved, ...more]);
+      expect(gateResults(run, gates, before)[0]).toMatchObject({
+        holds: true,
+        text: expect.stringContaining(
+          '; not compared: 4 cases that the baseline lacks or asks otherwise, of which 3 did not pass',
+        ),
+      });
+      expect(gateResults(before, gates, before)[0]?.text).not.toContain('not compared');
+    },
+  );
+
   it('is corrected for the number of variants that are compared with a baseline', () => {
     const [good, bad] = [runOfPasses(times(6, [true])), runOfPasses(times(6, [false]))];
     expect(gateResults(bad, { regression: true }, good)).toMatchObject([{ holds: false }]);
