@@ -33,7 +33,7 @@ ${groups
 | 0 | everything passed, or everything was only measured | - |
 | 1 | something failed | read the reason; [a score is 0 and should be 1](score-is-zero.md) |
 | 2 | a mistake in the command line, eval set, config or agent. All mistakes are listed, and nothing ran | fix what is named; [nothing found](nothing-found.md) |
-| 3 | nothing failed, but something was not evaluated or broke | [exit code 3](exit-code-3.md) |
+| 3 | something was not evaluated or broke, or a gate cannot tell | [exit code 3](exit-code-3.md) |
 | 130 | interrupted | [resume the run](runs-and-resume.md) |
 
 ${commands.map(section).join('\n\n')}

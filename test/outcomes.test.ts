@@ -415,7 +415,7 @@ function ofJunit(xml: string): OutcomeParts & { readonly isGreen: boolean } {
 }
 
 function ofMarkdown(markdown: string): OutcomeParts & { readonly sign: string } {
-  const [, sign = '', headline] = /^## (\S+) [a-z-]+: (.*)\n/.exec(markdown) ?? [];
+  const [, sign = '', headline] = /^## (\S+) [a-z -]+: (.*)\n/.exec(markdown) ?? [];
   const words = { '✅ holds': true, '❌ does not hold': false, '⚠️ cannot tell': null };
   const rows = [...markdown.matchAll(/^\| .* \| (✅ holds|❌ does not hold|⚠️ cannot tell) \| .* \|$/gm)];
   return { headline, holds: rows.map(([, word]) => words[word as keyof typeof words]), sign };
@@ -517,7 +517,7 @@ describe('the outcome of a run is that of its process', { timeout: 60_000 }, () 
       outcome: {
         state: 'recorded',
         exitCode: 3,
-        verdict: 'not-evaluated',
+        verdict: 'cannot-tell',
         headline: '5 passed of 5 cases; the gate cannot tell: exit 3',
         gates: [{ name: 'pass_rate', holds: null }],
       },

@@ -233,6 +233,9 @@ function verdictOf(
   if (holds && counts(-gain)) return !isOpen || shows(atBest, -1, own) ? 'regression' : 'cannot-tell';
   if (holds && counts(gain)) return !isOpen || shows(atWorst, 1, own) ? 'improvement' : 'cannot-tell';
   if (isOpen && !unjudgedAlike && shows(atWorst, -1, alpha)) return 'cannot-tell';
+  // Of so few cases, not even the worst could be shown.
+  const isMostOpen = unjudged > one.pairs && atWorst !== null && counts(-sign * atWorst.difference);
+  if (isMostOpen && !couldShow) return 'cannot-tell';
   if (holds) return 'small';
   if (counts(-gain) && !couldShow) return 'too-few';
   const isRuledOut = !isUnknown(interval) && !counts(-interval.low) && !counts(interval.high);
@@ -244,8 +247,13 @@ function outcomeOf(changes: readonly Change[]): Outcome {
   const has = (verdict: ChangeVerdict) => tested.some((change) => change.verdict === verdict);
   if (tested.length === 0) return 'nothing-compared';
   if (has('regression')) return 'regression';
-  if (has('cannot-tell') || has('too-few')) return 'cannot-tell';
+  if (has('cannot-tell') || has('too-few') || changes.some(isAllUnjudged)) return 'cannot-tell';
   return has('improvement') ? 'improvement' : 'no-change';
+}
+
+/** Nothing is known of it because nothing could be judged, not because it applies to no case. */
+function isAllUnjudged({ verdict, unjudged }: Change): boolean {
+  return verdict === 'nothing-paired' && unjudged > 0;
 }
 
 function statementOf(outcome: Outcome, changes: readonly Change[], paired: number): string {
@@ -255,7 +263,7 @@ function statementOf(outcome: Outcome, changes: readonly Change[], paired: numbe
   const of = (verdict: ChangeVerdict) => changes.filter((change) => change.verdict === verdict);
   const wanted: Readonly<Record<Exclude<Outcome, 'nothing-compared'>, readonly Change[]>> = {
     regression: of('regression'),
-    'cannot-tell': [...of('cannot-tell'), ...of('too-few')],
+    'cannot-tell': [...of('cannot-tell'), ...of('too-few'), ...changes.filter(isAllUnjudged)],
     improvement: of('improvement'),
     'no-change': [...of('open'), ...of('small'), ...of('ruled-out')],
   };

@@ -8,8 +8,11 @@ type Told = Omit<Change, 'text'>;
 
 /** A change in words: `response_match_score fell by 12 points (4 to 20), 38 paired cases, p = 0.01: a regression`. */
 export function comparisonSentence(change: Told): string {
-  const { name, pairs, verdict, difference, by, units } = change;
-  if (difference === null) return `${name}: no case has a score in both runs`;
+  const { name, pairs, verdict, difference, by, units, unjudged } = change;
+  if (difference === null) {
+    const why = unjudged > 0 ? `, because ${counted(unjudged, 'case')} could not be judged in full` : '';
+    return `${name}: no case has a score in both runs${why}`;
+  }
   const p = change.adjustedP ?? (isUnknown(change.p) ? null : change.p);
   const isSame = Math.abs(difference) < 1e-12;
   // A p of 1 says no more than that nothing changed.

@@ -265,6 +265,22 @@ describe('a baseline', () => {
     expect(second.out).toContain('regression holds: no regression was found; the pass rate did not change');
   });
 
+  it('is the last run that did not choose its cases by their failures', async () => {
+    const agent = `import { readFileSync } from 'node:fs';
+      const right = new URL('right.json', import.meta.url);
+      export const agent = (text) => (JSON.parse(readFileSync(right)).includes(text) ? text : 'I do not know');`;
+    const { run, folder } = gatedProject({ agent, names, gates: { regression: true, decide: true } });
+    const evaluate = (right: readonly string[], ...more: readonly string[]) => {
+      writeFileSync(join(folder, 'right.json'), JSON.stringify(right));
+      return run('--baseline', 'last', ...more);
+    };
+    expect((await evaluate(names.slice(0, 30))).code).toBe(1);
+    expect((await evaluate(names, '--only-failed')).code).toBe(3);
+    const { code, out } = await evaluate(names.slice(30));
+    expect(unwrapped(out)).toContain('40 paired cases');
+    expect(code).toBe(1);
+  });
+
   it('that a run is a regression against can be confirmed by a second run, and both decide', async () => {
     const { command, run, folder } = project({ regression: true, decide: true }, 40);
     await run('--baseline', 'last', '--repeats', '3');

@@ -317,6 +317,65 @@ describe('a gate against a baseline', () => {
     });
   });
 
+  it('cannot tell where nothing could be judged, whatever other criteria say', () => {
+    const judge = { ...exactMatch, name: 'judge' };
+    const [given] = caseOf('any', [true]).criteria;
+    if (given === undefined) throw new Error('a case has a criterion');
+    const of = (judged: boolean) =>
+      runOf(
+        Array.from({ length: 8 }, (_, index) => {
+          const score = judged
+            ? { score: 1, coverage: 1, scores: [1] }
+            : { score: null, coverage: 0, scores: [null], verdict: 'not-evaluated' as const };
+          return caseOf(`${index}`, [judged ? true : null], {
+            criteria: [given, { ...given, name: 'judge', ...score }],
+          });
+        }),
+        { criteria: [exactMatch, judge] },
+      );
+    expect(gateResults(of(false), { regression: true }, of(true))).toMatchObject([
+      {
+        holds: null,
+        text: 'the pass rate: no case has a score in both runs, because 8 cases could not be judged in full',
+      },
+    ]);
+    expect(compareRuns(of(true), of(false)).outcome).toBe('cannot-tell');
+  });
+
+  it('cannot tell where most of a few cases could not be judged', () => {
+    const [base, run] = [times(5, [true]), [[true], ...times(4, [null])]] as const;
+    expect(gateResults(runOfPasses(run), { regression: true }, runOfPasses(base))).toMatchObject([{ holds: null }]);
+  });
+
+  it('is not called confirmed by a second run that shows no fall, or that could not be judged', () => {
+    const of = (pass: Pass) => runOfPasses(times(12, [pass]));
+    const [base, bad, unjudged] = [of(true), of(false), of(null)];
+    const text = (run: typeof base) => gateResults(run, { regression: true }, base, { confirms: bad })[0]?.text;
+    expect(text(base)).toMatch(
+      /^not seen again in a second run, but of both together, the pass rate fell by 50 points/,
+    );
+    expect(text(unjudged)).toMatch(/^a second run could not be compared; of both together, the pass rate fell/);
+    expect(text(bad)).toMatch(/^confirmed by a second run; of both together, the pass rate fell by 100 points/);
+  });
+
+  it.each([{ regression: true }, { noWorseThan: 0.05 }] as const)(
+    'names failures that it says nothing about, because the baseline does not have the cases: %o',
+    (gates) => {
+      const base = runOfPasses(times(200, [true]));
+      const more = [0, 1, 2].map((index) => caseOf(`new-${index}`, [index === 2]));
+      const moved = caseOf('moved', [false], { asked: 'something else' });
+      const before = runOf([...base.cases, caseOf('moved', [true])]);
+      const run = runOf([...base.cases, moved, ...more]);
+      expect(gateResults(run, gates, before)[0]).toMatchObject({
+        holds: true,
+        text: expect.stringContaining(
+          '; not compared: 4 cases that the baseline lacks or asks otherwise, of which 3 did not pass',
+        ),
+      });
+      expect(gateResults(before, gates, before)[0]?.text).not.toContain('not compared');
+    },
+  );
+
   it('is corrected for the number of variants that are compared with a baseline', () => {
     const [good, bad] = [runOfPasses(times(6, [true])), runOfPasses(times(6, [false]))];
     expect(gateResults(bad, { regression: true }, good)).toMatchObject([{ holds: false }]);

@@ -10,6 +10,7 @@ import type { Baseline, GateResult, Gates } from './gate.ts';
 import { meanGate } from './mean-gate.ts';
 import { isMovedByStopping, stoppedText } from './moved-by-stopping.ts';
 import { noWorseThanGate } from './no-worse-than-gate.ts';
+import { outsideTheBaseline } from './outside-the-baseline.ts';
 import { passHatKGate } from './pass-hat-k-gate.ts';
 import { passRateGate } from './pass-rate-gate.ts';
 import { quantileGate } from './quantile-gate.ts';
@@ -43,12 +44,14 @@ export function gateResults(
     if (isUndecided(run) && RESTS_ON_VERDICTS.has(result.name))
       return { ...result, holds: null, text: NOTHING_DECIDES };
     if (isMovedByStopping(run, result.name)) return { name: result.name, holds: null, text: stoppedText(run) };
+    const outside = COMPARES.has(result.name) && baseline !== null ? outsideTheBaseline(run, baseline) : null;
     const note = unmeasuredText(standings.filter(({ criterion }) => restsOn(run, result.name, criterion)));
-    return note === null ? result : { ...result, text: `${result.text}; ${note}` };
+    return { ...result, text: [result.text, outside, note].filter((text) => text !== null).join('; ') };
   });
 }
 
 const RESTS_ON_VERDICTS: ReadonlySet<string> = new Set(['pass_rate', 'pass_hat_k', 'flaky_share', 'case_pass_rate']);
+const COMPARES: ReadonlySet<string> = new Set(['regression', 'no_worse_than']);
 const NOTHING_DECIDES = 'no criterion of this run decides, so no case passes or fails';
 
 function isUndecided({ cases }: RunOutcomes): boolean {

@@ -26,10 +26,17 @@ export function regressionGate(
   if (confirms === undefined) return gateOf(compareRuns(baseline, run, { minEffect, comparisons }), minEffect);
   const found = gateOf(compareRuns(baseline, combineRuns(confirms, run), { minEffect, comparisons }), minEffect);
   const text = found.text.replace(ABOUT_REPEATS, '');
-  return {
-    ...found,
-    text: `${found.holds === false ? 'confirmed' : 'not confirmed'} by a second run; of both together, ${text}`,
-  };
+  const again = compareRuns(baseline, run, { minEffect, comparisons });
+  return { ...found, text: `${confirmedText(found, again)} of both together, ${text}` };
+}
+
+/** Both runs can be a regression together although the second shows none: only a second fall confirms the first. */
+function confirmedText({ holds }: GateResult, again: RunComparison): string {
+  if (holds !== false) return 'not confirmed by a second run;';
+  const changes = decidingChanges(again);
+  if (changes.length === 0) return 'a second run could not be compared;';
+  const fell = ({ difference, range }: Change) => (difference as number) * (range.better === 'higher' ? 1 : -1) < 0;
+  return changes.some(fell) ? 'confirmed by a second run;' : 'not seen again in a second run, but';
 }
 
 function gateOf(comparison: RunComparison, minEffect: number): GateResult {

@@ -3,7 +3,7 @@ import { isBaseline, type RunOutcomes, readBaseline } from '@agent-criteria/anal
 import { sha256 } from '@agent-criteria/calls';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { BaselineRecord } from '@agent-criteria/results';
-import { openRun } from '@agent-criteria/runner';
+import { type OpenedRun, openRun } from '@agent-criteria/runner';
 import { runToCompare } from '../failed-cases.ts';
 import { nameOfRun } from '../find-run.ts';
 import { isThere } from '../is-there.ts';
@@ -32,7 +32,8 @@ export interface BaselineSource {
 }
 
 /**
- * The baseline that a run names: a file of `baseline set`, a run, or `last`, which is the last finished run of the same agent.
+ * The baseline that a run names: a file of `baseline set`, a run, or `last`, which is the last finished run of the same agent
+ * that did not choose its cases by their failures.
  * Has to be opened before the new run begins.
  *
  * @param folder From where a relative path starts; `undefined`: the working folder.
@@ -70,7 +71,7 @@ function recordOf(run: RunOutcomes): BaselineRecord {
 async function lastRun({ project, agent, variants }: BaselineSource) {
   const agents = (variants ?? [{ agent }]).flatMap((one) => (one.agent === null ? [] : [one.agent]));
   try {
-    const opened = runToCompare('last', agents, project, isFinished);
+    const opened = runToCompare('last', agents, project, isComparable);
     const runs = await outcomesOf(openRun(opened.folder));
     return { name: nameOfRun(opened.folder, project), runs, recordOf };
   } catch (error) {
@@ -81,10 +82,7 @@ async function lastRun({ project, agent, variants }: BaselineSource) {
   }
 }
 
-function isFinished({
-  info,
-}: {
-  readonly info: { readonly units: { readonly total: number; readonly finished: number } };
-}): boolean {
-  return info.units.finished === info.units.total;
+/** A run of only the cases that failed before is no baseline: it lacks every case that passed. */
+function isComparable({ info: { units, selection } }: OpenedRun): boolean {
+  return units.finished === units.total && selection?.failedIn === undefined;
 }

@@ -30,7 +30,7 @@ it('a run of the studio is held to the gates of its config, and shown with them 
   const id = await start();
   const expected = {
     state: 'recorded',
-    verdict: 'not-evaluated',
+    verdict: 'cannot-tell',
     exitCode: 3,
     headline: '1 passed of 1 case; the gate cannot tell: exit 3',
     gates: [{ name: 'pass_rate', holds: null }],
@@ -41,7 +41,7 @@ it('a run of the studio is held to the gates of its config, and shown with them 
   expect((await get<PageIndex>(`/runs/${id}/view`)).outcome).toMatchObject(expected);
   expect((await get<RunPage>('/runs')).runs[0]?.outcome).toMatchObject(expected);
   // Its mark beside the set is that of the run.
-  expect(await get<LastRun[]>('/last-runs')).toMatchObject([{ run: id, verdict: 'not-evaluated' }]);
+  expect(await get<LastRun[]>('/last-runs')).toMatchObject([{ run: id, verdict: 'cannot-tell' }]);
 });
 
 it('a gate that cannot be prepared cannot tell, and the run goes on', async () => {
