@@ -204,7 +204,7 @@ function agreeing({ low, high }: Interval, mean: number, p: number, alpha: numbe
   if (p > alpha && !crosses) [from, to] = [Math.min(from, 0), Math.max(to, 0)];
   if (p <= alpha && crosses) {
     // The end that p itself gives, as if the mean were normal.
-    const near = mean * (1 - normalQuantile(alpha / 2) / normalQuantile(p / 2));
+    const near = mean * Math.max(0.001, 1 - normalQuantile(alpha / 2) / normalQuantile(p / 2));
     if (mean > 0) from = near;
     else to = near;
   }

@@ -63,7 +63,8 @@ function estimateOfK(
     rates.push(rate);
   }
   if (rates.length === 0) return { unknown: 'no case has a value' };
-  const runs = cases.reduce((sum, { n }) => sum + n, 0);
+  // Of n repeats, only n / k sets of k are independent: near n, a case says hardly more than whether all of its repeats passed.
+  const runs = cases.reduce((sum, { n }) => sum + Math.floor(n / k), 0);
   const interval = caseRateInterval({ rates, runs, clusters: groupsOf(cases) ?? undefined, level });
   return isUnknown(interval) ? interval : { mean: meanOf(rates), ...interval };
 }
