@@ -481,6 +481,21 @@ describe('the gate no_worse_than', () => {
     });
   });
 
+  it('cannot tell where cases stopped early, which makes them look better or worse than they are', () => {
+    const stoppedEarly = {
+      casePassRate: 0.8,
+      most: 60,
+      cases: 200,
+      stopped: 200,
+      repeats: { ran: 200, of: 12_000 },
+      calls: { made: 0, saved: 0 },
+    };
+    const run = runOfPasses(times(200, [true]), { stoppedEarly });
+    expect(gateResults(run, { noWorseThan: 0.05 }, run)).toMatchObject([
+      { name: 'no_worse_than', holds: null, text: expect.stringMatching(/^200 cases stopped early/) },
+    ]);
+  });
+
   it('cannot tell between runs that pass by other rules', () => {
     const other = runOfPasses(times(9, [true]), { criteria: [{ ...exactMatch, threshold: 0.5 }] });
     expect(gateResults(other, { noWorseThan: 0.05 }, runOfPasses(times(9, [true])))).toMatchObject([

@@ -7,7 +7,7 @@ export function gatesMovedByStopping(gates: Gates): readonly string[] {
   return gateNames(gates, null).filter((name) => MOVED_BY_STOPPING.test(name));
 }
 
-const MOVED_BY_STOPPING = /^(pass_rate|pass_hat_k|flaky_share|cost|(means|quantiles)\..*)$/s;
+const MOVED_BY_STOPPING = /^(pass_rate|pass_hat_k|flaky_share|cost|no_worse_than|(means|quantiles)\..*)$/s;
 
 export function isMovedByStopping({ stoppedEarly }: RunOutcomes, gate: string): boolean {
   return (stoppedEarly?.stopped ?? 0) > 0 && MOVED_BY_STOPPING.test(gate);
