@@ -25,8 +25,8 @@ export function readRubrics(reading: Reading, row: Place): readonly Rubric[] {
   for (const [index, place] of readList(reading, fieldAt(row, 'rubrics')).entries()) add(place, null, index);
   for (const [name, group] of entriesAt(fieldAt(row, 'rubricGroups'))) {
     const rubrics = readList(reading, fieldAt(group, 'rubrics'));
+    // It says what the key says.
     const id = fieldAt(group, 'groupId');
-    // It says what the key says, which the ids of the rubrics keep.
     if (id?.value === name && rubrics.length > 0) take(id);
     for (const [index, place] of rubrics.entries()) add(place, name, index);
   }
