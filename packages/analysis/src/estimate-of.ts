@@ -46,6 +46,16 @@ export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+/** The sum of the values of each group, in the order in which groups first appear. */
+export function sumsOf(values: readonly number[], groups: readonly (string | number)[]): readonly number[] {
+  const sums = new Map<string | number, number>();
+  for (const [index, value] of values.entries()) {
+    const group = groups[index] as string | number;
+    sums.set(group, (sums.get(group) ?? 0) + value);
+  }
+  return [...sums.values()];
+}
+
 /** The group of each case, of its own where it has none; `null`: none has one. */
 export function groupsOf(cases: readonly { readonly group: string | null }[]): readonly (string | number)[] | null {
   if (cases.every(({ group }) => group === null)) return null;

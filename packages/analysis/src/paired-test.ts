@@ -11,7 +11,7 @@ import {
   withinCasePermutation,
 } from '@agent-criteria/statistics';
 import type { CaseValues, ValuePair } from './estimate.ts';
-import { groupsOf, type Limits, meanOf } from './estimate-of.ts';
+import { groupsOf, type Limits, meanOf, sumsOf } from './estimate-of.ts';
 
 /** A test of the same cases in two runs. A difference is the mean of the candidate less that of the base. */
 export interface PairedTest {
@@ -129,16 +129,6 @@ function pOf(changes: readonly number[], isExact: boolean): number | Unknown {
   const found = signFlipTest(rounded);
   if (isUnknown(found)) return found;
   return isExact ? found.p : found.midP;
-}
-
-/** The sum of each group, since its cases keep or change their signs together. */
-function sumsOf(values: readonly number[], groups: readonly (string | number)[]): readonly number[] {
-  const sums = new Map<string | number, number>();
-  for (const [index, value] of values.entries()) {
-    const group = groups[index] as string | number;
-    sums.set(group, (sums.get(group) ?? 0) + value);
-  }
-  return [...sums.values()];
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Range } from '@agent-criteria/core';
 import { isUnknown, signFlipTest, type Unknown } from '@agent-criteria/statistics';
 import { completed } from './completed.ts';
 import type { CaseValues, ValuePair } from './estimate.ts';
-import { groupsOf, meanOf } from './estimate-of.ts';
+import { groupsOf, meanOf, sumsOf } from './estimate-of.ts';
 import type { PairedTest } from './paired-test.ts';
 
 /** How a comparison would come out with what could not be judged at one end. Plain JSON. */
@@ -70,12 +70,7 @@ function isAlike(cases: readonly ValuePair[]): boolean {
   if (Math.max(meanOf(base), meanOf(candidate)) > MOST_ALIKE) return false;
   const differences = candidate.map((share, index) => share - (base[index] as number));
   const groups = groupsOf(cases.map((one) => one.candidate));
-  const sums = new Map<string | number, number>();
-  for (const [index, difference] of differences.entries()) {
-    const group = groups?.[index] ?? index;
-    sums.set(group, (sums.get(group) ?? 0) + difference);
-  }
-  const found = signFlipTest([...sums.values()]);
+  const found = signFlipTest(groups === null ? differences : sumsOf(differences, groups));
   return isUnknown(found) || found.midP > 0.05;
 }
 
