@@ -151,10 +151,9 @@ describe.skipIf(executablePath === undefined).each([
     const title = page.locator('#compared-title');
     await title.waitFor();
     expect(page.url()).toContain(`#/compare/${before}/${now}/case/home/c12`);
-    expect(await page.locator('.pair-side .side-text').allInnerTexts()).toEqual([
-      'Before\ncase 12',
-      `Now\nNo idea ${HOSTILE}`,
-    ]);
+    await expect
+      .poll(() => page.locator('.pair-side .side-text').allInnerTexts())
+      .toEqual(['Before\ncase 12', `Now\nNo idea ${HOSTILE}`]);
     await drawn(page);
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, `compare-case-${width}.png`) });
     expect(await sidewaysScroll(page)).toBe(0);

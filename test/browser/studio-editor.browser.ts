@@ -149,7 +149,7 @@ describe.skipIf(executablePath === undefined).each([
     await field('Expected final state').fill('{ "off": false }');
     await page.getByRole('link', { name: 'JSON', exact: true }).click();
     await page.locator('.cm-content').waitFor();
-    expect(await page.locator('.cm-content').innerText()).toContain('"invocation_id": "i-1"');
+    await expect.poll(() => page.locator('.cm-content').innerText()).toContain('"invocation_id": "i-1"');
     await page.keyboard.press('Control+s');
     await page.getByText('Saved “second”.').waitFor();
     const [, second] = saved().eval_cases;
@@ -319,6 +319,8 @@ describe.skipIf(executablePath === undefined).each([
     await button('Delete turn 2').focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.turn-form').count()).toBe(1);
+    // The focus moves a frame later: a key pressed before would reach another button.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add a turn');
     await button('Add a call').focus();
     await page.keyboard.press('Enter');
     // The first field of what was added has the focus.
