@@ -41,6 +41,8 @@ interface Situation {
   /** The results of the gates, in their order. */
   readonly holds?: readonly (boolean | null)[];
   readonly state?: ShownOutcome['state'];
+  /** The end of its line in the list of runs. */
+  readonly listed?: string;
 }
 
 type Command = (...args: readonly string[]) => Promise<Captured>;
@@ -84,6 +86,7 @@ const situations: readonly Situation[] = [
     code: 0,
     headline: '40 passed of 40 cases; the gate holds: exit 0',
     holds: [true],
+    listed: 'finished, exit 0: the gate holds',
   },
   {
     name: 'a gate cannot tell with a few cases',
@@ -92,6 +95,7 @@ const situations: readonly Situation[] = [
     code: 3,
     headline: '5 passed of 5 cases; the gate cannot tell: exit 3',
     holds: [null],
+    listed: 'finished, exit 3: the gate cannot tell',
   },
   {
     name: 'a gate does not hold although every case passes',
@@ -108,6 +112,7 @@ const situations: readonly Situation[] = [
     code: 1,
     headline: '5 passed of 5 cases; 1 of 3 gates does not hold, 1 cannot tell: exit 1',
     holds: [null, false, true],
+    listed: 'finished, exit 1: 1 of 3 gates does not hold, 1 cannot tell',
   },
   {
     name: 'a gate holds beside a failed case',
@@ -116,6 +121,7 @@ const situations: readonly Situation[] = [
     code: 1,
     headline: '39 passed, 1 failed of 40 cases; the gate holds: exit 1',
     holds: [true],
+    listed: 'finished, exit 1: cases failed; the gate holds',
   },
   {
     name: 'a gate of a flag misses what that of the config allows',
@@ -139,8 +145,9 @@ const situations: readonly Situation[] = [
     cases: { right: 38, wrong: 2 },
     gates: { pass_rate: 0.8, means: { response_match_score: 0.8 }, decide: true },
     code: 0,
-    headline: '2 of 40 cases failed; both gates hold: exit 0, as agent_criteria.gates says',
+    headline: '2 of 40 cases failed; both gates hold: exit 0, decided by the gates',
     holds: [true, true],
+    listed: 'finished, exit 0: both gates hold',
   },
   {
     name: 'gates decide, and hold beside cases that broke or could not be judged',
@@ -148,7 +155,7 @@ const situations: readonly Situation[] = [
     gates: { pass_rate: 0.8, decide: true },
     code: 0,
     headline:
-      '1 of 40 cases ended in an error, 1 of 40 cases could not be judged; the gate holds: exit 0, as agent_criteria.gates says',
+      '1 of 40 cases ended in an error, 1 of 40 cases could not be judged; the gate holds: exit 0, decided by the gates',
     holds: [true],
   },
   {
@@ -156,7 +163,7 @@ const situations: readonly Situation[] = [
     cases: { right: 20, wrong: 20 },
     gates: { pass_rate: 0.8, decide: true },
     code: 1,
-    headline: '20 of 40 cases failed; the gate does not hold: exit 1, as agent_criteria.gates says',
+    headline: '20 of 40 cases failed; the gate does not hold: exit 1, decided by the gates',
     holds: [false],
   },
   {
@@ -164,15 +171,16 @@ const situations: readonly Situation[] = [
     cases: { right: 4, wrong: 1 },
     gates: { pass_rate: 0.5, decide: true },
     code: 3,
-    headline: '1 of 5 cases failed; the gate cannot tell: exit 3, as agent_criteria.gates says',
+    headline: '1 of 5 cases failed; the gate cannot tell: exit 3, decided by the gates',
     holds: [null],
+    listed: 'finished, exit 3: the gate cannot tell',
   },
   {
     name: 'gates decide, all cases fail, and the gate asks for nothing',
     cases: { wrong: 5 },
     gates: { pass_rate: 0, decide: true },
     code: 0,
-    headline: '5 of 5 cases failed; the gate holds: exit 0, as agent_criteria.gates says',
+    headline: '5 of 5 cases failed; the gate holds: exit 0, decided by the gates',
     holds: [true],
   },
   {
@@ -180,7 +188,7 @@ const situations: readonly Situation[] = [
     cases: { right: 5 },
     gates: { pass_rate: 0.9, decide: true },
     code: 3,
-    headline: 'all 5 cases passed; the gate cannot tell: exit 3, as agent_criteria.gates says',
+    headline: 'all 5 cases passed; the gate cannot tell: exit 3, decided by the gates',
     holds: [null],
   },
   {
@@ -199,7 +207,7 @@ const situations: readonly Situation[] = [
     before: baseline,
     args: ['eval', 'half.mjs', 'home.evalset.json', '--baseline', 'baseline.json'],
     code: 1,
-    headline: '20 of 40 cases failed; the gate does not hold: exit 1, as agent_criteria.gates says',
+    headline: '20 of 40 cases failed; the gate does not hold: exit 1, decided by the gates',
     holds: [false],
   },
   {
@@ -210,6 +218,7 @@ const situations: readonly Situation[] = [
     code: 1,
     headline: '5 failed of 5 cases; the gate cannot tell: exit 1',
     holds: [null],
+    listed: 'finished, exit 1: cases failed; the gate cannot tell',
   },
   {
     name: 'all of a few cases break since the baseline, and the gates decide',
@@ -218,8 +227,59 @@ const situations: readonly Situation[] = [
     before: baseline,
     args: ['eval', 'wrong.mjs', 'home.evalset.json', '--baseline', 'baseline.json'],
     code: 3,
-    headline: '5 of 5 cases failed; the gate cannot tell: exit 3, as agent_criteria.gates says',
+    headline: '5 of 5 cases failed; the gate cannot tell: exit 3, decided by the gates',
     holds: [null],
+  },
+  {
+    name: 'a case that the baseline lacks fails, and the gates decide',
+    cases: { right: 40 },
+    config: { criteria: { response_match_score: 1 }, agent_criteria: { gates: { decide: true } } },
+    before: async (command) => {
+      await baseline(command);
+      addCase('wrong', 'never said');
+    },
+    args: [...EVAL, '--baseline', 'baseline.json'],
+    code: 3,
+    headline: '1 of 41 cases failed; 1 of 2 gates cannot tell: exit 3, decided by the gates',
+    holds: [true, null],
+  },
+  {
+    name: 'a case that the baseline lacks passes, and the gates decide',
+    cases: { right: 40 },
+    config: { criteria: { response_match_score: 1 }, agent_criteria: { gates: { decide: true } } },
+    before: async (command) => {
+      await baseline(command);
+      addCase('new', 'new');
+    },
+    args: [...EVAL, '--baseline', 'baseline.json'],
+    code: 0,
+    headline: 'all 41 cases passed; the gate holds: exit 0, decided by the gates',
+    holds: [true],
+  },
+  {
+    name: 'a case that the baseline lacks fails, and one of the gates that decide counts it',
+    cases: { right: 40 },
+    config: { criteria: { response_match_score: 1 }, agent_criteria: { gates: { decide: true, pass_rate: 0.8 } } },
+    before: async (command) => {
+      await baseline(command);
+      addCase('wrong', 'never said');
+    },
+    args: [...EVAL, '--baseline', 'baseline.json', '--gate', 'regression=0.05'],
+    code: 0,
+    headline: '1 of 41 cases failed; both gates hold: exit 0, decided by the gates',
+    holds: [true, true],
+  },
+  {
+    name: 'a criterion could judge no case, and the gates that decide ask about another',
+    cases: { right: 5 },
+    config: {
+      criteria: { response_match_score: 1, judged: 0.5 },
+      custom_metrics: { judged: { code_config: { name: './metric.mjs#judged' } } },
+      agent_criteria: { gates: { means: { response_match_score: 0.4 }, decide: true } },
+    },
+    code: 3,
+    headline: '5 of 5 cases could not be judged; 1 of 2 gates cannot tell: exit 3, decided by the gates',
+    holds: [true, null],
   },
   {
     name: 'the first run has nothing to be held against',
@@ -261,7 +321,7 @@ const situations: readonly Situation[] = [
     before: (command) => command(...EVAL),
     args: [...EVAL, '--only-failed'],
     code: 3,
-    headline: '1 of 1 case failed; the gate cannot tell: exit 3, as agent_criteria.gates says',
+    headline: '1 of 1 case failed; the gate cannot tell: exit 3, decided by the gates',
     holds: [null],
   },
   {
@@ -271,7 +331,7 @@ const situations: readonly Situation[] = [
     before: baseline,
     args: [...EVAL, '--baseline', 'baseline.json', '--gate', 'no_worse_than=0.05'],
     code: 3,
-    headline: 'all 5 cases passed; the gate cannot tell: exit 3, as agent_criteria.gates says',
+    headline: 'all 5 cases passed; the gate cannot tell: exit 3, decided by the gates',
     holds: [null],
   },
   {
@@ -280,7 +340,7 @@ const situations: readonly Situation[] = [
     group: () => 'one',
     gates: { pass_rate: 0.9, decide: true },
     code: 3,
-    headline: '1 of 40 cases failed; the gate cannot tell: exit 3, as agent_criteria.gates says',
+    headline: '1 of 40 cases failed; the gate cannot tell: exit 3, decided by the gates',
     holds: [null],
   },
   {
@@ -309,7 +369,7 @@ const situations: readonly Situation[] = [
       command('eval', '--variant', 'fast=agent.mjs', '--variant', 'slow=agent.mjs', 'home.evalset.json'),
     args: ['eval', '--variant', 'fast=agent.mjs', '--variant', 'third=agent.mjs', 'home.evalset.json'],
     code: 3,
-    headline: 'all 80 results passed; 1 of 2 gates cannot tell: exit 3, as agent_criteria.gates says',
+    headline: 'all 80 results passed; 1 of 2 gates cannot tell: exit 3, decided by the gates',
     holds: [true, null],
   },
   {
@@ -338,6 +398,34 @@ const situations: readonly Situation[] = [
     headline: '2 passed of 2 cases: exit 3',
   },
   {
+    name: 'a report cannot be written, and a gate holds',
+    cases: { right: 5 },
+    gates: { pass_rate: 0.1 },
+    args: ['eval', 'removing.mjs', 'home.evalset.json', '--output', join('gone', 'report.json')],
+    code: 3,
+    headline: '5 passed of 5 cases; the gate holds: exit 3',
+    holds: [true],
+    listed: 'finished, exit 3: a report could not be written; the gate holds',
+  },
+  {
+    name: 'a case broke, and a gate holds',
+    cases: { right: 39, broken: 1 },
+    gates: { pass_rate: 0.8 },
+    code: 3,
+    headline: '39 passed, 1 error of 40 cases; the gate holds: exit 3',
+    holds: [true],
+    listed: 'finished, exit 3: cases ended in an error; the gate holds',
+  },
+  {
+    name: 'a case could not be judged, and a gate cannot tell',
+    cases: { right: 4, unjudged: 1 },
+    gates: { pass_rate: 0.6 },
+    code: 3,
+    headline: '4 passed, 1 not-evaluated of 5 cases; the gate cannot tell: exit 3',
+    holds: [null],
+    listed: 'finished, exit 3: cases could not be judged; the gate cannot tell',
+  },
+  {
     name: 'the run is interrupted',
     cases: { right: 5 },
     gates: { pass_rate: 0.1, decide: true },
@@ -347,6 +435,12 @@ const situations: readonly Situation[] = [
     state: 'unfinished',
   },
 ];
+
+function addCase(name: string, answer: string): void {
+  const set = JSON.parse(readFileSync('home.evalset.json', 'utf8'));
+  set.eval_cases.push(evalCase(name, [turn(name, { answer })]));
+  writeFileSync('home.evalset.json', JSON.stringify(set));
+}
 
 /** The situation as a project that becomes the working folder, and the command in it. */
 function projectOf({ cases, gates, config, group }: Situation) {
@@ -364,6 +458,7 @@ function projectOf({ cases, gates, config, group }: Situation) {
     'wrong.mjs': agent('true'),
     'half.mjs': agent("Number(text.split(' ')[1]) >= 20"),
     'flaky.mjs': agent('calls % 2 === 0'),
+    'metric.mjs': "export const judged = () => { throw new Error('the judge is down'); };",
     'removing.mjs': `import { rmSync, writeFileSync } from 'node:fs';
       export const rootAgent = (text) => {
         rmSync('gone', { recursive: true });
@@ -455,7 +550,7 @@ describe('the outcome of a run is that of its process', { timeout: 60_000 }, () 
   });
 
   it.each(situations)('$name', async (situation) => {
-    const { args = EVAL, code, headline, holds = [], state = 'recorded', before, more } = situation;
+    const { args = EVAL, code, headline, holds = [], state = 'recorded', listed: line, before, more } = situation;
     const { folder, command } = projectOf(situation);
     await before?.((...given) => command(given));
     const out = (extension: string) => join('out', `first.${extension}`);
@@ -466,7 +561,7 @@ describe('the outcome of a run is that of its process', { timeout: 60_000 }, () 
     const expected = { headline, exitCode, holds };
 
     // Reports that were written with the run, and reports that are written later, show the same.
-    const isDecided = headline.endsWith('as agent_criteria.gates says');
+    const isDecided = headline.endsWith('decided by the gates');
     const checkReports = async (report: (extension: string) => Promise<string>) => {
       const json = JSON.parse(await report('json'));
       expect(json.outcome.state).toBe(state);
@@ -496,12 +591,13 @@ describe('the outcome of a run is that of its process', { timeout: 60_000 }, () 
     const shown = await command(['show', 'last']);
     for (const text of [ended.out, shown.out]) {
       expect(ofConsole(text)).toEqual({ holds });
-      expect(text.includes('as agent_criteria.gates says')).toBe(isDecided);
+      expect(text.includes('decided by the gates')).toBe(isDecided);
       if (isDecided) expect(text).toContain(`${headline}\n`);
     }
     const asked = JSON.parse((await command(['show', 'last', '--json'])).out);
     expect(outcomeIn(asked.outcome)).toEqual(expected);
     const listed = (await command(['runs'])).out.trimEnd().split('\n').at(-1) ?? '';
+    if (line !== undefined) expect(listed).toMatch(new RegExp(`  ${line}$`));
     if (holds.length > 0) expect(listed).toContain(`, exit ${code}: `);
     const [listing] = JSON.parse((await command(['runs', '--json'])).out).slice(-1);
     expect(listing.outcome.state).toBe(state);

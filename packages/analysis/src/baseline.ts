@@ -27,6 +27,7 @@ export function baselineFile({ cases, instruments: _, ...run }: RunOutcomes): Ba
     ...run,
     cases: cases.map(({ reason: _reason, repeats, ...one }) => ({
       ...one,
+      criteria: one.criteria.map(({ reason: _, ...scores }) => scores),
       passed: repeats.map(({ passed }) => passed),
     })),
   };

@@ -25,6 +25,8 @@ export interface CaseOutcome {
 export interface CriterionOutcome {
   readonly name: string;
   readonly verdict: CriterionVerdict;
+  /** Why it is not evaluated; absent otherwise, and in a baseline. */
+  readonly reason?: string | undefined;
   /** Over all repeats; `null`: there is none. */
   readonly score: number | null;
   /** The share of the case that has a score, 0 to 1; `null`: the criterion does not apply to it. */
@@ -45,8 +47,8 @@ export interface RepeatOutcome {
   readonly cost?: number | Unknown | undefined;
 }
 
-/** Characters of an answer that are kept. */
-const ANSWER = 300;
+/** Characters that are kept of an answer, or of why there is no score. */
+const TEXT = 300;
 
 /**
  * What is left of a case once its conversations are gone.
@@ -64,9 +66,10 @@ export function caseOutcome({ setId, evalCase, result, inferences }: RunCase, pr
     ...(result.reason === undefined ? {} : { reason: result.reason }),
     asked: fingerprint(stringifyJson(asked(evalCase))),
     version: fingerprint(stringifyJson(evalCase)),
-    criteria: result.criteria.map(({ name, verdict, score, coverage }) => ({
+    criteria: result.criteria.map(({ name, verdict, reason, score, coverage }) => ({
       name,
       verdict,
+      ...(verdict === 'not-evaluated' && reason !== undefined ? { reason: shortened(reason) } : {}),
       score,
       coverage,
       scores: result.units.map((unit) => unit.criteria.find((own) => own.name === name)?.score ?? null),
@@ -99,6 +102,9 @@ function asked({ conversation, conversationScenario, sessionInput }: EvalCase): 
 function lastAnswer(invocations: RunCase['inferences'][number]['inference']['invocations']): string | null {
   const last = invocations.at(-1);
   if (last === undefined) return null;
-  const text = contentText(last.finalResponse).trim();
-  return text.length > ANSWER ? `${text.slice(0, ANSWER - 1)}…` : text;
+  return shortened(contentText(last.finalResponse).trim());
+}
+
+function shortened(text: string): string {
+  return text.length > TEXT ? `${text.slice(0, TEXT - 1)}…` : text;
 }

@@ -93,7 +93,7 @@ describe('--num_runs auto', () => {
     const { run } = project(['4 of 5', '5 of 5'], { gates });
     const { code, out, err } = await run('--num_runs', 'auto');
     expect(code).toBe(0);
-    expect(out).toContain('1 of 2 cases failed; the gate holds: exit 0, as agent_criteria.gates says');
+    expect(out).toContain('1 of 2 cases failed; the gate holds: exit 0, decided by the gates');
     expect(err).not.toContain('gates do not change verdicts');
     expect(await project(['4 of 5'], { gates: { case_pass_rate: 0.5 } }).run('--num_runs', 'auto')).toMatchObject({
       code: 1,

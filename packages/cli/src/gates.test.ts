@@ -69,7 +69,7 @@ describe('gates', () => {
     const { run } = project({ pass_rate: 0.8, decide: true });
     const { code, out } = await run();
     expect(code).toBe(0);
-    expect(out).toContain('\n\n2 of 40 cases failed; the gate holds: exit 0, as agent_criteria.gates says\n');
+    expect(out).toContain('\n\n2 of 40 cases failed; the gate holds: exit 0, decided by the gates\n');
     expect((await run('--gate', 'pass_rate=0.97')).code).toBe(1);
     const { out: json } = await run('--json');
     expect(JSON.parse(json)).toMatchObject({
@@ -87,7 +87,7 @@ describe('gates', () => {
     const { out } = await run('--num_runs', '2', '--output', junit);
     expect(readFileSync(junit, 'utf8')).not.toContain('repeats passed');
     expect(out).toMatch(
-      /\n40 of 40 cases could only be measured; the gate .*: exit \d, as agent_criteria\.gates says\n/,
+      /\n40 of 40 cases could only be measured; the gate .*: exit \d, decided by the gates\n/,
     );
     expect(out).not.toContain('passed');
   });

@@ -77,6 +77,20 @@ function outcomeText({ summary, outcome, variants }: RunListing): string {
   if (shown.state === 'not-recorded') return ', gates not recorded';
   if (shown.state === 'missing') return ', outcome not recorded';
   if (shown.state === 'changed') return ', outcome not believed';
-  if (shown.gates.length > 0) return `, exit ${shown.exitCode}: ${gatesText(shown.gates)}`;
-  return shown.problems.length > 0 ? `, exit ${shown.exitCode}` : '';
+  const { gates, exitCode, decided } = shown;
+  const problem = outcome.state === 'recorded' ? outcome.problems[0] : undefined;
+  if (gates.length === 0 && problem === undefined) return '';
+  const ofCases = decided ? undefined : CASES[summary.verdict];
+  const ofGates = gates.length === 0 ? undefined : gatesText(gates);
+  const isOfGates = ofCases === undefined && gates.some(({ holds }) => holds !== true);
+  // The cause comes first.
+  const causes = [ofCases, isOfGates ? undefined : problem, ofGates].filter((cause) => cause !== undefined);
+  return `, exit ${exitCode}: ${causes.join('; ')}`;
 }
+
+/** Why cases alone do not exit with 0, by their verdict. */
+const CASES: Readonly<Record<string, string>> = {
+  failed: 'cases failed',
+  error: 'cases ended in an error',
+  'not-evaluated': 'cases could not be judged',
+};

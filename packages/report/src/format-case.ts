@@ -178,7 +178,7 @@ function formatUnit({ set, one, unit, inference }: Shown, look: Look): readonly 
   const allMatter = broke === null && telling.length === 0 && unit.verdict === 'failed';
   const lines: string[] = [];
   for (let index = 0; index < Math.max(invocations.length, expected.length); index++) {
-    const here = scores.filter(({ turn }) => turn.turn === index);
+    const here = scores.filter((one) => one.turn.turn === index && (detailed || !isUnmeasured(one)));
     const matters = allMatter || index === broke || here.some((one) => telling.includes(one));
     if (detailed || matters) {
       const [actual, due] = [invocations[index], expected[index]];
@@ -215,8 +215,14 @@ function formatEnding(
   return [...lines, indent(wrapped(paint(told(text, look)), 2, look), 2)];
 }
 
-function isTelling({ turn }: Scored): boolean {
-  return turn.reached === false || couldNotJudge(turn.score);
+/** Whether it explains a verdict. What is only measured explains none. */
+function isTelling({ criterion, turn }: Scored): boolean {
+  return criterion.verdict !== 'informational' && (turn.reached === false || couldNotJudge(turn.score));
+}
+
+/** A measure without a number: among the reasons of a verdict, it would look like one of them. */
+function isUnmeasured({ criterion, turn }: Scored): boolean {
+  return criterion.verdict === 'informational' && couldNotJudge(turn.score);
 }
 
 /** A turn as it was, as it should have been, and its scores. */

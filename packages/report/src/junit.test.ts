@@ -147,7 +147,7 @@ describe('the JUnit report', () => {
         ['wrong', 'failed'],
         ['unclear', 'not-evaluated'],
         ['broken', 'error'],
-      ].map(([name, verdict]) => [name, `${verdict}; the gates decide, as agent_criteria.gates says`]),
+      ].map(([name, verdict]) => [name, `${verdict}; the gates decide`]),
     );
     const before = (await read(run)).testsuite[0]?.testcase ?? [];
     for (const test of skipped) {

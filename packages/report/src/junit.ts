@@ -160,7 +160,7 @@ function resultOf(set: RunSet, one: RunCase, decided: boolean, options: JunitOpt
   if (!isBad(verdict))
     return `      <system-out>${xmlText(`${cut(reason ?? verdict, LONGEST_MESSAGE)}\n`)}${text}</system-out>\n`;
   if (decided) {
-    const message = cut(`${verdict}; the gates decide, as agent_criteria.gates says`, LONGEST_MESSAGE);
+    const message = cut(`${verdict}; the gates decide`, LONGEST_MESSAGE);
     const why = `${cut(reason ?? verdict, LONGEST_MESSAGE)}\n`;
     return `      ${tag('skipped', { message }).slice(0, -1)}/>\n      <system-out>${xmlText(why)}${text}</system-out>\n`;
   }

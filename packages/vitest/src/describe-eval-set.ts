@@ -132,7 +132,11 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
     if (asked.length > 0 && group.suite !== undefined) group.suite.shuffle = false;
     locate(group, group);
     afterAll(async () => {
-      tell(await opened.close(await held.record()));
+      const record = await held.record();
+      tell(await opened.close(record));
+      // Some gates are asked only where all others hold.
+      const more = record?.results.find((one) => one.holds !== true && !asked.some((gate) => isSame(gate, one)));
+      if (more !== undefined) throw failure(`${gateTitle(more)} cannot tell: ${safe(more.text)}`, place.stack);
       const silent = asked.map(gateTitle).filter((title) => !answered.has(title));
       if (excused > 0 && silent.length > 0) throw failure(unaskedText(excused, silent), place.stack);
     }, CLOSING);
@@ -162,7 +166,7 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
         if ('waiting' in found) return context.skip(found.waiting);
         if ('unknown' in found) throw failure(`${title} cannot tell: ${found.unknown}`, place.stack);
         answered.add(title);
-        const result = found.results.find((one) => one.name === gate.name && one.variant === gate.variant);
+        const result = found.results.find((one) => isSame(gate, one));
         if (result === undefined) throw failure(`${title} has no result`, place.stack);
         const text = safe(result.text);
         if (result.holds !== true) {
@@ -190,7 +194,7 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
           // Neither passed nor failed: that is for the gates to say.
           excused += 1;
           await context.annotate(text, 'notice');
-          context.skip(`${evaluated.result.verdict}; the gates decide, as agent_criteria.gates says`);
+          context.skip(`${evaluated.result.verdict}; the gates decide`);
         }
         if (text !== null) throw failure(text, place.stack);
         if (evaluated.result.verdict === 'informational') await context.annotate(measuredText(evaluated), 'notice');
@@ -200,6 +204,10 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
       });
     }
   });
+}
+
+function isSame(one: GateName, other: GateName): boolean {
+  return one.name === other.name && one.variant === other.variant;
 }
 
 const optionNames = {

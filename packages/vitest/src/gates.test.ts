@@ -39,7 +39,7 @@ describe('gates of the config', { timeout: 120_000 }, () => {
 
   it('decide alone where the config says so: a case that failed is neither passed nor failed, and says why', () => {
     expect(states('deciding')).toEqual(['on: passed', 'off: skipped', 'on twice: passed', 'gate pass_rate: passed']);
-    expect(run.output).toContain('failed; the gates decide, as agent_criteria.gates says');
+    expect(run.output).toContain('failed; the gates decide');
   });
 
   it('decide over every case that did not pass, not the first alone', () => {
@@ -56,6 +56,17 @@ describe('gates of the config', { timeout: 120_000 }, () => {
     expect(run.output).toContain(
       '2 cases that did not pass were left to the gates, but not everything ran that they need: gate pass_rate could not be asked',
     );
+  });
+
+  it('hide no criterion that could judge no case: the tests fail where no gate asks about it', () => {
+    expect(states('unasked')).toEqual([
+      'on: skipped',
+      'off: skipped',
+      'on twice: skipped',
+      'gate means.tool_trajectory_avg_score: passed',
+    ]);
+    expect(run.output).toContain('gate decide cannot tell: no case could be judged by judged (');
+    expect(run.exitCode).not.toBe(0);
   });
 
   it('hold for each of several agents, which may run side by side', () => {
@@ -83,7 +94,7 @@ describe('gates of the config', { timeout: 120_000 }, () => {
   it('are in the outcome of a run that is kept, which is that of the tests', () => {
     expect(kept().toSorted((a, b) => (a.headline < b.headline ? -1 : 1))).toEqual([
       {
-        headline: '1 of 3 cases failed; the gate holds: exit 0, as agent_criteria.gates says',
+        headline: '1 of 3 cases failed; the gate holds: exit 0, decided by the gates',
         holds: [true],
         notes: [],
       },

@@ -6,8 +6,9 @@ import { runs } from '../../../../test/runs.ts';
 import { caseOf, exactMatch, type Pass, runOf, runOfPasses } from '../__fixtures__/outcomes.ts';
 import { baselineFile, readBaseline } from '../baseline.ts';
 import { compareRuns } from '../compare-runs.ts';
+import type { CriterionOutcome } from '../outcome.ts';
+import { gateNames } from './asked-gates.ts';
 import { standingOf } from './case-pass-rate-gate.ts';
-import { gateNames } from './gate.ts';
 import { gateResults } from './gate-results.ts';
 
 /** So many cases of these repeats. */
@@ -392,7 +393,9 @@ describe('a gate against a baseline', () => {
 describe('a baseline file', () => {
   it('has no text of an agent or a judge', () => {
     const reason = 'because of what the agent said';
-    const file = JSON.stringify(baselineFile(runOf([caseOf('case', [false], { reason })])));
+    const [unjudged] = caseOf('case', [null]).criteria;
+    const criteria = [{ ...unjudged, reason } as CriterionOutcome];
+    const file = JSON.stringify(baselineFile(runOf([caseOf('case', [false], { reason, criteria })])));
     expect(file).not.toContain(reason);
     expect(file).not.toContain('case false');
   });

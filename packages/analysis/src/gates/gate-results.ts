@@ -1,20 +1,13 @@
+import { counted } from '@agent-criteria/core/host';
 import { unmeasuredText } from '../judge-lines.ts';
 import { judgeStandings } from '../judge-standing.ts';
 import type { MeasuredFile } from '../measured.ts';
-import { MIN_EFFECT } from '../min-effect.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
-import { casePassRateGate } from './case-pass-rate-gate.ts';
-import { costGate } from './cost-gate.ts';
-import { flakyGate } from './flaky-gate.ts';
+import { askedGates } from './asked-gates.ts';
 import type { Baseline, GateResult, Gates } from './gate.ts';
-import { meanGate } from './mean-gate.ts';
 import { isMovedByStopping, stoppedText } from './moved-by-stopping.ts';
-import { noWorseThanGate } from './no-worse-than-gate.ts';
 import { outsideTheBaseline } from './outside-the-baseline.ts';
-import { passHatKGate } from './pass-hat-k-gate.ts';
-import { passRateGate } from './pass-rate-gate.ts';
-import { quantileGate } from './quantile-gate.ts';
-import { regressionGate } from './regression-gate.ts';
+import { undecidedText } from './undecided.ts';
 
 export interface GateOptions {
   /** Of intervals. Default 0.95. */
@@ -25,6 +18,8 @@ export interface GateOptions {
   readonly comparisons?: number | undefined;
   /** An earlier run of the same agent that found a regression, which this one confirms or not: both are held against the baseline together. */
   readonly confirms?: RunOutcomes | undefined;
+  /** The gates alone decide the exit code. Default `false`. */
+  readonly decide?: boolean | undefined;
 }
 
 /**
@@ -32,22 +27,36 @@ export interface GateOptions {
  * does not hold when the number itself misses it, and otherwise one cannot tell: there are too few cases. What could not be
  * judged counts at its worst. A gate that rests on a judge that was never measured says so. Where cases stopped early, one cannot
  * tell what depends on how often they pass: a case stops when it looks clearly good or bad, and so looks better or worse than it is.
+ *
+ * Where the gates alone decide and all of them hold, although something that none of them asks about did not come out well, one more gate with
+ * the name `decide` cannot tell.
  */
 export function gateResults(
   run: RunOutcomes,
   gates: Gates,
   baseline: Baseline,
-  { level = 0.95, measured = [], comparisons = 1, confirms }: GateOptions = {},
+  { level = 0.95, measured = [], comparisons = 1, confirms, decide = false }: GateOptions = {},
 ): readonly GateResult[] {
   const standings = judgeStandings(run, measured);
-  return resultsOf(run, gates, baseline, { level, comparisons, confirms }).map((result) => {
-    if (isUndecided(run) && RESTS_ON_VERDICTS.has(result.name))
-      return { ...result, holds: null, text: NOTHING_DECIDES };
-    if (isMovedByStopping(run, result.name)) return { name: result.name, holds: null, text: stoppedText(run) };
-    const outside = COMPARES.has(result.name) && baseline !== null ? outsideTheBaseline(run, baseline) : null;
-    const note = unmeasuredText(standings.filter(({ criterion }) => restsOn(run, result.name, criterion)));
+  const results = askedGates(gates, baseline).map((gate): GateResult => {
+    const { name } = gate;
+    if (isUndecided(run) && RESTS_ON_VERDICTS.has(name)) return { name, holds: null, text: NOTHING_DECIDES };
+    if (isMovedByStopping(run, name)) return { name, holds: null, text: stoppedText(run) };
+    const result = gate.ask(run, { level, comparisons, confirms });
+    const outside = COMPARES.has(name) ? outsideText(run, baseline) : null;
+    const note = unmeasuredText(standings.filter(({ criterion }) => restsOn(run, name, criterion)));
     return { ...result, text: [result.text, outside, note].filter((text) => text !== null).join('; ') };
   });
+  // Without any gate, the cases decide.
+  if (!decide || results.length === 0 || results.some(({ holds }) => holds !== true)) return results;
+  const text = undecidedText(run, gates, baseline);
+  return text === null ? results : [...results, { name: 'decide', holds: null, text }];
+}
+
+function outsideText(run: RunOutcomes, baseline: Baseline): string | null {
+  const found = outsideTheBaseline(run, baseline);
+  if (found === null) return null;
+  return `not compared: ${counted(found.cases, 'case')} that the baseline lacks or asks otherwise, of which ${found.open} did not pass`;
 }
 
 const RESTS_ON_VERDICTS: ReadonlySet<string> = new Set(['pass_rate', 'pass_hat_k', 'flaky_share', 'case_pass_rate']);
@@ -62,48 +71,4 @@ function isUndecided({ cases }: RunOutcomes): boolean {
 function restsOn({ criteria }: RunOutcomes, gate: string, criterion: string): boolean {
   if (/^(means|quantiles)\./.test(gate)) return gate.slice(gate.indexOf('.') + 1) === criterion;
   return gate !== 'cost' && criteria.some(({ name, decides }) => name === criterion && decides);
-}
-
-function resultsOf(
-  run: RunOutcomes,
-  gates: Gates,
-  baseline: Baseline,
-  {
-    level,
-    comparisons,
-    confirms,
-  }: { readonly level: number; readonly comparisons: number; readonly confirms: RunOutcomes | undefined },
-): readonly GateResult[] {
-  const {
-    passRate,
-    means = {},
-    quantiles = {},
-    passHatK,
-    flakyShare,
-    casePassRate,
-    cost,
-    regression,
-    noWorseThan,
-  } = gates;
-  return [
-    ...(passRate === undefined ? [] : [passRateGate(run, passRate, level)]),
-    ...Object.entries(means).map(([name, least]) => meanGate(run, name, least, level)),
-    ...Object.entries(quantiles).map(([name, asked]) => quantileGate(run, name, asked, level)),
-    ...(passHatK === undefined ? [] : [passHatKGate(run, passHatK, level)]),
-    ...(flakyShare === undefined ? [] : [flakyGate(run, flakyShare, level)]),
-    ...(casePassRate === undefined ? [] : [casePassRateGate(run, casePassRate)]),
-    ...(cost === undefined ? [] : [costGate(run, cost, level)]),
-    ...(regression === undefined || regression === false || baseline === null
-      ? []
-      : [
-          regressionGate(run, baseline, {
-            minEffect: regression === true ? MIN_EFFECT : regression,
-            comparisons,
-            confirms,
-          }),
-        ]),
-    ...(noWorseThan === undefined || baseline === null
-      ? []
-      : [noWorseThanGate(run, baseline, noWorseThan, comparisons)]),
-  ];
 }

@@ -43,29 +43,3 @@ export interface GateResult {
 
 /** A run to hold against; `null`: there is none yet, so that no gate asks for one. */
 export type Baseline = RunOutcomes | null;
-
-/** The names of the gates that `gateResults` gives results of, in their order. */
-export function gateNames(gates: Gates, baseline: Baseline): readonly string[] {
-  const {
-    passRate,
-    means = {},
-    quantiles = {},
-    passHatK,
-    flakyShare,
-    casePassRate,
-    cost,
-    regression,
-    noWorseThan,
-  } = gates;
-  return [
-    ...(passRate === undefined ? [] : ['pass_rate']),
-    ...Object.keys(means).map((name) => `means.${name}`),
-    ...Object.keys(quantiles).map((name) => `quantiles.${name}`),
-    ...(passHatK === undefined ? [] : ['pass_hat_k']),
-    ...(flakyShare === undefined ? [] : ['flaky_share']),
-    ...(casePassRate === undefined ? [] : ['case_pass_rate']),
-    ...(cost === undefined ? [] : ['cost']),
-    ...(regression === undefined || regression === false || baseline === null ? [] : ['regression']),
-    ...(noWorseThan === undefined || baseline === null ? [] : ['no_worse_than']),
-  ];
-}

@@ -1,6 +1,7 @@
 import { counted } from '@agent-criteria/core/host';
 import type { RunOutcomes } from '../run-outcomes.ts';
-import { type Gates, gateNames } from './gate.ts';
+import { gateNames } from './asked-gates.ts';
+import type { Gates } from './gate.ts';
 
 /** The gates on numbers that are biased where cases stop because of what passed. The interval of `case_pass_rate` allows for that. */
 export function gatesMovedByStopping(gates: Gates): readonly string[] {

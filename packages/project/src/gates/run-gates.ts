@@ -117,6 +117,7 @@ export async function prepareGates(
   );
   const note = opened !== null && 'note' in opened ? opened.note : null;
   const baseline = opened === null || 'note' in opened ? null : opened;
+  const decide = own?.decide ?? false;
   const resultsWith = async (
     first: readonly RunOutcomes[],
     ...[run, used, measured = []]: Parameters<PreparedGates['resultsOf']>
@@ -130,7 +131,7 @@ export async function prepareGates(
       const confirms = first.find((before) => before.variant === variant);
       const heldAgainst = of(baseline, variant);
       const inIt = heldAgainst && baseline?.recordOf(heldAgainst);
-      for (const result of gateResults(one, all, heldAgainst, { measured, comparisons, confirms })) {
+      for (const result of gateResults(one, all, heldAgainst, { measured, comparisons, confirms, decide })) {
         const gate = inIt && needs.has(result.name) ? { ...result, baseline: inIt } : result;
         found.push(variant === undefined ? gate : { ...gate, variant });
       }
@@ -139,7 +140,7 @@ export async function prepareGates(
     return found;
   };
   const preparedFor = (first: readonly RunOutcomes[]): PreparedGates => ({
-    decide: own?.decide ?? false,
+    decide,
     // Cases that stop early are warned of with their number of repeats.
     warnings: [
       ...(note === null ? [] : [note]),

@@ -96,7 +96,7 @@ function verdictOf({ summary, exitCode, decided, problems, gates }: OutcomeRecor
 
 function headlineOf({ summary, gates, decided, exitCode, problems }: OutcomeRecord, noun: string): string {
   const counts = countsOf(summary, noun);
-  if (decided) return `${badText(summary, noun)}; ${gatesText(gates)}: exit ${exitCode}, as agent_criteria.gates says`;
+  if (decided) return `${badText(summary, noun)}; ${gatesText(gates)}: exit ${exitCode}, decided by the gates`;
   if (gates.length > 0) return `${counts}; ${gatesText(gates)}: exit ${exitCode}`;
   return problems.length === 0 ? counts : `${counts}: exit ${exitCode}`;
 }

@@ -27,6 +27,14 @@ describeEvalSet(lampAgent, set, {
 });
 describeEvalSet(() => new Promise(() => undefined), set, { name: 'stuck', timeout: 300, ...gated({ pass_rate: 0.1 }) });
 describeEvalSet(() => 'It is dark.', set, { name: 'failing', ...gated({ pass_rate: 0, decide: true }) });
+describeEvalSet(lampAgent, set, {
+  name: 'unasked',
+  config: {
+    criteria: { ...criteria, judged: 0.5 },
+    custom_metrics: { judged: { code_config: { name: './broken-metric.mjs#judged' } } },
+    agent_criteria: { gates: { means: { tool_trajectory_avg_score: 0 }, decide: true } },
+  },
+});
 describe('cut short', () => {
   beforeEach((context) => context.skip(context.task.name === 'on twice', 'not today'));
   describeEvalSet(() => 'It is dark.', set, { name: 'by a hook', ...gated({ pass_rate: 0, decide: true }) });

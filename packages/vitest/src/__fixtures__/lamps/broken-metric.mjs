@@ -1,0 +1,3 @@
+export const judged = () => {
+  throw new Error('the judge is down');
+};
