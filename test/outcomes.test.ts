@@ -282,6 +282,24 @@ const situations: readonly Situation[] = [
     holds: [true, null],
   },
   {
+    name: 'scores are too large to be computed with',
+    cases: { right: 5 },
+    config: {
+      criteria: { huge: 1 },
+      custom_metrics: {
+        huge: {
+          code_config: { name: './metric.mjs#huge' },
+          metric_info: { metric_name: 'huge', metric_value_info: { interval: { min_value: 0, max_value: 1.7e308 } } },
+        },
+      },
+      agent_criteria: { gates: { means: { huge: 2 }, regression: true, baseline: 'last', decide: true } },
+    },
+    before: (command) => command(...EVAL),
+    code: 3,
+    headline: 'all 5 cases passed; 2 of 2 gates cannot tell: exit 3, decided by the gates',
+    holds: [null, null],
+  },
+  {
     name: 'the first run has nothing to be held against',
     cases: { right: 5 },
     args: [...EVAL, '--baseline', 'last'],
@@ -458,7 +476,11 @@ function projectOf({ cases, gates, config, group }: Situation) {
     'wrong.mjs': agent('true'),
     'half.mjs': agent("Number(text.split(' ')[1]) >= 20"),
     'flaky.mjs': agent('calls % 2 === 0'),
-    'metric.mjs': "export const judged = () => { throw new Error('the judge is down'); };",
+    'metric.mjs': `export const judged = () => { throw new Error('the judge is down'); };
+      export const huge = (metric, actual) => {
+        const score = 1.7e308;
+        return { overallScore: score, perInvocationResults: actual.map(() => ({ score })) };
+      };`,
     'removing.mjs': `import { rmSync, writeFileSync } from 'node:fs';
       export const rootAgent = (text) => {
         rmSync('gone', { recursive: true });

@@ -10,6 +10,7 @@ import { type AnnouncedPower, announcedPower } from './power/announced-power.ts'
 import { type RepeatAnalysis, repeatAnalysis } from './repeats.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 import type { StoppedEarly } from './stopped-early.ts';
+import { scoresTooLarge } from './too-large.ts';
 import { type UndeclaredGroups, undeclaredGroups } from './undeclared-groups.ts';
 
 /** What a run says of an agent, and how certain that is. Plain JSON. */
@@ -77,7 +78,7 @@ export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): Run
       byDefault,
       range,
       threshold,
-      ...estimateOf(present(run.cases.map((one) => scoresOf(one, name, range))), range, level),
+      ...meanOf(run, { name, range }, level),
     })),
     ...(stoppedEarly && { stoppedEarly }),
     repeats,
@@ -85,6 +86,13 @@ export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): Run
     ...(together === null ? {} : { undeclaredGroups: together }),
     ...(judges.length === 0 ? {} : { judges }),
   };
+}
+
+function meanOf(run: RunOutcomes, criterion: Pick<CriterionAnalysis, 'name' | 'range'>, level: number): Estimate {
+  const tooLarge = scoresTooLarge(run, criterion);
+  const { name, range } = criterion;
+  if (tooLarge !== null) return { ...estimateOf([], range, level), interval: { unknown: tooLarge } };
+  return estimateOf(present(run.cases.map((one) => scoresOf(one, name, range))), range, level);
 }
 
 function present(values: readonly (CaseValues | null)[]): readonly CaseValues[] {

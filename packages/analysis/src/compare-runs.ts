@@ -22,6 +22,7 @@ import {
 import type { RunOutcomes } from './run-outcomes.ts';
 import { selectedByVerdicts } from './selected-by-verdicts.ts';
 import { STOP_OTHERWISE, stopAlike } from './stopped-early.ts';
+import { scoresTooLarge } from './too-large.ts';
 import type { AtEnd } from './unjudged.ts';
 
 /** Two runs of the same cases, and what can be said of the change. Plain JSON. */
@@ -82,6 +83,8 @@ export function compareRuns(base: RunOutcomes, candidate: RunOutcomes, options: 
   const notCompared: { name: string; why: string }[] = [...unsharedCriteria(base, candidate)];
   const deciding: Compared[] = [];
   const measured: Compared[] = [];
+  /** Why one of the numbers that decide cannot be computed. */
+  let uncomputed: string | null = null;
   // How often a case runs depends on how it comes out, where cases stop early.
   const byRepeats = base.stoppedEarly === undefined && candidate.stoppedEarly === undefined;
   const rate = passRates(base, candidate, pairs);
@@ -89,8 +92,10 @@ export function compareRuns(base: RunOutcomes, candidate: RunOutcomes, options: 
   else deciding.push(compared({ name: PASS_RATE, range: RATE }, rate, minEffect, byRepeats));
   for (const [before, after] of sharedCriteria(base, candidate)) {
     const why = whyNotCompared(before, after, base, candidate);
-    if (why !== null) {
-      notCompared.push({ name: after.name, why });
+    const tooLarge = scoresTooLarge(base, before) ?? scoresTooLarge(candidate, after);
+    if (why !== null || tooLarge !== null) {
+      notCompared.push({ name: after.name, why: why ?? (tooLarge as string) });
+      if (why === null && after.decides && before.decides) uncomputed ??= tooLarge;
       continue;
     }
     const values = valuePairs(pairs, (one) => scoresOf(one, after.name, after.range));
@@ -103,7 +108,7 @@ export function compareRuns(base: RunOutcomes, candidate: RunOutcomes, options: 
   const changes = changesOf(deciding, correctedTogether(deciding, comparisons));
   const passRate = changes.find(({ name }) => name === PASS_RATE) ?? null;
   const criteria = changes.filter((change) => change !== passRate);
-  const outcome = selected === null ? outcomeOf(changes) : 'nothing-compared';
+  const outcome = selected === null ? outcomeOf(changes, uncomputed !== null) : 'nothing-compared';
   return {
     base: describe(base),
     candidate: describe(candidate),
@@ -117,7 +122,10 @@ export function compareRuns(base: RunOutcomes, candidate: RunOutcomes, options: 
     notCompared,
     flipped: flippedCases(pairs),
     outcome,
-    statement: selected === null ? statementOf(outcome, changes, pairs.length) : `Nothing was compared: ${selected}.`,
+    statement:
+      selected === null
+        ? statementOf(outcome, changes, pairs.length, uncomputed)
+        : `Nothing was compared: ${selected}.`,
   };
 }
 
@@ -242,12 +250,12 @@ function verdictOf(
   return isRuledOut ? 'ruled-out' : 'open';
 }
 
-function outcomeOf(changes: readonly Change[]): Outcome {
+function outcomeOf(changes: readonly Change[], isUncomputed: boolean): Outcome {
   const tested = changes.filter(({ verdict }) => verdict !== 'nothing-paired');
   const has = (verdict: ChangeVerdict) => tested.some((change) => change.verdict === verdict);
   if (tested.length === 0) return 'nothing-compared';
   if (has('regression')) return 'regression';
-  if (has('cannot-tell') || has('too-few') || changes.some(isAllUnjudged)) return 'cannot-tell';
+  if (isUncomputed || has('cannot-tell') || has('too-few') || changes.some(isAllUnjudged)) return 'cannot-tell';
   return has('improvement') ? 'improvement' : 'no-change';
 }
 
@@ -256,10 +264,10 @@ function isAllUnjudged({ verdict, unjudged }: Change): boolean {
   return verdict === 'nothing-paired' && unjudged > 0;
 }
 
-function statementOf(outcome: Outcome, changes: readonly Change[], paired: number): string {
+function statementOf(outcome: Outcome, changes: readonly Change[], paired: number, uncomputed: string | null): string {
   if (paired === 0) return 'Nothing was compared: the runs have no case in common.';
   if (outcome === 'nothing-compared')
-    return 'Nothing was compared: no deciding criterion can be compared between these runs.';
+    return `Nothing was compared: ${uncomputed ?? 'no deciding criterion can be compared between these runs'}.`;
   const of = (verdict: ChangeVerdict) => changes.filter((change) => change.verdict === verdict);
   const wanted: Readonly<Record<Exclude<Outcome, 'nothing-compared'>, readonly Change[]>> = {
     regression: of('regression'),
@@ -269,8 +277,12 @@ function statementOf(outcome: Outcome, changes: readonly Change[], paired: numbe
   };
   // Of several, the one that says most is the surest.
   const [first] = [...wanted[outcome]].sort((a, b) => (a.adjustedP ?? 1) - (b.adjustedP ?? 1));
-  if (first === undefined) return 'Nothing was compared.';
+  if (first === undefined) return uncomputed === null ? 'Nothing was compared.' : `${sentence(uncomputed)}.`;
   return first.name === PASS_RATE ? `The ${first.text}.` : `${first.text}.`;
+}
+
+function sentence(clause: string): string {
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}`;
 }
 
 function describe({ id, variant, agent, startedAt, cases }: RunOutcomes): ComparedRun {

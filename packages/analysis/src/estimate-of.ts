@@ -16,6 +16,9 @@ export interface Limits {
   readonly max: number | null;
 }
 
+/** Why nothing is known of a mean over no cases. */
+export const NO_VALUE = 'no case has a value';
+
 /** The scale of a pass rate. */
 export const RATE = { min: 0, max: 1, better: 'higher' } as const satisfies Range;
 
@@ -69,7 +72,7 @@ function intervalOf(
   { min, max }: Limits,
   level: number,
 ): Interval | Unknown {
-  if (judged.length === 0) return { unknown: 'no case has a value' };
+  if (judged.length === 0) return { unknown: NO_VALUE };
   if (min !== null && max !== null) {
     const share = (value: number) => Math.min(1, Math.max(0, (value - min) / (max - min)));
     const rates = means.map(share);

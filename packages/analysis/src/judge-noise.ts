@@ -4,6 +4,7 @@ import type { Estimate } from './estimate.ts';
 import { estimateOf, meanOf, RATE } from './estimate-of.ts';
 import type { Instrument } from './instrument.ts';
 import { type MeasuredFile, type MeasuredNoise, measuredFile, measuredOf, numberOf } from './measured.ts';
+import { isTooLarge } from './too-large.ts';
 
 /** What one criterion gave for one conversation (a repeat of a case) each time it was judged. */
 export interface JudgedAgain {
@@ -75,8 +76,10 @@ export interface Flip extends Pick<JudgedAgain, 'setId' | 'caseId' | 'variant' |
 export function judgeNoise(instrument: Instrument, all: readonly JudgedAgain[], level = 0.95): JudgeNoise {
   const scored = all.map((one) => ({ ...one, values: one.scores.filter((score) => score !== null) }));
   const judged = scored.filter(({ values }) => values.length > 0);
-  const found = varianceComponents(judged.map(({ values }) => values));
-  const judge: number | Unknown = isUnknown(found) ? notMeasured(judged.length) : found.within;
+  const large = judged.find(({ values }) => values.some(isTooLarge));
+  const judge: number | Unknown = large
+    ? { unknown: `a score of the case ${large.caseId} is too large to be computed with` }
+    : spreadOf(judged.map(({ values }) => values));
   const agent = agentVariance(judged, judge);
   const rubrics = new Set(all.flatMap((one) => (one.rubrics ?? []).map(({ rubric }) => rubric)));
   const total = isUnknown(judge) ? judge : isUnknown(agent) ? agent : judge + agent;
@@ -176,6 +179,11 @@ function agentVariance(
   if (isUnknown(found)) return { unknown: 'each case ran only once; use a run with repeats' };
   const left = meanOf([...byCase.values()].filter(({ means }) => means.length > 1).flatMap(({ rest }) => rest));
   return Math.max(0, found.within - left);
+}
+
+function spreadOf(judged: readonly (readonly number[])[]): number | Unknown {
+  const found = varianceComponents(judged);
+  return isUnknown(found) ? notMeasured(judged.length) : found.within;
 }
 
 function notMeasured(conversations: number): Unknown {

@@ -1,6 +1,7 @@
 import type { Instrument } from './instrument.ts';
 import { type MeasuredAgreement, type MeasuredFile, type MeasuredNoise, measurementsOf } from './measured.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
+import { scoresTooLarge } from './too-large.ts';
 
 /** What is known of the judge of a criterion. Plain JSON. */
 export interface JudgeStanding {
@@ -77,8 +78,11 @@ function differenceOf(instrument: Instrument, files: readonly MeasuredFile[]): J
 }
 
 function nearThreshold(run: RunOutcomes, criterion: string, judgeSd: number): NearThreshold | null {
-  const threshold = run.criteria.find(({ name }) => name === criterion)?.threshold ?? null;
-  if (threshold === null) return null;
+  const facts = run.criteria.find(({ name }) => name === criterion);
+  const threshold = facts?.threshold ?? null;
+  if (facts === undefined || threshold === null) return null;
+  const { range } = facts;
+  if (scoresTooLarge(run, { name: criterion, range }) !== null) return null;
   const scored = run.cases.flatMap(({ criteria }) => {
     const found = criteria.find(({ name }) => name === criterion);
     const judged = found?.scores.filter((score) => score !== null).length ?? 0;

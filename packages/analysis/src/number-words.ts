@@ -27,6 +27,7 @@ export function pointsText(size: number): string {
 export function plainText(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && size < 0.001) return value.toPrecision(1);
+  if (size >= 1e21) return String(Number(value.toPrecision(3)));
   if (size >= 100) return Math.round(value).toLocaleString('en-US');
   return String(Number(value.toPrecision(3)));
 }
@@ -43,6 +44,7 @@ export function writtenPercent(share: number): string {
 
 /** `85.5%` or `4.25`: a number that somebody has written. */
 export function writtenText(value: number, range: Pick<Range, 'min' | 'max'>): string {
+  if (Math.abs(value) >= 1e21) return String(value);
   return isShare(range) ? writtenPercent(value) : value.toLocaleString('en-US', { maximumSignificantDigits: 12 });
 }
 

@@ -3,6 +3,7 @@ import { type CriterionVerdict, endedInError, groupOf, stringifyJson, type Verdi
 import { agentCost, type Prices, type RunCase } from '@agent-criteria/results';
 import type { Unknown } from '@agent-criteria/statistics';
 import { fingerprint } from './fingerprint.ts';
+import { isTooLarge } from './too-large.ts';
 
 /** What a case came to: the numbers that statements about a run are made of. Plain JSON, and small. */
 export interface CaseOutcome {
@@ -85,9 +86,12 @@ export function caseOutcome({ setId, evalCase, result, inferences }: RunCase, pr
 
 /** Of a conversation that broke off during a call, that call is missing. */
 function costOf(one: RunCase['inferences'][number], prices: Prices): number | Unknown {
-  return endedInError(one.inference.ending)
-    ? { unknown: 'a conversation that ended in an error may have cost more' }
-    : agentCost(one, prices);
+  if (endedInError(one.inference.ending))
+    return { unknown: 'a conversation that ended in an error may have cost more' };
+  const cost = agentCost(one, prices);
+  return typeof cost === 'number' && isTooLarge(cost)
+    ? { unknown: `it is ${cost}, too large to be computed with` }
+    : cost;
 }
 
 /** Whether a repeat passed, by its verdict alone; `null`: it could not be judged, or nothing decides. */

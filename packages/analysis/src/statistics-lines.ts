@@ -4,7 +4,7 @@ import { isUnknown } from '@agent-criteria/statistics';
 import type { CriterionAnalysis, RunAnalysis } from './analyse-run.ts';
 import { casesText } from './cases-text.ts';
 import type { Estimate } from './estimate.ts';
-import { RATE } from './estimate-of.ts';
+import { NO_VALUE, RATE } from './estimate-of.ts';
 import { judgeLines } from './judge-lines.ts';
 import { nameList } from './name-list.ts';
 import { intervalText, isShare, percentText, plainText, valueText } from './number-words.ts';
@@ -79,7 +79,10 @@ function meanLine(one: CriterionAnalysis, name: (text: string) => string): strin
   const { value, interval, range } = one;
   // Scores are shown as thresholds are written.
   const scale = isShare(range) ? { min: 0, max: null } : range;
-  if (value === null) return `mean of ${name(one.name)} unknown: nothing was scored`;
+  if (value === null) {
+    const why = isUnknown(interval) && interval.unknown !== NO_VALUE ? name(interval.unknown) : 'nothing was scored';
+    return `mean of ${name(one.name)} unknown: ${why}`;
+  }
   const ends = intervalText(interval, scale);
   const shown = ends === null ? '' : ` (${ends})`;
   return `mean of ${name(one.name)} ${valueText(value, scale)}${shown}, ${casesText(one)}${boundsText(one, range)}`;

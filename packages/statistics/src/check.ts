@@ -1,8 +1,14 @@
 // Arguments that make no sense are refused with a RangeError, which says what is wrong and what to do.
 
-/** Refuses what is not a number, `NaN`, and infinity. */
+/** The largest number, of either sign, whose square leaves room for sums. */
+const LARGEST = 1e150;
+
+/** Refuses what is not a number, `NaN`, infinity, and numbers of which sums of squares would be infinite. */
 export function checkNumber(value: number, name: string): void {
-  if (Number.isFinite(value)) return;
+  if (Math.abs(value) <= LARGEST) return;
+  if (Number.isFinite(value)) {
+    throw new RangeError(`${name} is ${value}, but must be at most ${LARGEST} in size. Give it in a larger unit.`);
+  }
   throw new RangeError(`${name} is ${value}, but must be a finite number. Leave out what has no value, and count it.`);
 }
 

@@ -22,6 +22,7 @@ describe('a refusal says what is wrong and what to do', () => {
     ['k is 5, more than n, which is 3. Are the two swapped?', () => wilsonInterval(5, 3)],
     ['level is 95, but must lie between 0 and 1: write 0.95 for 95%.', () => wilsonInterval(1, 3, 95)],
     ['values[1] is NaN, but must be a finite number. Leave out what has no value', () => tInterval([1, Number.NaN])],
+    ['values[1] is -1e+151, but must be at most 1e+150 in size.', () => tInterval([1, -1e151])],
     ['cases[1][0] is 0.5, but must be 0 or 1.', () => wilsonEffectiveInterval([[1], [0.5]])],
     ['cases[1] is empty. Leave out cases without a run.', () => wilsonEffectiveInterval([[1], []])],
     ['values has 2 entries and clusters has 1.', () => clusterInterval([1, 2], ['a'])],

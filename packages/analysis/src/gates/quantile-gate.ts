@@ -5,6 +5,7 @@ import { groupsOf, meanOf } from '../estimate-of.ts';
 import { percentText, textBeside, writtenText } from '../number-words.ts';
 import { quantileInterval } from '../quantile-interval.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
+import { scoresTooLarge } from '../too-large.ts';
 import { endText, unitsOf } from './by-interval.ts';
 import type { GateResult, Gates } from './gate.ts';
 
@@ -17,6 +18,8 @@ export function quantileGate(
   const name = `quantiles.${criterion}`;
   const range = run.criteria.find((one) => one.name === criterion)?.range;
   if (range === undefined) return { name, holds: null, text: `no criterion of this run is called ${criterion}` };
+  const tooLarge = scoresTooLarge(run, { name: criterion, range });
+  if (tooLarge !== null) return { name, holds: null, text: tooLarge };
   const cases = run.cases.map((one) => scoresOf(one, criterion, range)).filter((one) => one !== null);
   const open = cases.filter((one) => one.open !== null).length;
   if (open > 0) return { name, holds: null, text: `${criterion} is unknown for ${counted(open, 'case')}` };
