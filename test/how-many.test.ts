@@ -8,6 +8,7 @@ const guide = readFileSync(new URL('../docs/guide/how-many.md', import.meta.url)
 /** An agent that passes 80% of the time, half of the spread by chance; where cases run once, all of it is taken for chance. */
 const pilot = (repeats: number) => ({
   passRate: 0.8,
+  seenPassRate: 0.8,
   within: repeats === 1 ? 0.16 : 0.08,
   measured: repeats > 1,
   cases: 100,

@@ -1,5 +1,5 @@
 import { contentText, type EvalCase } from '@agent-criteria/core';
-import { type CriterionVerdict, endedInError, groupOf, stringifyJson, type Verdict } from '@agent-criteria/core/host';
+import { type CriterionVerdict, endedInError, groupOf, historyLength, stringifyJson, type Verdict } from '@agent-criteria/core/host';
 import { agentCost, type Prices, type RunCase } from '@agent-criteria/results';
 import type { Unknown } from '@agent-criteria/statistics';
 import { fingerprint } from './fingerprint.ts';
@@ -99,8 +99,18 @@ export function passedOf(verdict: Verdict): boolean | null {
   return verdict === 'passed' ? true : verdict === 'failed' ? false : null;
 }
 
-function asked({ conversation, conversationScenario, sessionInput }: EvalCase): unknown {
-  return [conversation?.map(({ userContent }) => userContent.parts), conversationScenario, sessionInput];
+/** What the agent is given: its own answers in turns of history, and stubs of tools, too. */
+function asked(evalCase: EvalCase): unknown {
+  const { conversation, conversationScenario, sessionInput, agentCriteria } = evalCase;
+  const history = conversation?.slice(0, historyLength(evalCase)) ?? [];
+  const stubs = agentCriteria?.toolSimulationConfigs ?? agentCriteria?.tool_simulation_configs;
+  return [
+    conversation?.map(({ userContent }) => userContent.parts),
+    conversationScenario,
+    sessionInput,
+    ...(history.length === 0 ? [] : [{ history }]),
+    ...(stubs === undefined ? [] : [{ stubs }]),
+  ];
 }
 
 function lastAnswer(invocations: RunCase['inferences'][number]['inference']['invocations']): string | null {

@@ -265,6 +265,22 @@ describe('a baseline', () => {
     expect(second.out).toContain('regression holds: no regression was found; the pass rate did not change');
   });
 
+  it('can be the last run, and says where that had itself fallen against its own baseline', async () => {
+    const agent = `import { existsSync } from 'node:fs';
+      export const agent = (text) => (existsSync(new URL('bad', import.meta.url)) ? 'I do not know' : text);`;
+    const { run, folder } = gatedProject({ agent, names, gates: { regression: true, baseline: 'last', decide: true } });
+    expect((await run()).code).toBe(0);
+    writeFileSync(join(folder, 'bad'), '');
+    const fallen = await run();
+    expect(fallen.code).toBe(1);
+    const remark = 'the last run, which is the baseline, had itself fallen against its own';
+    expect(unwrapped(fallen.out)).not.toContain(remark);
+    // A run of nothing but failures is no worse than that.
+    const again = await run();
+    expect(unwrapped(again.out)).toContain(`regression holds: no regression was found; `);
+    expect(unwrapped(again.out)).toContain(`; ${remark}: only a fixed baseline would still show that fall`);
+  });
+
   it('is the last run that did not choose its cases by their failures', async () => {
     const agent = `import { readFileSync } from 'node:fs';
       const right = new URL('right.json', import.meta.url);

@@ -59,6 +59,16 @@ describe('power', () => {
     );
   });
 
+  it('shows the pass rate of the run, and says where a cautious one is assumed', async () => {
+    const { command, run } = gatedProject({ agent: 'export default (text) => text;', names: names.slice(0, 5) });
+    await run('--repeats', '3');
+    const out = (await command('power')).out.replaceAll(/\s+/g, ' ');
+    expect(out).toContain('5 cases, 3 repeats each, pass rate 100%');
+    expect(out).toContain(
+      'So a cautious pass rate of 86% is assumed, as if there were two cases more and one of them had failed.',
+    );
+  });
+
   it('refuses a run in which nothing passes, and one whose cases stopped early', async () => {
     const { command, run } = gatedProject({ agent: "export default () => 'I do not know';", names: names.slice(0, 3) });
     await run();

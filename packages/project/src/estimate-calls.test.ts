@@ -39,8 +39,8 @@ const broken = criterionOf('broken', () => {
   throw new Error('no idea');
 });
 
-async function estimateOf(criteria: object, config: object = {}) {
-  const project = smallProject({ 'test_config.json': { criteria }, 'agent-criteria.config.json': config });
+async function estimateOf(criteria: object, config: object = {}, files: Readonly<Record<string, unknown>> = {}) {
+  const project = smallProject({ 'test_config.json': { criteria }, 'agent-criteria.config.json': config, ...files });
   const builtIn = {
     plugins: [...project.options.builtIn.plugins, known, silent, broken],
     providers: async () => [own],
@@ -50,6 +50,20 @@ async function estimateOf(criteria: object, config: object = {}) {
 }
 
 describe('estimateCalls', () => {
+  it('counts no turns of history, which are given and never judged', async () => {
+    const turn = (text: string) => ({
+      user_content: { role: 'user', parts: [{ text }] },
+      final_response: { role: 'model', parts: [{ text }] },
+    });
+    const conversation = ['one', 'two', 'three'].map(turn);
+    const set = {
+      eval_set_id: 'home',
+      eval_cases: [{ eval_id: 'later', conversation, agent_criteria: { history: 2 } }],
+    };
+    const { estimate } = await estimateOf({ known: 1 }, {}, { 'home.evalset.json': set });
+    expect(estimate.rows.filter(asks)).toMatchObject([{ criterion: 'known', calls: { min: 1, max: 3 } }]);
+  });
+
   it('adds up calls, tokens and costs over cases and repeats, and runs nothing', async () => {
     const prices = { 'own-judge': { inputTokens: 0.001, outputTokens: 0.002 } };
     const { estimate, asked, runs } = await estimateOf(

@@ -1,5 +1,5 @@
 import { type CallEstimate, CriteriaError } from '@agent-criteria/core';
-import { optionsFor, type Plan, type PlannedCriterion } from '@agent-criteria/core/host';
+import { historyLength, optionsFor, type Plan, type PlannedCriterion } from '@agent-criteria/core/host';
 import type { Prices } from '@agent-criteria/results';
 import { caseCount, fewestRepeats } from './auto-repeats.ts';
 import { type CallOptions, callSettings, isReplayOnly } from './call-settings.ts';
@@ -109,7 +109,8 @@ function rowOf(plan: Plan, planned: PlannedCriterion, repeats: Span, prices: Pri
     if (planned.inapplicable.has(evalCase.evalId)) continue;
     const unit = { setId: plan.evalSet.evalSetId, case: evalCase, repeat: 0 };
     const options = optionsFor(planned, evalCase.evalId);
-    const turns = evalCase.conversation?.length;
+    // Turns of history are given, and never judged.
+    const turns = evalCase.conversation && evalCase.conversation.length - historyLength(evalCase);
     const ask = (number: number) => estimateOf(planned, () => criterion.estimate?.(unit, number, options));
     // How long a simulated conversation becomes is unknown.
     const [fewest, most] = turns === undefined ? [ask(1), ask(mostTurns(plan))] : [ask(turns), ask(turns)];

@@ -43,11 +43,12 @@ export function consolePower(
     ].map((text): Cell => (isOwn(plan) ? { text, paint: colors.bold } : { text })),
   );
   const lines = [
-    `${colors.bold(`Power of a comparison with ${safe(name)}`)}: ${counted(own.cases, 'case')}${own.groups === null ? '' : ` in ${counted(own.groups, 'group')}`}, ${counted(own.repeats, 'repeat')} each, pass rate ${percentText(own.passRate)}`,
+    `${colors.bold(`Power of a comparison with ${safe(name)}`)}: ${counted(own.cases, 'case')}${own.groups === null ? '' : ` in ${counted(own.groups, 'group')}`}, ${counted(own.repeats, 'repeat')} each, pass rate ${percentText(own.seenPassRate)}`,
     `Now, ${powerSentence(own)}.`,
     `The smallest fall of the pass rate that is called a regression in at least 8 of 10 comparisons (a fall counts from ${pointsText(own.minEffect)} on), and what one run takes:`,
   ];
   const notes = [
+    ...(own.passRate === own.seenPassRate ? [] : [assumedText(own)]),
     ...(own.measured
       ? []
       : [
@@ -61,6 +62,11 @@ export function consolePower(
     `\n${fitTable([header, ...rows], look.width)}\n\n`,
     ...notes.map((note) => fit(`${note}\n`, look.width, look.longest)),
   ].join('');
+}
+
+/** A record without failures says nothing of how often cases fail. */
+function assumedText({ passRate }: AnnouncedPower): string {
+  return `All of them passed, which does not show how often they fail. So a cautious pass rate of ${percentText(passRate)} is assumed, as if there were two cases more and one of them had failed.`;
 }
 
 function foundText(found: number | null): string {

@@ -377,6 +377,23 @@ describe('a gate against a baseline', () => {
     },
   );
 
+  it('says only once that it cannot tell', () => {
+    const [good, bad, half] = [
+      runOfPasses(times(5, [true])),
+      runOfPasses(times(5, [false])),
+      runOfPasses([...times(10, [true]), ...times(10, [null])]),
+    ];
+    for (const [run, before] of [
+      [bad, good],
+      [half, runOfPasses(times(20, [true]))],
+    ] as const) {
+      const [gate] = gateResults(run, { regression: true }, before);
+      expect(gate?.holds).toBe(null);
+      expect(gate?.text).toMatch(/paired cases.*, but .*(can never show a regression|could not be judged in full)/);
+      expect(gate?.text).not.toContain('cannot tell');
+    }
+  });
+
   it('is corrected for the number of variants that are compared with a baseline', () => {
     const [good, bad] = [runOfPasses(times(6, [true])), runOfPasses(times(6, [false]))];
     expect(gateResults(bad, { regression: true }, good)).toMatchObject([{ holds: false }]);

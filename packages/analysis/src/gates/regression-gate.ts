@@ -48,7 +48,7 @@ function gateOf(comparison: RunComparison, minEffect: number): GateResult {
   const said = `${sentence}${why === undefined ? '' : ` (${PASS_RATE}: ${why})`}`;
   if (outcome === 'regression') return { name: 'regression', holds: false, text: `${said}${aboutRepeats(comparison)}` };
   if (outcome === 'cannot-tell' || outcome === 'nothing-compared')
-    return { name: 'regression', holds: null, text: said };
+    return { name: 'regression', holds: null, text: said.replace(': cannot tell, because ', ', but ') };
   const deciding = decidingChanges(comparison);
   const found = deciding.every(rulesOutRegression)
     ? `a regression of ${pointsText(minEffect)} or more is ruled out`

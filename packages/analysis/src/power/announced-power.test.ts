@@ -158,6 +158,16 @@ describe('the sentence', () => {
     );
   });
 
+  it('says how often each shape of the smallest fall is found', () => {
+    const power = known(announcedPower(pilot(40)));
+    const ofMinEffect = (all: number, some: number) =>
+      powerSentence({ ...power, all: { ...power.all, ofMinEffect: all }, some: { ...power.some, ofMinEffect: some } });
+    expect(ofMinEffect(0.3, 0.1)).toMatch(
+      /; a fall of 5 points, about 3 times in 10 if all cases get a little worse, or about 1 time in 10 if some cases break$/,
+    );
+    expect(ofMinEffect(0.3, 0.3)).toMatch(/; a fall of 5 points, about 3 times in 10$/);
+  });
+
   it('says so where no fall would be found', () => {
     expect(powerSentence(known(announcedPower(once(5))))).toMatchInlineSnapshot(
       `"comparing two runs of these cases would most likely miss any fall of the pass rate: 5 cases run once are too few"`,

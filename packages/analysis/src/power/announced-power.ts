@@ -18,8 +18,10 @@ export interface AnnouncedPower {
   readonly repeats: number;
   /** How many groups these cases are in; `null`: each counts for itself. */
   readonly groups: number | null;
-  /** The pass rate of the run that it is computed from. */
+  /** The pass rate that it is computed with: that of the run, or where every repeat passed, a little less. */
   readonly passRate: number;
+  /** The pass rate of the run. */
+  readonly seenPassRate: number;
   /** Whether repeats measured the noise. Otherwise it is the largest that is possible, and smaller falls may be found. */
   readonly measured: boolean;
   /** The smallest change that counts. */
@@ -78,6 +80,7 @@ export function powerOfPilot(pilot: Pilot, options: PowerOptions, alpha = ALPHA)
     repeats,
     groups: pilot.groups === null ? null : groupsIn(pilot.groups, pilot, cases),
     passRate: pilot.passRate,
+    seenPassRate: pilot.seenPassRate,
     measured: pilot.measured,
     minEffect,
     all: of('all'),

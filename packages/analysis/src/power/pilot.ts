@@ -8,6 +8,8 @@ import type { RunOutcomes } from '../run-outcomes.ts';
 export interface Pilot {
   /** The share of repeats that pass, each case counted alike: above 0, below 1. */
   readonly passRate: number;
+  /** The same as it was seen: 1 where all pass. */
+  readonly seenPassRate: number;
   /** The variance between repeats of one case. */
   readonly within: number;
   /** Whether repeats measured it. Otherwise it is the largest that the pass rate allows: chance alone decides each repeat. */
@@ -44,6 +46,7 @@ export function pilotOf({ cases }: Pick<RunOutcomes, 'cases'>): Pilot | Unknown 
   const freedom = judged.reduce((sum, { values }) => sum + values.length - 1, 0);
   return {
     passRate,
+    seenPassRate: rate,
     within: varianceWithin(
       judged.map(({ values }) => values),
       passRate * (1 - passRate),

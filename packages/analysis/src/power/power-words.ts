@@ -7,14 +7,18 @@ import type { AnnouncedPower } from './announced-power.ts';
  * break`. `null`: none is, however large.
  */
 export function powerWords({ all, some, groups }: Pick<AnnouncedPower, 'all' | 'some' | 'groups'>): string | null {
-  const broken = `if some ${groups === null ? 'cases' : 'groups'} break`;
-  const little = 'if all cases get a little worse';
   if (all.found === null && some.found === null) return null;
-  if (all.found === null) return `a fall of about ${pointsText(some.found as number)} ${broken}`;
+  if (all.found === null) return `a fall of about ${pointsText(some.found as number)} ${broken(groups)}`;
   const first = `a fall of about ${pointsText(all.found)}`;
   if (all.found === some.found) return first;
-  if (some.found === null) return `${first} ${little}, but none ${broken}`;
-  return `${first} ${little}, or about ${pointsText(some.found)} ${broken}`;
+  if (some.found === null) return `${first} ${LITTLE}, but none ${broken(groups)}`;
+  return `${first} ${LITTLE}, or about ${pointsText(some.found)} ${broken(groups)}`;
+}
+
+const LITTLE = 'if all cases get a little worse';
+
+function broken(groups: number | null): string {
+  return `if some ${groups === null ? 'cases' : 'groups'} break`;
 }
 
 /** The sentence of a report, without its full stop. */
@@ -28,7 +32,8 @@ export function powerSentence(power: AnnouncedPower): string {
     return `comparing two runs of these cases would most likely miss any fall of the pass rate: ${few} ${(groups ?? cases) === 1 ? 'is' : 'are'} too few`;
   }
   const pessimistic = measured ? '' : ' (perhaps a smaller one, which repeats would show)';
-  const least = timesInTen(Math.max(all.ofMinEffect, some.ofMinEffect));
+  const [ofAll, ofSome] = [timesInTen(all.ofMinEffect), timesInTen(some.ofMinEffect)];
+  const least = ofAll === ofSome ? ofAll : `${ofAll} ${LITTLE}, or ${ofSome} ${broken(groups)}`;
   return `comparing two runs of ${these} would find, 8 times in 10, ${found}${pessimistic}; a fall of ${pointsText(minEffect)}, ${least}`;
 }
 

@@ -20,6 +20,8 @@ export interface OpenedBaseline {
   readonly runs: readonly RunOutcomes[];
   /** The id and hash of one of `runs`, as outcomes record them. */
   recordOf(run: RunOutcomes): BaselineRecord;
+  /** Qualifies what is found against it, as a clause; absent where there is nothing to say. */
+  readonly remark?: string | undefined;
 }
 
 /** Whose earlier runs a baseline may be. */
@@ -73,7 +75,7 @@ async function lastRun({ project, agent, variants }: BaselineSource) {
   try {
     const opened = runToCompare('last', agents, project, isComparable);
     const runs = await outcomesOf(openRun(opened.folder));
-    return { name: nameOfRun(opened.folder, project), runs, recordOf };
+    return { name: nameOfRun(opened.folder, project), runs, recordOf, ...(fell(opened) ? { remark: FELL } : {}) };
   } catch (error) {
     if (!CriteriaError.is(error) || error.code !== 'RUN_NOT_FOUND') throw error;
     const message =
@@ -81,6 +83,15 @@ async function lastRun({ project, agent, variants }: BaselineSource) {
     return { note: { code: 'RUN_NOT_FOUND', message } as const };
   }
 }
+
+/** Whether a run came out worse than what it was itself held against. */
+function fell({ outcome }: OpenedRun): boolean {
+  const gates = outcome?.state === 'recorded' ? outcome.gates : [];
+  return gates.some(({ holds, baseline }) => holds === false && baseline !== undefined);
+}
+
+const FELL =
+  'the last run, which is the baseline, had itself fallen against its own: only a fixed baseline would still show that fall';
 
 /** A run of only the cases that failed before is no baseline: it lacks every case that passed. */
 function isComparable({ info: { units, selection } }: OpenedRun): boolean {

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import {
+  type GateResult,
   type Gates,
   gateNames,
   gateResults,
@@ -9,7 +10,7 @@ import {
   runOutcomes,
 } from '@agent-criteria/analysis';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { type GateRecord, type RunRecord, tokenPrices } from '@agent-criteria/results';
+import { type BaselineRecord, type GateRecord, type RunRecord, tokenPrices } from '@agent-criteria/results';
 import type { GateName, OpenedRun } from '@agent-criteria/runner';
 import type { PlannedRepeats } from '../auto-repeats.ts';
 import { usedBy } from '../open-outcomes.ts';
@@ -132,7 +133,7 @@ export async function prepareGates(
       const heldAgainst = of(baseline, variant);
       const inIt = heldAgainst && baseline?.recordOf(heldAgainst);
       for (const result of gateResults(one, all, heldAgainst, { measured, comparisons, confirms, decide })) {
-        const gate = inIt && needs.has(result.name) ? { ...result, baseline: inIt } : result;
+        const gate = inIt && needs.has(result.name) ? heldAgainstIt(result, inIt, baseline?.remark) : result;
         found.push(variant === undefined ? gate : { ...gate, variant });
       }
       if (isMissing(baseline, variant)) found.push(...missingIn(baseline, variant, againstBaseline(all)));
@@ -156,6 +157,10 @@ export async function prepareGates(
     confirming: async (run) => preparedFor(await runOutcomes(run, { used: usedBy(run), prices })),
   });
   return preparedFor([]);
+}
+
+function heldAgainstIt(result: GateResult, baseline: BaselineRecord, remark: string | undefined): GateRecord {
+  return { ...result, text: remark === undefined ? result.text : `${result.text}; ${remark}`, baseline };
 }
 
 type Ruled = GateRules & { readonly configFile: string | null };

@@ -1,0 +1,31 @@
+import type { EvalCase } from '@agent-criteria/core';
+import type { RunCase } from '@agent-criteria/results';
+import { expect, it } from 'vitest';
+import { caseOutcome } from './outcome.ts';
+
+const content = (text: string) => ({ role: 'model', parts: [{ text }] });
+
+/** Of a case whose first turn may be history. */
+function askedBy(answer: string, agentCriteria: Record<string, unknown>): string {
+  const conversation = [answer, 'later'].map((text, index) => ({
+    invocationId: String(index),
+    userContent: content('asked'),
+    finalResponse: content(text),
+  }));
+  const evalCase = { evalId: 'case', conversation, agentCriteria } as unknown as EvalCase;
+  const result = { verdict: 'passed', criteria: [], units: [] };
+  return caseOutcome({ setId: 'set', evalCase, result, inferences: [] } as unknown as RunCase).asked;
+}
+
+it('a case whose agent is given other answers as history asks something else', () => {
+  expect(askedBy('one', { history: 1 })).not.toBe(askedBy('two', { history: 1 }));
+  expect(askedBy('one', { history: 1 })).toBe(askedBy('one', { history: 1 }));
+  // Answers that are only expected are not given to the agent.
+  expect(askedBy('one', {})).toBe(askedBy('two', {}));
+});
+
+it('a case whose tools are stubbed otherwise asks something else', () => {
+  const stubbed = (answer: string) => askedBy('one', { tool_simulation_configs: [{ tool_name: 'find', answer }] });
+  expect(stubbed('a')).not.toBe(stubbed('b'));
+  expect(stubbed('a')).not.toBe(askedBy('one', {}));
+});
