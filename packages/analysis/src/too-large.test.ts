@@ -82,15 +82,13 @@ const ends = fc
   .tuple(number, fc.option(number))
   .map(([a, b]) => (b === null ? { min: a, max: null } : { min: Math.min(a, b), max: Math.max(a, b) }))
   .filter(({ min, max }) => max === null || min < max);
-const facts = fc
-  .record({ ends, better: fc.constantFrom('higher', 'lower'), decides: fc.boolean() })
-  .map(
-    ({ ends, better, decides }): CriterionFacts => ({
-      ...tokens,
-      decides,
-      range: { ...ends, better: better as 'higher' },
-    }),
-  );
+const facts = fc.record({ ends, better: fc.constantFrom('higher', 'lower'), decides: fc.boolean() }).map(
+  ({ ends, better, decides }): CriterionFacts => ({
+    ...tokens,
+    decides,
+    range: { ...ends, better: better as 'higher' },
+  }),
+);
 const scores = fc.array(fc.array(fc.option(number, { freq: 8 }), { minLength: 1, maxLength: 3 }), { maxLength: 12 });
 const groups = fc.array(fc.record({ group: fc.constantFrom(null, 'a', 'b') }), { maxLength: 12 });
 

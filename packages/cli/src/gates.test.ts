@@ -86,9 +86,7 @@ describe('gates', () => {
     const junit = join(folder, 'measured.junit.xml');
     const { out } = await run('--num_runs', '2', '--output', junit);
     expect(readFileSync(junit, 'utf8')).not.toContain('repeats passed');
-    expect(out).toMatch(
-      /\n40 of 40 cases could only be measured; the gate .*: exit \d, decided by the gates\n/,
-    );
+    expect(out).toMatch(/\n40 of 40 cases could only be measured; the gate .*: exit \d, decided by the gates\n/);
     expect(out).not.toContain('passed');
   });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { gatedProject } from './__fixtures__/gated-project.ts';
 
@@ -30,6 +31,23 @@ describe('power', () => {
         );
       }
     }
+  });
+
+  it('prints what the guide shows', async () => {
+    const { command, run } = gatedProject({
+      agent: agent.replace('index % 5 === 0 || (index % 5 === 1', 'index % 8 === 0 || (index % 4 === 1'),
+      names: Array.from({ length: 40 }, (_, index) => `case ${index}`),
+    });
+    await run('--repeats', '3');
+    const shown = (text: string) =>
+      text
+        .replace(/(?<=with )\S+(?=:)/, 'RUN')
+        .split(/\s+/)
+        .join(' ')
+        .trim();
+    const guide = readFileSync(new URL('../../../docs/guide/how-many.md', import.meta.url), 'utf8');
+    const [, example = ''] = /```text\n(Power of [^`]*)```/.exec(guide) ?? [];
+    expect(shown(example)).toBe(shown((await command('power', 'last')).out));
   });
 
   it('gives the same as data, equal to what a report of the run says', async () => {
