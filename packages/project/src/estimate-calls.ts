@@ -110,7 +110,7 @@ function rowOf(plan: Plan, planned: PlannedCriterion, repeats: Span, prices: Pri
     const unit = { setId: plan.evalSet.evalSetId, case: evalCase, repeat: 0 };
     const options = optionsFor(planned, evalCase.evalId);
     // Turns of history are given, and never judged.
-    const turns = evalCase.conversation && evalCase.conversation.length - historyLength(evalCase);
+    const turns = evalCase.conversation ? evalCase.conversation.length - historyLength(evalCase) : undefined;
     const ask = (number: number) => estimateOf(planned, () => criterion.estimate?.(unit, number, options));
     // How long a simulated conversation becomes is unknown.
     const [fewest, most] = turns === undefined ? [ask(1), ask(mostTurns(plan))] : [ask(turns), ask(turns)];
