@@ -132,11 +132,13 @@ export async function prepareGates(
       const confirms = first.find((before) => before.variant === variant);
       const heldAgainst = of(baseline, variant);
       const inIt = heldAgainst && baseline?.recordOf(heldAgainst);
-      for (const result of gateResults(one, all, heldAgainst, { measured, comparisons, confirms, decide })) {
+      const isMissingHere = isMissing(baseline, variant);
+      const options = { measured, comparisons, confirms, decide: decide && !isMissingHere };
+      for (const result of gateResults(one, all, heldAgainst, options)) {
         const gate = inIt && needs.has(result.name) ? heldAgainstIt(result, inIt, baseline?.remark) : result;
         found.push(variant === undefined ? gate : { ...gate, variant });
       }
-      if (isMissing(baseline, variant)) found.push(...missingIn(baseline, variant, againstBaseline(all)));
+      if (isMissingHere) found.push(...missingIn(baseline, variant, againstBaseline(all)));
     }
     return found;
   };
