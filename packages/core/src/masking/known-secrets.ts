@@ -38,22 +38,17 @@ export function knownSecrets(environments: () => readonly Environment[]): KnownS
   const known = new Map<string, SecretValue>();
   const names = new Map<string, boolean>();
   let all: readonly SecretValue[] = [];
-  /** What each environment was when it was read last. */
-  let seen: readonly Reading[] = [];
 
-  function maybe(name: string): boolean {
-    let mayBe = names.get(name);
-    if (mayBe === undefined) {
-      mayBe = typeof name === 'string' && mayHoldSecret(name);
-      if (names.size < MOST_NAMES) names.set(name, mayBe);
-    }
-    return mayBe;
-  }
-
-  function add(environment: Environment, own: readonly string[]): boolean {
+  function add(environment: Environment): boolean {
     let isNew = false;
-    for (const name of own) {
-      if (!maybe(name)) continue;
+    // Of `process.env`, its names and hardly any values: each value is fetched from the system.
+    for (const name of Reflect.ownKeys(environment) as string[]) {
+      let mayBe = names.get(name);
+      if (mayBe === undefined) {
+        mayBe = typeof name === 'string' && mayHoldSecret(name);
+        if (names.size < MOST_NAMES) names.set(name, mayBe);
+      }
+      if (!mayBe) continue;
       const value = environment[name]?.trim() ?? '';
       if (value.length < SHORTEST_VALUE || known.has(value) || !isSecret(name, value)) continue;
       known.set(value, { value, name: /^[\w.-]{1,80}$/.test(name) ? name : 'secret' });
@@ -76,18 +71,7 @@ export function knownSecrets(environments: () => readonly Environment[]): KnownS
     now() {
       let isNew = false;
       const read = environments();
-      let readings: Reading[] | null = null;
-      for (let at = 0; at < read.length; at++) {
-        const environment = read[at] as Environment;
-        // Of `process.env`, its names and hardly any values: each value is fetched from the system.
-        const own = Reflect.ownKeys(environment) as string[];
-        const before = seen[at];
-        if (before !== undefined && isUnchanged(environment, own, before)) continue;
-        isNew = add(environment, own) || isNew;
-        readings ??= [...seen];
-        readings[at] = { names: own, held: own.filter(maybe).map((name) => [name, environment[name]]) };
-      }
-      if (readings !== null) seen = readings;
+      for (const environment of read) isNew = add(environment) || isNew;
       if (!isNew) return all;
       forgetOldest(read);
       // A value that a mask contains could never be taken out.
@@ -98,20 +82,6 @@ export function knownSecrets(environments: () => readonly Environment[]): KnownS
       return all;
     },
   };
-}
-
-/** An environment at one time: all names in it, and the values of those that may hold a secret. */
-interface Reading {
-  readonly names: readonly string[];
-  readonly held: readonly (readonly [name: string, value: string | undefined])[];
-}
-
-/** Much less work than looking at each name again: most of the time nothing was set. */
-function isUnchanged(environment: Environment, names: readonly string[], { names: before, held }: Reading): boolean {
-  if (names.length !== before.length) return false;
-  for (let at = 0; at < names.length; at++) if (names[at] !== before[at]) return false;
-  for (const [name, value] of held) if (environment[name] !== value) return false;
-  return true;
 }
 
 const MOST_NAMES = 10_000;
