@@ -90,7 +90,10 @@ describe('the steps', () => {
 const part: fc.Arbitrary<Part> = fc.oneof(
   fc.record({ text: fc.string(), thought: fc.boolean() }),
   fc.record({
-    functionCall: fc.record({ name: fc.string(), args: fc.dictionary(fc.constantFrom('a', 'b'), fc.jsonValue()) }),
+    functionCall: fc.record({
+      name: fc.string(),
+      args: fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), fc.jsonValue()),
+    }),
   }),
   fc.record({ functionResponse: fc.record({ name: fc.string(), response: fc.record({ x: fc.jsonValue() }) }) }),
   fc.record({ inlineData: fc.record({ data: fc.string(), mimeType: fc.string() }) }),

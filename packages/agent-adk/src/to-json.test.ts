@@ -1,11 +1,14 @@
+import { parseInvocation } from '@agent-criteria/core/host';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toJson } from './to-json.ts';
 
+const jsonValue = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('"__proto__":'));
+
 describe('a copy as JSON', () => {
   it('is what JSON makes of a value', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
+      fc.property(jsonValue, (value) => {
         expect(toJson(value)).toEqual(JSON.parse(JSON.stringify(value)));
       }),
     );
@@ -29,6 +32,18 @@ describe('a copy as JSON', () => {
       h: 0,
     });
     expect(toJson(undefined)).toBeNull();
+  });
+
+  it('renames the key __proto__, which no reader accepts', () => {
+    const hostile = JSON.parse('{"a":[{"__proto__":{"polluted":1}}],"__proto__":null}');
+    const copied = toJson(hostile);
+    expect(copied).toEqual({ a: [{ '(renamed: __proto__)': { polluted: 1 } }], '(renamed: __proto__)': null });
+    expect(() =>
+      parseInvocation({
+        userContent: { parts: [] },
+        intermediateData: { toolUses: [{ name: 'find', args: copied }], toolResponses: [], intermediateResponses: [] },
+      }),
+    ).not.toThrow();
   });
 
   it('makes neither null nor {} of what is neither', () => {

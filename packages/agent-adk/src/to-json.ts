@@ -26,7 +26,7 @@ const DEEPEST = 200;
  * What JSON would turn into `null` or `{}`, or lose, is told in a text in its place, as `(left out: NaN)`, so that it can
  * neither equal an expected `null` or `{}` nor break a turn in which a tool gave it: `NaN`, infinities, functions,
  * symbols, `undefined` in a list, a Map, an instance of a class without fields, a cycle, a getter that throws, a text
- * beyond the limits.
+ * beyond the limits. The key `__proto__`, which no reader accepts, gets another name.
  */
 export function toJson(value: unknown, limits: JsonLimits = UNLIMITED): Json {
   const json = copy(value, limits, new Set(), 0) ?? null;
@@ -72,7 +72,7 @@ function copyObject(value: object, limits: JsonLimits, above: Set<object>, depth
       key === 'inlineData' && isInlineData(item)
         ? copy({ ...item, data: dataNote(item, limits.inlineData) }, limits, above, depth)
         : copy(item, limits, above, depth);
-    return copied === undefined ? [] : [[key, copied]];
+    return copied === undefined ? [] : [[key === '__proto__' ? RENAMED : key, copied]];
   });
   return Object.fromEntries(entries);
 }
@@ -87,6 +87,8 @@ function nameOf(value: object): string {
   const { name }: { readonly name?: unknown } = value.constructor ?? {};
   return typeof name === 'string' && name !== '' ? `an instance of ${name}` : 'an object';
 }
+
+const RENAMED = '(renamed: __proto__)';
 
 function leftOut(what: string): string {
   return `(left out: ${what})`;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { evalCase, turn } from '@agent-criteria/core/eval-set';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -327,6 +327,38 @@ describe('a baseline', () => {
     expect(JSON.parse(json.out)).toMatchObject({
       outcome: { exitCode: 1, gates: [{ name: 'regression', holds: false }] },
     });
+  });
+
+  it('still counts both runs where the second, which confirms a regression, was stopped and is resumed', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `case ${index}`);
+    const agent = `import { readFileSync } from 'node:fs';
+      export const rootAgent = (text) => readFileSync(new URL('broken', import.meta.url), 'utf8') === 'yes' ? 'I do not know' : text;`;
+    const { command, run, folder } = gatedProject({ agent, names, gates: { regression: true, decide: true } });
+    const broken = (is: 'yes' | 'no') => writeFileSync(join(folder, 'broken'), is);
+    broken('no');
+    await run('--baseline', 'last');
+    await command('baseline', 'set');
+    broken('yes');
+    expect((await run('--baseline', 'baseline.json', '--confirm')).code).toBe(1);
+    const runs = join(folder, 'runs');
+    const plansOf = (id: string) => JSON.parse(readFileSync(join(runs, id, 'scorings/1/plan.json'), 'utf8'));
+    const second = readdirSync(runs).find((id) => plansOf(id).gates[0]?.confirms !== undefined) ?? '';
+    const first: string = plansOf(second).gates[0].confirms;
+    expect(readdirSync(runs)).toContain(first);
+    // As it is when the process was killed before any case came to its end.
+    const own = join(runs, second);
+    for (const file of ['scorings/1/outcome.json', 'scorings/1/summary.json']) rmSync(join(own, file));
+    for (const file of ['inferences.jsonl', 'scorings/1/scores.jsonl']) writeFileSync(join(own, file), '');
+    broken('no');
+    const resumed = await command('resume', second, '--baseline', 'baseline.json');
+    expect(unwrapped(resumed.out)).toContain(
+      'regression does not hold: not seen again in a second run, but of both together, the pass rate fell by 50 points',
+    );
+    expect(resumed.code).toBe(1);
+    rmSync(join(runs, first), { recursive: true });
+    const alone = await command('resume', second, '--baseline', 'baseline.json');
+    expect(alone).toMatchObject({ code: 2 });
+    expect(unwrapped(alone.err)).toContain(`the regression that the run ${first} found, which is not there any more`);
   });
 
   it('cannot be confirmed without the gate, or where cases stop early', async () => {

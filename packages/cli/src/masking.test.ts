@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
-import { start } from './__fixtures__/spawned.ts';
+import { BIN, start, startNode } from './__fixtures__/spawned.ts';
 
 const value = 'correct-horse-battery';
 const key = `AIza${'Sy0'.repeat(12)}`;
@@ -48,6 +48,27 @@ describe('secrets', { timeout: 60_000 }, () => {
     for (const file of ['r.html', 'r.json', 'r.xml', 'r.md', 'r.csv', 'r.txt']) {
       expect(readFileSync(join(folder, file), 'utf8')).toContain('[masked: SHOP_API_KEY]');
     }
+  });
+
+  it('of .env are masked also where the environment overrides them', async () => {
+    const reading = `import { readFileSync } from 'node:fs';
+const own = () => readFileSync(new URL('.env', import.meta.url), 'utf8').match(/SHOP_API_KEY=(.*)/)[1];
+export const agent = async (text) => {
+  if (text === 'break') throw new Error('cannot use ' + own());
+  Promise.reject(new Error('stray ' + own()));
+  await new Promise((done) => setTimeout(done, 20));
+  return 'Hello ' + own();
+};`;
+    const folder = folderOf({ ...files, 'agent.mjs': reading });
+    const environment = { ...process.env, SHOP_API_KEY: 'what-is-set-before' };
+    const { out, err } = await startNode(
+      [BIN, 'eval', 'agent.mjs', 'a.test.json', '--print_detailed_results'],
+      folder,
+      environment,
+    ).ended;
+    for (const text of [out, err, ...allFiles(folder)]) expect(text).not.toContain(value);
+    expect(out).toContain('cannot use [masked: SHOP_API_KEY]');
+    expect(err).toContain('stray [masked: SHOP_API_KEY]');
   });
 
   it('stay with --no-masking', async () => {

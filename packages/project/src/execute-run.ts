@@ -80,7 +80,10 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
     const agents = await loadAgents(prepared, workingFolder);
     const agent = agents[0]?.agent ?? null;
     folder = prepared.folder ?? options.folder ?? newFolder(project.runsFolder, workingFolder);
-    const how = withProjectSettings({ policies, signal, drain, onEvent }, project.config);
+    const how = withProjectSettings(
+      { policies, signal, drain, onEvent, alsoMasked: project.environment.inFiles },
+      project.config,
+    );
     onReady?.({ folder, agent, recorded: policies?.recorded ?? null, turnTimeout: how.turnTimeout });
     const outcome = await start(prepared, agents, { folder, workingFolder }, how, options);
     done = true;

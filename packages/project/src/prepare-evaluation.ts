@@ -71,11 +71,13 @@ export async function prepareEvaluation(
   const found = collectProblems();
   await found.attempt(() => findAgents(named));
   let odd: readonly Problem[] = [];
+  let { alsoMasked = [] } = options;
   const environment = await found.attempt(async () => {
     if (options.environment !== undefined || path === undefined) return options.environment ?? process.env;
     const loaded = await loadEnvironment({ agent: path });
     applyEnvironment(loaded);
     odd = loaded.warnings;
+    alsoMasked = [...alsoMasked, ...loaded.inFiles];
     return process.env;
   });
   // After the variables: a config that is a module may read them.
@@ -113,7 +115,7 @@ export async function prepareEvaluation(
   return {
     sets: withUniqueIds(sets),
     agents: await loadAgents(named, createRegistry(adapters)),
-    settings: withProjectSettings(options, project),
+    settings: withProjectSettings({ ...options, alsoMasked }, project),
     project,
   };
 }

@@ -12,6 +12,7 @@ export function withProjectSettings(options: RunSettings, loaded: LoadedProjectC
     criterionTimeout: options.criterionTimeout ?? project.criterionTimeout,
     maskSecrets: options.maskSecrets ?? project.maskSecrets,
     environment: options.environment,
+    alsoMasked: options.alsoMasked,
     redact: options.redact ?? project.redact,
     prices: options.prices ?? project.prices,
     concurrency: {

@@ -2,6 +2,7 @@ import { collectStatistics, type StatisticsFacts } from '@agent-criteria/analysi
 import type { Problem } from '@agent-criteria/core';
 import {
   type Comparison,
+  maskedIn,
   type RunCase,
   type RunRecord,
   type RunSet,
@@ -26,7 +27,7 @@ export interface JsonOptions {
  * of the agent, the judges and the simulated user took. Where nothing is known of any call, there is no `usage`. That of a set and
  * of the run has `variants`, by name, where there are several agents.
  * `endings` of a set and of the run counts how conversations of simulated users ended, where there was one; `masked` counts
- * the secrets that were masked, by what they were.
+ * the secrets that were masked, by what they were, and so does that of each case that had one.
  * `statistics` says how certain the numbers of the run are, as `analyseRun` of @agent-criteria/analysis gives it for each variant.
  * `outcome` is that of cases and gates together: `{ state, verdict, exitCode, headline, decided, gates, notes }`. The `exitCode` of the
  * run's `summary` is that of the outcome, too.
@@ -103,8 +104,9 @@ async function* casesOf(run: RunRecord, set: RunSet, count: (one: RunCase) => vo
   for await (const one of run.cases(set.id)) {
     const { result, evalCase, calls } = one;
     const usage = usageOf(one);
+    const masked = maskedIn(one);
     count(one);
-    yield { ...result, evalCase, calls, ...(isKnown(usage) ? { usage } : {}) };
+    yield { ...result, evalCase, calls, ...(isKnown(usage) && { usage }), ...(isKnown(masked) && { masked }) };
   }
 }
 

@@ -27,10 +27,10 @@ describe('secrets that were masked', () => {
     expect(await textOf(markdownReport(masked))).toContain(`> [!NOTE]\n> ${what} \`told\`.\n`);
   });
 
-  it('are counted in JSON, by set and for the run', async () => {
+  it('are counted in JSON, by case, by set and for the run', async () => {
     const { masked: ofRun, sets } = JSON.parse(await textOf(jsonReport(masked)));
     const counts = { SHOP_API_KEY: 1, 'bearer token': 2 };
-    expect([ofRun, sets[0].masked]).toEqual([counts, counts]);
+    expect([ofRun, sets[0].masked, sets[0].cases[0].masked]).toEqual([counts, counts, counts]);
   });
 
   it('are not spoken of where there are none', async () => {

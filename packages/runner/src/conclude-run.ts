@@ -1,15 +1,12 @@
 import { type Problem, toErrorInfo } from '@agent-criteria/core';
 import { type GateRecord, gateTitle, type OutcomeRecord, outcomeOf } from '@agent-criteria/results';
-import { redactionOf } from './engine/redact.ts';
+import type { Redaction } from './engine/redact.ts';
 import type { Executed } from './execute.ts';
+import type { GateName } from './gate-name.ts';
 import type { PlannedSet } from './planned-set.ts';
 import { readScoringPlan } from './run-folder/create-run.ts';
 import type { KeptRun } from './run-folder/keep-run.ts';
 import { type OpenedRun, openRun } from './run-folder/open-run.ts';
-import type { RunSettings } from './settings.ts';
-
-/** The name of a gate, and of the variant that it is about. */
-export type GateName = Pick<GateRecord, 'name' | 'variant'>;
 
 /** The gates of a run, as functions: the runner does not know what they check. */
 export interface GatesOfRun {
@@ -36,17 +33,18 @@ export interface Conclusion {
 export interface ConcludeOptions {
   readonly gates: GatesOfRun | undefined;
   readonly sets: readonly PlannedSet[];
-  readonly settings: RunSettings;
+  /** That of the run: it knows secrets that no variable holds any more. */
+  readonly redaction: Redaction;
 }
 
 /** Asks the gates of a finished run, and records its outcome in its folder. */
 export async function concludeRun(kept: KeptRun, done: Executed, options: ConcludeOptions): Promise<Conclusion> {
-  const { gates, sets, settings } = options;
+  const { gates, sets } = options;
+  const { mask } = options.redaction;
   const { folder, scoring } = kept;
   if (scoring === 0 || !done.finished) return { outcome: null, problems: [] };
   const asked = gates === undefined ? [] : await ask(gates, () => openRun(folder, { scoring }));
   const results = [...asked, ...forgotten(asked, readScoringPlan(folder, scoring).gates ?? [])];
-  const { mask } = redactionOf(settings, sets);
   const outcome = outcomeOf({
     summary: done.summary,
     gates: results.map((one) => (mask === null ? one : { ...one, text: mask.json(one.text) })),
@@ -60,7 +58,7 @@ export async function concludeRun(kept: KeptRun, done: Executed, options: Conclu
 function forgotten(asked: readonly GateName[], planned: readonly GateName[]): readonly GateRecord[] {
   const names = new Set(asked.map(gateTitle));
   const missing = planned.filter((gate) => !names.has(gateTitle(gate)));
-  return missing.map((gate) => ({ ...gate, holds: null, text: FORGOTTEN }));
+  return missing.map(({ confirms: _, ...gate }) => ({ ...gate, holds: null, text: FORGOTTEN }));
 }
 
 const FORGOTTEN =
@@ -77,6 +75,6 @@ async function ask(gates: GatesOfRun, open: () => OpenedRun): Promise<readonly G
     return await gates.results(open());
   } catch (error) {
     const text = `the gate could not be asked: ${toErrorInfo(error).message}`;
-    return gates.names.map((gate) => ({ ...gate, holds: null, text }));
+    return gates.names.map(({ confirms: _, ...gate }) => ({ ...gate, holds: null, text }));
   }
 }

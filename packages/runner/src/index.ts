@@ -13,13 +13,14 @@ export { agentFromValue } from './agent-from-value.ts';
 export type { AgentInput } from './agent-input.ts';
 export { type AgentOption, agentsOf } from './agent-option.ts';
 export type { AutoRepeats } from './auto-repeats.ts';
-export type { GateName, GatesOfCases, GatesOfRun } from './conclude-run.ts';
+export type { GatesOfCases, GatesOfRun } from './conclude-run.ts';
 export type { RunEvent, RunWatcher } from './engine/events.ts';
 export { CRITERION_TIMEOUT } from './engine/limit-criteria.ts';
 export type { Rerun } from './engine/plan-case.ts';
 export { isCaseList, type LoadedEvalSet, placeBelow, readEvalCases } from './eval-cases.ts';
 export { evalSetFrom, readEvalSet } from './eval-set-from.ts';
 export { type EvaluateOptions, type EvaluateSettings, type Evaluation, evaluate, evaluateSet } from './evaluate.ts';
+export type { GateName } from './gate-name.ts';
 export { type GenerateOptions, type GenerateSettings, generate } from './generate.ts';
 export { isUrl } from './is-url.ts';
 export type {

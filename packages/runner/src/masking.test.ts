@@ -208,6 +208,42 @@ describe('secrets', () => {
     expect(written() + JSON.stringify(events)).not.toContain('fetched-late');
   });
 
+  it('are known when an agent replaces the environment as a whole', async () => {
+    const before = process.env;
+    onTestFinished(() => {
+      process.env = before;
+    });
+    const late = () => {
+      process.env = { ...before, LATE_API_KEY: 'zyx98765-fetched-late' };
+      return `it is ${process.env.LATE_API_KEY}`;
+    };
+    await start({ environment: undefined, agent: late });
+    expect(written()).toContain('it is [masked: LATE_API_KEY]');
+    expect(written()).not.toContain('fetched-late');
+  });
+
+  it('are masked in the texts of gates, also where no variable holds them any more', async () => {
+    onTestFinished(() => void delete process.env.LATE_API_KEY);
+    const late = () => {
+      process.env.LATE_API_KEY = 'zyx98765-fetched-late';
+      return 'done';
+    };
+    const gates: RunOptions['gates'] = {
+      decide: false,
+      names: [{ name: 'said' }],
+      async results() {
+        delete process.env.LATE_API_KEY;
+        return [{ name: 'said', holds: true, text: 'it is zyx98765-fetched-late' }];
+      },
+    };
+    const answering = setsOf().map((set) => ({
+      ...set,
+      plan: { ...set.plan, evalSet: evalSet([evalCase('one', [{ user: 'x' }])]) },
+    }));
+    await start({ environment: undefined, agent: late, gates, sets: answering });
+    expect(readFileSync(join(folder, 'scorings/1/outcome.json'), 'utf8')).toContain('it is [masked: LATE_API_KEY]');
+  });
+
   it('that an eval set says are masked there as well, so that what was equal stays equal', async () => {
     const same = defineCriterion({
       name: 'same',

@@ -183,7 +183,7 @@ export async function runThrough(
     return { outcome: { ...done, folder: null, outcome }, isNew };
   }
   // The summary comes last: a scoring without one is continued, and then gets its outcome.
-  const { outcome, problems } = await concludeRun(kept, done, { gates: options.gates, sets, settings: options });
+  const { outcome, problems } = await concludeRun(kept, done, { gates: options.gates, sets, redaction });
   if (done.finished) kept.finish(done.summary);
   const warnings = [...kept.warnings, ...inScores(done.warnings, kept, workingFolder), ...problems];
   return { outcome: { ...done, folder: kept.folder, outcome, warnings }, isNew };

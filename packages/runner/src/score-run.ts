@@ -59,7 +59,7 @@ export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome
   const variants = plan.variants?.map(({ variant }) => ({ variant, agent: null })) ?? [{ agent: null }];
   const settings = withLoss(options, kept);
   const done = await execute({ sets, variants, repeats, repeatsOf, judge: true, journal, folder, settings, redaction });
-  const { outcome, problems } = await concludeRun(kept, done, { gates, sets, settings: options });
+  const { outcome, problems } = await concludeRun(kept, done, { gates, sets, redaction });
   if (done.finished) finish(done.summary);
   const all = [...warnings, ...inScores(done.warnings, kept, workingFolder), ...problems];
   return { ...done, folder, outcome, warnings: all, scoring };

@@ -28,6 +28,8 @@ export interface RunSettings {
   readonly maskSecrets?: boolean | undefined;
   /** The variables whose secrets are masked. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  /** More variables whose secrets are masked, such as those in a `.env` file that were set before. Default: none. */
+  readonly alsoMasked?: readonly Readonly<Record<string, string | undefined>>[] | undefined;
   /** Changes everything before it is kept, and before it is scored: scores are of what can be read again. */
   readonly redact?: Redact | undefined;
   /**
@@ -52,6 +54,7 @@ export const runSettingNames = {
   criterionTimeout: true,
   maskSecrets: true,
   environment: true,
+  alsoMasked: true,
   redact: true,
   policies: true,
   prices: true,

@@ -36,8 +36,21 @@ describe('a gate on the pass rate', () => {
     expect(gate?.text).toContain('but the lower end of its 95% confidence interval is 84%: too few cases to tell');
   });
 
-  it('counts what could not be judged as failed', () => {
-    expect(holds(runOfPasses([...times(80, [true]), ...times(20, [null])]), { passRate: 0.9 })).toEqual([false]);
+  it('counts what could not be judged at its worst, and cannot tell where that alone makes it miss', () => {
+    const unjudged = (passed: number, failed: number, open: number) =>
+      gateResults(
+        runOfPasses([...times(passed, [true]), ...times(failed, [false]), ...times(open, [null])]),
+        { passRate: 0.9 },
+        null,
+      )[0];
+    expect(unjudged(80, 0, 20)?.holds).toBeNull();
+    expect(unjudged(70, 20, 10)?.holds).toBe(false);
+    // The judge was down: that is no pass rate of 0.
+    expect(unjudged(0, 0, 3)).toEqual({
+      name: 'pass_rate',
+      holds: null,
+      text: 'the pass rate is between 0% and 100% over 3 cases, 3 of which could not be judged: too much is unknown to tell; the gate requires at least 90%',
+    });
   });
 });
 

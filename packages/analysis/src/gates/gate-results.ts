@@ -25,8 +25,9 @@ export interface GateOptions {
 /**
  * Asks each gate about a run, in the order of `Gates`. A gate by an interval holds when the whole interval reaches it. It
  * does not hold when the number itself misses it, and otherwise one cannot tell: there are too few cases. What could not be
- * judged counts at its worst. A gate that rests on a judge that was never measured says so. Where cases stopped early, one cannot
- * tell what depends on how often they pass: a case stops when it looks clearly good or bad, and so looks better or worse than it is.
+ * judged counts at its worst; where the number would reach the gate with that at its best, one cannot tell. A gate that rests on a
+ * judge that was never measured says so. Where cases stopped early, one cannot tell what depends on how often they pass: a case
+ * stops when it looks clearly good or bad, and so looks better or worse than it is.
  *
  * Where the gates alone decide and all of them hold, although something that none of them asks about did not come out well, one more gate with
  * the name `decide` cannot tell.

@@ -142,7 +142,7 @@ export async function prepareGates(
     }
     return found;
   };
-  const preparedFor = (first: readonly RunOutcomes[]): PreparedGates => ({
+  const preparedFor = (first: readonly RunOutcomes[], confirms?: string): PreparedGates => ({
     decide,
     // Cases that stop early are warned of with their number of repeats.
     warnings: [
@@ -151,12 +151,16 @@ export async function prepareGates(
     ],
     names: (prepared.variants ?? [{ variant: undefined }]).flatMap(({ variant }) =>
       [...gateNames(all, of(baseline, variant)), ...(isMissing(baseline, variant) ? againstBaseline(all) : [])].map(
-        (name) => (variant === undefined ? { name } : { name, variant }),
+        (name) => ({
+          name,
+          ...(variant !== undefined && { variant }),
+          ...(confirms !== undefined && name === 'regression' && { confirms }),
+        }),
       ),
     ),
     results: (run, measured) => resultsWith(first, run, usedBy(run), measured),
     resultsOf: (run, used, measured) => resultsWith(first, run, used, measured),
-    confirming: async (run) => preparedFor(await runOutcomes(run, { used: usedBy(run), prices })),
+    confirming: async (run) => preparedFor(await runOutcomes(run, { used: usedBy(run), prices }), run.info.id),
   });
   return preparedFor([]);
 }

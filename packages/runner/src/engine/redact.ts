@@ -15,11 +15,13 @@ export interface Redaction {
 
 /** How a run redacts. What has the form of a secret in its eval sets is none; the value of a variable is one there, too. */
 export function redactionOf(
-  { maskSecrets = true, environment = process.env, redact }: RunSettings,
+  { maskSecrets = true, environment, alsoMasked = [], redact }: RunSettings,
   sets: readonly PlannedSet[],
 ): Redaction {
   const open = sets.map(({ plan }) => plan.evalSet);
-  return { mask: maskSecrets ? secretMask({ environment, open }) : null, redact };
+  // An agent may also put another object in the place of `process.env`.
+  const all = () => [environment ?? process.env, ...alsoMasked];
+  return { mask: maskSecrets ? secretMask({ environment: all, open }) : null, redact };
 }
 
 /** An inference as it is kept, and as it is scored. */

@@ -34,6 +34,7 @@ import { writeOutcome } from './outcome-file.ts';
 import type { AgentRecord, RunPlan, ScoringPlan } from './plan-file.ts';
 import { readSummary, type SummaryFile, summarySource, writeSummary } from './summary-file.ts';
 import { withLease } from './with-lease.ts';
+import { notBegun } from './write-failed.ts';
 
 /** A run whose folder this process writes. Closing the journal releases the folder. */
 export interface KeptRun {
@@ -72,7 +73,15 @@ export interface KeepRunOptions {
 }
 
 /** Begins or continues the run of a folder. @throws CriteriaError RUN_CHANGED, RUN_LOCKED, WRITE_FAILED. */
-export function keepRun(options: KeepRunOptions): Promise<KeptRun> {
+export async function keepRun(options: KeepRunOptions): Promise<KeptRun> {
+  try {
+    return await openOrBegin(options);
+  } catch (error) {
+    throw existsSync(layout.plan(options.folder)) ? error : notBegun(error);
+  }
+}
+
+async function openOrBegin(options: KeepRunOptions): Promise<KeptRun> {
   const { folder, workingFolder, sets, agent, variants, repeats, auto, selection, gates, redaction, judge } = options;
   makeFolder(folder);
   return withLease(folder, options.lease ?? {}, async (lease) => {

@@ -1,6 +1,7 @@
 import { openSha256, sha256 } from '@agent-criteria/calls';
 import { fits, is, parseJson, type Schema, type Summary, stringifyJson } from '@agent-criteria/core/host';
 import { contradictionIn, type KnownOutcome, type OutcomeRecord } from '@agent-criteria/results';
+import type { GateName } from '../gate-name.ts';
 import { closeSync, existsSync, openSync, readFileSync, readSync } from '../node-fs.ts';
 import { layout } from './layout.ts';
 import { type ScoringPlan, writeJsonFile } from './plan-file.ts';
@@ -32,6 +33,11 @@ export function writeOutcome(
   writeJsonFile(layout.outcome(folder, scoring), { ...rest, recordHash: hashOf(rest) } satisfies OutcomeFile);
 }
 
+/** Without the run that it confirms: an outcome names gates alone. */
+function nameOf({ name, variant }: GateName): GateName {
+  return { name, ...(variant !== undefined && { variant }) };
+}
+
 export interface ReadOutcomeOptions {
   readonly plan: Pick<ScoringPlan, 'scoring' | 'gates'>;
   /** The summary of the cases by their scores. */
@@ -48,7 +54,8 @@ export function readOutcome(folder: string, options: ReadOutcomeOptions): KnownO
   const { scoring, gates } = plan;
   const path = layout.outcome(folder, scoring);
   if (!finished) return { state: 'unfinished' };
-  if (!existsSync(path)) return gates === undefined ? { state: 'not-recorded' } : { state: 'missing', gates };
+  if (!existsSync(path))
+    return gates === undefined ? { state: 'not-recorded' } : { state: 'missing', gates: gates.map(nameOf) };
   const file = readFile(path);
   if (file === null) return { state: 'changed', problem: 'its file is damaged' };
   const { recordHash, ...rest } = file;
@@ -63,7 +70,7 @@ export function readOutcome(folder: string, options: ReadOutcomeOptions): KnownO
     return { state: 'changed', problem: 'the files of this run were changed after it was recorded' };
   // The run was continued after that, and has not been concluded again.
   if (now.scores > madeFrom.scores || now.inferences > madeFrom.inferences)
-    return { state: 'missing', gates: outcome.gates.map(({ name, variant }) => ({ name, variant })) };
+    return { state: 'missing', gates: outcome.gates.map(nameOf) };
   const contradiction = contradictionIn(outcome, summary);
   return contradiction === null ? { state: 'recorded', ...outcome } : { state: 'changed', problem: contradiction };
 }

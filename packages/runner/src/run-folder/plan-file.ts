@@ -10,7 +10,8 @@ import {
   stringifyJson,
   summarise,
 } from '@agent-criteria/core/host';
-import { type CaseSelection, type GateRecord, type RunCriterion, runSet } from '@agent-criteria/results';
+import { type CaseSelection, type RunCriterion, runSet } from '@agent-criteria/results';
+import type { GateName } from '../gate-name.ts';
 import { MOST_REPEATS } from '../most-repeats.ts';
 import { readFileSync, statSync } from '../node-fs.ts';
 import type { PlannedSet } from '../planned-set.ts';
@@ -78,7 +79,7 @@ export interface ScoringPlan {
   /** Absent: all cases of the eval sets. */
   readonly selection?: CaseSelection | undefined;
   /** The gates that will be asked at the end; absent from scorings of versions that did not record outcomes. */
-  readonly gates?: readonly Pick<GateRecord, 'name' | 'variant'>[] | undefined;
+  readonly gates?: readonly GateName[] | undefined;
   readonly packages: Readonly<Record<string, string>>;
   readonly warnings: readonly Problem[];
 }
@@ -175,7 +176,7 @@ const scoringPlan: Schema<ScoringPlan> = {
   createdAt: is.time,
   packages: is.object,
   warnings: is.list(is.object),
-  gates: is.optional(is.list({ name: is.text, variant: is.optional(is.text) })),
+  gates: is.optional(is.list({ name: is.text, variant: is.optional(is.text), confirms: is.optional(is.text) })),
   selection,
   sets: (value) =>
     sets(value) &&

@@ -1,4 +1,4 @@
-import { CriteriaError } from '@agent-criteria/core';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
 
 /** Why a file of a run could not be written, and what to do. What was written before is whole. */
 export function writeFailed(file: string, error: unknown): CriteriaError {
@@ -6,11 +6,24 @@ export function writeFailed(file: string, error: unknown): CriteriaError {
   return new CriteriaError({ code: 'WRITE_FAILED', file, message: `${why(code, message)}` }, { cause: error });
 }
 
+/** The same error of a run that is not there yet, so that there is nothing to resume. */
+export function notBegun(error: unknown): unknown {
+  if (!CriteriaError.is(error) || error.code !== 'WRITE_FAILED' || !isFull(codeOf(error.cause))) return error;
+  const message = 'the disk is full, so the run was not begun; free some space, then start it again';
+  return new CriteriaError({ ...(error.problems[0] as Problem), message }, { cause: error.cause });
+}
+
+function codeOf(cause: unknown): string | undefined {
+  return (cause as NodeJS.ErrnoException | undefined)?.code;
+}
+
+function isFull(code: string | undefined): boolean {
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
 function why(code: string | undefined, message: string): string {
+  if (isFull(code)) return 'the disk is full; free some space, then resume the run: everything up to here is saved';
   switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'the disk is full; free some space, then resume the run: everything up to here is saved';
     case 'EFBIG':
       return 'the file has reached the maximum size allowed here; raise the limit, then resume the run';
     case 'EROFS':

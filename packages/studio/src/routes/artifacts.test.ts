@@ -17,7 +17,7 @@ const saved = {
   [hostile]: [{ inlineData: { mimeType: 'text/html\r\nX-Evil: 1', data: base64(html) } }],
 };
 
-const agent = `const saved = ${JSON.stringify(saved)};
+const agentSaving = (saved: unknown) => `const saved = ${JSON.stringify(saved)};
 export const rootAgent = {
   name: 'desk',
   open: async () => ({
@@ -32,8 +32,8 @@ export const rootAgent = {
 };
 `;
 
-async function saving() {
-  const studio = await studioOf({ 'desk/agent.mjs': agent });
+async function saving(files: unknown = saved, options = {}) {
+  const studio = await studioOf({ 'desk/agent.mjs': agentSaving(files) }, options);
   const { id } = (await studio.json('POST', '/api/apps/desk/sessions', {})).body as SessionDetail;
   const at = `/api/apps/desk/sessions/${id}/artifacts`;
   const ofAdk = `/apps/desk/users/user/sessions/${id}/artifacts`;
@@ -94,3 +94,40 @@ it("answers ADK's requests", async () => {
   expect((await studio.json('GET', `${ofAdk}/${encodeURIComponent(hostile)}/versions/0`)).status).toBe(200);
   expect((await studio.json('GET', `${ofAdk}/none`)).status).toBe(404);
 });
+
+it('shows and gives no secret in the name or the text of an artifact; what is no text stays as it is', async () => {
+  const secret = 'correct-horse-battery-staple';
+  const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(secret)]);
+  const leaking = {
+    [`${secret}.txt`]: [{ text: 'first' }, { text: `It is ${secret}` }],
+    'key.md': [{ inlineData: { mimeType: 'text/markdown; charset=utf-8', data: base64(`The key: ${secret}`) } }],
+    'data.json': [{ inlineData: { mimeType: 'application/json', data: base64(JSON.stringify({ [secret]: secret })) } }],
+    'dot.png': [{ inlineData: { mimeType: 'image/png', data: bytes.toString('base64') } }],
+  };
+  const { studio, at, ofAdk, pathOf } = await saving(leaking, { environment: { SHOP_API_KEY: secret } });
+  const names = Object.keys(leaking).map((name) => name.replace(secret, '[masked: SHOP_API_KEY]'));
+  const answers: string[] = [];
+  for (const path of [at, ofAdk]) answers.push(await (await studio.ask(path)).text());
+  expect(JSON.parse(answers[1] as string)).toEqual(names);
+  for (const name of names.slice(0, 3)) {
+    const version = name.endsWith('.txt') ? 1 : 0;
+    const adk = `${ofAdk}/${encodeURIComponent(name)}`;
+    for (const path of [pathOf(name, version), adk, `${adk}/versions`, `${adk}/versions/${version}`]) {
+      const { status, text } = await got(await studio.ask(path));
+      expect([status, path]).toEqual([200, path]);
+      answers.push(text, Buffer.from(text.match(/"data":"([^"]+)"/)?.[1] ?? '', 'base64').toString('utf8'));
+    }
+    const file = await studio.ask(`${pathOf(name, version)}/file`);
+    answers.push(file.headers.get('content-disposition') ?? '');
+    const text = await file.text();
+    expect(text).toContain('[masked: SHOP_API_KEY]');
+    answers.push(text);
+  }
+  expect(answers.join('\n')).not.toContain(secret);
+  const image = await (await studio.ask(`${pathOf('dot.png')}/file`)).arrayBuffer();
+  expect(Buffer.from(image)).toEqual(bytes);
+});
+
+async function got(response: Response) {
+  return { status: response.status, text: await response.text() };
+}

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { appOf } from '../apps/app-of.ts';
-import { artifactOf, artifactsOf } from '../sessions/artifacts-of.ts';
+import { maskedArtifact, maskedArtifacts } from '../sessions/masked-artifacts.ts';
 import type { Studio } from '../studio.ts';
 
 /** ADK's artifacts of a session. Below `/apps/:app` and `/dev/apps/:app`. */
@@ -15,16 +15,16 @@ export function artifactRoutes(studio: Studio): Hono {
     .get(all, async (c) => {
       // As ADK's servers do, which do not look for the session.
       const session = sessions.find(appOf(studio, c).name, c.req.param('session'));
-      return c.json(session === undefined ? [] : (await artifactsOf(session)).map(({ name }) => name));
+      return c.json(session === undefined ? [] : (await maskedArtifacts(session, mask)).map(({ name }) => name));
     })
     .get(`${all}/:name`, async (c) =>
-      c.json(mask.json(await artifactOf(named(c), c.req.param('name'), c.req.query('version')))),
+      c.json(await maskedArtifact(named(c), c.req.param('name'), c.req.query('version'), mask)),
     )
     .get(`${all}/:name/versions`, async (c) => {
-      const found = (await artifactsOf(named(c))).find(({ name }) => name === c.req.param('name'));
+      const found = (await maskedArtifacts(named(c), mask)).find(({ name }) => name === mask.text(c.req.param('name')));
       return c.json(found?.versions ?? []);
     })
     .get(`${all}/:name/versions/:version`, async (c) =>
-      c.json(mask.json(await artifactOf(named(c), c.req.param('name'), c.req.param('version')))),
+      c.json(await maskedArtifact(named(c), c.req.param('name'), c.req.param('version'), mask)),
     );
 }

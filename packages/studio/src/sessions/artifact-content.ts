@@ -27,17 +27,28 @@ export function artifactFile({ text, inlineData, fileData }: Part): ArtifactFile
 export function shownContent(part: Part): ArtifactContent['shown'] {
   if (part.fileData) return { kind: 'text', text: String(part.fileData.fileUri ?? ''), isCut: false };
   const { mimeType, bytes } = artifactFile(part);
-  const [type = ''] = (mimeType ?? '').toLowerCase().split(';');
-  const plain = type.trim();
+  const plain = plainType(mimeType);
   if (IMAGES.has(plain)) {
     if (bytes.length > LARGEST_IMAGE) return { kind: 'none' };
     return { kind: 'image', source: `data:${plain};base64,${Buffer.from(bytes).toString('base64')}` };
   }
-  const text = TEXTS.test(plain) ? decoded(bytes) : null;
+  const text = artifactText(part);
   if (text === null) return { kind: 'none' };
   const value = text.length <= LONGEST_TEXT ? parsed(text) : undefined;
   if (typeof value === 'object' && value !== null) return { kind: 'json', value };
   return { kind: 'text', text: text.slice(0, LONGEST_TEXT), isCut: text.length > LONGEST_TEXT };
+}
+
+/** The text of an artifact; `null`: it is none, or not in UTF-8. */
+export function artifactText(part: Part): string | null {
+  const { mimeType, bytes } = artifactFile(part);
+  return TEXTS.test(plainType(mimeType)) ? decoded(bytes) : null;
+}
+
+/** Without parameters. */
+function plainType(mimeType: string | null): string {
+  const [type = ''] = (mimeType ?? '').toLowerCase().split(';');
+  return type.trim();
 }
 
 /** A name that no program reads as a path or as anything else, for a header. */

@@ -7,12 +7,12 @@ import { appOf } from '../../apps/app-of.ts';
 import { readBody } from '../../http/read-body.ts';
 import { refusal } from '../../http/refusal.ts';
 import { artifactFile, attachment, shownContent } from '../../sessions/artifact-content.ts';
-import { artifactOf, artifactsOf } from '../../sessions/artifacts-of.ts';
 import { branchOf } from '../../sessions/branch.ts';
 import { draftOfChat } from '../../sessions/case-of-chat.ts';
 import { changeState } from '../../sessions/change-state.ts';
 import type { AdkEvent, ChatSession } from '../../sessions/chat-session.ts';
 import { isMessage } from '../../sessions/event-kind.ts';
+import { maskedArtifact, maskedArtifacts } from '../../sessions/masked-artifacts.ts';
 import { whyClosed } from '../../sessions/run-turn.ts';
 import { setOf } from '../../sets/set-of.ts';
 import type { Studio } from '../../studio.ts';
@@ -47,7 +47,7 @@ export function chatRoutes(studio: Studio): Hono {
   };
   const artifact = async (c: Context) => {
     const [name = '', version = ''] = [c.req.param('name'), c.req.param('version')];
-    return { name, version: Number(version), part: await artifactOf(named(c), name, version) };
+    return { name, version: Number(version), part: await maskedArtifact(named(c), name, version, mask) };
   };
   return new Hono()
     .get('/apps/:app/agent', async (c) => {
@@ -87,7 +87,7 @@ export function chatRoutes(studio: Studio): Hono {
       const branch: Branch = { session: await detailed(c, made.session), messages: made.messages };
       return c.json(branch);
     })
-    .get(`${SESSION}/artifacts`, async (c) => c.json(await artifactsOf(named(c))))
+    .get(`${SESSION}/artifacts`, async (c) => c.json(await maskedArtifacts(named(c), mask)))
     .get(`${SESSION}/artifacts/:name/:version`, async (c) => {
       const { part, ...which } = await artifact(c);
       const { mimeType, bytes } = artifactFile(part);
@@ -98,7 +98,7 @@ export function chatRoutes(studio: Studio): Hono {
       const { name, part } = await artifact(c);
       // Whatever it is, a browser saves it and opens nothing.
       c.header('Content-Type', 'application/octet-stream');
-      c.header('Content-Disposition', attachment(name));
+      c.header('Content-Disposition', attachment(mask.text(name)));
       c.header('Content-Security-Policy', "default-src 'none'; sandbox");
       return c.body(artifactFile(part).bytes);
     })

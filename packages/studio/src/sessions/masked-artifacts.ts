@@ -1,0 +1,36 @@
+import type { Part } from '@agent-criteria/core';
+import type { SecretMask } from '@agent-criteria/core/host';
+import { artifactText } from './artifact-content.ts';
+import { artifactOf, artifactsOf } from './artifacts-of.ts';
+import type { ChatSession } from './chat-session.ts';
+
+type Named = Awaited<ReturnType<typeof artifactsOf>>[number];
+
+/** What the agent saved in a session, without secrets in its names. */
+export async function maskedArtifacts(session: ChatSession, mask: SecretMask): Promise<readonly Named[]> {
+  return (await artifactsOf(session)).map((one) => ({ ...one, name: mask.text(one.name) }));
+}
+
+/**
+ * An artifact without the secrets in its text. What is no text, such as an image, stays as it is.
+ *
+ * @param name As the agent named it, or as `maskedArtifacts` gives it.
+ * @param version Default: the newest.
+ * @throws A refusal, 404.
+ */
+export async function maskedArtifact(
+  session: ChatSession,
+  name: string,
+  version: string | undefined,
+  mask: SecretMask,
+): Promise<Part> {
+  const all = await artifactsOf(session);
+  const own = all.some((one) => one.name === name) ? name : all.find((one) => mask.text(one.name) === name)?.name;
+  const part = await artifactOf(session, own ?? name, version);
+  const { inlineData } = part;
+  if (!inlineData) return mask.json(part);
+  const text = artifactText(part) ?? '';
+  const safe = mask.text(text);
+  const data = safe === text ? inlineData.data : Buffer.from(safe, 'utf8').toString('base64');
+  return { ...mask.json(part), inlineData: { ...inlineData, data } };
+}
