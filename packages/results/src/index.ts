@@ -9,6 +9,7 @@ export {
   type LeftOut,
   type ScoreDifference,
 } from './compare-recorded.ts';
+export { configSource } from './config-source.ts';
 export { type ConversationCosts, conversationCosts } from './conversation-costs.ts';
 export { costOf, type Prices } from './cost-of.ts';
 export { evalCaseResults, evalSetResult } from './eval-set-result.ts';
