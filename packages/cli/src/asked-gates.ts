@@ -1,4 +1,5 @@
-import { type AskedGates, gatesOfTexts, shellWord } from '@agent-criteria/project';
+import { shellWord } from '@agent-criteria/core/host';
+import { type AskedGates, gatesOfTexts } from '@agent-criteria/project';
 
 /** Gates of flags, and these flags as a command has them. */
 export interface GatesOfFlags extends AskedGates {

@@ -90,4 +90,5 @@ export {
   type UnitResult,
 } from './scoring/summarise.ts';
 export { type CriterionVerdict, caseVerdict, meetsThreshold, type Verdict } from './scoring/verdict.ts';
+export { shellWord } from './shell-word.ts';
 export { coreVersion } from './version.ts';

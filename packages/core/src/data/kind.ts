@@ -1,5 +1,6 @@
 import { isObject } from '../json.ts';
 import { fieldOf, keyOf } from '../schema/spelling.ts';
+import { shellWord } from '../shell-word.ts';
 
 interface Kind {
   readonly what: string;
@@ -44,15 +45,25 @@ export function nameOfKind(kind: KindName): string {
 }
 
 /** What a value is instead of the wanted kind, and what to do; `null` when it is that kind, or nothing known. */
-export function otherKind(value: unknown, wanted: KindName): { readonly what: string; readonly remedy: string } | null {
+export function otherKind(
+  value: unknown,
+  wanted: KindName,
+  file?: string,
+): { readonly what: string; readonly remedy: string } | null {
   if (!isObject(value)) return null;
   if (isAgentsCliDataset(value)) {
-    const remedy = 'agent-criteria migrate FILE NEW.evalset.json converts it to an eval set';
+    const remedy = `${migrateCommand(file)} converts it to an eval set`;
     return { what: 'a dataset of agents-cli', remedy };
   }
   const is = (kind: Kind) => kind.keys.every((key) => keyOf(value, key) !== undefined);
   const found = is(kinds[wanted]) ? undefined : Object.values<Kind>(kinds).find(is);
   return found ?? null;
+}
+
+/** The command that makes an eval set of a dataset. @param file Default: the command has a placeholder. */
+export function migrateCommand(file: string | undefined): string {
+  const target = file?.replace(/(?:-dataset)?(?:\.json)?$/i, '') ?? 'NEW';
+  return `agent-criteria migrate ${shellWord(file ?? 'FILE')} ${shellWord(`${target}.evalset.json`)}`;
 }
 
 const KEYS_OF_DATASET = ['evalCaseId', 'prompt', 'agentData', 'conversationHistory', 'userScenario'];
