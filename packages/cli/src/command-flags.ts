@@ -111,7 +111,7 @@ const gates = {
   baseline: {
     type: 'string',
     value: 'FILE|RUN|last',
-    help: 'fail if this run is a regression against a baseline file, another run, or the last finished run of this agent',
+    help: 'fail if this run is a regression against a baseline file, another run, or the last finished run of this agent; eval can run once more before a regression counts (--confirm)',
   },
 } as const satisfies FlagTable;
 

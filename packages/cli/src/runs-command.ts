@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { settingsOfFlags } from '@agent-criteria/project';
 import { criterionRule } from '@agent-criteria/report';
 import { fitTable, oneLine, safe } from '@agent-criteria/report/terminal';
-import { gatesText, shownOutcome } from '@agent-criteria/results';
+import { confirmedRun, gatesText, shownOutcome } from '@agent-criteria/results';
 import { listRuns, type RunListing } from '@agent-criteria/runner';
 import { atMost, parseFlags } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
@@ -77,6 +77,8 @@ function outcomeText({ summary, outcome, variants }: RunListing): string {
   if (shown.state === 'not-recorded') return ', gates not recorded';
   if (shown.state === 'missing') return ', outcome not recorded';
   if (shown.state === 'changed') return ', outcome not believed';
-  if (shown.gates.length > 0) return `, exit ${shown.exitCode}: ${gatesText(shown.gates)}`;
+  const confirmed = confirmedRun(shown.gates);
+  const why = confirmed === undefined ? '' : `, run to confirm ${safe(confirmed)}`;
+  if (shown.gates.length > 0) return `${why}, exit ${shown.exitCode}: ${gatesText(shown.gates)}`;
   return shown.problems.length > 0 ? `, exit ${shown.exitCode}` : '';
 }

@@ -137,7 +137,7 @@ export async function* consoleFailures(run: RunRecord, options: ConsoleOptions =
         unlisted += 1;
         continue;
       }
-      if (told === 0) yield fit(`Failures ${colors.dim(`(${LEGEND})`)}:\n\n`, look.width, look.longest);
+      if (told === 0) yield fit(`Did not pass ${colors.dim(`(${LEGEND})`)}:\n\n`, look.width, look.longest);
       told += 1;
       yield caseText(run, set, one, look);
     }

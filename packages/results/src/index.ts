@@ -33,6 +33,7 @@ export {
 } from './masked-values.ts';
 export { namedCriteria } from './named-criteria.ts';
 export { readOpinions } from './opinions.ts';
+export { confirmedRun } from './outcome/confirmed-run.ts';
 export { contradictionIn, type KnownOutcome } from './outcome/known-outcome.ts';
 export {
   type BaselineRecord,

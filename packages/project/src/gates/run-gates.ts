@@ -131,7 +131,11 @@ export async function prepareGates(
       const heldAgainst = of(baseline, variant);
       const inIt = heldAgainst && baseline?.recordOf(heldAgainst);
       for (const result of gateResults(one, all, heldAgainst, { measured, comparisons, confirms })) {
-        const gate = inIt && needs.has(result.name) ? { ...result, baseline: inIt } : result;
+        const gate = {
+          ...result,
+          ...(inIt && needs.has(result.name) && { baseline: inIt }),
+          ...(confirms && result.name === 'regression' && { confirms: confirms.id }),
+        };
         found.push(variant === undefined ? gate : { ...gate, variant });
       }
       if (isMissing(baseline, variant)) found.push(...missingIn(baseline, variant, againstBaseline(all)));

@@ -79,6 +79,7 @@ const outcomeFile: Schema<OutcomeFile> = {
       holds: is.orNull(is.flag),
       variant: is.optional(is.text),
       baseline: is.optional({ id: is.text, hash: is.text }),
+      confirms: is.optional(is.text),
     }),
     decided: is.flag,
     problems: is.list(is.text),
