@@ -1,5 +1,4 @@
-import { shellWord } from '@agent-criteria/core/host';
-import { type AskedGates, gatesOfTexts } from '@agent-criteria/project';
+import { type AskedGates, gatesOfTexts, shellWord } from '@agent-criteria/project';
 
 /** Gates of flags, and these flags as a command has them. */
 export interface GatesOfFlags extends AskedGates {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { CriteriaError, toolCalls } from '@agent-criteria/core';
-import { counted, secretMask, shellWord } from '@agent-criteria/core/host';
+import { counted, secretMask } from '@agent-criteria/core/host';
 import {
   addCases,
   addMatchers,
@@ -14,6 +14,7 @@ import {
   readEvalSetFile,
   type Suggestion,
   settingsOfFlags,
+  shellWord,
 } from '@agent-criteria/project';
 import { oneLine, safe, table } from '@agent-criteria/report/terminal';
 import { atMost, parseFlags, usage } from './arguments.ts';

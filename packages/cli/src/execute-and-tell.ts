@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { chdir } from 'node:process';
 import type { Problem } from '@agent-criteria/core';
-import { counted, shellWord, summarise } from '@agent-criteria/core/host';
+import { counted, summarise } from '@agent-criteria/core/host';
 import {
   executeRun,
   loadInstruments,
@@ -16,6 +16,7 @@ import {
   prepareGates,
   type ReadyRun,
   type Settings,
+  shellWord,
 } from '@agent-criteria/project';
 import { consolePlan, problemText, timesText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';

@@ -13,7 +13,7 @@ import {
   thingsToLabel,
 } from '@agent-criteria/analysis';
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
-import { counted, shellWord } from '@agent-criteria/core/host';
+import { counted } from '@agent-criteria/core/host';
 import {
   ANONYMOUS,
   inDrawnOrder,
@@ -21,6 +21,7 @@ import {
   type OpenedLabels,
   openLabelled,
   settingsOfFlags,
+  shellWord,
   usualDraw,
   writeWhole,
 } from '@agent-criteria/project';

@@ -1,7 +1,7 @@
 import type { MeasuredFile } from '@agent-criteria/analysis';
 import type { UnitKey } from '@agent-criteria/core';
-import { counted, shellWord } from '@agent-criteria/core/host';
-import { collectProblems, statisticsFacts } from '@agent-criteria/project';
+import { counted } from '@agent-criteria/core/host';
+import { collectProblems, shellWord, statisticsFacts } from '@agent-criteria/project';
 import {
   collectTotals,
   consoleCases,

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { CriteriaError, didYouMean, type Problem, type State } from '@agent-criteria/core';
-import { fieldOf, isObject, shellWord } from '@agent-criteria/core/host';
+import { fieldOf, isObject } from '@agent-criteria/core/host';
+import { shellWord } from './shell-word.ts';
 
 // The config of Google's agents-cli, eval_config.yaml or .json: https://github.com/google/agents-cli. `metrics_to_run` names what runs:
 // an entry of `custom_metrics`, or else a metric of Google's service.

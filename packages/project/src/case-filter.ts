@@ -1,7 +1,8 @@
 import { CriteriaError, didYouMean, type EvalCase } from '@agent-criteria/core';
-import { counted, shellWord, tagsOf } from '@agent-criteria/core/host';
+import { counted, tagsOf } from '@agent-criteria/core/host';
 import type { Candidates } from './candidates.ts';
 import type { FailedCases } from './failed-cases.ts';
+import { shellWord } from './shell-word.ts';
 
 /** Which cases of the eval sets are wanted: those that fit everything that is given. */
 export interface CaseFilter {

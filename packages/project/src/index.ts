@@ -158,6 +158,7 @@ export type { SettingName, Settings, TextSettingName } from './settings/settings
 export { flagOf, variableOf } from './settings/text-names.ts';
 export { type SettingOrigins, type SettingSource, withSettings } from './settings/with-settings.ts';
 export { settingsOfFlags } from './settings-of-flags.ts';
+export { shellWord } from './shell-word.ts';
 export { userStack } from './user-stack.ts';
 export type { CheckedFile, FileContent, SkippedFile } from './validate/check-file.ts';
 export { configProblems, type UnsavedConfig } from './validate/config-problems.ts';

@@ -1,6 +1,6 @@
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { type Agent, type AgentAdapter, CriteriaError } from '@agent-criteria/core';
-import { defaultRegistry, type Registry, shellWord } from '@agent-criteria/core/host';
+import { defaultRegistry, type Registry } from '@agent-criteria/core/host';
 import { agentFromValue, installLine, isUrl } from '@agent-criteria/runner';
 import { kindOf } from './find-files.ts';
 import { importModule, MODULES } from './import-module.ts';
@@ -8,6 +8,7 @@ import { loadInstalled } from './load-registry.ts';
 import { isAdkSource, looksLikeAdk, mainExport } from './main-export.ts';
 import { maskedLoadError } from './masked-load-error.ts';
 import { didYouMeanPath } from './near-path.ts';
+import { shellWord } from './shell-word.ts';
 import { findSubAgent } from './sub-agent.ts';
 
 /** What a folder's agent may be called, in this order: as `adk run` has it, then ours. */

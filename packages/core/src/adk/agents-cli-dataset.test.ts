@@ -95,7 +95,7 @@ describe('a dataset of agents-cli', () => {
         readEvalData({ eval_cases: [{ ...one, responses: [], note: 1 }], source: 'x' }, { file: 'my a-dataset.json' }),
       ),
     ).toEqual([
-      expect.stringMatching(/^UNKNOWN_FORMAT \$: .*agent-criteria migrate 'my a-dataset\.json' 'my a\.evalset\.json'/),
+      expect.stringMatching(/^UNKNOWN_FORMAT \$: .*agent-criteria migrate "my a-dataset\.json" "my a\.evalset\.json"/),
       expect.stringContaining('$.eval_cases[0].responses'),
       expect.stringMatching(/\$\.eval_cases\[0\]\.note: .* would be left out$/),
       expect.stringContaining('$.source'),

@@ -1,6 +1,6 @@
+import { commandWord } from '../command-word.ts';
 import { isObject } from '../json.ts';
 import { fieldOf, keyOf } from '../schema/spelling.ts';
-import { shellWord } from '../shell-word.ts';
 
 interface Kind {
   readonly what: string;
@@ -60,10 +60,14 @@ export function otherKind(
   return found ?? null;
 }
 
-/** The command that makes an eval set of a dataset. @param file Default: the command has a placeholder. */
+/**
+ * The command that makes an eval set of a dataset. Without a file, or with a name that shells quote in different ways, it has
+ * placeholders.
+ */
 export function migrateCommand(file: string | undefined): string {
-  const target = file?.replace(/(?:-dataset)?(?:\.json)?$/i, '') ?? 'NEW';
-  return `agent-criteria migrate ${shellWord(file ?? 'FILE')} ${shellWord(`${target}.evalset.json`)}`;
+  const from = file === undefined ? null : commandWord(file);
+  const to = file === undefined ? null : commandWord(file.replace(/(?:-dataset)?(?:\.json)?$/i, '.evalset.json'));
+  return `agent-criteria migrate ${from === null || to === null ? 'FILE NEW.evalset.json' : `${from} ${to}`}`;
 }
 
 const KEYS_OF_DATASET = ['evalCaseId', 'prompt', 'agentData', 'conversationHistory', 'userScenario'];

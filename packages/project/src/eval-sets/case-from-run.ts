@@ -1,9 +1,9 @@
 import { basename, resolve } from 'node:path';
 import { CriteriaError, type Invocation } from '@agent-criteria/core';
 import type { UnitResult } from '@agent-criteria/core/host';
-import { shellWord } from '@agent-criteria/core/host';
 import type { RunCase, RunInference } from '@agent-criteria/results';
 import { listRuns, type OpenedRun, openRun } from '@agent-criteria/runner';
+import { shellWord } from '../shell-word.ts';
 import type { RecordedCase } from './recorded-case.ts';
 import { referenceTurn } from './reference-turns.ts';
 

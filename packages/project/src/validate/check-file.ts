@@ -11,7 +11,6 @@ import {
   parseEvalConfig,
   parseEvalSetResult,
   parseSessionInput,
-  shellWord,
   shortTurns,
 } from '@agent-criteria/core/host';
 import { agentsCliConfigText } from '../agents-cli-config.ts';
@@ -26,6 +25,7 @@ import { loadProjectConfig } from '../project-config.ts';
 import { readJsonFile } from '../read-json-file.ts';
 import { isYaml, readYamlFile } from '../read-yaml-file.ts';
 import { mostRepeats } from '../settings/repeats-setting.ts';
+import { shellWord } from '../shell-word.ts';
 import { problemsOfConfig } from './config-problems.ts';
 import { type FileKind, kindOfFile, kindOfOther, skippedByContent, skippedByName } from './file-kind.ts';
 
