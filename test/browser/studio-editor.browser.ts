@@ -348,7 +348,7 @@ describe.skipIf(executablePath === undefined).each([
       }, name);
     expect(await focusAfter('Delete turn 2')).toEqual([true, 'BUTTON', true]);
     expect(await focusAfter('Add a call')).toEqual([true, 'INPUT', false]);
-    expect(await focusAfter('Delete call 1')).toEqual([true, 'BUTTON', true]);
+    expect(await focusAfter('Delete tool call 1')).toEqual([true, 'BUTTON', true]);
   });
 
   it('chooses a preset, says what a criterion lacks, and runs several agents side by side', async () => {
