@@ -74,6 +74,16 @@ describe.skipIf(executablePath === undefined)('the page of two runs in Chromium'
     expect(await page.locator('.compared-row.lost').count()).toBeGreaterThan(0);
     await drawn(page);
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, `compared-page-${width}.png`) });
+    // Every number has its result in sight, without scrolling the table sideways.
+    const table = page.locator('.number-table');
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    const results = await table.locator('tbody td:last-child').all();
+    expect(results.length).toBeGreaterThan(1);
+    for (const result of results) {
+      const box = await result.boundingBox();
+      expect(box).toMatchObject({ x: expect.any(Number) });
+      expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
     expect(await sidewaysScroll(page)).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByLabel('Only differences').uncheck();

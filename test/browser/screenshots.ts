@@ -15,7 +15,7 @@ mkdirSync(folder, { recursive: true });
 
 const BOOKING = '#/case/concierge/book%20a%20table%2Ff%C3%BCr%20zwei';
 const sample = await sampleRun();
-const repeated = <T>(turns: readonly T[]): T[] => Array.from({ length: 30 }, () => turns[0]!);
+const repeated = <T>(turns: readonly T[]): T[] => turns.slice(0, 1).flatMap((turn) => Array<T>(30).fill(turn));
 /** Every conversation with its first turn thirty times. */
 const talk = changeCases(sample, (one) => ({
   ...one,

@@ -333,6 +333,24 @@ describe.skipIf(executablePath === undefined).each([
     ]);
   });
 
+  it('moves the focus together with what is drawn, so that it is never taken from where the user has gone', async () => {
+    await openCase('third');
+    await button('Add a turn').click();
+    await expect.poll(() => page.locator('.turn-form').count()).toBe(2);
+    /** What has the focus as soon as a press has been handled, before another frame is drawn. */
+    const focusAfter = (name: string) =>
+      page.evaluate((text) => {
+        const all = [...document.querySelectorAll('button')];
+        const pressed = all.find((one) => (one.getAttribute('aria-label') ?? one.textContent) === text);
+        pressed?.click();
+        const { tagName, className } = document.activeElement as HTMLElement;
+        return [pressed !== undefined, tagName, className.includes('add')];
+      }, name);
+    expect(await focusAfter('Delete turn 2')).toEqual([true, 'BUTTON', true]);
+    expect(await focusAfter('Add a call')).toEqual([true, 'INPUT', false]);
+    expect(await focusAfter('Delete tool call 1')).toEqual([true, 'BUTTON', true]);
+  });
+
   it('chooses a preset, says what a criterion lacks, and runs several agents side by side', async () => {
     await open('#/apps/lamp/sets/home/run');
     await page.getByText('3 cases. No judge is asked.').waitFor();

@@ -96,11 +96,14 @@ export function oneOf<const Value extends string>(
   name: string,
   written: string | undefined,
   values: readonly Value[],
+  otherNames: Readonly<Record<string, Value>> = {},
 ): Value | undefined {
   const found = values.find((value) => value === written);
   if (found !== undefined || written === undefined) return found;
   const known = values.map((value) => `"${value}"`).join(', ');
-  throw usage(`${shownFlag(name)} must be one of ${known}, not "${written}"${didYouMean(written, values)}`);
+  const word = written.toLowerCase();
+  const meant = Object.hasOwn(otherNames, word) ? `; did you mean "${otherNames[word]}"?` : didYouMean(word, values);
+  throw usage(`${shownFlag(name)} must be one of ${known}, not "${written}"${meant}`);
 }
 
 /** @throws CriteriaError USAGE when there are more arguments than the command takes. */

@@ -33,6 +33,16 @@ export interface LabelCounts {
   readonly now: number;
   /** How many things this person has labelled. */
   readonly all: number;
+  /** The same for everybody else; `calibrate` counts their labels, too. */
+  readonly others: { readonly people: number; readonly things: number };
+}
+
+/** `3 of 60 by ada, 12 by 2 other people`. */
+export function labelledText({ all, others }: Omit<LabelCounts, 'now'>, things: number, by: string): string {
+  const { people } = others;
+  const more =
+    people === 0 ? '' : `, ${others.things} by ${people === 1 ? 'one other person' : `${people} other people`}`;
+  return `${all} of ${things} by ${safe(by)}${more}`;
 }
 
 const BY_VERDICT = 'Drawn by verdict: about as many that passed as failed, mixed. calibrate weights them.';
@@ -43,8 +53,14 @@ const BY_VERDICT = 'Drawn by verdict: about as many that passed as failed, mixed
  */
 export async function askForLabels(options: AskForLabelsOptions): Promise<LabelCounts> {
   const { opened, kind, things, draw, rater, by, io } = options;
-  const before = currentLabels(opened.labels()).filter((label) => label.by === by);
-  const done = new Set(before.map(labelledKey));
+  const asked = new Set(things.map(labelledKey));
+  const before = currentLabels(opened.labels()).filter((label) => asked.has(labelledKey(label)));
+  const done = new Set(before.filter((label) => label.by === by).map(labelledKey));
+  const byOthers = before.filter((label) => label.by !== by);
+  const others = {
+    people: new Set(byOthers.map((label) => label.by)).size,
+    things: new Set(byOthers.map(labelledKey)).size,
+  };
   const all = () => things.filter((thing) => done.has(labelledKey(thing))).length;
   const given: { readonly place: number; readonly thing: Judgement }[] = [];
   const keyboard = options.keyboard();
@@ -52,7 +68,8 @@ export async function askForLabels(options: AskForLabelsOptions): Promise<LabelC
   const colors = painter(io);
   let place = 0;
   try {
-    io.out(`Labelling ${safe(kindName(kind))} as ${safe(by)}. ${all()} of ${things.length} labelled so far.\n`);
+    const soFar = labelledText({ all: all(), others }, things.length, by);
+    io.out(`Labelling ${safe(kindName(kind))} as ${safe(by)}. Labelled so far: ${soFar}.\n`);
     if (draw === 'by-verdict') io.out(`${BY_VERDICT}\n`);
     while (place < things.length && !io.signal.aborted) {
       const thing = things[place] as Judgement;
@@ -89,7 +106,7 @@ export async function askForLabels(options: AskForLabelsOptions): Promise<LabelC
     keyboard.close();
     writer.close();
   }
-  return { now: given.length, all: all() };
+  return { now: given.length, all: all(), others };
 }
 
 function labelOf(

@@ -111,7 +111,7 @@ const gates = {
   baseline: {
     type: 'string',
     value: 'FILE|RUN|last',
-    help: 'fail if this run is a regression against a baseline file, another run, or the last finished run of this agent',
+    help: 'fail if this run is a regression against a baseline file, another run, or the last finished run of this agent; eval can run once more before a regression counts (--confirm)',
   },
 } as const satisfies FlagTable;
 
@@ -242,7 +242,11 @@ export const commandFlags = {
       value: 'by-verdict|random',
       help: 'how answers are drawn: as many that pass as fail by the criterion, in an order that does not show which, or all alike (default: by-verdict where one verdict is rare, below a third; otherwise random)',
     },
-    by: { type: 'string', value: 'NAME', help: 'who labels (default: your user name)' },
+    by: {
+      type: 'string',
+      value: 'NAME',
+      help: 'who labels; labels of several people are kept apart (default: your user name, or anonymous if it is unknown)',
+    },
     import: {
       type: 'string',
       value: 'FILE',

@@ -28,12 +28,12 @@ const EXIT: Readonly<Record<Outcome, 0 | 1 | 3>> = {
 const FORMATS = ['console', 'markdown', 'json', 'html'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** By the ending of a file. */
-const ENDINGS: Readonly<Record<string, Format>> = {
-  '.html': 'html',
-  '.md': 'markdown',
-  '.json': 'json',
-  '.txt': 'console',
+/** By the extension of a file. */
+const BY_EXTENSION: Readonly<Record<string, Format>> = {
+  html: 'html',
+  md: 'markdown',
+  json: 'json',
+  txt: 'console',
 };
 
 /** `agent-criteria compare BASE [NEW]`: what changed between two runs of the same cases, and how certain that is. */
@@ -42,7 +42,7 @@ export async function compareCommand(args: readonly string[], io: Io): Promise<n
   atMost(2, positionals, FORM);
   const [first, second] = positionals;
   if (first === undefined) throw usage(`name the run to compare with: ${FORM}`);
-  const asked = oneOf('format', flags.format, FORMATS);
+  const asked = oneOf('format', flags.format, FORMATS, BY_EXTENSION);
   const { output } = flags;
   const written = output === undefined ? null : { file: output, format: asked ?? formatOf(output) };
   const minEffect = minEffectOf(flags.min_effect);
@@ -84,8 +84,8 @@ export async function compareCommand(args: readonly string[], io: Io): Promise<n
 
 /** @throws CriteriaError USAGE for an ending of no format. */
 function formatOf(file: string): Format {
-  const format = ENDINGS[extname(file).toLowerCase()];
+  const format = BY_EXTENSION[extname(file).slice(1).toLowerCase()];
   if (format !== undefined) return format;
-  const endings = Object.entries(ENDINGS).map(([ending, name]) => `${ending} (${name})`);
+  const endings = Object.entries(BY_EXTENSION).map(([extension, name]) => `.${extension} (${name})`);
   throw usage(`the extension of "${file}" is not a format of comparisons: use one of ${endings.join(', ')}`);
 }

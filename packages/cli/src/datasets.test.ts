@@ -65,11 +65,18 @@ describe('a dataset of agents-cli', () => {
 
   it('is refused where something would be lost, with all of it and the command', async () => {
     const more = { eval_cases: [{ ...seeded, context: 'a page', responses: [] }] };
-    const { code, err } = await run({ 'a-dataset.json': more }, 'eval', 'DIR/agent.mjs', 'DIR/a-dataset.json');
+    const { code, err, folder } = await run({ 'a-dataset.json': more }, 'eval', 'DIR/agent.mjs', 'DIR/a-dataset.json');
     expect(code).toBe(2);
-    expect(err).toContain('agent-criteria migrate FILE NEW.evalset.json');
-    expect(err).toContain('$.eval_cases[0].context');
+    const file = join(folder, 'a-dataset.json');
+    expect(err).toContain(
+      `agent-criteria migrate ${file} ${join(folder, 'a.evalset.json')} makes an eval set without it`,
+    );
+    expect(err).toContain('$.eval_cases[0].context: "context" has no place in an eval set, and would be left out');
     expect(err).toContain('$.eval_cases[0].responses');
+    // Nothing is left out before it is converted.
+    expect(err).not.toContain('is left out');
+    expect((await capture(['validate', file])).err).not.toContain('is left out');
+    expect((await capture(['migrate', file, join(folder, 'a.evalset.json')])).err).toContain('and is left out');
   });
 
   it('is checked with its config by validate, where it is named', async () => {
@@ -105,6 +112,51 @@ it('a config of agents-cli is translated where its metrics correspond to criteri
   ]);
   expect(named.code).toBe(2);
   expect(existsSync(join(folder, '.agent-criteria'))).toBe(false);
+});
+
+it.each([
+  ['metrics: [safety]', 'unknown key "metrics"; did you mean "metrics_to_run"?'],
+  [
+    'metric_to_run: [safety]\ncustom_metrics: []',
+    'unknown key "metric_to_run": it is left out; did you mean "metrics_to_run"?',
+  ],
+  ['metrics_to_run: [safty]', 'no criterion corresponds to "safty": it is left out; did you mean "safety"?'],
+  [
+    'metrics_to_run: [mine]\nnotes: 1',
+    'unknown key "notes": it is left out; a config of agents-cli has metrics_to_run and custom_metrics',
+  ],
+])('a slip in a config of agents-cli is named by migrate and validate, with the command: %s', async (yaml, told) => {
+  const migrated = await run({ 'eval_config.yaml': yaml }, 'migrate', 'DIR/eval_config.yaml', 'DIR/test_config.json');
+  expect(migrated.err).toContain(told);
+  expect(migrated.code).toBe(2);
+  const file = join(migrated.folder, 'eval_config.yaml');
+  const validated = await capture(['validate', file]);
+  expect(validated.err).toContain(told);
+  expect(validated.err).toContain(`agent-criteria migrate ${file}`);
+  expect(validated.err).not.toContain('ADK ignores it');
+});
+
+it('a config that a run would refuse is written with a warning that says why', async () => {
+  const files = {
+    'eval_config.yaml': 'metrics_to_run: [final_response_quality]',
+    'a.evalset.json': evalSet('a', evalCase('a', turn('Hi', 'Hi'))),
+  };
+  const migrated = await run(files, 'migrate', 'DIR/eval_config.yaml', 'DIR/test_config.json');
+  const { folder } = migrated;
+  expect(migrated.code).toBe(0);
+  expect(migrated.err).toContain('test_config.json: a run with this config would be refused as it is');
+  const refused = await capture(['eval', join(folder, 'agent.mjs'), join(folder, 'a.evalset.json')]);
+  expect(refused.code).toBe(2);
+  const reason = 'applies to no case of the eval set "a"';
+  expect(refused.err).toContain(reason);
+  expect(migrated.err).toContain(reason);
+  const fine = await run(
+    { 'eval_config.yaml': 'metrics_to_run: [final_response_match]' },
+    'migrate',
+    'DIR/eval_config.yaml',
+    'DIR/test_config.json',
+  );
+  expect(fine.err).not.toContain('refused');
 });
 
 describe('an eval set without a case', () => {

@@ -42,6 +42,7 @@ describe('agent-criteria doctor', () => {
     for (const line of [
       `  Node ${process.versions.node} (>=20.19 is required)`,
       `  ${join(folder, 'agent-criteria.config.json')}`,
+      `  config: ${join(folder, 'test_config.json')} (found with the eval sets)`,
       `  ${join(folder, '.env')}: AGENT_CRITERIA_KEY; already set: PATH`,
       `  ${join(folder, 'agent.ts')}`,
       `  ${join(folder, 'home.evalset.json')}: 1 case, judged by mine (${join(folder, 'test_config.json')})`,
@@ -54,6 +55,34 @@ describe('agent-criteria doctor', () => {
     expect(out + err).not.toContain('hush');
     expect(code).toBe(0);
     delete process.env.AGENT_CRITERIA_KEY;
+  });
+
+  it.each([
+    [{}, "ADK's default criteria (default)", "(ADK's defaults: there is no test_config.json next to the eval set)"],
+    [
+      { 'eval-config.json': { criteria: { response_match_score: 0.5 } } },
+      'DIR/eval-config.json (found',
+      '(DIR/eval-config.json)',
+    ],
+    [{ 'agent-criteria.config.json': { config: { criteria: { response_match_score: 0.5 } } } }, 'criteria (DIR/', null],
+    [
+      {
+        'agent-criteria.config.json': { config: './own.json' },
+        'own.json': { criteria: { response_match_score: 0.5 } },
+      },
+      'own.json (DIR/',
+      '(DIR/own.json)',
+    ],
+  ])('names the config that a run would use, in the words of a run: %j', async (files, setting, source) => {
+    const folder = folderOf({ 'agent.mjs': 'export default (text) => text;', 'home.evalset.json': set, ...files });
+    const own = (text: string) => text.replaceAll(folder, 'DIR');
+    const lines = own((await doctor(folder, '--offline')).out).split('\n');
+    const run = own((await capture(['eval', folder])).out);
+    expect(lines.find((line) => line.startsWith('  config: '))).toContain(setting);
+    const line = lines.find((one) => one.startsWith('  DIR/home.evalset.json: ')) ?? '';
+    expect(/ (\(.*\))$/.exec(line)?.[1] ?? null).toBe(source);
+    const judgedBy = /judged by (.*?)(?= case )/.exec(run.replaceAll(/\s+/g, ' '))?.[1] ?? '';
+    expect(/ (\([^)]*\))$/.exec(judgedBy)?.[1] ?? null).toBe(source);
   });
 
   it.each([

@@ -57,7 +57,10 @@ function format(findings: Findings, io: Io): string {
         ? ['no .env file in the folder of the agent or here']
         : environment.map(environmentText)),
     ]);
-    topic('settings', configuration.settings.map(settingText));
+    topic(
+      'settings',
+      configuration.settings.map((setting) => settingText(setting, sets)),
+    );
   }
   topic('agent', agent === null ? [] : [safe(agent)]);
   topic('eval sets', sets.map(setText));
@@ -82,15 +85,19 @@ function environmentText({ file, names, ignored }: EnvironmentFile): string {
   return `${safe(file)}: ${set}${before}`;
 }
 
-function settingText({ name, value, source, from }: DescribedSetting): string {
+function settingText({ name, value, source, from }: DescribedSetting, sets: readonly CheckedSet[]): string {
   const unit = settings[name].type === 'duration' && value !== null ? ' ms' : '';
-  const shown = value === null ? settings[name].without : `${value}${unit}`;
-  return safe(`${name}: ${shown} (${from ?? source})`);
+  // The files that judge without being set anywhere.
+  const beside = name === 'config' && value === null ? [...new Set(sets.flatMap(({ config }) => config ?? []))] : [];
+  const others = sets.some(({ config }) => config === null) ? `, otherwise ${settings[name].without}` : '';
+  const without = beside.length > 0 ? `${beside.join(', ')}${others}` : settings[name].without;
+  const shown = value === null ? without : `${value}${unit}`;
+  return safe(`${name}: ${shown} (${beside.length > 0 ? 'found with the eval sets' : (from ?? source)})`);
 }
 
-function setText({ file, config, cases, criteria }: CheckedSet): string {
+function setText({ file, configSource, cases, criteria }: CheckedSet): string {
   const names = criteria.map(({ name }) => safe(name)).join(', ');
-  return `${safe(file)}: ${counted(cases, 'case')}, judged by ${names} (${config === null ? 'no test_config.json' : safe(config)})`;
+  return `${safe(file)}: ${counted(cases, 'case')}, judged by ${names}${configSource === null ? '' : ` (${safe(configSource)})`}`;
 }
 
 function modelText({ id, names, askedBy, service, credentials, latency, recorded, problems }: CheckedModel): string {

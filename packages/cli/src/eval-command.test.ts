@@ -50,7 +50,7 @@ describe('the output', () => {
     expect(out).toBe(`rooms: 3 cases from ${folder}/a.test.json
 judged by tool_trajectory_avg_score >= 1, response_match_score >= 0.8 (ADK's defaults: there is no test_config.json next to the eval set)
 
-Failures ([-expected-] {+actual+}, calls: - expected + made):
+Did not pass ([-expected-] {+actual+}, calls: - expected + made):
 
 wrong: failed
   tool_trajectory_avg_score 0.5 is below the threshold 1
@@ -78,7 +78,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
 
   it('says nothing of what is well when all is well', async () => {
     const { out, code } = await one(evalSet('s', evalCase('a', turn('say yes', 'yes'))));
-    expect(out).not.toContain('Failures');
+    expect(out).not.toContain('Did not pass');
     expect(out.trimEnd().split('\n').at(-1)).toBe('1 passed of 1 case');
     expect(code).toBe(0);
   });
@@ -215,9 +215,9 @@ it('warns once of every file of a folder that may be meant as eval data and is n
 describe('--print_detailed_results', () => {
   it('shows every turn of every case in full, what failed first, and nothing twice', async () => {
     const { out } = await one(sets, ['--print_detailed_results']);
-    const shown = out.slice(out.indexOf('\nFailures ')).replace(/(?<=invocation_duration_v1 )[\d.]+/g, 'TIME');
+    const shown = out.slice(out.indexOf('\nDid not pass ')).replace(/(?<=invocation_duration_v1 )[\d.]+/g, 'TIME');
     expect(shown).toBe(`
-Failures ([-expected-] {+actual+}, calls: - expected + made):
+Did not pass ([-expected-] {+actual+}, calls: - expected + made):
 
 wrong: failed
   tool_trajectory_avg_score 0.5 is below the threshold 1
@@ -428,7 +428,7 @@ describe('the arguments', () => {
       },
       ['DIR/sets'],
     );
-    expect(out).toMatch(/^x: 1 case.*>= 0.9.*\ny: 1 case.*>= 0.5.*Failures.*\nx, x_case: failed\n/s);
+    expect(out).toMatch(/^x: 1 case.*>= 0.9.*\ny: 1 case.*>= 0.5.*Did not pass.*\nx, x_case: failed\n/s);
     expect(out).not.toContain('y_case: ');
     expect(out).toContain('1 passed, 1 failed of 2 cases');
     expect(code).toBe(1);

@@ -104,7 +104,9 @@ async function executeWithGates(
   };
   const onEvent = (event: RunEvent): void => {
     // Not before: until then the run may be refused.
-    if (event.type === 'run-started' && !json) io.out(startText(prepared, ready?.recorded ?? null, io));
+    // The cases and criteria of a second run are those of the first.
+    const isSecond = options.confirms !== undefined;
+    if (event.type === 'run-started' && !json && !isSecond) io.out(startText(prepared, ready?.recorded ?? null, io));
     if (event.type === 'folder-awaited') io.err(awaitedText(event));
     progress.watch(event);
   };
@@ -178,7 +180,12 @@ async function executeWithGates(
       io.err(`Not run again: ${whyNotAgain(outcomeNow.gates)}.\n`);
     if (again && gates !== null && shown !== null) {
       io.err('Running once more, to confirm the regression.\n');
-      return await executeWithGates(prepared, await gates.confirming(opened), { ...options, confirm: false }, io);
+      return await executeWithGates(
+        prepared,
+        await gates.confirming(opened),
+        { ...options, confirm: false, confirms: name ?? opened.info.id },
+        io,
+      );
     }
     if (shown !== null) return outcomeNow.exitCode;
     const last = addToOutcome(opened, [NOT_SHOWN]);

@@ -322,6 +322,21 @@ describe('a baseline', () => {
     expect(unwrapped(confirmed.out)).toMatch(
       /regression does not hold: confirmed by a second run; of both together, the pass rate fell by 100 points/,
     );
+    // The first report is on the screen already: of the second run, what both come to is printed first.
+    const [, second = ''] = unwrapped(confirmed.out).split(/Saved as run \S+\./);
+    expect(confirmed.out.match(/^judged by /gm)).toHaveLength(1);
+    expect(confirmed.out.match(/^Did not pass/gm)).toHaveLength(1);
+    const order = ['Both runs together, ', 'regression does not hold: confirmed', 'The second run alone', '40 failed'];
+    expect(order.map((text) => second.indexOf(text))).toEqual(
+      order.map((text) => second.indexOf(text)).toSorted((a, b) => a - b),
+    );
+    expect(order.filter((text) => !second.includes(text))).toEqual([]);
+    // Lists say which run confirms which.
+    const listed = JSON.parse((await command('runs', '--json')).out);
+    const [first, again] = listed.slice(-2);
+    expect(again.outcome.gates).toMatchObject([{ name: 'regression', confirms: first.id }]);
+    expect(first.outcome.gates[0]).not.toHaveProperty('confirms');
+    expect(unwrapped((await command('runs')).out)).toContain(`run to confirm ${first.id}`);
     expect((await confirm('passing', 3)).err).not.toContain('Running once more');
     const json = await confirm('dead-again', 1000, '--json');
     expect(JSON.parse(json.out)).toMatchObject({

@@ -85,7 +85,7 @@ describe('label and calibrate', () => {
     expect(before).not.toContain('judge');
     expect(after).toMatch(/^\nThe criterion says: (pass: it says please|fail: it does not say please)\n/);
     expect(out).toContain(
-      'Labelled 1 now, 1 of 60 in total. To see how far the criterion agrees: agent-criteria calibrate',
+      'Labelled 1 now; 1 of 60 by ada in total. To see how far the criterion agrees: agent-criteria calibrate',
     );
   });
 
@@ -94,15 +94,43 @@ describe('label and calibrate', () => {
     expect((await type(['p\r', 'f\r', 's', 'p', null])).code).toBe(0);
     expect((await labels()).filter((line) => line.includes(',ada,'))).toHaveLength(3);
     const { out } = await type(['f\r']);
-    expect(out).toContain('Labelling polite as ada. 3 of 60 labelled so far.');
+    expect(out).toContain('Labelling polite as ada. Labelled so far: 3 of 60 by ada.');
     expect(out).toMatch(/4 of 60 {2}home/);
-    expect(out).toContain('Labelled 1 now, 4 of 60 in total.');
+    expect(out).toContain('Labelled 1 now; 4 of 60 by ada in total.');
+  });
+
+  it('says whose labels it counts, and how many others there are', async () => {
+    await run();
+    await type(['p\r', 'f\r', 'q']);
+    const other = await type(['p\r', 'q'], '--by', 'ben');
+    expect(other.out).toContain('Labelling polite as ben. Labelled so far: 0 of 60 by ben, 2 by one other person.');
+    expect(other.out).toContain('Labelled 1 now; 1 of 60 by ben, 2 by one other person in total.');
+    const third = await type(['q'], '--by', 'cleo');
+    expect(third.out).toMatch(/Labelled so far: 0 of 60 by cleo, [23] by 2 other people\./);
+  });
+
+  it('asks for a name where the user name is unknown', async () => {
+    await run();
+    const label = (environment: Record<string, string>, ...args: string[]) =>
+      command(['label', 'last', '--criterion', 'polite', ...args], { keyboard: typing('p\r', 'q'), environment });
+    const hint =
+      'Your user name is unknown (USER is not set), so your labels are kept as those of "anonymous"; give your name with --by NAME.\n';
+    const nameless = await label({});
+    expect(nameless.err).toBe(hint);
+    expect(nameless.out).toContain('Labelling polite as anonymous. Labelled so far: 0 of 60 by anonymous.');
+    expect((await label({ USER: 'ada' })).err).toBe('');
+    expect((await label({}, '--by', 'ada')).err).toBe('');
+    writeFileSync(
+      join(folder, 'one.csv'),
+      'eval_set_id,eval_id,repeat,turn,metric_name,label\nhome,case-1,1,1,polite,pass',
+    );
+    expect((await command(['label', 'last', '--import', 'one.csv'], { environment: {} })).err).toBe(hint);
   });
 
   it('takes the last label back', async () => {
     await run();
     const { out } = await type(['p\r', 'u', 'f\r', 'q']);
-    expect(out).toContain('Labelled 1 now, 1 of 60 in total.');
+    expect(out).toContain('Labelled 1 now; 1 of 60 by ada in total.');
     expect((await labels()).filter((line) => /,(pass|fail),/.test(line))).toEqual([
       expect.stringContaining(',fail,,ada,'),
     ]);

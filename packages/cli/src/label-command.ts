@@ -15,6 +15,7 @@ import {
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import {
+  ANONYMOUS,
   inDrawnOrder,
   labellerName,
   type OpenedLabels,
@@ -28,7 +29,7 @@ import { type LabelRow, labelsCsv, readLabelsCsv } from '@agent-criteria/report'
 import { safe } from '@agent-criteria/report/terminal';
 import { currentLabels, type Draw, type Label, labelledKey, labelledOf, type RunCase } from '@agent-criteria/results';
 import { atMost, oneOf, parseFlags, usage, wholeNumber } from './arguments.ts';
-import { askForLabels } from './ask-for-labels.ts';
+import { askForLabels, labelledText } from './ask-for-labels.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
 import { maskOf } from './masked.ts';
@@ -36,6 +37,7 @@ import { openProject } from './project.ts';
 import { unknownCriterion } from './unknown-criterion.ts';
 
 const FORM = 'agent-criteria label [RUN]';
+const NAMELESS = `Your user name is unknown (USER is not set), so your labels are kept as those of "${ANONYMOUS}"; give your name with --by NAME.\n`;
 
 /** `agent-criteria label [RUN]`: a person says of each answer whether it passes. */
 export async function labelCommand(args: readonly string[], io: Io): Promise<number> {
@@ -44,11 +46,13 @@ export async function labelCommand(args: readonly string[], io: Io): Promise<num
   if (flags.import !== undefined && flags.export !== undefined) {
     throw usage('use either --import or --export: import first, then export');
   }
-  const by = flags.by ?? labellerName(io.environment);
+  const known = flags.by ?? labellerName(io.environment);
+  const by = known ?? ANONYMOUS;
   if (by.trim() === '') throw usage('--by needs a name');
   const asked = oneOf('draw', flags.draw, ['by-verdict', 'random']);
   const project = await openProject(undefined, settingsOfFlags(flags), io);
   const opened = openLabelled(positionals[0], project, wholeNumber('scoring', flags.scoring));
+  if (known === null && flags.export === undefined) io.err(NAMELESS);
   if (flags.import !== undefined) return importLabels(flags.import, opened, by, io);
   const judged = await opened.judged();
   const kind = chosenKind(opened, judged, flags);
@@ -67,7 +71,7 @@ export async function labelCommand(args: readonly string[], io: Io): Promise<num
   const counts = await askForLabels({ opened, kind, things: drawn, draw, rater, by, keyboard: io.keyboard, io });
   const next = `agent-criteria calibrate ${shellWord(opened.name)}`;
   io.out(
-    `\nLabelled ${counts.now} now, ${counts.all} of ${things.length} in total. To see how far the ${rater} agrees: ${safe(next)}\n`,
+    `\nLabelled ${counts.now} now; ${labelledText(counts, things.length, by)} in total. To see how far the ${rater} agrees: ${safe(next)}\n`,
   );
   return 0;
 }

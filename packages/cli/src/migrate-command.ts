@@ -7,6 +7,7 @@ import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
 import { printJson } from './print-json.ts';
 import { printWarnings } from './print-problems.ts';
+import { projectOptions } from './project.ts';
 
 const FORM = 'agent-criteria migrate OLD NEW, or FILE for an eval set with turns in short';
 const FORMATS: Readonly<Record<MigratedFile['format'], string>> = {
@@ -23,7 +24,7 @@ export async function migrateCommand(args: readonly string[], io: Io): Promise<n
   if (from === undefined) throw usage(`name the old file and the new one: ${FORM}`);
   atMost(2, positionals, FORM);
   const { initial_session_file: initialSessionFile, force: overwrite } = flags;
-  const plan = await planMigration({ from, to, initialSessionFile, overwrite });
+  const plan = await planMigration({ from, to, initialSessionFile, overwrite, project: projectOptions({}, io) });
   await writeMigration(plan);
   const { files, configs, left } = plan;
   printWarnings(

@@ -30,7 +30,7 @@ import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
 import { openFile } from './open-file.ts';
 import { openProject } from './project.ts';
-import { formats, reportFile } from './report-file.ts';
+import { formats, formatsByExtension, reportFile } from './report-file.ts';
 import { type EvalHistory, showCommand } from './tell-run.ts';
 
 /**
@@ -39,7 +39,7 @@ import { type EvalHistory, showCommand } from './tell-run.ts';
 export async function reportCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags.report);
   atMost(1, positionals, 'agent-criteria report [RUN]');
-  const asked = oneOf('format', flags.format, formats);
+  const asked = oneOf('format', flags.format, formats, formatsByExtension);
   const format = asked ?? formatOf(flags);
   checkChoice(format, flags);
   const project = await openProject(undefined, settingsOfFlags(flags), io);

@@ -13,6 +13,11 @@ export interface ReportFile {
 /** The names of the formats. */
 export const formats = Object.keys(reporters).filter(isFormat);
 
+/** What else people call the formats: the extensions of their files. */
+export const formatsByExtension: Readonly<Record<string, Format>> = Object.fromEntries(
+  formats.map((name) => [reporters[name].extension.slice(1), name]),
+);
+
 /**
  * The reports that a command is to write after its work. Folders that are missing are made when they are written.
  * @throws CriteriaError for an ending of no format, and for a folder that can never be made: said now, nothing is paid for it.

@@ -418,6 +418,11 @@ describe('resume', () => {
   it.each([
     [['resume'], 'no runs yet; create one with'],
     [['resume', 'nothing'], 'there is no run "nothing"'],
+    [['report', '--format', 'md'], 'not "md"; did you mean "markdown"?'],
+    [['report', '--format', 'XML'], 'not "XML"; did you mean "junit"?'],
+    [['report', '--format', 'htm'], 'not "htm"; did you mean "html"?'],
+    [['report', '--format', 'constructor'], 'not "constructor"\n'],
+    [['compare', 'last', '--format', 'md'], 'not "md"; did you mean "markdown"?'],
     [['resume', '--rerun', 'al'], '--rerun must be one of "failed", "errored", "all", not "al"; did you mean "all"?'],
     [['score'], 'no runs yet; create one with'],
     [['show'], 'no runs yet; create one with'],

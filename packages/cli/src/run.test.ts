@@ -41,6 +41,17 @@ describe('help', () => {
     expect((await capture(['calibrate', '--help'])).out).not.toContain('something failed');
   });
 
+  it('names the flags of gates in the short help of eval, and says what the studio is', async () => {
+    const { out } = await capture(['eval', '--help']);
+    for (const flag of ['  --gate NAME=VALUE', '  --baseline FILE|RUN|last', '(--confirm)'])
+      expect(out).toContain(flag);
+    const studio = (await capture(['studio', '--help'])).out;
+    expect(studio.split('\n')[2]).toBe(
+      'Open a local web page to talk to agents, edit eval sets, start runs, and read and compare them.',
+    );
+    expect(studio).toContain('--adk-web');
+  });
+
   it('shows first what most people need, and how to see the rest', async () => {
     const { out } = await capture(['eval', '--help']);
     expect(out.match(/^ {2}--/gm)?.length).toBeLessThanOrEqual(12);

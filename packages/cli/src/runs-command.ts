@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { settingsOfFlags } from '@agent-criteria/project';
 import { criterionRule } from '@agent-criteria/report';
 import { fitTable, oneLine, safe } from '@agent-criteria/report/terminal';
-import { gatesText, shownOutcome } from '@agent-criteria/results';
+import { confirmedRun, gatesText, shownOutcome } from '@agent-criteria/results';
 import { listRuns, type RunListing } from '@agent-criteria/runner';
 import { atMost, parseFlags } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
@@ -78,14 +78,16 @@ function outcomeText({ summary, outcome, variants }: RunListing): string {
   if (shown.state === 'missing') return ', outcome not recorded';
   if (shown.state === 'changed') return ', outcome not believed';
   const { gates, exitCode, decided } = shown;
+  const confirmed = confirmedRun(gates);
+  const why = confirmed === undefined ? '' : `, run to confirm ${safe(confirmed)}`;
   const problem = outcome.state === 'recorded' ? outcome.problems[0] : undefined;
-  if (gates.length === 0 && problem === undefined) return '';
+  if (gates.length === 0 && problem === undefined) return why;
   const ofCases = decided ? undefined : CASES[summary.verdict];
   const ofGates = gates.length === 0 ? undefined : gatesText(gates);
   const isOfGates = ofCases === undefined && gates.some(({ holds }) => holds !== true);
   // The cause comes first.
   const causes = [ofCases, isOfGates ? undefined : problem, ofGates].filter((cause) => cause !== undefined);
-  return `, exit ${exitCode}: ${causes.join('; ')}`;
+  return `${why}, exit ${exitCode}: ${causes.join('; ')}`;
 }
 
 /** Why cases alone do not exit with 0, by their verdict. */

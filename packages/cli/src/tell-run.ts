@@ -13,6 +13,7 @@ import {
   limitNote,
   type RunTotals,
   saveEvalHistory,
+  totalsOf,
   writeReport,
 } from '@agent-criteria/report';
 import { safe, safeJson, safeLines } from '@agent-criteria/report/terminal';
@@ -45,6 +46,8 @@ export interface Telling {
   readonly comparison?: Comparison | undefined;
   /** Measurements of judges. Default: none. */
   readonly measured?: readonly MeasuredFile[] | undefined;
+  /** The run that this one was to confirm, whose report is on the screen already. Default: none. */
+  readonly confirms?: string | undefined;
 }
 
 /** An agent with a folder; of one among several, with the name of its variant. */
@@ -91,7 +94,7 @@ export async function tellRun(
 async function tellJudged(
   opened: OpenedRun,
   name: string | null,
-  { json, detailed, comparison, measured = [] }: Telling,
+  { json, detailed, comparison, measured = [], confirms }: Telling,
   io: Io,
 ): Promise<void> {
   const facts = statisticsFacts(opened, measured);
@@ -112,6 +115,13 @@ async function tellJudged(
   const decided = decidedText(opened);
   if (decided !== null) io.out(`${painter(io).bold(safe(decided))}\n\n`);
   const { bold } = painter(io);
+  if (confirms !== undefined && !detailed) {
+    io.out(`${bold(`Both runs together, ${safe(confirms)} and this one`)}\n`);
+    io.out(consoleOutcome(opened, options));
+    io.out(`\n${bold('The second run alone')}\n`);
+    io.out(consoleSummary(opened, options, await totalsOf(opened, facts)));
+    return;
+  }
   const counting = countCases(opened, facts);
   for await (const piece of consoleFailures(counting.run, options)) io.out(piece);
   for (const set of opened.sets) {

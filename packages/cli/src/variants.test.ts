@@ -48,7 +48,7 @@ describe('eval with variants', () => {
     ).toBe(`home: 3 cases, each with fast and slow-2, from home.evalset.json
 judged by response_match_score >= 1 (test_config.json)
 
-Failures ([-expected-] {+actual+}, calls: - expected + made):
+Did not pass ([-expected-] {+actual+}, calls: - expected + made):
 
 heating (slow-2): failed
   response_match_score 0 is below the threshold 1

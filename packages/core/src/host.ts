@@ -2,6 +2,7 @@
 
 export { type EvalData, readEvalData } from './adk/read-eval-data.ts';
 export { checkOptions } from './check-options.ts';
+export { commandWord } from './command-word.ts';
 export type { AgentArtifacts, ArtifactVersions, EarlierTurn, SendOptions } from './contracts/agent.ts';
 export type { Caller, CallPolicies } from './contracts/call-policies.ts';
 export type { PluginKind } from './contracts/plugin.ts';

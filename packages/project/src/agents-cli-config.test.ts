@@ -46,7 +46,7 @@ describe('a config of agents-cli', () => {
       expect.stringMatching(
         /^\$\.custom_metrics\[2\]\.metric_spec_parameters: .*not only those of the group "horizon"/,
       ),
-      '$.judge_model: "judge_model" has no place in an eval config, and is left out',
+      '$.judge_model: unknown key "judge_model": it is left out; a config of agents-cli has metrics_to_run and custom_metrics',
     ]);
   });
 

@@ -1,4 +1,5 @@
-import { CriteriaError, type Problem, type State } from '@agent-criteria/core';
+import { basename } from 'node:path';
+import { CriteriaError, didYouMean, type Problem, type State } from '@agent-criteria/core';
 import { fieldOf, isObject } from '@agent-criteria/core/host';
 import { shellWord } from './shell-word.ts';
 
@@ -53,7 +54,8 @@ export function translateAgentsCliConfig(value: unknown, file?: string): Transla
     const why = own === undefined ? null : whyNoCriterion(own);
     const criterion = Object.hasOwn(CRITERIA, name.toLowerCase()) ? CRITERIA[name.toLowerCase()] : undefined;
     if (why !== null) warn(path, `"${name}" ${why}`);
-    else if (criterion === undefined) warn(path, `no criterion corresponds to "${name}": it is left out`);
+    else if (criterion === undefined)
+      warn(path, `no criterion corresponds to "${name}": it is left out${didYouMean(name, Object.keys(CRITERIA))}`);
     else translated.push({ metric: name, criterion });
   }
   for (const [index, custom] of customs.entries()) {
@@ -69,19 +71,43 @@ export function translateAgentsCliConfig(value: unknown, file?: string): Transla
       );
     }
   }
-  for (const key of Object.keys(Object(value))) {
-    if (['metrics_to_run', 'metricsToRun', 'custom_metrics', 'customMetrics'].includes(key)) continue;
-    warn(`$.${key}`, `"${key}" has no place in an eval config, and is left out`);
-  }
+  for (const key of unknownKeys(value)) warn(`$.${key}`, unknownKeyText(key, ': it is left out'));
   const criteria: State = Object.fromEntries(translated.map(({ criterion }) => [criterion, THRESHOLD]));
   return { config: { criteria }, translated, warnings };
 }
 
+/** The keys of a config of agents-cli. */
+const KEYS = ['metrics_to_run', 'custom_metrics'] as const;
+
+/** What the top level has beside the keys of a config of agents-cli. */
+function unknownKeys(value: unknown): readonly string[] {
+  const known: readonly string[] = [...KEYS, 'metricsToRun', 'customMetrics'];
+  return Object.keys(Object(value)).filter((key) => !known.includes(key));
+}
+
+function unknownKeyText(key: string, fate: string): string {
+  // Also where the names are too far apart: every such key is about metrics.
+  const meant = didYouMean(key, KEYS) || (/^(metrics|criteria)$/i.test(key) ? `; did you mean "${KEYS[0]}"?` : '');
+  return `unknown key "${key}"${fate}${meant || `; a config of agents-cli has ${KEYS.join(' and ')}`}`;
+}
+
+/** Says why a YAML file is no config that is read here, and what to do. */
+export function otherYamlText(file: string, value: unknown): string {
+  if (fieldOf(value, 'criteria') !== undefined) {
+    return `configs are JSON: write it as ${basename(file).replace(/\.ya?ml$/i, '.json')}`;
+  }
+  const [key] = unknownKeys(value);
+  const unknown = key === undefined ? '' : ` (${unknownKeyText(key, '')})`;
+  return `this is not a config of agents-cli: it has no list metrics_to_run${unknown}. With one, ${migrateConfigCommand(file)} translates it; configs of agent-criteria are JSON`;
+}
+
 /** @throws CriteriaError for a config in which no metric has a criterion. */
-export function checkTranslated({ translated, warnings }: TranslatedConfig, file: string): void {
+export function checkTranslated({ translated, warnings }: TranslatedConfig, file: string, value: unknown): void {
   if (translated.length > 0) return;
   const message =
-    'this is a config of agents-cli, and no criterion corresponds to any of its metrics: write a test_config.json';
+    listOf(fieldOf(value, 'metricsToRun')).length === 0
+      ? 'this is a config of agents-cli without metrics_to_run, so nothing in it runs: list the names of its metrics there'
+      : 'this is a config of agents-cli, and no criterion corresponds to any of its metrics: write a test_config.json';
   throw new CriteriaError([{ code: 'INVALID_CONFIG', file, message }, ...warnings]);
 }
 
@@ -95,11 +121,15 @@ export function thresholdNote(file: string): Problem {
 export function agentsCliConfigText(file: string, value: unknown): string {
   const { translated, warnings } = translateAgentsCliConfig(value);
   const own = 'this is a config of agents-cli, which names metrics of its service: criteria go in test_config.json';
-  const others = warnings.filter(({ path = '' }) => path.startsWith('$.metrics_to_run'));
+  const others = warnings.filter(({ path = '' }) => !path.startsWith('$.custom_metrics'));
   const not = others.length === 0 ? '' : `; ${others.map(({ message }) => message).join('; ')}`;
-  if (translated.length === 0) return `${own}${not}`;
+  if (translated.length === 0) return `${own}; ${migrateConfigCommand(file)} would have nothing to write${not}`;
   const pairs = translated.map(({ metric, criterion }) => `${metric} as ${criterion}`).join(', ');
-  return `${own}; agent-criteria migrate ${shellWord(file)} ${shellWord(targetOf(file))} writes ${pairs}${not}`;
+  return `${own}; ${migrateConfigCommand(file)} writes ${pairs}${not}`;
+}
+
+function migrateConfigCommand(file: string): string {
+  return `agent-criteria migrate ${shellWord(file)} ${shellWord(targetOf(file))}`;
 }
 
 /** Where the translation is found by sets beside it and by those of a folder below. */

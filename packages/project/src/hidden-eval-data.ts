@@ -1,9 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { isAgentsCliDataset, readAgentsCliDataset } from '@agent-criteria/core/adk';
+import { isAgentsCliDataset, migrateCommand, readAgentsCliDataset } from '@agent-criteria/core/adk';
 import { readJsonFile } from './read-json-file.ts';
-import { shellWord } from './shell-word.ts';
 import { isMeantAsConfig, whyNoConfig } from './unused-config.ts';
 
 /** Larger files are looked at only where they are named: this is done before every run. */
@@ -75,9 +74,8 @@ export function evalDataText(file: string, value: unknown): string | null {
 
 /** Says what a dataset of agents-cli is, and how it is evaluated. */
 export function agentsCliText(file: string, value: unknown): string {
-  const to = file.replace(/(-dataset)?\.json$/i, '.evalset.json');
   const asItIs = isWhole(value) ? 'name it to evaluate it as it is, or ' : '';
-  return `a dataset of agents-cli, not an eval set: ${asItIs}agent-criteria migrate ${shellWord(file)} ${shellWord(to)} converts it`;
+  return `a dataset of agents-cli, not an eval set: ${asItIs}${migrateCommand(file)} converts it`;
 }
 
 /** Whether a dataset can be evaluated as it is: nothing of it would be left out. */

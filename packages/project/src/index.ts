@@ -106,7 +106,7 @@ export {
 } from './init/init-project.ts';
 export { type Preset, presets } from './init/presets.ts';
 export { installedCriteria, installedSimulators } from './installed-criteria.ts';
-export { labellerName } from './labeller-name.ts';
+export { ANONYMOUS, labellerName } from './labeller-name.ts';
 export { type ListCriteriaOptions, type ListedCriterion, listCriteria } from './list-criteria.ts';
 export { adaptAgent, findAgent, type LoadAgentOptions, loadAgent } from './load-agent.ts';
 export { loadEvalSet } from './load-eval-set.ts';

@@ -1,4 +1,7 @@
-/** Under which name somebody labels who gave none: that of the user of this machine. */
-export function labellerName({ USER, LOGNAME, USERNAME }: Readonly<Record<string, string | undefined>>): string {
-  return USER || LOGNAME || USERNAME || 'anonymous';
+/** The name that labels are kept under where nobody says who labels. */
+export const ANONYMOUS = 'anonymous';
+
+/** The name of the user of this machine, for labels; `null`: the environment names none. */
+export function labellerName({ USER, LOGNAME, USERNAME }: Readonly<Record<string, string | undefined>>): string | null {
+  return USER || LOGNAME || USERNAME || null;
 }

@@ -197,7 +197,9 @@ describe('mistakes', () => {
     expect(told[0]).toContain(
       `${config} $.plugins[0]: the plugin "./broken.mjs" does not load: no licence key (at ${join(folder, 'broken.mjs')}:1:7)`,
     );
-    expect(told[1]).toContain(`${config} $.plugins[1]: the plugin "nowhere" does not load: cannot find "nowhere"`);
+    expect(told[1]).toContain(
+      `${config} $.plugins[1]: the plugin "nowhere" is not installed: npm install --save-dev nowhere`,
+    );
     expect(told[2]).toContain(`${config} $.plugins[2]: "./empty.mjs" exports no plugin`);
     expect(told[3]).toContain('the threshold 80 is outside');
     expect(told).toHaveLength(4);

@@ -12,6 +12,25 @@ async function mistake(code: string): Promise<unknown> {
 }
 
 describe('a plugin that cannot be used', () => {
+  it.each([
+    ['criteria-tone', 'the plugin "criteria-tone" is not installed: npm install --save-dev criteria-tone'],
+    ['@me/tone/pure', 'the plugin "@me/tone/pure" is not installed: npm install --save-dev @me/tone'],
+    // What is no name of a package cannot be installed.
+    ['./tone.mjs', 'the plugin "./tone.mjs" does not load'],
+    ['here/nothing', 'the plugin "here/nothing" does not load'],
+    ['here', 'the plugin "here" does not load'],
+  ])('is not there: how to install it, if it is a package: %s', async (name, message) => {
+    const folder = folderOf({
+      'node_modules/here/package.json': {
+        name: 'here',
+        type: 'module',
+        exports: { '.': './a.js', './package.json': './package.json' },
+      },
+      'node_modules/here/a.js': "import 'absent';",
+    });
+    await expect(loadPlugins([name], folder)).rejects.toThrow(message);
+  });
+
   it('is a plain object: what to wrap it in', async () => {
     expect(
       await mistake("export const mine = { name: 'mine', description: 'x', evaluate: () => ({ value: 1 }) };"),

@@ -1,8 +1,10 @@
 import { CriteriaError, type Plugin } from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
+import { installLine } from '@agent-criteria/runner';
 import { collectProblems } from './collect-problems.ts';
-import { importFrom } from './import-module.ts';
+import { importFrom, resolveFrom } from './import-module.ts';
 import { maskedLoadError } from './masked-load-error.ts';
+import { packageOf } from './package-name.ts';
 
 /**
  * The plugins that packages or modules export, by package name or by path relative to `folder`.
@@ -32,7 +34,11 @@ async function pluginsOf(name: string, folder: string, where: { file?: string; p
   try {
     loaded = await importFrom(name, folder);
   } catch (error) {
-    const message = `the plugin "${name}" does not load: ${maskedLoadError(error)}`;
+    const missing = await missingPackage(name, folder);
+    const message =
+      missing === null
+        ? `the plugin "${name}" does not load: ${maskedLoadError(error)}`
+        : `the plugin "${name}" is not installed: ${installLine(missing)}`;
     throw new CriteriaError({ code: 'INVALID_PLUGIN', ...where, message }, { cause: error });
   }
   const plugins = Object.values(loaded).filter(isPlugin);
@@ -43,6 +49,15 @@ async function pluginsOf(name: string, folder: string, where: { file?: string; p
       ? 'a plugin package must export its criteria, models or simulators as values'
       : `"${bare}" is a plain object: wrap it in defineCriterion(…), which @agent-criteria/cli and @agent-criteria/core export`;
   throw new CriteriaError({ code: 'INVALID_PLUGIN', ...where, message: `"${name}" exports no plugins: ${advice}` });
+}
+
+/** The package of a plugin that is named by it and cannot be found; `null`: it is a path, or something else is wrong. */
+async function missingPackage(name: string, folder: string): Promise<string | null> {
+  const found = packageOf(name);
+  if (found === null || (await resolveFrom(name, folder)) !== undefined) return null;
+  // An entry may be missing in a package that is there.
+  const isThere = found !== name && (await resolveFrom(`${found}/package.json`, folder)) !== undefined;
+  return isThere ? null : found;
 }
 
 /** @throws CriteriaError with what the registry has against it, and the place that names it. */

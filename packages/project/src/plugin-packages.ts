@@ -7,6 +7,7 @@ import { knownCriteria } from '@agent-criteria/runner';
 import { collectProblems } from './collect-problems.ts';
 import { resolveFrom } from './import-module.ts';
 import { loadPlugins } from './load-plugins.ts';
+import { isPackageName } from './package-name.ts';
 
 /** A package says by this keyword, in its package.json, that the command may import it to find criteria. */
 export const PLUGIN_KEYWORD = 'agent-criteria-plugin';
@@ -19,8 +20,6 @@ export interface PluginPackage {
 }
 
 const OURS = /^@agent-criteria\//;
-/** As npm allows names: nothing that leads out of a folder. */
-const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
 /**
  * The packages of other authors that these folders' projects depend on directly and that say by their keywords that they are
@@ -36,7 +35,7 @@ export async function pluginPackages(folders: readonly string[]): Promise<readon
       isObject(list) ? Object.keys(list) : [],
     );
     for (const name of names) {
-      if (found.has(name) || OURS.test(name) || !PACKAGE_NAME.test(name)) continue;
+      if (found.has(name) || OURS.test(name) || !isPackageName(name)) continue;
       const { keywords } = (await manifestOf(name, project.folder)) ?? {};
       if (Array.isArray(keywords) && keywords.includes(PLUGIN_KEYWORD)) found.set(name, { name, from: project.folder });
     }

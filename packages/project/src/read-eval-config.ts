@@ -1,6 +1,6 @@
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { agentsCliConfigText, isAgentsCliConfig } from './agents-cli-config.ts';
+import { agentsCliConfigText, isAgentsCliConfig, otherYamlText } from './agents-cli-config.ts';
 import type { LoadedProjectConfig } from './project-config.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { isYaml, readYamlFile } from './read-yaml-file.ts';
@@ -63,8 +63,7 @@ async function readConfigFile(file: string): Promise<ReadEvalConfig> {
     throw new CriteriaError({ code: 'INVALID_CONFIG', file, path: '$', message: agentsCliConfigText(file, value) });
   }
   if (isYaml(file)) {
-    const message = `configs are JSON: write it as ${basename(file).replace(/\.ya?ml$/i, '.json')}`;
-    throw new CriteriaError({ code: 'INVALID_CONFIG', file, message });
+    throw new CriteriaError({ code: 'INVALID_CONFIG', file, message: otherYamlText(file, value) });
   }
   if (value !== null) return { value, file, warnings };
   // To resolve, null means that there is no config.

@@ -108,7 +108,7 @@ describe('the console report', () => {
     expect(text).toBe(`rooms: 5 cases from rooms.evalset.json
 judged by words >= 0.8, kind >= 0.5 with at least 50 % scored, count (only measured) (test_config.json)
 
-Failures ([-expected-] {+actual+}, calls: - expected + made):
+Did not pass ([-expected-] {+actual+}, calls: - expected + made):
 
 wrong: failed
   words 0.7999999 is below the threshold 0.8
@@ -221,7 +221,7 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
   it('says that nothing was judged, and whose numbers they are', async () => {
     const measured = await textOf(consoleReport(runOf([onlyMeasured])));
     expect(measured).toContain('Nothing was judged: every criterion of this config only measures.');
-    expect(measured).not.toContain('Failures');
+    expect(measured).not.toContain('Did not pass');
     expect(await textOf(consoleReport(runOf([inCompat])))).toContain(
       'judged by kind >= 0.8, with the numbers of ADK Python\n',
     );

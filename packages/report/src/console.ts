@@ -1,7 +1,8 @@
 import { briefStatistics, statisticsSections } from '@agent-criteria/analysis';
 import type { Problem } from '@agent-criteria/core';
-import { counted, DEFAULT_CRITERIA, formatShare } from '@agent-criteria/core/host';
+import { counted, formatShare } from '@agent-criteria/core/host';
 import {
+  configSource,
   maskedNote,
   namedCriteria,
   type RunCase,
@@ -81,24 +82,11 @@ export function consolePlan(
   const times = timesText(run);
   const count = `${counted(run.cases, 'case')}${times}`;
   const from = set.file === null ? '' : `${times === '' ? '' : ','} from ${safe(set.file)}`;
-  const source = sourceOf(set);
+  const source = configSource(set);
   const config = source === null ? '' : ` (${safe(source)})`;
   const compat = run.compat === 'adk' ? ', with the numbers of ADK Python' : '';
   const rules = namedCriteria(set).map(criterionRule).join(', ') || 'nothing yet';
   return fit(`${colors.bold(safe(set.id))}: ${count}${from}\njudged by ${rules}${config}${compat}\n\n`, width, longest);
-}
-
-/** Where the criteria come from; `null`: from a config that was no file. */
-function sourceOf(set: Pick<RunSet, 'file' | 'configFile' | 'criteria'>): string | null {
-  const { file, configFile } = set;
-  if (configFile !== null) return configFile;
-  const criteria = namedCriteria(set);
-  const defaults = Object.entries(DEFAULT_CRITERIA);
-  const isDefault =
-    criteria.length === defaults.length &&
-    criteria.every(({ name, written }, index) => name === defaults[index]?.[0] && written === defaults[index]?.[1]);
-  if (!isDefault) return null;
-  return file === null ? "ADK's defaults" : "ADK's defaults: there is no test_config.json next to the eval set";
 }
 
 /** A criterion with its threshold: `response_match_score >= 0.8`. */
@@ -149,7 +137,7 @@ export async function* consoleFailures(run: RunRecord, options: ConsoleOptions =
         unlisted += 1;
         continue;
       }
-      if (told === 0) yield fit(`Failures ${colors.dim(`(${LEGEND})`)}:\n\n`, look.width, look.longest);
+      if (told === 0) yield fit(`Did not pass ${colors.dim(`(${LEGEND})`)}:\n\n`, look.width, look.longest);
       told += 1;
       yield caseText(run, set, one, look);
     }

@@ -9,6 +9,7 @@ export {
   type LeftOut,
   type ScoreDifference,
 } from './compare-recorded.ts';
+export { configSource } from './config-source.ts';
 export { type ConversationCosts, conversationCosts } from './conversation-costs.ts';
 export { costOf, type Prices } from './cost-of.ts';
 export { evalCaseResults, evalSetResult } from './eval-set-result.ts';
@@ -32,6 +33,7 @@ export {
 } from './masked-values.ts';
 export { namedCriteria } from './named-criteria.ts';
 export { readOpinions } from './opinions.ts';
+export { confirmedRun } from './outcome/confirmed-run.ts';
 export { contradictionIn, type KnownOutcome } from './outcome/known-outcome.ts';
 export {
   type BaselineRecord,

@@ -58,7 +58,7 @@ export async function concludeRun(kept: KeptRun, done: Executed, options: Conclu
 function forgotten(asked: readonly GateName[], planned: readonly GateName[]): readonly GateRecord[] {
   const names = new Set(asked.map(gateTitle));
   const missing = planned.filter((gate) => !names.has(gateTitle(gate)));
-  return missing.map(({ confirms: _, ...gate }) => ({ ...gate, holds: null, text: FORGOTTEN }));
+  return missing.map((gate) => ({ ...gate, holds: null, text: FORGOTTEN }));
 }
 
 const FORGOTTEN =
@@ -75,6 +75,6 @@ async function ask(gates: GatesOfRun, open: () => OpenedRun): Promise<readonly G
     return await gates.results(open());
   } catch (error) {
     const text = `the gate could not be asked: ${toErrorInfo(error).message}`;
-    return gates.names.map(({ confirms: _, ...gate }) => ({ ...gate, holds: null, text }));
+    return gates.names.map((gate) => ({ ...gate, holds: null, text }));
   }
 }

@@ -1,7 +1,4 @@
 import type { GateRecord } from '@agent-criteria/results';
 
-/** The name of a gate, and of the variant that it is about. */
-export interface GateName extends Pick<GateRecord, 'name' | 'variant'> {
-  /** The id of an earlier run beside it, with which this run decides together. Default: this run decides by itself. */
-  readonly confirms?: string | undefined;
-}
+/** What identifies a gate of a run: its name, its variant, and the run that it confirms. */
+export type GateName = Pick<GateRecord, 'name' | 'variant' | 'confirms'>;

@@ -1,7 +1,5 @@
+import { commandWord } from '@agent-criteria/core/host';
 import type { RunInfo, RunSet } from '@agent-criteria/results';
-
-/** Characters that mean the same between double quotes in every common shell. */
-const HARMLESS = /^[\p{L}\p{M}\p{N} \w.,/\\:@#=+~()[\]-]+$/u;
 
 /**
  * The command that runs one case again. `undefined` where there is none: the set was no file, the id cannot be named in an
@@ -19,12 +17,9 @@ export function rerunCommand(
   const config = configFile === null ? [] : ['--config-file-path', configFile];
   const agents = info.variants?.flatMap(({ name, agent }) => ['--variant', `${name}=${agent}`]) ?? [info.agent];
   const words = [...agents, `${file}:${caseId}`, ...config, ...repeats, ...compat];
-  if (
-    (info.variants === undefined && /^-/.test(info.agent)) ||
-    !words.every((word) => HARMLESS.test(word) && !word.endsWith('\\'))
-  )
-    return undefined;
-  return `npx agent-criteria eval ${words.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : `"${word}"`)).join(' ')}`;
+  if (info.variants === undefined && /^-/.test(info.agent)) return undefined;
+  const quoted = words.map(commandWord);
+  return quoted.includes(null) ? undefined : `npx agent-criteria eval ${quoted.join(' ')}`;
 }
 
 function repeatFlags({ repeats, auto }: Pick<RunInfo, 'repeats' | 'auto'>): readonly string[] {

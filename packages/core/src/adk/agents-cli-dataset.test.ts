@@ -90,10 +90,14 @@ describe('a dataset of agents-cli', () => {
   it('is read as an eval set if nothing of it is lost, and else refused with all that would be', () => {
     const { value, format } = readEvalData({ eval_cases: [one] }, { id: 's' });
     expect([value.evalSetId, format]).toEqual(['s', 'agents-cli']);
-    expect(problemsOf(() => readEvalData({ eval_cases: [{ ...one, responses: [], note: 1 }], source: 'x' }))).toEqual([
-      expect.stringMatching(/^UNKNOWN_FORMAT \$: .*agent-criteria migrate FILE NEW\.evalset\.json/),
+    expect(
+      problemsOf(() =>
+        readEvalData({ eval_cases: [{ ...one, responses: [], note: 1 }], source: 'x' }, { file: 'my a-dataset.json' }),
+      ),
+    ).toEqual([
+      expect.stringMatching(/^UNKNOWN_FORMAT \$: .*agent-criteria migrate "my a-dataset\.json" "my a\.evalset\.json"/),
       expect.stringContaining('$.eval_cases[0].responses'),
-      expect.stringContaining('$.eval_cases[0].note'),
+      expect.stringMatching(/\$\.eval_cases\[0\]\.note: .* would be left out$/),
       expect.stringContaining('$.source'),
     ]);
     expect(problemsOf(() => parseEvalSet({ eval_cases: [one] }))).toEqual([

@@ -1,3 +1,4 @@
+import type { Problem } from '../errors.ts';
 import { isObject } from '../json.ts';
 import { formatPath, type PathSegment, shortened } from '../schema/path.ts';
 import type { ProblemList } from '../schema/problem-list.ts';
@@ -97,6 +98,11 @@ function withoutPlace(path: readonly PathSegment[]): string {
   const name = shortened(path.findLast((segment) => typeof segment === 'string') ?? '');
   const what = typeof path.at(-1) === 'number' ? `this item of "${name}"` : `"${name}"`;
   return `${what} has no place in an eval set, and is left out`;
+}
+
+/** The same of a value that was not converted. */
+export function wouldBeLeftOut(problem: Problem): Problem {
+  return { ...problem, message: problem.message.replace(/\bis left out\b/, 'would be left out') };
 }
 
 interface LeftOut {

@@ -94,7 +94,7 @@ function oldFormat(value: unknown, options: MigrateOptions): 'old-test' | 'old-e
   };
   const expected = 'Legacy eval data is a list of turns with "query", or of cases with "name" and "data"';
   if (!Array.isArray(value)) {
-    const is = otherKind(value, 'evalSet');
+    const is = otherKind(value, 'evalSet', options.file);
     const what = is ? `${is.what}: ${is.remedy}` : isObject(value) ? 'not legacy eval data' : 'not eval data';
     return refuse(
       'UNKNOWN_FORMAT',

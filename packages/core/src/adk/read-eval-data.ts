@@ -1,9 +1,10 @@
-import { isAgentsCliDataset } from '../data/kind.ts';
+import { isAgentsCliDataset, migrateCommand } from '../data/kind.ts';
 import type { EvalSet } from '../data/model.ts';
 import { type Parsed, parseEvalSet } from '../data/parse.ts';
 import { CriteriaError } from '../errors.ts';
 import { isObject } from '../json.ts';
 import { readAgentsCliDataset } from './agents-cli-dataset.ts';
+import { wouldBeLeftOut } from './left-out.ts';
 import { type MigrateOptions, migrateEvalData, type OldFormat, refuseSession } from './migrate.ts';
 
 /** An eval set, and the format that it was read from. */
@@ -41,6 +42,9 @@ function wholeDataset(value: unknown, options: MigrateOptions): EvalData {
   if (leftOut.length === 0) return { ...read, format: 'agents-cli' };
   const message =
     'this dataset of agents-cli has what an eval set cannot hold, so it is not evaluated as it is: ' +
-    'agent-criteria migrate FILE NEW.evalset.json makes an eval set without it';
-  throw new CriteriaError([{ code: 'UNKNOWN_FORMAT', message, path: '$', file: options.file }, ...leftOut]);
+    `${migrateCommand(options.file)} makes an eval set without it`;
+  throw new CriteriaError([
+    { code: 'UNKNOWN_FORMAT', message, path: '$', file: options.file },
+    ...leftOut.map(wouldBeLeftOut),
+  ]);
 }

@@ -1,3 +1,4 @@
+import { commandWord } from '../command-word.ts';
 import { isObject } from '../json.ts';
 import { fieldOf, keyOf } from '../schema/spelling.ts';
 
@@ -44,15 +45,29 @@ export function nameOfKind(kind: KindName): string {
 }
 
 /** What a value is instead of the wanted kind, and what to do; `null` when it is that kind, or nothing known. */
-export function otherKind(value: unknown, wanted: KindName): { readonly what: string; readonly remedy: string } | null {
+export function otherKind(
+  value: unknown,
+  wanted: KindName,
+  file?: string,
+): { readonly what: string; readonly remedy: string } | null {
   if (!isObject(value)) return null;
   if (isAgentsCliDataset(value)) {
-    const remedy = 'agent-criteria migrate FILE NEW.evalset.json converts it to an eval set';
+    const remedy = `${migrateCommand(file)} converts it to an eval set`;
     return { what: 'a dataset of agents-cli', remedy };
   }
   const is = (kind: Kind) => kind.keys.every((key) => keyOf(value, key) !== undefined);
   const found = is(kinds[wanted]) ? undefined : Object.values<Kind>(kinds).find(is);
   return found ?? null;
+}
+
+/**
+ * The command that makes an eval set of a dataset. Without a file, or with a name that shells quote in different ways, it has
+ * placeholders.
+ */
+export function migrateCommand(file: string | undefined): string {
+  const from = file === undefined ? null : commandWord(file);
+  const to = file === undefined ? null : commandWord(file.replace(/(?:-dataset)?(?:\.json)?$/i, '.evalset.json'));
+  return `agent-criteria migrate ${from === null || to === null ? 'FILE NEW.evalset.json' : `${from} ${to}`}`;
 }
 
 const KEYS_OF_DATASET = ['evalCaseId', 'prompt', 'agentData', 'conversationHistory', 'userScenario'];

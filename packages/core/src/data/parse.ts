@@ -162,7 +162,7 @@ function parse<T>(
   check: (read: unknown) => readonly Problem[] = () => [],
   how: Pick<RespellOptions, 'code' | 'unknownKeys' | 'path'> = {},
 ): Parsed<T> {
-  const other = kind === null ? null : otherKind(value, kind);
+  const other = kind === null ? null : otherKind(value, kind, options.file);
   if (kind !== null && other !== null) {
     const message = `this is ${other.what}, not ${nameOfKind(kind)}: ${other.remedy}`;
     throw new CriteriaError(problemOf('UNKNOWN_FORMAT', message, options));

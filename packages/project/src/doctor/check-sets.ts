@@ -1,5 +1,6 @@
 import type { Plugin, Problem } from '@agent-criteria/core';
-import { type Plan, pluginsOf } from '@agent-criteria/core/host';
+import { type Plan, pluginsOf, summarise } from '@agent-criteria/core/host';
+import { configSource, runSet } from '@agent-criteria/results';
 import type { ProblemCollection } from '../collect-problems.ts';
 import type { Project } from '../open-project.ts';
 import { planSet } from '../plan-sets.ts';
@@ -8,6 +9,8 @@ import { planSet } from '../plan-sets.ts';
 export interface CheckedSet {
   readonly file: string;
   readonly config: string | null;
+  /** Where its criteria come from, as a run prints it; `null`: from the project's config, which holds them itself. */
+  readonly configSource: string | null;
   readonly cases: number;
   readonly criteria: readonly { readonly name: string; readonly package: string; readonly version: string }[];
 }
@@ -45,6 +48,7 @@ export async function checkSets(
     sets.push({
       file,
       config: planned.configFile,
+      configSource: configSource(runSet(planned.plan, { file, configFile: planned.configFile }, summarise([]))),
       cases: planned.plan.evalSet.evalCases.length,
       criteria: planned.plan.criteria
         .filter(({ byDefault }) => byDefault !== true)

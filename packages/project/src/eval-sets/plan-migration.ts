@@ -1,10 +1,11 @@
-import { basename, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { CriteriaError, type EvalSet, type Problem } from '@agent-criteria/core';
 import { isAgentsCliDataset, migrateEvalData, type OldFormat } from '@agent-criteria/core/adk';
 import { fieldOf, readEvalData, shortTurns, writeEvalSet } from '@agent-criteria/core/host';
 import {
   checkTranslated,
   isAgentsCliConfig,
+  otherYamlText,
   type TranslatedConfig,
   thresholdNote,
   translateAgentsCliConfig,
@@ -12,9 +13,12 @@ import {
 import { collectProblems, uniqueProblems } from '../collect-problems.ts';
 import { findEvalSets, kindOf } from '../find-files.ts';
 import { hiddenEvalData } from '../hidden-eval-data.ts';
+import { type OpenProjectOptions, openProject } from '../open-project.ts';
 import type { JsonText } from '../parse-json-text.ts';
 import { readJsonFile } from '../read-json-file.ts';
 import { isYaml, readYamlFile } from '../read-yaml-file.ts';
+import { mayBeConfig } from '../recognise-config.ts';
+import { configProblems, problemsOfConfig } from '../validate/config-problems.ts';
 import { compareWithFile, jsonText, writeWhole } from '../write-file.ts';
 
 export interface PlanMigrationOptions {
@@ -29,6 +33,8 @@ export interface PlanMigrationOptions {
   readonly initialSessionFile?: string | undefined;
   /** Whether files with another content may be overwritten, and comments lost in place. Default `false`. */
   readonly overwrite?: boolean | undefined;
+  /** The project that a new config is checked in, but for its agent. Default: without settings and built-in criteria. */
+  readonly project?: Omit<OpenProjectOptions, 'agent'> | undefined;
 }
 
 /** What a migration would write. */
@@ -75,7 +81,7 @@ interface Session {
 
 /** Reads eval data that ADK does not read today, and writes nothing. */
 export async function planMigration(options: PlanMigrationOptions): Promise<MigrationPlan> {
-  const { from, to, initialSessionFile, overwrite = false } = options;
+  const { from, to, initialSessionFile, overwrite = false, project = {} } = options;
   const found = collectProblems();
   const session = await found.attempt(() => readInitialSession(initialSessionFile));
   const isFolder = (await kindOf(from)) === 'folder';
@@ -86,8 +92,9 @@ export async function planMigration(options: PlanMigrationOptions): Promise<Migr
   for (const file of sources) {
     const result = await found.attempt(async () => {
       const read = isYaml(file) ? { value: await readYamlFile(file), warnings: [] } : await readJsonFile(file);
-      if (!isFolder && isAgentsCliConfig(read.value)) return migrateConfig(file, to, read.value);
+      if (!isFolder && isAgentsCliConfig(read.value)) return migrateConfig(file, to, read.value, project);
       const isNew = !Array.isArray(read.value) && !isAgentsCliDataset(read.value);
+      if (isNew && isYaml(file)) throw otherYaml(file, read.value);
       const isShort = isNew && shortTurns(read.value).length > 0;
       const isSet = isFolder || (to === undefined && fieldOf(read.value, 'evalCases') !== undefined);
       if (isNew && !isShort && isSet) return 'new already';
@@ -170,17 +177,55 @@ async function migrateFile({ from, to, read, isShort, session }: MigrateFileOpti
 }
 
 /** @throws CriteriaError USAGE without a name for the new file, INVALID_CONFIG where nothing can be translated. */
-async function migrateConfig(from: string, to: string | undefined, value: unknown): Promise<MigratedConfig> {
+async function migrateConfig(
+  from: string,
+  to: string | undefined,
+  value: unknown,
+  project: Omit<OpenProjectOptions, 'agent'>,
+): Promise<MigratedConfig> {
   if (to === undefined) {
     const message =
       'name the new config as well: agent-criteria migrate OLD NEW, as test_config.json beside the eval sets';
     throw new CriteriaError({ code: 'USAGE', file: from, message });
   }
   const translated = translateAgentsCliConfig(value, from);
-  checkTranslated(translated, from);
+  checkTranslated(translated, from, value);
   const { config, warnings } = translated;
   const same = (await compareWithFile(to, jsonText(config))) === 'same';
-  return { from, to, format: 'agents-cli-config', config, same, warnings: [...warnings, thresholdNote(to)] };
+  return {
+    from,
+    to,
+    format: 'agents-cli-config',
+    config,
+    same,
+    warnings: [...warnings, thresholdNote(to), ...(await refusals(to, config, project))],
+  };
+}
+
+/** What would keep a run from beginning with a new config: in itself, and with the eval sets beside it. */
+async function refusals(
+  to: string,
+  value: unknown,
+  options: Omit<OpenProjectOptions, 'agent'>,
+): Promise<readonly Problem[]> {
+  const folder = dirname(to);
+  try {
+    const project = await openProject({ ...options, agent: folder });
+    const found: Problem[] = [...(await problemsOfConfig({ value, folder }, project))];
+    const sets = mayBeConfig(basename(to)) ? await findEvalSets(folder).catch(() => []) : [];
+    for (const file of sets.filter((set) => dirname(set) === folder)) {
+      found.push(...(await configProblems(file, project, { value, folder })));
+    }
+    const problems = uniqueProblems(
+      found.filter(({ code }) => code !== 'MISSING_ENVIRONMENT').map((one) => ({ ...one, file: one.file ?? to })),
+    );
+    if (problems.length === 0) return [];
+    const message = 'a run with this config would be refused as it is, for what follows';
+    return [{ code: 'INVALID_CONFIG', file: to, message }, ...problems];
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    return error.problems;
+  }
 }
 
 function textOf(evalSet: EvalSet): string {
@@ -206,6 +251,10 @@ function unusualName(file: string): readonly Problem[] {
   if (/\.(evalset|test)\.json$/.test(file)) return [];
   const message = 'eval sets of a folder are found by their names: rename it to *.evalset.json or *.test.json';
   return [{ code: 'UNKNOWN_FORMAT', file, message }];
+}
+
+function otherYaml(file: string, value: unknown): CriteriaError {
+  return new CriteriaError({ code: 'INVALID_CONFIG', file, message: otherYamlText(file, value) });
 }
 
 function exists(file: string): CriteriaError {

@@ -135,7 +135,10 @@ export async function prepareGates(
       const isMissingHere = isMissing(baseline, variant);
       const options = { measured, comparisons, confirms, decide: decide && !isMissingHere };
       for (const result of gateResults(one, all, heldAgainst, options)) {
-        const gate = inIt && needs.has(result.name) ? heldAgainstIt(result, inIt, baseline?.remark) : result;
+        const gate = {
+          ...(inIt && needs.has(result.name) ? heldAgainstIt(result, inIt, baseline?.remark) : result),
+          ...(confirms && result.name === 'regression' && { confirms: confirms.id }),
+        };
         found.push(variant === undefined ? gate : { ...gate, variant });
       }
       if (isMissingHere) found.push(...missingIn(baseline, variant, againstBaseline(all)));

@@ -1,8 +1,9 @@
 import { basename, dirname } from 'node:path';
 import type { Gates } from '@agent-criteria/analysis';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { readAgentsCliDataset } from '@agent-criteria/core/adk';
+import { readAgentsCliDataset, wouldBeLeftOut } from '@agent-criteria/core/adk';
 import {
+  fieldOf,
   type Parsed,
   type Plan,
   parseConversationGenerationConfig,
@@ -25,6 +26,7 @@ import { readJsonFile } from '../read-json-file.ts';
 import { isYaml, readYamlFile } from '../read-yaml-file.ts';
 import { mostRepeats } from '../settings/repeats-setting.ts';
 import { shellWord } from '../shell-word.ts';
+import { problemsOfConfig } from './config-problems.ts';
 import { type FileKind, kindOfFile, kindOfOther, skippedByContent, skippedByName } from './file-kind.ts';
 
 /** A file that was checked. */
@@ -188,7 +190,10 @@ async function checkDataset(file: string, value: unknown, against: Against | nul
     return { warnings: planned, content: { cases: set.evalCases.length, criteria } };
   }
   const what: Problem = { code: 'UNKNOWN_FORMAT', file, message: `this is ${agentsCliText(file, value)}` };
-  return { warnings: [what, ...withFile(warnings, file)], content: { cases: set.evalCases.length } };
+  return {
+    warnings: [what, ...withFile(warnings.map(wouldBeLeftOut), file)],
+    content: { cases: set.evalCases.length },
+  };
 }
 
 /** Other sets may run with it, and then there are more cases. */
@@ -209,11 +214,11 @@ async function plannedSet(file: string, { config, projectOf }: Against) {
 /** A config by itself: what depends on cases is checked with each eval set that it judges. */
 async function checkConfig(file: string, value: unknown, { projectOf }: Against): Promise<Contents> {
   const found = collectProblems();
-  const parsed = await found.attempt(() => parseEvalConfig(value, { file }));
+  // Without criteria it may be a config of another program, whose keys are not ours.
+  const isForeign = isYaml(file) && fieldOf(value, 'criteria') === undefined;
+  const parsed = isForeign ? undefined : await found.attempt(() => parseEvalConfig(value, { file }));
   const project = await projectOf(dirname(file));
-  const empty = { evalSetId: 'none', evalCases: [] };
-  await found.attempt(() => planSet(empty, [], { config: file, project }));
-  const problems = uniqueProblems(found.problems).filter(({ path }) => path !== '$.evalCases');
+  const problems = uniqueProblems([...found.problems, ...(await problemsOfConfig(file, project))]);
   if (problems.length > 0) throw new CriteriaError(problems);
   const criteria = Object.keys(parsed?.value.criteria ?? {});
   return { warnings: parsed?.warnings ?? [], content: { criteria } };

@@ -10,6 +10,23 @@ export interface UnsavedConfig {
 }
 
 /**
+ * Every mistake of a config by itself, as a run would report it; what depends on cases is left to the sets that it judges.
+ *
+ * @param config A file, or a config that is in none yet.
+ */
+export async function problemsOfConfig(config: string | UnsavedConfig, project: Project): Promise<readonly Problem[]> {
+  const empty = { evalSetId: 'none', evalCases: [] };
+  try {
+    const how = typeof config === 'string' ? { config } : { config: config.value, folder: config.folder };
+    await planSet(empty, [], { project, ...how });
+    return [];
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    return error.problems.filter(({ path }) => path !== '$.evalCases');
+  }
+}
+
+/**
  * Every mistake that would keep a run of an eval set from beginning with a config, but for variables that are not set here: they
  * may be set where the set is run.
  *

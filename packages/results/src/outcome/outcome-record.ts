@@ -11,6 +11,8 @@ export interface GateRecord {
   readonly text: string;
   /** The baseline that it used; absent if the gate needs none. */
   readonly baseline?: BaselineRecord | undefined;
+  /** The id of the run whose regression this one was to confirm: both decide together. Absent: the run decides alone. */
+  readonly confirms?: string | undefined;
 }
 
 /** Identifies a baseline and its content. Plain JSON. */

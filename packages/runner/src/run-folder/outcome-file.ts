@@ -33,11 +33,6 @@ export function writeOutcome(
   writeJsonFile(layout.outcome(folder, scoring), { ...rest, recordHash: hashOf(rest) } satisfies OutcomeFile);
 }
 
-/** Without the run that it confirms: an outcome names gates alone. */
-function nameOf({ name, variant }: GateName): GateName {
-  return { name, ...(variant !== undefined && { variant }) };
-}
-
 export interface ReadOutcomeOptions {
   readonly plan: Pick<ScoringPlan, 'scoring' | 'gates'>;
   /** The summary of the cases by their scores. */
@@ -55,7 +50,7 @@ export function readOutcome(folder: string, options: ReadOutcomeOptions): KnownO
   const path = layout.outcome(folder, scoring);
   if (!finished) return { state: 'unfinished' };
   if (!existsSync(path))
-    return gates === undefined ? { state: 'not-recorded' } : { state: 'missing', gates: gates.map(nameOf) };
+    return gates === undefined ? { state: 'not-recorded' } : { state: 'missing', gates };
   const file = readFile(path);
   if (file === null) return { state: 'changed', problem: 'its file is damaged' };
   const { recordHash, ...rest } = file;
@@ -86,6 +81,7 @@ const outcomeFile: Schema<OutcomeFile> = {
       holds: is.orNull(is.flag),
       variant: is.optional(is.text),
       baseline: is.optional({ id: is.text, hash: is.text }),
+      confirms: is.optional(is.text),
     }),
     decided: is.flag,
     problems: is.list(is.text),

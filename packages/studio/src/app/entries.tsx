@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import { drawNow } from './draw-now.ts';
 
 /** A list whose entries are edited, deleted and added. The focus stays in the list when an entry goes. */
 export function Entries<Item>(props: {
@@ -19,10 +20,9 @@ export function Entries<Item>(props: {
   const group = useRef<HTMLDivElement>(null);
   const { title, note, items, one, level = 3 } = props;
   const Heading = `h${level}` as const;
-  const focus = (selector: string) => {
-    requestAnimationFrame(() => {
-      group.current?.querySelector<HTMLElement>(selector)?.focus();
-    });
+  const focusAfter = (change: () => void, selector: string) => {
+    drawNow(change);
+    group.current?.querySelector<HTMLElement>(selector)?.focus();
   };
   return (
     <div class="entries" ref={group}>
@@ -33,10 +33,7 @@ export function Entries<Item>(props: {
         <button
           type="button"
           class="quiet add"
-          onClick={() => {
-            props.append();
-            focus(':scope > ol > li:last-child :is(input, textarea, select)');
-          }}
+          onClick={() => focusAfter(props.append, ':scope > ol > li:last-child :is(input, textarea, select)')}
         >
           {props.add}
         </button>
@@ -52,10 +49,7 @@ export function Entries<Item>(props: {
                 class="quiet"
                 aria-label={`Delete ${one} ${place + 1}`}
                 title={`Delete ${one} ${place + 1}`}
-                onClick={() => {
-                  props.remove(item, place);
-                  focus(':scope > .choice-head > .add');
-                }}
+                onClick={() => focusAfter(() => props.remove(item, place), ':scope > .choice-head > .add')}
               >
                 ×
               </button>

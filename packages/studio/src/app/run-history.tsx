@@ -1,4 +1,4 @@
-import { gatesText } from '@agent-criteria/results';
+import { confirmedRun, gatesText } from '@agent-criteria/results';
 import {
   count,
   formatTime,
@@ -121,7 +121,9 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
         first !== undefined && second !== undefined ? (
           <a
             class="button"
-            href={formatRoute(first < second ? compareRoute(first, second) : compareRoute(second, first))}
+            href={formatRoute(
+              isOlder(first, second, runs ?? []) ? compareRoute(first, second) : compareRoute(second, first),
+            )}
           >
             Compare the two
           </a>
@@ -162,6 +164,12 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
       )}
     </View>
   );
+}
+
+/** Whether a run began before another one: it is further down in the list. */
+function isOlder(one: string, other: string, runs: readonly RunSummary[]): boolean {
+  const [place, otherPlace] = [one, other].map((id) => runs.findIndex((run) => run.id === id)) as [number, number];
+  return place === -1 || otherPlace === -1 ? one < other : place > otherPlace;
 }
 
 /** Leads to how the numbers of each set went from run to run. */
@@ -212,6 +220,7 @@ function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle
             </span>
           )}
           <code>{run.id}</code>
+          <Confirmed run={run} />
         </p>
         <Thresholds criteria={run.criteria} />
         <Baseline run={run} />
@@ -250,6 +259,17 @@ function Baseline({ run: { id, app, state, summary } }: { readonly run: RunSumma
         </a>
       )}
     </p>
+  );
+}
+
+/** Leads to the run whose regression this one was to confirm. */
+function Confirmed({ run: { outcome } }: { readonly run: RunSummary }) {
+  const confirmed = confirmedRun(outcome?.gates ?? []);
+  if (confirmed === undefined) return null;
+  return (
+    <span>
+      run to confirm <a href={formatRoute({ view: 'run', run: confirmed })}>{visible(confirmed)}</a>
+    </span>
   );
 }
 

@@ -173,7 +173,7 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
                       <bdi>{visible(one.name ?? one.id)}</bdi>
                     </a>{' '}
                     {one.name !== null && <small>{visible(one.id)}</small>}
-                    <small class="opening" dir="auto">
+                    <small class="opening" dir="auto" title={one.opening}>
                       {one.turns === null ? 'Scenario: ' : `${count(one.turns, 'turn')}: `}
                       {one.opening}
                     </small>

@@ -4,17 +4,41 @@ import { join } from 'node:path';
 import { refusal } from '../http/refusal.ts';
 import { isInside } from '../security/inside-folder.ts';
 import type { Studio } from '../studio.ts';
+import { listInside } from './list-inside.ts';
 
-/** The ids of the runs, the newest first: an id begins with the time. */
-export async function runIds({ runsFolder }: Pick<Studio, 'runsFolder'>): Promise<readonly string[]> {
+/** An id begins with the second in which the run began. */
+const SECOND = /^\d{8}-\d{6}(?=-)/;
+
+/** The ids of the runs, the newest first; of those that began in the same second, by their milliseconds. */
+export async function runIds(studio: Pick<Studio, 'runsFolder'>): Promise<readonly string[]> {
+  const ids = (await unsortedIds(studio)).toSorted(descending);
+  const secondOf = (id: string | undefined) => (id === undefined ? undefined : SECOND.exec(id)?.[0]);
+  const starts = new Map<string, number>();
+  for (const [index, id] of ids.entries()) {
+    const second = secondOf(id);
+    const isAlone = second !== secondOf(ids[index - 1]) && second !== secondOf(ids[index + 1]);
+    // Only where the ids do not tell.
+    if (second !== undefined && !isAlone) starts.set(id, (await listInside(studio, id))?.startedAt ?? 0);
+  }
+  return ids.toSorted((a, b) => {
+    if (secondOf(a) !== secondOf(b)) return descending(a, b);
+    return (starts.get(b) ?? 0) - (starts.get(a) ?? 0) || descending(a, b);
+  });
+}
+
+function descending(a: string, b: string): number {
+  return a < b ? 1 : -1;
+}
+
+async function unsortedIds({ runsFolder }: Pick<Studio, 'runsFolder'>): Promise<readonly string[]> {
   const names = await readdir(runsFolder).catch(() => []);
-  return names.filter((name) => existsSync(join(runsFolder, name, 'plan.json'))).toSorted((a, b) => (a < b ? 1 : -1));
+  return names.filter((name) => existsSync(join(runsFolder, name, 'plan.json')));
 }
 
 /** The folder of a run, by an id of a request. @throws A refusal, 404. */
 export async function runFolder(studio: Pick<Studio, 'runsFolder'>, id: string): Promise<string> {
   const { runsFolder } = studio;
-  const folder = (await runIds(studio)).find((one) => one === id);
+  const folder = (await unsortedIds(studio)).find((one) => one === id);
   if (folder !== undefined && (await isInside(runsFolder, join(runsFolder, folder)))) return join(runsFolder, folder);
   throw refusal(404, `There is no run "${id}".`);
 }

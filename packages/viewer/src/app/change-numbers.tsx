@@ -34,7 +34,7 @@ export function ChangeNumbers({ comparison }: { readonly comparison: RunComparis
             {[deciding, measured].flatMap((group) => {
               const most = reach(group);
               return group.map((change) => (
-                <NumberRow key={change.name} change={change} decides={group === deciding} most={most} />
+                <NumberRow key={change.name} change={change} decides={group === deciding} most={most} level={level} />
               ));
             })}
           </tbody>
@@ -44,20 +44,25 @@ export function ChangeNumbers({ comparison }: { readonly comparison: RunComparis
   );
 }
 
-function NumberRow(props: { readonly change: Change; readonly decides: boolean; readonly most: number }) {
+function NumberRow(props: {
+  readonly change: Change;
+  readonly decides: boolean;
+  readonly most: number;
+  readonly level: number;
+}) {
   const { change, decides } = props;
   const { before, now, difference, interval, p, verdict } = changeCells(change, decides);
   return (
     <tr class={decides ? change.verdict : 'measured'}>
       <th scope="row">{visible(change.name)}</th>
-      <td>{before ?? '–'}</td>
-      <td>{now ?? '–'}</td>
-      <td>{difference?.replace('-', '−') ?? '–'}</td>
-      <td>
+      <td data-column="Before">{before ?? '–'}</td>
+      <td data-column="Now">{now ?? '–'}</td>
+      <td data-column="Change">{difference?.replace('-', '−') ?? '–'}</td>
+      <td data-column={`${Math.round(props.level * 100)}% interval`}>
         {interval ?? '–'}
         <Dot change={change} most={props.most} />
       </td>
-      <td>{p ?? '–'}</td>
+      <td data-column="p">{p ?? '–'}</td>
       <td title={change.text}>{verdict.charAt(0).toUpperCase() + verdict.slice(1)}</td>
     </tr>
   );

@@ -11,7 +11,7 @@ const OF_CASES: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'pa
 const OF_CRITERIA: readonly AnyVerdict[] = ['failed', 'not-evaluated', 'passed', 'informational', 'skipped'];
 
 const SORT_WORDS = {
-  worst: 'Failures first',
+  worst: 'Not passed first',
   order: 'Order of the set',
   id: 'By id',
   score: 'Lowest score first',

@@ -72,7 +72,11 @@ export function GridRow(props: {
           </button>
         )}
         {/* The link covers its row. */}
-        <a href={props.href} onFocus={() => props.setActive(place)}>
+        <a
+          href={props.href}
+          title={`${props.set === undefined ? '' : `${visible(props.set)} / `}${visible(row.id)}`}
+          onFocus={() => props.setActive(place)}
+        >
           {props.set !== undefined && (
             <span class="set">
               <bdi>{visible(props.set)}</bdi> /{' '}
@@ -82,14 +86,14 @@ export function GridRow(props: {
             <Found text={visible(row.id)} words={words} />
           </bdi>
         </a>
-        <small dir="auto" title={row.reason}>
+        <small dir="auto" title={row.reason ?? row.asked}>
           <Found text={lineOf(row, words)} words={words} />
         </small>
       </span>
       {props.texts.map((name) => (
         <span key={name} role="cell" class="words">
           <i class="name">{TEXT_NAMES[name]}</i>
-          <span dir="auto">
+          <span dir="auto" title={name === 'input' ? row.asked : row.answered}>
             <Found text={(name === 'input' ? row.asked : row.answered) ?? '–'} words={words} />
           </span>
         </span>

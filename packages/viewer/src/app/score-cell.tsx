@@ -22,7 +22,9 @@ export function ScoreCell(props: {
     const absent = (column.at[row.set] ?? -1) < 0;
     return (
       <span role="cell" class="score none">
-        <i class="name">{visible(label)}</i>
+        <i class="name" title={visible(column.name)}>
+          {visible(label)}
+        </i>
         <span class="number">–</span>
         <small>{absent ? 'not in this set' : 'not scored'}</small>
       </span>
@@ -33,7 +35,9 @@ export function ScoreCell(props: {
   const filter = () => filterBy({ criterion: column.name, verdicts: [verdict] });
   return (
     <span role="cell" class={`score ${verdict}${coverage !== null && coverage < 1 ? ' partial' : ''}`}>
-      <i class="name">{visible(label)}</i>
+      <i class="name" title={visible(column.name)}>
+        {visible(label)}
+      </i>
       <Mark
         class="number by"
         label={`Expected and actual, for ${visible(column.name)} of ${visible(row.id)}`}

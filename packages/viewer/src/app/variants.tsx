@@ -31,7 +31,9 @@ export function VariantCell(props: {
   if (placed === undefined) {
     return (
       <span role="cell" class="score none">
-        <i class="name">{visible(name)}</i>
+        <i class="name" title={visible(name)}>
+          {visible(name)}
+        </i>
         <span class="number">–</span>
       </span>
     );
@@ -39,7 +41,9 @@ export function VariantCell(props: {
   const { verdict } = placed.row;
   return (
     <span role="cell" class={`score variant ${verdict}`}>
-      <i class="name">{visible(name)}</i>
+      <i class="name" title={visible(name)}>
+        {visible(name)}
+      </i>
       <a class="number" href={props.hrefOf(placed)} title={scoreList(placed, columns).join('\n')}>
         <VerdictIcon verdict={verdict} />
         {VERDICT_WORDS[verdict]}

@@ -32,7 +32,7 @@ describe('green', () => {
     await expect(Promise.resolve(run)).resolves.not.toMatchResponse(wrong);
   });
   test('rejected', async () => {
-    await expect(expect(run).toMatchResponse(wrong)).rejects.toThrow('Failures (');
+    await expect(expect(run).toMatchResponse(wrong)).rejects.toThrow('Did not pass (');
   });
   test('soft', async () => {
     await expect.soft(run).toMatchResponse(right);

@@ -1,5 +1,6 @@
 import type { Content, Invocation } from '@agent-criteria/core';
 import { count } from '@agent-criteria/viewer/views';
+import { drawNow } from '../draw-now.ts';
 import { Field } from '../field.tsx';
 import { RubricsForm } from '../rubrics-form.tsx';
 import { textOf, withKey, without, withText } from './case-draft.ts';
@@ -38,8 +39,8 @@ export function TurnForm(props: {
           title={props.alone ? 'A conversation has at least one turn' : undefined}
           onClick={(event) => {
             const next = event.currentTarget.closest('section')?.parentElement;
-            props.remove();
-            requestAnimationFrame(() => next?.querySelector<HTMLElement>('.add-turn')?.focus());
+            drawNow(props.remove);
+            next?.querySelector<HTMLElement>('.add-turn')?.focus();
           }}
         >
           Delete<span class="unseen"> turn {at + 1}</span>

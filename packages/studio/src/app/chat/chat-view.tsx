@@ -21,6 +21,7 @@ import type {
 import { newestArtifacts } from '../../sessions/newest-artifacts.ts';
 import { withPiece } from '../../sessions/with-piece.ts';
 import { ask, messageOf, path, Refused } from '../api-client.ts';
+import { drawNow } from '../draw-now.ts';
 import { formatRoute } from '../route.ts';
 import { go } from '../router.ts';
 import { covered, keysOn, LOADING, type Loaded, loaded } from '../store.ts';
@@ -113,9 +114,9 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   }, [isAnsweredElsewhere]);
   const groups = useMemo(() => (detail === null ? [] : groupsOfSession(detail.events, detail.spans)), [detail]);
   const show = (event: string) => {
-    setShown('Chat');
     // On a narrow screen, the conversation has to be drawn first.
-    requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(`event-${event}`)?.focus()));
+    drawNow(() => setShown('Chat'));
+    document.getElementById(`event-${event}`)?.focus();
   };
   const link = { marked, opened, show };
 

@@ -2,6 +2,7 @@ import { count, Fold, JsonTree, LongText, preview, visible } from '@agent-criter
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { MessageToSend, SessionEvent } from '../../api.ts';
 import { STOPPED } from '../../sessions/event-kind.ts';
+import { drawNow } from '../draw-now.ts';
 import type { TraceLink } from '../trace/trace-view.tsx';
 import { type ChatEntry, type ChatPart, chatEntry } from './chat-event.ts';
 import { EditForm } from './edit-form.tsx';
@@ -136,8 +137,8 @@ function Entry(props: {
           change={edit}
           branch={branch}
           close={() => {
-            edit(null);
-            requestAnimationFrame(() => opener.current?.focus());
+            drawNow(() => edit(null));
+            opener.current?.focus();
           }}
         />
       ) : (

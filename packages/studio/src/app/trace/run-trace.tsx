@@ -5,6 +5,7 @@ import { useSignal } from '@preact/signals';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import type { AgentNode } from '../../api.ts';
 import { ask, path } from '../api-client.ts';
+import { drawNow } from '../draw-now.ts';
 import { RunContext } from '../run-context.ts';
 import { store, stored } from '../store.ts';
 import { Tabs } from '../tabs.tsx';
@@ -34,9 +35,9 @@ export function RunTrace({ one, repeat, children }: Around) {
     store('trace', on ? 'on' : 'off');
   };
   const show = (event: string) => {
-    setPane('Conversation');
     // On a narrow screen, the conversation has to be drawn first.
-    requestAnimationFrame(() => requestAnimationFrame(() => elementOf(event)?.focus()));
+    drawNow(() => setPane('Conversation'));
+    elementOf(event)?.focus();
   };
   const link = useMemo((): EventLink => {
     const spanOf = new Map(

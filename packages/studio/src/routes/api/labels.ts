@@ -8,7 +8,7 @@ import {
   questionOf,
 } from '@agent-criteria/analysis';
 import { fieldOf } from '@agent-criteria/core/host';
-import { labellerName } from '@agent-criteria/project';
+import { ANONYMOUS, labellerName } from '@agent-criteria/project';
 import {
   currentLabels,
   type Draw,
@@ -39,7 +39,7 @@ export function labelRoutes(studio: Studio): Hono {
     return found;
   };
   const named = (c: Context) =>
-    personOf(c.req.query('by') ?? labellerName(studio.projectOptions.environment ?? process.env));
+    personOf(c.req.query('by') ?? labellerName(studio.projectOptions.environment ?? process.env) ?? ANONYMOUS);
   /** All things of the kind that a request asks for, in the order in which they are shown, with what this person said of them. */
   const sheetOf = async (c: Context) => {
     const found = await opened(c);

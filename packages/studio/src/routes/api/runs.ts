@@ -24,7 +24,7 @@ export function runRoutesOfApi(studio: Studio): Hono {
       const runs: RunSummary[] = [];
       let next: string | null = null;
       // Only as many are read as are shown.
-      for (const id of ids.filter((one) => before === undefined || one < before)) {
+      for (const id of after(before, ids)) {
         const listing = await listInside(studio, id);
         const summary = listing === null ? null : summaryOf(studio, id, listing);
         if (summary === null || (app !== undefined && summary.app !== app)) continue;
@@ -58,6 +58,13 @@ export function runRoutesOfApi(studio: Studio): Hono {
       if (found === undefined) throw refusal(404, `The run has no case "${caseId}" in the set "${set}".`);
       return c.json(found);
     });
+}
+
+/** The ids that follow one in a list, the newest first. If it is there no longer, those that its name comes before. */
+function after(id: string | undefined, ids: readonly string[]): readonly string[] {
+  if (id === undefined) return ids;
+  const place = ids.indexOf(id);
+  return place === -1 ? ids.filter((one) => one < id) : ids.slice(place + 1);
 }
 
 /** `verdict` is that of the case or, with `criterion`, that of the criterion. */

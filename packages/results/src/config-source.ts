@@ -1,0 +1,16 @@
+import { DEFAULT_CRITERIA } from '@agent-criteria/core/host';
+import { namedCriteria } from './named-criteria.ts';
+import type { RunSet } from './run-record.ts';
+
+/** Where the criteria of a set come from: a file, or ADK's defaults; `null`: from a config that is in no file. */
+export function configSource(set: Pick<RunSet, 'file' | 'configFile' | 'criteria'>): string | null {
+  const { file, configFile } = set;
+  if (configFile !== null) return configFile;
+  const criteria = namedCriteria(set);
+  const defaults = Object.entries(DEFAULT_CRITERIA);
+  const isDefault =
+    criteria.length === defaults.length &&
+    criteria.every(({ name, written }, index) => name === defaults[index]?.[0] && written === defaults[index]?.[1]);
+  if (!isDefault) return null;
+  return file === null ? "ADK's defaults" : "ADK's defaults: there is no test_config.json next to the eval set";
+}

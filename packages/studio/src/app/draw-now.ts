@@ -1,0 +1,20 @@
+import { options } from 'preact';
+
+/**
+ * Makes a change of state and draws it before it returns, so that the caller can focus something new. With a focus in a later frame,
+ * a user who went on meanwhile would be taken back.
+ */
+export function drawNow(change: () => void): void {
+  const { debounceRendering } = options;
+  let draw: (() => void) | undefined;
+  // Preact calls this once, with the function that draws all that has changed.
+  options.debounceRendering = (render) => {
+    draw = render;
+  };
+  try {
+    change();
+  } finally {
+    options.debounceRendering = debounceRendering;
+    draw?.();
+  }
+}
