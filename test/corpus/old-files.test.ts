@@ -1,0 +1,99 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readings, versions } from './old-files.ts';
+import { start } from './start.ts';
+
+/** A fact that is meant to be another one today. */
+interface Difference {
+  readonly reading: string;
+  readonly fact: string;
+  /** What it is today, made of what it was. */
+  readonly today: (was: never) => unknown;
+  readonly why: string;
+}
+
+const CANNOT_TELL = 'a comparison of too few cases to show a fall cannot tell, and exits with 3';
+const KEY = 'the key that an agent gets names its variant: agents behind one server must not share a session';
+const CASES =
+  'case_pass_rate allows for the number of cases, so a case stops a repeat later; its gates are recorded with the run';
+
+const differences: readonly Difference[] = [
+  { reading: 'compare three with three-worse', fact: 'code', today: () => 3, why: CANNOT_TELL },
+  { reading: 'compare three with three-worse', fact: 'outcome', today: () => 'cannot-tell', why: CANNOT_TELL },
+  {
+    reading: 'eval three got worse against the baseline file',
+    fact: 'gates',
+    today: () => ['regression: cannot tell'],
+    why: CANNOT_TELL,
+  },
+  ...['compare variants#good with variants#worse', 'compare plain with with-an-error'].map((reading) => ({
+    reading,
+    fact: 'changes',
+    today: (was: readonly string[]) => was.map((line) => line.replace('too-few', 'open')),
+    why: 'where nothing fell, too few cases leave the question open, and are no verdict of their own',
+  })),
+  {
+    reading: 'resume killed-variants',
+    fact: 'asked',
+    today: () => ['good wrong 0: say no', 'worse wrong 0: say no'],
+    why: KEY,
+  },
+  { reading: 'resume killed-auto', fact: 'units', today: () => '15 of 15', why: CASES },
+  { reading: 'resume killed-auto', fact: 'gates', today: () => ['case_pass_rate: false'], why: CASES },
+  {
+    reading: 'resume killed-auto',
+    fact: 'cases',
+    today: ([always = '', never = '']: readonly string[]) => [always, `${never} · 7 end-of-case failed`],
+    why: CASES,
+  },
+  {
+    reading: 'resume killed-auto',
+    fact: 'answers',
+    today: (was: readonly string[]) => [...was, '- never 7: b'],
+    why: CASES,
+  },
+  {
+    reading: 'resume killed-auto',
+    fact: 'asked',
+    today: (was: readonly string[]) => [...was, '- never 7: say b'],
+    why: CASES,
+  },
+  {
+    reading: 'export the labels of judged',
+    fact: 'rows',
+    today: (was: readonly string[]) => was.map((row) => row.replace(/,prompt,/, ',drawn,prompt,').replace(/Z,/, 'Z,,')),
+    why: 'labels may be drawn by verdict, which the new column says',
+  },
+];
+
+describe.each(versions)('the files that %s wrote', (version) => {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-old-files-'));
+  const file = join(folder, 'facts.json');
+  let today: Facts = {};
+  beforeAll(async () => {
+    await start('read-old-files.ts', [version, file]);
+    today = JSON.parse(readFileSync(file, 'utf8'));
+  }, 300_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const recorded: Facts = JSON.parse(
+    readFileSync(join(import.meta.dirname, 'old-files', version, 'facts.json'), 'utf8'),
+  );
+
+  it('have a recorded result for each reading', () => {
+    expect(Object.keys(recorded)).toEqual(readings.map(({ name }) => name));
+  });
+
+  it.each(readings.map(({ name }) => name))('give the same totals, verdicts and exit codes: %s', (name) => {
+    const was = recorded[name] ?? {};
+    const meant = differences.filter(({ reading }) => reading === name);
+    const is = Object.fromEntries(meant.map(({ fact, today }) => [fact, today(was[fact] as never)]));
+    // A difference that is none any more is to be removed.
+    for (const [fact, value] of Object.entries(is)) expect(value).not.toEqual(was[fact]);
+    expect(today[name]).toEqual({ ...was, ...is });
+  });
+});
+
+type Facts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
