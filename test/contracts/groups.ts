@@ -1,3 +1,4 @@
+import { declarations } from './declarations.ts';
 import { identities } from './identities.ts';
 import { jsonKeys } from './json-keys.ts';
 import { environmentNames, errorCodes, schemas, symbols } from './names.ts';
@@ -29,6 +30,7 @@ export const groups = {
     'schemas.txt': schemas(),
     'symbols.txt': symbols(),
   }),
+  declarations: async (): Promise<Contracts> => declarations(),
 } as const;
 
 export function isGroup(name: string): name is keyof typeof groups {
