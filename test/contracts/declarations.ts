@@ -36,6 +36,13 @@ export function declarations(): Readonly<Record<string, string>> {
   return { ...found, 'types-that-no-entry-exports.txt': `${hidden(program, [...seen.keys()], exported).join('\n')}\n` };
 }
 
+/** The sources of all entries of all packages, by the names that users import. */
+export function publicEntries(): readonly { readonly entry: string; readonly source: string }[] {
+  return readdirSync(join(root, 'packages'))
+    .sort()
+    .flatMap((name) => entriesOf(name).entries);
+}
+
 function entriesOf(name: string) {
   const file = join(root, 'packages', name, 'package.json');
   if (!existsSync(file)) return { name, entries: [] };

@@ -1,3 +1,4 @@
+import { coldImports } from './cold-imports.ts';
 import { declarations } from './declarations.ts';
 import { identities } from './identities.ts';
 import { jsonKeys } from './json-keys.ts';
@@ -30,6 +31,7 @@ export const groups = {
     'schemas.txt': schemas(),
     'symbols.txt': symbols(),
   }),
+  'cold-imports': async (): Promise<Contracts> => ({ 'cold-imports.txt': await coldImports() }),
   declarations: async (): Promise<Contracts> => declarations(),
 } as const;
 
