@@ -3,7 +3,7 @@
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { keptRuns, openOldFiles, read, readings } from './old-files.ts';
+import { openOldFiles, read, readingsOf, runsOf, versions } from './old-files.ts';
 import { asProcess, inFolders, inProcess } from './perform.ts';
 import { pretty } from './pretty.ts';
 
@@ -11,8 +11,9 @@ const [version] = process.argv.slice(2);
 if (version === undefined) throw new Error('name the version: the commit whose code this is');
 const place = join(import.meta.dirname, 'old-files', version);
 for (const name of ['runs', 'cache']) rmSync(join(place, name), { recursive: true, force: true });
-for (const name of ['judge.jsonl', 'labels.csv', 'instrument.json'])
-  rmSync(join(place, 'project', name), { force: true });
+if (version === versions[0])
+  for (const name of ['judge.jsonl', 'labels.csv', 'instrument.json'])
+    rmSync(join(place, 'project', name), { force: true });
 
 /** Runs a command in this process; it must end well. */
 async function must(args: string[], folder: string): Promise<void> {
@@ -21,7 +22,7 @@ async function must(args: string[], folder: string): Promise<void> {
 }
 
 await inFolders(async (newFolder) => {
-  for (const { name, begun, environment = {}, baselineOnly } of keptRuns) {
+  for (const { name, begun, environment = {}, baselineOnly } of runsOf(version)) {
     const folder = newFolder();
     openOldFiles(version, [], folder);
     const { code, err } = await asProcess([...begun, '--runs-folder', 'runs'], folder, environment);
@@ -65,7 +66,7 @@ await inFolders(async (newFolder) => {
     for (const file of ['lock', '.gitignore']) rmSync(join(kept, file), { force: true });
   }
   const facts: Record<string, unknown> = {};
-  for (const reading of readings) facts[reading.name] = await read(version, reading, newFolder());
+  for (const reading of readingsOf(version)) facts[reading.name] = await read(version, reading, newFolder());
   writeFileSync(join(place, 'facts.json'), `${pretty(JSON.parse(JSON.stringify(facts)))}\n`);
 });
 process.exit();

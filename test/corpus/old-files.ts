@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyFolder, fill } from './folder.ts';
 import { inProcess, type Outcome } from './perform.ts';
@@ -7,8 +7,9 @@ import { setVersions } from './run-folders.ts';
 // Every kind of file that a user keeps, written by an older version: run folders, a baseline, a recording, the judge cache, labels
 // and an instrument. A reading is one command over them, with the facts that it must give: exit code, totals, verdicts.
 
-/** The commits that wrote the files. */
-export const versions = ['2a0768d7'] as const;
+/** The commits that wrote the files. The project is that of the first. */
+export const versions = ['2a0768d7', 'a9f77a8e'] as const;
+type Version = (typeof versions)[number];
 
 /** A run that the older version began. */
 export interface KeptRun {
@@ -17,6 +18,8 @@ export interface KeptRun {
   readonly begun: readonly string[];
   /** Variables that the agent had at the time. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The version that wrote it. Default: the first. */
+  readonly version?: Version;
   /** Whether only its baseline file is kept. */
   readonly baselineOnly?: boolean;
 }
@@ -24,12 +27,16 @@ export interface KeptRun {
 /** One command over the kept files. */
 export interface Reading {
   readonly name: string;
+  /** The version whose files it reads. Default: the first. */
+  readonly version?: Version;
   readonly args: readonly string[];
   /** The runs that are copied: all that the command needs. */
   readonly runs?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   /** Whether the last inference of its run is cut off in the middle, as by a crash of the machine. */
   readonly torn?: boolean;
+  /** Whether a score of its run was edited. */
+  readonly edited?: boolean;
   readonly facts: (ended: Outcome, folder: string) => unknown;
 }
 
@@ -54,6 +61,16 @@ const auto = ['eval', '.', 'auto/auto.evalset.json', '--repeats', 'auto:12'];
 const masked = ['eval', '.', 'secret.evalset.json', '--config-file-path', 'secret.json', '--no-cache'];
 const judged = ['eval', '.', 'desk.evalset.json'];
 
+/** Runs that keep their outcome, with its gates and hashes: the folder, and how each was begun. */
+const withOutcomes = [
+  ['gate-holds', ...three, '--gate', 'pass_rate=0.2'],
+  ['gate-cannot-tell', ...three, '--gate', 'pass_rate=0.9'],
+  ['gate-does-not-hold', ...auto],
+  ['without-gates', ...plain],
+  ['of-variants', ...varied],
+  ['of-a-judge', ...judged, '--no-cache'],
+] as const;
+
 export const keptRuns: readonly KeptRun[] = [
   { name: 'plain', begun: plain },
   { name: 'with-an-error', begun: broken, environment: { BROKEN: '1' } },
@@ -71,13 +88,25 @@ export const keptRuns: readonly KeptRun[] = [
   { name: 'killed-auto', begun: [...auto, ...slowly], environment: { KILLED_IN_TURN: '6' } },
   { name: 'killed-masked', begun: [...masked, ...slowly], environment: { ...secret, KILLED_IN_TURN: '3' } },
   { name: 'killed-judged', begun: [...judged, '--no-cache', ...slowly], environment: { KILLED_IN_TURN: '4' } },
+  ...withOutcomes.map(([name, ...begun]): KeptRun => ({ name, begun, version: 'a9f77a8e' })),
 ];
 
-const folders = keptRuns.filter(({ baselineOnly }) => baselineOnly !== true).map(({ name }) => name);
+const folders = runsOf('2a0768d7')
+  .filter(({ baselineOnly }) => baselineOnly !== true)
+  .map(({ name }) => name);
 const finished = folders.filter((name) => !name.startsWith('killed'));
 const killed = folders.filter((name) => name.startsWith('killed'));
 /** A judge that must not be asked. */
 const silent = { SILENT_JUDGE: '1' };
+
+/** What a version wrote, and what is read of it. */
+export function runsOf(version: string): readonly KeptRun[] {
+  return keptRuns.filter((one) => (one.version ?? versions[0]) === version);
+}
+
+export function readingsOf(version: string): readonly Reading[] {
+  return readings.filter((one) => (one.version ?? versions[0]) === version);
+}
 
 export const readings: readonly Reading[] = [
   {
@@ -253,7 +282,31 @@ export const readings: readonly Reading[] = [
     environment: { ...silent, WITH_INSTRUMENT: '1' },
     facts: runFacts,
   },
+  ...withOutcomes.flatMap(([name]): readonly Reading[] => [
+    {
+      name: `show the outcome of ${name}`,
+      version: 'a9f77a8e',
+      args: ['show', `runs/${name}`, '--json'],
+      runs: [name],
+      facts: (ended) => ({ ...runFacts(ended), ...outcomeOf(ended) }),
+    },
+    {
+      name: `edit the scores of ${name}`,
+      version: 'a9f77a8e',
+      args: ['show', `runs/${name}`, '--json'],
+      runs: [name],
+      edited: true,
+      facts: outcomeOf,
+    },
+  ]),
 ];
+
+/** The recorded outcome, and whether it is believed. */
+function outcomeOf({ out }: Outcome) {
+  const { outcome }: Facts = JSON.parse(out);
+  const { state, verdict, exitCode, decided } = outcome;
+  return { outcome: { state, verdict, exitCode, decided } };
+}
 
 /** JSON of a command, which only this file reads. */
 type Facts = Readonly<Record<string, ReturnType<typeof JSON.parse>>>;
@@ -266,7 +319,7 @@ const place = (version: string, ...path: readonly string[]) => join(import.meta.
 
 /** The project with the files that are kept beside it, and some of its runs, ready to work in. */
 export function openOldFiles(version: string, runs: readonly string[], folder: string): void {
-  copyFolder(place(version, 'project'), folder);
+  copyFolder(place(versions[0], 'project'), folder);
   fill(folder, { packages: ['criteria-llm-judge'] });
   if (existsSync(place(version, 'cache'))) cpSync(place(version, 'cache'), join(folder, 'cache'), { recursive: true });
   for (const name of runs) {
@@ -279,11 +332,15 @@ export function openOldFiles(version: string, runs: readonly string[], folder: s
 
 /** Reads the kept files of a version by one command. */
 export async function read(version: string, reading: Reading, folder: string): Promise<unknown> {
-  const { args, runs = [], environment = {}, torn, facts } = reading;
+  const { args, runs = [], environment = {}, torn, edited, facts } = reading;
   openOldFiles(version, runs, folder);
   if (torn === true) {
     const inferences = join(folder, 'runs', runs[0] ?? '', 'inferences.jsonl');
     truncateSync(inferences, statSync(inferences).size - 100);
+  }
+  if (edited === true) {
+    const scores = join(folder, 'runs', runs[0] ?? '', 'scorings/1/scores.jsonl');
+    writeFileSync(scores, readFileSync(scores, 'utf8').replace('"value":1', '"value":0.5'));
   }
   const ended = await inProcess([...args, '--runs-folder', 'runs'], folder, environment, false);
   try {
