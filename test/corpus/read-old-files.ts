@@ -1,16 +1,16 @@
-// Reads the files of old-files/VERSION with the code of today and writes the facts: VERSION FILE
+// Reads all old files with the code of today and writes the facts by version: FILE
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
-import { read, readingsOf } from './old-files.ts';
+import { read, readingsOf, versions } from './old-files.ts';
 import { inFolders } from './perform.ts';
 
-const [version = '', file = ''] = process.argv.slice(2);
-const facts: Record<string, unknown> = {};
+const [file = ''] = process.argv.slice(2);
+const facts: Record<string, Record<string, unknown>> = {};
 await inFolders(async (newFolder) => {
-  for (const reading of readingsOf(version)) {
-    const begun = performance.now();
-    facts[reading.name] = await read(version, reading, newFolder());
-    if (process.env.SHOW_TIMES !== undefined) console.error(Math.round(performance.now() - begun), reading.name);
+  for (const version of versions) {
+    const found: Record<string, unknown> = {};
+    for (const reading of readingsOf(version)) found[reading.name] = await read(version, reading, newFolder());
+    facts[version] = found;
   }
 });
 writeFileSync(file, JSON.stringify(facts));

@@ -60,7 +60,7 @@ it.each<readonly [string, Written, number]>([
 ])('is answered as it deserves, and the studio goes on: %s', async (_, written, status) => {
   const studio = await studioOf();
   const { host } = new URL(studio.url);
-  const got = await raw(studio, written(host, studio.token));
+  const got = await raw(studio, written(host, studio.token ?? ''));
   // A connection that is cut before its answer is read gave nothing either.
   expect(status === 200 ? [[200]] : [[status], []]).toContainEqual(got);
   expect((await studio.json('GET', '/list-apps')).body).toEqual(['echo']);
