@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { studioOf, type TestStudio } from '../__fixtures__/running-studio.ts';
@@ -86,4 +87,17 @@ it.each([
   expect(Object.prototype).not.toHaveProperty('appName');
   expect(Object.prototype).not.toHaveProperty('x');
   expect((await studio.json('GET', '/list-apps')).body).toEqual(['echo']);
+});
+
+it('answers while hundreds of others have not finished their requests', async () => {
+  const studio = await studioOf();
+  const { port } = new URL(studio.url);
+  const sockets = Array.from({ length: 300 }, () => connect(Number(port), '127.0.0.1'));
+  try {
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    for (const socket of sockets) socket.on('error', () => undefined).write('GET /list-apps HTTP/1.1\r\nHost: ');
+    expect((await studio.json('GET', '/list-apps')).body).toEqual(['echo']);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
 });
