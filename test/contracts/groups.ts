@@ -1,7 +1,7 @@
 import { coldImports } from './cold-imports.ts';
 import { declarations } from './declarations.ts';
 import { identities } from './identities.ts';
-import { jsonKeys } from './json-keys.ts';
+import { csvColumns, jsonKeys } from './json-keys.ts';
 import { environmentNames, errorCodes, schemas, symbols } from './names.ts';
 import { prompts } from './prompts.ts';
 import { type RecordedRun, recordRuns } from './recorded-runs.ts';
@@ -24,7 +24,10 @@ export const groups = {
   identities: async (newFolder: NewFolder): Promise<Contracts> => ({
     'identities.txt': await identities(await runsIn(newFolder), newFolder),
   }),
-  'json-keys': async (newFolder: NewFolder): Promise<Contracts> => ({ 'json-keys.txt': await jsonKeys(newFolder) }),
+  'json-keys': async (newFolder: NewFolder): Promise<Contracts> => ({
+    'json-keys.txt': await jsonKeys(newFolder),
+    'csv-columns.txt': await csvColumns(newFolder),
+  }),
   names: async (): Promise<Contracts> => ({
     'environment.txt': environmentNames(),
     'error-codes.txt': errorCodes(),

@@ -157,6 +157,17 @@ export async function jsonKeys(newFolder: () => string): Promise<string> {
   return [...found].map(([name, values]) => section(name, values)).join('\n');
 }
 
+/** The columns of spreadsheets. */
+export async function csvColumns(newFolder: () => string): Promise<string> {
+  const folder = newFolder();
+  open('runs', folder);
+  const { out } = await inProcess(['report', 'runs/judged', '--format', 'csv'], folder, {}, false);
+  await inProcess(['label', 'runs/judged', '--export', 'labels.csv'], folder, {}, false);
+  const labels = readFileSync(join(folder, 'labels.csv'), 'utf8');
+  const columns = (csv: string) => csv.split('\r\n')[0]?.split(',').join('\n');
+  return `== agent-criteria report --format csv\n${columns(out)}\n\n== agent-criteria label --export\n${columns(labels)}\n`;
+}
+
 /** The command with the flags that give its output another form. */
 function commandOf(args: readonly string[]): string {
   const [command = '', ...rest] = args;

@@ -1,8 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RunCall } from '@agent-criteria/results';
+import { openRun } from '@agent-criteria/runner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readingsOf, versions } from './old-files.ts';
+import { oldRuns, type Totals } from './run-folders.ts';
 import { start } from './start.ts';
 
 /** A fact that is meant to be another one today. */
@@ -69,11 +72,12 @@ const differences: readonly Difference[] = [
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-old-files-'));
-let found: Readonly<Record<string, Facts>> = {};
+let facts: Readonly<Record<string, Facts>> = {};
+let totals: Readonly<Record<string, Totals>> = {};
 beforeAll(async () => {
   const file = join(folder, 'facts.json');
   await start('read-old-files.ts', [file]);
-  found = JSON.parse(readFileSync(file, 'utf8'));
+  ({ facts, totals } = JSON.parse(readFileSync(file, 'utf8')));
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -92,7 +96,32 @@ describe.each(versions)('the files that %s wrote', (version) => {
     const is = Object.fromEntries(meant.map(({ fact, today }) => [fact, today(was[fact] as never)]));
     // A difference that is none any more is to be removed.
     for (const [fact, value] of Object.entries(is)) expect(value).not.toEqual(was[fact]);
-    expect(found[version]?.[name]).toEqual({ ...was, ...is });
+    expect(facts[version]?.[name]).toEqual({ ...was, ...is });
+  });
+});
+
+// Runs that were begun with an older version go on with this one, and come to what they would have come to.
+describe.each(['13f4ba6'])('a run folder of %s', (version) => {
+  const expected: Readonly<Record<string, Totals>> = JSON.parse(
+    readFileSync(join(import.meta.dirname, 'run-folders', version, 'expected.json'), 'utf8'),
+  );
+
+  it('is resumed for each that is kept', () => {
+    expect(Object.keys(expected)).toEqual(oldRuns.map(({ name }) => name));
+  });
+
+  it.each(Object.keys(expected))('%s comes to equal totals, and asks the agent only what was missing', (name) => {
+    expect(totals[name]).toEqual(expected[name]);
+  });
+
+  it('is read under the names of today, whatever its files call them', async () => {
+    const run = openRun(join(import.meta.dirname, 'run-folders', version, 'runs', 'finished'));
+    const calls: RunCall[] = [];
+    for await (const one of run.cases()) calls.push(...(one.calls ?? []));
+    const [criterion] = run.sets[0]?.criteria ?? [];
+    expect([criterion?.decides, criterion && 'gates' in criterion]).toEqual([true, false]);
+    expect(calls[0]).toMatchObject({ caller: 'final_response_match_v2', target: 'scripted' });
+    expect(calls.filter((call) => 'by' in call || 'to' in call)).toEqual([]);
   });
 });
 
