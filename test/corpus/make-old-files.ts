@@ -37,6 +37,7 @@ await inFolders(async (newFolder) => {
       await inProcess(['eval', '.', 'desk.evalset.json', ...record], folder, {}, false);
       cpSync(join(folder, 'judge.jsonl'), join(place, 'project/judge.jsonl'));
       cpSync(join(folder, 'cache'), join(place, 'cache'), { recursive: true });
+      rmSync(join(place, 'cache/.gitignore'), { force: true });
       const rows = [
         'agrees,1,pass,',
         'contradicts,1,fail,it is wrong',
