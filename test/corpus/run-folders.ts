@@ -167,7 +167,7 @@ interface Shown {
 }
 
 /** Writes today's versions of our packages into a plan. */
-function setVersions(file: string): void {
+export function setVersions(file: string): void {
   if (!existsSync(file)) return;
   const plan = JSON.parse(readFileSync(file, 'utf8'));
   for (const name of Object.keys(plan.packages)) {

@@ -116,6 +116,19 @@ describe('the exit code', { timeout: 60_000 }, () => {
     }
   });
 
+  it.skipIf(process.platform === 'win32')('is that of the signal where SIGTERM ends the command', async () => {
+    const { ended } = start(
+      exits(
+        'process.on("exit", () => { process.exitCode = 0; });',
+        '(process.kill(process.pid, "SIGTERM"), new Promise(() => {}))',
+      ),
+    );
+    const { code, out } = await ended;
+    // A process that the signal itself ends has no code.
+    expect([143, null]).toContain(code);
+    expect(out).not.toContain('passed');
+  });
+
   it('is 3 where an agent that took all listeners away waits for ever while it is imported', async () => {
     expect((await run(...exits('process.removeAllListeners(); await new Promise(() => {});'))).code).toBe(3);
   });

@@ -4,6 +4,17 @@ import { sanitiseScore } from './sanitise-score.ts';
 
 const range = { min: 0, max: 1, better: 'higher' } as const;
 
+/** A number when it is checked, and none when it is used. */
+function changing(): object {
+  let reads = 0;
+  return {
+    get value() {
+      reads += 1;
+      return reads % 2 === 1 ? 1 : Number.NaN;
+    },
+  };
+}
+
 describe('sanitiseScore', () => {
   it('keeps a good score as it is', () => {
     const score = { value: 0.5, reason: 'half', evidence: [{ kind: 'note', text: 'seen' }], warnings: ['mind this'] };
@@ -35,6 +46,15 @@ describe('sanitiseScore', () => {
     ['a value that could not be judged', { value: 1, missing: 'could-not-judge', reason: 'the service was down' }],
     ['a value that is not applicable', { value: 0, missing: 'not-applicable' }],
     ['a value with an unknown kind of missing', { value: 1, missing: 'skipped' }],
+    ['a BigInt', { value: 1n }],
+    ['an object that is a number', { value: Object(1) }],
+    ['an object that says that it is one', { value: { valueOf: () => 1, toString: () => '1' } }],
+    ['a list of a number', { value: [1] }],
+    ['a map', new Map([['value', 1]])],
+    // biome-ignore lint/suspicious/noThenProperty: a plugin may return such an object.
+    ['a promise of a score', { then: (done: (score: object) => void) => done({ value: 1 }) }],
+    ['a function', () => ({ value: 1 })],
+    ['a value that changes whenever it is read', changing()],
     ['parts and missing', { parts: [{ id: 'a', kind: 'rubric', value: 1 }], missing: 'not-applicable' }],
   ])('takes %s for could-not-judge, with a reason', (_what, returned) => {
     const score = sanitiseScore(returned, range);
