@@ -5,11 +5,13 @@ const LARGEST = 1e150;
 
 /** Refuses what is not a number, `NaN`, infinity, and numbers of which sums of squares would be infinite. */
 export function checkNumber(value: number, name: string): void {
-  if (Math.abs(value) <= LARGEST) return;
-  if (Number.isFinite(value)) {
+  if (!Number.isFinite(value)) {
+    const remedy = 'Leave out what has no value, and count it.';
+    throw new RangeError(`${name} is ${value}, but must be a finite number. ${remedy}`);
+  }
+  if (Math.abs(value) > LARGEST) {
     throw new RangeError(`${name} is ${value}, but must be at most ${LARGEST} in size. Give it in a larger unit.`);
   }
-  throw new RangeError(`${name} is ${value}, but must be a finite number. Leave out what has no value, and count it.`);
 }
 
 export function checkNumbers(values: readonly number[], name: string): void {

@@ -1,7 +1,6 @@
 import { openSha256, sha256 } from '@agent-criteria/calls';
 import { fits, is, parseJson, type Schema, type Summary, stringifyJson } from '@agent-criteria/core/host';
 import { contradictionIn, type KnownOutcome, type OutcomeRecord } from '@agent-criteria/results';
-import type { GateName } from '../gate-name.ts';
 import { closeSync, existsSync, openSync, readFileSync, readSync } from '../node-fs.ts';
 import { layout } from './layout.ts';
 import { type ScoringPlan, writeJsonFile } from './plan-file.ts';
@@ -49,8 +48,7 @@ export function readOutcome(folder: string, options: ReadOutcomeOptions): KnownO
   const { scoring, gates } = plan;
   const path = layout.outcome(folder, scoring);
   if (!finished) return { state: 'unfinished' };
-  if (!existsSync(path))
-    return gates === undefined ? { state: 'not-recorded' } : { state: 'missing', gates };
+  if (!existsSync(path)) return gates === undefined ? { state: 'not-recorded' } : { state: 'missing', gates };
   const file = readFile(path);
   if (file === null) return { state: 'changed', problem: 'its file is damaged' };
   const { recordHash, ...rest } = file;
@@ -65,7 +63,7 @@ export function readOutcome(folder: string, options: ReadOutcomeOptions): KnownO
     return { state: 'changed', problem: 'the files of this run were changed after it was recorded' };
   // The run was continued after that, and has not been concluded again.
   if (now.scores > madeFrom.scores || now.inferences > madeFrom.inferences)
-    return { state: 'missing', gates: outcome.gates.map(nameOf) };
+    return { state: 'missing', gates: outcome.gates.map(({ holds: _, text: __, baseline: ___, ...gate }) => gate) };
   const contradiction = contradictionIn(outcome, summary);
   return contradiction === null ? { state: 'recorded', ...outcome } : { state: 'changed', problem: contradiction };
 }
