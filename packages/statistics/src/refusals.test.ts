@@ -21,6 +21,7 @@ describe('a refusal says what is wrong and what to do', () => {
   it.each<[string, () => unknown]>([
     ['k is 5, more than n, which is 3. Are the two swapped?', () => wilsonInterval(5, 3)],
     ['level is 95, but must lie between 0 and 1: write 0.95 for 95%.', () => wilsonInterval(1, 3, 95)],
+    ['values[0] is null, but must be a finite number', () => tInterval([null as never, 1])],
     ['values[1] is NaN, but must be a finite number. Leave out what has no value', () => tInterval([1, Number.NaN])],
     ['values[1] is -1e+151, but must be at most 1e+150 in size.', () => tInterval([1, -1e151])],
     ['cases[1][0] is 0.5, but must be 0 or 1.', () => wilsonEffectiveInterval([[1], [0.5]])],
