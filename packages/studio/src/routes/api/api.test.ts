@@ -174,7 +174,7 @@ describe('runs', () => {
     const studio = await studioOf({ ...homeFiles, 'other/agent.mjs': echoAgent, 'other/o.evalset.json': homeSet });
     const first = await runToEnd(studio, { cases: ['greets'] });
     const second = await runToEnd(studio, { app: 'other', judged: false });
-    const ids = [first.id, second.id].sort().reverse();
+    const ids = [second.id, first.id];
     const page = async (query: string) => (await studio.json('GET', `/api/runs${query}`)).body as RunPage;
     const all = await page('');
     expect(all.runs.map(({ id }) => id)).toEqual(ids);
