@@ -277,13 +277,29 @@ async function thirdParty(): Promise<void> {
       await run('npm', task, author);
     }
     const tarball = join(dirname(author.cwd), `${name}-0.1.0.tgz`);
-    await run('npm', [...npmInstall, ...['core', 'calls', 'results', 'runner'].flatMap(tarballOf), tarball], user);
+    await run(
+      'npm',
+      [...npmInstall, ...['core', 'formats', 'masking', 'calls', 'results', 'runner'].flatMap(tarballOf), tarball],
+      user,
+    );
     const packed = readPacked(join(stranger, 'node_modules'), name);
     examples.push(...writeExamples([packed], stranger));
     const files = readdirSync(join(packed.folder, 'dist')).filter((file) => file.endsWith('.js'));
     const bytes = files.reduce((sum, file) => sum + statSync(join(packed.folder, 'dist', file)).size, 0);
     return bytes < 10_000 ? [] : [`it has ${bytes} bytes of JavaScript: something is compiled in`];
   });
+  await check('declarations of core and of that package name no package but core', () =>
+    [join(stranger, 'node_modules', name), join(installed, scope, 'core')].flatMap((folder) =>
+      readdirSync(join(folder, 'dist'))
+        .filter((file) => file.endsWith('.d.ts'))
+        .flatMap((file) => {
+          const text = readFileSync(join(folder, 'dist', file), 'utf8');
+          const named = [...text.matchAll(/(?:from|import\()\s*['"]([^'".][^'"]*)['"]/g)].map(([, one = '']) => one);
+          const others = named.filter((one) => one !== `${scope}/core` && !one.startsWith(`${scope}/core/`));
+          return others.map((one) => `${basename(folder)}/dist/${file} names ${one}`);
+        }),
+    ),
+  );
   const own = readdirSync(join(author.cwd, 'src')).map((file) => join('src', file));
   // As its own tsconfig has it.
   await typeCheck('TypeScript takes its sources', author.cwd, 'NodeNext', own, { skipLibCheck: true });

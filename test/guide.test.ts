@@ -4,14 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CriteriaError, type JsonSchema } from '@agent-criteria/core';
-import { migrateEvalData } from '@agent-criteria/core/adk';
-import {
-  createRegistry,
-  parseConversationScenarios,
-  parseEvalSet,
-  parseSessionInput,
-  resolveEvalConfig,
-} from '@agent-criteria/core/host';
+import { createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { scriptedModel } from '@agent-criteria/core/testing';
 import * as checks from '@agent-criteria/criteria-checks/pure';
 import {
@@ -29,6 +22,8 @@ import {
 } from '@agent-criteria/criteria-llm-judge/pure';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolParameterMatch, toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { migrateEvalData } from '@agent-criteria/formats/migration';
+import { parseConversationScenarios, parseEvalSet, parseSessionInput } from '@agent-criteria/formats/parse';
 import { loadProjectConfig } from '@agent-criteria/project';
 import { knownCriteria } from '@agent-criteria/runner';
 import { startStudio } from '@agent-criteria/studio';

@@ -12,7 +12,11 @@ export interface Place {
 
 /** The house: every package there is or will be, and the arrows between them. Any other `criteria-*` needs core only. */
 const house: Readonly<Record<string, Place>> = {
-  core: { kind: 'core', imports: [] },
+  // The vocabulary of files, which core compiles in and exports to authors of plugins.
+  formats: { kind: 'pure', imports: [] },
+  core: { kind: 'core', imports: ['formats'] },
+  // Secrets, kept out of what is stored or shown.
+  masking: { kind: 'pure', imports: [] },
   // Numbers in, numbers out.
   statistics: { kind: 'pure', imports: [] },
   'criteria-trajectory': { kind: 'plugin', imports: ['values'] },
@@ -23,32 +27,34 @@ const house: Readonly<Record<string, Place>> = {
   'criteria-vertex': { kind: 'plugin', imports: ['vertex-evaluation'] },
   'user-simulator': { kind: 'plugin', imports: ['judge'] },
   'model-gemini': { kind: 'plugin', imports: ['calls'] },
-  'agent-adk': { kind: 'plugin', imports: ['calls'] },
-  'agent-http': { kind: 'plugin', imports: ['calls'] },
-  'vertex-evaluation': { kind: 'library', imports: ['calls'] },
+  'agent-adk': { kind: 'plugin', imports: ['formats', 'masking', 'calls'] },
+  'agent-http': { kind: 'plugin', imports: ['formats', 'masking', 'calls'] },
+  'vertex-evaluation': { kind: 'library', imports: ['masking', 'calls'] },
   judge: { kind: 'library', imports: [] },
   // Comparing JSON values, which criteria that ask no model do.
   values: { kind: 'library', imports: [] },
   // What needs a clock or a network, so that it cannot be in core.
-  calls: { kind: 'library', imports: [] },
+  calls: { kind: 'library', imports: ['formats'] },
   // A run as data.
-  results: { kind: 'library', imports: [] },
+  results: { kind: 'library', imports: ['formats'] },
   // Statements about runs.
-  analysis: { kind: 'library', imports: ['results', 'statistics'] },
-  models: { kind: 'library', imports: ['calls', 'results'] },
+  analysis: { kind: 'library', imports: ['formats', 'results', 'statistics'] },
+  models: { kind: 'library', imports: ['formats', 'masking', 'calls', 'results'] },
   // The runner gets plugins as values and models as a function, so it imports neither.
-  runner: { kind: 'application', imports: ['calls', 'results'] },
-  project: { kind: 'application', imports: ['calls', 'results', 'analysis', 'runner', 'models'] },
-  report: { kind: 'application', imports: ['calls', 'results', 'analysis', 'viewer'] },
-  viewer: { kind: 'application', imports: ['results', 'analysis'] },
+  runner: { kind: 'application', imports: ['formats', 'masking', 'calls', 'results'] },
+  project: { kind: 'application', imports: ['formats', 'masking', 'calls', 'results', 'analysis', 'runner', 'models'] },
+  report: { kind: 'application', imports: ['formats', 'calls', 'results', 'analysis', 'viewer'] },
+  viewer: { kind: 'application', imports: ['formats', 'results', 'analysis'] },
   studio: {
     kind: 'application',
-    imports: ['calls', 'results', 'analysis', 'runner', 'project', 'report', 'models', 'viewer'],
+    imports: ['formats', 'masking', 'calls', 'results', 'analysis', 'runner', 'project', 'report', 'models', 'viewer'],
   },
   vitest: { kind: 'application', imports: ['calls', 'results', 'runner', 'project', 'report', 'models'] },
   cli: {
     kind: 'application',
     imports: [
+      'formats',
+      'masking',
       'results',
       'analysis',
       'runner',

@@ -156,7 +156,7 @@ const entries: Rule = ({ manifest, place }) => {
   ];
 };
 
-/** How each kind of package takes core. */
+/** How each kind of package takes core. What core is made of does not take it, even for tests. */
 const coreAs: Readonly<Record<Kind, readonly (string | undefined)[]>> = {
   core: [undefined, undefined, undefined],
   pure: [undefined, undefined, undefined],
@@ -230,7 +230,8 @@ const imports: Rule = (subject) => {
       if (!ours.has(file)) return name in declared || testOnly.includes(name) ? [] : says('it is not declared');
       if (testOnly.includes(specifier) && !(specifier in usable)) return says('it is for tests');
       if (!name.startsWith(scope)) return name in declared ? [] : says('it is not declared');
-      if (!(name in usable)) return says('it is neither a dependency nor a peer');
+      const isCompiledIn = place.kind === 'core' && name in declared;
+      if (!(name in usable) && !isCompiledIn) return says('it is neither a dependency nor a peer');
       return mayImport(place, name) ? [] : says('no arrow leads there');
     }),
   );

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EvalCase } from '@agent-criteria/core';
-import { writeEvalSet } from '@agent-criteria/core/host';
+import { writeEvalSet } from '@agent-criteria/formats/parse';
 import { loadEvalSet } from '@agent-criteria/project';
 import type { CaseText, CaseVersion } from '@agent-criteria/studio/api';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { arbitraryEvalSet } from '../packages/core/src/__fixtures__/arbitrary-model.ts';
+import { arbitraryEvalSet } from '../packages/formats/src/__fixtures__/arbitrary-model.ts';
 import { echoAgent, studioOf } from '../packages/studio/src/__fixtures__/running-studio.ts';
 import { runs } from './runs.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrateEvalData } from '@agent-criteria/core/adk';
-import { parseEvalSet, writeEvalSet } from '@agent-criteria/core/host';
+import { migrateEvalData } from '@agent-criteria/formats/migration';
+import { parseEvalSet, writeEvalSet } from '@agent-criteria/formats/parse';
 import { findEvalSets } from '@agent-criteria/project';
 import { describe, expect, it } from 'vitest';
 import { command, inFolder } from './command.ts';

@@ -4,13 +4,26 @@ const entry = {
   index: 'src/index.ts',
   host: 'src/host.ts',
   'eval-set': 'src/eval-set/index.ts',
-  adk: 'src/adk.ts',
-  stubs: 'src/stubs.ts',
   usage: 'src/usage.ts',
   testing: 'src/testing/index.ts',
 };
 const authors = ['src/index.ts', 'src/eval-set/index.ts'];
-const applications = ['src/host.ts', 'src/adk.ts'];
+const applications = ['src/host.ts'];
 const tests = ['src/testing/conformance.ts'];
 
-export default preset(entry, { esbuildPlugins: [inLayers(entry, authors, applications, tests)] });
+// Compiled in, with its declarations: authors meet one package, and importing a plugin reads few files.
+const formats = /^@agent-criteria\/formats/;
+const declarations = {
+  '@agent-criteria/formats': ['../formats/dist/index.d.ts'],
+  '@agent-criteria/formats/*': ['../formats/dist/*.d.ts'],
+};
+
+export default preset(entry, {
+  noExternal: ['zod', formats],
+  // From its sources, of which only what core uses is taken.
+  esbuildOptions: (options) => {
+    options.conditions = ['@agent-criteria/source'];
+  },
+  dts: { compilerOptions: { customConditions: [], paths: declarations } },
+  esbuildPlugins: [inLayers(entry, authors, applications, tests)],
+});

@@ -1,5 +1,6 @@
 import type { Json } from '@agent-criteria/core';
-import { type EarlierTurn, recordedEvents } from '@agent-criteria/core/host';
+import type { EarlierTurn } from '@agent-criteria/core/host';
+import { recordedEvents } from '@agent-criteria/formats';
 import type { AdkEvent } from './adk-shapes.ts';
 
 /** An event to be appended to a session: what ADK adds itself may be absent. */

@@ -1,7 +1,6 @@
-import { onAbort, wideController } from '@agent-criteria/calls';
+import { onAbort, openStubs, wideController } from '@agent-criteria/calls';
 import type { AgentSession, Part, SessionStart, State } from '@agent-criteria/core';
 import type { AgentArtifacts } from '@agent-criteria/core/host';
-import { openStubs } from '@agent-criteria/core/stubs';
 import { type AdkModule, type AdkRoot, type AdkRunner, isApp, rootOf } from './adk-shapes.ts';
 import { type CurrentTurn, capturePlugin } from './capture-plugin.ts';
 import { runTurn } from './run-turn.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ToolStubs } from '@agent-criteria/calls';
 import { type State, toErrorInfo } from '@agent-criteria/core';
-import type { ToolStubs } from '@agent-criteria/core/stubs';
 import type { AdkModule, AdkTool, CallbackContext } from './adk-shapes.ts';
 import type { CurrentTurn } from './capture-plugin.ts';
 

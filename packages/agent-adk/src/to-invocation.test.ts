@@ -6,7 +6,7 @@ import {
   toolCalls,
   toolResponses,
 } from '@agent-criteria/core';
-import { parseInvocation } from '@agent-criteria/core/host';
+import { parseInvocation } from '@agent-criteria/formats/parse';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { call, event, question, response } from './__fixtures__/events.ts';

@@ -6,7 +6,7 @@ import {
   type Part,
   pythonTransfer,
 } from '@agent-criteria/core';
-import { cutOffIn } from '@agent-criteria/core/host';
+import { cutOffIn } from '@agent-criteria/formats';
 import type { AdkEvent } from './adk-shapes.ts';
 import { toJson } from './to-json.ts';
 

@@ -1,4 +1,4 @@
-import { parseInvocation } from '@agent-criteria/core/host';
+import { parseInvocation } from '@agent-criteria/formats/parse';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toJson } from './to-json.ts';

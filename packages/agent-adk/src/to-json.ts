@@ -1,5 +1,5 @@
 import type { Json } from '@agent-criteria/core';
-import { secretMask } from '@agent-criteria/core/host';
+import { secretMask } from '@agent-criteria/masking';
 
 /** What a copy may leave out. Default: nothing. */
 export interface JsonLimits {

@@ -1,5 +1,6 @@
 import type { Part } from '@agent-criteria/core';
-import { type AgentArtifacts, isObject } from '@agent-criteria/core/host';
+import type { AgentArtifacts } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import { segmentOf } from './agent-url.ts';
 import type { Connection } from './exchange.ts';
 import { askJson, isRefusal } from './server.ts';

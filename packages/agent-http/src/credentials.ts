@@ -1,5 +1,5 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { type SecretMask, secretMask } from '@agent-criteria/core/host';
+import { type SecretMask, secretMask } from '@agent-criteria/masking';
 import type { HttpAgentSettings } from './settings.ts';
 
 const TOKEN = 'AGENT_CRITERIA_AGENT_TOKEN';

@@ -1,5 +1,6 @@
 import type { Json } from '@agent-criteria/core';
-import { type EarlierTurn, recordedEvents } from '@agent-criteria/core/host';
+import type { EarlierTurn } from '@agent-criteria/core/host';
+import { recordedEvents } from '@agent-criteria/formats';
 
 /**
  * The events that a session begins with: those that a server reported, which it takes back as they are, else what the turn says.

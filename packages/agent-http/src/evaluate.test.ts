@@ -12,8 +12,9 @@ import {
   noOptions,
   toolCalls,
 } from '@agent-criteria/core';
-import { createRegistry, writeEvalSet } from '@agent-criteria/core/host';
+import { createRegistry } from '@agent-criteria/core/host';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
+import { writeEvalSet } from '@agent-criteria/formats/parse';
 import { evaluate } from '@agent-criteria/project';
 import {
   type FakeAdkAgent,

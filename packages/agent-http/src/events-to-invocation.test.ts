@@ -1,5 +1,5 @@
 import { contentText, intermediateTexts, toolCalls } from '@agent-criteria/core';
-import { parseInvocation } from '@agent-criteria/core/host';
+import { parseInvocation } from '@agent-criteria/formats/parse';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readEvents } from './events.ts';

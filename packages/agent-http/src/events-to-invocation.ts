@@ -9,7 +9,7 @@ import {
   type Part,
   type Span,
 } from '@agent-criteria/core';
-import { cutOffIn } from '@agent-criteria/core/host';
+import { cutOffIn } from '@agent-criteria/formats';
 import type { AgentEvent } from './events.ts';
 import { shortened } from './server.ts';
 

@@ -1,5 +1,7 @@
 import { type Content, CriteriaError, type Part, pythonTransfer } from '@agent-criteria/core';
-import { fieldOf, isObject, parseInvocation } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
+import { parseInvocation } from '@agent-criteria/formats/parse';
+import { fieldOf } from '@agent-criteria/formats/schema';
 
 /** What one event of a turn says, in one spelling. */
 export interface AgentEvent {

@@ -1,5 +1,5 @@
 import { CriteriaError, type Json, type State } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import { segmentOf } from './agent-url.ts';
 import type { Connection } from './exchange.ts';
 import { askJson, isRefusal, type Refusal } from './server.ts';

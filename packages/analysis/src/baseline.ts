@@ -1,5 +1,6 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { fits, is, isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
+import { fits, is } from '@agent-criteria/formats/schema';
 import type { CaseOutcome } from './outcome.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 

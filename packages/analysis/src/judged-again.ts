@@ -1,5 +1,5 @@
 import type { Score, ScorePart } from '@agent-criteria/core';
-import { groupOf } from '@agent-criteria/core/host';
+import { groupOf } from '@agent-criteria/formats';
 import type { RunRecord } from '@agent-criteria/results';
 import type { JudgedAgain } from './judge-noise.ts';
 import { partPassed } from './judgements.ts';

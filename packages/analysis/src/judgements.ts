@@ -1,5 +1,5 @@
 import { contentText, type Range, type ScorePart } from '@agent-criteria/core';
-import { groupOf } from '@agent-criteria/core/host';
+import { groupOf } from '@agent-criteria/formats';
 import type { Labelled, RunCase, RunRecord } from '@agent-criteria/results';
 import { collectInstruments } from './collect-instruments.ts';
 import type { CriterionFacts } from './criterion-facts.ts';

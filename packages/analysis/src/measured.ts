@@ -1,5 +1,6 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { fits, is, isObject, type Schema } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
+import { fits, is, type Schema } from '@agent-criteria/formats/schema';
 import { type Interval, isUnknown, type Unknown } from '@agent-criteria/statistics';
 import type { ConfusionTable, Majority } from './agreement.ts';
 import type { Calibration } from './calibrate.ts';

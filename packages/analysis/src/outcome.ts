@@ -1,12 +1,7 @@
 import { contentText, type EvalCase } from '@agent-criteria/core';
-import {
-  type CriterionVerdict,
-  endedInError,
-  groupOf,
-  historyLength,
-  stringifyJson,
-  type Verdict,
-} from '@agent-criteria/core/host';
+import { type CriterionVerdict, endedInError, type Verdict } from '@agent-criteria/core/host';
+import { groupOf, stringifyJson } from '@agent-criteria/formats';
+import { historyLength } from '@agent-criteria/formats/parse';
 import { agentCost, type Prices, type RunCase } from '@agent-criteria/results';
 import type { Unknown } from '@agent-criteria/statistics';
 import { fingerprint } from './fingerprint.ts';

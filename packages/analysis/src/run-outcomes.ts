@@ -1,5 +1,5 @@
 import type { Json } from '@agent-criteria/core';
-import { stringifyJson } from '@agent-criteria/core/host';
+import { stringifyJson } from '@agent-criteria/formats';
 import type { Prices, RunCase, RunCriterion, RunRecord } from '@agent-criteria/results';
 import { collectInstruments } from './collect-instruments.ts';
 import type { CriterionFacts } from './criterion-facts.ts';

@@ -2,6 +2,7 @@ export { onAbort, untilAborted, wideController } from './abort.ts';
 export { errorWords } from './error-words.ts';
 export { isHtml, pageInWords } from './html.ts';
 export { openSha256, randomHex, randomUUID, sha256 } from './node-crypto.ts';
+export { openStubs, type StubbedCall, type ToolStubs } from './open-stubs.ts';
 export {
   inTime,
   LONGEST_TIMER,

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { CriteriaError, toolCalls } from '@agent-criteria/core';
-import { counted, secretMask } from '@agent-criteria/core/host';
+import { counted } from '@agent-criteria/core/host';
+import { secretMask } from '@agent-criteria/masking';
 import {
   addCases,
   addMatchers,

@@ -1,5 +1,6 @@
 import { contentText, type EvalCase, type EvalSet, type Invocation, toolCalls } from '@agent-criteria/core';
-import { counted, writeEvalSet } from '@agent-criteria/core/host';
+import { counted } from '@agent-criteria/core/host';
+import { writeEvalSet } from '@agent-criteria/formats/parse';
 import { findCase, findEvalSet, readEvalSetFile } from '@agent-criteria/project';
 import { stubLines } from '@agent-criteria/report';
 import { fitTable, indent, oneLine, safe, safeLines } from '@agent-criteria/report/terminal';

@@ -1,12 +1,6 @@
 import type { ConfigPlugins } from '@agent-criteria/core/eval-set';
-import {
-  createRegistry,
-  defaultRegistry,
-  isObject,
-  pluginsOf,
-  pluginValues,
-  type Registry,
-} from '@agent-criteria/core/host';
+import { createRegistry, defaultRegistry, pluginsOf, pluginValues, type Registry } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import {
   type EvaluateAgentOptions,
   type EvaluateOptions,

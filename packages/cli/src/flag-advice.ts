@@ -1,4 +1,4 @@
-import { closest } from '@agent-criteria/core/host';
+import { closest } from '@agent-criteria/formats/schema';
 import { shownFlag } from './shown-flag.ts';
 
 /** What other tools call a flag, and which of ours is meant; a sentence where we have none. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_CRITERIA, parseEvalConfig } from '@agent-criteria/core/host';
+import { DEFAULT_CRITERIA } from '@agent-criteria/core/host';
+import { parseEvalConfig } from '@agent-criteria/formats/parse';
 import { planInit, presets } from '@agent-criteria/project';
 import { knownCriteria } from '@agent-criteria/runner';
 import { describe, expect, it } from 'vitest';

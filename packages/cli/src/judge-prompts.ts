@@ -1,5 +1,5 @@
 import type { Json, State } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import { indent, safe, safeLines } from '@agent-criteria/report/terminal';
 import { formatCost, type RunCall, type RunCase, tokenCounts } from '@agent-criteria/results';
 import type { OpenedRun } from '@agent-criteria/runner';

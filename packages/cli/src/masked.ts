@@ -1,4 +1,4 @@
-import { type SecretMask, secretMask } from '@agent-criteria/core/host';
+import { type SecretMask, secretMask } from '@agent-criteria/masking';
 import type { Project } from '@agent-criteria/project';
 import type { Io } from './io.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseEvalSet } from '@agent-criteria/core/host';
+import { parseEvalSet } from '@agent-criteria/formats/parse';
 import { describe, expect, it } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';

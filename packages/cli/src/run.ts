@@ -66,7 +66,7 @@ function asksForAll(args: readonly string[]): boolean {
 async function unknownCommand(args: readonly string[]): Promise<Error> {
   const { usage } = await import('./arguments.ts');
   const { didYouMean } = await import('@agent-criteria/core');
-  const { closest } = await import('@agent-criteria/core/host');
+  const { closest } = await import('@agent-criteria/formats/schema');
   const [word = '', second] = args;
   const within = subcommandsOf(word);
   if (within.length > 0) {

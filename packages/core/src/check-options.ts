@@ -1,5 +1,5 @@
-import { CriteriaError } from './errors.ts';
-import { didYouMean } from './schema/did-you-mean.ts';
+import { CriteriaError } from '@agent-criteria/formats';
+import { didYouMean } from '@agent-criteria/formats/schema';
 
 /**
  * Refuses options that a function does not know, and no options at all: the compiler finds them only in TypeScript.

@@ -1,7 +1,7 @@
+import { contentText } from '@agent-criteria/formats';
 import { expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 import * as mini from 'zod/mini';
-import { contentText } from './data/accessors.ts';
 import { defineCriterion } from './define-criterion.ts';
 import { noOptions, optionsSchema } from './options-schema.ts';
 import { resolveEvalConfig } from './resolve/resolve-eval-config.ts';

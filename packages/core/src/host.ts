@@ -1,8 +1,6 @@
 // For applications: what resolves configs, scores units and sums up. Authors of plugins need only the main entry.
 
-export { type EvalData, readEvalData } from './adk/read-eval-data.ts';
 export { checkOptions } from './check-options.ts';
-export { commandWord } from './command-word.ts';
 export type { AgentArtifacts, ArtifactVersions, EarlierTurn, SendOptions } from './contracts/agent.ts';
 export type { Caller, CallPolicies } from './contracts/call-policies.ts';
 export type { PluginKind } from './contracts/plugin.ts';
@@ -10,48 +8,6 @@ export type { Registered } from './contracts/registered.ts';
 export type { OverallScore } from './contracts/score.ts';
 export type { CutOff } from './contracts/transcript.ts';
 export { counted } from './counted.ts';
-export { cutOffIn } from './data/cut-off.ts';
-export { groupOf } from './data/group.ts';
-export type {
-  AdkStatus,
-  ConversationGenerationConfig,
-  ConversationScenarios,
-  CriterionConfig,
-  CustomMetricConfig,
-  EvalCaseResult,
-  EvalConfig,
-  EvalMetricResult,
-  EvalMetricResultDetails,
-  EvalMetricResultPerInvocation,
-  EvalSetResult,
-  InjectedError,
-  InjectionConfig,
-  Interval,
-  MetricInfo,
-  TokenUsageDetails,
-  UserSimulatorConfig,
-} from './data/model.ts';
-export {
-  type Parsed,
-  type ParseOptions,
-  parseConversationGenerationConfig,
-  parseConversationScenarios,
-  parseEvalConfig,
-  parseEvalSet,
-  parseEvalSetResult,
-  parseInvocation,
-  parseSessionInput,
-  writeConversationScenarios,
-  writeEvalSet,
-  writeEvalSetResult,
-} from './data/parse.ts';
-export { type RecordedEvent, recordedEvents } from './data/recorded-events.ts';
-export { shortTurns } from './data/short-turn.ts';
-export { tagsOf } from './data/tags.ts';
-export { historyLength } from './data/turn-marks.ts';
-export { formatProblem } from './errors.ts';
-export { isObject, parseJson, stringifyJson } from './json.ts';
-export { noMask, type SecretMask, type SecretMaskOptions, secretMask } from './masking/secret-mask.ts';
 export { createRegistry, defaultRegistry, type PluginOf, pluginsOf, type Registry } from './registry/registry.ts';
 export { DEFAULT_JUDGE_MODEL } from './resolve/model-lookup.ts';
 export { unmetNeed } from './resolve/needs.ts';
@@ -63,9 +19,6 @@ export {
   resolveEvalConfig,
 } from './resolve/resolve-eval-config.ts';
 export type { ResolveOptions } from './resolve/resolve-options.ts';
-export { closest } from './schema/did-you-mean.ts';
-export { type Check, fits, is, type ReadAsOptions, readAs, type Schema } from './schema/read-as.ts';
-export { fieldOf } from './schema/spelling.ts';
 export { adkView, type ScoreCounts, scoreBounds } from './scoring/bounds.ts';
 export { directTools } from './scoring/direct-tools.ts';
 export { expectsNothing } from './scoring/expects-nothing.ts';

@@ -1,4 +1,45 @@
-export { pythonTransfer } from './adk/python-transfer.ts';
+export type {
+  AgentDetails,
+  AppDetails,
+  Content,
+  ConversationScenario,
+  EvalCase,
+  EvalSet,
+  FunctionCall,
+  FunctionResponse,
+  IntermediateData,
+  Invocation,
+  InvocationEvent,
+  InvocationEvents,
+  Json,
+  JsonSchema,
+  Part,
+  Rubric,
+  RubricScore,
+  SessionInput,
+  State,
+  ToolSimulationConfig,
+  UserBehavior,
+  UserPersona,
+} from '@agent-criteria/formats';
+export {
+  CriteriaError,
+  contentText,
+  type ErrorCode,
+  type ErrorInfo,
+  hasContent,
+  intermediateTexts,
+  isCallSkipped,
+  isInvocationEvents,
+  type Problem,
+  pythonTransfer,
+  type ToolStep,
+  toErrorInfo,
+  toolCalls,
+  toolResponses,
+  toolSteps,
+} from '@agent-criteria/formats';
+export { didYouMean } from '@agent-criteria/formats/schema';
 export type {
   Agent,
   AgentAdapter,
@@ -37,46 +78,12 @@ export type { Evidence, Missing, Score, ScorePart } from './contracts/score.ts';
 export type { ServiceCall, ServiceRetries, Tools } from './contracts/tools.ts';
 export type { Ending, Inference, Span, Transcript, Turn, Unit, UnitKey } from './contracts/transcript.ts';
 export type { UserMove, UserSession, UserSimulator } from './contracts/user-simulator.ts';
-export {
-  contentText,
-  hasContent,
-  intermediateTexts,
-  isInvocationEvents,
-  type ToolStep,
-  toolCalls,
-  toolResponses,
-  toolSteps,
-} from './data/accessors.ts';
-export type {
-  AgentDetails,
-  AppDetails,
-  Content,
-  ConversationScenario,
-  EvalCase,
-  EvalSet,
-  FunctionCall,
-  FunctionResponse,
-  IntermediateData,
-  Invocation,
-  InvocationEvent,
-  InvocationEvents,
-  Part,
-  Rubric,
-  RubricScore,
-  SessionInput,
-  ToolSimulationConfig,
-  UserBehavior,
-  UserPersona,
-} from './data/model.ts';
 export { defineCriterion } from './define-criterion.ts';
-export { CriteriaError, type ErrorCode, type ErrorInfo, isCallSkipped, type Problem, toErrorInfo } from './errors.ts';
-export type { Json, JsonSchema, State } from './json.ts';
 export { keptSettings } from './kept-settings.ts';
 export { type FunctionAnswer, type ModelFunction, modelFromFunction } from './model-from-function.ts';
 export { noOptions, optionsSchema } from './options-schema.ts';
 export { registerPlugin } from './registry/registry.ts';
 export { type CoreOptions, type DefinedEvalConfig, defineEvalConfig } from './resolve/define-eval-config.ts';
-export { didYouMean } from './schema/did-you-mean.ts';
 export { couldNotJudge } from './scoring/could-not-judge.ts';
 export { exactMean } from './scoring/mean.ts';
 export { type Ballot, decide } from './scoring/vote.ts';

@@ -1,8 +1,7 @@
+import { CriteriaError, isObject, type JsonSchema } from '@agent-criteria/formats';
+import { respell } from '@agent-criteria/formats/schema';
 import type { OptionsSchema } from './contracts/options-schema.ts';
-import { CriteriaError } from './errors.ts';
-import { isObject, type JsonSchema } from './json.ts';
 import { SETTING } from './resolve/settings-as-options.ts';
-import { respell } from './schema/respell.ts';
 
 /** What `respell` reads, and what says nothing of a value. */
 const KEYWORDS = new Set([

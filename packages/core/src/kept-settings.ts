@@ -1,4 +1,4 @@
-import { isObject, type Json, type State } from './json.ts';
+import { isObject, type Json, type State } from '@agent-criteria/formats';
 
 /** Of a key in either spelling, its last word. */
 const SECRET_NAME =

@@ -1,6 +1,5 @@
+import { CriteriaError, contentText } from '@agent-criteria/formats';
 import type { LanguageModel, ModelAnswer, ModelRequest } from './contracts/language-model.ts';
-import { contentText } from './data/accessors.ts';
-import { CriteriaError } from './errors.ts';
 
 /**
  * A model as a plain function: the whole prompt as one text in, its answer out. What it needs besides the text (a JSON

@@ -1,7 +1,6 @@
+import { CriteriaError, isObject, type JsonSchema } from '@agent-criteria/formats';
 import type { InputOf, ObjectSchema, OptionsOf } from './contracts/options-of.ts';
 import type { OptionsSchema, StandardSchema } from './contracts/options-schema.ts';
-import { CriteriaError } from './errors.ts';
-import { isObject, type JsonSchema } from './json.ts';
 import { jsonSchemaOptions } from './json-schema-options.ts';
 
 /**

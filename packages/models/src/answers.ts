@@ -1,5 +1,5 @@
 import { CriteriaError, type Json, type ModelAnswer } from '@agent-criteria/core';
-import type { SecretMask } from '@agent-criteria/core/host';
+import type { SecretMask } from '@agent-criteria/masking';
 
 /** How answers of one kind are kept. */
 export interface Answers<T> {

@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnswerSource, Json, Problem } from '@agent-criteria/core';
-import { parseJson, type SecretMask, stringifyJson } from '@agent-criteria/core/host';
+import { parseJson, stringifyJson } from '@agent-criteria/formats';
+import type { SecretMask } from '@agent-criteria/masking';
 import { type Answers, masked, redacted } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 

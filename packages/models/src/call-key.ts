@@ -1,6 +1,6 @@
 import { sha256 } from '@agent-criteria/calls';
 import type { Json } from '@agent-criteria/core';
-import { stringifyJson } from '@agent-criteria/core/host';
+import { stringifyJson } from '@agent-criteria/formats';
 
 /** What a call asks for, as far as it decides the answer. */
 export interface CallIdentity {

@@ -1,5 +1,6 @@
 import type { Json, Problem } from '@agent-criteria/core';
-import { type CallPolicies, secretMask } from '@agent-criteria/core/host';
+import type { CallPolicies } from '@agent-criteria/core/host';
+import { secretMask } from '@agent-criteria/masking';
 import type { Prices } from '@agent-criteria/results';
 import { openBudget } from './budget.ts';
 import { CACHE_FOLDER, type Given, openCache } from './cache.ts';

@@ -1,6 +1,6 @@
 import { pageInWords } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
-import { secretMask } from '@agent-criteria/core/host';
+import { secretMask } from '@agent-criteria/masking';
 import { errorOf, type FailureFacts, failureFacts } from './failure-facts.ts';
 import { detailsOf, retryAfter } from './retry-after.ts';
 

@@ -1,5 +1,5 @@
 import type { AnswerSource, Json } from '@agent-criteria/core';
-import type { SecretMask } from '@agent-criteria/core/host';
+import type { SecretMask } from '@agent-criteria/masking';
 import type { Answers } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 import { type Cache, cached, type Given } from './cache.ts';

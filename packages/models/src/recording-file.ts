@@ -3,7 +3,7 @@ import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { writeUserFile } from '@agent-criteria/calls';
 import { CriteriaError, type Json } from '@agent-criteria/core';
-import { isObject, parseJson, stringifyJson } from '@agent-criteria/core/host';
+import { isObject, parseJson, stringifyJson } from '@agent-criteria/formats';
 import { modelAnswers } from './answers.ts';
 import { canonicalJson } from './call-key.ts';
 

@@ -1,5 +1,7 @@
 import { CriteriaError, type Json, type Problem } from '@agent-criteria/core';
-import { type Caller, parseJson, secretMask, stringifyJson } from '@agent-criteria/core/host';
+import type { Caller } from '@agent-criteria/core/host';
+import { parseJson, stringifyJson } from '@agent-criteria/formats';
+import { secretMask } from '@agent-criteria/masking';
 import { type Answers, redacted } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 import type { Given } from './cache.ts';

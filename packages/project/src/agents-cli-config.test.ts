@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseEvalConfig } from '@agent-criteria/core/host';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { parseEvalConfig } from '@agent-criteria/formats/parse';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../test/folder.ts';
 import { isAgentsCliConfig, translateAgentsCliConfig } from './agents-cli-config.ts';

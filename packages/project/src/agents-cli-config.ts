@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { CriteriaError, didYouMean, type Problem, type State } from '@agent-criteria/core';
-import { fieldOf, isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { shellWord } from './shell-word.ts';
 
 // The config of Google's agents-cli, eval_config.yaml or .json: https://github.com/google/agents-cli. `metrics_to_run` names what runs:

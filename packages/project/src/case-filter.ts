@@ -1,5 +1,6 @@
 import { CriteriaError, didYouMean, type EvalCase } from '@agent-criteria/core';
-import { counted, tagsOf } from '@agent-criteria/core/host';
+import { counted } from '@agent-criteria/core/host';
+import { tagsOf } from '@agent-criteria/formats';
 import type { Candidates } from './candidates.ts';
 import type { FailedCases } from './failed-cases.ts';
 import { shellWord } from './shell-word.ts';

@@ -13,7 +13,8 @@ import {
   type Score,
   type Transcript,
 } from '@agent-criteria/core';
-import { type CustomMetricConfig, meetsThreshold, type OverallScore, sumMean } from '@agent-criteria/core/host';
+import { meetsThreshold, type OverallScore, sumMean } from '@agent-criteria/core/host';
+import type { CustomMetricConfig } from '@agent-criteria/formats';
 
 /** ADK's statuses, as numbers. */
 const PASSED = 1;

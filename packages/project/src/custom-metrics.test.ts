@@ -1,8 +1,9 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { CriteriaError, type Criterion } from '@agent-criteria/core';
-import { createRegistry, parseEvalConfig } from '@agent-criteria/core/host';
+import { createRegistry } from '@agent-criteria/core/host';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
+import { parseEvalConfig } from '@agent-criteria/formats/parse';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../test/folder.ts';

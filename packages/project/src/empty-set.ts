@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { fieldOf } from '@agent-criteria/core/host';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { readJsonFile } from './read-json-file.ts';
 
 /** A file without cases is small: larger ones are not read for this. */

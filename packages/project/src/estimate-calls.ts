@@ -1,5 +1,6 @@
 import { type CallEstimate, CriteriaError } from '@agent-criteria/core';
-import { historyLength, optionsFor, type Plan, type PlannedCriterion } from '@agent-criteria/core/host';
+import { optionsFor, type Plan, type PlannedCriterion } from '@agent-criteria/core/host';
+import { historyLength } from '@agent-criteria/formats/parse';
 import type { Prices } from '@agent-criteria/results';
 import { caseCount, fewestRepeats } from './auto-repeats.ts';
 import { type CallOptions, callSettings, isReplayOnly } from './call-settings.ts';

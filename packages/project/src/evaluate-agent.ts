@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { CriteriaError, type Problem, toErrorInfo } from '@agent-criteria/core';
 import type { ConfigPlugins, EvalConfigInput } from '@agent-criteria/core/eval-set';
-import { type CaseResult, checkOptions, formatProblem } from '@agent-criteria/core/host';
+import { type CaseResult, checkOptions } from '@agent-criteria/core/host';
+import { formatProblem } from '@agent-criteria/formats';
 import type { RunRecord, RunSet } from '@agent-criteria/results';
 import { checkPositive, journalRecord, memoryJournal, openRun, run, timeNow } from '@agent-criteria/runner';
 import type { AgentSource } from './agent-source.ts';

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { isAgentsCliDataset, migrateCommand, readAgentsCliDataset } from '@agent-criteria/core/adk';
+import { readAgentsCliDataset } from '@agent-criteria/formats/migration';
+import { isAgentsCliDataset, migrateCommand } from '@agent-criteria/formats/parse';
 import { readJsonFile } from './read-json-file.ts';
 import { isMeantAsConfig, whyNoConfig } from './unused-config.ts';
 

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Criterion, Plugin, UserSimulator } from '@agent-criteria/core';
-import { createRegistry, defaultRegistry, parseEvalConfig, pluginsOf } from '@agent-criteria/core/host';
+import { createRegistry, defaultRegistry, pluginsOf } from '@agent-criteria/core/host';
+import { parseEvalConfig } from '@agent-criteria/formats/parse';
 import { knownCriteria, knownSimulators } from '@agent-criteria/runner';
 import { loadCustomMetrics } from './custom-metrics.ts';
 import type { ListCriteriaOptions } from './list-criteria.ts';

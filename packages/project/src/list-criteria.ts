@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { CriteriaError, type Criterion, type Plugin, type Problem } from '@agent-criteria/core';
-import { createRegistry, parseEvalConfig } from '@agent-criteria/core/host';
+import { createRegistry } from '@agent-criteria/core/host';
+import { parseEvalConfig } from '@agent-criteria/formats/parse';
 import { type KnownCriterion, knownCriteria } from '@agent-criteria/runner';
 import { collectProblems } from './collect-problems.ts';
 import { resolveFrom } from './import-module.ts';

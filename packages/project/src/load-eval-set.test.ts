@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
-import { migrateEvalData } from '@agent-criteria/core/adk';
 import * as built from '@agent-criteria/core/eval-set';
-import { writeEvalSet } from '@agent-criteria/core/host';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
+import { migrateEvalData } from '@agent-criteria/formats/migration';
+import { writeEvalSet } from '@agent-criteria/formats/parse';
 import { evalSetFrom } from '@agent-criteria/runner';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

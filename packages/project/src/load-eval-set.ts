@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { CriteriaError, type SessionInput } from '@agent-criteria/core';
-import { isAgentsCliDataset, migrateEvalData } from '@agent-criteria/core/adk';
+import { migrateEvalData } from '@agent-criteria/formats/migration';
+import { isAgentsCliDataset } from '@agent-criteria/formats/parse';
 import { type LoadedEvalSet, readEvalCases, readEvalSet } from '@agent-criteria/runner';
 import { readJsonFile } from './read-json-file.ts';
 import { readJsonLines } from './read-json-lines.ts';

@@ -1,10 +1,11 @@
 // Isolated: it mocks a module.
 import { join } from 'node:path';
 import { CriteriaError, defineCriterion, optionsSchema } from '@agent-criteria/core';
-import { createRegistry, writeEvalSet } from '@agent-criteria/core/host';
+import { createRegistry } from '@agent-criteria/core/host';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { writeEvalSet } from '@agent-criteria/formats/parse';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { folderOf } from '../../../test/folder.ts';
 import { type LoadPlanOptions, loadPlan } from './load-plan.ts';

@@ -3,13 +3,12 @@ import {
   createRegistry,
   DEFAULT_CRITERIA,
   defaultRegistry,
-  type EvalConfig,
-  isObject,
-  parseEvalConfig,
   pluginsOf,
   pluginValues,
   type Registry,
 } from '@agent-criteria/core/host';
+import { type EvalConfig, isObject } from '@agent-criteria/formats';
+import { parseEvalConfig } from '@agent-criteria/formats/parse';
 import { knownCriteria, knownProviders, knownSimulators } from '@agent-criteria/runner';
 import { collectProblems } from './collect-problems.ts';
 import { loadCustomMetrics } from './custom-metrics.ts';

@@ -1,4 +1,4 @@
-import { secretMask } from '@agent-criteria/core/host';
+import { secretMask } from '@agent-criteria/masking';
 import { describeLoadError } from './import-module.ts';
 
 /** The error on loading code of the user, without secrets: once its lines are joined, a key of several lines is not recognised. */

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
-import { closest } from '@agent-criteria/core/host';
+import { closest } from '@agent-criteria/formats/schema';
 import { isThere } from './is-there.ts';
 
 /** How many folders are looked into for a file that is elsewhere: no mistake may take long to tell. */

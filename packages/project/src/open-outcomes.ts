@@ -1,6 +1,6 @@
 import { type RunOutcomes, runOutcomes, type Used } from '@agent-criteria/analysis';
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import type { RunRecord } from '@agent-criteria/results';
 import { type OpenedRun, openRun, type ScoredSetRecord } from '@agent-criteria/runner';
 import { findRun, nameOfRun } from './find-run.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { CriteriaError, type Plugin } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import { knownCriteria } from '@agent-criteria/runner';
 import { collectProblems } from './collect-problems.ts';
 import { resolveFrom } from './import-module.ts';

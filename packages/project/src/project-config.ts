@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { CriteriaError, type Plugin, type Problem } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import { collectProblems } from './collect-problems.ts';
 import type { ProjectConfig } from './define-config.ts';
 import { folderOf, kindOf } from './find-files.ts';

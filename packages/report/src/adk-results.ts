@@ -1,7 +1,8 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CriteriaError, type Json, type UnitKey } from '@agent-criteria/core';
-import { type EvalCaseResult, writeEvalSetResult } from '@agent-criteria/core/host';
+import type { EvalCaseResult } from '@agent-criteria/formats';
+import { writeEvalSetResult } from '@agent-criteria/formats/parse';
 import {
   evalCaseResults,
   type RunCase,

@@ -1,5 +1,5 @@
 import type { Evidence, OpinionsEvidence } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import { readOpinions } from '@agent-criteria/results';
 import { jsonText } from './json-text.ts';
 import type { Look } from './look.ts';

@@ -1,5 +1,6 @@
 import type { EvalCase } from '@agent-criteria/core';
-import { fieldOf, isObject, stringifyJson } from '@agent-criteria/core/host';
+import { isObject, stringifyJson } from '@agent-criteria/formats';
+import { fieldOf } from '@agent-criteria/formats/schema';
 
 /** What answers instead of tools in a case, a line for each answer: `open_door({"door":3}) answers {"open":true}`. */
 export function stubLines({ agentCriteria }: Pick<EvalCase, 'agentCriteria'>): readonly string[] {

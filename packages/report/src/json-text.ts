@@ -1,4 +1,4 @@
-import { stringifyJson } from '@agent-criteria/core/host';
+import { stringifyJson } from '@agent-criteria/formats';
 
 /** A value as JSON; for one that is nested too deeply for the stack, a few words. */
 export function jsonText(value: unknown): string {

@@ -1,5 +1,5 @@
 import type { Evidence } from '@agent-criteria/core';
-import { parseEvalSetResult } from '@agent-criteria/core/host';
+import { parseEvalSetResult } from '@agent-criteria/formats/parse';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { judgedRun, longRationale } from './__fixtures__/judged.ts';

@@ -1,6 +1,7 @@
 import { type StatisticsSection, statisticsSections } from '@agent-criteria/analysis';
 import type { Range } from '@agent-criteria/core';
-import { type CriterionResult, counted, formatProblem, type Verdict } from '@agent-criteria/core/host';
+import { type CriterionResult, counted, type Verdict } from '@agent-criteria/core/host';
+import { formatProblem } from '@agent-criteria/formats';
 import {
   type GateRecord,
   gateTitle,

@@ -1,5 +1,5 @@
 import type { Problem } from '@agent-criteria/core';
-import { formatProblem } from '@agent-criteria/core/host';
+import { formatProblem } from '@agent-criteria/formats';
 import { safe, safeLines } from './terminal.ts';
 
 /** A problem, safe to print: its place on one line, and of a message of several lines all but the first moved right. */

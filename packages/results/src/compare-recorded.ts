@@ -1,13 +1,6 @@
 import { contentText, type Invocation, type Json } from '@agent-criteria/core';
-import {
-  type AdkStatus,
-  type CaseResult,
-  type EvalMetricResult,
-  isObject,
-  meetsThreshold,
-  stringifyJson,
-  type TurnResult,
-} from '@agent-criteria/core/host';
+import { type CaseResult, meetsThreshold, type TurnResult } from '@agent-criteria/core/host';
+import { type AdkStatus, type EvalMetricResult, isObject, stringifyJson } from '@agent-criteria/formats';
 import { adkLines } from './adk-lines.ts';
 import type { RecordedEntry, RecordedResult } from './recorded-result.ts';
 import type { RunCase, RunCriterion } from './run-record.ts';

@@ -1,20 +1,22 @@
 import { exactMean, type Json, type RubricScore, type Score, type ScorePart, type State } from '@agent-criteria/core';
 import {
-  type AdkStatus,
   adkView,
   type CaseResult,
   type CriterionVerdict,
-  type EvalCaseResult,
-  type EvalMetricResult,
-  type EvalSetResult,
-  parseJson,
   scoreBounds,
-  stringifyJson,
-  type TokenUsageDetails,
   type TurnResult,
   type UnitResult,
   type Verdict,
 } from '@agent-criteria/core/host';
+import {
+  type AdkStatus,
+  type EvalCaseResult,
+  type EvalMetricResult,
+  type EvalSetResult,
+  parseJson,
+  stringifyJson,
+  type TokenUsageDetails,
+} from '@agent-criteria/formats';
 import type { RunCase, RunCriterion, RunSet } from './run-record.ts';
 import { tokensOf, tokensOfTurns } from './token-usage-details.ts';
 

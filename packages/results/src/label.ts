@@ -1,4 +1,4 @@
-import { fits, is, type Schema } from '@agent-criteria/core/host';
+import { fits, is, type Schema } from '@agent-criteria/formats/schema';
 
 /** What a person said of something that was judged. One line of `labels.jsonl`; plain JSON. */
 export interface Label extends Labelled {

@@ -1,5 +1,6 @@
-import { type CaseResult, secretMask } from '@agent-criteria/core/host';
+import type { CaseResult } from '@agent-criteria/core/host';
 import { inference } from '@agent-criteria/core/testing';
+import { secretMask } from '@agent-criteria/masking';
 import { expect, it } from 'vitest';
 import { addMasked, addMaskedCases, maskedIn, maskedNote } from './masked-values.ts';
 

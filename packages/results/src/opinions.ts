@@ -1,5 +1,5 @@
 import type { AnswerSource, Evidence, OpinionsEvidence } from '@agent-criteria/core';
-import { fits, is, type Schema } from '@agent-criteria/core/host';
+import { fits, is, type Schema } from '@agent-criteria/formats/schema';
 
 /** A sample, as it was kept before opinions were a kind of evidence. */
 interface OlderSample {

@@ -1,5 +1,5 @@
-import type { EvalCaseResult, EvalMetricResult, EvalSetResult } from '@agent-criteria/core/host';
 import { message } from '@agent-criteria/core/testing';
+import type { EvalCaseResult, EvalMetricResult, EvalSetResult } from '@agent-criteria/formats';
 import { describe, expect, it } from 'vitest';
 import { recordedResult } from './recorded-result.ts';
 import { recordedRun } from './recorded-run.ts';

@@ -15,7 +15,7 @@ import {
   type EvalSetResult,
   isObject,
   stringifyJson,
-} from '@agent-criteria/core/host';
+} from '@agent-criteria/formats';
 import type { RunInference } from './run-record.ts';
 
 /** A result file of ADK, read as what it was made from: the cases, what the agent did, and the scores of both. */

@@ -4,7 +4,6 @@ import {
   type CriterionResult,
   type CriterionVerdict,
   caseVerdict,
-  type EvalMetricResult,
   endedInError,
   formatScore,
   meetsThreshold,
@@ -12,6 +11,7 @@ import {
   type TurnResult,
   type Verdict,
 } from '@agent-criteria/core/host';
+import type { EvalMetricResult } from '@agent-criteria/formats';
 import type { RecordedCriterion, RecordedEntry, RecordedResult } from './recorded-result.ts';
 import type { RunCase, RunCriterion, RunRecord } from './run-record.ts';
 

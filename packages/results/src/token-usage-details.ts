@@ -1,5 +1,5 @@
 import type { Score, State } from '@agent-criteria/core';
-import type { TokenUsageDetails } from '@agent-criteria/core/host';
+import type { TokenUsageDetails } from '@agent-criteria/formats';
 
 // What `token_usage_v1` measured, as ADK's result files hold it.
 

@@ -1,5 +1,6 @@
 import type { Inference, UnitKey } from '@agent-criteria/core';
-import { type Check, fits, is, type Schema, type UnitScores, type Verdict } from '@agent-criteria/core/host';
+import type { UnitScores, Verdict } from '@agent-criteria/core/host';
+import { type Check, fits, is, type Schema } from '@agent-criteria/formats/schema';
 import type { RunCall } from '@agent-criteria/results';
 import type { CaseLine, InferenceLine, ScoreLine } from './run-folder/records.ts';
 

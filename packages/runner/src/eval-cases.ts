@@ -1,5 +1,6 @@
 import { CriteriaError, type EvalSet, type Problem } from '@agent-criteria/core';
-import { isObject, readEvalData } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
+import { readEvalData } from '@agent-criteria/formats/migration';
 
 /** A loaded eval set, with what is odd about it. */
 export interface LoadedEvalSet {

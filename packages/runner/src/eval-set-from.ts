@@ -1,5 +1,5 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { readEvalData } from '@agent-criteria/core/host';
+import { readEvalData } from '@agent-criteria/formats/migration';
 import { isCaseList, type LoadedEvalSet, readEvalCases } from './eval-cases.ts';
 
 const UNNAMED = 'cases';

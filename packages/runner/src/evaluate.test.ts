@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { defineCriterion, type Json, noOptions, type UnitKey } from '@agent-criteria/core';
-import { createRegistry, writeEvalSet } from '@agent-criteria/core/host';
+import { createRegistry } from '@agent-criteria/core/host';
 import { evalCase, evalSet, scriptedModel } from '@agent-criteria/core/testing';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { writeEvalSet } from '@agent-criteria/formats/parse';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../test/folder.ts';
 import { deepFreeze } from './__fixtures__/agents.ts';

@@ -1,5 +1,5 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { parseJson, stringifyJson } from '@agent-criteria/core/host';
+import { parseJson, stringifyJson } from '@agent-criteria/formats';
 import { copyJson } from './copy-json.ts';
 import { isPlainJson } from './plain-json.ts';
 

@@ -1,6 +1,7 @@
 import { type AgentFunction, CriteriaError, type EvalSet } from '@agent-criteria/core';
-import { createRegistry, parseEvalSetResult, writeEvalSetResult } from '@agent-criteria/core/host';
+import { createRegistry } from '@agent-criteria/core/host';
 import { evalCase, evalSet, inference, scriptedModel, testCriterion } from '@agent-criteria/core/testing';
+import { parseEvalSetResult, writeEvalSetResult } from '@agent-criteria/formats/parse';
 import { evalSetResult, type RunSet, runRecord } from '@agent-criteria/results';
 import { describe, expect, it } from 'vitest';
 import * as rehearsal from './__fixtures__/rehearsed-criteria.ts';

@@ -1,6 +1,7 @@
 import { sha256 } from '@agent-criteria/calls';
 import type { EvalCase, Unit, UnitKey } from '@agent-criteria/core';
-import { historyLength, stringifyJson } from '@agent-criteria/core/host';
+import { stringifyJson } from '@agent-criteria/formats';
+import { historyLength } from '@agent-criteria/formats/parse';
 
 export function keyOf({ setId, case: evalCase, repeat, variant }: Unit): UnitKey {
   const key = { setId, caseId: evalCase.evalId, repeat };

@@ -1,4 +1,4 @@
-import { noMask, type SecretMask, secretMask } from '@agent-criteria/core/host';
+import { noMask, type SecretMask, secretMask } from '@agent-criteria/masking';
 import {
   applyEnvironment,
   type LoadedEnvironment,

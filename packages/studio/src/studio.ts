@@ -1,5 +1,5 @@
 import type { Plugin } from '@agent-criteria/core';
-import type { SecretMask } from '@agent-criteria/core/host';
+import type { SecretMask } from '@agent-criteria/masking';
 import type { OpenProjectOptions } from '@agent-criteria/project';
 import type { App } from './apps/app.ts';
 import type { LiveRuns } from './runs/live-runs.ts';

@@ -1,5 +1,7 @@
-import { createRegistry, type EvalConfig, parseEvalConfig, resolveEvalConfig } from '@agent-criteria/core/host';
+import { createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalSet, scriptedModel } from '@agent-criteria/core/testing';
+import type { EvalConfig } from '@agent-criteria/formats';
+import { parseEvalConfig } from '@agent-criteria/formats/parse';
 import { geminiModel } from '@agent-criteria/model-gemini/pure';
 import { describe, expect, it } from 'vitest';
 import { optionsOf, scenario } from './__fixtures__/conversations.ts';

@@ -1,6 +1,6 @@
 import { inTime, noAnswerWithin } from '@agent-criteria/calls';
 import type { Json } from '@agent-criteria/core';
-import { secretMask } from '@agent-criteria/core/host';
+import { secretMask } from '@agent-criteria/masking';
 import { readAnswer } from './read-answer.ts';
 import { serviceFailure } from './service-failure.ts';
 

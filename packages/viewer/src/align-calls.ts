@@ -1,5 +1,5 @@
 import type { Evidence, FunctionCall, Score, ToolStep } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import { diffArrays } from 'diff';
 import { isSameJson } from './json-diff.ts';
 

@@ -1,5 +1,5 @@
 import { contentText } from '@agent-criteria/core';
-import { tagsOf } from '@agent-criteria/core/host';
+import { tagsOf } from '@agent-criteria/formats';
 import { maskedIn, type RunCase, usageOf } from '@agent-criteria/results';
 import { distinctAnswers } from './distinct-answers.ts';
 import type { CaseRow } from './page-data.ts';

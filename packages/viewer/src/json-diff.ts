@@ -1,4 +1,4 @@
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 
 /** One place of two values laid over each other. */
 export type Change =

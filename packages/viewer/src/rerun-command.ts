@@ -1,4 +1,4 @@
-import { commandWord } from '@agent-criteria/core/host';
+import { commandWord } from '@agent-criteria/formats/parse';
 import type { RunInfo, RunSet } from '@agent-criteria/results';
 
 /**

@@ -7,8 +7,9 @@ import {
   type Invocation,
   noOptions,
 } from '@agent-criteria/core';
-import { createRegistry, parseEvalSet, resolveEvalConfig } from '@agent-criteria/core/host';
+import { createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { invocation, scriptedModel } from '@agent-criteria/core/testing';
+import { parseEvalSet } from '@agent-criteria/formats/parse';
 import { generate } from '@agent-criteria/runner';
 import { llmBackedUserSimulator } from '@agent-criteria/user-simulator/pure';
 import {

@@ -1,5 +1,5 @@
 import { contentText, type Part } from '@agent-criteria/core';
-import { parseInvocation } from '@agent-criteria/core/host';
+import { parseInvocation } from '@agent-criteria/formats/parse';
 import { answerText } from '@agent-criteria/judge';
 import { areaDriver, type Driver, functionDriver } from '../driver.ts';
 

@@ -1,6 +1,15 @@
-import type { Content, FunctionCall, FunctionResponse, Invocation, Part, ToolSimulationConfig } from '../data/model.ts';
-import type { ErrorInfo, Problem } from '../errors.ts';
-import type { Json, State } from '../json.ts';
+import type {
+  Content,
+  ErrorInfo,
+  FunctionCall,
+  FunctionResponse,
+  Invocation,
+  Json,
+  Part,
+  Problem,
+  State,
+  ToolSimulationConfig,
+} from '@agent-criteria/formats';
 import type { Registered } from './registered.ts';
 import type { Span, UnitKey } from './transcript.ts';
 

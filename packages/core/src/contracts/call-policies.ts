@@ -1,4 +1,4 @@
-import type { Problem } from '../errors.ts';
+import type { Problem } from '@agent-criteria/formats';
 import type { Tools } from './tools.ts';
 import type { UnitKey } from './transcript.ts';
 

@@ -1,6 +1,4 @@
-import type { EvalCase } from '../data/model.ts';
-import type { Problem } from '../errors.ts';
-import type { State } from '../json.ts';
+import type { EvalCase, Problem, State } from '@agent-criteria/formats';
 import type { ModelAccess } from './language-model.ts';
 import type { OptionsSchema, StandardSchema } from './options-schema.ts';
 import type { Origin, Registered } from './registered.ts';

@@ -1,6 +1,4 @@
-import type { Content } from '../data/model.ts';
-import type { Problem } from '../errors.ts';
-import type { JsonSchema, State } from '../json.ts';
+import type { Content, JsonSchema, Problem, State } from '@agent-criteria/formats';
 
 /** Where an answer came from. */
 export type AnswerSource = 'live' | 'cache' | 'recording';

@@ -1,4 +1,4 @@
-import type { State } from '../json.ts';
+import type { State } from '@agent-criteria/formats';
 import type { LanguageModel } from './language-model.ts';
 import type { Registered } from './registered.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json.ts';
+import type { JsonSchema } from '@agent-criteria/formats';
 
 /** The options that a plain JSON Schema describes, as users write them: what is not `required` may be left out. */
 export type InputOf<Schema> = Schema extends { readonly properties: infer Properties }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json.ts';
+import type { JsonSchema } from '@agent-criteria/formats';
 
 /**
  * The options of a plugin: a Standard Schema (version 1) that validates, joined with a JSON Schema that describes.

@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts';
+import type { Json } from '@agent-criteria/formats';
 import type { OpinionsEvidence } from './opinions.ts';
 
 /**

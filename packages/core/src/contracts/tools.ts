@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts';
+import type { Json } from '@agent-criteria/formats';
 import type { AnswerSource, LanguageModel } from './language-model.ts';
 
 /**

@@ -1,6 +1,4 @@
-import type { EvalCase, Invocation, Rubric } from '../data/model.ts';
-import type { ErrorInfo } from '../errors.ts';
-import type { Json, State } from '../json.ts';
+import type { ErrorInfo, EvalCase, Invocation, Json, Rubric, State } from '@agent-criteria/formats';
 
 /** The ids of a unit: all that an agent under test may know of it. */
 export interface UnitKey {

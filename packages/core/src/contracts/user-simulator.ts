@@ -1,6 +1,4 @@
-import type { Content, ConversationScenario, Invocation } from '../data/model.ts';
-import type { Problem } from '../errors.ts';
-import type { State } from '../json.ts';
+import type { Content, ConversationScenario, Invocation, Problem, State } from '@agent-criteria/formats';
 import type { OptionsSchema } from './options-schema.ts';
 import type { Registered } from './registered.ts';
 import type { Tools } from './tools.ts';

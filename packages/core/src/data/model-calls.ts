@@ -1,6 +1,6 @@
+import type { Invocation, InvocationEvent } from '@agent-criteria/formats';
+import { isInvocationEvents } from '@agent-criteria/formats';
 import type { Transcript } from '../contracts/transcript.ts';
-import { isInvocationEvents } from './accessors.ts';
-import type { Invocation, InvocationEvent } from './model.ts';
 
 /** A call to a model that an agent made, as far as it tells. */
 export interface ModelCall {

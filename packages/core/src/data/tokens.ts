@@ -1,4 +1,4 @@
-import type { State } from '../json.ts';
+import type { State } from '@agent-criteria/formats';
 
 /** The tokens of a turn by kind, under the names of ADK's result files. `null`: never reported. */
 export interface Tokens {

@@ -1,5 +1,6 @@
-export type * from '../data/written.ts';
-export type { WrittenCaseKeys } from '../data/written-case-keys.ts';
+export type * from '@agent-criteria/formats/eval-set';
+export type { CaseDetails, EvalSetSource, WrittenCaseKeys } from '@agent-criteria/formats/eval-set';
+export { defineEvalSet, type ExpectedReply, evalCase, message, scenario, turn } from '@agent-criteria/formats/eval-set';
 export {
   type ConfigPlugins,
   type DefinedEvalConfig,
@@ -7,9 +8,3 @@ export {
   type EvalConfigInput,
   type EvalConfigSource,
 } from '../resolve/define-eval-config.ts';
-export type { CaseDetails } from './case-details.ts';
-export { defineEvalSet } from './define-eval-set.ts';
-export { evalCase } from './eval-case.ts';
-export type { EvalSetSource } from './eval-set-source.ts';
-export { scenario } from './scenario.ts';
-export { type ExpectedReply, message, turn } from './turn.ts';

@@ -1,7 +1,6 @@
+import { CriteriaError, isObject } from '@agent-criteria/formats';
 import type { PluginKind } from '../contracts/plugin.ts';
 import type { SpecVersions } from '../contracts/registered.ts';
-import { CriteriaError } from '../errors.ts';
-import { isObject } from '../json.ts';
 import { coreVersion } from '../version.ts';
 
 const SPEC_VERSIONS: SpecVersions = {

@@ -1,8 +1,8 @@
+import { CriteriaError } from '@agent-criteria/formats';
 import { describe, expect, it } from 'vitest';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { Plugin } from '../contracts/plugin.ts';
 import { defineCriterion } from '../define-criterion.ts';
-import { CriteriaError } from '../errors.ts';
 import { noOptions, optionsSchema } from '../options-schema.ts';
 import { createRegistry, defaultRegistry, registerPlugin } from './registry.ts';
 

@@ -1,8 +1,7 @@
+import { CriteriaError, isObject } from '@agent-criteria/formats';
+import { closest } from '@agent-criteria/formats/schema';
 import { compareVersions, validate as isVersion } from 'compare-versions';
 import type { Plugin, PluginKind } from '../contracts/plugin.ts';
-import { CriteriaError } from '../errors.ts';
-import { isObject } from '../json.ts';
-import { closest } from '../schema/did-you-mean.ts';
 import { checkSpecVersion } from './check-spec-version.ts';
 
 /** The plugin type of a kind. */

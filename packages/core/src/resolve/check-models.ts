@@ -1,7 +1,7 @@
+import { CriteriaError, type Problem } from '@agent-criteria/formats';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { LanguageModel } from '../contracts/language-model.ts';
 import type { UserSimulator } from '../contracts/user-simulator.ts';
-import { CriteriaError, type Problem } from '../errors.ts';
 import { secretSettings } from '../kept-settings.ts';
 import type { PlannedCriterion } from './plan.ts';
 import { explainUnknown } from './plugin-advice.ts';

@@ -1,12 +1,12 @@
-import type { Criterion } from '../contracts/criterion.ts';
-import type { Plugin } from '../contracts/plugin.ts';
+import type { State } from '@agent-criteria/formats';
 import type {
   WrittenEvalConfig,
   WrittenEvalConfigCamel,
   WrittenEvalConfigSnake,
   WrittenToolSimulationConfig,
-} from '../data/written.ts';
-import type { State } from '../json.ts';
+} from '@agent-criteria/formats/eval-set';
+import type { Criterion } from '../contracts/criterion.ts';
+import type { Plugin } from '../contracts/plugin.ts';
 import type { SnakeKeys } from './snake-keys.ts';
 
 // A type, not an interface: only then may an entry be any config of a criterion, whose other keys are its options.

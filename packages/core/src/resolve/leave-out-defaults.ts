@@ -1,4 +1,4 @@
-import { formatPath } from '../schema/path.ts';
+import { formatPath } from '@agent-criteria/formats/schema';
 import { appliesElsewhere } from './applies-elsewhere.ts';
 import type { PlannedCriterion } from './plan.ts';
 import { type Context, problem } from './resolve-context.ts';

@@ -1,8 +1,8 @@
+import type { EvalCase } from '@agent-criteria/formats';
+import { CriteriaError } from '@agent-criteria/formats';
 import { describe, expect, it } from 'vitest';
 import type { Criterion, Needs } from '../contracts/criterion.ts';
-import type { EvalCase } from '../data/model.ts';
 import { defineCriterion } from '../define-criterion.ts';
-import { CriteriaError } from '../errors.ts';
 import { noOptions, optionsSchema } from '../options-schema.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { evalCase } from '../testing/index.ts';

@@ -1,8 +1,7 @@
+import type { EvalCase, Invocation } from '@agent-criteria/formats';
+import { contentText, isObject, toolCalls } from '@agent-criteria/formats';
+import { historyLength, statesNoCalls } from '@agent-criteria/formats/parse';
 import type { Criterion, Needs } from '../contracts/criterion.ts';
-import { contentText, toolCalls } from '../data/accessors.ts';
-import type { EvalCase, Invocation } from '../data/model.ts';
-import { historyLength, statesNoCalls } from '../data/turn-marks.ts';
-import { isObject } from '../json.ts';
 import type { Registry } from '../registry/registry.ts';
 import { expectsNothing } from '../scoring/expects-nothing.ts';
 import { judgedRubrics } from '../scoring/transcript.ts';

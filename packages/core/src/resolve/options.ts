@@ -1,9 +1,7 @@
+import { isObject, type Problem, toErrorInfo } from '@agent-criteria/formats';
+import { describeIssues, respell } from '@agent-criteria/formats/schema';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { UserSimulator } from '../contracts/user-simulator.ts';
-import { type Problem, toErrorInfo } from '../errors.ts';
-import { isObject } from '../json.ts';
-import { describeIssues } from '../schema/describe-issues.ts';
-import { respell } from '../schema/respell.ts';
 
 /** The options of a plugin, checked. With problems, the value must not be used. */
 export interface ReadOptions {

@@ -1,9 +1,7 @@
+import type { CriterionConfig, Problem } from '@agent-criteria/formats';
+import { isObject, type Json } from '@agent-criteria/formats';
+import { fieldOf, formatPath } from '@agent-criteria/formats/schema';
 import type { Criterion } from '../contracts/criterion.ts';
-import type { CriterionConfig } from '../data/model.ts';
-import type { Problem } from '../errors.ts';
-import { isObject, type Json } from '../json.ts';
-import { formatPath } from '../schema/path.ts';
-import { fieldOf } from '../schema/spelling.ts';
 import { formatRange } from '../scoring/sanitise-score.ts';
 import { appliesElsewhere } from './applies-elsewhere.ts';
 import { checkCollaborators } from './check-models.ts';

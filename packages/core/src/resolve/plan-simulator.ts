@@ -1,5 +1,5 @@
-import type { EvalConfig } from '../data/model.ts';
-import { formatPath } from '../schema/path.ts';
+import type { EvalConfig } from '@agent-criteria/formats';
+import { formatPath } from '@agent-criteria/formats/schema';
 import { checkModels } from './check-models.ts';
 import { readOptions } from './options.ts';
 import type { Plan } from './plan.ts';

@@ -1,9 +1,7 @@
+import type { EvalConfig, EvalSet, Json, Problem, ToolSimulationConfig } from '@agent-criteria/formats';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { LanguageModel } from '../contracts/language-model.ts';
 import type { UserSimulator } from '../contracts/user-simulator.ts';
-import type { EvalConfig, EvalSet, ToolSimulationConfig } from '../data/model.ts';
-import type { Problem } from '../errors.ts';
-import type { Json } from '../json.ts';
 
 /** A model by name; `undefined` where there is none. The name `judge` is a role. */
 export type ModelLookup = (name: string) => LanguageModel | undefined;

@@ -1,6 +1,6 @@
-import type { EvalCase } from '../data/model.ts';
+import type { EvalCase } from '@agent-criteria/formats';
+import { didYouMean } from '@agent-criteria/formats/schema';
 import type { Registry } from '../registry/registry.ts';
-import { didYouMean } from '../schema/did-you-mean.ts';
 
 /** A name in a config or an eval set that no registered plugin answers to. */
 export type UnknownName =

@@ -1,6 +1,6 @@
+import type { EvalCase, Rubric } from '@agent-criteria/formats';
 import { describe, expect, it } from 'vitest';
 import type { Criterion } from '../contracts/criterion.ts';
-import type { EvalCase, Rubric } from '../data/model.ts';
 import { defineCriterion } from '../define-criterion.ts';
 import { optionsSchema } from '../options-schema.ts';
 import { createRegistry } from '../registry/registry.ts';

@@ -1,5 +1,5 @@
+import type { EvalCase } from '@agent-criteria/formats';
 import type { Criterion } from '../contracts/criterion.ts';
-import type { EvalCase } from '../data/model.ts';
 import { judgedRubrics } from '../scoring/transcript.ts';
 
 /** More than these are one mistake, made everywhere. */

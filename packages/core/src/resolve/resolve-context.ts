@@ -1,4 +1,4 @@
-import { type Problem, toErrorInfo } from '../errors.ts';
+import { type Problem, toErrorInfo } from '@agent-criteria/formats';
 import type { Registry } from '../registry/registry.ts';
 import type { ModelLookup, Plan } from './plan.ts';
 import type { ResolveOptions } from './resolve-options.ts';

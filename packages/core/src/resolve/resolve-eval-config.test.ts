@@ -1,9 +1,9 @@
+import type { EvalSet } from '@agent-criteria/formats';
+import { CriteriaError, type Problem } from '@agent-criteria/formats';
 import { describe, expect, it } from 'vitest';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { UserSimulator } from '../contracts/user-simulator.ts';
-import type { EvalSet } from '../data/model.ts';
 import { defineCriterion } from '../define-criterion.ts';
-import { CriteriaError, type Problem } from '../errors.ts';
 import { noOptions, optionsSchema } from '../options-schema.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { evalCase, evalSet } from '../testing/builders.ts';

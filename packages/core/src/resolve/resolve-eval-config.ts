@@ -1,14 +1,22 @@
+import type { EvalConfig } from '@agent-criteria/formats';
+import {
+  CriteriaError,
+  GROUP_KEY,
+  isObject,
+  mistakeInGroup,
+  mistakeInTags,
+  type Problem,
+  TAGS_KEY,
+} from '@agent-criteria/formats';
+import {
+  CALLS_NOT_STATED_KEYS,
+  HISTORY_KEY,
+  mistakesInTurnMarks,
+  parseEvalConfig,
+} from '@agent-criteria/formats/parse';
+import { didYouMean, formatPath } from '@agent-criteria/formats/schema';
 import type { Plugin } from '../contracts/plugin.ts';
-import { GROUP_KEY, mistakeInGroup } from '../data/group.ts';
-import type { EvalConfig } from '../data/model.ts';
-import { parseEvalConfig } from '../data/parse.ts';
-import { mistakeInTags, TAGS_KEY } from '../data/tags.ts';
-import { CALLS_NOT_STATED_KEYS, HISTORY_KEY, mistakesInTurnMarks } from '../data/turn-marks.ts';
-import { CriteriaError, type Problem } from '../errors.ts';
-import { isObject } from '../json.ts';
 import { createRegistry, defaultRegistry, pluginsOf, type Registry } from '../registry/registry.ts';
-import { didYouMean } from '../schema/did-you-mean.ts';
-import { formatPath } from '../schema/path.ts';
 import { planStubs, STUB_KEYS } from '../stubs/plan-stubs.ts';
 import { leaveOutDefaults } from './leave-out-defaults.ts';
 import { modelLookup } from './model-lookup.ts';

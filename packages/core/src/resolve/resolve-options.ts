@@ -1,4 +1,4 @@
-import type { EvalCase, EvalSet } from '../data/model.ts';
+import type { EvalCase, EvalSet } from '@agent-criteria/formats';
 import type { Registry } from '../registry/registry.ts';
 import type { ModelLookup } from './plan.ts';
 import type { PluginAdvice } from './plugin-advice.ts';

@@ -1,7 +1,7 @@
+import type { CriterionConfig } from '@agent-criteria/formats';
+import { isObject } from '@agent-criteria/formats';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import type { Criterion } from '../contracts/criterion.ts';
-import type { CriterionConfig } from '../data/model.ts';
-import { isObject } from '../json.ts';
-import { fieldOf } from '../schema/spelling.ts';
 
 /** In the JSON Schema of an option: the setting of the run that it takes where the config does not name it. */
 export const SETTING = 'x-setting';

@@ -1,6 +1,6 @@
-import type { EvalCase } from '../data/model.ts';
-import { isObject, type Json } from '../json.ts';
-import { formatPath } from '../schema/path.ts';
+import type { EvalCase } from '@agent-criteria/formats';
+import { isObject, type Json } from '@agent-criteria/formats';
+import { formatPath } from '@agent-criteria/formats/schema';
 import { fittingCriteria } from './needs.ts';
 import type { PlannedCriterion } from './plan.ts';
 import { type Context, problem } from './resolve-context.ts';

@@ -1,4 +1,4 @@
-import { formatPath } from '../schema/path.ts';
+import { formatPath } from '@agent-criteria/formats/schema';
 import { comparesWithNothing, EXPECTS_NOTHING } from '../scoring/expects-nothing.ts';
 import type { PlannedCriterion } from './plan.ts';
 import type { Context } from './resolve-context.ts';

@@ -1,5 +1,5 @@
+import { CriteriaError } from '@agent-criteria/formats';
 import type { Tools } from '../contracts/tools.ts';
-import { CriteriaError } from '../errors.ts';
 import type { Plan } from '../resolve/plan.ts';
 
 /** Tools that go straight to the plan's models and to services. */

@@ -1,10 +1,10 @@
+import { migrateEvalData } from '@agent-criteria/formats/migration';
+import { parseEvalSet } from '@agent-criteria/formats/parse';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../test/runs.ts';
-import { migrateEvalData } from '../adk/migrate.ts';
 import type { Needs } from '../contracts/criterion.ts';
 import type { Score } from '../contracts/score.ts';
-import { parseEvalSet } from '../data/parse.ts';
 import { defineCriterion } from '../define-criterion.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { resolveEvalConfig } from '../resolve/resolve-eval-config.ts';

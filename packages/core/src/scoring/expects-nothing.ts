@@ -1,6 +1,6 @@
-import { hasContent } from '../data/accessors.ts';
-import type { EvalCase, Invocation } from '../data/model.ts';
-import { historyLength } from '../data/turn-marks.ts';
+import type { EvalCase, Invocation } from '@agent-criteria/formats';
+import { hasContent } from '@agent-criteria/formats';
+import { historyLength } from '@agent-criteria/formats/parse';
 import type { PlannedCriterion } from '../resolve/plan.ts';
 
 /** Ends the reason why such a case is not evaluated. */

@@ -1,4 +1,4 @@
-import { toErrorInfo } from '../errors.ts';
+import { toErrorInfo } from '@agent-criteria/formats';
 
 /**
  * A deep copy of plain JSON that nothing can change. A date, a map and the like are no JSON: they are left as they are.

@@ -1,5 +1,5 @@
+import { isObject } from '@agent-criteria/formats';
 import type { Evidence } from '../contracts/score.ts';
-import { isObject } from '../json.ts';
 
 type Check = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
+import { isObject, type Json, parseJson, stringifyJson } from '@agent-criteria/formats';
 import type { Range } from '../contracts/criterion.ts';
 import type { Evidence, OverallScore, Score, ScorePart } from '../contracts/score.ts';
-import { isObject, type Json, parseJson, stringifyJson } from '../json.ts';
 import { couldNotJudge } from './could-not-judge.ts';
 import { isEvidence } from './is-evidence.ts';
 

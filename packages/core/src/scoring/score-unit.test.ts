@@ -1,8 +1,8 @@
+import type { EvalCase } from '@agent-criteria/formats';
+import { contentText } from '@agent-criteria/formats';
 import { describe, expect, it } from 'vitest';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { Inference, Transcript, Turn } from '../contracts/transcript.ts';
-import { contentText } from '../data/accessors.ts';
-import type { EvalCase } from '../data/model.ts';
 import { defineCriterion } from '../define-criterion.ts';
 import { noOptions } from '../options-schema.ts';
 import { createRegistry } from '../registry/registry.ts';

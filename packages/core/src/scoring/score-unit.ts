@@ -1,8 +1,8 @@
+import { CriteriaError, toErrorInfo } from '@agent-criteria/formats';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { Score } from '../contracts/score.ts';
 import type { Tools } from '../contracts/tools.ts';
 import type { Ending, Inference, Unit, UnitKey } from '../contracts/transcript.ts';
-import { CriteriaError, toErrorInfo } from '../errors.ts';
 import { optionsFor, type Plan, type PlannedCriterion } from '../resolve/plan.ts';
 import { couldNotJudge } from './could-not-judge.ts';
 import { directTools } from './direct-tools.ts';

@@ -1,8 +1,8 @@
+import type { AdkStatus, EvalCase } from '@agent-criteria/formats';
+import { CriteriaError } from '@agent-criteria/formats';
+import { historyLength } from '@agent-criteria/formats/parse';
 import type { Score } from '../contracts/score.ts';
 import type { Ending } from '../contracts/transcript.ts';
-import type { AdkStatus, EvalCase } from '../data/model.ts';
-import { historyLength } from '../data/turn-marks.ts';
-import { CriteriaError } from '../errors.ts';
 import type { Plan, PlannedCriterion } from '../resolve/plan.ts';
 import { adkScore, adkView, type Bounds, caseBounds, countScores, type ScoreCounts, scoreBounds } from './bounds.ts';
 import { couldNotJudge } from './could-not-judge.ts';

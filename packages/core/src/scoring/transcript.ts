@@ -1,9 +1,9 @@
+import type { EvalCase, Rubric } from '@agent-criteria/formats';
+import { isObject } from '@agent-criteria/formats';
+import { historyLength, turnsWithoutStatedCalls } from '@agent-criteria/formats/parse';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { Inference, Transcript, Turn, Unit } from '../contracts/transcript.ts';
 import { counted } from '../counted.ts';
-import type { EvalCase, Rubric } from '../data/model.ts';
-import { historyLength, turnsWithoutStatedCalls } from '../data/turn-marks.ts';
-import { isObject } from '../json.ts';
 
 /** A unit's inference beside its reference, with the rubrics that `criterion` has to judge. Frozen as far as it is made here. */
 export function buildTranscript(criterion: Criterion, options: unknown, unit: Unit, inference: Inference): Transcript {

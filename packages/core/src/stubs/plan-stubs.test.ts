@@ -1,7 +1,7 @@
+import type { State } from '@agent-criteria/formats';
+import { CriteriaError } from '@agent-criteria/formats';
 import { describe, expect, it } from 'vitest';
 import { defineCriterion } from '../define-criterion.ts';
-import { CriteriaError } from '../errors.ts';
-import type { State } from '../json.ts';
 import { noOptions } from '../options-schema.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { resolveEvalConfig } from '../resolve/resolve-eval-config.ts';

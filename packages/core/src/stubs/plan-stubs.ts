@@ -1,9 +1,7 @@
-import type { EvalSet, ToolSimulationConfig } from '../data/model.ts';
-import { modelSchema } from '../data/model-schema.ts';
-import type { Problem } from '../errors.ts';
-import { isObject } from '../json.ts';
-import { formatPath } from '../schema/path.ts';
-import { respell } from '../schema/respell.ts';
+import type { EvalSet, Problem, ToolSimulationConfig } from '@agent-criteria/formats';
+import { isObject } from '@agent-criteria/formats';
+import { modelSchema } from '@agent-criteria/formats/parse';
+import { formatPath, respell } from '@agent-criteria/formats/schema';
 
 /** The key of stubs under `agent_criteria`, in both spellings. */
 export const STUB_KEYS = ['tool_simulation_configs', 'toolSimulationConfigs'];

@@ -1,8 +1,6 @@
+import type { EvalCase, EvalSet, FunctionCall, Invocation, State } from '@agent-criteria/formats';
+import { evalCase as caseOf, turn } from '@agent-criteria/formats/eval-set';
 import type { Inference, Unit } from '../contracts/transcript.ts';
-import type { EvalCase, EvalSet, FunctionCall, Invocation } from '../data/model.ts';
-import { evalCase as caseOf } from '../eval-set/eval-case.ts';
-import { turn } from '../eval-set/turn.ts';
-import type { State } from '../json.ts';
 
 /** A turn in few words: what the user says, what the agent answers, which tools it calls. */
 export interface TurnInput {

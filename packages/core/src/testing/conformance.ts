@@ -1,9 +1,9 @@
+import type { EvalCase } from '@agent-criteria/formats';
+import { CriteriaError, type Problem } from '@agent-criteria/formats';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { ModelAnswer } from '../contracts/language-model.ts';
 import type { Missing, Score, ScorePart } from '../contracts/score.ts';
 import type { Tools } from '../contracts/tools.ts';
-import type { EvalCase } from '../data/model.ts';
-import { CriteriaError, type Problem } from '../errors.ts';
 import { createRegistry } from '../registry/registry.ts';
 import type { Plan } from '../resolve/plan.ts';
 import { resolveEvalConfig } from '../resolve/resolve-eval-config.ts';

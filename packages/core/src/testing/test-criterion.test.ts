@@ -1,9 +1,9 @@
+import { contentText } from '@agent-criteria/formats';
 import { describe, expect, it } from 'vitest';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { Score } from '../contracts/score.ts';
 import type { Tools } from '../contracts/tools.ts';
 import type { Turn } from '../contracts/transcript.ts';
-import { contentText } from '../data/accessors.ts';
 import { defineCriterion } from '../define-criterion.ts';
 import { noOptions } from '../options-schema.ts';
 import { evalCase, inference } from './builders.ts';

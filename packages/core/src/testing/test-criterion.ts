@@ -1,8 +1,8 @@
+import type { EvalCase } from '@agent-criteria/formats';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { LanguageModel } from '../contracts/language-model.ts';
 import type { Missing } from '../contracts/score.ts';
 import type { Inference } from '../contracts/transcript.ts';
-import type { EvalCase } from '../data/model.ts';
 
 /** One situation and what the criterion must say of it. */
 export interface CriterionExample {

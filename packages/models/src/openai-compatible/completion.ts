@@ -1,5 +1,5 @@
 import type { ModelAnswer, State } from '@agent-criteria/core';
-import { secretMask } from '@agent-criteria/core/host';
+import { secretMask } from '@agent-criteria/masking';
 
 type Fields = Readonly<Record<string, unknown>>;
 

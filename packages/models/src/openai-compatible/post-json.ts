@@ -1,6 +1,6 @@
 import { errorWords } from '@agent-criteria/calls';
 import type { HttpAnswer } from '@agent-criteria/calls/http';
-import { secretMask } from '@agent-criteria/core/host';
+import { secretMask } from '@agent-criteria/masking';
 
 /** An HTTP response with an error status. */
 export interface HttpError extends Error {

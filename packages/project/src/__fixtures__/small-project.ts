@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeEvalSet } from '@agent-criteria/core/host';
+import { writeEvalSet } from '@agent-criteria/formats/parse';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { folderOf } from '../../../../test/folder.ts';

@@ -1,5 +1,7 @@
 import { CriteriaError, type EvalCase, type State } from '@agent-criteria/core';
-import { fieldOf, isObject, parseEvalConfig } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
+import { parseEvalConfig } from '@agent-criteria/formats/parse';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { readJsonFile } from '../read-json-file.ts';
 import { findConfigAbove, findConfigBeside } from '../recognise-config.ts';
 import { type Matchers, type Suggestion, suggestMatchers, withSuggestions } from './suggest-matchers.ts';

@@ -5,7 +5,7 @@ import {
   type EvalCase,
   type Problem,
 } from '@agent-criteria/core';
-import { parseConversationScenarios, parseSessionInput } from '@agent-criteria/core/host';
+import { parseConversationScenarios, parseSessionInput } from '@agent-criteria/formats/parse';
 import { findEvalSet } from '../agent-folder.ts';
 import { collectProblems } from '../collect-problems.ts';
 import { readJsonFile } from '../read-json-file.ts';

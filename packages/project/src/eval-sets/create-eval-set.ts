@@ -1,5 +1,5 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { writeEvalSet } from '@agent-criteria/core/host';
+import { writeEvalSet } from '@agent-criteria/formats/parse';
 import { agentFolder, evalSetFile } from '../agent-folder.ts';
 import { jsonText, writeNew } from '../write-file.ts';
 import { type EvalSetFile, readEvalSetFile } from './eval-set-file.ts';

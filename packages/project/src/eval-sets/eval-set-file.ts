@@ -1,6 +1,8 @@
 import { CriteriaError, didYouMean, type EvalCase, type EvalSet, type Json, type Problem } from '@agent-criteria/core';
-import { isAgentsCliDataset } from '@agent-criteria/core/adk';
-import { fieldOf, parseEvalSet, readEvalData, shortTurns, writeEvalSet } from '@agent-criteria/core/host';
+import { shortTurns } from '@agent-criteria/formats';
+import { readEvalData } from '@agent-criteria/formats/migration';
+import { isAgentsCliDataset, parseEvalSet, writeEvalSet } from '@agent-criteria/formats/parse';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { readJsonFile } from '../read-json-file.ts';
 import { bytesOf, jsonText, writeWhole } from '../write-file.ts';
 

@@ -1,7 +1,9 @@
 import { basename, dirname, join, relative } from 'node:path';
 import { CriteriaError, type EvalSet, type Problem } from '@agent-criteria/core';
-import { isAgentsCliDataset, migrateEvalData, type OldFormat } from '@agent-criteria/core/adk';
-import { fieldOf, readEvalData, shortTurns, writeEvalSet } from '@agent-criteria/core/host';
+import { shortTurns } from '@agent-criteria/formats';
+import { migrateEvalData, type OldFormat, readEvalData } from '@agent-criteria/formats/migration';
+import { isAgentsCliDataset, writeEvalSet } from '@agent-criteria/formats/parse';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import {
   checkTranslated,
   isAgentsCliConfig,

@@ -6,7 +6,9 @@ import {
   type Part,
   type SessionInput,
 } from '@agent-criteria/core';
-import { fieldOf, isObject, parseInvocation, parseSessionInput } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
+import { parseInvocation, parseSessionInput } from '@agent-criteria/formats/parse';
+import { fieldOf } from '@agent-criteria/formats/schema';
 
 /** An ADK session as a conversation. */
 export interface ReadSession {

@@ -1,6 +1,7 @@
 import { sha256 } from '@agent-criteria/calls';
 import type { ConversationScenario, Json, State } from '@agent-criteria/core';
-import { isObject, writeConversationScenarios } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
+import { writeConversationScenarios } from '@agent-criteria/formats/parse';
 
 // The fields that ADK's data has. What else a file has is no part of it.
 const SCENARIO = ['starting_prompt', 'conversation_plan', 'user_persona'];

@@ -1,6 +1,6 @@
 import { type Gates, gatesThatCannotHold } from '@agent-criteria/analysis';
 import type { Problem } from '@agent-criteria/core';
-import { groupOf } from '@agent-criteria/core/host';
+import { groupOf } from '@agent-criteria/formats';
 import type { PreparedSet } from '../plan-sets.ts';
 
 /** The gates that a run of these sets could not pass, however well it goes, each with what it would take. */

@@ -1,6 +1,6 @@
 import type { Gates } from '@agent-criteria/analysis';
 import { didYouMean, type Problem } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 
 /** What `agent_criteria.gates` of an eval config asks of a whole run. */
 export interface GateRules {

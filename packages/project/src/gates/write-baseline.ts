@@ -1,6 +1,6 @@
 import { baselineFile, isBaseline, type RunOutcomes } from '@agent-criteria/analysis';
 import { CriteriaError } from '@agent-criteria/core';
-import { stringifyJson } from '@agent-criteria/core/host';
+import { stringifyJson } from '@agent-criteria/formats';
 import { isThere } from '../is-there.ts';
 import { readJsonFile } from '../read-json-file.ts';
 import { writeWhole } from '../write-file.ts';

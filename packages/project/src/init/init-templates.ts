@@ -1,5 +1,6 @@
 import type { EvalSet } from '@agent-criteria/core';
-import { DEFAULT_JUDGE_MODEL, writeEvalSet } from '@agent-criteria/core/host';
+import { DEFAULT_JUDGE_MODEL } from '@agent-criteria/core/host';
+import { writeEvalSet } from '@agent-criteria/formats/parse';
 import { jsonText } from '../write-file.ts';
 import { COMMAND } from './find-schemas.ts';
 import { asksModel, type Preset } from './presets.ts';

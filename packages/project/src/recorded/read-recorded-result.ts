@@ -1,4 +1,4 @@
-import { parseEvalSetResult } from '@agent-criteria/core/host';
+import { parseEvalSetResult } from '@agent-criteria/formats/parse';
 import { type RecordedResult, type RunRecord, recordedResult, recordedRun } from '@agent-criteria/results';
 import type { Project } from '../open-project.ts';
 import { readJsonFile } from '../read-json-file.ts';

@@ -1,5 +1,5 @@
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import { mistakesInText, textSettingOf } from './setting-texts.ts';
 import { at, type Mistake, mistakesOf, shown } from './setting-type.ts';
 import { settingNames, settings } from './settings.ts';

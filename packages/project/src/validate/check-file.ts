@@ -1,18 +1,18 @@
 import { basename, dirname } from 'node:path';
 import type { Gates } from '@agent-criteria/analysis';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { readAgentsCliDataset, wouldBeLeftOut } from '@agent-criteria/core/adk';
+import type { Plan } from '@agent-criteria/core/host';
+import { shortTurns } from '@agent-criteria/formats';
+import { readAgentsCliDataset, wouldBeLeftOut } from '@agent-criteria/formats/migration';
 import {
-  fieldOf,
   type Parsed,
-  type Plan,
   parseConversationGenerationConfig,
   parseConversationScenarios,
   parseEvalConfig,
   parseEvalSetResult,
   parseSessionInput,
-  shortTurns,
-} from '@agent-criteria/core/host';
+} from '@agent-criteria/formats/parse';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { agentsCliConfigText } from '../agents-cli-config.ts';
 import { fixedRepeats } from '../auto-repeats.ts';
 import { collectProblems, uniqueProblems } from '../collect-problems.ts';

@@ -1,4 +1,4 @@
-import { isAgentsCliDataset } from '@agent-criteria/core/adk';
+import { isAgentsCliDataset } from '@agent-criteria/formats/parse';
 import { isAgentsCliConfig } from '../agents-cli-config.ts';
 import { evalDataText } from '../hidden-eval-data.ts';
 import { isYaml } from '../read-yaml-file.ts';

@@ -1,12 +1,12 @@
 import { contentText, didYouMean, type EvalCase, toolCalls } from '@agent-criteria/core';
 import {
-  closest,
   DEFAULT_JUDGE_MODEL,
   expectsNothing,
   type PluginAdvice,
   type Registry,
   type UnknownName,
 } from '@agent-criteria/core/host';
+import { closest } from '@agent-criteria/formats/schema';
 import { installLine, type KnownCriterion, knownCriteria, knownProviders, knownSimulators } from './known-plugins.ts';
 import { workingModelName } from './working-model-name.ts';
 

@@ -16,7 +16,8 @@ import {
   type Unit,
   type UnitKey,
 } from '@agent-criteria/core';
-import { type CutOff, historyLength, type Plan } from '@agent-criteria/core/host';
+import type { CutOff, Plan } from '@agent-criteria/core/host';
+import { historyLength } from '@agent-criteria/formats/parse';
 import { copyJson } from '../copy-json.ts';
 import { timeNow } from '../own-globals.ts';
 import { keyOf } from '../unit.ts';

@@ -1,5 +1,6 @@
 import type { Agent } from '@agent-criteria/core';
-import { counted, directTools, historyLength, type Plan } from '@agent-criteria/core/host';
+import { counted, directTools, type Plan } from '@agent-criteria/core/host';
+import { historyLength } from '@agent-criteria/formats/parse';
 import type { InferenceRecord } from '../journal/journal.ts';
 import { timeNow } from '../own-globals.ts';
 import { keyOf } from '../unit.ts';

@@ -1,5 +1,5 @@
 import { randomUUID, sha256 } from '@agent-criteria/calls';
-import { stringifyJson } from '@agent-criteria/core/host';
+import { stringifyJson } from '@agent-criteria/formats';
 import { costOf, type Prices } from '@agent-criteria/results';
 import type { CallRecord } from '../journal/journal.ts';
 import type { EndedCall } from './record-calls.ts';

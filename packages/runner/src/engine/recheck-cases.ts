@@ -1,5 +1,6 @@
 import type { EvalCase, Range, Score, UnitKey } from '@agent-criteria/core';
-import { type CaseResult, type Plan, stringifyJson, summariseCase, type UnitScores } from '@agent-criteria/core/host';
+import { type CaseResult, type Plan, summariseCase, type UnitScores } from '@agent-criteria/core/host';
+import { stringifyJson } from '@agent-criteria/formats';
 import type { CompactCaseResult } from '@agent-criteria/results';
 import type { AutoRepeats } from '../auto-repeats.ts';
 import { caseStanding } from '../journal/case-standing.ts';

@@ -6,7 +6,9 @@ import {
   type State,
   toErrorInfo,
 } from '@agent-criteria/core';
-import { cutOffIn, fieldOf, isObject, parseInvocation } from '@agent-criteria/core/host';
+import { cutOffIn, isObject } from '@agent-criteria/formats';
+import { parseInvocation } from '@agent-criteria/formats/parse';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { keepJson } from '../keep-json.ts';
 import { isPlainJson } from '../plain-json.ts';
 

@@ -1,5 +1,7 @@
 import { CriteriaError, type EvalCase, type Inference, type Json, toErrorInfo } from '@agent-criteria/core';
-import { parseJson, type SecretMask, secretMask, stringifyJson, type UnitScores } from '@agent-criteria/core/host';
+import type { UnitScores } from '@agent-criteria/core/host';
+import { parseJson, stringifyJson } from '@agent-criteria/formats';
+import { type SecretMask, secretMask } from '@agent-criteria/masking';
 import type { CompactCaseResult } from '@agent-criteria/results';
 import { isInference, isScores } from '../check-records.ts';
 import type { ScoreRecord } from '../journal/journal.ts';

@@ -1,5 +1,6 @@
 import { CriteriaError, toErrorInfo, type UnitKey } from '@agent-criteria/core';
-import { endedInError, stringifyJson } from '@agent-criteria/core/host';
+import { endedInError } from '@agent-criteria/core/host';
+import { stringifyJson } from '@agent-criteria/formats';
 import type { RunCall } from '@agent-criteria/results';
 import { keyText } from '../key-text.ts';
 import { hasUnjudged } from './has-unjudged.ts';

@@ -1,5 +1,5 @@
 import type { UnitKey } from '@agent-criteria/core';
-import { parseJson } from '@agent-criteria/core/host';
+import { parseJson } from '@agent-criteria/formats';
 import type { RunCall } from '@agent-criteria/results';
 import { keyText } from '../key-text.ts';
 import type { Journal, UnitState } from './journal.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sha256 } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
-import { parseJson, stringifyJson } from '@agent-criteria/core/host';
+import { parseJson, stringifyJson } from '@agent-criteria/formats';
 import { mkdirSync, readFileSync, statSync } from '../node-fs.ts';
 import { writeFailed } from './write-failed.ts';
 import { writeWhole } from './write-whole.ts';

@@ -1,5 +1,5 @@
 import type { Json, Problem } from '@agent-criteria/core';
-import { stringifyJson } from '@agent-criteria/core/host';
+import { stringifyJson } from '@agent-criteria/formats';
 import type { RunPlan, ScoringPlan } from './plan-file.ts';
 
 /** What is different from what a run was begun with, so that its results would not be of one thing. */

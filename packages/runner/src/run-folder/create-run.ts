@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { randomHex, sha256 } from '@agent-criteria/calls';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { coreVersion, parseJson, type SecretMask, stringifyJson } from '@agent-criteria/core/host';
+import { coreVersion } from '@agent-criteria/core/host';
+import { parseJson, stringifyJson } from '@agent-criteria/formats';
+import type { SecretMask } from '@agent-criteria/masking';
 import type { CaseSelection } from '@agent-criteria/results';
 import manifest from '../../package.json' with { type: 'json' };
 import { type Redaction, redactCase } from '../engine/redact.ts';

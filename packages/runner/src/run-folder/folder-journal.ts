@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { stringifyJson } from '@agent-criteria/core/host';
+import { stringifyJson } from '@agent-criteria/formats';
 import type { Journal, UnitState } from '../journal/journal.ts';
 import { type JournalBackend, journalOf } from '../journal/journal-of.ts';
 import { keyText } from '../key-text.ts';

@@ -1,5 +1,6 @@
 import { randomHex } from '@agent-criteria/calls';
-import { is, parseJson } from '@agent-criteria/core/host';
+import { parseJson } from '@agent-criteria/formats';
+import { is } from '@agent-criteria/formats/schema';
 import { readFileSync, readlinkSync } from '../node-fs.ts';
 
 /** Milliseconds without a sign of life after which a run may be taken over. */

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import type { SecretMask, Summary } from '@agent-criteria/core/host';
+import type { Summary } from '@agent-criteria/core/host';
+import type { SecretMask } from '@agent-criteria/masking';
 import type { CaseSelection, OutcomeRecord } from '@agent-criteria/results';
 import type { Redaction } from '../engine/redact.ts';
 import type { Journal } from '../journal/journal.ts';

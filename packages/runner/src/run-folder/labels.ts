@@ -1,5 +1,6 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { secretMask, stringifyJson } from '@agent-criteria/core/host';
+import { stringifyJson } from '@agent-criteria/formats';
+import { secretMask } from '@agent-criteria/masking';
 import { isLabel, type Label, labelledOf } from '@agent-criteria/results';
 import { statSync } from '../node-fs.ts';
 import { layout } from './layout.ts';

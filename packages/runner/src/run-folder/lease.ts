@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wideController } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
-import { stringifyJson } from '@agent-criteria/core/host';
+import { stringifyJson } from '@agent-criteria/formats';
 import { rmSync, utimesSync } from '../node-fs.ts';
 import { endInterval, startInterval, steadyNow, timeNow } from '../own-globals.ts';
 import { fenceFiles } from './fence-files.ts';

@@ -1,5 +1,5 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { parseJson } from '@agent-criteria/core/host';
+import { parseJson } from '@agent-criteria/formats';
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from '../node-fs.ts';
 
 /** Bytes that are read at once: no more than the file has, and a little to see where it ends, as it may grow. */

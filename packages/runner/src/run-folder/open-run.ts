@@ -1,5 +1,6 @@
 import { CriteriaError, type EvalCase, type Problem, type UnitKey } from '@agent-criteria/core';
-import { parseJson, type Summary, summarise } from '@agent-criteria/core/host';
+import { type Summary, summarise } from '@agent-criteria/core/host';
+import { parseJson } from '@agent-criteria/formats';
 import {
   type CompactCaseResult,
   compactCaseResult,

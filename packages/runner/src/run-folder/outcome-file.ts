@@ -1,5 +1,7 @@
 import { openSha256, sha256 } from '@agent-criteria/calls';
-import { fits, is, parseJson, type Schema, type Summary, stringifyJson } from '@agent-criteria/core/host';
+import type { Summary } from '@agent-criteria/core/host';
+import { parseJson, stringifyJson } from '@agent-criteria/formats';
+import { fits, is, type Schema } from '@agent-criteria/formats/schema';
 import { contradictionIn, type KnownOutcome, type OutcomeRecord } from '@agent-criteria/results';
 import { closeSync, existsSync, openSync, readFileSync, readSync } from '../node-fs.ts';
 import { layout } from './layout.ts';

@@ -1,15 +1,7 @@
 import { CriteriaError, type Json, type Problem } from '@agent-criteria/core';
-import {
-  fits,
-  is,
-  isObject,
-  type Plan,
-  parseJson,
-  readAs,
-  type Schema,
-  stringifyJson,
-  summarise,
-} from '@agent-criteria/core/host';
+import { type Plan, summarise } from '@agent-criteria/core/host';
+import { isObject, parseJson, stringifyJson } from '@agent-criteria/formats';
+import { fits, is, readAs, type Schema } from '@agent-criteria/formats/schema';
 import { type CaseSelection, type RunCriterion, runSet } from '@agent-criteria/results';
 import type { GateName } from '../gate-name.ts';
 import { MOST_REPEATS } from '../most-repeats.ts';

@@ -1,5 +1,6 @@
 import type { Ending, Inference, UnitKey } from '@agent-criteria/core';
-import { type CriterionScores, stringifyJson } from '@agent-criteria/core/host';
+import type { CriterionScores } from '@agent-criteria/core/host';
+import { stringifyJson } from '@agent-criteria/formats';
 import type { CompactCaseResult } from '@agent-criteria/results';
 import type { InferenceRecord, ScoredState, ScoreRecord } from '../journal/journal.ts';
 import { type Blobs, joinTexts, LONGEST_TEXT, splitTexts } from './blobs.ts';

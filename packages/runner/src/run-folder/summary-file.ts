@@ -1,5 +1,7 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { fits, is, parseJson, type Schema, type Summary } from '@agent-criteria/core/host';
+import type { Summary } from '@agent-criteria/core/host';
+import { parseJson } from '@agent-criteria/formats';
+import { fits, is, type Schema } from '@agent-criteria/formats/schema';
 import { readFileSync, statSync } from '../node-fs.ts';
 import { timeNow } from '../own-globals.ts';
 import { layout } from './layout.ts';

@@ -1,5 +1,5 @@
 import { sha256 } from '@agent-criteria/calls';
-import { stringifyJson } from '@agent-criteria/core/host';
+import { stringifyJson } from '@agent-criteria/formats';
 import { type Blobs, LONGEST_TEXT } from './blobs.ts';
 import { layout } from './layout.ts';
 import { type LinePlace, readLines, scanLines } from './line-reader.ts';

@@ -1,5 +1,6 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { formatProblem, isObject, type SecretMask } from '@agent-criteria/core/host';
+import { formatProblem, isObject } from '@agent-criteria/formats';
+import type { SecretMask } from '@agent-criteria/masking';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { type RefusalStatus, refusal } from './refusal.ts';

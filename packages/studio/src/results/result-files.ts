@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type EvalSetResult, parseEvalSetResult } from '@agent-criteria/core/host';
+import type { EvalSetResult } from '@agent-criteria/formats';
+import { parseEvalSetResult } from '@agent-criteria/formats/parse';
 import { readJsonFile } from '@agent-criteria/project';
 import type { App } from '../apps/app.ts';
 import { refusal } from '../http/refusal.ts';

@@ -1,4 +1,4 @@
-import { fieldOf } from '@agent-criteria/core/host';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { Hono } from 'hono';
 import { appOf } from '../apps/app-of.ts';
 import { readBody } from '../http/read-body.ts';

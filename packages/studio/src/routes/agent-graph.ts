@@ -1,4 +1,4 @@
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import { type Context, Hono } from 'hono';
 import { appOf } from '../apps/app-of.ts';
 import type { Studio } from '../studio.ts';

@@ -1,4 +1,5 @@
-import { fieldOf, parseEvalSet } from '@agent-criteria/core/host';
+import { parseEvalSet } from '@agent-criteria/formats/parse';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { createEvalSet, removeEvalSet } from '@agent-criteria/project';
 import { type Context, Hono } from 'hono';
 import { appOf } from '../apps/app-of.ts';

@@ -1,4 +1,4 @@
-import { fieldOf } from '@agent-criteria/core/host';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { type PreparedRun, prepareRun } from '@agent-criteria/project';
 import { type Context, Hono } from 'hono';
 import type { App } from '../apps/app.ts';

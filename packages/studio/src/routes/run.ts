@@ -1,5 +1,6 @@
 import { type Content, CriteriaError } from '@agent-criteria/core';
-import { fieldOf, parseInvocation } from '@agent-criteria/core/host';
+import { parseInvocation } from '@agent-criteria/formats/parse';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { readBody } from '../http/read-body.ts';

@@ -1,5 +1,6 @@
 import type { State } from '@agent-criteria/core';
-import { fieldOf, isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { type Context, Hono } from 'hono';
 import { appOf } from '../apps/app-of.ts';
 import { readBody } from '../http/read-body.ts';

@@ -1,6 +1,8 @@
 import { relative } from 'node:path';
 import type { Criterion } from '@agent-criteria/core';
-import { fieldOf, isObject, unmetNeed } from '@agent-criteria/core/host';
+import { unmetNeed } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import {
   fitPreset,
   installedCriteria,

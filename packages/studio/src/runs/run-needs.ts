@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import { type CheckedNeeds, checkCriteria, keyText, readEvalConfig, withSettings } from '@agent-criteria/project';
 import type { Needs, RunNeeds } from '../api.ts';
 import type { App } from '../apps/app.ts';

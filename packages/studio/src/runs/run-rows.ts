@@ -1,4 +1,4 @@
-import { tagsOf } from '@agent-criteria/core/host';
+import { tagsOf } from '@agent-criteria/formats';
 import type { OpenedRun } from '@agent-criteria/project';
 import type { CaseRow } from '../api.ts';
 

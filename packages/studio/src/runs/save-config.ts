@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { userFilePath } from '@agent-criteria/calls';
 import { CriteriaError, type Json } from '@agent-criteria/core';
-import { formatProblem } from '@agent-criteria/core/host';
+import { formatProblem } from '@agent-criteria/formats';
 import {
   bytesOf,
   configProblems,

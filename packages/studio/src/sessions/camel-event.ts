@@ -1,5 +1,5 @@
 import type { Json } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import type { AdkEvent } from './chat-session.ts';
 
 /** Below these, keys are those of the agent's author. */

@@ -1,4 +1,4 @@
-import { fieldOf } from '@agent-criteria/core/host';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import type { AdkEvent } from './chat-session.ts';
 
 /** A message of the user. What changed the state between two turns is the user's too, and says nothing. */

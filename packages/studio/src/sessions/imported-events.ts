@@ -1,6 +1,6 @@
 import { randomUUID } from '@agent-criteria/calls';
 import type { Json, State } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import { camelEvent } from './camel-event.ts';
 import type { AdkEvent } from './chat-session.ts';
 import { withIdentity } from './event-identity.ts';

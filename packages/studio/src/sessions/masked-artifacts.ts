@@ -1,5 +1,5 @@
 import type { Part } from '@agent-criteria/core';
-import type { SecretMask } from '@agent-criteria/core/host';
+import type { SecretMask } from '@agent-criteria/masking';
 import { artifactText } from './artifact-content.ts';
 import { artifactOf, artifactsOf } from './artifacts-of.ts';
 import type { ChatSession } from './chat-session.ts';

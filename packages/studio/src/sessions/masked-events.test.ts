@@ -1,4 +1,4 @@
-import { type SecretMask, secretMask } from '@agent-criteria/core/host';
+import { type SecretMask, secretMask } from '@agent-criteria/masking';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { plantedEnvironment, plantedForms } from '../../../../test/planted-secrets.ts';

@@ -1,4 +1,4 @@
-import type { SecretMask } from '@agent-criteria/core/host';
+import type { SecretMask } from '@agent-criteria/masking';
 import type { AdkEvent } from './chat-session.ts';
 import { isText, partsOf } from './with-piece.ts';
 

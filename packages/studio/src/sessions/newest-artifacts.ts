@@ -1,4 +1,4 @@
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 
 /** The newest version of each artifact that a conversation made, as its events tell. */
 export function newestArtifacts(events: readonly Readonly<Record<string, unknown>>[]): ReadonlyMap<string, unknown> {

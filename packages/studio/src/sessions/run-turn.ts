@@ -1,6 +1,6 @@
 import { onAbort, randomUUID, untilAborted, wideController } from '@agent-criteria/calls';
 import { type Agent, type AgentTurn, type Content, type Json, type State, toErrorInfo } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import { refusal } from '../http/refusal.ts';
 import { adkSpans } from '../traces/adk-span.ts';
 import { camelEvent } from './camel-event.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 
 type Event = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,7 @@
 import { CriteriaError, type EvalCase, type Json, type Problem } from '@agent-criteria/core';
-import { fieldOf, isObject, writeEvalSet } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
+import { writeEvalSet } from '@agent-criteria/formats/parse';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { jsonText, parseJsonText } from '@agent-criteria/project';
 import type { CaseText } from '../api.ts';
 import { refusal } from '../http/refusal.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '@agent-criteria/core';
-import { stringifyJson } from '@agent-criteria/core/host';
+import { stringifyJson } from '@agent-criteria/formats';
 
 /** What a case or a set says, as an entity tag: another content is another version. */
 export function versionOf(value: object): string {

@@ -1,5 +1,6 @@
 import { CriteriaError, type EvalCase } from '@agent-criteria/core';
-import { isObject, parseEvalSet } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
+import { parseEvalSet } from '@agent-criteria/formats/parse';
 import { refusal } from '../http/refusal.ts';
 
 /** A case from a request, keys in either spelling. @throws A refusal, 422, with every mistake, as FastAPI lists them. */

@@ -1,6 +1,6 @@
 import { randomHex, sha256 } from '@agent-criteria/calls';
 import type { Json, Span, State } from '@agent-criteria/core';
-import { stringifyJson } from '@agent-criteria/core/host';
+import { stringifyJson } from '@agent-criteria/formats';
 import type { AdkEvent, ChatSession } from '../sessions/chat-session.ts';
 import { eventsOfSpans } from './events-of-spans.ts';
 

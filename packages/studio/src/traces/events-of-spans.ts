@@ -1,5 +1,5 @@
 import type { Span } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 
 /** What is read of an event. */
 export interface SpanEvent {

@@ -1,4 +1,4 @@
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import { visible } from './format.ts';
 import { JsonTree } from './json-tree.tsx';
 import { LongText } from './long-text.tsx';

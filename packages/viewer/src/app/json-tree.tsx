@@ -1,4 +1,4 @@
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import type { ComponentChildren } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { visible } from './format.ts';

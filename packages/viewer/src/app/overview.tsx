@@ -1,4 +1,4 @@
-import { formatProblem } from '@agent-criteria/core/host';
+import { formatProblem } from '@agent-criteria/formats';
 import {
   addMasked,
   addMaskedCases,

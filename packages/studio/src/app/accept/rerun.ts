@@ -1,4 +1,4 @@
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import { namedCriteria, type RunInfo, type RunSet } from '@agent-criteria/results';
 import type { NewRun, RunSetPlace } from '../../api.ts';
 

@@ -1,5 +1,6 @@
 import type { EvalCase, State } from '@agent-criteria/core';
-import { type CaseResult, isObject } from '@agent-criteria/core/host';
+import type { CaseResult } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 
 /** Options of a criterion that would have accepted what happened, as the criterion itself found out. */
 export interface SuggestedOptions {

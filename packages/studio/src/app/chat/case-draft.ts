@@ -7,7 +7,7 @@ import {
   type State,
   toolCalls,
 } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import type { CaseDraft } from '../../api.ts';
 
 /** What a person changed in a recorded conversation. Turns and calls are named by their places in it. */

@@ -1,4 +1,4 @@
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import type { SessionEvent } from '../../api.ts';
 import { isText, partsOf } from '../../sessions/with-piece.ts';
 

@@ -1,5 +1,5 @@
 import type { State } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 
 export type ParsedState =
   | { readonly state: State; readonly problem?: undefined }

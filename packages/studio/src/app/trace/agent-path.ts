@@ -1,4 +1,4 @@
-import { isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
 import type { AgentNode } from '../../api.ts';
 import type { TraceGroup } from './trace-group.ts';
 

@@ -1,5 +1,5 @@
 import { contentText, type EvalCase } from '@agent-criteria/core';
-import { tagsOf } from '@agent-criteria/core/host';
+import { tagsOf } from '@agent-criteria/formats';
 import { type Context, Hono } from 'hono';
 import type { CaseSummary, CaseVersion, Deleted } from '../../api.ts';
 import { appOf } from '../../apps/app-of.ts';

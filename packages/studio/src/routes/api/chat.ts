@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fieldOf } from '@agent-criteria/core/host';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { addMatchers } from '@agent-criteria/project';
 import { type Context, Hono } from 'hono';
 import type { ArtifactContent, Branch, BranchWish, CaseDraft, SessionDetail, SessionSummary } from '../../api.ts';

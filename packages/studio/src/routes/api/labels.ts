@@ -7,7 +7,7 @@ import {
   labelKinds,
   questionOf,
 } from '@agent-criteria/analysis';
-import { fieldOf } from '@agent-criteria/core/host';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { ANONYMOUS, labellerName } from '@agent-criteria/project';
 import {
   currentLabels,

@@ -1,5 +1,6 @@
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
-import { fieldOf, isObject } from '@agent-criteria/core/host';
+import { isObject } from '@agent-criteria/formats';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import {
   type ExecutedRun,
   listRun,

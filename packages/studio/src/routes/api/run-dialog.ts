@@ -1,4 +1,4 @@
-import { fieldOf } from '@agent-criteria/core/host';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { estimateCalls } from '@agent-criteria/project';
 import { type Context, Hono } from 'hono';
 import type { RunEstimate, SavedConfig } from '../../api.ts';

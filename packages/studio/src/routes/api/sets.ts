@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
-import { fieldOf, formatProblem } from '@agent-criteria/core/host';
+import { formatProblem } from '@agent-criteria/formats';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import {
   createEvalSet,
   type EvalSetFile,

@@ -1,0 +1,14 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = new URL('../../../', import.meta.url);
+
+/** Formats the text of a file as the linter wants it. @param file Its path from the root of the repository. */
+export function formatted(file: string, text: string): string {
+  const biome = fileURLToPath(new URL('node_modules/.bin/biome', root));
+  return execFileSync(biome, ['format', '--stdin-file-path', file], {
+    input: text,
+    encoding: 'utf8',
+    cwd: fileURLToPath(root),
+  });
+}

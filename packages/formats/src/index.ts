@@ -1,0 +1,65 @@
+export {
+  contentText,
+  hasContent,
+  intermediateTexts,
+  isInvocationEvents,
+  type ToolStep,
+  toolCalls,
+  toolResponses,
+  toolSteps,
+} from './data/accessors.ts';
+export { cutOffIn } from './data/cut-off.ts';
+export { GROUP_KEY, groupOf, mistakeInGroup } from './data/group.ts';
+export type {
+  AdkStatus,
+  AgentDetails,
+  AppDetails,
+  Content,
+  ConversationGenerationConfig,
+  ConversationScenario,
+  ConversationScenarios,
+  CriterionConfig,
+  CustomMetricConfig,
+  EvalCase,
+  EvalCaseResult,
+  EvalConfig,
+  EvalMetricResult,
+  EvalMetricResultDetails,
+  EvalMetricResultPerInvocation,
+  EvalSet,
+  EvalSetResult,
+  FunctionCall,
+  FunctionResponse,
+  InitialSession,
+  InjectedError,
+  InjectionConfig,
+  IntermediateData,
+  Interval,
+  Invocation,
+  InvocationEvent,
+  InvocationEvents,
+  MetricInfo,
+  Part,
+  Rubric,
+  RubricScore,
+  SessionInput,
+  TokenUsageDetails,
+  ToolSimulationConfig,
+  UserBehavior,
+  UserPersona,
+  UserSimulatorConfig,
+} from './data/model.ts';
+export { pythonTransfer } from './data/python-transfer.ts';
+export { type RecordedEvent, recordedEvents } from './data/recorded-events.ts';
+export { shortTurns } from './data/short-turn.ts';
+export { mistakeInTags, TAGS_KEY, tagsOf } from './data/tags.ts';
+export {
+  CriteriaError,
+  type ErrorCode,
+  type ErrorInfo,
+  formatProblem,
+  isCallSkipped,
+  type Problem,
+  toErrorInfo,
+} from './errors.ts';
+export { isObject, type Json, type JsonSchema, parseJson, type State, stringifyJson } from './json.ts';

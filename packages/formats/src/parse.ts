@@ -1,0 +1,25 @@
+export { commandWord } from './command-word.ts';
+export { isAgentsCliDataset, migrateCommand } from './data/kind.ts';
+export { modelSchema } from './data/model-schema.ts';
+export {
+  type Parsed,
+  type ParseOptions,
+  parseConversationGenerationConfig,
+  parseConversationScenarios,
+  parseEvalConfig,
+  parseEvalSet,
+  parseEvalSetResult,
+  parseInvocation,
+  parseSessionInput,
+  writeConversationScenarios,
+  writeEvalSet,
+  writeEvalSetResult,
+} from './data/parse.ts';
+export {
+  CALLS_NOT_STATED_KEYS,
+  HISTORY_KEY,
+  historyLength,
+  mistakesInTurnMarks,
+  statesNoCalls,
+  turnsWithoutStatedCalls,
+} from './data/turn-marks.ts';

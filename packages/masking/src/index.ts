@@ -1,0 +1,1 @@
+export { noMask, type SecretMask, type SecretMaskOptions, secretMask } from './secret-mask.ts';
