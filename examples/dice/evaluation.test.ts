@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { intermediateTexts, toolResponses } from '@agent-criteria/core';
-import type { WrittenEvalSet } from '@agent-criteria/core/eval-set';
+import type { EvalSetSource } from '@agent-criteria/core/eval-set';
 import { evaluate } from '@agent-criteria/project';
 import { expect, it } from 'vitest';
 import { bundles } from '../../test/bundles.ts';
@@ -53,7 +53,7 @@ it('fails when another seed rolls something else, and shows both answers', async
   ]);
 });
 
-async function withSeed(seed: number): Promise<{ readonly value: WrittenEvalSet; readonly cases: string[] }> {
+async function withSeed(seed: number): Promise<{ readonly value: EvalSetSource; readonly cases: string[] }> {
   const { default: evalSet } = await import('./dice.evalset.json', { with: { type: 'json' } });
   const value = structuredClone(evalSet) as unknown as { eval_cases: { session_input: { state: object } }[] };
   for (const evalCase of value.eval_cases) evalCase.session_input.state = { seed };

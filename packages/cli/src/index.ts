@@ -44,7 +44,16 @@ export {
   toolResponses,
   toolSteps,
 } from '@agent-criteria/core';
-export * from '@agent-criteria/core/eval-set';
+export {
+  defineEvalConfig,
+  defineEvalSet,
+  type EvalConfigInput,
+  type EvalSetSource,
+  evalCase,
+  message,
+  scenario,
+  turn,
+} from '@agent-criteria/core/eval-set';
 export { type FromAiSdkOptions, fromAiSdk } from '@agent-criteria/models/ai-sdk';
 export { type OpenAiCompatibleOptions, openAiCompatible } from '@agent-criteria/models/openai-compatible';
 export {

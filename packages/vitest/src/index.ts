@@ -1,4 +1,13 @@
-export * from '@agent-criteria/core/eval-set';
+export {
+  defineEvalConfig,
+  defineEvalSet,
+  type EvalConfigInput,
+  type EvalSetSource,
+  evalCase,
+  message,
+  scenario,
+  turn,
+} from '@agent-criteria/core/eval-set';
 export {
   type AgentSource,
   defineConfig,

@@ -1,6 +1,4 @@
-export type * from '@agent-criteria/formats/eval-set';
-export type { CaseDetails, EvalSetSource, WrittenCaseKeys } from '@agent-criteria/formats/eval-set';
-export { defineEvalSet, type ExpectedReply, evalCase, message, scenario, turn } from '@agent-criteria/formats/eval-set';
+export { defineEvalSet, type EvalSetSource, evalCase, message, scenario, turn } from '@agent-criteria/formats/eval-set';
 export {
   type ConfigPlugins,
   type DefinedEvalConfig,
