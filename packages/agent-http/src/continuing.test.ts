@@ -1,5 +1,4 @@
-import type { Agent, Json, SessionStart } from '@agent-criteria/core';
-import { contentText } from '@agent-criteria/core';
+import { type Agent, contentText, type Json, type SessionStart } from '@agent-criteria/core';
 import type { EarlierTurn } from '@agent-criteria/core/host';
 import { message } from '@agent-criteria/core/testing';
 import { type FakeAdkOptions, says, startFakeAdkServer } from '@agent-criteria/test-servers';

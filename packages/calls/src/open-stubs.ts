@@ -1,6 +1,11 @@
 import type { UnitKey } from '@agent-criteria/core';
-import type { InjectionConfig, ToolSimulationConfig } from '@agent-criteria/formats';
-import { CriteriaError, isObject, type State } from '@agent-criteria/formats';
+import {
+  CriteriaError,
+  type InjectionConfig,
+  isObject,
+  type State,
+  type ToolSimulationConfig,
+} from '@agent-criteria/formats';
 
 /** What happens to a call of a stubbed tool. */
 export interface StubbedCall {

@@ -1,5 +1,4 @@
-import type { Invocation, InvocationEvent } from '@agent-criteria/formats';
-import { isInvocationEvents } from '@agent-criteria/formats';
+import { type Invocation, type InvocationEvent, isInvocationEvents } from '@agent-criteria/formats';
 import type { Transcript } from '../contracts/transcript.ts';
 
 /** A call to a model that an agent made, as far as it tells. */

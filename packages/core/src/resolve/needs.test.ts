@@ -1,5 +1,4 @@
-import type { EvalCase } from '@agent-criteria/formats';
-import { CriteriaError } from '@agent-criteria/formats';
+import { CriteriaError, type EvalCase } from '@agent-criteria/formats';
 import { describe, expect, it } from 'vitest';
 import type { Criterion, Needs } from '../contracts/criterion.ts';
 import { defineCriterion } from '../define-criterion.ts';

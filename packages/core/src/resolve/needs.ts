@@ -1,5 +1,4 @@
-import type { EvalCase, Invocation } from '@agent-criteria/formats';
-import { contentText, isObject, toolCalls } from '@agent-criteria/formats';
+import { contentText, type EvalCase, type Invocation, isObject, toolCalls } from '@agent-criteria/formats';
 import { historyLength, statesNoCalls } from '@agent-criteria/formats/parse';
 import type { Criterion, Needs } from '../contracts/criterion.ts';
 import type { Registry } from '../registry/registry.ts';

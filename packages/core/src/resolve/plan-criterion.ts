@@ -1,5 +1,4 @@
-import type { CriterionConfig, Problem } from '@agent-criteria/formats';
-import { isObject, type Json } from '@agent-criteria/formats';
+import { type CriterionConfig, isObject, type Json, type Problem } from '@agent-criteria/formats';
 import { fieldOf, formatPath } from '@agent-criteria/formats/schema';
 import type { Criterion } from '../contracts/criterion.ts';
 import { formatRange } from '../scoring/sanitise-score.ts';

@@ -1,5 +1,4 @@
-import type { EvalSet } from '@agent-criteria/formats';
-import { CriteriaError, type Problem } from '@agent-criteria/formats';
+import { CriteriaError, type EvalSet, type Problem } from '@agent-criteria/formats';
 import { describe, expect, it } from 'vitest';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { UserSimulator } from '../contracts/user-simulator.ts';

@@ -1,6 +1,6 @@
-import type { EvalConfig } from '@agent-criteria/formats';
 import {
   CriteriaError,
+  type EvalConfig,
   GROUP_KEY,
   isObject,
   mistakeInGroup,

@@ -1,5 +1,4 @@
-import type { CriterionConfig } from '@agent-criteria/formats';
-import { isObject } from '@agent-criteria/formats';
+import { type CriterionConfig, isObject } from '@agent-criteria/formats';
 import { fieldOf } from '@agent-criteria/formats/schema';
 import type { Criterion } from '../contracts/criterion.ts';
 

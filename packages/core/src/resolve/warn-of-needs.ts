@@ -1,5 +1,4 @@
-import type { EvalCase } from '@agent-criteria/formats';
-import { isObject, type Json } from '@agent-criteria/formats';
+import { type EvalCase, isObject, type Json } from '@agent-criteria/formats';
 import { formatPath } from '@agent-criteria/formats/schema';
 import { fittingCriteria } from './needs.ts';
 import type { PlannedCriterion } from './plan.ts';

@@ -1,5 +1,4 @@
-import type { EvalCase, Invocation } from '@agent-criteria/formats';
-import { hasContent } from '@agent-criteria/formats';
+import { type EvalCase, hasContent, type Invocation } from '@agent-criteria/formats';
 import { historyLength } from '@agent-criteria/formats/parse';
 import type { PlannedCriterion } from '../resolve/plan.ts';
 

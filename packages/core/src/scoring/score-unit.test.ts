@@ -1,5 +1,4 @@
-import type { EvalCase } from '@agent-criteria/formats';
-import { contentText } from '@agent-criteria/formats';
+import { contentText, type EvalCase } from '@agent-criteria/formats';
 import { describe, expect, it } from 'vitest';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { Inference, Transcript, Turn } from '../contracts/transcript.ts';

@@ -1,5 +1,4 @@
-import type { AdkStatus, EvalCase } from '@agent-criteria/formats';
-import { CriteriaError } from '@agent-criteria/formats';
+import { type AdkStatus, CriteriaError, type EvalCase } from '@agent-criteria/formats';
 import { historyLength } from '@agent-criteria/formats/parse';
 import type { Score } from '../contracts/score.ts';
 import type { Ending } from '../contracts/transcript.ts';

@@ -1,5 +1,4 @@
-import type { EvalCase, Rubric } from '@agent-criteria/formats';
-import { isObject } from '@agent-criteria/formats';
+import { type EvalCase, isObject, type Rubric } from '@agent-criteria/formats';
 import { historyLength, turnsWithoutStatedCalls } from '@agent-criteria/formats/parse';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { Inference, Transcript, Turn, Unit } from '../contracts/transcript.ts';

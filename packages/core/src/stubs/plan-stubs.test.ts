@@ -1,5 +1,4 @@
-import type { State } from '@agent-criteria/formats';
-import { CriteriaError } from '@agent-criteria/formats';
+import { CriteriaError, type State } from '@agent-criteria/formats';
 import { describe, expect, it } from 'vitest';
 import { defineCriterion } from '../define-criterion.ts';
 import { noOptions } from '../options-schema.ts';

@@ -1,5 +1,4 @@
-import type { EvalSet, Problem, ToolSimulationConfig } from '@agent-criteria/formats';
-import { isObject } from '@agent-criteria/formats';
+import { type EvalSet, isObject, type Problem, type ToolSimulationConfig } from '@agent-criteria/formats';
 import { modelSchema } from '@agent-criteria/formats/parse';
 import { formatPath, respell } from '@agent-criteria/formats/schema';
 

@@ -1,5 +1,4 @@
-import type { EvalCase } from '@agent-criteria/formats';
-import { CriteriaError, type Problem } from '@agent-criteria/formats';
+import { CriteriaError, type EvalCase, type Problem } from '@agent-criteria/formats';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { ModelAnswer } from '../contracts/language-model.ts';
 import type { Missing, Score, ScorePart } from '../contracts/score.ts';

@@ -1,5 +1,4 @@
-import type { Invocation } from '@agent-criteria/core';
-import { toolSteps } from '@agent-criteria/core';
+import { type Invocation, toolSteps } from '@agent-criteria/core';
 import { eventsOfCall, Fold, JsonTree, preview, Some, type TurnEvent, visible } from '@agent-criteria/viewer/views';
 import type { TraceLink } from './trace-view.tsx';
 
