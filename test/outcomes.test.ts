@@ -282,7 +282,7 @@ const situations: readonly Situation[] = [
     holds: [true, null],
   },
   {
-    name: 'scores are too large to be computed with',
+    name: 'scores are too large to compute with',
     cases: { right: 5 },
     config: {
       criteria: { huge: 1 },

@@ -23,10 +23,10 @@ const DEEPEST = 200;
  * A copy as plain JSON of what an agent, a tool or a model gave. What has a method `toJSON` is copied as that says, a bigint
  * as its digits, and a key whose value is `undefined` is no key, as ADK itself writes events down.
  *
- * What JSON would turn into `null` or `{}`, or lose, is told in a text in its place, as `(left out: NaN)`, so that it can
- * neither equal an expected `null` or `{}` nor break a turn in which a tool gave it: `NaN`, infinities, functions,
+ * A value that JSON would turn into `null` or `{}`, or lose, is replaced by a text such as `(left out: NaN)`, so that it can
+ * neither equal an expected `null` or `{}` nor break the turn in which a tool returned it: `NaN`, infinities, functions,
  * symbols, `undefined` in a list, a Map, an instance of a class without fields, a cycle, a getter that throws, a text
- * beyond the limits. The key `__proto__`, which no reader accepts, gets another name.
+ * beyond the limits. The key `__proto__`, which no reader accepts, is renamed.
  */
 export function toJson(value: unknown, limits: JsonLimits = UNLIMITED): Json {
   const json = copy(value, limits, new Set(), 0) ?? null;

@@ -78,7 +78,7 @@ export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): Run
       byDefault,
       range,
       threshold,
-      ...meanOf(run, { name, range }, level),
+      ...meanEstimate(run, { name, range }, level),
     })),
     ...(stoppedEarly && { stoppedEarly }),
     repeats,
@@ -88,7 +88,7 @@ export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): Run
   };
 }
 
-function meanOf(run: RunOutcomes, criterion: Pick<CriterionAnalysis, 'name' | 'range'>, level: number): Estimate {
+function meanEstimate(run: RunOutcomes, criterion: Pick<CriterionAnalysis, 'name' | 'range'>, level: number): Estimate {
   const tooLarge = scoresTooLarge(run, criterion);
   const { name, range } = criterion;
   if (tooLarge !== null) return { ...estimateOf([], range, level), interval: { unknown: tooLarge } };

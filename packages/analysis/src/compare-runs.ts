@@ -83,7 +83,7 @@ export function compareRuns(base: RunOutcomes, candidate: RunOutcomes, options: 
   const notCompared: { name: string; why: string }[] = [...unsharedCriteria(base, candidate)];
   const deciding: Compared[] = [];
   const measured: Compared[] = [];
-  /** Why one of the numbers that decide cannot be computed. */
+  /** Why a deciding number cannot be computed; `null`: all of them can. */
   let uncomputed: string | null = null;
   // How often a case runs depends on how it comes out, where cases stop early.
   const byRepeats = base.stoppedEarly === undefined && candidate.stoppedEarly === undefined;
@@ -93,8 +93,9 @@ export function compareRuns(base: RunOutcomes, candidate: RunOutcomes, options: 
   for (const [before, after] of sharedCriteria(base, candidate)) {
     const why = whyNotCompared(before, after, base, candidate);
     const tooLarge = scoresTooLarge(base, before) ?? scoresTooLarge(candidate, after);
-    if (why !== null || tooLarge !== null) {
-      notCompared.push({ name: after.name, why: why ?? (tooLarge as string) });
+    const obstacle = why ?? tooLarge;
+    if (obstacle !== null) {
+      notCompared.push({ name: after.name, why: obstacle });
       if (why === null && after.decides && before.decides) uncomputed ??= tooLarge;
       continue;
     }
@@ -275,13 +276,13 @@ function statementOf(outcome: Outcome, changes: readonly Change[], paired: numbe
     improvement: of('improvement'),
     'no-change': [...of('open'), ...of('small'), ...of('ruled-out')],
   };
-  // Of several, the one that says most is the surest.
+  // The most certain change says most.
   const [first] = [...wanted[outcome]].sort((a, b) => (a.adjustedP ?? 1) - (b.adjustedP ?? 1));
-  if (first === undefined) return uncomputed === null ? 'Nothing was compared.' : `${sentence(uncomputed)}.`;
+  if (first === undefined) return uncomputed === null ? 'Nothing was compared.' : `${capitalised(uncomputed)}.`;
   return first.name === PASS_RATE ? `The ${first.text}.` : `${first.text}.`;
 }
 
-function sentence(clause: string): string {
+function capitalised(clause: string): string {
   return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}`;
 }
 

@@ -78,7 +78,7 @@ export function judgeNoise(instrument: Instrument, all: readonly JudgedAgain[], 
   const judged = scored.filter(({ values }) => values.length > 0);
   const large = judged.find(({ values }) => values.some(isTooLarge));
   const judge: number | Unknown = large
-    ? { unknown: `a score of the case ${large.caseId} is too large to be computed with` }
+    ? { unknown: `a score of the case ${large.caseId} is too large to compute with` }
     : spreadOf(judged.map(({ values }) => values));
   const agent = agentVariance(judged, judge);
   const rubrics = new Set(all.flatMap((one) => (one.rubrics ?? []).map(({ rubric }) => rubric)));

@@ -2,6 +2,7 @@ import { contentText, type EvalCase } from '@agent-criteria/core';
 import { type CriterionVerdict, endedInError, type Verdict } from '@agent-criteria/core/host';
 import { groupOf, stringifyJson } from '@agent-criteria/formats';
 import { historyLength } from '@agent-criteria/formats/parse';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { agentCost, type Prices, type RunCase } from '@agent-criteria/results';
 import type { Unknown } from '@agent-criteria/statistics';
 import { fingerprint } from './fingerprint.ts';
@@ -50,8 +51,8 @@ export interface RepeatOutcome {
   readonly cost?: number | Unknown | undefined;
 }
 
-/** Characters that are kept of an answer, or of why there is no score. */
-const TEXT = 300;
+/** Characters that are kept of an answer or a reason. */
+const LONGEST_TEXT = 300;
 
 /**
  * What is left of a case once its conversations are gone.
@@ -86,14 +87,12 @@ export function caseOutcome({ setId, evalCase, result, inferences }: RunCase, pr
   };
 }
 
-/** Of a conversation that broke off during a call, that call is missing. */
+/** A call during which the conversation broke off is missing from its cost. */
 function costOf(one: RunCase['inferences'][number], prices: Prices): number | Unknown {
   if (endedInError(one.inference.ending))
     return { unknown: 'a conversation that ended in an error may have cost more' };
   const cost = agentCost(one, prices);
-  return typeof cost === 'number' && isTooLarge(cost)
-    ? { unknown: `it is ${cost}, too large to be computed with` }
-    : cost;
+  return typeof cost === 'number' && isTooLarge(cost) ? { unknown: `it is ${cost}, too large to compute with` } : cost;
 }
 
 /** Whether a repeat passed, by its verdict alone; `null`: it could not be judged, or nothing decides. */
@@ -101,17 +100,17 @@ export function passedOf(verdict: Verdict): boolean | null {
   return verdict === 'passed' ? true : verdict === 'failed' ? false : null;
 }
 
-/** What the agent is given: its own answers in turns of history, and stubs of tools, too. */
+/** Everything that the agent is given, including its own answers in turns of history and the stubs of its tools. */
 function asked(evalCase: EvalCase): unknown {
   const { conversation, conversationScenario, sessionInput, agentCriteria } = evalCase;
   const history = conversation?.slice(0, historyLength(evalCase)) ?? [];
-  const stubs = agentCriteria?.toolSimulationConfigs ?? agentCriteria?.tool_simulation_configs;
+  const stubs = fieldOf(agentCriteria, 'toolSimulationConfigs') ?? null;
   return [
     conversation?.map(({ userContent }) => userContent.parts),
     conversationScenario,
     sessionInput,
     ...(history.length === 0 ? [] : [{ history }]),
-    ...(stubs === undefined ? [] : [{ stubs }]),
+    ...(stubs === null ? [] : [{ stubs }]),
   ];
 }
 
@@ -122,5 +121,5 @@ function lastAnswer(invocations: RunCase['inferences'][number]['inference']['inv
 }
 
 function shortened(text: string): string {
-  return text.length > TEXT ? `${text.slice(0, TEXT - 1)}…` : text;
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text;
 }

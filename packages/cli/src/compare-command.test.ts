@@ -152,5 +152,8 @@ describe('compare', () => {
     expect((await command('compare', id('ALL'), id('HALF'), '--output', 'a.pdf')).err).toContain(
       'the extension of "a.pdf" is not a format of comparisons: use one of .html (html), .md (markdown)',
     );
+    expect((await command('compare', id('ALL'), id('HALF'), '--output', 'a.constructor')).err).toContain(
+      'the extension of "a.constructor" is not a format of comparisons',
+    );
   });
 });

@@ -28,7 +28,7 @@ const EXIT: Readonly<Record<Outcome, 0 | 1 | 3>> = {
 const FORMATS = ['console', 'markdown', 'json', 'html'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** By the extension of a file. */
+/** Formats by the extension of a file. */
 const BY_EXTENSION: Readonly<Record<string, Format>> = {
   html: 'html',
   md: 'markdown',
@@ -82,10 +82,11 @@ export async function compareCommand(args: readonly string[], io: Io): Promise<n
   return EXIT[comparison.outcome];
 }
 
-/** @throws CriteriaError USAGE for an ending of no format. */
+/** @throws CriteriaError USAGE for an extension that is not a format. */
 function formatOf(file: string): Format {
-  const format = BY_EXTENSION[extname(file).slice(1).toLowerCase()];
+  const extension = extname(file).slice(1).toLowerCase();
+  const format = Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
   if (format !== undefined) return format;
-  const endings = Object.entries(BY_EXTENSION).map(([extension, name]) => `.${extension} (${name})`);
-  throw usage(`the extension of "${file}" is not a format of comparisons: use one of ${endings.join(', ')}`);
+  const extensions = Object.entries(BY_EXTENSION).map(([extension, name]) => `.${extension} (${name})`);
+  throw usage(`the extension of "${file}" is not a format of comparisons: use one of ${extensions.join(', ')}`);
 }

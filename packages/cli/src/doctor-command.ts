@@ -87,12 +87,12 @@ function environmentText({ file, names, ignored }: EnvironmentFile): string {
 
 function settingText({ name, value, source, from }: DescribedSetting, sets: readonly CheckedSet[]): string {
   const unit = settings[name].type === 'duration' && value !== null ? ' ms' : '';
-  // The files that judge without being set anywhere.
-  const beside = name === 'config' && value === null ? [...new Set(sets.flatMap(({ config }) => config ?? []))] : [];
+  // Configs that are used although no setting names them.
+  const found = name === 'config' && value === null ? [...new Set(sets.flatMap(({ config }) => config ?? []))] : [];
   const others = sets.some(({ config }) => config === null) ? `, otherwise ${settings[name].without}` : '';
-  const without = beside.length > 0 ? `${beside.join(', ')}${others}` : settings[name].without;
+  const without = found.length > 0 ? `${found.join(', ')}${others}` : settings[name].without;
   const shown = value === null ? without : `${value}${unit}`;
-  return safe(`${name}: ${shown} (${beside.length > 0 ? 'found with the eval sets' : (from ?? source)})`);
+  return safe(`${name}: ${shown} (${found.length > 0 ? 'found with the eval sets' : (from ?? source)})`);
 }
 
 function setText({ file, configSource, cases, criteria }: CheckedSet): string {

@@ -103,9 +103,9 @@ async function executeWithGates(
     if (all.agent !== null) watchdog = io.watchTheLoop?.(all.turnTimeout);
   };
   const onEvent = (event: RunEvent): void => {
-    // Not before: until then the run may be refused.
-    // The cases and criteria of a second run are those of the first.
+    // A second run has the cases and criteria of the first.
     const isSecond = options.confirms !== undefined;
+    // Not before: until then the run may be refused.
     if (event.type === 'run-started' && !json && !isSecond) io.out(startText(prepared, ready?.recorded ?? null, io));
     if (event.type === 'folder-awaited') io.err(awaitedText(event));
     progress.watch(event);

@@ -373,7 +373,7 @@ describe('a baseline', () => {
     rmSync(join(runs, first), { recursive: true });
     const alone = await command('resume', second, '--baseline', 'baseline.json');
     expect(alone).toMatchObject({ code: 2 });
-    expect(unwrapped(alone.err)).toContain(`the regression that the run ${first} found, which is not there any more`);
+    expect(unwrapped(alone.err)).toContain(`a regression that was found by the run ${first}, which no longer exists`);
   });
 
   it('cannot be confirmed without the gate, or where cases stop early', async () => {

@@ -4,11 +4,11 @@ import type { Io } from './io.ts';
 
 type Environment = Io['environment'];
 
-/** What `.env` files say, also where it was set before, by the environment that they were read for. */
+/** The variables of `.env` files, by the environment that the files were read for: it may override them. */
 const inFiles = new WeakMap<Environment, readonly Environment[]>();
 
-/** From here on, `maskOf` knows what the `.env` files of this project say. */
-export function knowEnvironmentFiles({ environment: read }: Project, { environment }: Pick<Io, 'environment'>): void {
+/** Makes `maskOf` mask the secrets in the `.env` files of a project, too. */
+export function maskEnvironmentFiles({ environment: read }: Project, { environment }: Pick<Io, 'environment'>): void {
   const known = inFiles.get(environment) ?? [];
   inFiles.set(environment, [...known, ...read.inFiles].slice(-MOST_FILES));
 }

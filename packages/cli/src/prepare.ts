@@ -11,7 +11,7 @@ import { safe } from '@agent-criteria/report/terminal';
 import { isUrl } from '@agent-criteria/runner';
 import { usage } from './arguments.ts';
 import type { Io } from './io.ts';
-import { knowEnvironmentFiles } from './masked.ts';
+import { maskEnvironmentFiles } from './masked.ts';
 import { namedAgents } from './named-agents.ts';
 import { printWarnings } from './print-problems.ts';
 import { projectOptions } from './project.ts';
@@ -48,7 +48,7 @@ export async function prepareFromArguments(
 
 /** Which files add to the environment (their names and those of the variables, never a value), and what is odd. */
 export function printPrepared({ project, warnings }: PreparedRun, io: Io): void {
-  knowEnvironmentFiles(project, io);
+  maskEnvironmentFiles(project, io);
   for (const { file, names } of project.environment.files) {
     if (names.length > 0) io.err(`environment: ${names.map(safe).join(', ')} from ${safe(file)}\n`);
   }

@@ -1,12 +1,12 @@
 import { type OpenProjectOptions, openProject as open, type Project, type Settings } from '@agent-criteria/project';
 import { builtInCriteria, builtInProviders } from './built-in-criteria.ts';
 import type { Io } from './io.ts';
-import { knowEnvironmentFiles } from './masked.ts';
+import { maskEnvironmentFiles } from './masked.ts';
 
 /** The project of a command: with the flags over everything else, and with what the command brings. */
 export async function openProject(agent: string | undefined, settings: Settings, io: Io): Promise<Project> {
   const project = await open({ ...projectOptions(settings, io), agent });
-  knowEnvironmentFiles(project, io);
+  maskEnvironmentFiles(project, io);
   return project;
 }
 

@@ -13,7 +13,7 @@ export interface ReportFile {
 /** The names of the formats. */
 export const formats = Object.keys(reporters).filter(isFormat);
 
-/** What else people call the formats: the extensions of their files. */
+/** Formats by the extension of their files, which people also use as a name. */
 export const formatsByExtension: Readonly<Record<string, Format>> = Object.fromEntries(
   formats.map((name) => [reporters[name].extension.slice(1), name]),
 );

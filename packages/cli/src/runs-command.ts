@@ -79,15 +79,15 @@ function outcomeText({ summary, outcome, variants }: RunListing): string {
   if (shown.state === 'changed') return ', outcome not believed';
   const { gates, exitCode, decided } = shown;
   const confirmed = confirmedRun(gates);
-  const why = confirmed === undefined ? '' : `, run to confirm ${safe(confirmed)}`;
+  const purpose = confirmed === undefined ? '' : `, run to confirm ${safe(confirmed)}`;
   const problem = outcome.state === 'recorded' ? outcome.problems[0] : undefined;
-  if (gates.length === 0 && problem === undefined) return why;
+  if (gates.length === 0 && problem === undefined) return purpose;
   const ofCases = decided ? undefined : CASES[summary.verdict];
   const ofGates = gates.length === 0 ? undefined : gatesText(gates);
   const isOfGates = ofCases === undefined && gates.some(({ holds }) => holds !== true);
   // The cause comes first.
   const causes = [ofCases, isOfGates ? undefined : problem, ofGates].filter((cause) => cause !== undefined);
-  return `${why}, exit ${exitCode}: ${causes.join('; ')}`;
+  return `${purpose}, exit ${exitCode}: ${causes.join('; ')}`;
 }
 
 /** Why cases alone do not exit with 0, by their verdict. */

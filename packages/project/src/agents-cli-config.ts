@@ -87,12 +87,12 @@ function unknownKeys(value: unknown): readonly string[] {
 }
 
 function unknownKeyText(key: string, fate: string): string {
-  // Also where the names are too far apart: every such key is about metrics.
+  // These two are too far from the key for `didYouMean`, but can mean nothing else.
   const meant = didYouMean(key, KEYS) || (/^(metrics|criteria)$/i.test(key) ? `; did you mean "${KEYS[0]}"?` : '');
   return `unknown key "${key}"${fate}${meant || `; a config of agents-cli has ${KEYS.join(' and ')}`}`;
 }
 
-/** Says why a YAML file is no config that is read here, and what to do. */
+/** Says why a YAML file cannot be read as a config, and what to do. */
 export function otherYamlText(file: string, value: unknown): string {
   if (fieldOf(value, 'criteria') !== undefined) {
     return `configs are JSON: write it as ${basename(file).replace(/\.ya?ml$/i, '.json')}`;

@@ -1,4 +1,4 @@
-/** The name that labels are kept under where nobody says who labels. */
+/** The name under which labels are kept if nobody says who gives them. */
 export const ANONYMOUS = 'anonymous';
 
 /** The name of the user of this machine, for labels; `null`: the environment names none. */

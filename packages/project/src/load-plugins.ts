@@ -51,7 +51,7 @@ async function pluginsOf(name: string, folder: string, where: { file?: string; p
   throw new CriteriaError({ code: 'INVALID_PLUGIN', ...where, message: `"${name}" exports no plugins: ${advice}` });
 }
 
-/** The package of a plugin that is named by it and cannot be found; `null`: it is a path, or something else is wrong. */
+/** The package that a plugin is to come from, if it is not installed. `null`: the plugin is a path, or the package is there. */
 async function missingPackage(name: string, folder: string): Promise<string | null> {
   const found = packageOf(name);
   if (found === null || (await resolveFrom(name, folder)) !== undefined) return null;

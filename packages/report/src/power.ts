@@ -64,7 +64,7 @@ export function consolePower(
   ].join('');
 }
 
-/** A record without failures says nothing of how often cases fail. */
+/** Says which pass rate is assumed for a run without failures. */
 function assumedText({ passRate }: AnnouncedPower): string {
   return `All of them passed, which does not show how often they fail. So a cautious pass rate of ${percentText(passRate)} is assumed, as if there were two cases more and one of them had failed.`;
 }

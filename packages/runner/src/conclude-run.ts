@@ -33,7 +33,7 @@ export interface Conclusion {
 export interface ConcludeOptions {
   readonly gates: GatesOfRun | undefined;
   readonly sets: readonly PlannedSet[];
-  /** That of the run: it knows secrets that no variable holds any more. */
+  /** The redaction of the run itself: its mask knows secrets that no variable holds any more. */
   readonly redaction: Redaction;
 }
 

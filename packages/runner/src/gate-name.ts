@@ -1,4 +1,4 @@
 import type { GateRecord } from '@agent-criteria/results';
 
-/** What identifies a gate of a run: its name, its variant, and the run that it confirms. */
+/** A gate that a run is to answer: its name, its variant, and the id of the run whose regression is to be confirmed. */
 export type GateName = Pick<GateRecord, 'name' | 'variant' | 'confirms'>;

@@ -28,7 +28,7 @@ export interface RunSettings {
   readonly maskSecrets?: boolean | undefined;
   /** The variables whose secrets are masked. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** More variables whose secrets are masked, such as those in a `.env` file that were set before. Default: none. */
+  /** Further variables whose secrets are masked, such as those of a `.env` file that the environment overrides. Default: none. */
   readonly alsoMasked?: readonly Readonly<Record<string, string | undefined>>[] | undefined;
   /** Changes everything before it is kept, and before it is scored: scores are of what can be read again. */
   readonly redact?: Redact | undefined;

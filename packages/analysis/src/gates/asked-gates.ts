@@ -18,15 +18,15 @@ interface AskedGate {
 }
 
 interface AskOptions {
-  /** Of intervals. */
+  /** The confidence level of intervals. */
   readonly level: number;
-  /** How many runs are held against a baseline at once. */
+  /** How many runs are compared with the baseline at once. */
   readonly comparisons: number;
   /** An earlier run that found a regression. */
   readonly confirms: RunOutcomes | undefined;
 }
 
-/** The gates that apply, in the order of `Gates`: without a baseline, none of those that need one. */
+/** The gates that apply, in the order of `Gates`. Without a baseline, those that need one do not. */
 export function askedGates(gates: Gates, baseline: Baseline): readonly AskedGate[] {
   const {
     passRate,

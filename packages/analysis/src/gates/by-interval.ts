@@ -35,19 +35,19 @@ export function byInterval(
   const reaches = (number: number) => (higher ? number >= limit - 1e-12 : number <= limit + 1e-12);
   const scale = range;
   const asked = `the gate ${higher ? 'requires at least' : 'allows at most'} ${writtenText(limit, scale)}`;
-  const judged = open.length === 0 ? '' : `, ${open.length} of which could not be judged`;
-  const counting = `${casesText(found)}${judged}${open.length === 0 ? '' : ` and count at ${open.length === 1 ? 'its' : 'their'} worst`}`;
+  const unjudged = open.length === 0 ? '' : `, ${open.length} of which could not be judged`;
+  const counting = `${casesText(found)}${unjudged}${open.length === 0 ? '' : ` and count at ${open.length === 1 ? 'its' : 'their'} worst`}`;
   const repeated = name === 'pass_rate' && cases.some(({ values }) => values.length > 1) ? 'the repeats of ' : '';
   const said = `${what} is ${textBeside(limit, value, scale)} over ${repeated}${counting}`;
   if (!reaches(value)) {
-    // A judge that was down says nothing against the agent.
+    // A judge that was down is no evidence against the agent.
     const best = open.length === 0 || open.some((one) => one.open?.best === null) ? null : at('best').value;
     if (open.length === 0 || (best !== null && !reaches(best)))
       return { name, holds: false, text: `${said}; ${asked}` };
     const ends = (best === null ? [value] : [value, best]).sort((a, b) => a - b);
     const between = ends.map((one) => textBeside(limit, one, scale)).join(' and ');
     const bounds = best === null ? `at worst ${between}` : `between ${between}`;
-    const text = `${what} is ${bounds} over ${repeated}${casesText(found)}${judged}: too much is unknown to tell; ${asked}`;
+    const text = `${what} is ${bounds} over ${repeated}${casesText(found)}${unjudged}: too much is unknown to tell; ${asked}`;
     return { name, holds: null, text };
   }
   if (isUnknown(interval))

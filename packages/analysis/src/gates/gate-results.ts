@@ -18,19 +18,19 @@ export interface GateOptions {
   readonly comparisons?: number | undefined;
   /** An earlier run of the same agent that found a regression, which this one confirms or not: both are held against the baseline together. */
   readonly confirms?: RunOutcomes | undefined;
-  /** The gates alone decide the exit code. Default `false`. */
+  /** Whether the gates alone decide the exit code. Default `false`. */
   readonly decide?: boolean | undefined;
 }
 
 /**
  * Asks each gate about a run, in the order of `Gates`. A gate by an interval holds when the whole interval reaches it. It
- * does not hold when the number itself misses it, and otherwise one cannot tell: there are too few cases. What could not be
- * judged counts at its worst; where the number would reach the gate with that at its best, one cannot tell. A gate that rests on a
- * judge that was never measured says so. Where cases stopped early, one cannot tell what depends on how often they pass: a case
- * stops when it looks clearly good or bad, and so looks better or worse than it is.
+ * does not hold when the number itself misses it, and otherwise it cannot tell: there are too few cases. Unjudged cases count at their
+ * worst; if the number misses the gate only because of that, the gate cannot tell either. A gate that rests on a judge that was never
+ * measured says so. Where cases stopped early, a gate on how often they pass cannot tell: a case stops when it looks clearly good or
+ * bad, and so looks better or worse than it is.
  *
- * Where the gates alone decide and all of them hold, although something that none of them asks about did not come out well, one more gate with
- * the name `decide` cannot tell.
+ * With `decide`, a further gate named `decide` cannot tell if every gate holds only because none asks about cases or criteria that did
+ * not come out well.
  */
 export function gateResults(
   run: RunOutcomes,
@@ -57,7 +57,7 @@ export function gateResults(
 function outsideText(run: RunOutcomes, baseline: Baseline): string | null {
   const found = outsideTheBaseline(run, baseline);
   if (found === null) return null;
-  return `not compared: ${counted(found.cases, 'case')} that the baseline lacks or asks otherwise, of which ${found.open} did not pass`;
+  return `not compared: ${counted(found.cases, 'case')} that the baseline lacks or asks otherwise, of which ${found.notPassed} did not pass`;
 }
 
 const RESTS_ON_VERDICTS: ReadonlySet<string> = new Set(['pass_rate', 'pass_hat_k', 'flaky_share', 'case_pass_rate']);

@@ -18,7 +18,7 @@ export interface AnnouncedPower {
   readonly repeats: number;
   /** How many groups these cases are in; `null`: each counts for itself. */
   readonly groups: number | null;
-  /** The pass rate that it is computed with: that of the run, or where every repeat passed, a little less. */
+  /** The pass rate that power is computed from: that of the run, or a little less if every repeat passed. */
   readonly passRate: number;
   /** The pass rate of the run. */
   readonly seenPassRate: number;

@@ -8,7 +8,7 @@ import type { RunOutcomes } from '../run-outcomes.ts';
 export interface Pilot {
   /** The share of repeats that pass, each case counted alike: above 0, below 1. */
   readonly passRate: number;
-  /** The same as it was seen: 1 where all pass. */
+  /** The pass rate that was observed: 0 to 1. */
   readonly seenPassRate: number;
   /** The variance between repeats of one case. */
   readonly within: number;

@@ -33,8 +33,8 @@ export function powerSentence(power: AnnouncedPower): string {
   }
   const pessimistic = measured ? '' : ' (perhaps a smaller one, which repeats would show)';
   const [ofAll, ofSome] = [timesInTen(all.ofMinEffect), timesInTen(some.ofMinEffect)];
-  const least = ofAll === ofSome ? ofAll : `${ofAll} ${LITTLE}, or ${ofSome} ${broken(groups)}`;
-  return `comparing two runs of ${these} would find, 8 times in 10, ${found}${pessimistic}; a fall of ${pointsText(minEffect)}, ${least}`;
+  const often = ofAll === ofSome ? ofAll : `${ofAll} ${LITTLE}, or ${ofSome} ${broken(groups)}`;
+  return `comparing two runs of ${these} would find, 8 times in 10, ${found}${pessimistic}; a fall of ${pointsText(minEffect)}, ${often}`;
 }
 
 function timesInTen(chance: number): string {

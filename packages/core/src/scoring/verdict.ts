@@ -73,7 +73,7 @@ export function caseVerdict(errored: boolean, criteria: readonly CriterionVerdic
  */
 export function exitCode(cases: readonly Verdict[]): 0 | 1 | 3 {
   let code: 0 | 3 = cases.length > 0 ? 0 : 3;
-  // Without the methods of lists, which a module that an agent or a criterion loads may have replaced.
+  // No array methods: a module that an agent or a criterion loads may have replaced them.
   for (let index = 0; index < cases.length; index += 1) {
     const verdict = cases[index];
     if (verdict === 'failed') return 1;

@@ -20,7 +20,7 @@ import type { JsonText } from '../parse-json-text.ts';
 import { readJsonFile } from '../read-json-file.ts';
 import { isYaml, readYamlFile } from '../read-yaml-file.ts';
 import { mayBeConfig } from '../recognise-config.ts';
-import { configProblems, problemsOfConfig } from '../validate/config-problems.ts';
+import { configProblems, configProblemsWithoutSets } from '../validate/config-problems.ts';
 import { compareWithFile, jsonText, writeWhole } from '../write-file.ts';
 
 export interface PlanMigrationOptions {
@@ -35,7 +35,7 @@ export interface PlanMigrationOptions {
   readonly initialSessionFile?: string | undefined;
   /** Whether files with another content may be overwritten, and comments lost in place. Default `false`. */
   readonly overwrite?: boolean | undefined;
-  /** The project that a new config is checked in, but for its agent. Default: without settings and built-in criteria. */
+  /** The project in which a new config is checked, apart from its agent. Default: no settings and no built-in criteria. */
   readonly project?: Omit<OpenProjectOptions, 'agent'> | undefined;
 }
 
@@ -204,7 +204,7 @@ async function migrateConfig(
   };
 }
 
-/** What would keep a run from beginning with a new config: in itself, and with the eval sets beside it. */
+/** Finds everything for which a run with a new config would be refused: in the config, and with the eval sets beside it. */
 async function refusals(
   to: string,
   value: unknown,
@@ -213,7 +213,7 @@ async function refusals(
   const folder = dirname(to);
   try {
     const project = await openProject({ ...options, agent: folder });
-    const found: Problem[] = [...(await problemsOfConfig({ value, folder }, project))];
+    const found: Problem[] = [...(await configProblemsWithoutSets({ value, folder }, project))];
     const sets = mayBeConfig(basename(to)) ? await findEvalSets(folder).catch(() => []) : [];
     for (const file of sets.filter((set) => dirname(set) === folder)) {
       found.push(...(await configProblems(file, project, { value, folder })));
@@ -222,7 +222,7 @@ async function refusals(
       found.filter(({ code }) => code !== 'MISSING_ENVIRONMENT').map((one) => ({ ...one, file: one.file ?? to })),
     );
     if (problems.length === 0) return [];
-    const message = 'a run with this config would be refused as it is, for what follows';
+    const message = 'a run with this config would be refused, for the reasons below';
     return [{ code: 'INVALID_CONFIG', file: to, message }, ...problems];
   } catch (error) {
     if (!CriteriaError.is(error)) throw error;

@@ -20,7 +20,7 @@ export interface OpenedBaseline {
   readonly runs: readonly RunOutcomes[];
   /** The id and hash of one of `runs`, as outcomes record them. */
   recordOf(run: RunOutcomes): BaselineRecord;
-  /** Qualifies what is found against it, as a clause; absent where there is nothing to say. */
+  /** A clause that qualifies every comparison with this baseline; absent if there is nothing to qualify. */
   readonly remark?: string | undefined;
 }
 
@@ -84,7 +84,7 @@ async function lastRun({ project, agent, variants }: BaselineSource) {
   }
 }
 
-/** Whether a run came out worse than what it was itself held against. */
+/** Whether a gate of a run that compares it with a baseline of its own does not hold. */
 function fell({ outcome }: OpenedRun): boolean {
   const gates = outcome?.state === 'recorded' ? outcome.gates : [];
   return gates.some(({ holds, baseline }) => holds === false && baseline !== undefined);

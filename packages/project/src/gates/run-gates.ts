@@ -131,12 +131,12 @@ export async function prepareGates(
       const { variant } = one;
       const confirms = first.find((before) => before.variant === variant);
       const heldAgainst = of(baseline, variant);
-      const inIt = heldAgainst && baseline?.recordOf(heldAgainst);
+      const recorded = heldAgainst && baseline?.recordOf(heldAgainst);
       const isMissingHere = isMissing(baseline, variant);
       const options = { measured, comparisons, confirms, decide: decide && !isMissingHere };
       for (const result of gateResults(one, all, heldAgainst, options)) {
         const gate = {
-          ...(inIt && needs.has(result.name) ? heldAgainstIt(result, inIt, baseline?.remark) : result),
+          ...(recorded && needs.has(result.name) ? withBaseline(result, recorded, baseline?.remark) : result),
           ...(confirms && result.name === 'regression' && { confirms: confirms.id }),
         };
         found.push(variant === undefined ? gate : { ...gate, variant });
@@ -168,7 +168,7 @@ export async function prepareGates(
   return preparedFor([]);
 }
 
-function heldAgainstIt(result: GateResult, baseline: BaselineRecord, remark: string | undefined): GateRecord {
+function withBaseline(result: GateResult, baseline: BaselineRecord, remark: string | undefined): GateRecord {
   return { ...result, text: remark === undefined ? result.text : `${result.text}; ${remark}`, baseline };
 }
 

@@ -26,7 +26,7 @@ import { readJsonFile } from '../read-json-file.ts';
 import { isYaml, readYamlFile } from '../read-yaml-file.ts';
 import { mostRepeats } from '../settings/repeats-setting.ts';
 import { shellWord } from '../shell-word.ts';
-import { problemsOfConfig } from './config-problems.ts';
+import { configProblemsWithoutSets } from './config-problems.ts';
 import { type FileKind, kindOfFile, kindOfOther, skippedByContent, skippedByName } from './file-kind.ts';
 
 /** A file that was checked. */
@@ -218,7 +218,7 @@ async function checkConfig(file: string, value: unknown, { projectOf }: Against)
   const isForeign = isYaml(file) && fieldOf(value, 'criteria') === undefined;
   const parsed = isForeign ? undefined : await found.attempt(() => parseEvalConfig(value, { file }));
   const project = await projectOf(dirname(file));
-  const problems = uniqueProblems([...found.problems, ...(await problemsOfConfig(file, project))]);
+  const problems = uniqueProblems([...found.problems, ...(await configProblemsWithoutSets(file, project))]);
   if (problems.length > 0) throw new CriteriaError(problems);
   const criteria = Object.keys(parsed?.value.criteria ?? {});
   return { warnings: parsed?.warnings ?? [], content: { criteria } };

@@ -14,7 +14,10 @@ export interface UnsavedConfig {
  *
  * @param config A file, or a config that is in none yet.
  */
-export async function problemsOfConfig(config: string | UnsavedConfig, project: Project): Promise<readonly Problem[]> {
+export async function configProblemsWithoutSets(
+  config: string | UnsavedConfig,
+  project: Project,
+): Promise<readonly Problem[]> {
   const empty = { evalSetId: 'none', evalCases: [] };
   try {
     const how = typeof config === 'string' ? { config } : { config: config.value, folder: config.folder };

@@ -21,7 +21,7 @@ export function redactionOf(
   sets: readonly PlannedSet[],
 ): Redaction {
   const open = sets.map(({ plan }) => plan.evalSet);
-  // An agent may also put another object in the place of `process.env`.
+  // Read each time: an agent may replace `process.env` as a whole.
   const all = () => [environment ?? process.env, ...alsoMasked];
   return { mask: maskSecrets ? secretMask({ environment: all, open }) : null, redact };
 }

@@ -3,10 +3,10 @@ import { CriteriaError, type Problem } from '@agent-criteria/core';
 /** Why a file of a run could not be written, and what to do. What was written before is whole. */
 export function writeFailed(file: string, error: unknown): CriteriaError {
   const { code, message } = error as NodeJS.ErrnoException;
-  return new CriteriaError({ code: 'WRITE_FAILED', file, message: `${why(code, message)}` }, { cause: error });
+  return new CriteriaError({ code: 'WRITE_FAILED', file, message: why(code, message) }, { cause: error });
 }
 
-/** The same error of a run that is not there yet, so that there is nothing to resume. */
+/** The same error for a run that does not exist yet: there is nothing to resume. */
 export function notBegun(error: unknown): unknown {
   if (!CriteriaError.is(error) || error.code !== 'WRITE_FAILED' || !isFull(codeOf(error.cause))) return error;
   const message = 'the disk is full, so the run was not begun; free some space, then start it again';

@@ -1,8 +1,8 @@
 import { options } from 'preact';
 
 /**
- * Makes a change of state and draws it before it returns, so that the caller can focus something new. With a focus in a later frame,
- * a user who went on meanwhile would be taken back.
+ * Makes a change of state and draws it before it returns, so that the caller can focus something new. If the focus moved in a
+ * later frame, it would be taken from a user who has gone on meanwhile.
  */
 export function drawNow(change: () => void): void {
   const { debounceRendering } = options;

@@ -9,7 +9,7 @@ import { listInside } from './list-inside.ts';
 /** An id begins with the second in which the run began. */
 const SECOND = /^\d{8}-\d{6}(?=-)/;
 
-/** The ids of the runs, the newest first; of those that began in the same second, by their milliseconds. */
+/** The ids of the runs, the newest first. Runs that began in the same second are ordered by their milliseconds. */
 export async function runIds(studio: Pick<Studio, 'runsFolder'>): Promise<readonly string[]> {
   const ids = (await unsortedIds(studio)).toSorted(descending);
   const secondOf = (id: string | undefined) => (id === undefined ? undefined : SECOND.exec(id)?.[0]);
@@ -17,7 +17,7 @@ export async function runIds(studio: Pick<Studio, 'runsFolder'>): Promise<readon
   for (const [index, id] of ids.entries()) {
     const second = secondOf(id);
     const isAlone = second !== secondOf(ids[index - 1]) && second !== secondOf(ids[index + 1]);
-    // Only where the ids do not tell.
+    // A run is read only if its id does not tell the order.
     if (second !== undefined && !isAlone) starts.set(id, (await listInside(studio, id))?.startedAt ?? 0);
   }
   return ids.toSorted((a, b) => {

@@ -39,13 +39,13 @@ export function shownContent(part: Part): ArtifactContent['shown'] {
   return { kind: 'text', text: text.slice(0, LONGEST_TEXT), isCut: text.length > LONGEST_TEXT };
 }
 
-/** The text of an artifact; `null`: it is none, or not in UTF-8. */
+/** The text of an artifact; `null`: it is not a text, or not in UTF-8. */
 export function artifactText(part: Part): string | null {
   const { mimeType, bytes } = artifactFile(part);
   return TEXTS.test(plainType(mimeType)) ? decoded(bytes) : null;
 }
 
-/** Without parameters. */
+/** A MIME type in lower case, without its parameters. */
 function plainType(mimeType: string | null): string {
   const [type = ''] = (mimeType ?? '').toLowerCase().split(';');
   return type.trim();

@@ -6,13 +6,13 @@ import type { ChatSession } from './chat-session.ts';
 
 type Named = Awaited<ReturnType<typeof artifactsOf>>[number];
 
-/** What the agent saved in a session, without secrets in its names. */
+/** The artifacts that the agent saved in a session, without the secrets in their names. */
 export async function maskedArtifacts(session: ChatSession, mask: SecretMask): Promise<readonly Named[]> {
   return (await artifactsOf(session)).map((one) => ({ ...one, name: mask.text(one.name) }));
 }
 
 /**
- * An artifact without the secrets in its text. What is no text, such as an image, stays as it is.
+ * An artifact without the secrets in its text. Any other content, such as an image, stays as it is.
  *
  * @param name As the agent named it, or as `maskedArtifacts` gives it.
  * @param version Default: the newest.

@@ -60,7 +60,7 @@ export function runRoutesOfApi(studio: Studio): Hono {
     });
 }
 
-/** The ids that follow one in a list, the newest first. If it is there no longer, those that its name comes before. */
+/** The ids that follow one in a list, the newest first. If it is no longer there, the ids that sort before it. */
 function after(id: string | undefined, ids: readonly string[]): readonly string[] {
   if (id === undefined) return ids;
   const place = ids.indexOf(id);
