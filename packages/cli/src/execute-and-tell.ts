@@ -37,7 +37,6 @@ import { maskOf } from './masked.ts';
 import { printWarnings } from './print-problems.ts';
 import { showProgress } from './progress.ts';
 import { reportError } from './report-error.ts';
-import { resumedConfirmation } from './resumed-confirmation.ts';
 import { type Telling, tellRun } from './tell-run.ts';
 import { UNCAUGHT } from './uncaught.ts';
 
@@ -63,7 +62,7 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
   // Before the run: the last run must not be this one.
   const gates = prepared.judged ? await prepareGates(prepared, options.gates) : null;
   if (options.confirm === true) checkConfirmable(prepared, gates);
-  return executeWithGates(prepared, gates && (await resumedConfirmation(prepared, gates)), options, io);
+  return executeWithGates(prepared, gates, options, io);
 }
 
 /** @throws CriteriaError USAGE. */

@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { evalCase, turn } from '@agent-criteria/core/eval-set';
+import { prepareGates, prepareResume } from '@agent-criteria/project';
 import { afterEach, describe, expect, it } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { gatedProject } from './__fixtures__/gated-project.ts';
+import { builtInCriteria, builtInProviders } from './built-in-criteria.ts';
 
 const home = process.cwd();
 afterEach(() => process.chdir(home));
@@ -365,6 +367,11 @@ describe('a baseline', () => {
     for (const file of ['scorings/1/outcome.json', 'scorings/1/summary.json']) rmSync(join(own, file));
     for (const file of ['inferences.jsonl', 'scorings/1/scores.jsonl']) writeFileSync(join(own, file), '');
     broken('no');
+    // Every application that resumes it, such as the studio, prepares the same gates.
+    const builtIn = { plugins: builtInCriteria, providers: builtInProviders };
+    const prepared = await prepareResume(own, { builtIn, applyEnvironment: false });
+    const prepare = () => prepareGates(prepared, { baseline: 'baseline.json' });
+    expect((await prepare())?.names).toEqual([{ name: 'regression', confirms: first }]);
     const resumed = await command('resume', second, '--baseline', 'baseline.json');
     expect(unwrapped(resumed.out)).toContain(
       'regression does not hold: not seen again in a second run, but of both together, the pass rate fell by 50 points',

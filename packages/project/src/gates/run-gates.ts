@@ -15,6 +15,7 @@ import type { GateName, OpenedRun } from '@agent-criteria/runner';
 import type { PlannedRepeats } from '../auto-repeats.ts';
 import { usedBy } from '../open-outcomes.ts';
 import type { PreparedSet } from '../plan-sets.ts';
+import { confirmedBy } from './confirmed-by.ts';
 import { hopelessGates } from './hopeless-gates.ts';
 import { type BaselineSource, type OpenedBaseline, openBaseline } from './open-baseline.ts';
 import type { GateRules } from './read-gates.ts';
@@ -57,11 +58,13 @@ export interface GatedRun extends BaselineSource {
   readonly auto?: PlannedRepeats['auto'];
   /** From where paths start in a config that is no file. Default: the working folder. */
   readonly from?: string | undefined;
+  /** The folder of a run that is continued. Default: the run is new. */
+  readonly folder?: string | undefined;
 }
 
 /**
  * Opens what the gates of a run's configs and flags need. Where sets have configs with different gates, a gate holds for the whole
- * run all the same, so that they must not contradict each other.
+ * run all the same, so that they must not contradict each other. A run that was begun to confirm a regression goes on doing so.
  *
  * @returns `null`: nothing is asked.
  * @throws CriteriaError for a baseline that is not there, for a gate on regressions without one, for one on cost without prices, for gates that contradict
@@ -165,7 +168,10 @@ export async function prepareGates(
     resultsOf: (run, used, measured) => resultsWith(first, run, used, measured),
     confirming: async (run) => preparedFor(await runOutcomes(run, { used: usedBy(run), prices }), run.info.id),
   });
-  return preparedFor([]);
+  const alone = preparedFor([]);
+  const asksForRegression = alone.names.some(({ name }) => name === 'regression');
+  const first = prepared.folder === undefined || !asksForRegression ? null : confirmedBy(prepared.folder);
+  return first === null ? alone : alone.confirming(first);
 }
 
 function withBaseline(result: GateResult, baseline: BaselineRecord, remark: string | undefined): GateRecord {
