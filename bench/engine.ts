@@ -1,6 +1,7 @@
 /** What running a case costs besides the agent and the criterion: an agent that does nothing, one exact comparison. */
-import { readEvalData, resolveEvalConfig } from '../packages/core/dist/host.js';
+import { resolveEvalConfig } from '../packages/core/dist/host.js';
 import { contentText, type EvalSet } from '../packages/core/dist/index.js';
+import { readEvalData } from '../packages/formats/dist/migration.js';
 import { evaluate, generate, score } from '../packages/runner/dist/index.js';
 import { ratios, rounds, spread } from './measure.ts';
 import { sizes, smallest } from './smallest.ts';

@@ -1,5 +1,6 @@
 // For applications: what resolves configs, scores units and sums up. Authors of plugins need only the main entry.
 
+export type { AdkStatus, EvalConfig } from '@agent-criteria/formats';
 export { checkOptions } from './check-options.ts';
 export type { AgentArtifacts, ArtifactVersions, EarlierTurn, SendOptions } from './contracts/agent.ts';
 export type { Caller, CallPolicies } from './contracts/call-policies.ts';
