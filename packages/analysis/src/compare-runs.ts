@@ -242,9 +242,8 @@ function verdictOf(
   if (holds && counts(-gain)) return !isOpen || shows(atBest, -1, own) ? 'regression' : 'cannot-tell';
   if (holds && counts(gain)) return !isOpen || shows(atWorst, 1, own) ? 'improvement' : 'cannot-tell';
   if (isOpen && !unjudgedAlike && shows(atWorst, -1, alpha)) return 'cannot-tell';
-  // Of so few cases, not even the worst could be shown.
-  const isMostOpen = unjudged > one.pairs && atWorst !== null && counts(-sign * atWorst.difference);
-  if (isMostOpen && !couldShow) return 'cannot-tell';
+  // Of so few cases, not even the worst could be shown: an answer that was not judged counts like a bad one.
+  if (!couldShow && atWorst !== null && counts(-sign * atWorst.difference)) return 'cannot-tell';
   if (holds) return 'small';
   if (counts(-gain) && !couldShow) return 'too-few';
   const isRuledOut = !isUnknown(interval) && !counts(-interval.low) && !counts(interval.high);

@@ -372,6 +372,13 @@ describe('a baseline', () => {
     const prepared = await prepareResume(own, { builtIn, applyEnvironment: false });
     const prepare = () => prepareGates(prepared, { baseline: 'baseline.json' });
     expect((await prepare())?.names).toEqual([{ name: 'regression', confirms: first }]);
+    // Against the first run, which had fallen itself, nothing would have fallen.
+    const exchanged = await command('resume', second, '--baseline', 'last');
+    expect(exchanged.code).toBe(2);
+    expect(unwrapped(exchanged.err)).toContain('is another: repeat the --baseline that the run was begun with');
+    const without = await command('resume', second);
+    expect(without.code).toBe(2);
+    expect(unwrapped(without.err)).toContain('needs a baseline: repeat the --baseline that the run was begun with');
     const resumed = await command('resume', second, '--baseline', 'baseline.json');
     expect(unwrapped(resumed.out)).toContain(
       'regression does not hold: not seen again in a second run, but of both together, the pass rate fell by 50 points',

@@ -50,8 +50,11 @@ describe('secrets', { timeout: 60_000 }, () => {
     }
   });
 
-  it('of .env are masked also where the environment overrides them', async () => {
-    const reading = `import { readFileSync } from 'node:fs';
+  // Node's parser ends a value at #; the agent of this test, like a shell, does not.
+  it.each([value, 'short#and-then-the-rest-of-it'])(
+    'of .env, as %s, are masked also where the environment overrides them',
+    async (secret) => {
+      const reading = `import { readFileSync } from 'node:fs';
 const own = () => readFileSync(new URL('.env', import.meta.url), 'utf8').match(/SHOP_API_KEY=(.*)/)[1];
 export const agent = async (text) => {
   if (text === 'break') throw new Error('cannot use ' + own());
@@ -59,17 +62,18 @@ export const agent = async (text) => {
   await new Promise((done) => setTimeout(done, 20));
   return 'Hello ' + own();
 };`;
-    const folder = folderOf({ ...files, 'agent.mjs': reading });
-    const environment = { ...process.env, SHOP_API_KEY: 'what-is-set-before' };
-    const { out, err } = await startNode(
-      [BIN, 'eval', 'agent.mjs', 'a.test.json', '--print_detailed_results'],
-      folder,
-      environment,
-    ).ended;
-    for (const text of [out, err, ...allFiles(folder)]) expect(text).not.toContain(value);
-    expect(out).toContain('cannot use [masked: SHOP_API_KEY]');
-    expect(err).toContain('stray [masked: SHOP_API_KEY]');
-  });
+      const folder = folderOf({ ...files, '.env': `SHOP_API_KEY=${secret}\n`, 'agent.mjs': reading });
+      const environment = { ...process.env, SHOP_API_KEY: 'what-is-set-before' };
+      const { out, err } = await startNode(
+        [BIN, 'eval', 'agent.mjs', 'a.test.json', '--print_detailed_results'],
+        folder,
+        environment,
+      ).ended;
+      for (const text of [out, err, ...allFiles(folder)]) expect(text).not.toContain(secret.slice(6));
+      expect(out).toContain('cannot use [masked: SHOP_API_KEY]');
+      expect(err).toContain('stray [masked: SHOP_API_KEY]');
+    },
+  );
 
   it('stay with --no-masking', async () => {
     const folder = folderOf(files);

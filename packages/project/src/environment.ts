@@ -63,8 +63,9 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
     seen.add(real);
     const names: string[] = [];
     const ignored: string[] = [];
-    const said = await readVariables(file);
-    inFiles.push(said);
+    const text = await readText(file);
+    const said = parseEnv(text) as Environment;
+    inFiles.push(said, wholeValues(text));
     for (const [name, value] of Object.entries(said)) {
       if (isSettingVariable(name)) warnings.push(notRead(name, file));
       else if (isSet(variables, name)) ignored.push(name);
@@ -102,13 +103,18 @@ function isSet(variables: Environment, name: string): boolean {
   return Object.hasOwn(variables, name) && variables[name] !== undefined;
 }
 
-async function readVariables(file: string): Promise<Environment> {
+async function readText(file: string): Promise<string> {
   try {
     // A byte order mark would become part of the first name.
-    return parseEnv((await readFile(file, 'utf8')).replace(/^\ufeff/, '')) as Environment;
+    return (await readFile(file, 'utf8')).replace(/^\ufeff/, '');
   } catch (error) {
-    // Without the cause: what went wrong on parsing may quote a value.
-    const code = (error as NodeJS.ErrnoException).code ?? 'it is not a list of NAME=value';
+    const code = (error as NodeJS.ErrnoException).code ?? 'it cannot be decoded';
     throw new CriteriaError({ code: 'FILE_UNREADABLE', file, message: `cannot read this file: ${code}` });
   }
+}
+
+/** Values as shells and python-dotenv read them: Node's parser ends a value at `#`, and so would not know the secret of another reader. */
+function wholeValues(text: string): Environment {
+  const lines = text.matchAll(/^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=(.*)$/gm);
+  return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value.trim()]));
 }

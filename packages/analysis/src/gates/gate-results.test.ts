@@ -361,6 +361,22 @@ describe('a gate against a baseline', () => {
     expect(gateResults(runOfPasses(run), { regression: true }, runOfPasses(base))).toMatchObject([{ holds: null }]);
   });
 
+  it('cannot tell where one of a few cases could not be judged, as where it failed', () => {
+    const base = runOfPasses(times(4, [true]));
+    const asked = (pass: Pass) => gateResults(runOfPasses([[pass], ...times(3, [true])]), { regression: true }, base);
+    expect(asked(false)).toMatchObject([{ holds: null }]);
+    expect(asked(null)).toMatchObject([{ holds: null, text: expect.stringContaining('1 case could not be judged') }]);
+    expect(asked(true)).toMatchObject([{ holds: true }]);
+  });
+
+  it('says how many cases could not be judged where it holds', () => {
+    const base = runOfPasses(times(20, [true]));
+    const run = runOfPasses([...times(4, [null]), ...times(16, [true])]);
+    const text = expect.stringMatching(/4 cases could not be judged in full$/);
+    expect(gateResults(run, { regression: true }, base)).toMatchObject([{ holds: true, text }]);
+    expect(gateResults(run, { noWorseThan: 0.9 }, base)).toMatchObject([{ holds: true, text }]);
+  });
+
   it('is not called confirmed by a second run that shows no fall, or that could not be judged', () => {
     const of = (pass: Pass) => runOfPasses(times(12, [pass]));
     const [base, bad, unjudged] = [of(true), of(false), of(null)];

@@ -56,8 +56,9 @@ export function noWorseThanGate(
       };
   }
   const low = endText(interval.low);
+  const open = unjudged === 0 ? '' : `; ${counted(unjudged, 'case')} could not be judged in full`;
   return rulesOutRegression(passRate)
-    ? { name, holds: true, text: `${said}, and ${low}; ${asked}` }
+    ? { name, holds: true, text: `${said}, and ${low}; ${asked}${open}` }
     : { name, holds: null, text: `${said}, but ${low}: too few cases to tell; ${asked}` };
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '@agent-criteria/core/host';
 import type { Change } from '../change.ts';
 import { combineRuns } from '../combine-runs.ts';
 import { compareRuns, type RunComparison } from '../compare-runs.ts';
@@ -53,7 +54,9 @@ function gateOf(comparison: RunComparison, minEffect: number): GateResult {
   const found = deciding.every(rulesOutRegression)
     ? `a regression of ${pointsText(minEffect)} or more is ruled out`
     : 'no regression was found';
-  return { name: 'regression', holds: true, text: `${found}; ${said}` };
+  const open = Math.max(0, ...deciding.map(({ unjudged }) => unjudged));
+  const missing = open === 0 ? '' : `; ${counted(open, 'case')} could not be judged in full`;
+  return { name: 'regression', holds: true, text: `${found}; ${said}${missing}` };
 }
 
 /** A change between two runs can also come from the model's provider. */

@@ -118,6 +118,7 @@ export async function prepareGates(
     word,
     named !== undefined ? undefined : own?.configFile ? dirname(own.configFile) : prepared.from,
     prepared,
+    prepared.folder !== undefined,
   );
   const note = opened !== null && 'note' in opened ? opened.note : null;
   const baseline = opened === null || 'note' in opened ? null : opened;
@@ -171,7 +172,20 @@ export async function prepareGates(
   const alone = preparedFor([]);
   const asksForRegression = alone.names.some(({ name }) => name === 'regression');
   const first = prepared.folder === undefined || !asksForRegression ? null : confirmedBy(prepared.folder);
-  return first === null ? alone : alone.confirming(first);
+  if (first === null) return alone;
+  refuseOtherBaseline(first, baseline);
+  return alone.confirming(first);
+}
+
+/** Both runs have to be held against one baseline: against another, the fall that the first run showed could disappear. */
+function refuseOtherBaseline(first: OpenedRun, baseline: OpenedBaseline | null): void {
+  const { outcome } = first;
+  const gates = outcome?.state === 'recorded' ? outcome.gates : [];
+  const used = gates.find(({ name }) => name === 'regression')?.baseline;
+  if (used === undefined || baseline === null) return;
+  if (baseline.runs.some((run) => baseline.recordOf(run).hash === used.hash)) return;
+  const message = `this run confirms a regression of ${first.info.id}, which was held against the baseline ${used.id}, and ${baseline.name} is another: repeat the --baseline that the run was begun with`;
+  throw new CriteriaError({ code: 'USAGE', message });
 }
 
 function withBaseline(result: GateResult, baseline: BaselineRecord, remark: string | undefined): GateRecord {
@@ -189,10 +203,13 @@ async function baselineOf(
   word: string | undefined,
   folder: string | undefined,
   prepared: BaselineSource,
+  isContinued: boolean,
 ): Promise<Awaited<ReturnType<typeof openBaseline>> | null> {
   const [first] = againstBaseline(gates);
   if (first === undefined) return null;
   if (word !== undefined) return openBaseline(word, folder, prepared);
+  const continued = `the gate "${first}" needs a baseline: repeat the --baseline that the run was begun with`;
+  if (isContinued) throw new CriteriaError({ code: 'USAGE', message: continued });
   const message = `the gate "${first}" needs a baseline: use --baseline FILE, RUN or last, or name it in the config ("baseline" beside "${first}"). For the first run, which is to become the baseline, use --baseline last: without an earlier run the gate is left out, with a note. Then keep it with agent-criteria baseline set last`;
   throw new CriteriaError({ code: 'USAGE', message });
 }
