@@ -144,7 +144,7 @@ it('a config that a run would refuse is written with a warning that says why', a
   const migrated = await run(files, 'migrate', 'DIR/eval_config.yaml', 'DIR/test_config.json');
   const { folder } = migrated;
   expect(migrated.code).toBe(0);
-  expect(migrated.err).toContain('test_config.json: a run with this config would be refused as it is');
+  expect(migrated.err).toContain('test_config.json: a run with this config would be refused, for the reasons below');
   const refused = await capture(['eval', join(folder, 'agent.mjs'), join(folder, 'a.evalset.json')]);
   expect(refused.code).toBe(2);
   const reason = 'applies to no case of the eval set "a"';
