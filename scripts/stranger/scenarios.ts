@@ -32,7 +32,9 @@ function expectSame(actual: readonly string[], expected: readonly string[], what
 /** The runner and one criterion bring what they need, and no more. */
 async function selectiveInstall(project: Project): Promise<string> {
   await project.install(['@agent-criteria/runner', '@agent-criteria/criteria-rouge']);
-  const needed = ['calls', 'core', 'criteria-rouge', 'results', 'runner'].map((name) => `@agent-criteria/${name}`);
+  const needed = ['calls', 'core', 'criteria-rouge', 'formats', 'masking', 'results', 'runner'].map(
+    (name) => `@agent-criteria/${name}`,
+  );
   expectSame(project.installed(), needed, 'the installed packages');
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const [, example = ''] = /^```ts\n(import \{ responseMatch \}[\s\S]*?)^```$/m.exec(readme) ?? [];
