@@ -7,7 +7,7 @@ const entry = {
   parse: 'src/parse.ts',
   migration: 'src/migration.ts',
 };
-// What core's main entry loads comes first.
+// Entries that core's main entry loads come first.
 const authors = ['src/index.ts', 'src/schema.ts', 'src/eval-set.ts'];
 const applications = ['src/parse.ts', 'src/migration.ts'];
 

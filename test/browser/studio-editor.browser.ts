@@ -337,7 +337,7 @@ describe.skipIf(executablePath === undefined).each([
     await openCase('third');
     await button('Add a turn').click();
     await expect.poll(() => page.locator('.turn-form').count()).toBe(2);
-    /** What has the focus as soon as a press has been handled, before another frame is drawn. */
+    /** Gives the focused element as soon as a press has been handled, before another frame is drawn. */
     const focusAfter = (name: string) =>
       page.evaluate((text) => {
         const all = [...document.querySelectorAll('button')];

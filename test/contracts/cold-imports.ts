@@ -4,7 +4,7 @@ import { leaveOut } from '../bundled.ts';
 import { root } from '../corpus/folder.ts';
 import { publicEntries } from './declarations.ts';
 
-/** What is loaded with each entry before anything is called: our packages, those of others, and modules of Node. */
+/** Lists what each entry loads before anything is called: our packages, those of others, and modules of Node. */
 export async function coldImports(): Promise<string> {
   const lines: string[] = [];
   for (const { entry, source } of publicEntries()) {
@@ -14,7 +14,7 @@ export async function coldImports(): Promise<string> {
       bundle: true,
       write: false,
       metafile: true,
-      // What is imported when it is first used is in a file of its own, which is not counted.
+      // A lazy import is in a file of its own, which is not counted.
       splitting: true,
       outdir: 'none',
       platform: 'node',

@@ -3,6 +3,7 @@ import { type Interval, isUnknown } from '@agent-criteria/statistics';
 import type { Change } from './change.ts';
 import { isShare, plainText, pointsText, pText } from './number-words.ts';
 import { rulesOutRegression } from './rules-out.ts';
+import { unjudgedText } from './unjudged-text.ts';
 
 type Told = Omit<Change, 'text'>;
 
@@ -10,7 +11,7 @@ type Told = Omit<Change, 'text'>;
 export function comparisonSentence(change: Told): string {
   const { name, pairs, verdict, difference, by, units, unjudged } = change;
   if (difference === null) {
-    const why = unjudged > 0 ? `, because ${counted(unjudged, 'case')} could not be judged in full` : '';
+    const why = unjudged > 0 ? `, because ${unjudgedText(unjudged)}` : '';
     return `${name}: no case has a score in both runs${why}`;
   }
   const p = change.adjustedP ?? (isUnknown(change.p) ? null : change.p);
@@ -31,8 +32,7 @@ const VERDICTS: Readonly<Record<Change['verdict'], (change: Told) => string>> = 
       ? `a fall of ${sizeText(change, change.minEffect)} or more is ruled out, but a rise is neither shown nor ruled out`
       : `no change of ${sizeText(change, change.minEffect)} or more was shown or ruled out${change.couldShow ? '' : `; ${cannotShow(change)}`}`,
   'too-few': (change) => `cannot tell, because ${cannotShow(change)}`,
-  'cannot-tell': (change) =>
-    `cannot tell, because ${counted(change.unjudged, 'case')} could not be judged in full${atEnd(change)}`,
+  'cannot-tell': (change) => `cannot tell, because ${unjudgedText(change.unjudged)}${atEnd(change)}`,
   'nothing-paired': () => 'no case has a score in both runs',
   selected: () => 'no statement, because the cases were selected by their verdicts',
 };

@@ -5,7 +5,7 @@ import { caseOutcome } from './outcome.ts';
 
 const content = (text: string) => ({ role: 'model', parts: [{ text }] });
 
-/** Of a case whose first turn may be history. */
+/** The outcome of a case whose first turn may be history. */
 function askedBy(answer: string, agentCriteria: Record<string, unknown>): string {
   const conversation = [answer, 'later'].map((text, index) => ({
     invocationId: String(index),

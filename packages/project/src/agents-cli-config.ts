@@ -80,7 +80,7 @@ export function translateAgentsCliConfig(value: unknown, file?: string): Transla
 /** The keys of a config of agents-cli. */
 const KEYS = ['metrics_to_run', 'custom_metrics'] as const;
 
-/** What the top level has beside the keys of a config of agents-cli. */
+/** Top-level keys that a config of agents-cli does not have. */
 function unknownKeys(value: unknown): readonly string[] {
   const known: readonly string[] = [...KEYS, 'metricsToRun', 'customMetrics'];
   return Object.keys(Object(value)).filter((key) => !known.includes(key));

@@ -1,4 +1,4 @@
-/** The name under which labels are kept if nobody says who gives them. */
+/** The name under which labels are stored if the labeller is unknown. */
 export const ANONYMOUS = 'anonymous';
 
 /** The name of the user of this machine, for labels; `null`: the environment names none. */

@@ -15,7 +15,7 @@ describe('a plugin that cannot be used', () => {
   it.each([
     ['criteria-tone', 'the plugin "criteria-tone" is not installed: npm install --save-dev criteria-tone'],
     ['@me/tone/pure', 'the plugin "@me/tone/pure" is not installed: npm install --save-dev @me/tone'],
-    // What is no name of a package cannot be installed.
+    // A name that no package can have cannot be installed.
     ['./tone.mjs', 'the plugin "./tone.mjs" does not load'],
     ['here/nothing', 'the plugin "here/nothing" does not load'],
     ['here', 'the plugin "here" does not load'],

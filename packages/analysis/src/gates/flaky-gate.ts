@@ -3,6 +3,7 @@ import { writtenPercent } from '../number-words.ts';
 import type { CaseOutcome } from '../outcome.ts';
 import { repeatAnalysis } from '../repeats.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
+import { unjudgedText } from '../unjudged-text.ts';
 import type { GateResult } from './gate.ts';
 
 /**
@@ -27,7 +28,7 @@ export function flakyGate(run: RunOutcomes, most: number, level: number): GateRe
   const open = run.cases.filter(({ repeats: own }) => couldBeFlaky(own)).length;
   const atMost = (repeats.flaky.length + open) / Math.max(1, run.cases.length);
   if (atMost > most + 1e-12) {
-    return { name, holds: null, text: `${said}, and ${counted(open, 'case')} could not be judged in full; ${asked}` };
+    return { name, holds: null, text: `${said}, and ${unjudgedText(open)}; ${asked}` };
   }
   return { name, holds: true, text: `${said}; ${asked}` };
 }

@@ -5,6 +5,7 @@ import { pointsText } from '../number-words.ts';
 import { PASS_RATE } from '../pass-rate.ts';
 import { rulesOutRegression } from '../rules-out.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
+import { unjudgedText } from '../unjudged-text.ts';
 import type { GateResult } from './gate.ts';
 
 /**
@@ -45,18 +46,17 @@ export function noWorseThanGate(
       text: `${said}, but its confidence interval is unknown: ${interval.unknown}; ${asked}`,
     };
   if (unjudged > 0) {
-    const cases = counted(unjudged, 'case');
     // The interval moves with the difference.
     const low = interval.low - (difference - (atWorst?.difference ?? Number.NEGATIVE_INFINITY));
     if (low <= -margin)
       return {
         name,
         holds: null,
-        text: `${said}, but ${cases} could not be judged in full and may hide a larger fall; ${asked}`,
+        text: `${said}, but ${unjudgedText(unjudged)} and may hide a larger fall; ${asked}`,
       };
   }
   const low = endText(interval.low);
-  const open = unjudged === 0 ? '' : `; ${counted(unjudged, 'case')} could not be judged in full`;
+  const open = unjudged === 0 ? '' : `; ${unjudgedText(unjudged)}`;
   return rulesOutRegression(passRate)
     ? { name, holds: true, text: `${said}, and ${low}; ${asked}${open}` }
     : { name, holds: null, text: `${said}, but ${low}: too few cases to tell; ${asked}` };

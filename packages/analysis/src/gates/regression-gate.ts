@@ -1,4 +1,3 @@
-import { counted } from '@agent-criteria/core/host';
 import type { Change } from '../change.ts';
 import { combineRuns } from '../combine-runs.ts';
 import { compareRuns, type RunComparison } from '../compare-runs.ts';
@@ -6,6 +5,7 @@ import { pointsText } from '../number-words.ts';
 import { PASS_RATE } from '../pass-rate.ts';
 import { rulesOutRegression } from '../rules-out.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
+import { unjudgedText } from '../unjudged-text.ts';
 import type { GateResult } from './gate.ts';
 
 export interface RegressionOptions {
@@ -55,7 +55,7 @@ function gateOf(comparison: RunComparison, minEffect: number): GateResult {
     ? `a regression of ${pointsText(minEffect)} or more is ruled out`
     : 'no regression was found';
   const open = Math.max(0, ...deciding.map(({ unjudged }) => unjudged));
-  const missing = open === 0 ? '' : `; ${counted(open, 'case')} could not be judged in full`;
+  const missing = open === 0 ? '' : `; ${unjudgedText(open)}`;
   return { name: 'regression', holds: true, text: `${found}; ${said}${missing}` };
 }
 

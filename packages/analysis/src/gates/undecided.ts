@@ -15,11 +15,11 @@ export function undecidedText(run: RunOutcomes, gates: Gates, baseline: Baseline
   const asked = new Set([...Object.keys(gates.means ?? {}), ...Object.keys(gates.quantiles ?? {})]);
   const unasked = run.criteria.flatMap(({ name, decides }) => (decides && !asked.has(name) ? [name] : []));
   if (unasked.length === 0) return null;
-  return unjudgedText(run, unasked) ?? outsideText(run, gates, baseline);
+  return unjudgedCriteriaText(run, unasked) ?? outsideText(run, gates, baseline);
 }
 
 /** Names the criteria by which no case could be judged. */
-function unjudgedText({ cases }: RunOutcomes, names: readonly string[]): string | null {
+function unjudgedCriteriaText({ cases }: RunOutcomes, names: readonly string[]): string | null {
   const reasons = new Map<string, string>();
   for (const name of names) {
     const outcomes = cases.map(({ criteria }) => criteria.find((own) => own.name === name));

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { homeFiles, homeSet, studioOf, type TestStudio } from '../../__fixtures__/running-studio.ts';
 import type { CaseVersion } from '../../api.ts';
 
-// Several tabs and people at once: nothing is lost, and nobody gets what is another's.
+// With several tabs and users at once, nothing is lost, and no user gets the data of another.
 
 const CASES = '/api/apps/echo/sets/home/cases';
 const casesOf = ({ folder }: TestStudio): readonly { readonly eval_id: string; readonly name?: string }[] =>
@@ -12,7 +12,7 @@ const casesOf = ({ folder }: TestStudio): readonly { readonly eval_id: string; r
 const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
-it('ten saves of one version of a case: one is kept, and the others are told', async () => {
+it('ten saves of one version of a case: one is stored, and the others get a conflict', async () => {
   const studio = await studioOf();
   const { evalCase, version } = (await studio.json('GET', `${CASES}/greets`)).body as CaseVersion;
   const answers = await times(10, (index) =>
