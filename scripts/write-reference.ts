@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { configSchema } from '../packages/project/src/config-schema.ts';
+import { configSchema } from '../packages/project/src/config/config-schema.ts';
 import { commandReference } from './command-reference.ts';
 import { evalConfigReference } from './eval-config-reference.ts';
 import { withGateTables } from './gate-tables.ts';
@@ -16,5 +16,5 @@ write(projectConfig, withSettingsSection(readFileSync(new URL(projectConfig, roo
 for (const page of ['docs/guide/how-many.md', 'docs/guide/gates.md']) {
   write(page, withGateTables(readFileSync(new URL(page, root), 'utf8')));
 }
-write('packages/project/src/settings/settings-type.ts', settingsType());
+write('packages/project/src/config/settings/settings-type.ts', settingsType());
 write('packages/project/schemas/agent-criteria.config.schema.json', `${JSON.stringify(configSchema(), null, 2)}\n`);

@@ -8,6 +8,8 @@ export interface Place {
   readonly kind: Kind;
   /** The packages of ours that its published code may import, besides core. */
   readonly imports: readonly string[];
+  /** The floors of its source, from the bottom up. A folder imports from itself and from lower floors only. */
+  readonly floors?: readonly (readonly string[])[];
 }
 
 /** The house: every package there is or will be, and the arrows between them. Any other `criteria-*` needs core only. */
@@ -42,7 +44,11 @@ const house: Readonly<Record<string, Place>> = {
   models: { kind: 'library', imports: ['formats', 'masking', 'calls', 'results'] },
   // The runner gets plugins as values and models as a function, so it imports neither.
   runner: { kind: 'application', imports: ['formats', 'masking', 'calls', 'results'] },
-  project: { kind: 'application', imports: ['formats', 'masking', 'calls', 'results', 'analysis', 'runner', 'models'] },
+  project: {
+    kind: 'application',
+    imports: ['formats', 'masking', 'calls', 'results', 'analysis', 'runner', 'models'],
+    floors: [['files'], ['config'], ['plan'], ['runs'], ['doctor', 'editing', 'init']],
+  },
   report: { kind: 'application', imports: ['formats', 'calls', 'results', 'analysis', 'viewer'] },
   viewer: { kind: 'application', imports: ['formats', 'results', 'analysis'] },
   studio: {

@@ -247,6 +247,24 @@ describe('the rules', () => {
     expect(problemsOf(make(change)).join()).toContain('does more than export: start();');
   });
 
+  test('floors: a folder imports from itself and from lower floors', () => {
+    const problems = (path: string, text: string) => {
+      const entry = { 'src/index.ts': `export * from './${path.slice('src/'.length)}';` };
+      const all = problemsOf(make({ folder: 'project', texts: { ...entry, [path]: text } }));
+      return all.filter((problem) => problem.startsWith(path)).join();
+    };
+    expect(problems('src/config/a.ts', `import '../files/b.ts';\nimport './c.ts';\nimport 'jiti';`)).not.toContain(
+      'arrow',
+    );
+    expect(problems('src/files/a.ts', `import type { B } from '../config/b.ts';`)).toContain(
+      'no arrow leads from files',
+    );
+    expect(problems('src/init/a.ts', `await import('../doctor/b.ts');`)).toContain(
+      'no arrow leads from init to doctor',
+    );
+    expect(problems('src/misc/a.ts', '')).toContain('a folder without a floor');
+  });
+
   test('readme: title, opening sentence, headings in order', () => {
     const problems = (text: string) => problemsOf(make({ readme: text })).join();
     expect(problems(readme.replace('criteria-tone', 'tone'))).toContain('title of README.md');

@@ -21,7 +21,7 @@ it('the table of settings is what their list says', () => {
 });
 
 it('the type of the settings is what their list says', () => {
-  const file = new URL('../packages/project/src/settings/settings-type.ts', import.meta.url);
+  const file = new URL('../packages/project/src/config/settings/settings-type.ts', import.meta.url);
   expect(readFileSync(file, 'utf8'), 'run: pnpm reference').toBe(settingsType());
 });
 

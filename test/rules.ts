@@ -237,6 +237,27 @@ const imports: Rule = (subject) => {
   );
 };
 
+/** In a package with floors, a folder imports from itself and from lower floors only. */
+const floors: Rule = (subject) => {
+  const { floors } = subject.place;
+  if (floors === undefined) return [];
+  const folderOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1];
+  const floorOf = (folder: string) => floors.findIndex((folders) => folders.includes(folder));
+  return published(subject).flatMap((file) => {
+    const folder = folderOf(file.path);
+    // Entries lie directly in src, and only export.
+    if (folder === undefined) return [];
+    if (floorOf(folder) === -1) return [`${file.path} lies in a folder without a floor`];
+    const own = importsOf(file).filter(({ specifier }) => specifier.startsWith('.'));
+    return own.flatMap(({ specifier }) => {
+      const target = targetOf(file, specifier);
+      const other = folderOf(target);
+      const isAllowed = other === undefined || other === folder || floorOf(other) < floorOf(folder);
+      return unless(isAllowed, `${file.path} imports ${target}: no arrow leads from ${folder} to ${other}`);
+    });
+  });
+};
+
 const entry: Rule = (subject) => {
   const file = subject.sources.find(({ path }) => path === 'src/index.ts');
   if (file === undefined) return ['there is no src/index.ts'];
@@ -319,7 +340,7 @@ const readme: Rule = (subject) => {
   ];
 };
 
-const rules = [fields, entries, dependencies, imports, entry, criteria, purity, literals, readme];
+const rules = [fields, entries, dependencies, imports, floors, entry, criteria, purity, literals, readme];
 
 /** Everything in which a package differs from the others, or leaves the arrows; nothing when all is well. */
 export function problemsOf(subject: Package): string[] {

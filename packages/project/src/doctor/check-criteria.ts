@@ -1,10 +1,10 @@
 import { CriteriaError, type EvalSet, type Problem } from '@agent-criteria/core';
 import type { Plan } from '@agent-criteria/core/host';
-import { isReplayOnly } from '../call-settings.ts';
-import type { Project } from '../open-project.ts';
-import { planSet } from '../plan-sets.ts';
-import { plannedModels } from '../planned-models.ts';
-import { isPlaceholderModel } from '../project-models.ts';
+import { isReplayOnly } from '../config/call-settings.ts';
+import type { Project } from '../config/open-project.ts';
+import { isPlaceholderModel } from '../config/project-models.ts';
+import { planSet } from '../plan/plan-sets.ts';
+import { plannedModels } from '../plan/planned-models.ts';
 import { type CheckedModel, checkModels } from './check-models.ts';
 import { type CheckedService, checkServices } from './check-services.ts';
 

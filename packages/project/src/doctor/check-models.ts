@@ -1,9 +1,9 @@
 import type { LanguageModel, ModelAccess, Plugin, Problem } from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
-import { loadProviders } from '../load-registry.ts';
-import type { Project } from '../open-project.ts';
-import type { PlannedModel } from '../planned-models.ts';
-import { projectModels } from '../project-models.ts';
+import { loadProviders } from '../config/load-registry.ts';
+import type { Project } from '../config/open-project.ts';
+import { projectModels } from '../config/project-models.ts';
+import type { PlannedModel } from '../plan/planned-models.ts';
 
 /** A model as it was found. */
 export interface CheckedModel {

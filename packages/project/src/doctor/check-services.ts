@@ -1,5 +1,5 @@
 import type { Plan } from '@agent-criteria/core/host';
-import type { Project } from '../open-project.ts';
+import type { Project } from '../config/open-project.ts';
 
 /** A paid service that criteria use besides models, as far as can be seen without a call. */
 export interface CheckedService {

@@ -1,9 +1,9 @@
 import type { Plugin, Problem } from '@agent-criteria/core';
 import { type Plan, pluginsOf, summarise } from '@agent-criteria/core/host';
 import { configSource, runSet } from '@agent-criteria/results';
-import type { ProblemCollection } from '../collect-problems.ts';
-import type { Project } from '../open-project.ts';
-import { planSet } from '../plan-sets.ts';
+import type { Project } from '../config/open-project.ts';
+import type { ProblemCollection } from '../files/collect-problems.ts';
+import { planSet } from '../plan/plan-sets.ts';
 
 /** An eval set that can be run. */
 export interface CheckedSet {

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { installLine, knownCriteria, knownSimulators } from '@agent-criteria/runner';
-import { resolveFrom } from '../import-module.ts';
+import { resolveFrom } from '../files/import-module.ts';
 
 const SCOPE = '@agent-criteria/';
 const PACKAGES = [

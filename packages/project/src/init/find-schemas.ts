@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve } from 'node:path';
-import { isThere } from '../is-there.ts';
+import { pathExists } from '../files/path-exists.ts';
 
 /** The command, as a project installs it. */
 export const COMMAND = '@agent-criteria/cli';
@@ -12,7 +12,7 @@ export async function findSchemas(folder: string): Promise<string | undefined> {
   for (let above = from; ; above = dirname(above)) {
     for (const command of COMMANDS) {
       const schemas = join(above, 'node_modules', command, 'schemas');
-      if (await isThere(schemas)) return asReference(relative(from, schemas));
+      if (await pathExists(schemas)) return asReference(relative(from, schemas));
     }
     if (above === dirname(above)) return undefined;
   }

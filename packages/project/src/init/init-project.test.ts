@@ -6,7 +6,7 @@ import { folderOf } from '../../../../test/folder.ts';
 import { initProject, planInit } from './init-project.ts';
 
 /** As in a project that has not installed them: here, all of ours are there. */
-vi.mock(import('../import-module.ts'), async (original) => {
+vi.mock(import('../files/import-module.ts'), async (original) => {
   const modules = await original();
   const resolveFrom: typeof modules.resolveFrom = async (name, folder) =>
     /criteria-(safety|vertex)/.test(name) ? undefined : modules.resolveFrom(name, folder);

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { CriteriaError, didYouMean, type EvalSet, type Json } from '@agent-criteria/core';
-import { collectProblems } from '../collect-problems.ts';
-import { resolveFrom } from '../import-module.ts';
-import { loadEvalSet } from '../load-eval-set.ts';
-import { findConfigAbove, findConfigBeside } from '../recognise-config.ts';
-import { jsonText, writeNew } from '../write-file.ts';
+import { collectProblems } from '../files/collect-problems.ts';
+import { findConfigAbove, findConfigBeside } from '../files/find-eval-config.ts';
+import { resolveFrom } from '../files/import-module.ts';
+import { loadEvalSet } from '../files/load-eval-set.ts';
+import { jsonText, writeNew } from '../files/write-file.ts';
 import { COMMAND, findSchemas, schemasHere } from './find-schemas.ts';
 import { type FittedPreset, fitPreset, proposePreset } from './fit-preset.ts';
 import { agentSource, EVAL_SET, evalSetText, mistake, readmeText } from './init-templates.ts';

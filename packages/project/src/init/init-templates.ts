@@ -1,7 +1,7 @@
 import type { EvalSet } from '@agent-criteria/core';
 import { DEFAULT_JUDGE_MODEL } from '@agent-criteria/core/host';
 import { writeEvalSet } from '@agent-criteria/formats/parse';
-import { jsonText } from '../write-file.ts';
+import { jsonText } from '../files/write-file.ts';
 import { COMMAND } from './find-schemas.ts';
 import { asksModel, type Preset } from './presets.ts';
 

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { folderOf } from '../../../../test/folder.ts';
+import { loadPlugins } from './load-plugins.ts';
+
+const whole = `kind: 'criterion', specVersion: 2, name: 'mine', origin: { package: 'mine', version: '1.0.0' }, description: 'Mine.',
+  decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn',
+  options: { jsonSchema: { type: 'object' }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } }`;
+
+async function mistake(code: string): Promise<unknown> {
+  const folder = folderOf({ 'mine.mjs': code });
+  return loadPlugins(['./mine.mjs'], folder, 'test_config.json').catch((error: unknown) => error);
+}
+
+describe('a plugin that cannot be used', () => {
+  it.each([
+    ['criteria-tone', 'the plugin "criteria-tone" is not installed: npm install --save-dev criteria-tone'],
+    ['@me/tone/pure', 'the plugin "@me/tone/pure" is not installed: npm install --save-dev @me/tone'],
+    // A name that no package can have cannot be installed.
+    ['./tone.mjs', 'the plugin "./tone.mjs" does not load'],
+    ['here/nothing', 'the plugin "here/nothing" does not load'],
+    ['here', 'the plugin "here" does not load'],
+  ])('is not there: how to install it, if it is a package: %s', async (name, message) => {
+    const folder = folderOf({
+      'node_modules/here/package.json': {
+        name: 'here',
+        type: 'module',
+        exports: { '.': './a.js', './package.json': './package.json' },
+      },
+      'node_modules/here/a.js': "import 'absent';",
+    });
+    await expect(loadPlugins([name], folder)).rejects.toThrow(message);
+  });
+
+  it('is a plain object: what to wrap it in', async () => {
+    expect(
+      await mistake("export const mine = { name: 'mine', description: 'x', evaluate: () => ({ value: 1 }) };"),
+    ).toMatchObject({
+      message: expect.stringContaining('"mine" is a plain object: wrap it in defineCriterion(…)'),
+      problems: [{ code: 'INVALID_PLUGIN', file: 'test_config.json', path: '$.plugins[0]' }],
+    });
+    expect(await mistake('export const limit = { most: 5 };')).toMatchObject({
+      message: expect.stringContaining('a plugin package must export its criteria'),
+    });
+  });
+
+  it('has a misspelt method: which, and of what file', async () => {
+    expect(await mistake(`export const mine = { ${whole}, evalute: () => ({ value: 1 }) };`)).toMatchObject({
+      problems: [
+        {
+          file: 'test_config.json',
+          path: '$.plugins[0]',
+          message: '"./mine.mjs": the criterion "mine" has no evaluate method; is "evalute" a misspelling of it?',
+        },
+      ],
+    });
+    expect(await mistake(`export const mine = { ${whole}, evaluate: () => ({ value: 1 }) };`)).toMatchObject([
+      { name: 'mine' },
+    ]);
+  });
+
+  it('is built for other names of core: what to do', async () => {
+    const folder = folderOf({
+      'node_modules/@agent-criteria/core/package.json': { type: 'module', exports: './index.js' },
+      'node_modules/@agent-criteria/core/index.js': 'export const isCallSkipped = () => false;',
+      'mine.mjs': "import { isUnmadeCall } from '@agent-criteria/core'; export const mine = isUnmadeCall;",
+    });
+    await expect(loadPlugins(['./mine.mjs'], folder)).rejects.toThrow(
+      /does not provide an export named 'isUnmadeCall'.*; it was built for another version of @agent-criteria\/core: install a newer version/,
+    );
+  });
+});

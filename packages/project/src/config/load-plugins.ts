@@ -1,0 +1,87 @@
+import { CriteriaError, type Plugin } from '@agent-criteria/core';
+import { createRegistry } from '@agent-criteria/core/host';
+import { installLine } from '@agent-criteria/runner';
+import { collectProblems } from '../files/collect-problems.ts';
+import { importFrom, resolveFrom } from '../files/import-module.ts';
+import { maskedLoadError } from '../files/masked-load-error.ts';
+import { packageOf } from './package-name.ts';
+
+/**
+ * The plugins that packages or modules export, by package name or by path relative to `folder`.
+ *
+ * @param file The config that names them, for messages.
+ * @param pathOf Where it names them. Default: under `plugins`.
+ * @throws CriteriaError INVALID_PLUGIN for each that does not load or exports no plugin.
+ */
+export async function loadPlugins(
+  names: readonly string[],
+  folder: string,
+  file?: string,
+  pathOf: (index: number) => string = (index) => `$.plugins[${index}]`,
+): Promise<Plugin[]> {
+  const found = collectProblems();
+  const plugins: Plugin[] = [];
+  for (const [index, name] of names.entries()) {
+    const where = file === undefined ? {} : { file, path: pathOf(index) };
+    plugins.push(...((await found.attempt(() => pluginsOf(name, folder, where))) ?? []));
+  }
+  found.throwIfAny();
+  return plugins;
+}
+
+async function pluginsOf(name: string, folder: string, where: { file?: string; path?: string }): Promise<Plugin[]> {
+  let loaded: Record<string, unknown>;
+  try {
+    loaded = await importFrom(name, folder);
+  } catch (error) {
+    const missing = await missingPackage(name, folder);
+    const message =
+      missing === null
+        ? `the plugin "${name}" does not load: ${maskedLoadError(error)}`
+        : `the plugin "${name}" is not installed: ${installLine(missing)}`;
+    throw new CriteriaError({ code: 'INVALID_PLUGIN', ...where, message }, { cause: error });
+  }
+  const plugins = Object.values(loaded).filter(isPlugin);
+  if (plugins.length > 0) return plugins.map((plugin) => checked(plugin, name, where));
+  const bare = Object.entries(loaded).find(([, value]) => isBareCriterion(value))?.[0];
+  const advice =
+    bare === undefined
+      ? 'a plugin package must export its criteria, models or simulators as values'
+      : `"${bare}" is a plain object: wrap it in defineCriterion(…), which @agent-criteria/cli and @agent-criteria/core export`;
+  throw new CriteriaError({ code: 'INVALID_PLUGIN', ...where, message: `"${name}" exports no plugins: ${advice}` });
+}
+
+/** The package that a plugin is to come from, if it is not installed. `null`: the plugin is a path, or the package is there. */
+async function missingPackage(name: string, folder: string): Promise<string | null> {
+  const found = packageOf(name);
+  if (found === null || (await resolveFrom(name, folder)) !== undefined) return null;
+  // An entry may be missing in a package that is there.
+  const pathExists = found !== name && (await resolveFrom(`${found}/package.json`, folder)) !== undefined;
+  return pathExists ? null : found;
+}
+
+/** @throws CriteriaError with what the registry has against it, and the place that names it. */
+function checked(plugin: Plugin, name: string, where: { file?: string; path?: string }): Plugin {
+  try {
+    createRegistry([plugin]);
+    return plugin;
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    const problems = error.problems.map((problem) => ({
+      ...problem,
+      ...where,
+      message: `"${name}": ${problem.message}`,
+    }));
+    throw new CriteriaError(problems, { cause: error });
+  }
+}
+
+/** What somebody probably means as a criterion. */
+function isBareCriterion(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'name' in value && 'evaluate' in value;
+}
+
+/** Looks only; the registry checks. */
+function isPlugin(value: unknown): value is Plugin {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'specVersion' in value && 'origin' in value;
+}

@@ -1,0 +1,181 @@
+import type { EvalSet, Plugin } from '@agent-criteria/core';
+import {
+  createRegistry,
+  DEFAULT_CRITERIA,
+  defaultRegistry,
+  pluginsOf,
+  pluginValues,
+  type Registry,
+} from '@agent-criteria/core/host';
+import { type EvalConfig, isObject } from '@agent-criteria/formats';
+import { parseEvalConfig } from '@agent-criteria/formats/parse';
+import { knownCriteria, knownProviders, knownSimulators } from '@agent-criteria/runner';
+import { collectProblems } from '../files/collect-problems.ts';
+import { resolveFrom } from '../files/import-module.ts';
+import { loadCustomMetrics } from './custom-metrics.ts';
+import { loadPlugins } from './load-plugins.ts';
+import { loadPluginPackages, pluginPackages } from './plugin-packages.ts';
+
+/** Where names are written that plugins must answer for. */
+export interface Names {
+  readonly evalSet: EvalSet | null;
+  /** `null`: ADK's default criteria. */
+  readonly config: unknown;
+  readonly configFile: string | undefined;
+  /** Where packages and paths are looked up from; packages of ours also from the working folder. */
+  readonly folder: string;
+  /** The plugins of the project's config. */
+  readonly projectPlugins: readonly Plugin[];
+  /** Whether installed packages may be imported that the config does not name: ours, and those that say that they are plugins. */
+  readonly lookAround: boolean;
+  /** More providers of models, made when a model is asked for. */
+  readonly providers?: (() => Promise<readonly Plugin[]>) | undefined;
+  /** Only the criteria, or only the simulated user, are going to ask for models. Default: both. */
+  readonly only?: 'scores' | 'inferences' | undefined;
+}
+
+/**
+ * What is registered already, the plugins of the project and those that the config names, the packages of ours that its
+ * names come from, where they are installed, providers of models where it asks for any, and the functions of its custom
+ * metrics.
+ *
+ * @throws CriteriaError for each plugin and each function that does not load.
+ */
+export async function loadRegistry(names: Names, registered?: Registry): Promise<Registry> {
+  const { config, folder, configFile, projectPlugins } = names;
+  const written = typeof config === 'object' && config !== null && 'plugins' in config ? config.plugins : [];
+  const values = pluginValues(written);
+  const base = registered ?? (values.length > 0 ? createRegistry() : defaultRegistry());
+  const named = Array.isArray(written) ? written.filter((name) => typeof name === 'string') : [];
+  const found = collectProblems();
+  const loaded = await found.attempt(() => loadPlugins(named, folder, configFile));
+  const plugins: Plugin[] = [...pluginsOf(base), ...projectPlugins, ...values, ...(loaded ?? [])];
+  if (names.lookAround) {
+    for (const name of packagesOf(names, createRegistry(plugins))) {
+      plugins.push(...((await found.attempt(() => loadInstalled(name, [folder, '.']))) ?? []));
+    }
+    if (isUnknown(names, createRegistry(plugins))) {
+      const others = (await pluginPackages([folder, '.'])).filter(({ name }) => !named.includes(name));
+      plugins.push(...((await found.attempt(() => loadPluginPackages(others))) ?? []));
+    }
+  }
+  if (asksModels(names, createRegistry(plugins))) {
+    const installed = names.lookAround ? await found.attempt(() => loadProviders([folder, '.'])) : [];
+    for (const provider of [...(installed ?? []), ...((await names.providers?.()) ?? [])]) {
+      const isPresent = plugins.some(({ kind, name }) => kind === provider.kind && name === provider.name);
+      // Whoever names a provider has it, whatever else is installed.
+      if (!isPresent) plugins.push(provider);
+    }
+  }
+  const functions = await found.attempt(() =>
+    loadCustomMetrics(readConfig(config), folder, configFile, createRegistry(plugins)),
+  );
+  found.throwIfAny();
+  return createRegistry([...plugins, ...(functions ?? [])]);
+}
+
+/** The plugins of a package of ours from the first of these folders where it is installed; none where it is in none. */
+export async function loadInstalled(
+  packageName: string,
+  folders: readonly string[],
+  entry = `${packageName}/pure`,
+): Promise<readonly Plugin[]> {
+  for (const folder of folders) {
+    if ((await resolveFrom(entry, folder)) !== undefined) return loadPlugins([entry], folder);
+  }
+  return [];
+}
+
+/**
+ * Every provider of ours that is installed in the first of these folders that has it.
+ * @throws CriteriaError for each that does not load.
+ */
+export async function loadProviders(folders: readonly string[]): Promise<readonly Plugin[]> {
+  const found = collectProblems();
+  const plugins: Plugin[] = [];
+  for (const known of knownProviders) {
+    const loaded = await found.attempt(() => loadInstalled(known.package, folders, known.entry));
+    plugins.push(...(loaded ?? []).filter(({ kind }) => kind === 'model-provider'));
+  }
+  found.throwIfAny();
+  return plugins;
+}
+
+/** What is asked for by name: criteria, and the simulated user where a case has a scenario. */
+function askedFor({ config, evalSet }: Names): {
+  readonly criteria: readonly string[];
+  readonly simulator: string | null;
+} {
+  const { criteria, agentCriteria, userSimulatorConfig } = readConfig(config);
+  const isLed = evalSet?.evalCases.some((evalCase) => evalCase.conversationScenario) ?? false;
+  return {
+    criteria: [...Object.keys(criteria ?? {}), ...(agentCriteria?.measure ?? [])],
+    simulator: isLed ? (userSimulatorConfig?.type ?? 'llm_backed') : null,
+  };
+}
+
+/** The packages of ours that bring what the names ask for and nobody has registered. */
+function packagesOf(names: Names, present: Registry): ReadonlySet<string> {
+  const { criteria, simulator } = askedFor(names);
+  const packages = new Set<string>();
+  for (const { name, package: packageName } of knownCriteria) {
+    if (criteria.includes(name) && present.get('criterion', name) === undefined) packages.add(packageName);
+  }
+  const simulatorPackage = simulator === null ? undefined : knownSimulators.get(simulator);
+  if (simulator !== null && simulatorPackage && present.get('user-simulator', simulator) === undefined)
+    packages.add(simulatorPackage);
+  return packages;
+}
+
+/** Whether a criterion is asked for that is neither registered nor one of ours nor a function of the config. */
+function isUnknown(names: Names, present: Registry): boolean {
+  const functions = Object.keys(readConfig(names.config).customMetrics ?? {});
+  return askedFor(names).criteria.some(
+    (name) => present.get('criterion', name) === undefined && !functions.includes(name),
+  );
+}
+
+/** Whether anything that is asked for asks for models itself: who needs none never loads a provider. */
+function asksModels(names: Names, registry: Registry): boolean {
+  const { criteria, simulator } = askedFor(names);
+  const isJudged = criteria.some((name) => registry.get('criterion', name)?.models !== undefined);
+  const isLed = simulator !== null && registry.get('user-simulator', simulator)?.models !== undefined;
+  return (names.only !== 'inferences' && isJudged) || (names.only !== 'scores' && isLed);
+}
+
+function readConfig(config: unknown): EvalConfig {
+  if (config === null || config === undefined) return { criteria: { ...DEFAULT_CRITERIA } };
+  try {
+    // Plugins may stand there as values, which are no part of the file format.
+    return parseEvalConfig({ ...config, plugins: [] }).value;
+  } catch {
+    return readableConfig(config); // Resolving tells what is wrong, with everything else.
+  }
+}
+
+/** The names in a config that has mistakes: what they come from must not look missing as well. */
+function readableConfig(config: object): EvalConfig {
+  const {
+    criteria,
+    user_simulator_config,
+    userSimulatorConfig,
+    custom_metrics,
+    customMetrics,
+    agent_criteria,
+    agentCriteria,
+  } = config as Readonly<Record<string, unknown>>;
+  const named = Object.fromEntries(Object.keys(isObject(criteria) ? criteria : {}).map((name) => [name, 0]));
+  const parts = [
+    { user_simulator_config: user_simulator_config ?? userSimulatorConfig },
+    { custom_metrics: custom_metrics ?? customMetrics },
+    { agent_criteria: agent_criteria ?? agentCriteria },
+  ];
+  const read = parts.map((part): EvalConfig => {
+    try {
+      return parseEvalConfig({ criteria: named, ...part }).value;
+    } catch {
+      return {};
+    }
+  });
+  return Object.assign({ criteria: named }, ...read);
+}

@@ -1,0 +1,163 @@
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import process from 'node:process';
+import { CriteriaError, type Plugin, type Problem } from '@agent-criteria/core';
+import { isObject } from '@agent-criteria/formats';
+import { collectProblems } from '../files/collect-problems.ts';
+import { folderOf, kindOf } from '../files/find-files.ts';
+import { importModule } from '../files/import-module.ts';
+import { maskedLoadError } from '../files/masked-load-error.ts';
+import { readJsonFile } from '../files/read-json-file.ts';
+import type { ProjectConfig } from './define-config.ts';
+import { loadPlugins } from './load-plugins.ts';
+import { mistakesInSettings } from './settings/check-settings.ts';
+import { environmentSettings } from './settings/environment-settings.ts';
+import { spreadTexts } from './settings/setting-texts.ts';
+import { settingOf, settingsFrom } from './settings/setting-values.ts';
+import { settingNames, settings } from './settings/settings.ts';
+import type { SettingName, Settings } from './settings/settings-type.ts';
+import { type SettingOrigins, withSettings } from './settings/with-settings.ts';
+import { type VariantPaths, variantsFrom } from './variants.ts';
+
+const NAME = 'agent-criteria.config';
+/** In this order, where a folder has several. */
+const NAMES = ['.ts', '.mts', '.js', '.mjs', '.json'].map((suffix) => NAME + suffix);
+
+/** A project's config and the settings of the environment over it, ready to be used. */
+export interface LoadedProjectConfig {
+  /** `null`: there is none. */
+  readonly file: string | null;
+  /** What its paths are relative to. */
+  readonly folder: string;
+  /** What the file, the environment and flags set. Paths of the file are absolute, others start in the working folder. */
+  readonly settings: Settings;
+  /** Where each setting comes from that has no default value. */
+  readonly origins: SettingOrigins;
+  /** Its plugins, loaded. */
+  readonly plugins: readonly Plugin[];
+  readonly warnings: readonly Problem[];
+}
+
+/**
+ * The `agent-criteria.config.ts` (or `.mts`, `.js`, `.mjs`, `.json`) of an agent's folder, or of the nearest folder above
+ * it that has one, up to the root of the file system.
+ *
+ * @param from An agent's folder or module; its URL, or nothing, means the working folder.
+ */
+export async function findProjectConfig(from = '.'): Promise<string | undefined> {
+  let folder = resolve(folderOf(from, await kindOf(from)));
+  for (;;) {
+    for (const name of NAMES) {
+      const file = join(folder, name);
+      if ((await kindOf(file)) === 'file') return file;
+    }
+    const above = dirname(folder);
+    if (above === folder) return undefined;
+    folder = above;
+  }
+}
+
+/** The settings where there is no config, and nothing is read from the environment. */
+export function withoutProjectConfig(): LoadedProjectConfig {
+  return { file: null, folder: '.', settings: {}, origins: {}, plugins: [], warnings: [] };
+}
+
+export interface LoadProjectConfigOptions {
+  /** Variables that override the file, as `AGENT_CRITERIA_JUDGE_MODEL`. Default `process.env`. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/**
+ * Loads a project's config with the plugins that it names, and the settings of the environment over it; without a file,
+ * those alone.
+ *
+ * @param file As `findProjectConfig` gives it.
+ * @throws CriteriaError with every mistake in them, naming file and path.
+ */
+export async function loadProjectConfig(
+  file: string | undefined,
+  { environment = process.env }: LoadProjectConfigOptions = {},
+): Promise<LoadedProjectConfig> {
+  const found = collectProblems();
+  const project = file === undefined ? withoutProjectConfig() : await found.attempt(() => loadFile(file));
+  const variables = await found.attempt(() => environmentSettings(environment));
+  found.throwIfAny();
+  const loaded = withSettings(project as LoadedProjectConfig, variables?.settings ?? {}, 'environment');
+  return { ...loaded, warnings: [...loaded.warnings, ...(variables?.warnings ?? [])] };
+}
+
+async function loadFile(file: string): Promise<LoadedProjectConfig> {
+  const { value, warnings: odd } = await readConfigFile(file);
+  checkProjectConfig(value, file);
+  const folder = dirname(resolve(file));
+  const found = collectProblems();
+  const plugins: Plugin[] = [];
+  for (const [index, plugin] of (value.plugins ?? []).entries()) {
+    const path = `$.plugins[${index}]`;
+    const loaded =
+      typeof plugin === 'string'
+        ? await found.attempt(() => loadPlugins([plugin], folder, file, () => path))
+        : [plugin];
+    plugins.push(...(loaded ?? []));
+  }
+  found.throwIfAny();
+  const spread = spreadTexts(value);
+  const own = settingsFrom(settingNames.map((name) => [name, fromFolder(name, settingOf(spread, name), folder)]));
+  const warnings = [...odd, ...(await unusedBeside(file))];
+  const empty = { ...withoutProjectConfig(), file, folder, plugins, warnings };
+  return withSettings(empty, own, 'config');
+}
+
+/** A path of the file, made absolute. An eval config is found by whoever reads it. */
+function fromFolder(name: SettingName, value: unknown, folder: string): unknown {
+  const { type } = settings[name];
+  if (type === 'variants' && isObject(value)) return variantsFrom(folder, value as VariantPaths);
+  if (type === 'files' && Array.isArray(value)) {
+    return value.map((file: unknown) => (typeof file === 'string' ? resolve(folder, file) : file));
+  }
+  const isPath = type === 'file' || type === 'recordingFile' || type === 'folder' || type === 'folderOrFalse';
+  return isPath && typeof value === 'string' ? resolve(folder, value) : value;
+}
+
+/** Other configs of the folder, which say things that do not happen. */
+async function unusedBeside(file: string): Promise<readonly Problem[]> {
+  const unused: Problem[] = [];
+  for (const name of NAMES) {
+    const other = join(dirname(file), name);
+    if (name === basename(file) || (await kindOf(other)) !== 'file') continue;
+    const message = `not used, because ${basename(file)} next to it is the config; keep one of them`;
+    unused.push({ code: 'INVALID_CONFIG', file: other, message });
+  }
+  return unused;
+}
+
+async function readConfigFile(file: string): Promise<{ value: unknown; warnings: readonly Problem[] }> {
+  if (extname(file) === '.json') {
+    const { value, warnings } = await readJsonFile(file);
+    // A comment matters only in files that ADK reads too.
+    return { value, warnings: warnings.filter(({ code }) => code !== 'NOT_JSON') };
+  }
+  let loaded: Record<string, unknown>;
+  try {
+    loaded = await importModule(file);
+  } catch (error) {
+    const message = `the config does not load: ${maskedLoadError(error)}`;
+    throw new CriteriaError({ code: 'INVALID_CONFIG', file, message }, { cause: error });
+  }
+  if (loaded.default !== undefined) return { value: await loaded.default, warnings: [] };
+  const message = `the config has no default export: write export default defineConfig({ … }) (it exports ${Object.keys(loaded).join(', ') || 'nothing'})`;
+  throw new CriteriaError({ code: 'INVALID_CONFIG', file, message });
+}
+
+const ITS_OWN_CONFIG = 'unknown key "criteria": this is a project config; write { config: { criteria: { … } } }';
+
+function checkProjectConfig(value: unknown, file: string): asserts value is ProjectConfig {
+  const criteria = isObject(value) && value.criteria !== undefined;
+  const more = ['$schema', ...(criteria ? ['criteria'] : [])];
+  const mistakes = mistakesInSettings(value, '$', settingNames, { more, texts: true }).concat(
+    criteria ? [['$.criteria', ITS_OWN_CONFIG]] : [],
+  );
+  if (mistakes.length === 0) return;
+  throw new CriteriaError(
+    mistakes.slice(0, 50).map(([path, message]) => ({ code: 'INVALID_CONFIG' as const, file, path, message })),
+  );
+}

@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import { agentsCliConfigText, isAgentsCliConfig, otherYamlText } from '../files/agents-cli-config.ts';
+import { findConfigAbove, findConfigBeside } from '../files/find-eval-config.ts';
+import { readJsonFile } from '../files/read-json-file.ts';
+import { isYaml, readYamlFile } from '../files/read-yaml-file.ts';
+import type { LoadedProjectConfig } from './project-config.ts';
+
+/** What judges an eval set, as it is written. */
+export interface ReadEvalConfig {
+  /** `null`: ADK's default criteria. */
+  readonly value: unknown;
+  readonly file?: string | undefined;
+  /** What its paths are relative to, where it has no file of its own. */
+  readonly folder?: string | undefined;
+  readonly warnings: readonly Problem[];
+}
+
+export interface ReadEvalConfigOptions {
+  /** A config, or the path of one. Default: what is found. */
+  readonly config?: unknown;
+  /** Default: the set has no project. */
+  readonly project?: LoadedProjectConfig | undefined;
+}
+
+/**
+ * The given config, else the one beside the eval set, else the project's, else the one in the folder above.
+ *
+ * @param setFile `undefined`: the set is in no file.
+ * @throws CriteriaError for a file that cannot be read.
+ */
+export async function readEvalConfig(
+  setFile: string | undefined,
+  { config: given, project }: ReadEvalConfigOptions,
+): Promise<ReadEvalConfig> {
+  if (typeof given === 'string') return readConfigFile(given);
+  if (given !== undefined) return { value: given, warnings: [] };
+  const none = { file: null, warnings: [] };
+  const beside = setFile === undefined ? none : await findConfigBeside(setFile);
+  if (beside.file !== null) return withWarnings(beside.warnings, readConfigFile(beside.file));
+  const { warnings } = beside;
+  const own = project?.settings.config;
+  if (project === undefined || own === undefined) {
+    // Of several beside the set none was taken: then one further away would be a guess, too.
+    const above = setFile === undefined || warnings.length > 0 ? none : await findConfigAbove(setFile);
+    const all = [...warnings, ...above.warnings];
+    return above.file === null ? { value: null, warnings: all } : withWarnings(all, readConfigFile(above.file));
+  }
+  if (typeof own !== 'string') return { value: own, folder: project.folder, warnings };
+  return withWarnings(warnings, readConfigFile(resolve(project.folder, own)));
+}
+
+async function withWarnings(warnings: readonly Problem[], config: Promise<ReadEvalConfig>): Promise<ReadEvalConfig> {
+  const read = await config;
+  return { ...read, warnings: [...warnings, ...read.warnings] };
+}
+
+async function readConfigFile(file: string): Promise<ReadEvalConfig> {
+  const { value, warnings } = isYaml(file)
+    ? { value: await readYamlFile(file), warnings: [] }
+    : await readJsonFile(file);
+  if (isAgentsCliConfig(value)) {
+    throw new CriteriaError({ code: 'INVALID_CONFIG', file, path: '$', message: agentsCliConfigText(file, value) });
+  }
+  if (isYaml(file)) {
+    throw new CriteriaError({ code: 'INVALID_CONFIG', file, message: otherYamlText(file, value) });
+  }
+  if (value !== null) return { value, file, warnings };
+  // To resolve, null means that there is no config.
+  const message = 'the config is null; write an object with "criteria", or remove the file';
+  throw new CriteriaError({ code: 'INVALID_CONFIG', file, path: '$', message });
+}

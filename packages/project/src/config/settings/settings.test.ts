@@ -1,0 +1,98 @@
+import { LONGEST_TIMER } from '@agent-criteria/calls';
+import { DEFAULT_JUDGE_MODEL } from '@agent-criteria/core/host';
+import { CRITERION_TIMEOUT, MOST_REPEATS, RUNS_FOLDER, type RunOptions } from '@agent-criteria/runner';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { EvaluateOptions } from '../../runs/evaluate.ts';
+import { mistakesOf, settingTypes } from './setting-type.ts';
+import { overlaySettings, settingOf, settingsFrom } from './setting-values.ts';
+import { settingNames, settings } from './settings.ts';
+import type { Settings } from './settings-type.ts';
+import { flagOf, variableOf } from './text-names.ts';
+
+describe('the list', () => {
+  it('gives each setting one name, from which flag and variable are made', () => {
+    expect([flagOf('concurrency.agents'), variableOf('concurrency.agents')]).toEqual([
+      'concurrency_agents',
+      'AGENT_CRITERIA_CONCURRENCY_AGENTS',
+    ]);
+    expect([flagOf('judgeModel'), variableOf('judgeModel')]).toEqual(['judge_model', 'AGENT_CRITERIA_JUDGE_MODEL']);
+    const extra = settingNames.flatMap((name) => [
+      ...(settings[name].adkFlag === undefined ? [] : [settings[name].adkFlag]),
+      ...Object.keys(settings[name].shorthands ?? {}),
+    ]);
+    // A part of another's text has no flag of its own.
+    const own = settingNames.filter((name) => settings[name].type !== 'recordingMode');
+    const flags = [...own.map(flagOf), ...extra];
+    expect(new Set(flags).size).toBe(flags.length);
+  });
+
+  it('has defaults that its own checks accept, or says what holds without', () => {
+    for (const name of settingNames) {
+      const { default: value, without } = settings[name];
+      expect([name, value === undefined], 'one of the two').toEqual([name, without !== undefined]);
+      if (value !== undefined) expect(mistakesOf(settings[name], value, name)).toEqual([]);
+    }
+  });
+
+  it('has the defaults of the code that uses them', () => {
+    expect(settings.repeats.most).toBe(MOST_REPEATS);
+    expect(settings.criterionTimeout.default).toBe(CRITERION_TIMEOUT);
+    expect(settings.judgeModel.default).toBe(DEFAULT_JUDGE_MODEL);
+    expect(settingTypes.duration.schema?.(settings.runTimeout)).toMatchObject({ maximum: LONGEST_TIMER });
+    expect(String(settings.runsFolder.default).split('/')).toEqual(RUNS_FOLDER.split(/[\\/]/));
+  });
+
+  it('refuses more repeats than a run may have', () => {
+    expect(mistakesOf(settings.repeats, 1_000_000, 'repeats')).toEqual([
+      ['repeats', 'must be a whole number above 0, at most 10000, or auto:MAX, such as auto:60, not 1000000'],
+    ]);
+  });
+
+  it('reads as text what it accepts as a value', () => {
+    for (const name of settingNames) {
+      const setting = settings[name];
+      const { text } = settingTypes[setting.type];
+      const sample = setting.default ?? setting.choices?.[0] ?? 7;
+      const written = setting.type === 'duration' ? Number(sample) / 1000 : sample;
+      if (text) expect(mistakesOf(setting, text.read(String(written), setting), name)).toEqual([]);
+    }
+  });
+
+  // A value keeps its name and its type to the place that uses it.
+  it('is what the options of a run are named by', () => {
+    type Shared =
+      | 'turnTimeout'
+      | 'caseTimeout'
+      | 'runTimeout'
+      | 'criterionTimeout'
+      | 'prices'
+      | 'maskSecrets'
+      | 'redact';
+    expectTypeOf<Pick<RunOptions, Shared>>().toEqualTypeOf<Pick<Settings, Shared>>();
+    // auto is translated: the runner gets the most repeats, and when to stop as a function.
+    expectTypeOf<RunOptions['repeats']>().toEqualTypeOf<Exclude<Settings['repeats'], string>>();
+    type Concurrency = NonNullable<Settings['concurrency']>;
+    expectTypeOf<NonNullable<RunOptions['concurrency']>>().toEqualTypeOf<Pick<Concurrency, 'agents' | 'scoring'>>();
+    expectTypeOf<NonNullable<EvaluateOptions['judgeModel']>>().toEqualTypeOf<NonNullable<Settings['judgeModel']>>();
+    expectTypeOf<NonNullable<Settings['compat']>>().toEqualTypeOf<NonNullable<EvaluateOptions['compat']>>();
+  });
+});
+
+describe('settings over others', () => {
+  it('override each by itself', () => {
+    const below = {
+      concurrency: { agents: 1, calls: 2 },
+      cache: 'kept',
+      recording: { file: 'a', label: 'x' },
+    } as const;
+    const over = { concurrency: { calls: 3, agents: undefined }, cache: false, recording: { mode: 'off' } } as const;
+    expect(overlaySettings(below, over)).toEqual({
+      concurrency: { agents: 1, calls: 3 },
+      cache: false,
+      recording: { file: 'a', label: 'x', mode: 'off' },
+    });
+    expect(settingOf(below, 'concurrency.calls')).toBe(2);
+    expect(settingOf({}, 'recording.file')).toBeUndefined();
+    expect(settingsFrom([['recording.mode', undefined]])).toEqual({});
+  });
+});

@@ -1,0 +1,101 @@
+import { isAgentsCliDataset } from '@agent-criteria/formats/parse';
+import { isAgentsCliConfig } from '../files/agents-cli-config.ts';
+import { mayBeConfig } from '../files/find-eval-config.ts';
+import { evalDataText } from '../files/hidden-eval-data.ts';
+import { isYaml } from '../files/read-yaml-file.ts';
+import { isConfig, isMeantAsConfig } from '../files/unused-config.ts';
+
+/** The files that agent-criteria reads: those of ADK, and its own config of a project. */
+export type FileKind =
+  | 'eval set'
+  | 'config'
+  | 'result'
+  | 'scenarios'
+  | 'session input'
+  | 'user simulation config'
+  | 'agents-cli dataset'
+  | 'agents-cli config'
+  | 'project config';
+
+/** Keys that only one kind has, all of them, the most telling first. */
+const KEYS: readonly (readonly [FileKind, readonly string[]])[] = [
+  ['eval set', ['eval_cases']],
+  ['result', ['eval_set_result_id']],
+  ['scenarios', ['scenarios']],
+  ['config', ['criteria']],
+  ['user simulation config', ['count', 'model_name']],
+  ['session input', ['app_name', 'user_id']],
+];
+
+const NAMES: readonly (readonly [FileKind, RegExp])[] = [
+  ['eval set', /\.(evalset|test)\.jsonl?$/i],
+  ['result', /\.evalset_result\.json$/i],
+  ['config', /^test_config\.json$/],
+  ['project config', /^agent-criteria\.config\.(ts|mts|js|mjs|json)$/],
+];
+
+/** Whether a file of this name is data, which is one of ours or is named as skipped. */
+export function isData(name: string): boolean {
+  return /\.(jsonl?|jsonc|json5|ya?ml)$/i.test(name) || byName(name) !== null;
+}
+
+/** Why a file of this name is not worth a look where nobody has named it; `null`: it is. */
+export function skippedByName(name: string): string | null {
+  if (byName(name) !== null || /\.json$/i.test(name) || (isYaml(name) && isMeantAsConfig(name))) return null;
+  if (/\.jsonl$/i.test(name))
+    return 'JSON Lines are only read if they are called *.evalset.jsonl or *.test.jsonl, or are named';
+  return 'only JSON and JSON Lines are read';
+}
+
+/** What a file is that is read line by line, or as a module: its name must say it. */
+export function kindOfOther(name: string): FileKind | null {
+  if (/\.jsonl$/i.test(name)) return 'eval set';
+  return byName(name) === 'project config' ? 'project config' : null;
+}
+
+/** What a file of this name alone is; `null` where the name does not say. */
+function byName(name: string): FileKind | null {
+  return NAMES.find(([, pattern]) => pattern.test(name))?.[0] ?? null;
+}
+
+/**
+ * What a file is, by its content, else by its name; `null` when neither says.
+ *
+ * @param stranger Nobody has named the file: kinds that other programs' files could look like go by the name alone.
+ */
+export function kindOfFile(name: string, value: unknown, stranger = false): FileKind | null {
+  const named = byName(name);
+  if (isAgentsCliDataset(value)) return 'agents-cli dataset';
+  if (isAgentsCliConfig(value) && (!stranger || isMeantAsConfig(name))) return 'agents-cli config';
+  const keyed = byKeys(value);
+  if (stranger) {
+    if (named !== null) return named;
+    if (keyed === 'config') return mayBeConfig(name) && isConfig(value) ? keyed : null;
+    return keyed === 'eval set' || keyed === 'result' || keyed === 'scenarios' ? keyed : null;
+  }
+  // Eval data of before eval sets are lists; ADK once wrote results as the text of one.
+  if (Array.isArray(value)) return 'eval set';
+  if (typeof value === 'string') return 'result';
+  return keyed ?? named ?? (/config/i.test(name) ? 'config' : null);
+}
+
+/** Why a file is left alone that nobody has named, by its content. */
+export function skippedByContent(file: string, value: unknown): string {
+  if (isYaml(file)) return 'configs are JSON';
+  const keyed = byKeys(value);
+  const name = 'name it to check it';
+  if (keyed === 'config' && !isConfig(value)) return 'its "criteria" is not an object';
+  if (keyed !== null) return `it may be a ${keyed}: ${name}`;
+  const text = evalDataText(file, value);
+  return text ?? 'not a file that agent-criteria reads';
+}
+
+function byKeys(value: unknown): FileKind | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const has = (key: string) => Object.hasOwn(value, key) || Object.hasOwn(value, inCamelCase(key));
+  return KEYS.find(([, keys]) => keys.every(has))?.[0] ?? null;
+}
+
+function inCamelCase(key: string): string {
+  return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,128 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import { type OpenProjectOptions, openProject, type Project } from '../config/open-project.ts';
+import { collectProblems, uniqueProblems } from '../files/collect-problems.ts';
+import { EMPTY_SET } from '../files/empty-eval-set.ts';
+import { didYouMeanPath } from '../files/similar-path.ts';
+import { type CheckedFile, checkFile, type SkippedFile } from './check-file.ts';
+import { isData } from './file-kind.ts';
+
+export interface ValidateFilesOptions extends Omit<OpenProjectOptions, 'agent'> {
+  /** Files, and folders: of these, every file that is one of ours by its name or content. Other data files are named as skipped. */
+  readonly paths: readonly string[];
+  /** The file of a config that judges every eval set; it is checked, too. Default: the one beside each set, else the project's. */
+  readonly config?: string | undefined;
+}
+
+/** What was found in files. */
+export interface Validation {
+  /** In the order of the paths; each file once. */
+  readonly files: readonly CheckedFile[];
+  /** JSON, JSON Lines and YAML files of folders that were not checked, each with the reason. */
+  readonly skipped: readonly SkippedFile[];
+  /** Of all files, each mistake once, and of paths that are not there. None: all is well. */
+  readonly problems: readonly Problem[];
+  /** Only of paths that are not there. */
+  readonly missing: readonly Problem[];
+  /** Of all files, each once. */
+  readonly warnings: readonly Problem[];
+}
+
+/**
+ * Reads files as a run would, and reports every mistake in each of them: eval sets with the configs and plugins that
+ * judge them, configs, results, session inputs, scenarios. Nothing runs, and no model is asked.
+ *
+ * @throws CriteriaError USAGE if there is nothing to check.
+ */
+export async function validateFiles(options: ValidateFilesOptions): Promise<Validation> {
+  const { paths, config, ...how } = options;
+  const found = collectProblems();
+  const files: Found[] = [];
+  for (const path of paths) files.push(...((await found.attempt(() => filesOf(path))) ?? []));
+  if (config !== undefined) files.push({ file: config, named: true });
+
+  const projects = new Map<string, Promise<Project>>();
+  const projectOf = (folder: string): Promise<Project> => {
+    const project = projects.get(folder) ?? openProject({ ...how, agent: folder });
+    projects.set(folder, project);
+    return project;
+  };
+  const read: ReadFile[] = [];
+  const skipped: SkippedFile[] = [];
+  const seen = new Set<string>();
+  // A file that is named must be one of ours, also where its folder is named before it.
+  const named = new Set(files.filter((one) => one.named).map(({ file }) => resolve(file)));
+  for (const { file } of files) {
+    if (seen.has(resolve(file))) continue;
+    seen.add(resolve(file));
+    const isNamed = named.has(resolve(file));
+    const result = await checkFile(file, isNamed, { config, projectOf });
+    if ('checked' in result) read.push({ ...result.checked, isNamed });
+    else skipped.push(result.skipped);
+  }
+  const checked = withEmptyAsWarnings(read);
+  const problems = uniqueProblems([...found.problems, ...checked.flatMap((one) => one.problems)]);
+  const own = checked.map((one) => ({
+    ...one,
+    problems: one.problems.filter((problem) => isOwn(problem, one, seen)),
+  }));
+  const warnings = uniqueProblems(checked.flatMap((one) => one.warnings));
+  if (checked.length === 0 && problems.length === 0) {
+    const others = skipped.map(({ file, reason }) => `${file} (${reason})`).join(', ');
+    const message = `there is nothing to check in ${paths.join(', ')}: no eval set, config, result, session or scenarios${others === '' ? '' : `. Skipped: ${others}`}`;
+    throw new CriteriaError({ code: 'USAGE', message });
+  }
+  return { files: own, skipped, problems, missing: found.problems, warnings };
+}
+
+interface ReadFile extends CheckedFile {
+  readonly isNamed: boolean;
+}
+
+/** An eval set that was not named may be empty as long as another one is not. */
+function withEmptyAsWarnings(read: readonly ReadFile[]): readonly CheckedFile[] {
+  const isEmpty = ({ kind, problems }: CheckedFile) =>
+    kind === 'eval set' &&
+    problems.length > 0 &&
+    problems.every(({ code, path }) => code === 'EMPTY' && path === '$.eval_cases');
+  const isAlone = !read.some((one) => one.kind === 'eval set' && !isEmpty(one));
+  return read.map(({ isNamed, ...one }) => {
+    if (isNamed || isAlone || !isEmpty(one)) return one;
+    const { file } = one;
+    const warning: Problem = { code: 'EMPTY', file, path: '$.eval_cases', message: EMPTY_SET };
+    return { ...one, problems: [], warnings: [...one.warnings, warning], content: { cases: 0 } };
+  });
+}
+
+/** A config that was checked too has its mistakes told on its own line, not on those of the sets that it judges. */
+function isOwn({ file }: Problem, checked: CheckedFile, seen: ReadonlySet<string>): boolean {
+  return file === undefined || resolve(file) === resolve(checked.file) || !seen.has(resolve(file));
+}
+
+interface Found {
+  readonly file: string;
+  /** By the user: then it must be one of ours. */
+  readonly named: boolean;
+}
+
+async function filesOf(path: string): Promise<Found[]> {
+  let isFolder: boolean;
+  try {
+    isFolder = (await stat(path)).isDirectory();
+  } catch (error) {
+    const message = `there is no such file or folder${await didYouMeanPath(path)}`;
+    throw new CriteriaError({ code: 'FILE_NOT_FOUND', file: path, message }, { cause: error });
+  }
+  if (!isFolder) return [{ file: path, named: true }];
+  const entries = await readdir(path, { withFileTypes: true });
+  const found: Found[] = [];
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    // The results that ADK keeps are hidden; other hidden folders hold none of ours.
+    if (entry.name === 'node_modules' || (entry.name.startsWith('.') && entry.name !== '.adk')) continue;
+    const file = join(path, entry.name);
+    if (entry.isDirectory()) found.push(...(await filesOf(file)));
+    else if (isData(entry.name)) found.push({ file, named: false });
+  }
+  return found;
+}

@@ -1,0 +1,78 @@
+import { type Invocation, type State, toolCalls } from '@agent-criteria/core';
+import { agentFolder, appName } from '../files/agent-folder.ts';
+import { readJsonFile } from '../files/read-json-file.ts';
+import { readSession } from './read-session.ts';
+import type { RecordedCase } from './recorded-case.ts';
+import { referenceTurn } from './reference-turns.ts';
+
+export interface CaseFromSessionOptions {
+  /** A session of ADK, as `adk run --save_session` and ADK's web page write it. */
+  readonly file: string;
+  /** The module or folder of the agent: its name is that of the app where the session names none. */
+  readonly agent: string;
+  /** The id of the case. Default: that of the session, else `session`. */
+  readonly evalId?: string | undefined;
+}
+
+/**
+ * What an agent did in a session, as a case that expects it again: messages, calls and answers, without what only a
+ * recording has. The state at the beginning is what the conversation itself did not set.
+ *
+ * @throws CriteriaError AGENT_NOT_FOUND, or with every mistake in the file.
+ */
+export async function caseFromSession({ file, agent, evalId }: CaseFromSessionOptions): Promise<RecordedCase> {
+  const app = appName(await agentFolder(agent));
+  const { value } = await readJsonFile(file);
+  return caseOfSession({ session: value, source: file, app, evalId });
+}
+
+export interface CaseOfSessionOptions {
+  /** A session of ADK, keys in either spelling. */
+  readonly session: unknown;
+  /** What messages call it: a file, say. */
+  readonly source: string;
+  /** The name of the app where the session names none. */
+  readonly app: string;
+  /** The id of the case. Default: that of the session, else `session`. */
+  readonly evalId?: string | undefined;
+  /** The state that the session began with. Default: what the conversation itself did not set. */
+  readonly initialState?: State | undefined;
+}
+
+/**
+ * As `caseFromSession`, of a session at hand.
+ * @throws CriteriaError with every mistake in it.
+ */
+export function caseOfSession({ session, source, app, evalId, initialState }: CaseOfSessionOptions): RecordedCase {
+  const { id, turns, sessionInput, changedState, withoutUser } = readSession(session, source, app);
+  const isGuessed = initialState === undefined;
+  const left = withoutUser === 1 ? 'One invocation has' : `${withoutUser} invocations have`;
+  return {
+    evalCase: {
+      evalId: evalId ?? id ?? 'session',
+      conversation: turns.map(referenceTurn),
+      sessionInput: isGuessed ? sessionInput : { ...sessionInput, state: initialState },
+      creationTimestamp: Date.now() / 1000,
+    },
+    notes: [
+      ...(withoutUser === 0 ? [] : [`${left} no user message and cannot be replayed: left out.`]),
+      ...waitingNotes(turns),
+      ...(changedState.length === 0 || !isGuessed
+        ? []
+        : [
+            `Left out of the state, because the conversation itself set it: ${changedState.join(', ')}. If the case needs any of it at the start, add it under session_input.`,
+          ]),
+    ],
+  };
+}
+
+/** Where a person was asked to confirm, to sign in or to answer: nobody does that in an evaluation, and the case would break. */
+function waitingNotes(turns: readonly Invocation[]): readonly string[] {
+  const isAsked = (turn: Invocation) => toolCalls(turn).some(({ name }) => name?.startsWith('adk_request_'));
+  const asked = turns.flatMap((turn, index) => (isAsked(turn) ? [index + 1] : []));
+  if (asked.length === 0) return [];
+  const where = asked.length === 1 ? `turn ${asked[0]}` : `the turns ${asked.join(', ')}`;
+  return [
+    `The agent waited for a person in ${where}, and no one can answer in an evaluation: the case will fail there. Stub the tool that asks (agent_criteria.tool_simulation_configs), and remove the call of adk_request_… and the turn that answers it from the case.`,
+  ];
+}

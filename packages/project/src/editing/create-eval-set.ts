@@ -1,0 +1,29 @@
+import { CriteriaError } from '@agent-criteria/core';
+import { writeEvalSet } from '@agent-criteria/formats/parse';
+import { agentFolder, evalSetFile } from '../files/agent-folder.ts';
+import { jsonText, writeNew } from '../files/write-file.ts';
+import { type EvalSetFile, readEvalSetFile } from './eval-set-file.ts';
+import { checkSetId } from './set-id.ts';
+
+export interface CreateEvalSetOptions {
+  /** The module or folder of the agent. */
+  readonly agent: string;
+  /** Letters, digits and underscores, as in ADK. */
+  readonly id: string;
+}
+
+/**
+ * Writes an empty eval set where ADK looks for it: `<id>.evalset.json` in the agent's folder.
+ *
+ * @throws CriteriaError USAGE if ADK does not accept the id or the file already exists; AGENT_NOT_FOUND; WRITE_FAILED.
+ */
+export async function createEvalSet({ agent, id }: CreateEvalSetOptions): Promise<EvalSetFile> {
+  checkSetId(id);
+  const file = evalSetFile(await agentFolder(agent), id);
+  const set = { evalSetId: id, name: id, evalCases: [], creationTimestamp: Date.now() / 1000 };
+  if (!(await writeNew(file, jsonText(writeEvalSet(set))))) {
+    const message = 'this eval set already exists; choose another id, or remove the file';
+    throw new CriteriaError({ code: 'USAGE', file, message });
+  }
+  return readEvalSetFile(file);
+}

@@ -1,0 +1,39 @@
+import type { Problem } from '@agent-criteria/core';
+import { agentFolder, evalSetFile, evalSetIds } from '../files/agent-folder.ts';
+import { collectProblems, uniqueProblems } from '../files/collect-problems.ts';
+import { readEvalSetFile } from './eval-set-file.ts';
+
+export interface ListedEvalSets {
+  /** In which they are. */
+  readonly folder: string;
+  /** By id, sorted. */
+  readonly sets: readonly ListedEvalSet[];
+  /** Why some of them cannot be read. */
+  readonly problems: readonly Problem[];
+  /** What else is odd in those that cannot be read. */
+  readonly warnings: readonly Problem[];
+}
+
+export interface ListedEvalSet {
+  /** The name of the file without its ending, as commands take it. */
+  readonly id: string;
+  readonly file: string;
+  /** How many cases it has; `null`: it cannot be read. */
+  readonly cases: number | null;
+}
+
+/**
+ * The eval sets in the folder of an agent.
+ * @throws CriteriaError AGENT_NOT_FOUND.
+ */
+export async function listEvalSets(agent: string): Promise<ListedEvalSets> {
+  const folder = await agentFolder(agent);
+  const found = collectProblems();
+  const sets: ListedEvalSet[] = [];
+  for (const id of await evalSetIds(folder)) {
+    const file = evalSetFile(folder, id);
+    const set = await found.attempt(() => readEvalSetFile(file, { legacyId: id }));
+    sets.push({ id, file, cases: set?.value.evalCases.length ?? null });
+  }
+  return { folder, sets, problems: uniqueProblems(found.problems), warnings: uniqueProblems(found.warnings) };
+}

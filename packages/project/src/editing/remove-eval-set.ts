@@ -1,0 +1,56 @@
+import { chmod, readFile, readlink, rm, stat, symlink } from 'node:fs/promises';
+import { CriteriaError } from '@agent-criteria/core';
+import { writeNew } from '../files/write-file.ts';
+import type { EvalSetFile } from './eval-set-file.ts';
+
+/** The file of a set that was deleted, byte by byte. */
+export interface RemovedEvalSet {
+  readonly file: string;
+  readonly content: Uint8Array;
+  /** Its permissions. */
+  readonly mode: number;
+  /** The path that it led to, where it was a link; `null`: it was none. */
+  readonly link: string | null;
+}
+
+/**
+ * Deletes the file of a set; of a link, the link alone.
+ * @returns What `restoreEvalSet` brings back.
+ * @throws CriteriaError WRITE_FAILED.
+ */
+export async function removeEvalSet({ file }: Pick<EvalSetFile, 'file'>): Promise<RemovedEvalSet> {
+  try {
+    const [content, { mode }] = await Promise.all([readFile(file), stat(file)]);
+    const link = await readlink(file).catch(() => null);
+    await rm(file);
+    return { file, content, mode: mode & 0o7777, link };
+  } catch (error) {
+    const message = `this file cannot be deleted: ${(error as Error).message}`;
+    throw new CriteriaError({ code: 'WRITE_FAILED', file, message }, { cause: error });
+  }
+}
+
+/**
+ * Writes the file of a set again as it was.
+ * @throws CriteriaError USAGE where there is such a file by now, which is not changed; WRITE_FAILED.
+ */
+export async function restoreEvalSet({ file, content, mode, link }: RemovedEvalSet): Promise<void> {
+  if (link === null ? await writeNew(file, content) : await linked(file, link)) {
+    if (link === null) await chmod(file, mode);
+    return;
+  }
+  const message = 'there is a file of this name by now, which was not changed: rename it, then try again';
+  throw new CriteriaError({ code: 'USAGE', file, message });
+}
+
+/** `false`: there is a file of this name already. */
+async function linked(file: string, target: string): Promise<boolean> {
+  try {
+    await symlink(target, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    const message = `this file cannot be written: ${(error as Error).message}`;
+    throw new CriteriaError({ code: 'WRITE_FAILED', file, message }, { cause: error });
+  }
+}

@@ -1,0 +1,73 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { CriteriaError, didYouMean } from '@agent-criteria/core';
+import { didYouMeanPath } from './similar-path.ts';
+
+const ENDING = '.evalset.json';
+
+/**
+ * The folder in which an agent's eval sets are: AGENT itself, or the folder of its module.
+ * @throws CriteriaError AGENT_NOT_FOUND.
+ */
+export async function agentFolder(agent: string): Promise<string> {
+  try {
+    return (await stat(agent)).isDirectory() ? agent : dirname(agent);
+  } catch (cause) {
+    const near = await didYouMeanPath(agent);
+    const message = `there is no such file or folder${near || '; name the module or the folder of the agent'}`;
+    throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: agent, message }, { cause });
+  }
+}
+
+/** What ADK calls the app: the name of the agent's folder. */
+export function appName(folder: string): string {
+  return basename(resolve(folder));
+}
+
+/** The path of an eval set, by its id. */
+export function evalSetFile(folder: string, id: string): string {
+  return join(folder, `${id}${ENDING}`);
+}
+
+/** The ids of the sets in an agent's folder, by the names of their files, sorted. */
+export async function evalSetIds(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  return names
+    .filter((name) => name.endsWith(ENDING))
+    .map((name) => name.slice(0, -ENDING.length))
+    .toSorted();
+}
+
+/**
+ * The file of a set that must be there: by its id, or by its path.
+ * @throws CriteriaError FILE_NOT_FOUND with the ids that there are.
+ */
+export async function existingEvalSet(folder: string, id: string): Promise<string> {
+  for (const file of [evalSetFile(folder, id), id]) if (await isFile(file)) return file;
+  const ids = await evalSetIds(folder);
+  const there =
+    ids.length === 0
+      ? 'there are none yet; create one with agent-criteria eval_set create'
+      : `there are ${ids.join(', ')}`;
+  const message = `there is no eval set "${id}"${didYouMean(id, ids) || `; ${there}`}`;
+  throw new CriteriaError({ code: 'FILE_NOT_FOUND', file: folder, message });
+}
+
+/**
+ * The file of an agent's eval set.
+ *
+ * @param agent Its module or folder.
+ * @param id The id of the set, or the path of a file.
+ * @throws CriteriaError AGENT_NOT_FOUND, or FILE_NOT_FOUND with the ids that there are.
+ */
+export async function findEvalSet(agent: string, id: string): Promise<string> {
+  return existingEvalSet(await agentFolder(agent), id);
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return !(await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}

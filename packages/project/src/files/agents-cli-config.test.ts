@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { parseEvalConfig } from '@agent-criteria/formats/parse';
+import { describe, expect, it } from 'vitest';
+import { folderOf } from '../../../../test/folder.ts';
+import { readEvalConfig } from '../config/read-eval-config.ts';
+import { validateFiles } from '../doctor/validate-files.ts';
+import { planMigration, writeMigration } from '../editing/plan-migration.ts';
+import { isAgentsCliConfig, translateAgentsCliConfig } from './agents-cli-config.ts';
+import { findConfigAbove } from './find-eval-config.ts';
+import { readYamlFile } from './read-yaml-file.ts';
+
+const yaml = `
+metrics_to_run:
+  - response_quality
+  - FINAL_RESPONSE_QUALITY   # of the service
+  - safety
+  - grounding
+  - politeness
+custom_metrics:
+  - name: response_quality
+    custom_function_file: response_quality.py
+  - name: politeness
+    prompt_template: "Is the answer polite? {response}"
+  - name: final_response_quality
+    metric_spec_parameters: { rubric_group_key: horizon }
+judge_model: gemini-pro
+`;
+
+describe('a config of agents-cli', () => {
+  it('has the criteria that judge what its metrics judge, and names the others', async () => {
+    const file = join(folderOf({ 'eval_config.yaml': yaml }), 'eval_config.yaml');
+    const value = await readYamlFile(file);
+    expect(isAgentsCliConfig(value)).toBe(true);
+    const { config, warnings } = translateAgentsCliConfig(value);
+    expect(config).toEqual({ criteria: { rubric_based_final_response_quality_v1: 0.8, safety_v1: 0.8 } });
+    expect(parseEvalConfig(config).warnings).toEqual([]);
+    expect(warnings.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      expect.stringMatching(/^\$\.metrics_to_run\[0\]: "response_quality" is a Python function/),
+      '$.metrics_to_run[3]: no criterion corresponds to "grounding": it is left out',
+      expect.stringMatching(
+        /^\$\.metrics_to_run\[4\]: "politeness" is a prompt of its own: write what it asks as rubrics/,
+      ),
+      expect.stringMatching(/^\$\.custom_metrics\[2\].*is not among metrics_to_run/),
+      expect.stringMatching(
+        /^\$\.custom_metrics\[2\]\.metric_spec_parameters: .*not only those of the group "horizon"/,
+      ),
+      '$.judge_model: unknown key "judge_model": it is left out; a config of agents-cli has metrics_to_run and custom_metrics',
+    ]);
+  });
+
+  it('is no config of ADK, and another YAML file is none of agents-cli', () => {
+    expect(isAgentsCliConfig({ criteria: {}, metrics_to_run: [] })).toBe(false);
+    expect(isAgentsCliConfig({ custom_metrics: { a: {} } })).toBe(false);
+    expect(isAgentsCliConfig(null)).toBe(false);
+  });
+
+  it.each([
+    ['eval_config.yaml', yaml, 'eval_config.json'],
+    ['eval_config.json', JSON.stringify({ metrics_to_run: ['safety'] }), 'test_config.json'],
+  ])('is recognised as such, named or found: %s', async (name, text, target) => {
+    const folder = folderOf({ [name]: text, 'datasets/a.evalset.json': {} });
+    const file = join(folder, name);
+    const recognised = new RegExp(
+      `this is a config of agents-cli.*agent-criteria migrate .*${target} writes .*safety as safety_v1`,
+    );
+    await expect(readEvalConfig(undefined, { config: file })).rejects.toThrow(recognised);
+    const { warnings } = await findConfigAbove(join(folder, 'datasets/a.evalset.json'));
+    expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(recognised)]);
+    const checked = await validateFiles({ environment: {}, builtIn: { plugins: [toolTrajectory] }, paths: [file] });
+    expect(checked.problems).toEqual([]);
+    expect(checked.files).toMatchObject([{ kind: 'agents-cli config' }]);
+    expect(checked.warnings[0]?.message).toMatch(recognised);
+  });
+
+  it('is written as a config by migrate, which says what the thresholds are', async () => {
+    const folder = folderOf({ 'eval_config.yaml': yaml });
+    const to = join(folder, 'test_config.json');
+    const plan = await planMigration({ from: join(folder, 'eval_config.yaml'), to });
+    expect(plan.configs).toMatchObject([{ to, same: false }]);
+    expect(plan.configs[0]?.warnings.at(-1)?.message).toContain('each criterion has 0.8');
+    expect(existsSync(to)).toBe(false);
+    await writeMigration(plan);
+    expect(Object.keys(JSON.parse(readFileSync(to, 'utf8')).criteria)).toHaveLength(2);
+  });
+
+  it('of which nothing can be translated is refused', async () => {
+    const folder = folderOf({ 'eval_config.yaml': 'metrics_to_run: [grounding]' });
+    const { problems } = await planMigration({ from: join(folder, 'eval_config.yaml'), to: join(folder, 'a.json') });
+    expect(problems[0]?.message).toContain('no criterion corresponds to any of its metrics');
+  });
+});
+
+describe('a YAML file', () => {
+  const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefgh'
+    .split('')
+    .map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[index]}`).join()}]`)
+    .join('\n')}\nmetrics_to_run: [*h]`;
+
+  it.each([
+    ['that resolves to gigabytes', bomb],
+    ['that is none', 'a: [1,\nb: }'],
+    ['nested without end', '['.repeat(200_000)],
+    ['that is too large', `a: "${'x'.repeat(2 * 1024 * 1024)}"`],
+  ])('%s is refused', async (_what, text) => {
+    const file = join(folderOf({ 'eval_config.yaml': text }), 'eval_config.yaml');
+    await expect(readYamlFile(file)).rejects.toMatchObject({ code: expect.stringMatching(/NOT_JSON|FILE_TOO_LARGE/) });
+  });
+
+  it('changes no prototype', async () => {
+    const file = join(folderOf({ 'a.yaml': '__proto__:\n  polluted: true\nmetrics_to_run: [safety]' }), 'a.yaml');
+    const value = await readYamlFile(file);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+    expect(translateAgentsCliConfig(value).config).toEqual({ criteria: { safety_v1: 0.8 } });
+  });
+
+  it('that is not a config of agents-cli is refused with the advice to write JSON', async () => {
+    const file = join(
+      folderOf({ 'test_config.yaml': 'criteria: { tool_trajectory_avg_score: 1 }' }),
+      'test_config.yaml',
+    );
+    await expect(readEvalConfig(undefined, { config: file })).rejects.toThrow(
+      'configs are JSON: write it as test_config.json',
+    );
+  });
+});

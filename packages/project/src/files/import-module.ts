@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process';
+import { extname, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Jiti } from 'jiti';
+import { missingImport } from './missing-import.ts';
+import { mayResolve } from './resolvable-package.ts';
+import { userPlace, userStack } from './user-stack.ts';
+
+/** How the files of modules end. */
+export const MODULES: ReadonlySet<string> = new Set(['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs']);
+const TYPESCRIPT = new Set(['.ts', '.mts', '.cts', '.tsx']);
+
+/**
+ * Imports a module file, TypeScript included on every supported Node. What it throws is the module's own error, with the
+ * lines of the module as it was written.
+ */
+export async function importModule(file: string): Promise<Record<string, unknown>> {
+  const absolute = resolve(file);
+  if (TYPESCRIPT.has(extname(absolute))) return (await jitiFor(absolute, true)).import(absolute);
+  const url = pathToFileURL(absolute).href;
+  try {
+    return await import(url);
+  } catch (error) {
+    throw await locateSyntaxError(error, url);
+  }
+}
+
+/**
+ * Imports a package, or a path, as a module in `folder` would.
+ * @throws What the module throws, or an error with the code MODULE_NOT_FOUND.
+ */
+export async function importFrom(specifier: string, folder: string): Promise<Record<string, unknown>> {
+  const url = await resolveFrom(specifier, folder);
+  if (url === undefined) {
+    throw Object.assign(new Error(`cannot find "${specifier}" from ${folder}`), {
+      code: 'MODULE_NOT_FOUND',
+    });
+  }
+  if (!url.startsWith('file:')) return import(url);
+  // Sources of a package that lies beside this one are imported as this one was, else there would be two of each.
+  const isPackage = !/^(?:\.{0,2}[\\/]|[a-z]:|file:)/i.test(specifier);
+  const { typescript } = process.features as { readonly typescript?: unknown };
+  if (isPackage && typescript) return import(url);
+  return importModule(fileURLToPath(url));
+}
+
+/** What a specifier means for a module in `folder`, as a URL; `undefined` when it is not there. */
+export async function resolveFrom(specifier: string, folder: string): Promise<string | undefined> {
+  const importer = resolve(folder, 'importer.js');
+  if (!mayResolve(specifier, importer)) return undefined;
+  const jiti = await jitiFor(importer);
+  return jiti.esmResolve(specifier, { try: true, conditions: ['node', 'import', ...ownConditions()] });
+}
+
+/** What this process was told to prefer where a package has several entries. */
+function ownConditions(): string[] {
+  const flag = /^(?:--conditions|-C)(?:=(.+))?$/;
+  const { execArgv } = process;
+  return execArgv.flatMap((option, index) => {
+    const found = flag.exec(option);
+    const condition = found === null ? undefined : (found[1] ?? execArgv[index + 1]);
+    return condition === undefined ? [] : [condition];
+  });
+}
+
+/** @param tsconfigPaths Whether `paths` of the tsconfig.json nearest to `from` hold for what it imports. */
+async function jitiFor(from: string, tsconfigPaths = false): Promise<Jiti> {
+  // Only when it is needed: JavaScript agents do without.
+  const { createJiti } = await import('jiti');
+  // A run leaves nothing behind in somebody's project. Who has Node keep what it compiles means this too.
+  const kept = process.env.NODE_COMPILE_CACHE;
+  const options = { fsCache: kept ? resolve(kept, 'jiti') : false, interopDefault: false };
+  if (!tsconfigPaths) return createJiti(from, options);
+  try {
+    return createJiti(from, { ...options, tsconfigPaths });
+  } catch {
+    // The tsconfig.json extends one that is not installed, or is damaged: most agents need none of it.
+    return createJiti(from, options);
+  }
+}
+
+/**
+ * Node tells where a syntax error is only when nobody catches it. So another Node is asked, which stops at the same
+ * place, before anything has run.
+ */
+async function locateSyntaxError(error: unknown, url: string): Promise<unknown> {
+  if (!(error instanceof SyntaxError) || userStack(error) !== `SyntaxError: ${error.message}`) return error;
+  const options = process.execArgv.filter((option) => !option.startsWith('--inspect'));
+  const args = [...options, '--input-type=module', '--eval', `import(${JSON.stringify(url)})`];
+  const output = await new Promise<string>((done) => {
+    execFile(process.execPath, args, { timeout: 10_000 }, (_error, _stdout, stderr) => done(stderr));
+  });
+  const told = /^(file:.*:\d+\n[\s\S]*?)\n\s*\nSyntaxError:/m.exec(output)?.[1];
+  if (told !== undefined) error.stack = `${told}\nSyntaxError: ${error.message}`;
+  return error;
+}
+
+/**
+ * The error on loading and its place, on one line.
+ *
+ * @param clean Is given what the error says before its lines are joined. Default: does nothing.
+ */
+export function describeLoadError(error: unknown, clean = (text: string): string => text): string {
+  if (!(error instanceof Error)) return String(error);
+  const missing = missingImport(error);
+  if (missing !== null) return missing;
+  const message = clean(error.message).replace(/\s+/g, ' ').trim();
+  const place = userPlace(error);
+  const advice = isModuleInScript(error) ? MODULE_IN_SCRIPT : otherVersion(message);
+  return `${place === undefined ? message : `${message} (at ${place})`}${advice}`;
+}
+
+/** What a package imports that was built for a version of ours with other names. */
+function otherVersion(message: string): string {
+  const [, name] = /module '(@agent-criteria\/[^']+)' does not provide an export named/.exec(message) ?? [];
+  return name === undefined
+    ? ''
+    : `; it was built for another version of ${name}: install a newer version of it, or build it with this one`;
+}
+
+const MODULE_IN_SCRIPT =
+  '; Node reads this file as CommonJS, but it is written as an ES module: name it .mjs, or add "type": "module" to the nearest package.json';
+
+/**
+ * Node itself finds out what a .js file is, but not where a package.json says "commonjs", and not of a .cjs file. The
+ * stack of a script begins with its path, that of a module with a URL.
+ */
+function isModuleInScript(error: Error): boolean {
+  return (
+    error instanceof SyntaxError &&
+    MODULE_SYNTAX.test(error.message) &&
+    /^(?!file:).+\.c?js:\d+$/.test(error.stack?.split('\n')[0] ?? '')
+  );
+}
+
+const MODULE_SYNTAX =
+  /^(Cannot use import statement outside a module|Unexpected token 'export'|Cannot use 'import\.meta' outside a module|await is only valid in async functions)/;

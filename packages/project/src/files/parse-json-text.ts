@@ -1,0 +1,160 @@
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import { stripComments, visit } from 'jsonc-parser';
+import { describeSlip } from './json-error-hint.ts';
+
+/** A parsed text, with what is odd about it. */
+export interface JsonText {
+  readonly value: unknown;
+  readonly warnings: readonly Problem[];
+}
+
+type Where = { readonly file?: string };
+
+/**
+ * Reads JSON, and where that fails JSON with comments (also those of Python, which ADK's pages print) and trailing commas,
+ * with a warning: ADK reads none of them.
+ *
+ * @throws CriteriaError NOT_JSON with line, column and the likely slip.
+ */
+export function parseJsonText(text: string, file?: string): JsonText {
+  const where: Where = { file };
+  const written = text.startsWith('\ufeff') ? text.slice(1) : text;
+  const plain = parseOrFail(written);
+  if ('value' in plain) {
+    refuseRepeatedKeys(written, where);
+    return { value: plain.value, warnings: lostIntegers(written, where) };
+  }
+  const json = withoutHashComments(written);
+  const relaxed = parseOrFail(withoutTrailingCommas(stripComments(json, ' ')));
+  if ('value' in relaxed) {
+    refuseRepeatedKeys(json, where);
+    const message = 'the file has comments or trailing commas: agent-criteria accepts them, but ADK Python does not';
+    return { value: relaxed.value, warnings: [{ code: 'NOT_JSON', ...where, message }, ...lostIntegers(json, where)] };
+  }
+  const message = `this is not JSON: ${describeSlip(json, plain.error)}`;
+  throw new CriteriaError({ code: 'NOT_JSON', ...where, message }, { cause: plain.error });
+}
+
+function parseOrFail(text: string): { readonly value: unknown } | { readonly error: unknown } {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Blanks in place of comments that begin with `#`; everything else stays where it is. */
+function withoutHashComments(text: string): string {
+  const pieces: string[] = [];
+  let copied = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') at = endOfText(text, at);
+    else if (character === '/' && text[at + 1] === '/') at = endOfLine(text, at);
+    else if (character === '/' && text[at + 1] === '*') at = endOfBlock(text, at);
+    else if (character === '#') {
+      const end = endOfLine(text, at);
+      pieces.push(text.slice(copied, at), ' '.repeat(end - at));
+      copied = end;
+      at = end;
+    }
+  }
+  return pieces.join('') + text.slice(copied);
+}
+
+function endOfLine(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at++;
+  return at;
+}
+
+/** The place of the last character of a comment. */
+function endOfBlock(text: string, start: number): number {
+  const end = text.indexOf('*/', start + 2);
+  return end === -1 ? text.length : end + 1;
+}
+
+/** A blank in place of every comma that stands after a value and before a closing bracket. */
+function withoutTrailingCommas(text: string): string {
+  const pieces: string[] = [];
+  let copied = 0;
+  let comma: number | null = null;
+  let afterValue = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!;
+    if (/\s/.test(character)) continue;
+    if ((character === '}' || character === ']') && comma !== null) {
+      pieces.push(text.slice(copied, comma), ' ');
+      copied = comma + 1;
+    }
+    comma = character === ',' && afterValue ? at : null;
+    afterValue = !'{[,:'.includes(character);
+    if (character === '"') at = endOfText(text, at);
+  }
+  return pieces.join('') + text.slice(copied);
+}
+
+/** The place of the quote that closes a text. */
+function endOfText(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}
+
+/** Of a key that stands twice in one object, JSON.parse keeps the last value: a list of cases would vanish without a word. */
+function refuseRepeatedKeys(text: string, where: Where): void {
+  const problems: Problem[] = [];
+  const objects: Set<string>[] = [];
+  try {
+    visit(text, {
+      onObjectBegin: () => void objects.push(new Set()),
+      onObjectEnd: () => void objects.pop(),
+      onObjectProperty(key, _offset, _length, line, column, pathSupplier) {
+        const keys = objects.at(-1);
+        if (keys?.has(key)) {
+          const message = `the key "${key}" appears twice in this object (again at line ${line + 1}, column ${column + 1}); keep one`;
+          problems.push({ code: 'KEY_SPELT_TWICE', ...where, path: pathOf([...pathSupplier(), key]), message });
+        }
+        keys?.add(key);
+      },
+    });
+  } catch (error) {
+    // Nested too deep to look inside: core refuses such a value anyway.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  if (problems.length > 0) throw new CriteriaError(problems.slice(0, 50));
+}
+
+/** Integers that a double cannot hold: ids and amounts that would change without a word. */
+function lostIntegers(text: string, where: Where): Problem[] {
+  if (!/[0-9]{16}/.test(text)) return [];
+  const problems: Problem[] = [];
+  try {
+    visit(text, {
+      onLiteralValue(value, offset, length, _line, _column, pathSupplier) {
+        if (typeof value !== 'number' || Number.isSafeInteger(value)) return;
+        const literal = text.slice(offset, offset + length);
+        if (!/^-?\d+$/.test(literal)) return;
+        const shown = literal.length > 40 ? `${literal.slice(0, 39)}…` : literal;
+        problems.push({
+          code: 'UNSAFE_INTEGER',
+          ...where,
+          path: pathOf(pathSupplier()),
+          message: `the integer ${shown} is beyond 2^53 and is read as ${value}; write it as a string to keep it exact`,
+        });
+      },
+    });
+  } catch (error) {
+    // Nested too deep to look inside: core refuses such a value anyway.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return problems;
+}
+
+function pathOf(segments: readonly (string | number)[]): string {
+  const steps = segments.map((segment) => {
+    if (typeof segment === 'number') return `[${segment}]`;
+    return /^[A-Za-z_$][\w$]*$/.test(segment) ? `.${segment}` : `[${JSON.stringify(segment)}]`;
+  });
+  return `$${steps.join('')}`;
+}

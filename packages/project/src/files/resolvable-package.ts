@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+
+/**
+ * Whether a module at `from` could find the package of an entry like `@me/tools/pure`. It takes a few looks at folders,
+ * where a search for what is not there would try every extension. `true` for all else, of which it says nothing.
+ */
+export function mayResolve(specifier: string, from: string): boolean {
+  const [, name] = /^((?:@[^/\\:]+\/)?[^@./\\:#][^/\\:]*)\/./.exec(specifier) ?? [];
+  // Plug'n'Play has no folders.
+  if (name === undefined || process.versions.pnp !== undefined) return true;
+  // With those of NODE_PATH.
+  const places = createRequire(from).resolve.paths(specifier);
+  return places === null || places.some((place) => existsSync(join(place, name))) || ownName(dirname(from)) === name;
+}
+
+/** The name of the package that a folder is in, which its modules may import themselves by. */
+function ownName(folder: string): unknown {
+  const file = join(folder, 'package.json');
+  if (!existsSync(file)) return dirname(folder) === folder ? undefined : ownName(dirname(folder));
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))?.name;
+  } catch {
+    return undefined;
+  }
+}

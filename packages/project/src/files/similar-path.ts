@@ -1,0 +1,90 @@
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
+import { closest } from '@agent-criteria/formats/schema';
+import { pathExists } from './path-exists.ts';
+
+/** How many folders are looked into for a file that is elsewhere: no mistake may take long to tell. */
+const MOST_FOLDERS = 200;
+
+/**
+ * What was probably meant by a path that is not there: one with a slip in one of its parts, or a file of the same name further below.
+ * @param fits Whether something that is there, with its full path, could be meant. Default: anything.
+ */
+export async function nearPath(
+  path: string,
+  fits: (path: string) => boolean | Promise<boolean> = () => true,
+): Promise<string | undefined> {
+  if (path === '' || path.includes('\0')) return undefined;
+  const corrected = await withoutSlip(path);
+  if (corrected !== undefined && (await fits(corrected))) return corrected;
+  return elsewhere(path, fits);
+}
+
+/** `; did you mean "agents/room"?`, or nothing: the end of a message. */
+export async function didYouMeanPath(
+  path: string,
+  fits?: (path: string) => boolean | Promise<boolean>,
+): Promise<string> {
+  const near = await nearPath(path, fits);
+  return near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`;
+}
+
+async function withoutSlip(path: string): Promise<string | undefined> {
+  const parts = normalize(path).split(sep);
+  let at = '';
+  for (const [index, part] of parts.entries()) {
+    const next = index === 0 ? part || sep : join(at, part);
+    if (part === '.' || part === '..' || (await pathExists(next))) {
+      at = next;
+      continue;
+    }
+    const folder = at === '' ? '.' : at;
+    const names = await readdir(folder).catch(() => []);
+    const meant = meantOf(part, names);
+    if (meant === undefined) return undefined;
+    at = at === '' ? meant : join(at, meant);
+  }
+  return (await pathExists(at)) ? at : undefined;
+}
+
+/** The ending that a file shares with others counts for nothing: none.json is not meant to be good.json. */
+function meantOf(part: string, names: readonly string[]): string | undefined {
+  const { stem, ending } = split(part);
+  const alike = names.filter((name) => split(name).ending === ending);
+  const close = closest(
+    stem,
+    alike.map((name) => split(name).stem),
+  );
+  if (close !== undefined) return close + ending;
+  const others = names.filter((name) => !alike.includes(name));
+  return closest(part, others) ?? others.find((name) => stem.length > 2 && split(name).stem === stem);
+}
+
+function split(name: string): { readonly stem: string; readonly ending: string } {
+  const ending = /(?<!^)\.[a-z.]+$/i.exec(name)?.[0] ?? '';
+  return { stem: name.slice(0, name.length - ending.length), ending };
+}
+
+/** A file or folder of the same name, below the deepest folder of the path that is there. */
+async function elsewhere(
+  path: string,
+  fits: (path: string) => boolean | Promise<boolean>,
+): Promise<string | undefined> {
+  let base = dirname(normalize(path));
+  // Of an absolute path, what is above its own folder is not the project.
+  while (!isAbsolute(base) && base !== '.' && !(await pathExists(base))) base = dirname(base);
+  const name = basename(path);
+  const waiting = [base];
+  for (let seen = 0; seen < MOST_FOLDERS; seen++) {
+    const folder = waiting.shift();
+    if (folder === undefined) return undefined;
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      const found = join(folder, entry.name);
+      if (entry.name === name && (await fits(found))) return found;
+      if (entry.isDirectory()) waiting.push(found);
+    }
+  }
+  return undefined;
+}

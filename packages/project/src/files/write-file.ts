@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { writeUserFile } from '@agent-criteria/calls';
+import { CriteriaError, type Json } from '@agent-criteria/core';
+import { stringifyJson } from '@agent-criteria/formats';
+import { pathExists } from './path-exists.ts';
+
+/** JSON as ADK writes it to files. */
+export function jsonText(value: Json): string {
+  return `${stringifyJson(value, null, 2)}\n`;
+}
+
+/**
+ * Writes a file of the user's whole or not at all, with the folders that it needs: links and permissions stay as they are.
+ *
+ * @param before What the file has to hold still, as `bytesOf` read it; `null`: it must not be there yet. It is looked at in the last
+ *   moment, so that nothing that another program saves is written over. Default: whatever it holds.
+ * @throws CriteriaError WRITE_FAILED.
+ */
+export async function writeWhole(
+  file: string,
+  content: string | Uint8Array,
+  before?: Uint8Array | null | undefined,
+): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    if (before !== undefined && !isSame(before, bytesNow(file))) {
+      const message = 'the file has changed since it was read, so nothing was saved: read it again';
+      throw new CriteriaError({ code: 'WRITE_FAILED', file, message });
+    }
+    writeUserFile(file, content);
+  } catch (error) {
+    if (CriteriaError.is(error)) throw error;
+    const message = `this file cannot be written: ${(error as Error).message}`;
+    throw new CriteriaError({ code: 'WRITE_FAILED', file, message }, { cause: error });
+  }
+}
+
+/** The text of a file; `null`: it does not exist, or cannot be read. */
+export async function bytesOf(file: string): Promise<Uint8Array | null> {
+  return readFile(file).catch(() => null);
+}
+
+function bytesNow(file: string): Uint8Array | null {
+  try {
+    return readFileSync(file);
+  } catch {
+    return null;
+  }
+}
+
+function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {
+  return one === null || other === null ? one === other : Buffer.compare(one, other) === 0;
+}
+
+/** Whether a file may be written: it is not there (`new`), says just this already (`same`), or something else (`other`). */
+export async function compareWithFile(file: string, content: string): Promise<'new' | 'same' | 'other'> {
+  try {
+    return (await readFile(file, 'utf8')) === content ? 'same' : 'other';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'new' : 'other';
+  }
+}
+
+/**
+ * Writes a file that is not there yet, with the folders that it needs. `false`: there is one already, whatever it says.
+ * @throws CriteriaError WRITE_FAILED.
+ */
+export async function writeNew(file: string, content: string | Uint8Array): Promise<boolean> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' && (await pathExists(file))) return false;
+    const message = `this file cannot be written: ${(error as Error).message}`;
+    throw new CriteriaError({ code: 'WRITE_FAILED', file, message }, { cause: error });
+  }
+}

@@ -1,0 +1,87 @@
+import { resolve } from 'node:path';
+import { type Agent, CriteriaError } from '@agent-criteria/core';
+import type { Registry } from '@agent-criteria/core/host';
+import { forEachVariant, isUrl, type RunOptions } from '@agent-criteria/runner';
+import { splitAgent } from '../config/variants.ts';
+import type { AgentSource } from './agent-source.ts';
+import { adaptAgent, findAgent, loadAgent } from './load-agent.ts';
+import { findSubAgent } from './sub-agent.ts';
+
+/** An agent as it is asked for; of several, with its name. */
+export interface AskedAgent {
+  readonly variant: string | undefined;
+  /** The path of its module or folder, or its URL; or an agent. */
+  readonly from: string | object;
+  /** The agent to take of those of the module, or below the agent. */
+  readonly agentName: string | undefined;
+}
+
+/** An agent, or several by name. */
+export type AgentOrVariants =
+  | AgentSource
+  | object
+  | readonly { readonly variant: string; readonly agent: AgentSource | object }[];
+
+/** Agents as they are asked for; the path of a variant may end in `#EXPORT`, as in the command. */
+export async function askedAgents(asked: AgentOrVariants, agentName?: string): Promise<readonly AskedAgent[]> {
+  if (!isList(asked)) return [{ variant: undefined, from: asked, agentName }];
+  const agents: AskedAgent[] = [];
+  await forEachVariant(asked, async ({ variant, agent }) => {
+    if (typeof agent !== 'string') return void agents.push({ variant, from: agent, agentName: undefined });
+    const { path, agentName: own } = await splitAgent(agent);
+    // The module of the agent before it may change the working folder.
+    agents.push({ variant, from: isUrl(path) ? path : resolve(path), agentName: own });
+  });
+  return agents;
+}
+
+function isList(asked: AgentOrVariants): asked is Extract<AgentOrVariants, readonly unknown[]> {
+  return Array.isArray(asked);
+}
+
+/** @throws CriteriaError AGENT_NOT_FOUND for each path that leads to no agent. Nothing is imported. */
+export async function findAgents(agents: readonly AskedAgent[]): Promise<void> {
+  await forEachVariant(agents, async ({ from }) => {
+    if (typeof from === 'string') await findAgent(from);
+  });
+}
+
+/** What is no path is an agent then. @throws CriteriaError AGENT_NOT_FOUND for what cannot be one. */
+export async function adaptAgents(
+  agents: readonly AskedAgent[],
+  registry: Registry | undefined,
+): Promise<readonly AskedAgent[]> {
+  const adapted: AskedAgent[] = [];
+  await forEachVariant(agents, async (one) => {
+    if (typeof one.from === 'string') return void adapted.push(one);
+    const { from, agentName, variant } = one;
+    const value = agentName === undefined ? from : findSubAgent([from], agentName);
+    adapted.push({ variant, from: await adaptAgent(value, registry), agentName });
+  });
+  return adapted;
+}
+
+/** Agents that can run. */
+export interface LoadedAgents {
+  /** The agent; of several, the first. */
+  readonly first: Agent;
+  /** As the runner takes them. */
+  readonly options: Pick<RunOptions, 'agent' | 'agentPath' | 'agentName'>;
+}
+
+/** Imports the modules of agents. @throws CriteriaError with the mistakes of all that do not load. */
+export async function loadAgents(agents: readonly AskedAgent[], registry: Registry): Promise<LoadedAgents> {
+  const loaded: { variant: string | undefined; agent: Agent; agentPath?: string; agentName?: string | undefined }[] =
+    [];
+  await forEachVariant(await adaptAgents(agents, registry), async ({ variant, from, agentName }) => {
+    if (typeof from !== 'string')
+      return void loaded.push({ variant, agent: await adaptAgent(from, registry), agentName });
+    loaded.push({ variant, agent: await loadAgent(from, registry, { agentName }), agentPath: from, agentName });
+  });
+  const [one, ...others] = loaded;
+  if (one === undefined) throw new CriteriaError({ code: 'INTERNAL', message: 'there is no agent' });
+  const { variant, agent, agentPath, agentName } = one;
+  if (variant === undefined) return { first: agent, options: { agent, agentPath, agentName } };
+  const all = [one, ...others].map((each) => ({ ...each, variant: each.variant ?? '' }));
+  return { first: agent, options: { agent: all } };
+}

@@ -1,0 +1,161 @@
+import { resolve } from 'node:path';
+import { CriteriaError, didYouMean, type EvalCase, type EvalSet } from '@agent-criteria/core';
+import type { CaseSelection } from '@agent-criteria/results';
+import { selectCases } from '@agent-criteria/runner';
+import { collectProblems, type ProblemCollection } from '../files/collect-problems.ts';
+import { EMPTY_SET, isEmptySet } from '../files/empty-eval-set.ts';
+import { findEvalSets, kindOf, skippedInFolder } from '../files/find-files.ts';
+import { splitPattern } from '../files/glob-pattern.ts';
+import { loadEvalSet } from '../files/load-eval-set.ts';
+import {
+  type Candidates,
+  type CaseFilter,
+  conditionsOf,
+  type FailedCases,
+  fittingCases,
+  selectedBy,
+} from './case-filter.ts';
+import { parseEvalSetArgument } from './eval-set-argument.ts';
+
+/** An eval set file and the cases chosen from it (none: all). */
+export interface ChosenSet {
+  readonly file: string;
+  readonly cases: readonly string[];
+}
+
+/** Which sets are going to run, with which cases. */
+export interface ChosenSets {
+  readonly sets: readonly ChosenSet[];
+  /** `undefined`: all cases of the sets. */
+  readonly selection: CaseSelection | undefined;
+}
+
+export interface CaseChoice {
+  /** Of cases, whichever set has them: then only those. */
+  readonly ids: readonly string[];
+  readonly filter: CaseFilter;
+  /** The cases of the run that the filter asks for. */
+  readonly failed: FailedCases | undefined;
+}
+
+/**
+ * The files that these name: files, folders, patterns, ids of sets of the agent. The same file twice is one, with the cases of both.
+ * Then the cases that fit the filter, and only the sets that have any.
+ */
+export async function chooseSets(
+  agent: string,
+  setArguments: readonly string[],
+  { ids, filter, failed }: CaseChoice,
+  found: ProblemCollection,
+): Promise<ChosenSets> {
+  const chosen = new Map<string, ChosenSet>();
+  const by: string[] = [];
+  const named = new Set<string>();
+  for (const argument of setArguments) {
+    const before = found.problems.length;
+    for (const { file, cases, isNamed } of (await found.attempt(() => filesOf(argument, agent))) ?? []) {
+      if (isNamed) named.add(resolve(file));
+      const same = chosen.get(resolve(file));
+      const all = cases.length === 0 || same?.cases.length === 0;
+      const both = all ? [] : [...(same?.cases ?? []), ...cases];
+      chosen.set(resolve(file), { file: same?.file ?? file, cases: both });
+      if (cases.length > 0 && !by.includes(argument)) by.push(argument);
+    }
+    // An error has named them.
+    if (found.problems.length === before) found.warn(await skippedInFolder(argument));
+  }
+  const sets = await withoutEmpty([...chosen.values()], named, found);
+  const conditions = conditionsOf(filter, failed);
+  by.push(...selectedBy(ids, conditions));
+  if (by.length === 0) return { sets, selection: undefined };
+
+  // Mistakes in sets, and in the cases named with them, are reported when they are planned.
+  const unread = collectProblems();
+  const read: ReadSet[] = [];
+  for (const set of sets) {
+    const { file } = set;
+    const value = await unread.attempt(async () => (await loadEvalSet(file)).value);
+    if (value !== undefined) read.push({ ...set, value });
+  }
+  if (unread.problems.length === 0) await found.attempt(() => checkIds(read, ids));
+  const candidates: (Candidates & { readonly file: string })[] = [];
+  for (const set of read) {
+    const cases = await unread.attempt(() => namedCases(set, ids));
+    if (cases !== undefined) candidates.push({ file: set.file, setId: set.value.evalSetId, cases });
+  }
+  if (unread.problems.length + found.problems.length > 0) return { sets, selection: undefined };
+  const fitting = await found.attempt(() =>
+    conditions.length === 0 ? null : fittingCases(candidates, filter, conditions),
+  );
+  if (fitting === undefined) return { sets: [], selection: undefined };
+  const kept = candidates
+    .map(({ file, cases }, index) => ({ file, cases: fitting?.[index] ?? cases.map(({ evalId }) => evalId) }))
+    .filter(({ cases }) => cases.length > 0);
+  const of = read.reduce((sum, { value }) => sum + value.evalCases.length, 0);
+  const count = kept.reduce((sum, { cases }) => sum + cases.length, 0);
+  return { sets: kept, selection: count === of ? undefined : { of, by, ...(failed && { failedIn: failed.ids }) } };
+}
+
+interface ReadSet extends ChosenSet {
+  readonly value: EvalSet;
+}
+
+/** @throws CriteriaError UNKNOWN_CASE with every id that none of the sets has. */
+function checkIds(sets: readonly ReadSet[], ids: readonly string[]): void {
+  const known = new Set(sets.flatMap(({ value }) => value.evalCases.map(({ evalId }) => evalId)));
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length === 0) return;
+  const shown = [...known].slice(0, 20).join(', ') + (known.size > 20 ? `, and ${known.size - 20} more` : '');
+  throw new CriteriaError(
+    unknown.map((id) => {
+      const hint = didYouMean(id, known) || `; there are: ${shown}`;
+      return { code: 'UNKNOWN_CASE', message: `no eval set has a case "${id}"${hint}` };
+    }),
+  );
+}
+
+/** The cases of a set that are named, by `--case` or with the set; all of them where none is. */
+function namedCases({ file, cases, value }: ReadSet, ids: readonly string[]): readonly EvalCase[] {
+  const own = ids.filter((id) => value.evalCases.some(({ evalId }) => evalId === id));
+  if (ids.length > 0 && cases.length + own.length === 0) return [];
+  return selectCases(value, [...cases, ...own], file).evalCases;
+}
+
+/** An empty set that was not named does not stop the others: it is left out, with a warning. */
+async function withoutEmpty(
+  sets: readonly ChosenSet[],
+  named: ReadonlySet<string>,
+  found: ProblemCollection,
+): Promise<readonly ChosenSet[]> {
+  const kept: ChosenSet[] = [];
+  const empty: ChosenSet[] = [];
+  for (const set of sets) {
+    const isEmpty = !named.has(resolve(set.file)) && (await isEmptySet(set.file));
+    (isEmpty ? empty : kept).push(set);
+  }
+  // With nothing else, there is nothing to evaluate.
+  if (kept.length === 0) return sets;
+  found.warn(empty.map(({ file }) => ({ code: 'EMPTY', file, path: '$.eval_cases', message: EMPTY_SET })));
+  return kept;
+}
+
+interface FoundSet extends ChosenSet {
+  /** The argument is this file or its id, and no folder or pattern. */
+  readonly isNamed: boolean;
+}
+
+async function filesOf(argument: string, agent: string): Promise<readonly FoundSet[]> {
+  const { path, cases } = parseEvalSetArgument(argument);
+  if (path.length < argument.length) {
+    // A colon may be part of a name, and then everything is.
+    const whole = await findEvalSets(argument).catch(() => null);
+    if (whole !== null) return whole.map((file) => ({ file, cases: [], isNamed: file === argument }));
+    if (cases.length === 0) {
+      const message = `${argument} names no case after the colon (an empty variable?): add case ids, or remove the colon`;
+      throw new CriteriaError({ code: 'USAGE', message });
+    }
+  }
+  const kind = await kindOf(path);
+  const isNamed = kind === 'file' || (kind === null && splitPattern(path) === null);
+  return (await findEvalSets(path, { agent })).map((file) => ({ file, cases, isNamed }));
+}

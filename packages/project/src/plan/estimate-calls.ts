@@ -1,0 +1,180 @@
+import { type CallEstimate, CriteriaError } from '@agent-criteria/core';
+import { optionsFor, type Plan, type PlannedCriterion } from '@agent-criteria/core/host';
+import { historyLength } from '@agent-criteria/formats/parse';
+import type { Prices } from '@agent-criteria/results';
+import { type CallOptions, callSettings, isReplayOnly } from '../config/call-settings.ts';
+import type { Project } from '../config/open-project.ts';
+import { caseCount, fewestRepeats, type PlannedRepeats } from './auto-repeats.ts';
+import { openPolicies } from './open-policies.ts';
+import type { PreparedSet } from './plan-sets.ts';
+import { plannedModels } from './planned-models.ts';
+
+/** What a simulated conversation may have of turns where nobody says it, as in ADK. */
+const MOST_TURNS = 20;
+
+/** From the fewest to the most. */
+export interface Span {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** What one criterion, or the simulated user, of one eval set would ask. */
+export interface EstimatedCalls {
+  readonly set: string;
+  /** Who asks. */
+  readonly role: 'criterion' | 'user';
+  /** The name of the criterion, or of the simulator. */
+  readonly criterion: string;
+  /** The ids of the models. */
+  readonly models: readonly string[];
+  /** Without retries. `null`: the criterion does not say. */
+  readonly calls: Span | null;
+  readonly tokens: Span | null;
+  /** In the currency of the prices; `null`: a price or the tokens are unknown. */
+  readonly cost: Span | null;
+}
+
+export interface Estimate {
+  /** Simulated users and criteria, set by set; those that ask nothing, too. */
+  readonly rows: readonly EstimatedCalls[];
+  readonly total: Pick<EstimatedCalls, 'calls' | 'tokens' | 'cost'>;
+  readonly budget: {
+    readonly maxCalls: number | undefined;
+    readonly maxTokens: number | undefined;
+    readonly maxCost: number | undefined;
+  };
+}
+
+/** A prepared run, as far as an estimate needs it. */
+interface RunToEstimate extends PlannedRepeats {
+  readonly project: Project;
+  readonly sets: readonly PreparedSet[];
+  /** The agents that run side by side. Default: one. */
+  readonly variants?: readonly unknown[] | undefined;
+}
+
+/**
+ * What a prepared run would ask models, from the fewest calls that can decide to all samples. Runs nothing.
+ * @throws CriteriaError for what such a run would be refused for, and INVALID_PLUGIN where a criterion's estimate throws.
+ */
+export async function estimateCalls(prepared: RunToEstimate): Promise<Estimate> {
+  const { sets, project, repeats: ofEach, auto, variants } = prepared;
+  const plans = sets.map(({ plan }) => plan);
+  const agents = variants?.length ?? 1;
+  const fewest = auto ? fewestRepeats(auto.casePassRate, ofEach, caseCount(sets)) : ofEach;
+  const repeats = { min: fewest * agents, max: ofEach * agents };
+  const policies = await openPolicies({ plans, project, calls: readOnly(project) });
+  await policies?.close();
+  const { prices, maxCalls, maxTokens, maxCost } = callSettings(project.config);
+  const rows = plans.flatMap((plan) => [
+    ...userRows(plan, repeats),
+    ...plan.criteria
+      .filter(({ byDefault }) => byDefault !== true)
+      .map((planned) => rowOf(plan, planned, repeats, prices)),
+  ]);
+  const total = {
+    calls: sum(rows.map((row) => row.calls)),
+    tokens: sum(rows.filter(asks).map((row) => row.tokens)),
+    cost: sum(rows.filter(asks).map((row) => row.cost)),
+  };
+  return { rows, total, budget: { maxCalls, maxTokens, maxCost } };
+}
+
+/** Whether anything may be asked at all. */
+export function asks({ calls }: EstimatedCalls): boolean {
+  return calls === null || calls.max > 0;
+}
+
+/** The same, without a file that is made. */
+function readOnly({ config }: Project): CallOptions {
+  return { cache: false, recording: isReplayOnly(config) ? undefined : { mode: 'off' } };
+}
+
+/** What the simulated user asks: how long the conversation becomes is unknown. */
+function userRows(plan: Plan, repeats: Span): EstimatedCalls[] {
+  const { simulator, evalSet } = plan;
+  if (simulator?.simulator.models === undefined) return [];
+  const led = evalSet.evalCases.filter(({ conversationScenario }) => conversationScenario).length;
+  const models = [...new Set(plannedModels([{ ...plan, criteria: [] }]).map(({ model }) => model.id))];
+  const turns = allowedTurns(plan);
+  const calls =
+    turns === null ? null : { min: led * repeats.min * Math.min(turns - 1, 1), max: led * repeats.max * (turns - 1) };
+  const name = `${simulator.simulator.name} (the user)`;
+  // How much of a conversation it reads is unknown too.
+  return [{ set: evalSet.evalSetId, role: 'user', criterion: name, models, calls, tokens: null, cost: null }];
+}
+
+function rowOf(plan: Plan, planned: PlannedCriterion, repeats: Span, prices: Prices | undefined): EstimatedCalls {
+  const { name, criterion } = planned;
+  const alone = { ...plan, criteria: [planned], simulator: null };
+  const models = [...new Set(plannedModels([alone]).map(({ model }) => model.id))];
+  const row = { set: plan.evalSet.evalSetId, role: 'criterion' as const, criterion: name, models };
+  if (criterion.estimate === undefined) {
+    const none = criterion.models === undefined ? { min: 0, max: 0 } : null;
+    return { ...row, calls: none, tokens: none, cost: none };
+  }
+  const estimates: CallEstimate[] = [];
+  for (const evalCase of plan.evalSet.evalCases) {
+    if (planned.inapplicable.has(evalCase.evalId)) continue;
+    const unit = { setId: plan.evalSet.evalSetId, case: evalCase, repeat: 0 };
+    const options = optionsFor(planned, evalCase.evalId);
+    // Turns of history are given, and never judged.
+    const turns = evalCase.conversation ? evalCase.conversation.length - historyLength(evalCase) : undefined;
+    const ask = (number: number) => estimateOf(planned, () => criterion.estimate?.(unit, number, options));
+    // How long a simulated conversation becomes is unknown.
+    const [fewest, most] = turns === undefined ? [ask(1), ask(mostTurns(plan))] : [ask(turns), ask(turns)];
+    const tokens = fewest.tokens && most.tokens ? { min: fewest.tokens.min, max: most.tokens.max } : undefined;
+    estimates.push({ min: fewest.min, max: most.max, tokens });
+  }
+  const times = (span: Span | null): Span | null =>
+    span && { min: span.min * repeats.min, max: span.max * repeats.max };
+  const calls = times(sum(estimates));
+  const tokens = times(sum(estimates.map((estimate) => estimate.tokens ?? null)));
+  return { ...row, calls, tokens, cost: costs(tokens, models, prices) };
+}
+
+function estimateOf({ name, criterion }: PlannedCriterion, ask: () => CallEstimate | undefined): CallEstimate {
+  try {
+    const estimate = ask();
+    if (estimate !== undefined) return estimate;
+  } catch (error) {
+    const message = `the estimate of ${name} (${criterion.origin.package}) threw: ${error instanceof Error ? error.message : String(error)}`;
+    throw new CriteriaError({ code: 'INVALID_PLUGIN', message }, { cause: error });
+  }
+  return { min: 0, max: 0 };
+}
+
+function mostTurns(plan: Plan): number {
+  return allowedTurns(plan) ?? MOST_TURNS;
+}
+
+/** How many messages the simulated user may send; `null` where it knows no limit, or nobody can tell. */
+function allowedTurns({ simulator }: Plan): number | null {
+  const options = simulator?.options;
+  const most = typeof options === 'object' && options !== null ? (options as { maxAllowedInvocations?: unknown }) : {};
+  const { maxAllowedInvocations: turns } = most;
+  return typeof turns === 'number' && Number.isInteger(turns) && turns > 0 ? turns : null;
+}
+
+/** What so many tokens cost at least and at most: how many are input and how many output is not known yet. */
+function costs(tokens: Span | null, models: readonly string[], prices: Prices | undefined): Span | null {
+  const perToken = models.map((id) => {
+    const own = prices !== undefined && Object.hasOwn(prices, id) ? (prices[id] ?? {}) : {};
+    return [own.inputTokens, own.outputTokens, own.cachedInputTokens, own.reasoningTokens];
+  });
+  if (tokens === null || perToken.some(([input, output]) => input === undefined || output === undefined)) return null;
+  const all = perToken.flat().filter((price) => price !== undefined);
+  if (all.length === 0) return null;
+  return { min: tokens.min * Math.min(...all), max: tokens.max * Math.max(...all) };
+}
+
+/** `null` where one of them is. */
+function sum(spans: readonly (Span | null)[]): Span | null {
+  let [min, max] = [0, 0];
+  for (const span of spans) {
+    if (span === null) return null;
+    min += span.min;
+    max += span.max;
+  }
+  return { min, max };
+}

@@ -1,0 +1,421 @@
+// Isolated: it mocks a module.
+import { join } from 'node:path';
+import { CriteriaError, defineCriterion, optionsSchema } from '@agent-criteria/core';
+import { createRegistry } from '@agent-criteria/core/host';
+import { evalCase, evalSet } from '@agent-criteria/core/testing';
+import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
+import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { writeEvalSet } from '@agent-criteria/formats/parse';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { folderOf } from '../../../../test/folder.ts';
+import { loadProjectConfig } from '../config/project-config.ts';
+import { type LoadPlanOptions, loadPlan } from './load-plan.ts';
+
+const registry = createRegistry([toolTrajectory, responseMatch]);
+const answered = (id: string) => evalCase(id, [{ user: 'Hi', answer: 'Hello' }]);
+const set = evalSet([answered('a'), answered('b'), answered('c')]);
+const loose = { criteria: { response_match_score: 0.5 } };
+
+/** A plugin package as somebody else would publish it, without a dependency. */
+const criterionSource = (name: string, kind = 'criterion') => `export const it = {
+  kind: '${kind}', specVersion: ${kind === 'criterion' ? 2 : 1}, name: '${name}', origin: { package: '${name}', version: '1.0.0' },
+  description: 'x', decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', evaluate: () => ({ value: 1 }),
+  options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } },
+  open: () => { throw new Error('never opened') },
+};`;
+
+async function problemsOf(options: LoadPlanOptions): Promise<string> {
+  try {
+    await loadPlan({ registry, ...options });
+  } catch (error) {
+    if (CriteriaError.is(error)) return error.message;
+    throw error;
+  }
+  throw new Error('there is no problem');
+}
+
+let absent: readonly string[] = [];
+/** As in a project that has not installed them: here, all of ours are there. */
+vi.mock(import('../files/import-module.ts'), async (original) => {
+  const module = await original();
+  const resolveFrom: typeof module.resolveFrom = async (name, folder) =>
+    absent.some((one) => name.startsWith(one)) ? undefined : module.resolveFrom(name, folder);
+  return { ...module, resolveFrom };
+});
+function without(packageName: string): void {
+  absent = [packageName];
+  onTestFinished(() => {
+    absent = [];
+  });
+}
+
+describe('the prices of a project', () => {
+  it('are those of a criterion that takes them, where its config has none', async () => {
+    const small = { inputTokens: 1, outputTokens: 2 };
+    const folder = folderOf({
+      'a.test.json': set,
+      'agent-criteria.config.json': { prices: { small, service: { units: 9 } } },
+    });
+    const project = await loadProjectConfig(join(folder, 'agent-criteria.config.json'), { environment: {} });
+    const prices = { type: 'object', additionalProperties: { type: 'object' }, 'x-setting': 'prices' };
+    const cost = defineCriterion({
+      name: 'cost',
+      description: 'x',
+      options: optionsSchema({ type: 'object', properties: { prices } }),
+      evaluate: () => ({ value: 1 }),
+    });
+    const load = (entry: unknown) =>
+      loadPlan({
+        evalSet: join(folder, 'a.test.json'),
+        config: { criteria: { cost: entry } },
+        project,
+        registry: createRegistry([cost]),
+      });
+    const [one] = (await load(0.5)).plan.criteria;
+    expect(one?.options).toEqual({ prices: { small } });
+    const own = { large: { inputTokens: 3, outputTokens: 4 } };
+    expect((await load({ threshold: 0.5, prices: own })).plan.criteria[0]?.options).toEqual({ prices: own });
+  });
+});
+
+describe('the config of a plan', () => {
+  it("is test_config.json beside the eval set, else ADK's default", async () => {
+    const folder = folderOf({ 'x/a.test.json': set, 'x/test_config.json': loose, 'y/a.test.json': set });
+    const beside = await loadPlan({ evalSet: join(folder, 'x', 'a.test.json'), registry });
+    expect(beside.configFile).toBe(join(folder, 'x', 'test_config.json'));
+    expect(beside.plan.criteria.map(({ name, threshold }) => [name, threshold])).toEqual([
+      ['response_match_score', 0.5],
+    ]);
+    const byDefault = await loadPlan({ evalSet: join(folder, 'y', 'a.test.json'), registry });
+    expect(byDefault.configFile).toBeNull();
+    expect(byDefault.plan.criteria.map(({ name, threshold }) => [name, threshold])).toEqual([
+      ['tool_trajectory_avg_score', 1],
+      ['response_match_score', 0.8],
+    ]);
+  });
+
+  it("may be another file, or a value; null means ADK's default even where test_config.json is", async () => {
+    const folder = folderOf({ 'a.test.json': set, 'test_config.json': '{', 'strict.json': loose });
+    const evalSetFile = join(folder, 'a.test.json');
+    expect(
+      (await loadPlan({ evalSet: evalSetFile, config: join(folder, 'strict.json'), registry })).plan.criteria,
+    ).toHaveLength(1);
+    expect((await loadPlan({ evalSet: evalSetFile, config: loose, registry })).plan.criteria).toHaveLength(1);
+    expect((await loadPlan({ evalSet: set, config: null, registry })).plan.criteria).toHaveLength(2);
+    expect((await loadPlan({ evalSet: evalSetFile, config: null, registry })).plan.criteria).toHaveLength(2);
+  });
+
+  it('that is a file holding null is no default', async () => {
+    const folder = folderOf({ 'a.test.json': set, 'test_config.json': 'null' });
+    expect(await problemsOf({ evalSet: join(folder, 'a.test.json') })).toBe(
+      `${join(folder, 'test_config.json')} $: the config is null; write an object with "criteria", or remove the file`,
+    );
+  });
+});
+
+describe('mistakes', () => {
+  it('of the set, its config and the choice of cases are told together, each with its file', async () => {
+    const folder = folderOf({
+      'a.test.json': { eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation: [] }] },
+      'test_config.json': { criteria: { response_match_score: 80, respons_match_score: 1 } },
+      'good.test.json': set,
+    });
+    const config = join(folder, 'test_config.json');
+    const told = (await problemsOf({ evalSet: join(folder, 'a.test.json') })).split('\n');
+    expect(told).toHaveLength(3);
+    expect(told[0]).toContain(`${join(folder, 'a.test.json')} $.eval_cases[0].conversation: `);
+    expect(told[1]).toContain(`${config} $.criteria.response_match_score: the threshold 80 is outside`);
+    expect(told[2]).toContain(`${config} $.criteria.respons_match_score: there is no criterion`);
+    const chosen = (await problemsOf({ evalSet: join(folder, 'good.test.json'), cases: ['z'] })).split('\n');
+    expect(chosen[0]).toContain(`${join(folder, 'good.test.json')}: the eval set "set" has no case "z"`);
+    expect(chosen).toHaveLength(3);
+  });
+
+  it('keep the places of the file where only some cases are chosen', async () => {
+    const options = { response_match_score: { colour: 'red' } };
+    const written = evalSet([answered('a'), answered('b'), { ...answered('c'), agentCriteria: options }]);
+    const folder = folderOf({ 'a.test.json': written });
+    const file = join(folder, 'a.test.json');
+    expect(await problemsOf({ evalSet: file, cases: ['c'] })).toContain(
+      `${file} $.eval_cases[2].agent_criteria.response_match_score.colour: `,
+    );
+    await expect(loadPlan({ evalSet: file, cases: ['a'], registry })).resolves.toMatchObject({
+      plan: { criteria: [{}, {}] },
+    });
+  });
+
+  it('that have no place in a config name the set', async () => {
+    const scenario = { evalId: 'led', conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'x' } };
+    const file = join(folderOf({ 'a.test.json': evalSet([scenario, answered('a')]) }), 'a.test.json');
+    without('@agent-criteria/user-simulator');
+    const told = await problemsOf({ evalSet: file });
+    expect(told).toBe(
+      `${file}: the case "led" needs a simulated user, and no simulator of the type "llm_backed" is registered: ` +
+        'npm install --save-dev @agent-criteria/user-simulator, then import it',
+    );
+    // There is no config whose path could be named.
+    const silent = join(
+      folderOf({ 'b.test.json': evalSet([evalCase('b', [{ user: 'Hi', toolCalls: [] }])]) }),
+      'b.test.json',
+    );
+    const { warnings } = await loadPlan({ evalSet: silent, registry });
+    expect(warnings.at(-1)).toMatchObject({ file: silent, message: expect.stringContaining('response_match_score') });
+  });
+
+  it('cause no second one: what a config with a mistake names is loaded all the same', async () => {
+    const folder = folderOf({
+      'a.test.json': set,
+      'metrics.mjs': 'export const warm = () => ({ perInvocationResults: [] });',
+      'test_config.json': {
+        criteria: { safety_v1: 'high', response_match_score: 0.5, warm: 0.5 },
+        criterias: {},
+        custom_metrics: { warm: { code_config: { name: './metrics.mjs#warm' } } },
+        user_simulator_config: { type: 7 },
+      },
+    });
+    const told = await problemsOf({ evalSet: join(folder, 'a.test.json') });
+    expect(told).not.toContain('not registered');
+    expect(
+      told
+        .split('\n')
+        .map((line) => / (\$\S*): /.exec(line)?.[1])
+        .toSorted(),
+    ).toEqual(['$.criterias', '$.criteria.safety_v1', '$.user_simulator_config.type'].toSorted());
+  });
+
+  it('do not include what a broken plugin would have brought', async () => {
+    const folder = folderOf({
+      'a.test.json': set,
+      'test_config.json': {
+        plugins: ['./broken.mjs', 'nowhere', './empty.mjs'],
+        criteria: { mine: 1, response_match_score: 80 },
+      },
+      'broken.mjs': "throw new Error('no licence key');",
+      'empty.mjs': 'export const nothing = 1;',
+    });
+    const told = (await problemsOf({ evalSet: join(folder, 'a.test.json') })).split('\n');
+    const config = join(folder, 'test_config.json');
+    expect(told[0]).toContain(
+      `${config} $.plugins[0]: the plugin "./broken.mjs" does not load: no licence key (at ${join(folder, 'broken.mjs')}:1:7)`,
+    );
+    expect(told[1]).toContain(
+      `${config} $.plugins[1]: the plugin "nowhere" is not installed: npm install --save-dev nowhere`,
+    );
+    expect(told[2]).toContain(`${config} $.plugins[2]: "./empty.mjs" exports no plugin`);
+    expect(told[3]).toContain('the threshold 80 is outside');
+    expect(told).toHaveLength(4);
+  });
+});
+
+describe('plugins', () => {
+  it('named in a config are loaded from beside it, by path and by package', async () => {
+    const folder = folderOf({
+      'a.test.json': set,
+      'config/strict.json': {
+        plugins: ['./mine.ts', 'theirs'],
+        criteria: { mine: 1, theirs: 1, response_match_score: 0.5 },
+      },
+      'config/mine.ts': criterionSource('mine'),
+      'config/node_modules/theirs/package.json': { name: 'theirs', type: 'module', exports: './index.js' },
+      'config/node_modules/theirs/index.js': criterionSource('theirs'),
+    });
+    const { plan } = await loadPlan({
+      evalSet: join(folder, 'a.test.json'),
+      config: join(folder, 'config', 'strict.json'),
+      registry,
+    });
+    expect(plan.criteria.map(({ name }) => name)).toEqual(['mine', 'theirs', 'response_match_score']);
+    expect(registry.get('criterion', 'mine')).toBeUndefined();
+  });
+
+  it('may stand in a config as values', async () => {
+    const { plan } = await loadPlan({
+      evalSet: set,
+      config: { plugins: [responseMatch], criteria: { response_match_score: 1 } },
+    });
+    expect(plan.criteria).toHaveLength(1);
+  });
+
+  it('of ours are found where they are installed, when a name asks for them', async () => {
+    const judge = 'node_modules/@agent-criteria/criteria-llm-judge';
+    const simulator = 'node_modules/@agent-criteria/user-simulator';
+    const manifest = (name: string) => ({ name, type: 'module', exports: { './pure': './pure.js' } });
+    const scenario = { evalId: 'led', conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'x' } };
+    const folder = folderOf({
+      'a.test.json': evalSet([scenario]),
+      'test_config.json': { criteria: { final_response_match_v2: 0.5 } },
+      [`${judge}/package.json`]: manifest('@agent-criteria/criteria-llm-judge'),
+      [`${judge}/pure.js`]: criterionSource('final_response_match_v2'),
+      [`${simulator}/package.json`]: manifest('@agent-criteria/user-simulator'),
+      [`${simulator}/pure.js`]: criterionSource('llm_backed', 'user-simulator'),
+    });
+    const { plan } = await loadPlan({ evalSet: join(folder, 'a.test.json'), registry });
+    expect(plan.criteria.map(({ name }) => name)).toEqual(['final_response_match_v2']);
+    expect(plan.simulator?.simulator.name).toBe('llm_backed');
+  });
+
+  it('of ours that are not installed are told with the line that installs them', async () => {
+    const folder = folderOf({ 'a.test.json': set, 'test_config.json': { criteria: { safety_v1: 1 } } });
+    without('@agent-criteria/criteria-safety');
+    expect(await problemsOf({ evalSet: join(folder, 'a.test.json') })).toContain(
+      'npm install --save-dev @agent-criteria/criteria-safety',
+    );
+  });
+});
+
+describe('warnings', () => {
+  it('of the set, its config and of resolving come together', async () => {
+    const half = evalSet([answered('a'), evalCase('b', [{ user: 'Hi' }])]);
+    const folder = folderOf({
+      'a.test.json': `${JSON.stringify(writeEvalSet(half)).slice(0, -1)}, }`,
+      'test_config.json': '{ // loose\n "criteria": {"response_match_score": 0.5} }',
+    });
+    const { warnings } = await loadPlan({ evalSet: join(folder, 'a.test.json'), registry });
+    expect(warnings.map(({ code, file }) => [code, file])).toEqual([
+      ['NOT_JSON', join(folder, 'a.test.json')],
+      ['NOT_JSON', join(folder, 'test_config.json')],
+      ['NEEDS_UNMET', join(folder, 'test_config.json')],
+    ]);
+  });
+});
+
+describe('warnings and mistakes', () => {
+  it('come together where there are both', async () => {
+    const folder = folderOf({
+      'a.test.json': writeEvalSet(set),
+      'test_config.json': '{ "criteria": {"response_match_score": 80}, }',
+    });
+    const error = await loadPlan({ evalSet: join(folder, 'a.test.json'), registry }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      problems: [{ code: 'INVALID_THRESHOLD' }],
+      warnings: [{ code: 'NOT_JSON', file: join(folder, 'test_config.json') }],
+    });
+  });
+
+  it('say that a look-alike of test_config.json is not used', async () => {
+    const folder = folderOf({ 'a.test.json': writeEvalSet(set), 'test-config.json': { criterias: {} } });
+    const { warnings, plan } = await loadPlan({ evalSet: join(folder, 'a.test.json'), registry });
+    expect(warnings).toEqual([
+      {
+        code: 'INVALID_CONFIG',
+        file: join(folder, 'test-config.json'),
+        message: 'this file is not used as a config: it has no "criteria" object',
+      },
+    ]);
+    expect(plan.criteria).toHaveLength(2);
+    expect((await loadPlan({ evalSet: join(folder, 'a.test.json'), config: loose, registry })).warnings).toEqual([]);
+  });
+
+  it('keep the line of a case in JSON Lines', async () => {
+    const odd = { ...answered('c'), agentCriteria: { response_match_score: { colour: 'red' } } };
+    const folder = folderOf({
+      'a.jsonl': [answered('a'), answered('b'), odd].map((one) => JSON.stringify(one)).join('\n'),
+    });
+    const file = join(folder, 'a.jsonl');
+    expect(await problemsOf({ evalSet: file, cases: ['c'] })).toContain(
+      `${file} line 3 $.agent_criteria.response_match_score.colour: `,
+    );
+  });
+});
+
+describe('eval cases from code', () => {
+  it('may come one by one', async () => {
+    async function* cases() {
+      yield answered('a');
+      yield answered('b');
+    }
+    const { plan } = await loadPlan({ evalSet: cases(), evalSetId: 'mine', config: loose, registry });
+    expect(plan.evalSet).toMatchObject({ evalSetId: 'mine', evalCases: [{ evalId: 'a' }, { evalId: 'b' }] });
+  });
+
+  it('start from the initial session where they name none', async () => {
+    const { plan } = await loadPlan({
+      evalSet: set,
+      config: loose,
+      registry,
+      initialSession: { appName: 'home', userId: 'me' },
+    });
+    expect(plan.evalSet.evalCases.map(({ sessionInput }) => sessionInput?.appName)).toEqual(['home', 'home', 'home']);
+  });
+});
+
+describe("a project's config", () => {
+  const provider = (name: string) => `export const provider = {
+    kind: 'model-provider', specVersion: 1, name: '${name}', origin: { package: '${name}', version: '1.0.0' },
+    accepts: (model) => model.startsWith('${name}-'), create: (model) => ({ id: model, generate: async () => { throw new Error('never'); } }),
+  };`;
+
+  it('brings plugins, models and the judge to every set', async () => {
+    const asks = criterionSource('asks').replace("scope: 'turn'", "scope: 'turn', models: () => ['judge', 'fast']");
+    const folder = folderOf({
+      'agent-criteria.config.json': {
+        plugins: ['./asks.mjs', './own.mjs'],
+        judgeModel: 'own-2',
+        models: { fast: 'own-1' },
+      },
+      'asks.mjs': asks,
+      'own.mjs': provider('own'),
+      'sets/a.test.json': set,
+      'sets/test_config.json': { criteria: { asks: 1 } },
+    });
+    const project = await loadProjectConfig(join(folder, 'agent-criteria.config.json'));
+    const evalSetFile = join(folder, 'sets', 'a.test.json');
+    const { plan } = await loadPlan({ evalSet: evalSetFile, project, registry });
+    expect(plan.models('judge')?.id).toBe('own-2');
+    expect(plan.models('fast')?.id).toBe('own-1');
+    expect(plan.models('own-3')?.id).toBe('own-3');
+    const without = { ...project, settings: { models: { fast: 'own-1' } } };
+    expect(await problemsOf({ evalSet: evalSetFile, project: without })).toContain('gemini-2.5-flash');
+  });
+
+  it('gives the criteria where no test_config.json stands beside the set', async () => {
+    const folder = folderOf({
+      'agent-criteria.config.json': { config: 'evals/strict.json' },
+      'evals/strict.json': { criteria: { response_match_score: 1 } },
+      'a.test.json': set,
+      'own/b.test.json': set,
+      'own/test_config.json': loose,
+    });
+    const project = await loadProjectConfig(join(folder, 'agent-criteria.config.json'));
+    const thresholds = async (options: Partial<LoadPlanOptions>) =>
+      (await loadPlan({ evalSet: join(folder, 'a.test.json'), project, registry, ...options })).plan.criteria.map(
+        ({ threshold }) => threshold,
+      );
+    expect(await thresholds({})).toEqual([1]);
+    expect(await thresholds({ evalSet: join(folder, 'own', 'b.test.json') })).toEqual([0.5]);
+    expect(await thresholds({ config: { criteria: { response_match_score: 0.25 } } })).toEqual([0.25]);
+    expect(await thresholds({ evalSet: set })).toEqual([1]);
+    expect(await thresholds({ config: null })).toEqual([1, 0.8]);
+    const value = { ...project, settings: { config: { criteria: { response_match_score: 0.75 } } } };
+    expect(await thresholds({ project: value })).toEqual([0.75]);
+  });
+
+  it('proposes criteria of packages that are there without an install line, and of others with one', async () => {
+    const led = { evalId: 'led', conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'Be kind.' } };
+    const problems = () => problemsOf({ evalSet: evalSet([led]), config: loose });
+    expect(await problems()).toContain(
+      '(@agent-criteria/criteria-llm-judge is installed: import it, or name it in "plugins")',
+    );
+    // Where packages are looked for, naming the criterion is enough.
+    const beside = (await problemsOf({ evalSet: evalSet([led]), config: loose, folder: '.' })).split(
+      'These fit this set: ',
+    )[1];
+    expect(beside).toMatch(/^rubric_based_final_response_quality_v1 with rubrics, .*, hallucinations_v1, safety_v1, /);
+    expect(beside).not.toContain('npm install');
+    without('@agent-criteria/criteria-llm-judge');
+    expect(await problems()).toContain('(npm install --save-dev @agent-criteria/criteria-llm-judge)');
+  });
+
+  it('says of a criterion that is not registered what brings it here: an install line only if it is not installed', async () => {
+    const config = { criteria: { hallucinations_v1: 1 } };
+    const use = 'import it or name it in "plugins"';
+    expect(await problemsOf({ evalSet: set, config })).toContain(
+      `Its package @agent-criteria/criteria-hallucination is installed: ${use}`,
+    );
+    without('@agent-criteria/criteria-hallucination');
+    const install = 'npm install --save-dev @agent-criteria/criteria-hallucination';
+    expect(await problemsOf({ evalSet: set, config })).toContain(`${install}, then ${use}`);
+    // With a search for packages, it is found.
+    expect(await problemsOf({ evalSet: set, config, folder: '.' })).toMatch(new RegExp(`${install}$`));
+  });
+});

@@ -1,0 +1,100 @@
+import { resolve } from 'node:path';
+import type { ConfigPlugins, EvalConfigInput } from '@agent-criteria/core/eval-set';
+import { checkOptions } from '@agent-criteria/core/host';
+import {
+  type AgentOption,
+  agentsOf,
+  checkRunSettings,
+  type Evaluation,
+  evaluateSet,
+  type RunSettings,
+  runSettingNames,
+} from '@agent-criteria/runner';
+import { type CallOptions, callsOver } from '../config/call-settings.ts';
+import { withProjectSettings } from '../config/project-settings.ts';
+import { collectProblems } from '../files/collect-problems.ts';
+import type { AgentSource } from '../plan/agent-source.ts';
+import { adaptAgents, askedAgents, findAgents, loadAgents } from '../plan/asked-agents.ts';
+import { fixedRepeats } from '../plan/auto-repeats.ts';
+import { type LoadedPlan, type LoadPlanOptions, loadPlan, loadPlanOptionNames } from '../plan/load-plan.ts';
+import { withPolicies } from '../plan/with-policies.ts';
+
+/**
+ * What to evaluate, by what, and how: as values, or by path and name. An agent is a value, or the path of a module or folder that
+ * exports one, or the URL of a server; among variants, a path may end in `#EXPORT`.
+ */
+export type EvaluateOptions<Plugins extends ConfigPlugins = ConfigPlugins> = AgentOption<AgentSource> &
+  EvaluateSettings<Plugins>;
+
+/** All of `evaluate` but the agents. */
+export interface EvaluateSettings<Plugins extends ConfigPlugins = ConfigPlugins>
+  extends Omit<LoadPlanOptions, 'config'>,
+    RunSettings {
+  /**
+   * The path of a config file, or a config, as `defineEvalConfig` gives it. Default: `test_config.json` beside the eval set's
+   * file, else the project's config, else ADK's default criteria.
+   */
+  readonly config?: string | EvalConfigInput<Plugins> | null | undefined;
+  /** How often each case runs. Default: `repeats` of the project, else 1. */
+  readonly repeats?: number | undefined;
+  /**
+   * Where everything is kept too, so that the run survives this process: a new folder, or that of the same run, which is
+   * then continued. Default: nothing is kept.
+   */
+  readonly folder?: string | undefined;
+  /** What stands before models, over what the project says. Needs @agent-criteria/models. */
+  readonly calls?: CallOptions | undefined;
+}
+
+/**
+ * Runs an agent, or several side by side, on an eval set and scores what they did, as `evaluate` of `@agent-criteria/runner` does, and takes paths and
+ * names, too: of the set, its config, the agent, plugins and models.
+ *
+ * @throws CriteriaError with every mistake in the set, the config and the agent, before the agent runs.
+ */
+export async function evaluate<const Plugins extends ConfigPlugins>(
+  options: EvaluateOptions<Plugins>,
+): Promise<Evaluation> {
+  checkOptions(options, optionNames, { evalSet: 'the path of an eval set, or the set' });
+  checkRunSettings(options);
+  // The module of an agent may change the working folder.
+  const workingFolder = resolve('.');
+  const folder = options.folder === undefined ? undefined : resolve(options.folder);
+  const { plan, agents, warnings, configFile, settings } = await prepare(options);
+  const { evalSet, policies: given, project, calls: how } = options;
+  const repeats = options.repeats ?? fixedRepeats(project?.settings.repeats, 1);
+  const set = { plan, file: typeof evalSet === 'string' ? evalSet : null, configFile, warnings };
+  const calls = callsOver(settings, how);
+  return withPolicies([plan], { policies: given, project, calls }, (policies) =>
+    evaluateSet(set, { ...settings, ...agents, policies, repeats, folder, workingFolder }),
+  );
+}
+
+const optionNames = {
+  ...loadPlanOptionNames,
+  ...runSettingNames,
+  agent: true,
+  variants: true,
+  repeats: true,
+  folder: true,
+  calls: true,
+} as const satisfies Record<keyof EvaluateOptions, true>;
+
+/** All mistakes are reported together. The agent's module is imported last, because importing runs code. */
+async function prepare(
+  given: AgentOption<AgentSource> & Omit<EvaluateSettings, 'config'> & { readonly config?: unknown },
+) {
+  const asked = await askedAgents(agentsOf<AgentSource>(given));
+  const { agent: _agent, variants: _variants, calls, ...options } = given;
+  const found = collectProblems();
+  const modelsRecorded = options.modelsRecorded ?? (calls?.recording && calls.recording.mode === 'replay');
+  const loaded = await found.attempt(() => loadPlan({ ...options, modelsRecorded }));
+  const ready = await found.attempt(async () => {
+    await findAgents(asked);
+    return adaptAgents(asked, loaded?.registry);
+  });
+  found.throwIfAny();
+  const { plan, registry, warnings, configFile } = loaded as LoadedPlan;
+  const { options: agents } = await loadAgents(ready ?? asked, registry);
+  return { plan, warnings, configFile, agents, settings: withProjectSettings(options, options.project) };
+}

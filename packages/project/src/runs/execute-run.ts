@@ -1,0 +1,158 @@
+import { rmdir } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { chdir } from 'node:process';
+import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
+import type { CallEvent } from '@agent-criteria/models';
+import {
+  forEachVariant,
+  type GatesOfRun,
+  keepInferences,
+  newRunFolder,
+  type Rerun,
+  type RunOutcome,
+  type RunSettings,
+  type RunWatcher,
+  run,
+  scoreRun,
+} from '@agent-criteria/runner';
+import { withProjectSettings } from '../config/project-settings.ts';
+import { autoRepeats, caseCount } from '../plan/auto-repeats.ts';
+import { type OpenedPolicies, openPolicies } from '../plan/open-policies.ts';
+import type { FoundAgent, PreparedRun } from './prepare-run.ts';
+
+export interface ExecuteRunOptions {
+  /** Which cases of a run that is continued are done again. Default: those that ended in an error. */
+  readonly rerun?: Rerun | undefined;
+  /** The gates of the run, if it is judged. Default: none. */
+  readonly gates?: GatesOfRun | undefined;
+  /** Where a new run is kept, if that is decided already: an empty folder, or one to be made. Default: a new one in the project's folder of runs. */
+  readonly folder?: string | undefined;
+  /** Aborting ends open sessions and starts no more; what was done is kept. */
+  readonly signal?: AbortSignal | undefined;
+  /** Aborting starts nothing new; open sessions finish. */
+  readonly drain?: AbortSignal | undefined;
+  /** Everything is loaded, and nothing has run yet. */
+  readonly onReady?: ((ready: ReadyRun) => void) | undefined;
+  /** Gets everything that happens, as it happens. */
+  readonly onEvent?: RunWatcher | undefined;
+  /** Called for every call to a model, with the effects of retries, limits, cache and budget. */
+  readonly onCall?: ((event: CallEvent) => void) | undefined;
+  /** A model failed in a way that no other try mends; each such failure of a model is reported once. */
+  readonly onDead?: ((problem: Problem) => void) | undefined;
+}
+
+export interface ReadyRun {
+  readonly folder: string;
+  /** Of several, the first. `null`: what the folder has is scored once more. */
+  readonly agent: Agent | null;
+  /** The recording that all answers of models come from; `null`: they are asked, or there are none. */
+  readonly recorded: OpenedPolicies['recorded'];
+  /** Milliseconds that one turn may take; `undefined`: the default. */
+  readonly turnTimeout: number | undefined;
+}
+
+export interface ExecutedRun {
+  readonly folder: string;
+  readonly outcome: RunOutcome;
+  /** What the cache, a recording or the budget reported when they were closed. */
+  readonly atClosing: readonly Problem[];
+  /** Why they could not be closed, if they could not: then something that should be kept is not. */
+  readonly closingError: unknown;
+}
+
+/**
+ * Executes a prepared run: loads the agent, opens the call policies, creates the folder, runs and judges, closes. Read
+ * the folder with `openRun`. If the run is refused, a newly created folder is removed again.
+ *
+ * @throws CriteriaError if the agent does not load, a recording or the budget is not usable, or the folder cannot be
+ *   created.
+ */
+export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptions = {}): Promise<ExecutedRun> {
+  const { sets, project } = prepared;
+  const { signal, drain, onEvent, onCall, onDead, onReady } = options;
+  // The agent may change the working folder.
+  const workingFolder = process.cwd();
+  let folder: string | undefined;
+  let policies: OpenedPolicies | undefined;
+  let done = false;
+  try {
+    policies = await openPolicies({ plans: sets.map(({ plan }) => plan), project, onCall, onDead });
+    const agents = await loadAgents(prepared, workingFolder);
+    const agent = agents[0]?.agent ?? null;
+    folder = prepared.folder ?? options.folder ?? newFolder(project.runsFolder, workingFolder);
+    const how = withProjectSettings(
+      { policies, signal, drain, onEvent, alsoMasked: project.environment.inFiles },
+      project.config,
+    );
+    onReady?.({ folder, agent, recorded: policies?.recorded ?? null, turnTimeout: how.turnTimeout });
+    const outcome = await start(prepared, agents, { folder, workingFolder }, how, options);
+    done = true;
+    const closing = policies;
+    policies = undefined;
+    try {
+      const atClosing = (await closing?.close()) ?? [];
+      return { folder, outcome, atClosing, closingError: undefined };
+    } catch (error) {
+      return { folder, outcome, atClosing: [], closingError: error };
+    }
+  } finally {
+    await policies?.close();
+    const isOurs = prepared.folder === undefined && options.folder === undefined;
+    // Of a run that was refused, nothing is there but the folder.
+    if (isOurs && folder !== undefined && !done) await rmdir(resolve(workingFolder, folder)).catch(() => undefined);
+  }
+}
+
+/** Relative where the folder of runs is. */
+function newFolder(runsFolder: string, workingFolder: string): string {
+  try {
+    return join(runsFolder, basename(newRunFolder(resolve(workingFolder, runsFolder))));
+  } catch (error) {
+    const message = `runs cannot be saved here: ${(error as Error).message}; choose another folder with --runs-folder, or use --no-run-folder`;
+    throw new CriteriaError({ code: 'WRITE_FAILED', file: runsFolder, message }, { cause: error });
+  }
+}
+
+async function start(
+  { sets, selection, repeats, auto: stops, judged, agent: found, variants, recorded, copied }: PreparedRun,
+  agents: readonly LoadedAgent[],
+  places: { readonly folder: string; readonly workingFolder: string },
+  how: RunSettings,
+  { rerun, gates }: Pick<ExecuteRunOptions, 'rerun' | 'gates'>,
+): Promise<RunOutcome> {
+  const kept = recorded === undefined ? copied : { agent: recorded.result.id, inferences: recorded.result.inferences };
+  if (kept !== undefined) await keepInferences({ ...how, ...kept, sets, folder: places.folder, repeats });
+  const [first] = agents;
+  if (first === undefined) return scoreRun({ ...how, sets, selection, folder: places.folder, gates });
+  const auto = stops && autoRepeats(stops.casePassRate, caseCount(sets));
+  const common = { ...how, ...places, sets, selection, repeats, auto, rerun, scoring: judged, gates };
+  if (variants === undefined) {
+    const { file, agentName } = found ?? {};
+    return run({ ...common, agent: first.agent, agentPath: file, agentName });
+  }
+  return run({
+    ...common,
+    agent: agents.map(({ variant, agent, found: { file, agentName } }) => {
+      return { variant: variant ?? '', agent, agentPath: file, agentName };
+    }),
+  });
+}
+
+interface LoadedAgent {
+  readonly variant: string | undefined;
+  readonly agent: Agent;
+  readonly found: FoundAgent;
+}
+
+/** @throws CriteriaError with the mistakes of all agents that do not load. */
+async function loadAgents(prepared: PreparedRun, workingFolder: string): Promise<readonly LoadedAgent[]> {
+  const loaded: LoadedAgent[] = [];
+  const one: Pick<LoadedAgent, 'variant'> & Pick<PreparedRun, 'agent'> = { variant: undefined, agent: prepared.agent };
+  await forEachVariant<typeof one>(prepared.variants ?? [one], async ({ variant, agent: found }) => {
+    if (found === null) return;
+    // The agent before it may have changed it, and paths are relative.
+    if (loaded.length > 0) chdir(workingFolder);
+    loaded.push({ variant, found, agent: await found.load() });
+  });
+  return loaded;
+}

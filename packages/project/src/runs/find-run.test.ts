@@ -1,0 +1,82 @@
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderOf } from '../../../../test/folder.ts';
+import { openProject } from '../config/open-project.ts';
+import { findRun, nameOfRun } from './find-run.ts';
+
+const begun = (createdAt: number) => ({ createdAt });
+
+describe('findRun', () => {
+  const folder = () =>
+    folderOf({
+      '20260101-b/plan.json': begun(2),
+      '20260101-a/plan.json': begun(3),
+      '20250101-c/plan.json': begun(1),
+      'elsewhere/notes.txt': 'not a run',
+      '.gitignore': '*',
+    });
+
+  it('gives the run that began last, by default and as "last"', () => {
+    const runs = folder();
+    expect(findRun(undefined, runs)).toBe(join(runs, '20260101-a'));
+    expect(findRun('last', runs)).toBe(join(runs, '20260101-a'));
+  });
+
+  it('gives a run by its id, the beginning of its id, or the path of its folder', () => {
+    const runs = folder();
+    expect(findRun('20260101-b', runs)).toBe(join(runs, '20260101-b'));
+    expect(findRun('2025', runs)).toBe(join(runs, '20250101-c'));
+    const path = join(runs, '20260101-b');
+    expect(findRun(path, folderOf({}))).toBe(path);
+  });
+
+  it('refuses a beginning that several runs have, and names them', () => {
+    const runs = folder();
+    expect(() => findRun('2026', runs)).toThrow(/20260101-b, 20260101-a/);
+    expect(() => findRun('2026', runs)).toThrow(expect.objectContaining({ code: 'USAGE' }));
+  });
+
+  it('names what may have been meant, or what there is', () => {
+    const runs = folder();
+    expect(() => findRun('20250101-d', runs)).toThrow('20250101-c');
+    expect(() => findRun('elsewhere', runs)).toThrow(expect.objectContaining({ code: 'RUN_NOT_FOUND' }));
+    const none = join(runs, 'none');
+    for (const word of [undefined, 'x']) {
+      expect(() => findRun(word, none)).toThrow(expect.objectContaining({ code: 'RUN_NOT_FOUND' }));
+    }
+  });
+
+  it('does not say that there is no run where they cannot be listed', () => {
+    const file = join(folderOf({ runs: 'a file' }), 'runs');
+    expect(() => findRun('last', file)).toThrow(expect.objectContaining({ code: 'FILE_UNREADABLE' }));
+  });
+
+  it.each(['', ' '])('takes an empty text for no run, not even where there is only one: %j', (word) => {
+    const runs = folderOf({ 'only/plan.json': begun(1) });
+    expect(() => findRun(word, runs)).toThrow(
+      expect.objectContaining({ code: 'USAGE', message: expect.stringMatching(/empty text.*variable/) }),
+    );
+  });
+
+  it('orders a run with a damaged plan by its file', () => {
+    const runs = folderOf({ 'whole/plan.json': begun(1), 'damaged/plan.json': '{' });
+    expect(findRun('last', runs)).toBe(join(runs, 'damaged'));
+  });
+});
+
+describe('nameOfRun', () => {
+  it('is the id where commands find it by that, else the path', async () => {
+    const project = await openProject({ environment: {}, applyEnvironment: false });
+    expect(project.knowsIds).toBe(true);
+    expect(nameOfRun(join(project.runsFolder, 'a'), project)).toBe('a');
+    const elsewhere = await openProject({
+      environment: {},
+      applyEnvironment: false,
+      settings: { runsFolder: 'other/runs' },
+    });
+    expect(nameOfRun(join('other', 'runs', 'a'), elsewhere)).toBe(join('other', 'runs', 'a'));
+    const outside = folderOf({});
+    expect(relative('.', outside)).toMatch(/^\.\./);
+    expect(nameOfRun(outside, elsewhere)).toBe(outside);
+  });
+});

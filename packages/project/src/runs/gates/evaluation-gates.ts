@@ -1,0 +1,108 @@
+import type { Problem } from '@agent-criteria/core';
+import { summarise } from '@agent-criteria/core/host';
+import { type GateRecord, type Prices, type RunRecord, type RunVariant, runSet } from '@agent-criteria/results';
+import {
+  type AgentVariant,
+  describeCriteria,
+  type EvaluatedCase,
+  type PlannedSet,
+  RUNS_FOLDER,
+  type RunOptions,
+} from '@agent-criteria/runner';
+import type { LoadedProjectConfig } from '../../config/project-config.ts';
+import { projectRunsFolder } from '../../config/project-settings.ts';
+import type { PreparedSet } from '../../plan/plan-sets.ts';
+import { loadInstruments } from '../load-instruments.ts';
+import { usedBy } from '../open-outcomes.ts';
+import type { BaselineSource } from './open-baseline.ts';
+import { type PreparedGates, prepareGates } from './run-gates.ts';
+
+/** The gates of cases that are run one by one. */
+export interface EvaluationGates extends Pick<PreparedGates, 'decide' | 'names'> {
+  /** What has to be said of them before the first case runs. */
+  readonly warnings: readonly Problem[];
+  /**
+   * What they come to once every case has run, each with every agent.
+   *
+   * @param cases Each once, as it came out last.
+   */
+  results(cases: readonly EvaluatedCase[]): Promise<readonly GateRecord[]>;
+}
+
+export interface EvaluationGatesOptions extends Pick<RunOptions, 'agent' | 'agentPath' | 'agentName'> {
+  readonly project: LoadedProjectConfig;
+  readonly repeats: number;
+  readonly prices: Prices | undefined;
+  /** From where paths start in a config that is a value. */
+  readonly from: string | undefined;
+}
+
+/** @throws CriteriaError as `prepareGates`. */
+export async function evaluationGates(
+  sets: readonly (PlannedSet & Pick<PreparedSet, 'gates'>)[],
+  { project, repeats, prices, from, ...agents }: EvaluationGatesOptions,
+): Promise<EvaluationGates | null> {
+  const config = { ...project, settings: { ...project.settings, prices } };
+  const runsFolder = projectRunsFolder(project) ?? RUNS_FOLDER;
+  const prepared = await prepareGates({
+    sets,
+    repeats,
+    project: { config, runsFolder, knowsIds: false, builtIn: undefined },
+    from,
+    ...sourceOf(agents),
+  });
+  if (prepared === null) return null;
+  const { decide, names, warnings } = prepared;
+  const measured = await loadInstruments({ config });
+  const used = usedBy({
+    scoringPlan: { sets: sets.map((set) => ({ id: set.plan.evalSet.evalSetId, criteria: describeCriteria(set) })) },
+  });
+  return {
+    decide,
+    names,
+    warnings,
+    results: async (cases) => {
+      const record = recordOf(sets, cases);
+      return record === null ? [] : prepared.resultsOf(record, used, measured);
+    },
+  };
+}
+
+/** Agents that are known by their paths. */
+function sourceOf({ agent, agentPath, agentName }: Pick<RunOptions, 'agent' | 'agentPath' | 'agentName'>): Pick<
+  BaselineSource,
+  'agent'
+> & {
+  readonly variants?: readonly { readonly variant: string; readonly agent: BaselineSource['agent'] }[];
+} {
+  const known = (file: string | undefined, name: string | undefined) =>
+    file === undefined ? null : { file, agentName: name };
+  if (!Array.isArray(agent)) return { agent: known(agentPath, agentName) };
+  const variants = (agent as readonly AgentVariant[]).map((one) => ({
+    variant: one.variant,
+    agent: known(one.agentPath, one.agentName),
+  }));
+  return { agent: variants[0]?.agent ?? null, variants };
+}
+
+/** Cases that ran one by one as one run. */
+function recordOf(sets: readonly PlannedSet[], cases: readonly EvaluatedCase[]): RunRecord | null {
+  const [first] = cases;
+  if (first === undefined) return null;
+  const variants = new Map<string, RunVariant>();
+  for (const { record } of cases) for (const one of record.info.variants ?? []) variants.set(one.name, one);
+  const units = cases.reduce((sum, { result }) => sum + result.units.length, 0);
+  return {
+    ...first.record,
+    info: {
+      ...first.record.info,
+      units: { total: units, finished: units },
+      ...(variants.size === 0 ? {} : { variants: [...variants.values()] }),
+    },
+    sets: sets.map((set) => runSet(set.plan, set, summarise([]))),
+    summary: summarise(cases.map(({ result }) => result)),
+    async *cases(setId) {
+      for (const { record } of cases) yield* record.cases(setId);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { resolve } from 'node:path';
+import { isBaseline, type RunOutcomes, readBaseline } from '@agent-criteria/analysis';
+import { sha256 } from '@agent-criteria/calls';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import type { BaselineRecord } from '@agent-criteria/results';
+import { type OpenedRun, openRun } from '@agent-criteria/runner';
+import { parseJsonText } from '../../files/parse-json-text.ts';
+import { pathExists } from '../../files/path-exists.ts';
+import { readText } from '../../files/read-json-file.ts';
+import { runToCompare } from '../failed-cases.ts';
+import { nameOfRun } from '../find-run.ts';
+import { openOutcomes, outcomesOf, type RunsProject } from '../open-outcomes.ts';
+import type { FoundAgent } from '../prepare-run.ts';
+import { baselineText } from './write-baseline.ts';
+
+/** What a new run is held against: one entry, or one for each of its variants. */
+export interface OpenedBaseline {
+  /** A file, or what names a run in a command. */
+  readonly name: string;
+  readonly runs: readonly RunOutcomes[];
+  /** The id and hash of one of `runs`, as outcomes record them. */
+  recordOf(run: RunOutcomes): BaselineRecord;
+  /** A clause that qualifies every comparison with this baseline; absent if there is nothing to qualify. */
+  readonly remark?: string | undefined;
+}
+
+/** Whose earlier runs a baseline may be. */
+export interface BaselineSource {
+  readonly project: RunsProject;
+  /** `null`: none is known by its path. */
+  readonly agent: Pick<FoundAgent, 'file' | 'agentName'> | null;
+  /** Several agents, in place of the one. */
+  readonly variants?: readonly { readonly agent: BaselineSource['agent'] }[] | undefined;
+}
+
+/**
+ * The baseline that a run names: a file of `baseline set`, a run, or `last`, which is the last finished run of the same agent
+ * that did not choose its cases by their failures.
+ * Has to be opened before the new run begins.
+ *
+ * @param folder From where a relative path starts; `undefined`: the working folder.
+ * @returns `note` instead of a baseline where there is no earlier run yet.
+ * @throws CriteriaError for one that is named and is not there, or cannot be read.
+ */
+export async function openBaseline(
+  word: string,
+  folder: string | undefined,
+  prepared: BaselineSource,
+): Promise<OpenedBaseline | { readonly note: Problem }> {
+  const { project } = prepared;
+  if (word === 'last') return lastRun(prepared);
+  const file = folder === undefined ? word : resolve(folder, word);
+  if (/\.json$/i.test(word) && (await pathExists(file))) {
+    const text = await readText(file);
+    const { value } = parseJsonText(text, file);
+    if (isBaseline(value)) {
+      const hash = sha256(text);
+      return { name: word, runs: [readBaseline(value, file)], recordOf: ({ id }) => ({ id, hash }) };
+    }
+  } else if (/\.json$/i.test(word)) {
+    const message = 'there is no such baseline; write one with agent-criteria baseline set RUN --output FILE';
+    throw new CriteriaError({ code: 'FILE_NOT_FOUND', file, message });
+  }
+  const { name, outcomes } = await openOutcomes(word, project);
+  return { name, runs: [outcomes], recordOf };
+}
+
+/** Identifies a run by the file that `baseline set` would write for it. */
+function recordOf(run: RunOutcomes): BaselineRecord {
+  return { id: run.id, hash: sha256(baselineText(run)) };
+}
+
+async function lastRun({ project, agent, variants }: BaselineSource) {
+  const agents = (variants ?? [{ agent }]).flatMap((one) => (one.agent === null ? [] : [one.agent]));
+  try {
+    const opened = runToCompare('last', agents, project, isComparable);
+    const runs = await outcomesOf(openRun(opened.folder));
+    return { name: nameOfRun(opened.folder, project), runs, recordOf, ...(fell(opened) ? { remark: FELL } : {}) };
+  } catch (error) {
+    if (!CriteriaError.is(error) || error.code !== 'RUN_NOT_FOUND') throw error;
+    const message =
+      'there is no earlier finished run of this agent, so the gate "regression" does not apply to this run';
+    return { note: { code: 'RUN_NOT_FOUND', message } as const };
+  }
+}
+
+/** Whether a gate of a run that compares it with a baseline of its own does not hold. */
+function fell({ outcome }: OpenedRun): boolean {
+  const gates = outcome?.state === 'recorded' ? outcome.gates : [];
+  return gates.some(({ holds, baseline }) => holds === false && baseline !== undefined);
+}
+
+const FELL =
+  'the last run, which is the baseline, had itself fallen against its own: only a fixed baseline would still show that fall';
+
+/** A run of only the cases that failed before is no baseline: it lacks every case that passed. */
+function isComparable({ info: { units, selection } }: OpenedRun): boolean {
+  return units.finished === units.total && selection?.failedIn === undefined;
+}

@@ -1,0 +1,108 @@
+import type { Problem } from '@agent-criteria/core';
+import type { EvalSetSource } from '@agent-criteria/core/eval-set';
+import {
+  checkRunSettings,
+  type GatesOfCases,
+  type OpenedCases,
+  openCases,
+  type PlannedSet,
+  RUNS_FOLDER,
+} from '@agent-criteria/runner';
+import { callsOver } from '../config/call-settings.ts';
+import { projectRunsFolder } from '../config/project-settings.ts';
+import { collectProblems } from '../files/collect-problems.ts';
+import { findEvalSets } from '../files/find-files.ts';
+import type { AgentOrVariants } from '../plan/asked-agents.ts';
+import { fixedRepeats } from '../plan/auto-repeats.ts';
+import { fittingSets, type TextFilter } from '../plan/fitting-sets.ts';
+import { loadPolicies } from '../plan/load-policies.ts';
+import { type EvaluationGates, evaluationGates } from './gates/evaluation-gates.ts';
+import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
+
+/** An agent and what it is evaluated on, for callers who decide when which case runs. */
+export interface OpenEvaluationOptions
+  extends Omit<AgentEvaluationOptions, 'runTimeout' | 'policies' | 'signal' | 'drain'> {
+  /** The module or folder of the agent, its URL, a function, or an agent; or several of them by name. */
+  readonly agent: AgentOrVariants;
+  /** Each a path (of a file, a folder or a pattern) or an eval set as a value. */
+  readonly evalSets: readonly (string | EvalSetSource)[];
+  /** Only the cases that fit, of whichever set, by their tags or by a text in `SET:CASE` or a tag. Default: all. */
+  readonly filter?: TextFilter | undefined;
+  /** How often each case runs, each time in a session of its own. Default: `repeats` of the project, else 1. */
+  readonly repeats?: number | undefined;
+}
+
+/** An evaluation whose cases are run one by one. The caller must close it. */
+export interface OpenedEvaluation extends Omit<OpenedCases, 'close'> {
+  readonly sets: readonly PlannedSet[];
+  /** How often each case runs, by options and project. */
+  readonly repeats: number;
+  /** Where the project keeps its runs. */
+  readonly runsFolder: string;
+  /** What the configs ask of the whole run; `null`: nothing. */
+  readonly gates: EvaluationGates | null;
+  /**
+   * Closes the run folder, and what stands before models; gives what that has to report.
+   * @param gates The results of the gates, for the run that is kept. Default: the gates were not asked.
+   */
+  close(gates?: GatesOfCases | null): Promise<readonly Problem[]>;
+}
+
+/**
+ * Evaluates an agent case by case: all that `evaluateAgent` checks is checked now, and nothing runs yet.
+ * @throws CriteriaError with every mistake in files, configs and options.
+ */
+export async function openEvaluation(options: OpenEvaluationOptions): Promise<OpenedEvaluation> {
+  const { agent: asked, calls: how, filter } = options;
+  checkRunSettings(options);
+  const {
+    sets: all,
+    agents,
+    settings,
+    project,
+  } = await prepareEvaluation(asked, options, async () => {
+    const found = collectProblems();
+    const all: (string | EvalSetSource)[] = [];
+    for (const one of options.evalSets) {
+      const files = typeof one === 'string' ? await found.attempt(() => findEvalSets(one)) : [one];
+      all.push(...(files ?? []));
+    }
+    found.throwIfAny();
+    // A file that two patterns match is one set.
+    return [...new Set(all)];
+  });
+  const fitting = fittingSets(
+    all.map(({ plan: { evalSet }, file }) => ({ evalSet, file })),
+    filter,
+  );
+  const sets = all.flatMap((set, index) => {
+    const { plan } = set;
+    const { evalSet = plan.evalSet } = { evalSet: fitting[index] };
+    return evalSet.evalCases.length === 0 ? [] : [{ ...set, plan: { ...plan, evalSet } }];
+  });
+  const repeats = options.repeats ?? fixedRepeats(project?.settings.repeats, 1);
+  const plans = sets.map(({ plan }) => plan);
+  const calls = callsOver(settings, how);
+  const gates = await evaluationGates(sets, {
+    project,
+    repeats,
+    prices: settings.prices,
+    ...agents.options,
+    from: options.from,
+  });
+  const policies = await loadPolicies(plans, project, calls);
+  const opened = await openCases({ ...settings, ...agents.options, policies, sets, repeats });
+  return {
+    ...opened,
+    persistTo: (folder, cases) => opened.persistTo(folder, cases, gates?.names),
+    sets,
+    repeats,
+    gates,
+    runsFolder: (project && projectRunsFolder(project)) ?? RUNS_FOLDER,
+    async close(asked) {
+      const problems = await policies?.close();
+      await opened.close(asked);
+      return problems ?? [];
+    },
+  };
+}

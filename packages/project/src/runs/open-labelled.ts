@@ -1,0 +1,53 @@
+import { type Judged, type JudgedOptions, judgedOf } from '@agent-criteria/analysis';
+import { CriteriaError } from '@agent-criteria/core';
+import type { Label } from '@agent-criteria/results';
+import { type LabelWriter, type OpenedRun, openLabels, openRun, readLabels } from '@agent-criteria/runner';
+import type { Project } from '../config/open-project.ts';
+import { findRun, nameOfRun } from './find-run.ts';
+import { splitVariant, usedBy } from './open-outcomes.ts';
+
+/** A scoring of a run that people label, or one variant of it. */
+export interface OpenedLabels {
+  /** What names it in a command: `2026-11-22-a1b2`, `2026-11-22-a1b2#fast`. */
+  readonly name: string;
+  readonly run: OpenedRun;
+  readonly variant: string | undefined;
+  /** Every label of the scoring as it is kept now; `currentLabels` has those that count. */
+  labels(): readonly Label[];
+  /** For new labels; the caller closes it. */
+  write(): LabelWriter;
+  /** What the scoring says of the same things. */
+  judged(options?: Pick<JudgedOptions, 'wants'>): Promise<Judged>;
+}
+
+/**
+ * A run to label, or with labels: by its id, the beginning of that, its folder, or `last`. `RUN#NAME` is one of its variants;
+ * without a name, all of them. The run need not be finished.
+ *
+ * @param scoring Default: the last.
+ * @throws CriteriaError RUN_NOT_FOUND; USAGE for a run that was never judged.
+ */
+export function openLabelled(word: string | undefined, project: Project, scoring?: number): OpenedLabels {
+  const { run: named, variant } = splitVariant(word);
+  const folder = findRun(named, project.runsFolder);
+  const name = nameOfRun(folder, project);
+  const run = openRun(folder, { scoring });
+  const number = run.info.scoring;
+  if (number === 0) {
+    const message = `the run ${name} was never judged; judge it with agent-criteria score ${name}`;
+    throw new CriteriaError({ code: 'USAGE', message });
+  }
+  const names = run.info.variants?.map((one) => one.name) ?? [];
+  if (variant !== undefined && !names.includes(variant)) {
+    const there = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
+    throw new CriteriaError({ code: 'USAGE', message: `the run ${name} has no variant "${variant}"; ${there}` });
+  }
+  return {
+    name: variant === undefined ? name : `${name}#${variant}`,
+    run,
+    variant,
+    labels: () => readLabels(folder, number),
+    write: () => openLabels(folder, number),
+    judged: (options) => judgedOf(run, { ...options, variant, used: usedBy(run) }),
+  };
+}

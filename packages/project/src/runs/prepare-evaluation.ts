@@ -1,0 +1,121 @@
+import type { Problem } from '@agent-criteria/core';
+import type { EvalSetSource } from '@agent-criteria/core/eval-set';
+import { createRegistry, type ModelLookup, type Registry } from '@agent-criteria/core/host';
+import { type PlannedSet, type RunSettings, runSettingNames, withUniqueIds } from '@agent-criteria/runner';
+import type { CallOptions } from '../config/call-settings.ts';
+import { applyEnvironment, loadEnvironment } from '../config/environment.ts';
+import { findProjectConfig, type LoadedProjectConfig, loadProjectConfig } from '../config/project-config.ts';
+import { withProjectSettings } from '../config/project-settings.ts';
+import { collectProblems } from '../files/collect-problems.ts';
+import { loadInitialSession } from '../files/load-eval-set.ts';
+import { type AgentOrVariants, askedAgents, findAgents, type LoadedAgents, loadAgents } from '../plan/asked-agents.ts';
+import { loadPlan } from '../plan/load-plan.ts';
+import type { PreparedSet } from '../plan/plan-sets.ts';
+
+/** What an agent is evaluated by, and how that goes. */
+export interface AgentEvaluationOptions extends RunSettings {
+  /** Evaluates the agent of this name below the module's. */
+  readonly agentName?: string | undefined;
+  /** The file of a session that cases start from which name none. */
+  readonly initialSessionFile?: string | undefined;
+  /** What all files are judged by. Default: `test_config.json` beside each file. */
+  readonly config?: unknown;
+  readonly registry?: Registry | undefined;
+  readonly models?: ModelLookup | undefined;
+  /**
+   * What criteria may look for. Default: `process.env`, into which `.env` of the agent's folder and of the working folder
+   * are read when the agent is a path.
+   */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly compat?: 'adk' | null | undefined;
+  /** A model by name that judges in place of every judge that configs name. Default: what they name. */
+  readonly judgeModel?: string | undefined;
+  /** What stands before models, over what the project says. Needs @agent-criteria/models. */
+  readonly calls?: CallOptions | undefined;
+  /** The folder from which the project's config is looked for when the agent is no path. Default: the working folder. */
+  readonly from?: string | undefined;
+}
+
+export const agentEvaluationOptionNames = {
+  ...runSettingNames,
+  agentName: true,
+  initialSessionFile: true,
+  config: true,
+  registry: true,
+  models: true,
+  compat: true,
+  judgeModel: true,
+  calls: true,
+  from: true,
+} as const satisfies Record<keyof AgentEvaluationOptions, true>;
+
+/** A set, and what its config asks of the whole run. */
+type GatedSet = PlannedSet & Pick<PreparedSet, 'gates'>;
+
+/** All mistakes are reported together. The agent's module is imported last, because importing runs code. */
+export async function prepareEvaluation(
+  asked: AgentOrVariants,
+  options: AgentEvaluationOptions,
+  findSets: () => Promise<readonly (string | EvalSetSource)[]>,
+): Promise<{
+  readonly sets: readonly GatedSet[];
+  readonly agents: LoadedAgents;
+  readonly settings: RunSettings;
+  readonly project: LoadedProjectConfig;
+}> {
+  const { agentName, config, registry, models, compat, judgeModel, calls, from } = options;
+  const named = await askedAgents(asked, agentName);
+  // Of several agents, the project is that of the first.
+  const [first] = named.map(({ from: agent }) => agent);
+  const path = typeof first === 'string' ? first : undefined;
+  const found = collectProblems();
+  await found.attempt(() => findAgents(named));
+  let odd: readonly Problem[] = [];
+  let { alsoMasked = [] } = options;
+  const environment = await found.attempt(async () => {
+    if (options.environment !== undefined || path === undefined) return options.environment ?? process.env;
+    const loaded = await loadEnvironment({ agent: path });
+    applyEnvironment(loaded);
+    odd = loaded.warnings;
+    alsoMasked = [...alsoMasked, ...loaded.inFiles];
+    return process.env;
+  });
+  // After the variables: a config that is a module may read them.
+  const project = await found.attempt(async () => {
+    const loaded = await loadProjectConfig(await findProjectConfig(path ?? from), { environment });
+    return { ...loaded, warnings: [...loaded.warnings, ...odd] };
+  });
+  const session = await found.attempt(async () =>
+    options.initialSessionFile === undefined ? null : loadInitialSession(options.initialSessionFile),
+  );
+  const evalSets = await found.attempt(() => findSets());
+  const modelsRecorded = calls?.recording?.mode === undefined ? undefined : calls.recording.mode === 'replay';
+  const common = {
+    config,
+    registry,
+    models,
+    compat,
+    project,
+    environment,
+    initialSession: session,
+    judgeModel,
+    modelsRecorded,
+  };
+  const sets: GatedSet[] = [];
+  const adapters = [];
+  for (const evalSet of evalSets ?? []) {
+    const loaded = await found.attempt(() => loadPlan({ ...common, evalSet }));
+    if (loaded === undefined) continue;
+    const { plan, configFile, warnings, gates } = loaded;
+    sets.push({ plan, file: typeof evalSet === 'string' ? evalSet : null, configFile, warnings, gates });
+    adapters.push(...loaded.registry.list('agent-adapter'));
+  }
+  found.throwIfAny();
+  if (project === undefined) throw found.toError();
+  return {
+    sets: withUniqueIds(sets),
+    agents: await loadAgents(named, createRegistry(adapters)),
+    settings: withProjectSettings({ ...options, alsoMasked }, project),
+    project,
+  };
+}

@@ -1,0 +1,139 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openRun, run } from '@agent-criteria/runner';
+import { describe, expect, it } from 'vitest';
+import { folderOf } from '../../../../test/folder.ts';
+import { smallProject, threeCases } from '../__fixtures__/small-project.ts';
+import { setsOfAgent } from '../plan/plan-sets.ts';
+import { executeRun } from './execute-run.ts';
+import { prepareRescore, prepareResume, prepareRun } from './prepare-run.ts';
+
+describe('prepareRun', () => {
+  it('takes all sets of the agent by default, and imports nothing', async () => {
+    const {
+      folder: agent,
+      options,
+      asked,
+      runs,
+    } = smallProject({
+      'other.evalset.json': threeCases('other'),
+    });
+    const prepared = await prepareRun({ ...options, agent });
+    expect(prepared.sets.map(({ plan }) => plan.evalSet.evalSetId)).toEqual(['home', 'other']);
+    expect(prepared).toMatchObject({ repeats: 1, judged: true, folder: undefined, warnings: [] });
+    expect(prepared.agent?.file).toBe(join(agent, 'agent.mjs'));
+    expect([asked(), runs()]).toEqual([null, []]);
+  });
+
+  it('takes sets by id and by path, and cases by id', async () => {
+    const { folder: agent, options } = smallProject();
+    const idsOf = async (more: object) =>
+      (await prepareRun({ ...options, agent, ...more })).sets.flatMap(({ plan }) =>
+        plan.evalSet.evalCases.map(({ evalId }) => evalId),
+      );
+    expect(await idsOf({ evalSets: ['home:one'] })).toEqual(['one']);
+    expect(await idsOf({ evalSets: [join(agent, 'home.evalset.json')], cases: ['three'] })).toEqual(['three']);
+    await expect(idsOf({ cases: ['tree'] })).rejects.toThrow('did you mean "three"');
+  });
+
+  it('reports the mistakes of sets, config and agent together', async () => {
+    const { folder, options } = smallProject({
+      'bad.evalset.json': '{',
+      'test_config.json': { criteria: { response_match_score: true } },
+    });
+    const evalSets = ['bad', 'home', 'none'].map((id) => join(folder, `${id}.evalset.json`));
+    const prepared = prepareRun({ ...options, agent: join(folder, 'no-agent.ts'), evalSets });
+    const files = await prepared.catch(({ problems }) => problems.map(({ file }: { file: string }) => file));
+    expect(files).toEqual(
+      expect.arrayContaining(['bad.evalset.json', 'test_config.json', 'no-agent.ts'].map((name) => join(folder, name))),
+    );
+  });
+});
+
+describe('setsOfAgent', () => {
+  it('is the folder of an agent that has eval sets, and nothing otherwise', async () => {
+    const { folder } = smallProject();
+    expect(await setsOfAgent(folder)).toEqual([folder]);
+    expect(await setsOfAgent(join(folder, 'agent.mjs'))).toEqual([folder]);
+    expect(await setsOfAgent(folderOf({ 'agent.mjs': '' }))).toEqual([]);
+    expect(await setsOfAgent('http://127.0.0.1:9/')).toEqual([]);
+  });
+});
+
+describe('prepareResume', () => {
+  it('plans an interrupted run as it was: it comes to the totals of one that was not interrupted', async () => {
+    const {
+      folder: agent,
+      options,
+      asked,
+    } = smallProject({
+      'agent-criteria.config.json': { concurrency: { agents: 1, scoring: 1 } },
+    });
+    const whole = await executeRun(await prepareRun({ ...options, agent }));
+    const before = asked()?.length ?? 0;
+
+    const stop = new AbortController();
+    const { folder, outcome } = await executeRun(await prepareRun({ ...options, agent }), {
+      drain: stop.signal,
+      onEvent: ({ type }) => type === 'unit-started' && stop.abort(),
+    });
+    expect(outcome.finished).toBe(false);
+    const prepared = await prepareResume(undefined, options);
+    expect(prepared).toMatchObject({ folder, repeats: 1, judged: true });
+    const resumed = await executeRun(prepared);
+    expect(resumed.outcome.finished).toBe(true);
+    expect(openRun(folder).summary).toEqual(openRun(whole.folder).summary);
+    // Each case once, in both runs.
+    expect(asked()?.slice(before).toSorted()).toEqual(['break', 'one', 'three']);
+  });
+
+  it('does again what was an error, and nothing else', async () => {
+    const { folder: agent, options, asked } = smallProject();
+    await executeRun(await prepareRun({ ...options, agent }));
+    writeFileSync(join(agent, 'repaired'), '');
+    const { outcome } = await executeRun(await prepareResume('last', options));
+    expect(outcome.summary.verdicts).toMatchObject({ passed: 3, error: 0 });
+    expect(asked()).toHaveLength(4);
+    expect(asked()?.at(-1)).toBe('break');
+  });
+
+  it('refuses a run of an agent that was a value', async () => {
+    const { folder: agent, options, runsFolder } = smallProject();
+    const { sets } = await prepareRun({ ...options, agent });
+    await run({ sets, agent: (text) => text, folder: join(runsFolder, 'of-a-value') });
+    await expect(prepareResume('of-a', options)).rejects.toMatchObject({ code: 'AGENT_NOT_FOUND' });
+  });
+});
+
+describe('prepareRescore', () => {
+  it('judges what was recorded by another config, without the agent', async () => {
+    const {
+      folder: agent,
+      options,
+      asked,
+    } = smallProject({
+      'agent.mjs': "export const agent = () => 'one two three four';",
+      'strict.json': { criteria: { response_match_score: 1 } },
+      'loose.json': { criteria: { response_match_score: 0.1 } },
+    });
+    const { folder } = await executeRun(
+      await prepareRun({ ...options, agent, config: join(agent, 'strict.json'), cases: ['one', 'three'] }),
+    );
+    const prepared = await prepareRescore('last', { ...options, config: join(agent, 'loose.json') });
+    expect(prepared).toMatchObject({ agent: null, folder, judged: true });
+    const { outcome } = await executeRun(prepared);
+    expect(outcome.summary.verdicts).toMatchObject({ passed: 2, failed: 0 });
+    expect(openRun(folder, { scoring: 1 }).summary.verdicts).toMatchObject({ passed: 0, failed: 2 });
+    expect(openRun(folder).info.scoring).toBe(2);
+    expect(asked()).toBeNull();
+  });
+
+  it('judges chosen cases, which the run must have', async () => {
+    const { folder: agent, options } = smallProject();
+    await executeRun(await prepareRun({ ...options, agent, cases: ['one', 'three'] }));
+    const { sets } = await prepareRescore('last', { ...options, cases: ['three'] });
+    expect(sets.map(({ plan }) => plan.evalSet.evalCases.length)).toEqual([1]);
+    const missing = prepareRescore('last', { ...options, cases: ['break'] });
+    await expect(missing).rejects.toMatchObject({ code: 'UNKNOWN_CASE' });
+  });
+});

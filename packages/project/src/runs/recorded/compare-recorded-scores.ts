@@ -1,0 +1,41 @@
+import type { CaseResult, Plan } from '@agent-criteria/core/host';
+import { type Comparison, compareRecorded, type RunCase, type RunRecord } from '@agent-criteria/results';
+import { score } from '@agent-criteria/runner';
+import { planSet } from '../../plan/plan-sets.ts';
+import { makesCalls } from '../../plan/planned-models.ts';
+import type { PreparedRun } from '../prepare-run.ts';
+import type { RecordedScores } from './recorded-scores.ts';
+
+/** What became of the recorded scores in the run that judged them again. Nothing is asked of a model. */
+export async function compareRecordedScores(
+  { sets, project }: PreparedRun,
+  { result, folder, leftOut, otherConfig }: RecordedScores,
+  run: RunRecord,
+): Promise<Comparison> {
+  const cases = new Map<string, RunCase>();
+  for await (const one of run.cases()) cases.set(one.evalCase.evalId, one);
+  const [set] = sets;
+  const planned = set?.plan.criteria ?? [];
+  const sampled = new Set(planned.flatMap((one) => (set && asksOthers(set.plan, one) ? [one.name] : [])));
+  const asAdk = new Map<string, CaseResult>();
+  if (set !== undefined && set.plan.compat !== 'adk') {
+    const config = set.configFile ?? set.plan.config ?? undefined;
+    const ids = [...cases.keys()];
+    const { plan } = await planSet(set.plan.evalSet, ids, {
+      config,
+      project,
+      compat: 'adk',
+      folder,
+      only: 'scores',
+    });
+    const free = plan.criteria.filter((one) => !asksOthers(plan, one) && planned.some(({ name }) => name === one.name));
+    const all = await score({ plan: { ...plan, criteria: free }, inferences: result.inferences });
+    for (const one of all) asAdk.set(one.caseId, one);
+  }
+  const criteria = run.sets.flatMap((one) => one.criteria);
+  return compareRecorded(result, cases, { criteria, leftOut, sampled, otherConfig, asAdk });
+}
+
+function asksOthers(plan: Plan, one: Plan['criteria'][number]): boolean {
+  return makesCalls({ ...plan, criteria: [one], simulator: null });
+}

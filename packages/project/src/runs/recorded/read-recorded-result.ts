@@ -1,0 +1,25 @@
+import { parseEvalSetResult } from '@agent-criteria/formats/parse';
+import { type RecordedResult, type RunRecord, recordedResult, recordedRun } from '@agent-criteria/results';
+import type { Project } from '../../config/open-project.ts';
+import { readJsonFile } from '../../files/read-json-file.ts';
+
+/** Whether a path means a result file of ADK by its name, and no run of ours. */
+export function isResultFile(path: string): boolean {
+  return /\.evalset_result\.json$/i.test(path);
+}
+
+/** Reads a result file of ADK: JSON, or JSON in a JSON string, as older versions write it. @throws CriteriaError with every mistake. */
+export async function readRecordedResult(file: string): Promise<RecordedResult> {
+  const { value, warnings } = await readJsonFile(file);
+  const parsed = parseEvalSetResult(value, { file });
+  const result = recordedResult(parsed.value, file);
+  return { ...result, warnings: [...warnings, ...parsed.warnings, ...result.warnings] };
+}
+
+/** A result file of ADK as a run to read, with the scores that it records. @throws CriteriaError with every mistake. */
+export async function openResultFile(file: string, project: Pick<Project, 'builtIn' | 'config'>): Promise<RunRecord> {
+  const plugins = [...(project.builtIn?.plugins ?? []), ...project.config.plugins];
+  const criteria = plugins.filter((plugin) => plugin.kind === 'criterion');
+  const result = await readRecordedResult(file);
+  return recordedRun(result, { file, criterion: (name) => criteria.find((one) => one.name === name) });
+}
