@@ -29,6 +29,7 @@ import {
   type Rerun,
   type RunEvent,
   type RunOutcome,
+  runDefaults,
 } from '@agent-criteria/runner';
 import { usage } from './arguments.ts';
 import type { GatesOfFlags } from './asked-gates.ts';
@@ -99,7 +100,7 @@ async function executeWithGates(
   let watchdog: { end(): void } | undefined;
   const onReady = (all: ReadyRun): void => {
     ready = all;
-    if (all.agent !== null) watchdog = io.watchTheLoop?.(all.turnTimeout);
+    if (all.agent !== null) watchdog = io.watchTheLoop?.(all.turnTimeout ?? runDefaults.turnTimeout);
   };
   const onEvent = (event: RunEvent): void => {
     // A second run has the cases and criteria of the first.

@@ -29,7 +29,7 @@ export interface Io {
    * Ends the process when an agent blocks it for longer than a turn may take, given in milliseconds, until `end` is
    * called; absent where the process is not the command's own to end.
    */
-  readonly watchTheLoop?: ((turnTimeout: number | undefined) => { end(): void }) | undefined;
+  readonly watchTheLoop?: ((turnTimeout: number) => { end(): void }) | undefined;
 }
 
 /** What a person types, or a program in their place. */

@@ -1,7 +1,5 @@
 import { Worker } from 'node:worker_threads';
 
-/** What a turn may take when nothing else is said, in milliseconds: the runner's default. */
-const TURN_TIMEOUT = 300_000;
 /** Milliseconds beyond that: for work between two turns that is not the agent's. */
 const GRACE = 10_000;
 /** Milliseconds between two signs of life. */
@@ -13,7 +11,7 @@ const LOOKS = 4;
  * Ends the process when it has not come round for longer than a turn may take: an agent that computes without a pause
  * keeps timers and Ctrl-C out, and nothing in this thread could stop it. The run is kept, and can go on.
  */
-export function watchTheLoop(turnTimeout: number = TURN_TIMEOUT): { end(): void } {
+export function watchTheLoop(turnTimeout: number): { end(): void } {
   const beats = new Int32Array(new SharedArrayBuffer(4));
   const timer = setInterval(() => Atomics.add(beats, 0, 1), BEAT);
   timer.unref();

@@ -24,7 +24,6 @@ export { type AgentOption, agentsOf } from './agent-option.ts';
 export type { AutoRepeats } from './auto-repeats.ts';
 export type { GatesOfCases, GatesOfRun } from './conclude-run.ts';
 export type { RunEvent, RunWatcher } from './engine/events.ts';
-export { CRITERION_TIMEOUT } from './engine/limit-criteria.ts';
 export type { Rerun } from './engine/plan-case.ts';
 export { isCaseList, type LoadedEvalSet, placeBelow, readEvalCases } from './eval-cases.ts';
 export { evalSetFrom, readEvalSet } from './eval-set-from.ts';
@@ -47,7 +46,6 @@ export { type InferenceHead, type JournalBackend, journalOf, type ScoreHead } fr
 export { journalRecord } from './journal/journal-record.ts';
 export { memoryJournal } from './journal/memory-journal.ts';
 export { type KeepInferencesOptions, keepInferences } from './keep-inferences.ts';
-export { MOST_REPEATS } from './most-repeats.ts';
 export {
   type CaseToKeep,
   type EvaluatedCase,
@@ -59,6 +57,7 @@ export { timeNow } from './own-globals.ts';
 export type { PlanOption } from './plan-option.ts';
 export { type PlannedSet, reuseSetIds, withUniqueIds } from './planned-set.ts';
 export { newRunFolder, type RunOptions, type RunOutcome, run } from './run.ts';
+export { MOST_REPEATS, runDefaults } from './run-defaults.ts';
 export { addToOutcome } from './run-folder/add-to-outcome.ts';
 export { type FolderJournalOptions, folderJournal } from './run-folder/folder-journal.ts';
 export { type LabelWriter, openLabels, readLabels } from './run-folder/labels.ts';

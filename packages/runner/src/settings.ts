@@ -2,8 +2,7 @@ import { CriteriaError, type Json } from '@agent-criteria/core';
 import type { CallPolicies } from '@agent-criteria/core/host';
 import type { Prices } from '@agent-criteria/results';
 import type { RunWatcher } from './engine/events.ts';
-import { CRITERION_TIMEOUT } from './engine/limit-criteria.ts';
-import { MOST_REPEATS } from './most-repeats.ts';
+import { MOST_REPEATS, runDefaults } from './run-defaults.ts';
 
 /** Changes what is kept before it is written: names, secrets. Gives JSON of the same shape. */
 export type Redact = (value: Json, kind: RecordKind) => Json;
@@ -71,13 +70,13 @@ export function pickRunSettings(options: RunSettings): RunSettings {
 
 /** The limits of a run, with defaults. */
 export function settingsOf({ concurrency, turnTimeout, caseTimeout, criterionTimeout }: RunSettings) {
-  const { agents = 4, scoring = 16 } = concurrency ?? {};
+  const { agents = runDefaults.concurrency.agents, scoring = runDefaults.concurrency.scoring } = concurrency ?? {};
   return {
     agents,
     scoring,
-    turnTimeout: turnTimeout ?? 300_000,
+    turnTimeout: turnTimeout ?? runDefaults.turnTimeout,
     caseTimeout: caseTimeout ?? Number.POSITIVE_INFINITY,
-    criterionTimeout: criterionTimeout ?? CRITERION_TIMEOUT,
+    criterionTimeout: criterionTimeout ?? runDefaults.criterionTimeout,
   };
 }
 

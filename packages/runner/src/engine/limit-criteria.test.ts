@@ -12,7 +12,7 @@ import { evalCase, evalSet, inference } from '@agent-criteria/core/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { never } from '../__fixtures__/agents.ts';
 import { run } from '../run.ts';
-import { CRITERION_TIMEOUT } from './limit-criteria.ts';
+import { runDefaults } from '../run-defaults.ts';
 import { scoreOne } from './score-one.ts';
 
 beforeEach(() => {
@@ -65,7 +65,7 @@ async function scored(plan: Plan, signal = new AbortController().signal) {
   const [only] = set.evalCases;
   if (only === undefined) throw new Error('the set has no case');
   const unit = { setId: 'set', case: only, repeat: 0 };
-  const scores = scoreOne(plan, unit, inference(turns), CRITERION_TIMEOUT, { signal });
+  const scores = scoreOne(plan, unit, inference(turns), runDefaults.criterionTimeout, { signal });
   await vi.runAllTimersAsync();
   return (await scores)?.criteria.map((one) => one.scores);
 }
@@ -97,7 +97,7 @@ describe('a criterion that never ends', () => {
     const seen: unknown[] = [];
     const slow = criterion('slow', async ({ index }, { signal }) => {
       signal.addEventListener('abort', () => seen.push(signal.reason.message));
-      await new Promise((done) => setTimeout(done, CRITERION_TIMEOUT + 1 + index));
+      await new Promise((done) => setTimeout(done, runDefaults.criterionTimeout + 1 + index));
       return { value: 1 };
     });
     expect(await scored(planOf([slow, good]))).toEqual([
@@ -155,11 +155,11 @@ describe('a criterion that takes its time', () => {
     const judged = criterion('judged', async (_turn, { model, signal }) => {
       for (let asked = 0; asked < 3; asked++) {
         await model('judge').generate({ messages: [], sample: asked }, signal);
-        await new Promise((done) => setTimeout(done, CRITERION_TIMEOUT - 1));
+        await new Promise((done) => setTimeout(done, runDefaults.criterionTimeout - 1));
       }
       return { value: 1 };
     });
-    expect(await scored(planOf([judged], 10 * CRITERION_TIMEOUT))).toEqual([[{ value: 1 }, { value: 1 }]]);
+    expect(await scored(planOf([judged], 10 * runDefaults.criterionTimeout))).toEqual([[{ value: 1 }, { value: 1 }]]);
   });
 
   it('may wait in one turn for what another one asks', async () => {
@@ -169,7 +169,7 @@ describe('a criterion that takes its time', () => {
       await shared;
       return { value: 1 };
     });
-    expect(await scored(planOf([judged], 3 * CRITERION_TIMEOUT))).toEqual([[{ value: 1 }, { value: 1 }]]);
+    expect(await scored(planOf([judged], 3 * runDefaults.criterionTimeout))).toEqual([[{ value: 1 }, { value: 1 }]]);
   });
 
   it('is late when it hangs after its calls', async () => {
@@ -177,7 +177,7 @@ describe('a criterion that takes its time', () => {
       await model('judge').generate({ messages: [], sample: 0 }, signal);
       return never();
     });
-    expect(await scored(planOf([judged], 3 * CRITERION_TIMEOUT))).toEqual([[late, late]]);
+    expect(await scored(planOf([judged], 3 * runDefaults.criterionTimeout))).toEqual([[late, late]]);
   });
 });
 

@@ -2,9 +2,6 @@ import { onAbort, wideController } from '@agent-criteria/calls';
 import { CriteriaError, type Criterion, type Score, type Tools, type Transcript } from '@agent-criteria/core';
 import type { Plan } from '@agent-criteria/core/host';
 
-/** The default of `criterionTimeout`: milliseconds that an evaluation may take while no call of its criterion is under way. */
-export const CRITERION_TIMEOUT = 300_000;
-
 /** The calls of one criterion for one unit: its turns may share what one of them asked. */
 interface Calls {
   underWay: number;

@@ -2,9 +2,8 @@ import { randomHex } from '@agent-criteria/calls';
 import { parseJson } from '@agent-criteria/formats';
 import { is } from '@agent-criteria/formats/schema';
 import { readFileSync, readlinkSync } from '../node-fs.ts';
+import { runDefaults } from '../run-defaults.ts';
 
-/** Milliseconds without a sign of life after which a run may be taken over. */
-export const LEASE = 30_000;
 /** No folder, whoever wrote it, makes another process wait longer. */
 const LONGEST_LEASE = 600_000;
 
@@ -47,7 +46,7 @@ export function holderOf(content: string): Holder | null {
       system,
       started,
       generation: is.count(generation) ? generation : 0,
-      lease: isLease ? Math.min(lease, LONGEST_LEASE) : LEASE,
+      lease: isLease ? Math.min(lease, LONGEST_LEASE) : runDefaults.lease,
     };
   } catch {
     return null;

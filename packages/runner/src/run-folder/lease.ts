@@ -4,8 +4,9 @@ import { CriteriaError } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/formats';
 import { rmSync, utimesSync } from '../node-fs.ts';
 import { endInterval, startInterval, steadyNow, timeNow } from '../own-globals.ts';
+import { runDefaults } from '../run-defaults.ts';
 import { fenceFiles } from './fence-files.ts';
-import { type Holder, holderOf, isDead, LEASE, nameOfHolder, newHolder } from './holder.ts';
+import { type Holder, holderOf, isDead, nameOfHolder, newHolder } from './holder.ts';
 import { claimOf, lockFile, makeLock, readLock, replaceLock, type SeenLock } from './lock-file.ts';
 
 /** The right to write a run folder, as long as it is renewed. docs/decisions/0015 says why it is as it is. */
@@ -78,7 +79,7 @@ interface Taken {
 }
 
 async function take(file: string, options: LeaseOptions): Promise<Taken> {
-  const own = newHolder(options.lease ?? LEASE);
+  const own = newHolder(options.lease ?? runDefaults.lease);
   const expired: Expired = new Map();
   for (let attempt = 0; attempt < 3; ) {
     const first = described({ ...own, generation: 1 });

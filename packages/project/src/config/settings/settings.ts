@@ -1,3 +1,4 @@
+import { MOST_REPEATS, runDefaults } from '@agent-criteria/runner';
 import type { Setting } from './setting.ts';
 import type { SettingName } from './settings-type.ts';
 import { recordingModes } from './split-recording.ts';
@@ -58,8 +59,8 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
     type: 'repeats',
     description:
       'how often each case runs, each time in a fresh session; auto:MAX stops a case as soon as it is clear whether it passes as often as the gate case_pass_rate asks (auto alone is auto:60)',
-    default: 1,
-    most: 10_000,
+    default: runDefaults.repeats,
+    most: MOST_REPEATS,
     adkFlag: 'num_runs',
   },
   compat: {
@@ -68,21 +69,29 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
     description: 'the numbers of ADK Python, including its quirks; verdicts follow the same rules',
     without: 'our own numbers',
   },
-  'concurrency.agents': { type: 'whole', description: 'how many sessions are open at once', default: 4 },
-  'concurrency.scoring': { type: 'whole', description: 'how many conversations are scored at once', default: 16 },
+  'concurrency.agents': {
+    type: 'whole',
+    description: 'how many sessions are open at once',
+    default: runDefaults.concurrency.agents,
+  },
+  'concurrency.scoring': {
+    type: 'whole',
+    description: 'how many conversations are scored at once',
+    default: runDefaults.concurrency.scoring,
+  },
   'concurrency.calls': {
     type: 'whole',
     description: 'how many calls to one model run at once, at most: fewer while it refuses some',
     default: 16,
   },
-  turnTimeout: { type: 'duration', description: 'how long one turn may take', default: 300_000 },
+  turnTimeout: { type: 'duration', description: 'how long one turn may take', default: runDefaults.turnTimeout },
   caseTimeout: { type: 'duration', description: 'how long one case may take, each repeat by itself', ...NO_LIMIT },
   runTimeout: { type: 'duration', description: 'how long the whole run may take', ...NO_LIMIT },
   criterionTimeout: {
     type: 'duration',
     description:
       'how long a criterion may take for one turn or conversation, not counting calls to models and services',
-    default: 300_000,
+    default: runDefaults.criterionTimeout,
   },
   callTimeout: {
     type: 'duration',

@@ -1,0 +1,20 @@
+/** The defaults of a run's settings, and the largest number of repeats. Times are in milliseconds. */
+export const runDefaults = {
+  /** How often each case runs, each time in a session of its own. */
+  repeats: 1,
+  concurrency: {
+    /** How many sessions are open at once. */
+    agents: 4,
+    /** How many conversations are scored at once. Without call policies, also how many calls of criteria run at once. */
+    scoring: 16,
+  },
+  /** How long one turn may take. */
+  turnTimeout: 300_000,
+  /** How long a criterion may take for one turn or conversation, not counting calls to models and services. */
+  criterionTimeout: 300_000,
+  /** How long a process may go without renewing its lease of a run folder before another process may take the folder over. */
+  lease: 30_000,
+} as const;
+
+/** The largest number of repeats in one run. A plan that asks for more is a mistake, or was changed. */
+export const MOST_REPEATS = 10_000;
