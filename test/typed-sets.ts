@@ -16,27 +16,27 @@ import { describeEvalSet } from '@agent-criteria/vitest';
 import { defineEvalSet, evalCase, evaluate, generate, run, scenario, score, turn } from '@agent-criteria/runner';
 const agent = () => 'x';
 const plugins = [responseMatch, toolTrajectory] as const;
-const said = { user_content: { parts: [{ text: 'Hi' }] } };
+const said = { userContent: { parts: [{ text: 'Hi' }] } };
 const evalSet = defineEvalSet({ evalSetId: 's', evalCases: [evalCase('a', [turn('Hi', { answer: 'x' })])] });
 `;
 
 /** The mistakes and the start of what the compiler says of each. */
 export const mistakes: readonly (readonly [code: string, said: string])[] = [
-  ['evaluate({ agent, evalSet: { eval_sets: 1 } })', "'eval_sets' does not exist in type 'EvalSetSource'"],
+  ['evaluate({ agent, evalSet: { eval_set_id: 1 } })', "'eval_set_id' does not exist in type 'EvalSetSource'"],
   [
-    "defineEvalSet({ eval_set_id: 's', eval_cases: [{ eval_id: 'x', conversatoin: [said] }] })",
-    "'conversatoin' does not exist in type 'WrittenEvalCase'. Did you mean to write 'conversation'?",
+    "defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', conversatoin: [said] }] })",
+    "'conversatoin' does not exist in type 'EvalCaseInput'. Did you mean to write 'conversation'?",
   ],
   [
     "defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', conversation: [{ userContnt: {} }] }] })",
-    "'userContnt' does not exist in type 'WrittenInvocation | WrittenShortTurn'",
+    "'userContnt' does not exist in type 'Invocation | ShortTurn'",
   ],
   [
     "defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', conversation: [{ user: 'Hi', anwser: 'x' }] }] })",
     "'anwser' does not exist in type",
   ],
   [
-    "defineEvalSet({ eval_set_id: 's', eval_cases: [{ eval_id: 'x', conversation: [said], agent_criteria: { tag: ['smoke'] } }] })",
+    "defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', conversation: [said], agentCriteria: { tag: ['smoke'] } }] })",
     `Type 'string[]' is not assignable to type '"the key is tags"'`,
   ],
   [
@@ -49,10 +49,10 @@ export const mistakes: readonly (readonly [code: string, said: string])[] = [
   ['evaluate({ agent, evalset: evalSet })', "Did you mean to write 'evalSet'?"],
   [
     "evaluate({ agent, evalSet, config: { criteria: { response_match_score: 'x' } } })",
-    "Type 'string' is not assignable to type 'number | WrittenCriterionConfig'",
+    "Type 'string' is not assignable to type 'number | AnyCriterion'",
   ],
   [
-    'evaluate({ agent, evalSet, config: { criteria: { response_match_score: { min_coverage: 1 } } } })',
+    'evaluate({ agent, evalSet, config: { criteria: { response_match_score: { minCoverage: 1 } } } })',
     "Property 'threshold' is missing",
   ],
   ['evaluate({ agent, evalSet, config: { criterai: {} } })', "Did you mean to write 'criteria'?"],
@@ -65,11 +65,11 @@ export const mistakes: readonly (readonly [code: string, said: string])[] = [
     "Property 'threshold' is missing",
   ],
   [
-    "score({ evalSet, inferences: [], config: { plugins, criteria: { tool_trajectory_avg_score: { threshold: 1, match_tpe: 'EXACT' } } } })",
-    "'match_tpe' does not exist",
+    "score({ evalSet, inferences: [], config: { plugins, criteria: { tool_trajectory_avg_score: { threshold: 1, matchTpe: 'EXACT' } } } })",
+    "'matchTpe' does not exist",
   ],
   [
-    'generate({ agent, evalSet, config: { plugins, criteria: {}, agent_criteria: { measure: ["response_match"] } } })',
+    'generate({ agent, evalSet, config: { plugins, criteria: {}, agentCriteria: { measure: ["response_match"] } } })',
     '\'"response_match"\' is not assignable',
   ],
   ['run({ agent, sets: [{ evalSets: evalSet }] })', "'evalSets' does not exist"],
@@ -90,7 +90,7 @@ export const mistakes: readonly (readonly [code: string, said: string])[] = [
     "Did you mean to write 'response_match_score'?",
   ],
   [
-    'defineConfig({ config: { criteria: { response_match_score: { min_coverage: 1 } } } })',
+    'defineConfig({ config: { criteria: { response_match_score: { minCoverage: 1 } } } })',
     "Property 'threshold' is missing",
   ],
   ['defineConfig({ config: { criterai: {} } })', "Did you mean to write 'criteria'?"],
@@ -109,14 +109,14 @@ const measured = defineCriterion({
 });
 const config = defineEvalConfig({
   plugins: [responseMatch, toolTrajectory, measured],
-  criteria: { tool_trajectory_avg_score: { threshold: 1, match_type: 'EXACT', min_coverage: 0.5 }, response_match_score: 0.8, words: {} },
-  agent_criteria: { measure: ['words'] },
+  criteria: { tool_trajectory_avg_score: { threshold: 1, matchType: 'EXACT', minCoverage: 0.5 }, response_match_score: 0.8, words: {} },
+  agentCriteria: { measure: ['words'] },
 });
 evaluate({ agent, evalSet, config });
 evaluate({ agent, evalSet, config: { plugins, criteria: { tool_trajectory_avg_score: { threshold: 1, matchType: 'EXACT' } } } });
 evaluate({ agent, evalSet, config: { plugins: ['./mine.ts', responseMatch], criteria: { mine: 1, response_match_score: 1 } } });
-evaluate({ agent, evalSet: [{ eval_id: 'x', conversation: [said, turn('Bye'), { user: 'Hi', answer: null, calls: [{ name: 'x' }] }] }], config: { criteria: { anything: 0.5 } } });
-evaluate({ agent, evalSet: { eval_set_id: 's', eval_cases: [evalCase('x', [turn('Hi')]), scenario('y', { startingPrompt: 'Hi', conversationPlan: 'Leave.' })] } });
+evaluate({ agent, evalSet: [{ evalId: 'x', conversation: [said, turn('Bye'), { user: 'Hi', answer: null, calls: [{ name: 'x' }] }] }], config: { criteria: { anything: 0.5 } } });
+evaluate({ agent, evalSet: { evalSetId: 's', evalCases: [evalCase('x', [turn('Hi')]), scenario('y', { startingPrompt: 'Hi', conversationPlan: 'Leave.' })] } });
 const stubs = [{ toolName: 'look_up', injectionConfigs: [{ injectedResponse: { ok: true } }] }];
 defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', conversation: [said], agentCriteria: { tags: ['a'], toolSimulationConfigs: stubs, words: { most: 3 } } }, evalCase('y', [turn('Hi')], { tags: ['a'] })] });
 evaluate({ agent, evalSet: JSON.parse('[]'), config: null });
@@ -127,7 +127,7 @@ run({ agent, sets: [{ evalSet, config: { plugins, criteria: { response_match_sco
 run({ agent, sets: ['a', 'b'].map((evalSetId) => ({ evalSet, evalSetId, config })) });
 describeEvalSet(agent, evalSet, { config });
 defineConfig({ config, plugins: ['./mine.ts'] });
-defineConfig({ config: { criteria: { anything: 0.5, more: { threshold: 1, min_coverage: 0.5 } } } });
+defineConfig({ config: { criteria: { anything: 0.5, more: { threshold: 1, minCoverage: 0.5 } } } });
 defineConfig({ config: './test_config.json' });
 const project: ProjectConfig = defineConfig({ config: defineEvalConfig({ plugins, criteria: { response_match_score: 1 } }) });
 void [project, { config } satisfies ProjectConfig];

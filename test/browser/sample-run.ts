@@ -115,10 +115,12 @@ const booking: EvalCase = evalCase(
 const [bookingTurn] = booking.conversation ?? [];
 const bookingSteps = bookingTurn?.intermediateData;
 if (bookingSteps && !isInvocationEvents(bookingSteps)) {
-  bookingSteps.intermediateResponses = [
-    ['host', [{ text: 'Let me see.' }]],
-    ['booking_agent', [{ text: 'There is a table at 20:00.' }]],
-  ];
+  Object.assign(bookingSteps, {
+    intermediateResponses: [
+      ['host', [{ text: 'Let me see.' }]],
+      ['booking_agent', [{ text: 'There is a table at 20:00.' }]],
+    ],
+  });
 }
 
 const simulated: EvalCase = {

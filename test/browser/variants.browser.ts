@@ -34,7 +34,7 @@ describe.skipIf(executablePath === undefined)('the page of a run with several ag
       folder: join(folder, 'run'),
       sets: [
         {
-          evalSet: { eval_set_id: 'home', eval_cases: cases },
+          evalSet: { evalSetId: 'home', evalCases: cases },
           config: { criteria: { response_match_score: 1 } },
           registry: createRegistry([responseMatch]),
         },

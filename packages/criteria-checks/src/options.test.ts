@@ -2,21 +2,21 @@ import { defineEvalConfig } from '@agent-criteria/core';
 import { expect, it } from 'vitest';
 import { finalStateChecks, maxTurnCost, maxTurnSeconds, responseChecks, toolChecks } from './pure.ts';
 
-it('a config in TypeScript is completed and checked, in both spellings', () => {
+it('checks the options of a config in TypeScript at compile time', () => {
   const plugins = [responseChecks, toolChecks, finalStateChecks, maxTurnSeconds, maxTurnCost];
   const { criteria } = defineEvalConfig({
     plugins,
     criteria: {
       response_checks: {
         threshold: 1,
-        max_words: 80,
+        maxWords: 80,
         turns: { last: { matchesNone: ['sorry'], number: { value: 3 } } },
-        json_schema: { type: 'object', properties: { someKey: { type: 'string' } } },
+        jsonSchema: { type: 'object', properties: { someKey: { type: 'string' } } },
       },
-      tool_checks: { threshold: 1, at_most: { search: 2 } },
+      tool_checks: { threshold: 1, atMost: { search: 2 } },
       final_state_checks: { threshold: 1, has: { 'order.total': 12.5 } },
       max_turn_seconds: 10,
-      max_turn_cost: { threshold: 0.01, prices: { small: { input_tokens: 1, output_tokens: 2 } } },
+      max_turn_cost: { threshold: 0.01, prices: { small: { inputTokens: 1, outputTokens: 2 } } },
     },
   });
   expect(Object.keys(criteria)).toHaveLength(5);

@@ -42,12 +42,12 @@ function agent(message: string): Invocation {
 }
 
 const turn = (text: string) => ({
-  user_content: { parts: [{ text }] },
-  final_response: { parts: [{ text: 'A four.' }] },
+  userContent: { parts: [{ text }] },
+  finalResponse: { parts: [{ text: 'A four.' }] },
 });
 const evalSet = {
-  eval_set_id: 'dice',
-  eval_cases: [{ eval_id: 'one', conversation: [turn('Roll.'), turn('Again.')] }],
+  evalSetId: 'dice',
+  evalCases: [{ evalId: 'one', conversation: [turn('Roll.'), turn('Again.')] }],
 };
 const registered = [
   ...[criteria.multiTurnTaskSuccess, criteria.multiTurnTrajectoryQuality, criteria.multiTurnToolUseQuality],

@@ -1,7 +1,7 @@
 import { formatted } from './format.ts';
 import { mapSchemas } from './map-schemas.ts';
 import { modelSchemas } from './models.ts';
-import { printTypes, printWritten } from './print-types.ts';
+import { printTypes } from './print-types.ts';
 
 /** The text of every file that is generated from the models, by its path in this package. */
 export function generatedFiles(): Record<string, string> {
@@ -10,7 +10,6 @@ export function generatedFiles(): Record<string, string> {
   const texts = {
     'src/data/models.json': JSON.stringify(models, null, 2),
     'src/data/model.ts': printTypes(),
-    'src/data/written.ts': printWritten(['EvalSet', 'EvalConfig']),
   };
   return Object.fromEntries(
     Object.entries(texts).map(([file, text]) => [file, formatted(`packages/formats/${file}`, text)]),

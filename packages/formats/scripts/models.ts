@@ -12,7 +12,6 @@ import type { Json, JsonSchema } from '../src/json.ts';
 //   z.strictObject  it refuses the file
 //   z.object        it drops the key
 //   z.looseObject   it keeps the key
-// z.readonly says what code may pass `as const`, and must not change. It has no part in the schemas.
 // Only what JSON Schema can say belongs here; what it cannot say (unique ids, exactly one of two keys) is in the parsers.
 
 /** What the JSON Schemas hold beside the shape. */
@@ -30,14 +29,10 @@ const notes = z.registry<Notes>();
 interface TypeNotes {
   /** The type by name, where the schema alone does not say it. */
   type?: string;
-  /** The same, in what code may pass, where that is another. */
-  written?: string;
   /** What an unknown key is called in an index signature. Without it, the type has none. */
   index?: string;
   /** Follows the description. */
   also?: string;
-  /** Not optional in what code may pass. */
-  needed?: true;
   /** The model that reading makes of it, by name. */
   readAs?: string;
 }
@@ -327,44 +322,40 @@ const sessionInput = model(
 const injectedError = model(
   'InjectedError',
   'The tool answers `{ error_code, error_message }`, as in ADK.',
-  z.readonly(z.strictObject({ injectedHttpErrorCode: z.int(), errorMessage: z.string() })),
+  z.strictObject({ injectedHttpErrorCode: z.int(), errorMessage: z.string() }),
 );
 
 const injectionConfig = model(
   'InjectionConfig',
   'A fixed answer, an error, or a delay. With neither answer nor error, the tool itself answers, after the delay.',
-  z.readonly(
-    z.strictObject({
-      injectionProbability: maybe(
-        about('The probability that it applies, from 0 to 1. Default 1.', z.number().check(z.gte(0), z.lte(1))),
-      ),
-      matchArgs: about(
-        'Arguments that a call must have, each with an equal value; others do not matter. Default: applies to every call.',
-        orNull(state()),
-      ),
-      injectedLatencySeconds: maybe(
-        about('Seconds that the answer takes, at most 120. Default 0.', z.number().check(z.gte(0), z.lte(120))),
-      ),
-      randomSeed: about('The seed for the probability. Default: the ids of case and repeat.', orNull(z.int())),
-      injectedError: orNull(injectedError),
-      injectedResponse: about('What the tool answers.', orNull(state())),
-    }),
-  ),
+  z.strictObject({
+    injectionProbability: maybe(
+      about('The probability that it applies, from 0 to 1. Default 1.', z.number().check(z.gte(0), z.lte(1))),
+    ),
+    matchArgs: about(
+      'Arguments that a call must have, each with an equal value; others do not matter. Default: applies to every call.',
+      orNull(state()),
+    ),
+    injectedLatencySeconds: maybe(
+      about('Seconds that the answer takes, at most 120. Default 0.', z.number().check(z.gte(0), z.lte(120))),
+    ),
+    randomSeed: about('The seed for the probability. Default: the ids of case and repeat.', orNull(z.int())),
+    injectedError: orNull(injectedError),
+    injectedResponse: about('What the tool answers.', orNull(state())),
+  }),
 );
 
 const toolSimulationConfig = model(
   'ToolSimulationConfig',
   "What happens to calls of one tool instead of the tool. The shape is that of ADK's environment simulation.",
-  z.readonly(
-    z.strictObject({
-      toolName: z.string(),
-      injectionConfigs: about('The first that applies to a call decides.', z.readonly(z.array(injectionConfig))),
-      mockStrategyType: about(
-        'Recognised and refused, other than as `MOCK_STRATEGY_UNSPECIFIED`: no model invents answers.',
-        orNull(z.union([z.string(), z.int()])),
-      ),
-    }),
-  ),
+  z.strictObject({
+    toolName: z.string(),
+    injectionConfigs: about('The first that applies to a call decides.', z.array(injectionConfig)),
+    mockStrategyType: about(
+      'Recognised and refused, other than as `MOCK_STRATEGY_UNSPECIFIED`: no model invents answers.',
+      orNull(z.union([z.string(), z.int()])),
+    ),
+  }),
 );
 
 const evalCase = model(
@@ -387,7 +378,7 @@ const evalCase = model(
     agentCriteria: maybe(
       about(
         'Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names to select cases for a run; `group`, a name shared by cases that pass and fail together; `history`, how many of the first turns are history, which is given to the agent and not judged; `calls_not_stated`, the turns that do not state which calls are expected; `toolSimulationConfigs` in either spelling, answers that replace those of tools.',
-        forCode({ type: 'State', written: 'WrittenCaseKeys' }, z.record(z.string(), json)),
+        state(),
       ),
     ),
   }),
@@ -451,10 +442,7 @@ const criterionConfig = model(
     { index: 'option' },
     z.looseObject({
       threshold: maybe(
-        forCode(
-          { needed: true },
-          about('The score that passes, inclusive. Required, except for criteria that only measure.', z.number()),
-        ),
+        about('The score that passes, inclusive. Required, except for criteria that only measure.', z.number()),
       ),
       minCoverage: maybe(
         about(
@@ -513,10 +501,7 @@ const evalConfig = model(
       maybe(
         z.strictObject({
           measure: maybe(
-            about(
-              'Criteria that only measure. They take no threshold and decide nothing.',
-              z.readonly(z.array(z.string())),
-            ),
+            about('Criteria that only measure. They take no threshold and decide nothing.', z.array(z.string())),
           ),
           gates: maybe(
             about(
@@ -525,7 +510,7 @@ const evalConfig = model(
             ),
           ),
           toolSimulationConfigs: maybe(
-            about('Answers that replace those of tools, in every case.', z.readonly(z.array(toolSimulationConfig))),
+            about('Answers that replace those of tools, in every case.', z.array(toolSimulationConfig)),
           ),
         }),
       ),
@@ -533,7 +518,7 @@ const evalConfig = model(
     plugins: maybe(
       about(
         'Packages or files to load criteria, models and simulators from: `"their-package"`, `"./my-criterion.ts"`. ADK ignores it.',
-        z.readonly(z.array(z.string())),
+        z.array(z.string()),
       ),
     ),
   }),
@@ -666,10 +651,6 @@ export function modelSchemas(): Record<string, JsonSchema> {
   const { $defs, properties } = z.toJSONSchema(models, {
     io: 'input',
     metadata: notes,
-    // Of the types only: in an editor, everything may be changed.
-    override: ({ jsonSchema }) => {
-      delete jsonSchema.readOnly;
-    },
   });
   return { ...properties, ...$defs } as Record<string, JsonSchema>;
 }

@@ -1,8 +1,6 @@
-export type * from './data/written.ts';
-export type { WrittenCaseKeys } from './data/written-case-keys.ts';
 export type { CaseDetails } from './eval-set/case-details.ts';
 export { defineEvalSet } from './eval-set/define-eval-set.ts';
 export { evalCase } from './eval-set/eval-case.ts';
-export type { EvalSetSource } from './eval-set/eval-set-source.ts';
+export type { EvalSetInput, EvalSetSource } from './eval-set/eval-set-source.ts';
 export { scenario } from './eval-set/scenario.ts';
 export { type ExpectedReply, message, turn } from './eval-set/turn.ts';

@@ -26,14 +26,13 @@ const COLOUR = /\x1b\[\d+m/g;
 
 describe('what was said on the way', () => {
   const run = (said: readonly [author: string, text: string][], words = 0.2) => {
-    const turn = evalCase('lamp', [{ user: 'Light!', answer: 'It is on.' }]);
-    const [expected] = turn.conversation ?? [];
-    if (expected === undefined) throw new Error('The case has no turn.');
+    const plain = evalCase('lamp', [{ user: 'Light!', answer: 'It is on.' }]);
     const due: [string, { text: string }[]][] = [
       ['host', [{ text: 'Let me see.' }]],
       ['desk', [{ text: 'The lamp is off.' }]],
     ];
-    expected.intermediateData = { intermediateResponses: due };
+    const intermediateData = { intermediateResponses: due };
+    const turn = { ...plain, conversation: plain.conversation?.map((one) => ({ ...one, intermediateData })) };
     const happened = inference([{ user: 'Light!', answer: 'It is on.' }]);
     const [actual] = happened.invocations;
     const events = said.map(([author, text]) => ({ author, content: { parts: [{ text }] } }));

@@ -93,7 +93,7 @@ describe('agentFromFunction', () => {
 
   it('keeps the message that was sent, whatever the function does to its own', async () => {
     const invocation = await ask((_text, { content }) => {
-      for (const part of content.parts ?? []) part.text = 'forged';
+      for (const part of content.parts ?? []) Object.assign(part, { text: 'forged' });
       return 'done';
     });
     expect(invocation.userContent).toEqual(message('user', 'Hello'));

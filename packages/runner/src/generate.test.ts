@@ -9,6 +9,7 @@ import {
   defineCriterion,
   type EvalSet,
   noOptions,
+  type Part,
   toolCalls,
   type UserMove,
   type UserSession,
@@ -233,7 +234,7 @@ describe('sessions', () => {
       (start.state.apples as string[]).push('green');
       return {
         send: async (content) => {
-          content.parts?.push({ text: 'forged' });
+          (content.parts as Part[]).push({ text: 'forged' });
           return echo(content);
         },
       };

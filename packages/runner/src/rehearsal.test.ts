@@ -118,7 +118,7 @@ describe('the rehearsal', () => {
   });
 
   it('a count measures and decides nothing', async () => {
-    const measured = await judge({ config: { criteria: {}, agent_criteria: { measure: ['tool_calls'] } } });
+    const measured = await judge({ config: { criteria: {}, agentCriteria: { measure: ['tool_calls'] } } });
     expect(measured).toMatchObject({ exitCode: 0, nothingJudged: true, verdict: 'informational' });
     expect(measured.first).toMatchObject({ score: 1, verdict: 'informational', threshold: null });
     expect(measured.entry).toMatchObject({ finalEvalStatus: 4 });

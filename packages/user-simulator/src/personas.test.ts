@@ -1,4 +1,4 @@
-import { CriteriaError } from '@agent-criteria/core';
+import { CriteriaError, type UserBehavior } from '@agent-criteria/core';
 import { describe, expect, it } from 'vitest';
 import { builtInPersonas, findPersona } from './personas.ts';
 
@@ -56,8 +56,8 @@ describe('the built-in personas', () => {
   });
 
   it('cannot be changed by whoever gets one', () => {
-    const persona = findPersona('EXPERT');
-    expect(() => persona?.behaviors.pop()).toThrow(TypeError);
-    expect(() => persona?.behaviors[0]?.violationRubrics.push('x')).toThrow(TypeError);
+    const persona = findPersona('EXPERT')!;
+    expect(() => (persona.behaviors as UserBehavior[]).pop()).toThrow(TypeError);
+    expect(() => (persona.behaviors[0]!.violationRubrics as string[]).push('x')).toThrow(TypeError);
   });
 });

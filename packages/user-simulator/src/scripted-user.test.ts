@@ -28,11 +28,11 @@ async function conversation(simulator: UserSimulator, options: object = {}, answ
       heard.push(message);
       return answers[heard.length - 1] ?? 'I see.';
     },
-    evalSet: { eval_set_id: 'set', eval_cases: [{ eval_id: 'one', conversation_scenario: scenario }] },
+    evalSet: { evalSetId: 'set', evalCases: [{ evalId: 'one', conversationScenario: scenario }] },
     config: {
       plugins: [simulator, turns],
       criteria: { turns: 1 },
-      user_simulator_config: { type: simulator.name, ...options },
+      userSimulatorConfig: { type: simulator.name, ...options },
     },
     models: (name) => (name === 'helper' ? model : undefined),
   });

@@ -1,13 +1,6 @@
-import type { State } from '@agent-criteria/formats';
-import type {
-  WrittenEvalConfig,
-  WrittenEvalConfigCamel,
-  WrittenEvalConfigSnake,
-  WrittenToolSimulationConfig,
-} from '@agent-criteria/formats/eval-set';
+import type { CriterionConfig, EvalConfig, State, ToolSimulationConfig } from '@agent-criteria/formats';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { Plugin } from '../contracts/plugin.ts';
-import type { SnakeKeys } from './snake-keys.ts';
 
 // A type, not an interface: only then may an entry be any config of a criterion, whose other keys are its options.
 /** The options that core reads of every criterion. */
@@ -30,11 +23,9 @@ type Entry<C> =
     ? boolean extends Decides
       ? number | object
       : Decides extends false
-        ? object & InBothSpellings<Input & Pick<CoreOptions, 'agentCriteria'> & { readonly threshold?: never }>
-        : number | InBothSpellings<Input & CoreOptions & { readonly threshold: number }>
+        ? object & Input & Pick<CoreOptions, 'agentCriteria'> & { readonly threshold?: never }
+        : number | (Input & CoreOptions & { readonly threshold: number })
     : never;
-
-type InBothSpellings<Options> = Options | SnakeKeys<Options>;
 
 /** What a config may name: the criteria of its plugins where all are values, else any. */
 type CriteriaOf<Plugins extends ConfigPlugins> = [Extract<Plugins[number], string>] extends [never]
@@ -43,9 +34,13 @@ type CriteriaOf<Plugins extends ConfigPlugins> = [Extract<Plugins[number], strin
     : { readonly [C in Criteria<Plugins> as C['name']]?: Entry<C> }
   : AnyCriteria;
 
-type AnyCriteria = NonNullable<WrittenEvalConfig['criteria']>;
+type AnyCriteria = Readonly<Record<string, number | AnyCriterion>>;
 
-type OfPlugins = 'plugins' | 'criteria' | 'agentCriteria' | 'agent_criteria';
+/** The config of a criterion whose options are not known to the compiler. */
+interface AnyCriterion extends CriterionConfig {
+  /** The score that passes, inclusive. */
+  readonly threshold: number;
+}
 
 /** The keys of agent-criteria in a config. */
 interface OwnKeys<Plugins extends ConfigPlugins> {
@@ -53,28 +48,25 @@ interface OwnKeys<Plugins extends ConfigPlugins> {
   readonly measure?: readonly (keyof CriteriaOf<Plugins>)[] | undefined;
   /** What a whole run has to show: `{ pass_rate: 0.9 }`. */
   readonly gates?: Readonly<Record<string, unknown>> | undefined;
-  /** What answers instead of tools, in every case. */
-  readonly toolSimulationConfigs?: readonly WrittenToolSimulationConfig[] | undefined;
-  readonly tool_simulation_configs?: readonly WrittenToolSimulationConfig[] | undefined;
+  /** Answers that replace those of tools, in every case. */
+  readonly toolSimulationConfigs?: readonly ToolSimulationConfig[] | undefined;
 }
 
 /**
- * A config as a value. Keys as TypeScript has them or as ADK's files do. Where plugins stand in it as values, it may name
- * their criteria only, with the options of each.
+ * A config in code: the keys of the data model, in camelCase. (Files may spell them in snake_case.) If its plugins are
+ * values, it may name only their criteria, with the options of each.
  */
 export interface EvalConfigInput<Plugins extends ConfigPlugins = ConfigPlugins>
-  extends Omit<WrittenEvalConfigCamel, OfPlugins>,
-    Omit<WrittenEvalConfigSnake, OfPlugins> {
+  extends Omit<EvalConfig, 'plugins' | 'criteria' | 'agentCriteria'> {
   /** Plugins as values, or names of packages and files to load them from. */
   readonly plugins?: Plugins | undefined;
   /** By criterion name: a threshold, or an object of threshold and options. */
   readonly criteria?: CriteriaOf<Plugins> | undefined;
   /** Keys of agent-criteria, which ADK ignores. */
   readonly agentCriteria?: OwnKeys<Plugins> | undefined;
-  readonly agent_criteria?: OwnKeys<Plugins> | undefined;
 }
 
-/** What `defineEvalConfig` gives: a config whose criteria come from the plugins that stand beside it. */
+/** A config whose criteria come from its own plugins, as `defineEvalConfig` returns it. */
 export interface DefinedEvalConfig<Plugins extends ConfigPlugins = ConfigPlugins> extends EvalConfigInput<Plugins> {
   readonly plugins: Plugins;
   readonly criteria: CriteriaOf<Plugins>;

@@ -1,4 +1,4 @@
-import { contentText, type EvalCase } from '@agent-criteria/formats';
+import { contentText, type EvalCase, type Part } from '@agent-criteria/formats';
 import { describe, expect, it } from 'vitest';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { Inference, Transcript, Turn } from '../contracts/transcript.ts';
@@ -74,7 +74,7 @@ describe('what a criterion is given', () => {
     ['what happened', byTurn((turn) => (answerOf(turn).text = 'Hello there'))],
     ['the inference', byTurn((_, { inference: { invocations } }) => (answerOf(invocations[0]).text = 'Hello there'))],
     ['from a conversation', byConversation(({ turns }) => (answerOf(turns[0]).text = 'Hello there'))],
-    ['a list', byTurn(({ expected }) => void expected?.finalResponse?.parts?.pop())],
+    ['a list', byTurn(({ expected }) => void (expected?.finalResponse?.parts as Part[] | undefined)?.pop())],
     ['turns', byConversation(({ turns }) => Object.assign(turns[0] as Turn, { expected: turns[0]?.actual }))],
     ['more turns', byConversation(({ turns }) => void (turns as Turn[]).push(turns[0] as Turn))],
     ['the case', byConversation(({ unit: { case: one } }) => void Object.assign(one, { evalId: 'another' }))],
@@ -83,7 +83,7 @@ describe('what a criterion is given', () => {
       'the state',
       byConversation(({ inference: { state } }) => void Object.assign(state.final ?? {}, { door: 'shut' })),
     ],
-    ['what is not there', byTurn(({ actual }) => void delete actual.finalResponse)],
+    ['what is not there', byTurn(({ actual }) => void delete (actual as { finalResponse?: unknown }).finalResponse)],
   ])('cannot be changed: %s', async (_, changing) => {
     const scored = await scoresOf(changing);
     expect(scored).toMatchObject({ key: { caseId: 'one', repeat: 0 }, same_answer: [{ value: 0 }] });

@@ -118,7 +118,7 @@ describe('testCriterion', () => {
 
   it('refuses changing its input', async () => {
     const evaluate = (turn: Turn): Score => {
-      turn.actual.invocationId = 'mine';
+      Object.assign(turn.actual, { invocationId: 'mine' });
       return { value: 1 };
     };
     expect(await broken(criterion({ needs: {}, evaluate } as Partial<Criterion>))).toContain('leaves its inputs alone');

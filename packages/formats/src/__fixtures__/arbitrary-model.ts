@@ -81,7 +81,7 @@ export function arbitraryModel(name: ModelName, options: { readonly extras: bool
 
 /** An eval set as `parseEvalSet` gives it: all turns in ADK's form. */
 export function arbitraryEvalSet(): fc.Arbitrary<Record<string, unknown>> {
-  return arbitraryWrittenEvalSet().map((set) => {
+  return arbitraryEvalSetInput().map((set) => {
     for (const evalCase of set.evalCases) {
       for (const turn of evalCase.conversation ?? []) {
         if (!('user' in turn)) continue;
@@ -93,7 +93,7 @@ export function arbitraryEvalSet(): fc.Arbitrary<Record<string, unknown>> {
   });
 }
 
-export interface WrittenSet extends Record<string, unknown> {
+export interface LooseEvalSet extends Record<string, unknown> {
   readonly evalCases: readonly { readonly conversation?: readonly Record<string, unknown>[] | null }[];
 }
 
@@ -101,7 +101,7 @@ export interface WrittenSet extends Record<string, unknown> {
  * An eval set as `parseEvalSet` accepts it, with turns in either form: ids used once, and exactly one kind of conversation in
  * each case.
  */
-export function arbitraryWrittenEvalSet(): fc.Arbitrary<WrittenSet> {
+export function arbitraryEvalSetInput(): fc.Arbitrary<LooseEvalSet> {
   return arbitraryModel('EvalSet', { extras: true }).map((value) => {
     // A copy: shrinking hands out parts of the same value again.
     const set = structuredClone(value) as { evalCases: Record<string, unknown>[] };

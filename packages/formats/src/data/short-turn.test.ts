@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../test/runs.ts';
-import { arbitraryWrittenEvalSet, type WrittenSet } from '../__fixtures__/arbitrary-model.ts';
+import { arbitraryEvalSetInput, type LooseEvalSet } from '../__fixtures__/arbitrary-model.ts';
 import { CriteriaError } from '../errors.ts';
 import { evalCase } from '../eval-set/eval-case.ts';
 import { type ExpectedReply, turn } from '../eval-set/turn.ts';
@@ -94,7 +94,7 @@ describe('a turn in short', () => {
 
   it('gives the same set as its form in ADK’s words, which is all that is ever written', () => {
     fc.assert(
-      fc.property(arbitraryWrittenEvalSet(), (written) => {
+      fc.property(arbitraryEvalSetInput(), (written) => {
         const before = JSON.stringify(written);
         const { value } = parseEvalSet(written);
         expect(JSON.stringify(written)).toBe(before);
@@ -197,8 +197,8 @@ function plain(value: unknown): unknown {
 }
 
 /** Word by word, as the reference of eval sets explains it. */
-function inWordsOfAdk({ evalCases, ...set }: WrittenSet): unknown {
-  const longCase = ({ conversation, ...one }: WrittenSet['evalCases'][number]) =>
+function inWordsOfAdk({ evalCases, ...set }: LooseEvalSet): unknown {
+  const longCase = ({ conversation, ...one }: LooseEvalSet['evalCases'][number]) =>
     conversation ? { ...one, conversation: conversation.map(longForm) } : { ...one, conversation };
   return { ...set, evalCases: evalCases.map(longCase) };
 }

@@ -1,8 +1,7 @@
-import type { WrittenEvalSet } from '../data/written.ts';
+import type { EvalSetInput } from './eval-set-source.ts';
 
 /**
- * An eval set in TypeScript, completed and checked by the compiler: keys as TypeScript has them or as ADK's files do.
- * Gives back what it is given.
+ * Returns the eval set as it is: for completion and checks by the compiler.
  *
  * ```ts
  * const evalSet = defineEvalSet({
@@ -11,6 +10,6 @@ import type { WrittenEvalSet } from '../data/written.ts';
  * });
  * ```
  */
-export function defineEvalSet(evalSet: WrittenEvalSet): WrittenEvalSet {
+export function defineEvalSet(evalSet: EvalSetInput): EvalSetInput {
   return evalSet;
 }

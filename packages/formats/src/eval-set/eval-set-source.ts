@@ -1,8 +1,38 @@
-import type { WrittenEvalCase, WrittenEvalSet } from '../data/written.ts';
+import type { EvalCase, EvalSet, Invocation, ShortTurn, ToolSimulationConfig } from '../data/model.ts';
+import type { State } from '../json.ts';
+
+/** An eval set in code: the keys of the data model, in camelCase. Files may spell them in snake_case. */
+export interface EvalSetInput extends Omit<EvalSet, 'evalCases'> {
+  readonly evalCases: readonly EvalCaseInput[];
+}
+
+/** An eval case in code. */
+export interface EvalCaseInput extends Omit<EvalCase, 'conversation' | 'agentCriteria'> {
+  /** A fixed conversation of at least one turn: user messages, and what is expected of the agent. */
+  readonly conversation?: readonly (Invocation | ShortTurn)[] | null | undefined;
+  /** Keys of agent-criteria, for this case only. Any other key is the name of a criterion, with options for this case. */
+  readonly agentCriteria?: CaseKeys | undefined;
+}
+
+/** The keys of agent-criteria in a case that do not name a criterion. */
+type CaseKeys = State & {
+  /** Names by which a run selects cases: `agent-criteria eval … --tag smoke`. */
+  readonly tags?: readonly string[] | undefined;
+  /** A name shared by cases that pass and fail together, such as those about one document. Statistics count a group once. */
+  readonly group?: string | undefined;
+  /** How many of the first turns are history: they are given to the agent, and never judged. Default 0. */
+  readonly history?: number | undefined;
+  /** The turns, from 0, that do not state which calls are expected. Any other turn that lists none expects none. */
+  readonly callsNotStated?: readonly number[] | undefined;
+  /** @deprecated The key is `tags`. */
+  readonly tag?: 'the key is tags' | undefined;
+  /** Answers that replace those of tools, in this case. */
+  readonly toolSimulationConfigs?: readonly ToolSimulationConfig[] | undefined;
+};
 
 /** An eval set as a value, or eval cases: a list, or one by one. */
 export type EvalSetSource =
-  | WrittenEvalSet
-  | readonly WrittenEvalCase[]
-  | Iterable<WrittenEvalCase>
-  | AsyncIterable<WrittenEvalCase>;
+  | EvalSetInput
+  | readonly EvalCaseInput[]
+  | Iterable<EvalCaseInput>
+  | AsyncIterable<EvalCaseInput>;

@@ -137,7 +137,7 @@ async function call(run: CustomMetricFunction, metric: CustomEvalMetric, transcr
   const { conversation, conversationScenario } = unit.case;
   const copy = structuredClone({
     actual: [...inference.invocations],
-    expected: conversation ?? null,
+    expected: conversation ? [...conversation] : null,
     scenario: conversationScenario ?? null,
   });
   return run(structuredClone(metric), copy.actual, copy.expected, copy.scenario);

@@ -120,7 +120,7 @@ function presetsFor(set: Parameters<typeof fitPreset>[1][number], choices: reado
 function fitOf(
   criterion: Criterion,
   options: unknown,
-  cases: Parameters<typeof unmetNeed>[2][],
+  cases: readonly Parameters<typeof unmetNeed>[2][],
 ): CriterionChoice['fit'] {
   const { rubrics: _, ...needs } = criterion.needs ?? {};
   const reasons = cases.map((one) => unmetNeed({ ...criterion, needs, unmetNeed: undefined }, options, one, null));

@@ -23,7 +23,7 @@ export function mergeCase(before: EvalCase, body: unknown): EvalCase {
     given.conversation = before.conversation;
   }
   const sent = readCase(given);
-  const merged: EvalCase = { ...before, ...sent };
+  const merged: { -readonly [Key in keyof EvalCase]: EvalCase[Key] } = { ...before, ...sent };
   if (before.sessionInput && sent.sessionInput) merged.sessionInput = { ...before.sessionInput, ...sent.sessionInput };
   if (sent.conversation) {
     delete merged.conversationScenario;

@@ -4,7 +4,7 @@ import { lampAgent } from './lamp-agent.ts';
 
 // Two of three cases pass.
 const criteria = { tool_trajectory_avg_score: 1 };
-const gated = (gates: Readonly<Record<string, unknown>>) => ({ config: { criteria, agent_criteria: { gates } } });
+const gated = (gates: Readonly<Record<string, unknown>>) => ({ config: { criteria, agentCriteria: { gates } } });
 const set = 'lamps/lamps.evalset.json';
 const runsFolder = process.env.LAMP_RUNS;
 
@@ -31,8 +31,8 @@ describeEvalSet(lampAgent, set, {
   name: 'unasked',
   config: {
     criteria: { ...criteria, judged: 0.5 },
-    custom_metrics: { judged: { code_config: { name: './broken-metric.mjs#judged' } } },
-    agent_criteria: { gates: { means: { tool_trajectory_avg_score: 0 }, decide: true } },
+    customMetrics: { judged: { codeConfig: { name: './broken-metric.mjs#judged' } } },
+    agentCriteria: { gates: { means: { tool_trajectory_avg_score: 0 }, decide: true } },
   },
 });
 describe('cut short', () => {

@@ -2,10 +2,10 @@ import { describeEvalSet } from '../index.ts';
 import { describe } from 'vitest';
 import { lampAgent, note } from './lamp-agent.ts';
 
-const cases = ['a', 'b', 'c', 'd'].map((eval_id) => ({
-  eval_id,
+const cases = ['a', 'b', 'c', 'd'].map((evalId) => ({
+  evalId,
   conversation: [
-    { user_content: { parts: [{ text: 'Turn on the lamp' }] }, final_response: { parts: [{ text: 'The lamp is on.' }] } },
+    { userContent: { parts: [{ text: 'Turn on the lamp' }] }, finalResponse: { parts: [{ text: 'The lamp is on.' }] } },
   ],
 }));
 const config = { criteria: { response_match_score: 0.8 } };
@@ -31,9 +31,9 @@ function together(count: number) {
     return 'The lamp is on.';
   };
 }
-describeEvalSet(together(4), { eval_set_id: 'together', eval_cases: cases }, { config, concurrent: true });
+describeEvalSet(together(4), { evalSetId: 'together', evalCases: cases }, { config, concurrent: true });
 describe.concurrent('in a concurrent group', () => {
-  describeEvalSet(together(2), { eval_set_id: 'pairs', eval_cases: cases }, { config, concurrency: { agents: 2 } });
+  describeEvalSet(together(2), { evalSetId: 'pairs', evalCases: cases }, { config, concurrency: { agents: 2 } });
 });
 
 let open = 0;
@@ -44,7 +44,7 @@ describeEvalSet(
     open--;
     return 'The lamp is on.';
   },
-  { eval_set_id: 'limited', eval_cases: cases },
+  { evalSetId: 'limited', evalCases: cases },
   { config, concurrent: true, concurrency: { agents: 2 }, repeats: 2 },
 );
 
@@ -52,7 +52,7 @@ let tries = 0;
 describe('again', { retry: 2 }, () => {
   describeEvalSet(
     (message, session) => (++tries < 3 ? 'Not yet.' : lampAgent(message, session)),
-    { eval_set_id: 'retried', eval_cases: cases.slice(0, 1) },
+    { evalSetId: 'retried', evalCases: cases.slice(0, 1) },
     { config, runsFolder: process.env.LAMP_RUNS },
   );
 });

@@ -6,17 +6,17 @@ describeEvalSet('./lamp-agent.ts', ['lamps/odd.evalset.json', 'lamps/lamps.evals
 });
 describeEvalSet(lampAgent, 'lamps/l*.evalset.json', {
   name: 'measured',
-  config: { criteria: {}, agent_criteria: { measure: ['response_match_score'] } },
+  config: { criteria: {}, agentCriteria: { measure: ['response_match_score'] } },
 });
 describeEvalSet(
   lampAgent,
   {
-    eval_set_id: 'led',
-    eval_cases: [{ eval_id: 'cut', conversation_scenario: { starting_prompt: 'Light!', conversation_plan: 'More.' } }],
+    evalSetId: 'led',
+    evalCases: [{ evalId: 'cut', conversationScenario: { startingPrompt: 'Light!', conversationPlan: 'More.' } }],
   },
   {
     name: 'led',
     plugins: [endless, anything],
-    config: { criteria: { anything: 1 }, user_simulator_config: { type: 'endless' } },
+    config: { criteria: { anything: 1 }, userSimulatorConfig: { type: 'endless' } },
   },
 );
