@@ -111,10 +111,7 @@ function importAll(node: string, folder: string): Record<Name, Imported> {
     const source = stripTypes(readFileSync(new URL(`${name}.ts`, here), 'utf8'));
     writeFileSync(join(ours, `${name}.mjs`), source.replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.mjs'"));
   }
-  symlinkSync(
-    fileURLToPath(new URL('../../node_modules', here)),
-    join(folder, 'packages', 'project', 'node_modules'),
-  );
+  symlinkSync(fileURLToPath(new URL('../../node_modules', here)), join(folder, 'packages', 'project', 'node_modules'));
   const files = Object.entries(projects).map(([name, content]) => [name, entryOf(folder, name, content)]);
   const script = `
     import { describeLoadError, importModule } from ${JSON.stringify(pathToFileURL(join(ours, 'import-module.mjs')))};
