@@ -20,7 +20,7 @@ function settingsTable(): string {
     const part = setting.textName === undefined ? '-' : `part of ${code(shown(name))}`;
     const flag = text === undefined ? part : code(`${shown(name)} ${text.placeholder(setting)}`);
     const variable = text === undefined ? '-' : code(variableOf(name));
-    return [code(name), meaning(setting), defaultOf(setting), flag, variable];
+    return [code(name), setting.description, defaultOf(setting), flag, variable];
   });
   return alignedTable(['key', 'meaning', 'default', 'flag', 'variable'], rows);
 }
@@ -29,11 +29,8 @@ function shown(name: (typeof settingNames)[number]): string {
   return `--${flagOf(name).replaceAll('_', '-')}`;
 }
 
-function meaning({ description, type }: Setting): string {
-  return type === 'duration' ? `${description}, in milliseconds` : description;
-}
-
-function defaultOf({ default: value, without }: Setting): string {
+function defaultOf({ type, default: value, without }: Setting): string {
+  if (type === 'duration' && value !== undefined) return code(`"${Number(value) / 1000}s"`);
   if (value === undefined) return without ?? '';
   return typeof value === 'number' ? value.toLocaleString('en-US') : code(String(value));
 }

@@ -2,6 +2,7 @@ import { type Setting, settingNames, settings, settingTypes } from '@agent-crite
 
 const FILE_HEAD = `// Written by \`pnpm reference\` from settings.ts: change that, not this file.
 
+import type { Duration } from '@agent-criteria/calls';
 import type { Json, LanguageModel, ModelFunction, Plugin } from '@agent-criteria/core';
 import type { EvalConfigSource } from '@agent-criteria/core/eval-set';
 import type { Prices } from '@agent-criteria/results';
@@ -38,10 +39,16 @@ ${fields.join('\n')}
 
 function field(name: string, key: string, margin: string): string {
   const setting = settings[name as keyof typeof settings];
-  const unit = setting.type === 'duration' ? ', in milliseconds' : '';
+  const unit = setting.type === 'duration' ? ', such as `"5m"`; a bare number is in milliseconds' : '';
   const { description, default: value, without } = setting;
   const standard =
-    value === undefined ? without : typeof value === 'number' ? value.toLocaleString('en-US') : `\`${value}\``;
+    value === undefined
+      ? without
+      : setting.type === 'duration'
+        ? `\`"${Number(value) / 1000}s"\``
+        : typeof value === 'number'
+          ? value.toLocaleString('en-US')
+          : `\`${value}\``;
   const text = `${description[0]?.toUpperCase()}${description.slice(1)}${unit}. Default: ${standard}.`;
   return `${comment(text, margin)}\n${margin}readonly ${key}?: ${typeOf(setting)} | undefined;`;
 }
@@ -64,8 +71,9 @@ function typeOf({ type, choices = [] }: Setting): string {
   switch (type) {
     case 'whole':
     case 'amount':
-    case 'duration':
       return 'number';
+    case 'duration':
+      return 'Duration';
     case 'repeats':
       return `number | 'auto' | \`auto:\${number}\``;
     case 'text':

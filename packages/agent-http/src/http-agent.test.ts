@@ -553,7 +553,7 @@ describe('sockets', () => {
   it('are closed when opening takes too long', async () => {
     const server = await start({ faults: [faults.hang] });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const failing = failureOf(sessionAt(server, { requestTimeout: 200 }));
+    const failing = failureOf(sessionAt(server, { requestTimeout: '200ms' }));
     await expect.poll(() => server.requests[0]).toBeDefined();
     await vi.advanceTimersByTimeAsync(200);
     const error = await failing;

@@ -1,3 +1,4 @@
+import { toMilliseconds } from '@agent-criteria/calls';
 import {
   type Agent,
   type AgentSession,
@@ -45,7 +46,9 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
   const address = readAgentUrl(url);
   checkSettings(settings);
   checkHeaders(settings, process.env);
-  const { requestTimeout: timeout = 60_000, maxAnswerBytes = 50_000_000, turnTimeout, streaming = false } = settings;
+  const { requestTimeout = 60_000, maxAnswerBytes = 50_000_000, streaming = false } = settings;
+  const timeout = toMilliseconds(requestTimeout);
+  const turnTimeout = settings.turnTimeout === undefined ? undefined : toMilliseconds(settings.turnTimeout);
   const connection: Connection = {
     server: address.server,
     maxAnswerBytes,

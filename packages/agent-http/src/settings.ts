@@ -1,3 +1,4 @@
+import { type Duration, toMilliseconds } from '@agent-criteria/calls';
 import { CriteriaError, type State } from '@agent-criteria/core';
 
 /** How to speak to a server, and what it cannot tell about its agents. */
@@ -25,10 +26,10 @@ export interface HttpAgentSettings {
   readonly route?: 'run' | 'run_sse' | undefined;
   /** Whether models stream, too: `run_sse` with `streaming`. Parts of answers are only shown, never recorded. Default `false`. */
   readonly streaming?: boolean | undefined;
-  /** Milliseconds that a turn may take. Default: no limit but the run's. */
-  readonly turnTimeout?: number | undefined;
-  /** Milliseconds that every other request may take. Default 60,000. */
-  readonly requestTimeout?: number | undefined;
+  /** How long a turn may take. Default: no limit but the run's. */
+  readonly turnTimeout?: Duration | undefined;
+  /** How long every other request may take. Default `"60s"`. */
+  readonly requestTimeout?: Duration | undefined;
   /** Bytes that one answer of the server may have. Default 50,000,000. */
   readonly maxAnswerBytes?: number | undefined;
 }
@@ -48,7 +49,7 @@ export function checkSettings(settings: HttpAgentSettings): void {
   const wrong: string[] = [];
   for (const key of ['turnTimeout', 'requestTimeout', 'maxAnswerBytes'] as const) {
     const value = settings[key];
-    if (value !== undefined && !(value > 0)) wrong.push(`${key} must be above 0`);
+    if (value !== undefined && !(toMilliseconds(value) > 0)) wrong.push(`${key} must be above 0`);
   }
   if (route !== undefined && route !== 'run' && route !== 'run_sse') wrong.push('route must be "run" or "run_sse"');
   if (route === 'run' && settings.streaming === true) {

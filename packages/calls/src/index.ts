@@ -1,4 +1,5 @@
 export { onAbort, untilAborted, wideController } from './abort.ts';
+export { DURATION_PATTERN, type Duration, toMilliseconds } from './duration.ts';
 export { errorWords } from './error-words.ts';
 export { isHtml, pageInWords } from './html.ts';
 export { openSha256, randomHex, randomUUID, sha256 } from './node-crypto.ts';

@@ -1,4 +1,4 @@
-import { inTime, noAnswerWithin, withoutMetadataWarning } from '@agent-criteria/calls';
+import { type Duration, inTime, noAnswerWithin, toMilliseconds, withoutMetadataWarning } from '@agent-criteria/calls';
 import { CriteriaError, keptSettings, type LanguageModel, type ModelRequest, type State } from '@agent-criteria/core';
 import type { Content, GoogleGenAI, GoogleGenAIOptions } from '@google/genai';
 import { answerOf } from './answer.ts';
@@ -30,13 +30,11 @@ export interface GeminiModelOptions {
   readonly googleAuthOptions?: Readonly<Record<string, unknown>> | undefined;
   /** `'flex'` costs half, and an answer may take minutes. Default: the service's. */
   readonly serviceTier?: string | undefined;
-  /** After so many milliseconds a call rejects with TIMEOUT, if no limit of the caller's ends it before. Default 900,000. */
-  readonly timeout?: number | undefined;
+  /** How long a call may take before it rejects with TIMEOUT, if no limit of the caller's ends it before. Default `"15m"`. */
+  readonly timeout?: Duration | undefined;
   /** A `GenerateContentConfig` for every call, in either spelling; the settings of a request win over it. */
   readonly settings?: State | undefined;
 }
-
-const DEFAULT_TIMEOUT = 900_000;
 
 /**
  * A Gemini model. The SDK is loaded at the first call. It never repeats a call; what the SDK throws is thrown as it is, a
@@ -45,8 +43,9 @@ const DEFAULT_TIMEOUT = 900_000;
  * @throws CriteriaError INVALID_OPTION for settings that Gemini does not have.
  */
 export function geminiModel(options: GeminiModelOptions): LanguageModel {
-  const { model, id = model, serviceTier, timeout: limit = DEFAULT_TIMEOUT } = options;
-  checkTimeout(limit);
+  const { model, id = model, serviceTier } = options;
+  const limit = toMilliseconds(options.timeout ?? '15m');
+  checkTimeout(limit, options.timeout);
   const settings = readSettings({ ...options.settings, ...present({ serviceTier }) });
   const deciding = keptSettings(JSON.parse(JSON.stringify(settings)) as State);
   let client: Promise<GoogleGenAI> | undefined;

@@ -45,10 +45,12 @@ export function readSettings(settings: State): GenerateContentConfig {
   return config;
 }
 
-/** @throws CriteriaError INVALID_OPTION for anything but a positive number. */
-export function checkTimeout(timeout: unknown): void {
+/** @throws CriteriaError INVALID_OPTION for anything but a positive number of milliseconds; `given` is how the user wrote it. */
+export function checkTimeout(timeout: unknown, given: unknown = timeout): void {
   if (Number.isFinite(timeout) && Number(timeout) > 0) return;
-  refuse(`the timeout of a model is a positive number of milliseconds, not ${JSON.stringify(timeout)}`);
+  refuse(
+    `the timeout of a model is a positive number of milliseconds, or a duration such as "90s", not ${JSON.stringify(given)}`,
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Duration } from '@agent-criteria/calls';
 import type { Json, Problem } from '@agent-criteria/core';
 import type { CallPolicies } from '@agent-criteria/core/host';
 import { secretMask } from '@agent-criteria/masking';
@@ -17,8 +18,8 @@ import { wrapModel } from './wrap-model.ts';
 export interface CallPolicyOptions extends BudgetLimits {
   /** How often a call is made again that failed for a passing reason. Default 6; 0: never. */
   readonly maxRetries?: number | undefined;
-  /** Milliseconds that one attempt may take. Default 120,000. */
-  readonly callTimeout?: number | undefined;
+  /** How long one attempt may take. Default `"120s"`. */
+  readonly callTimeout?: Duration | undefined;
   readonly concurrency?:
     | {
         /**

@@ -1,7 +1,7 @@
-import { LONGEST_TIMER } from '@agent-criteria/calls';
+import { type Duration, LONGEST_TIMER, toMilliseconds } from '@agent-criteria/calls';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 
-type Numbers = Readonly<Record<string, number | undefined>>;
+type Numbers = Readonly<Record<string, Duration | undefined>>;
 
 /**
  * Refuses settings that make no sense, by the names that the caller knows them by.
@@ -12,26 +12,29 @@ export function checkNumbers(numbers: {
   readonly counts?: Numbers;
   /** Whole numbers from 0. */
   readonly fromZero?: Numbers;
-  /** Milliseconds above 0, at most 25 days. */
+  /** Durations above 0, at most 25 days. */
   readonly times?: Numbers;
   /** Any number from 0. */
   readonly amounts?: Numbers;
 }): void {
   const problems = [
-    ...wrong(numbers.counts, 'a whole number above 0', (value) => Number.isInteger(value) && value > 0),
-    ...wrong(numbers.fromZero, 'a whole number of 0 or more', (value) => Number.isInteger(value) && value >= 0),
+    ...wrong(numbers.counts, 'a whole number above 0', (value) => Number.isInteger(value) && Number(value) > 0),
+    ...wrong(numbers.fromZero, 'a whole number of 0 or more', (value) => Number.isInteger(value) && Number(value) >= 0),
     ...wrong(
       numbers.times,
-      'a number of milliseconds above 0, at most 25 days',
-      (value) => value > 0 && value <= LONGEST_TIMER,
+      'a number of milliseconds above 0, or a duration such as "300s", at most 25 days',
+      (value) => toMilliseconds(value) > 0 && toMilliseconds(value) <= LONGEST_TIMER,
     ),
-    ...wrong(numbers.amounts, 'a number of 0 or more', (value) => Number.isFinite(value) && value >= 0),
+    ...wrong(numbers.amounts, 'a number of 0 or more', (value) => Number.isFinite(value) && Number(value) >= 0),
   ];
   if (problems.length > 0) throw new CriteriaError(problems);
 }
 
-function wrong(numbers: Numbers = {}, should: string, right: (value: number) => boolean): Problem[] {
+function wrong(numbers: Numbers = {}, should: string, right: (value: Duration) => boolean): Problem[] {
   return Object.entries(numbers)
     .filter(([, value]) => value !== undefined && !right(value))
-    .map(([name, value]) => ({ code: 'USAGE', message: `${name} must be ${should}, not ${value}` }));
+    .map(([name, value]) => {
+      const shown = typeof value === 'string' ? JSON.stringify(value) : value;
+      return { code: 'USAGE', message: `${name} must be ${should}, not ${shown}` };
+    });
 }

@@ -26,7 +26,7 @@ it('counts every attempt in the budget, and the retries of a call', async () => 
 
 it('gives each attempt its time', async () => {
   vi.useFakeTimers();
-  const { live } = opened({ callTimeout: 50, maxRetries: 0 });
+  const { live } = opened({ callTimeout: '50ms', maxRetries: 0 });
   const model = modelOf(() => new Promise(() => undefined));
   const ended = expect(live.run(modelCall(model, ask('hi'), caller()), signal())).rejects.toMatchObject({
     code: 'CALL_FAILED',
@@ -55,9 +55,13 @@ it('has a limit for each model', async () => {
   await Promise.all(all);
 });
 
-it.each([{ maxRetries: -1 }, { callTimeout: 0 }, { callTimeout: 2 ** 31 }, { calls: 0 }, { requestsPerMinute: 1.5 }])(
-  'refuses %j',
-  (options) => {
-    expect(() => opened(options)).toThrow(/must be/);
-  },
-);
+it.each<Partial<LiveCallOptions>>([
+  { maxRetries: -1 },
+  { callTimeout: 0 },
+  { callTimeout: 2 ** 31 },
+  { callTimeout: '0s' },
+  { calls: 0 },
+  { requestsPerMinute: 1.5 },
+])('refuses %j', (options) => {
+  expect(() => opened(options)).toThrow(/must be/);
+});

@@ -1,3 +1,4 @@
+import { type Duration, toMilliseconds } from '@agent-criteria/calls';
 import type { Problem } from '@agent-criteria/core';
 import type { Attempt } from './attempt.ts';
 import { type Breaker, openBreaker, type Pass } from './breaker.ts';
@@ -17,7 +18,7 @@ import { attemptInTime, DEFAULT_TIMEOUT } from './timeout.ts';
 export interface LiveCallOptions {
   readonly budget: Budget;
   readonly maxRetries?: number | undefined;
-  readonly callTimeout?: number | undefined;
+  readonly callTimeout?: Duration | undefined;
   /** How many calls run at once, of each model and each service. */
   readonly calls?: number | undefined;
   readonly requestsPerMinute?: number | undefined;
@@ -56,7 +57,7 @@ export function openLiveCalls(options: LiveCallOptions): LiveCalls {
         () =>
           budget.run(
             target,
-            (inner) => attemptInTime(send, inner, callTimeout, target),
+            (inner) => attemptInTime(send, inner, toMilliseconds(callTimeout), target),
             given,
             (answer) => usedBy(call, answer),
           ),

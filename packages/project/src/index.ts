@@ -46,7 +46,7 @@ export { type ReadEvalConfig, type ReadEvalConfigOptions, readEvalConfig } from 
 export { type FlagOf, type SettingFlag, settingFlags } from './config/setting-flags.ts';
 export { mistakeInSetting } from './config/settings/check-settings.ts';
 export type { Setting, SettingType, Shorthand } from './config/settings/setting.ts';
-export { settingTypes, type TextForm, type TypeRules } from './config/settings/setting-type.ts';
+export { settingTypes, type TypeRules } from './config/settings/setting-type.ts';
 export { settingNames, settings } from './config/settings/settings.ts';
 export type { SettingName, Settings, TextSettingName } from './config/settings/settings-type.ts';
 export { flagOf, variableOf } from './config/settings/text-names.ts';

@@ -52,8 +52,8 @@ export interface Executed {
 export async function execute(options: ExecuteOptions): Promise<Executed> {
   const { sets, variants, repeats, judge, rerun, journal, folder, settings } = options;
   const redaction = options.redaction ?? redactionOf(settings, sets);
-  const { agents, scoring, turnTimeout, caseTimeout, criterionTimeout } = settingsOf(settings);
-  const { policies, prices, drain, runTimeout } = settings;
+  const { agents, scoring, turnTimeout, caseTimeout, runTimeout, criterionTimeout } = settingsOf(settings);
+  const { policies, prices, drain } = settings;
   const verdicts = new Map<string, Verdict[]>(sets.map(({ plan }) => [plan.evalSet.evalSetId, []]));
   const names = variantNames(variants);
   const byVariant = new Map<string, Verdict[]>(names.map((name) => [name, []]));

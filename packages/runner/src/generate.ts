@@ -1,3 +1,4 @@
+import type { Duration } from '@agent-criteria/calls';
 import type { Inference, UnitKey } from '@agent-criteria/core';
 import type { ConfigPlugins } from '@agent-criteria/core/eval-set';
 import type { CallPolicies } from '@agent-criteria/core/host';
@@ -22,8 +23,8 @@ export interface GenerateSettings {
   readonly repeats?: number | undefined;
   /** How many sessions are open at once. Default 4. */
   readonly concurrency?: { readonly agents?: number | undefined } | undefined;
-  /** Milliseconds that one turn may take. Default 300,000. */
-  readonly turnTimeout?: number | undefined;
+  /** How long one turn may take. Default `"300s"`. */
+  readonly turnTimeout?: Duration | undefined;
   /** What stands before the models of simulated users. Default: nothing. */
   readonly policies?: CallPolicies | undefined;
   /** Aborting ends open sessions and starts no more; what was done is kept. */

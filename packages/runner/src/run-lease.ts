@@ -1,17 +1,18 @@
+import { type Duration, toMilliseconds } from '@agent-criteria/calls';
 import { eventSink } from './engine/events.ts';
 import type { KeptRun } from './run-folder/keep-run.ts';
 import type { LeaseOptions } from './run-folder/lease.ts';
 import type { RunSettings } from './settings.ts';
 
 interface LeasedRun extends Pick<RunSettings, 'signal' | 'onEvent'> {
-  readonly lease?: number | undefined;
+  readonly lease?: Duration | undefined;
 }
 
 /** How a run takes the lease of its folder. */
 export function leaseOptions({ lease, signal, onEvent }: LeasedRun, folder: string): LeaseOptions {
   const sink = eventSink(onEvent);
   return {
-    lease,
+    lease: lease === undefined ? undefined : toMilliseconds(lease),
     signal,
     onWait: ({ holder, atMost }) => sink({ type: 'folder-awaited', folder, holder, atMost }),
   };

@@ -512,14 +512,14 @@ describe('a run that is stopped', () => {
   });
 
   it('ends when its time is over', async () => {
-    const outcome = await start({ agent: () => new Promise(() => undefined), runTimeout: 30 });
+    const outcome = await start({ agent: () => new Promise(() => undefined), runTimeout: '30ms' });
     expect(outcome).toMatchObject({ finished: false, summary: { exitCode: 3 } });
     expect(outcome.problems).toMatchObject([{ code: 'TIMEOUT', message: 'the run took longer than 30 ms' }]);
   });
 
   it('ends a case when its time is over, and the others go on', async () => {
     const agent: AgentFunction = (message, { key }) => (key.caseId === 'two' ? new Promise(() => undefined) : message);
-    const outcome = await start({ agent, caseTimeout: 300 });
+    const outcome = await start({ agent, caseTimeout: '300ms' });
     expect(outcome).toMatchObject({ finished: true, summary: { verdicts: { passed: 3, error: 1 } } });
     const two = await openRun(folder).case('set', 'two');
     expect(two?.result.reason).toBe('turn 1: the case took longer than 300 ms');

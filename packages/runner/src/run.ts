@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import type { Duration } from '@agent-criteria/calls';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { ConfigPlugins } from '@agent-criteria/core/eval-set';
 import { checkOptions } from '@agent-criteria/core/host';
@@ -70,10 +71,10 @@ export interface RunOptions<Plugins extends PluginsOfSets = readonly ConfigPlugi
    */
   readonly auto?: AutoRepeats | undefined;
   /**
-   * Milliseconds without a sign of life after which another process may take the folder over; this one then stops before its
-   * next write. Default 30,000.
+   * How long another process waits for a sign of life before it takes the folder over; this one then stops before its next
+   * write. Default `"30s"`.
    */
-  readonly lease?: number | undefined;
+  readonly lease?: Duration | undefined;
   /** In a run that is continued: what is done again although it is finished. Default: nothing. */
   readonly rerun?: Rerun | undefined;
   /** `false`: run the agent only; the run can be scored later. Default true. */
@@ -114,7 +115,7 @@ export async function runThrough(
 ): Promise<{ readonly outcome: RunOutcome; readonly isNew: boolean }> {
   checkOptions(options, runOptionNames, { sets: 'a list of eval sets to run, as [{ evalSet, config }]' });
   checkRunSettings(options);
-  checkPositive({ lease: options.lease });
+  checkPositive({}, { lease: options.lease });
   const { repeats = 1, auto, scoring: judge = true, rerun } = options;
   if (auto !== undefined && !judge) {
     const message = 'how often a case runs can depend on its verdicts only where the run is scored';

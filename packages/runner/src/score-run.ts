@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Duration } from '@agent-criteria/calls';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { CaseSelection } from '@agent-criteria/results';
 import { concludeRun, type GatesOfRun } from './conclude-run.ts';
@@ -21,8 +22,8 @@ export interface ScoreRunOptions extends Omit<RunSettings, 'turnTimeout' | 'case
   readonly selection?: CaseSelection | undefined;
   /** The gates of the scoring. Default: none; gates of configs are not asked. */
   readonly gates?: GatesOfRun | undefined;
-  /** Milliseconds without a sign of life after which another process may take the folder over. Default 30,000. */
-  readonly lease?: number | undefined;
+  /** How long another process waits for a sign of life before it takes the folder over. Default `"30s"`. */
+  readonly lease?: Duration | undefined;
 }
 
 /** What a scoring came to, and its number in the run. */
@@ -39,7 +40,7 @@ export interface ScoringOutcome extends RunOutcome {
  */
 export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome> {
   checkRunSettings(options);
-  checkPositive({ lease: options.lease });
+  checkPositive({}, { lease: options.lease });
   const { selection, gates } = options;
   // A criterion may change the working folder.
   const workingFolder = resolve('.');

@@ -1,3 +1,4 @@
+import { type Duration, toMilliseconds } from '@agent-criteria/calls';
 import { CriteriaError, type Json } from '@agent-criteria/core';
 import type { CallPolicies } from '@agent-criteria/core/host';
 import type { Prices } from '@agent-criteria/results';
@@ -12,14 +13,14 @@ export type RecordKind = 'case' | 'inference' | 'scores' | 'call';
 export interface RunSettings {
   /** How many sessions are open at once (default 4), and how many calls of criteria run at once (default 16). */
   readonly concurrency?: { readonly agents?: number | undefined; readonly scoring?: number | undefined } | undefined;
-  /** Milliseconds that one turn may take. Default 300,000. */
-  readonly turnTimeout?: number | undefined;
-  /** Milliseconds that one case may take, each repeat by itself. Default: no limit. */
-  readonly caseTimeout?: number | undefined;
-  /** Milliseconds that the whole may take; what is left then is unfinished. Default: no limit. */
-  readonly runTimeout?: number | undefined;
-  /** Milliseconds that a criterion may take while it asks no model and no service. Default 300,000. */
-  readonly criterionTimeout?: number | undefined;
+  /** How long one turn may take. Default `"300s"`. */
+  readonly turnTimeout?: Duration | undefined;
+  /** How long one case may take, each repeat by itself. Default: no limit. */
+  readonly caseTimeout?: Duration | undefined;
+  /** How long the whole run may take; what is left then is unfinished. Default: no limit. */
+  readonly runTimeout?: Duration | undefined;
+  /** How long a criterion may take, not counting calls to models and services. Default `"300s"`. */
+  readonly criterionTimeout?: Duration | undefined;
   /**
    * Whether secrets are masked in everything that is kept and scored: known forms, such as bearer tokens and API keys, and
    * the values of variables named like a secret. A form that an eval set has is none. Default true.
@@ -68,26 +69,36 @@ export function pickRunSettings(options: RunSettings): RunSettings {
   return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)));
 }
 
-/** The limits of a run, with defaults. */
-export function settingsOf({ concurrency, turnTimeout, caseTimeout, criterionTimeout }: RunSettings) {
+/** The limits of a run, with defaults; times in milliseconds. */
+export function settingsOf({ concurrency, turnTimeout, caseTimeout, runTimeout, criterionTimeout }: RunSettings) {
   const { agents = runDefaults.concurrency.agents, scoring = runDefaults.concurrency.scoring } = concurrency ?? {};
   return {
     agents,
     scoring,
-    turnTimeout: turnTimeout ?? runDefaults.turnTimeout,
-    caseTimeout: caseTimeout ?? Number.POSITIVE_INFINITY,
-    criterionTimeout: criterionTimeout ?? runDefaults.criterionTimeout,
+    turnTimeout: toMilliseconds(turnTimeout ?? runDefaults.turnTimeout),
+    caseTimeout: toMilliseconds(caseTimeout ?? Number.POSITIVE_INFINITY),
+    runTimeout: runTimeout === undefined ? undefined : toMilliseconds(runTimeout),
+    criterionTimeout: toMilliseconds(criterionTimeout ?? runDefaults.criterionTimeout),
   };
 }
 
-/** Refuses counts and times that are no whole numbers above 0, by the names that the caller knows them by. */
-export function checkPositive(settings: Readonly<Record<string, number | undefined>>): void {
-  const problems = Object.entries(settings)
-    .filter(([, value]) => value !== undefined && !(Number.isInteger(value) && value > 0))
-    .map(([name, value]) => ({
-      code: 'USAGE' as const,
-      message: `${name} must be a whole number above 0, not ${value}`,
-    }));
+/** Refuses counts that are not whole numbers above 0, and durations that do not last that many milliseconds. */
+export function checkPositive(
+  counts: Readonly<Record<string, number | undefined>>,
+  durations: Readonly<Record<string, Duration | undefined>> = {},
+): void {
+  const isPositive = (value: number): boolean => Number.isInteger(value) && value > 0;
+  const messages = [
+    ...Object.entries(counts).flatMap(([name, value]) =>
+      value === undefined || isPositive(value) ? [] : `${name} must be a whole number above 0, not ${value}`,
+    ),
+    ...Object.entries(durations).flatMap(([name, value]) => {
+      if (value === undefined || isPositive(toMilliseconds(value))) return [];
+      const shown = typeof value === 'string' ? JSON.stringify(value) : value;
+      return `${name} must be a whole number of milliseconds above 0, or a duration such as "300s", not ${shown}`;
+    }),
+  ];
+  const problems = messages.map((message) => ({ code: 'USAGE' as const, message }));
   if (problems.length > 0) throw new CriteriaError(problems);
 }
 
@@ -110,7 +121,7 @@ export function checkRunSettings(settings: RunSettings & { readonly repeats?: nu
   const { agents, scoring } = settings.concurrency ?? {};
   const limits = { 'concurrency.agents': agents, 'concurrency.scoring': scoring };
   checkPrices(settings);
-  checkPositive({ repeats, turnTimeout, caseTimeout, runTimeout, criterionTimeout, ...limits });
+  checkPositive({ repeats, ...limits }, { turnTimeout, caseTimeout, runTimeout, criterionTimeout });
   if (repeats !== undefined && repeats > MOST_REPEATS) {
     const message = `repeats must be at most ${MOST_REPEATS}, not ${repeats}`;
     throw new CriteriaError({ code: 'USAGE', message });

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { LONGEST_TIMER } from '@agent-criteria/calls';
+import { type Duration, LONGEST_TIMER, toMilliseconds } from '@agent-criteria/calls';
 import { CriteriaError, type EvalCase, type Problem } from '@agent-criteria/core';
 import type { ConfigPlugins, EvalConfigInput, EvalSetSource } from '@agent-criteria/core/eval-set';
 import { checkOptions, DEFAULT_CRITERIA, type ModelLookup } from '@agent-criteria/core/host';
@@ -60,10 +60,10 @@ export interface DescribeEvalSetOptions<Plugins extends ConfigPlugins = ConfigPl
   readonly name?: string | undefined;
   readonly models?: ModelLookup | undefined;
   /**
-   * Milliseconds that the test of one case may take, all repeats and their scoring. Default: what `turnTimeout` (5 minutes,
+   * How long the test of one case may take, all repeats and their scoring. Default: what `turnTimeout` (5 minutes,
    * if nothing says otherwise) and `caseTimeout` allow the agent, and one `turnTimeout` more for scoring.
    */
-  readonly timeout?: number | undefined;
+  readonly timeout?: Duration | undefined;
   /** Whether cases run side by side: `maxConcurrency` of Vitest and `concurrency.agents` say how many. Default `false`. */
   readonly concurrent?: boolean | undefined;
   /**
@@ -178,7 +178,7 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
     }
 
     function testOf(evalCase: EvalCase, setId: string, variant: string | undefined): void {
-      const own = options.timeout ?? timeoutOf(evalCase, opened);
+      const own = options.timeout === undefined ? timeoutOf(evalCase, opened) : toMilliseconds(options.timeout);
       // The case's own limit says better what took so long. Side by side, the last may have to wait for all others.
       const timeout = Math.min(own * (isConcurrent ? count : 2), LONGEST_TIMER);
       test(titleOf(evalCase, variant), { timeout, ...(isConcurrent ? { concurrent: true } : {}) }, async (context) => {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Duration } from '@agent-criteria/calls';
 import { type Content, CriteriaError, type Inference, type State } from '@agent-criteria/core';
 import type { Plan } from '@agent-criteria/core/host';
 import { type AgentSource, adaptAgent, loadAgent } from '@agent-criteria/project';
@@ -13,8 +14,8 @@ export interface RunAgentOptions extends PluginOptions {
   readonly state?: State | undefined;
   /** Default `test_user_id`. */
   readonly userId?: string | undefined;
-  /** Milliseconds that one turn may take. Default 300,000. */
-  readonly turnTimeout?: number | undefined;
+  /** How long one turn may take. Default `"300s"`. */
+  readonly turnTimeout?: Duration | undefined;
   /** As the test's own: `test('…', async ({ signal }) => …)`. */
   readonly signal?: AbortSignal | undefined;
 }

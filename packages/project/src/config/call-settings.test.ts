@@ -23,7 +23,7 @@ describe('callSettings', () => {
   it('are what the caller says, over what the project says', () => {
     const own = project({
       concurrency: { calls: 3, agents: 9 },
-      callTimeout: 5,
+      callTimeout: '5ms',
       maxRetries: 2,
       requestsPerMinute: 60,
       tokensPerMinute: 1000,
@@ -33,7 +33,7 @@ describe('callSettings', () => {
     });
     expect(callSettings(own, { maxRetries: 0, maxCalls: 5, maxTokens: undefined })).toMatchObject({
       concurrency: { calls: 3 },
-      callTimeout: 5,
+      callTimeout: '5ms',
       maxRetries: 0,
       requestsPerMinute: 60,
       tokensPerMinute: 1000,

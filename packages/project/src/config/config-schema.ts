@@ -38,7 +38,7 @@ export function configSchema(): JsonSchema {
 }
 
 function descriptionOf({ description, type, without }: Setting): string {
-  const unit = type === 'duration' ? ', in milliseconds' : '';
+  const unit = type === 'duration' ? ', with its unit, such as "5m"; a bare number is in milliseconds' : '';
   const otherwise = without === undefined ? '' : ` Default: ${without}.`;
   return `${description[0]?.toUpperCase()}${description.slice(1)}${unit}.${otherwise}`;
 }

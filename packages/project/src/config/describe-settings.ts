@@ -1,3 +1,4 @@
+import { toMilliseconds } from '@agent-criteria/calls';
 import type { LoadedProjectConfig } from './project-config.ts';
 import { settingOf } from './settings/setting-values.ts';
 import { settingNames, settings } from './settings/settings.ts';
@@ -19,7 +20,8 @@ export interface DescribedSetting {
 export function describeSettings(project: LoadedProjectConfig): readonly DescribedSetting[] {
   return settingNames.map((name) => {
     const source = project.origins[name] ?? 'default';
-    const value = source === 'default' ? (settings[name].default ?? null) : shown(settingOf(project.settings, name));
+    const given = settingOf(project.settings, name);
+    const value = source === 'default' ? (settings[name].default ?? null) : shown(name, given);
     return { name, value, source, from: sourceOf(name, source, project.file) };
   });
 }
@@ -31,7 +33,8 @@ function sourceOf(name: SettingName, source: DescribedSetting['source'], file: s
 }
 
 /** The names of models and of what has a price, never more: a model may hold a key. */
-function shown(value: unknown): string | number | boolean {
+function shown(name: SettingName, value: unknown): string | number | boolean {
+  if (settings[name].type === 'duration' && typeof value === 'string') return toMilliseconds(value);
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value === 'function') return 'a function';
   if (Array.isArray(value)) return `${value.length} of them`;

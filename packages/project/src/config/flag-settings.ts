@@ -1,6 +1,6 @@
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { flagMeanings } from './setting-flags.ts';
-import { settingTypes } from './settings/setting-type.ts';
+import { expectedText, settingsOfText } from './settings/setting-texts.ts';
 import { settingsFrom } from './settings/setting-values.ts';
 import { settings } from './settings/settings.ts';
 import type { SettingName, Settings } from './settings/settings-type.ts';
@@ -25,12 +25,10 @@ export function settingsOfFlags(flags: Readonly<Record<string, unknown>>): Setti
     if (written === undefined || written === false) continue;
     for (const [name, value] of Object.entries(sets)) set(name as SettingName, flag, value);
     if (takes === null) continue;
-    const setting = settings[takes];
-    const { text } = settingTypes[setting.type];
-    const value = text?.read(String(written), setting);
-    if (value !== undefined) for (const [name, one] of text?.spread?.(value) ?? [[takes, value]]) set(name, flag, one);
+    const values = settingsOfText(takes, String(written));
+    if (values !== undefined) for (const [name, value] of values) set(name, flag, value);
     else {
-      const message = `${shown(flag)} must be ${text?.expected(setting)}, not ${JSON.stringify(written)}`;
+      const message = `${shown(flag)} must be ${expectedText(settings[takes])}, not ${JSON.stringify(written)}`;
       problems.push({ code: 'USAGE', message });
     }
   }

@@ -122,10 +122,10 @@ describe('loadProjectConfig', () => {
       '$.concurrency.scorings unknown key "scorings"; did you mean "scoring"?',
       '$.agents unknown key "agents"; did you mean "concurrency.agents"?',
       '$.turnTimeOut unknown key "turnTimeOut"; did you mean "turnTimeout"?',
-      '$.runTimeout must be a whole number of milliseconds above 0, at most 25 days, not 1.5',
-      '$.caseTimeout must be a whole number of milliseconds above 0, at most 25 days, not 2147483648',
+      '$.runTimeout must be a duration such as "300s", "5m" or "500ms", at most 25 days, not 1.5',
+      '$.caseTimeout must be a duration such as "300s", "5m" or "500ms", at most 25 days, not 2147483648',
       '$.maxRetries must be a whole number from 0 up, not -1',
-      '$.callTimeout must be a whole number of milliseconds above 0, at most 25 days, not 0',
+      '$.callTimeout must be a duration such as "300s", "5m" or "500ms", at most 25 days, not 0',
       '$.cache must be the path of a folder, or false, not true',
       '$.recording.mode must be one of "off", "auto", "record", "replay", not "play"',
       '$.maxCalls must be a whole number from 0 up, not 1.5',
@@ -158,7 +158,7 @@ describe('loadProjectConfig', () => {
     expect(project.settings).toEqual({
       judgeModel: 'own-2',
       concurrency: { agents: 2, calls: 1 },
-      turnTimeout: 1500,
+      turnTimeout: '1500ms',
       cache: false,
       recording: { file: join(folder, 'a.jsonl'), mode: 'replay' },
       runsFolder: 'mine',
@@ -172,6 +172,30 @@ describe('loadProjectConfig', () => {
     expect(judgeForAll(project)).toBe('own-2');
     const none = await loadProjectConfig(undefined, { environment: { AGENT_CRITERIA_MAX_COST: '0.5' } });
     expect([none.file, none.settings]).toEqual([null, { maxCost: 0.5 }]);
+  });
+
+  it('takes durations with their unit, in a file and from a variable', async () => {
+    const folder = folderOf({
+      'agent-criteria.config.json': { turnTimeout: '500ms', caseTimeout: '5m', runTimeout: 1000 },
+    });
+    const file = join(folder, 'agent-criteria.config.json');
+    const { settings } = await loadProjectConfig(file, { environment: { AGENT_CRITERIA_CALL_TIMEOUT: '1.5m' } });
+    expect(settings).toEqual({ turnTimeout: '500ms', caseTimeout: '5m', runTimeout: 1000, callTimeout: '1.5m' });
+  });
+
+  it('refuses a bare number of milliseconds that was probably meant as seconds', async () => {
+    const json = folderOf({
+      'agent-criteria.config.json': { turnTimeout: 300, runTimeout: '0s', callTimeout: '5 min' },
+    });
+    expect(await problemsOf(join(json, 'agent-criteria.config.json'))).toEqual([
+      '$.turnTimeout needs a unit: a bare number is in milliseconds; write "300s" or "300ms"',
+      '$.runTimeout must be a duration such as "300s", "5m" or "500ms", at most 25 days, not "0s"',
+      '$.callTimeout must be a duration such as "300s", "5m" or "500ms", at most 25 days, not "5 min"',
+    ]);
+    const code = folderOf({ 'agent-criteria.config.mjs': 'export default { caseTimeout: 999 };' });
+    expect(await problemsOf(join(code, 'agent-criteria.config.mjs'))).toEqual([
+      '$.caseTimeout needs a unit: a bare number is in milliseconds; write "999s" or "999ms"',
+    ]);
   });
 
   it('takes a recording as one text, as its flag has it', async () => {
@@ -209,7 +233,7 @@ describe('loadProjectConfig', () => {
     const error = await loadProjectConfig(undefined, { environment }).catch((thrown: unknown) => thrown);
     expect(CriteriaError.is(error) && error.problems.map(({ message }) => message)).toEqual([
       'the variable AGENT_CRITERIA_COMPAT must be "adk", not "python"',
-      'the variable AGENT_CRITERIA_TURN_TIMEOUT must be a number of seconds above 0, at most 25 days, not "0"',
+      'the variable AGENT_CRITERIA_TURN_TIMEOUT must be a number of seconds above 0, or a duration such as 5m or 500ms, at most 25 days, not "0"',
       'the variable AGENT_CRITERIA_MAX_CALLS must be a whole number from 0 up, not "many"',
     ]);
     const slip = { AGENT_CRITERIA_JUDGEMODEL: 'x', AGENT_CRITERIA_AGENT_TOKEN: 'y' };

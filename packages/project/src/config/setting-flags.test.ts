@@ -21,7 +21,10 @@ describe('settingFlags', () => {
       value: 'N',
       help: 'how many sessions are open at once (default 4)',
     });
-    expect(flags.turn_timeout).toMatchObject({ value: 'SECONDS', help: 'how long one turn may take (default 300)' });
+    expect(flags.turn_timeout).toMatchObject({
+      value: 'DURATION',
+      help: 'how long one turn may take, in seconds or with a unit, such as 5m (default 300s)',
+    });
   });
 });
 
@@ -37,9 +40,10 @@ describe('settingsOfFlags', () => {
   };
 
   it('are values: seconds become milliseconds, a shorthand sets what it stands for', () => {
-    expect(settingsOfFlags({ turn_timeout: '0.0005', call_timeout: '2', num_runs: '3', json: true })).toEqual({
-      turnTimeout: 1,
-      callTimeout: 2000,
+    expect(settingsOfFlags({ turn_timeout: '0.0005', call_timeout: '2', run_timeout: '1h', num_runs: '3' })).toEqual({
+      turnTimeout: '1ms',
+      callTimeout: '2000ms',
+      runTimeout: '1h',
       repeats: 3,
     });
     expect(
@@ -63,7 +67,7 @@ describe('settingsOfFlags', () => {
     ).toEqual([
       'USAGE --judge-model must be a non-empty string, not " "',
       'USAGE --num-runs must be a whole number above 0, at most 10000, or auto:MAX, such as auto:60, not "0"',
-      'USAGE --turn-timeout must be a number of seconds above 0, at most 25 days, not "soon"',
+      'USAGE --turn-timeout must be a number of seconds above 0, or a duration such as 5m or 500ms, at most 25 days, not "soon"',
       'USAGE --max-cost must be a number of 0 or more, not "-1"',
       'USAGE --recording must be FILE, FILE:MODE or :MODE, where MODE is auto, record, replay or off, not ":"',
     ]);

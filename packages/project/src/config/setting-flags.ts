@@ -37,12 +37,16 @@ export function settingFlags<const Name extends TextSettingName>(
 /** The flags of a setting, by name. */
 function meaningsOf(name: TextSettingName): ReadonlyMap<string, Meaning> {
   const setting = settings[name];
-  const { description, adkFlag, shorthands = {} } = setting;
+  const { adkFlag, shorthands = {} } = setting;
+  const unit = setting.type === 'duration' ? ', in seconds or with a unit, such as 5m' : '';
   const own = flagOf(name);
   const value = settingTypes[setting.type].text?.placeholder(setting) ?? '';
   const takes = { takes: name, sets: {} };
   const flags = new Map<string, Meaning>([
-    [own, { flag: { type: 'string', value, help: `${description} (${defaultText(setting)})` }, ...takes }],
+    [
+      own,
+      { flag: { type: 'string', value, help: `${setting.description}${unit} (${defaultText(setting)})` }, ...takes },
+    ],
   ]);
   if (adkFlag !== undefined) {
     flags.set(adkFlag, {

@@ -133,7 +133,7 @@ describe('evaluateAgent', () => {
   it.each([
     [{ numRuns: 0 }, 'numRuns must be a whole number above 0, not 0'],
     [{ numRuns: 1.5 }, 'numRuns must be a whole number above 0, not 1.5'],
-    [{ turnTimeout: 0 }, 'turnTimeout must be a whole number above 0'],
+    [{ turnTimeout: 0 }, 'turnTimeout must be a whole number of milliseconds above 0'],
   ])('refuses %j', async (options, told) => {
     const folder = folderOf({ 'a.test.json': evalSet([greets('a')]), 'test_config.json': loose });
     expect((await failure({ evalDatasetFilePathOrDir: folder, ...options })).message).toContain(told);
@@ -207,7 +207,7 @@ describe('evaluateAgent', () => {
     it('reads its .env before the module, and the limits, models and criteria of its config', async () => {
       const folder = folderOf({
         'agent-criteria.config.mjs':
-          'export default { turnTimeout: 50, config: { criteria: { response_match_score: 0.5 } } };',
+          'export default { turnTimeout: "50ms", config: { criteria: { response_match_score: 0.5 } } };',
         'home/.env': 'AGENT_CRITERIA_TEST_GREETING=Good morning to you',
         'home/agent.mjs':
           'const greeting = process.env.AGENT_CRITERIA_TEST_GREETING; export const agent = (text) => text === "Wait" ? new Promise(() => {}) : greeting;',

@@ -1,6 +1,7 @@
 import { rmdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { chdir } from 'node:process';
+import { toMilliseconds } from '@agent-criteria/calls';
 import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
 import type { CallEvent } from '@agent-criteria/models';
 import {
@@ -84,7 +85,12 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
       { policies, signal, drain, onEvent, alsoMasked: project.environment.inFiles },
       project.config,
     );
-    onReady?.({ folder, agent, recorded: policies?.recorded ?? null, turnTimeout: how.turnTimeout });
+    onReady?.({
+      folder,
+      agent,
+      recorded: policies?.recorded ?? null,
+      turnTimeout: how.turnTimeout && toMilliseconds(how.turnTimeout),
+    });
     const outcome = await start(prepared, agents, { folder, workingFolder }, how, options);
     done = true;
     const closing = policies;

@@ -146,7 +146,7 @@ it('has the time that criterionTimeout gives it', async () => {
   expect(reasons[1]).toContain('no score within 2 seconds');
   expect(reasons[1]).toContain('raise criterionTimeout');
   await expect(run({ sets: [], agent: (text: string) => text, criterionTimeout: 0 })).rejects.toThrow(
-    'criterionTimeout must be a whole number above 0, not 0',
+    'criterionTimeout must be a whole number of milliseconds above 0, or a duration such as "300s", not 0',
   );
 });
 

@@ -17,8 +17,8 @@ const stuck = (_message: string, { key, signal }: { key: { caseId: string }; sig
   return new Promise<string>(() => undefined);
 };
 
-describeEvalSet(stuck, cases.slice(0, 1), { name: 'stuck', config, timeout: 500 });
-describeEvalSet(stuck, cases.slice(1, 2), { name: 'slow turn', config, turnTimeout: 500 });
+describeEvalSet(stuck, cases.slice(0, 1), { name: 'stuck', config, timeout: '500ms' });
+describeEvalSet(stuck, cases.slice(1, 2), { name: 'slow turn', config, turnTimeout: '500ms' });
 
 /** Answers when as many sessions are open as may be. */
 const waiting: (() => void)[] = [];

@@ -1,7 +1,7 @@
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
+import { at, type Mistake, mistakesOf, shown } from './check-setting.ts';
 import { mistakesInText, textSettingOf } from './setting-texts.ts';
-import { at, type Mistake, mistakesOf, shown } from './setting-type.ts';
 import { settingNames, settings } from './settings.ts';
 import type { SettingName } from './settings-type.ts';
 

@@ -1,4 +1,5 @@
 import { CriteriaError, didYouMean, type Problem } from '@agent-criteria/core';
+import { expectedText, settingsOfText } from './setting-texts.ts';
 import { settingTypes } from './setting-type.ts';
 import { settingsFrom } from './setting-values.ts';
 import { settingNames, settings } from './settings.ts';
@@ -36,12 +37,10 @@ export function environmentSettings(environment: Environment): EnvironmentSettin
   for (const [variable, name] of variables) {
     const written = environment[variable];
     if (written === undefined || written.trim() === '') continue;
-    const setting = settings[name];
-    const { text } = settingTypes[setting.type];
-    const value = text?.read(written, setting);
-    if (value !== undefined) found.push(...(text?.spread?.(value) ?? [[name, value] as const]));
+    const values = settingsOfText(name, written);
+    if (values !== undefined) found.push(...values);
     else {
-      const message = `the variable ${variable} must be ${text?.expected(setting)}, not ${JSON.stringify(written)}`;
+      const message = `the variable ${variable} must be ${expectedText(settings[name])}, not ${JSON.stringify(written)}`;
       problems.push({ code: 'INVALID_CONFIG', message });
     }
   }

@@ -1,33 +1,80 @@
-import { type Mistake, settingTypes, shown } from './setting-type.ts';
+import type { Duration } from '@agent-criteria/calls';
+import { fitsSetting, type Mistake, shown } from './check-setting.ts';
+import type { Setting, SettingType } from './setting.ts';
+import { settingTypes } from './setting-type.ts';
 import { settingsFrom } from './setting-values.ts';
 import { settingNames, settings } from './settings.ts';
 import type { SettingName } from './settings-type.ts';
+import { hasUnknownMode, splitRecording } from './split-recording.ts';
 
-// Several settings under one key may be one text there, as their flag has it: `"recording": "judge.jsonl:replay"`.
+/** The settings that the text of a flag or a variable sets, with their values; `undefined`: the text does not fit. */
+export function settingsOfText(
+  name: SettingName,
+  written: string,
+): readonly (readonly [SettingName, unknown])[] | undefined {
+  const setting = settings[name];
+  const value = readAs(setting.type, written);
+  if (value === undefined || !fitsSetting(setting, value)) return undefined;
+  if (setting.type !== 'recordingFile') return [[name, value]];
+  const { file, mode } = splitRecording(written);
+  return [
+    ...(file === undefined ? [] : [['recording.file', file] as const]),
+    ...(mode === undefined ? [] : [['recording.mode', mode] as const]),
+  ];
+}
+
+/** What the text of a flag or a variable must be. */
+export function expectedText(setting: Setting): string {
+  const { text, expected } = settingTypes[setting.type];
+  return text?.expected ?? expected(setting);
+}
+
+function readAs(type: SettingType, written: string): unknown {
+  const text = written.trim();
+  const number = text === '' ? Number.NaN : Number(text);
+  switch (type) {
+    case 'whole':
+    case 'amount':
+      return number;
+    case 'repeats':
+      return text.startsWith('auto') ? text : number;
+    case 'duration':
+      // A bare number is in seconds here. With its unit, it means the same everywhere.
+      return Number.isNaN(number) ? text : (`${Math.ceil(number * 1000)}ms` satisfies Duration);
+    case 'switch':
+      return written === 'true' ? true : written === 'false' ? false : undefined;
+    case 'folderOrFalse':
+      return written === 'false' ? false : written;
+    case 'recordingFile':
+      return text === ':' || hasUnknownMode(written) ? undefined : written;
+    default:
+      return written;
+  }
+}
+
+// Several settings under one key of a config may be one text there, as their flag has it: `"recording": "judge.jsonl:replay"`.
 
 /** The setting whose text a key of a config may be; `undefined`: none. */
 export function textSettingOf(key: string): SettingName | undefined {
-  return settingNames.find((name) => settings[name].textName === key && name.startsWith(`${key}.`) && spreadOf(name));
+  return settingNames.find((name) => {
+    const { type, textName } = settings[name];
+    return type === 'recordingFile' && textName === key && name.startsWith(`${key}.`);
+  });
 }
 
 /** What is wrong with such a text. */
 export function mistakesInText(name: SettingName, written: unknown, path: string): readonly Mistake[] {
-  const { text } = settingTypes[settings[name].type];
-  if (typeof written === 'string' && text?.read(written, settings[name]) !== undefined) return [];
+  if (typeof written === 'string' && settingsOfText(name, written) !== undefined) return [];
   const object = typeof written === 'string' ? '' : ', or an object';
-  return [[path, `must be ${text?.expected(settings[name])}${object}, not ${shown(written)}`]];
+  return [[path, `must be ${expectedText(settings[name])}${object}, not ${shown(written)}`]];
 }
 
 /** A config with the settings that its texts mean. */
 export function spreadTexts(config: object): object {
   const entries = Object.entries(config).map(([key, value]): [string, unknown] => {
     const name = typeof value === 'string' ? textSettingOf(key) : undefined;
-    const spread = name && spreadOf(name)?.(value);
+    const spread = name && settingsOfText(name, value);
     return [key, spread ? (settingsFrom(spread) as Readonly<Record<string, unknown>>)[key] : value];
   });
   return Object.fromEntries(entries);
-}
-
-function spreadOf(name: SettingName) {
-  return settingTypes[settings[name].type].text?.spread;
 }

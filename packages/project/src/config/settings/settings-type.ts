@@ -1,5 +1,6 @@
 // Written by `pnpm reference` from settings.ts: change that, not this file.
 
+import type { Duration } from '@agent-criteria/calls';
 import type { Json, LanguageModel, ModelFunction, Plugin } from '@agent-criteria/core';
 import type { EvalConfigSource } from '@agent-criteria/core/eval-set';
 import type { Prices } from '@agent-criteria/results';
@@ -117,19 +118,25 @@ export interface Settings {
         readonly calls?: number | undefined;
       }
     | undefined;
-  /** How long one turn may take, in milliseconds. Default: 300,000. */
-  readonly turnTimeout?: number | undefined;
-  /** How long one case may take, each repeat by itself, in milliseconds. Default: no limit. */
-  readonly caseTimeout?: number | undefined;
-  /** How long the whole run may take, in milliseconds. Default: no limit. */
-  readonly runTimeout?: number | undefined;
+  /** How long one turn may take, such as `"5m"`; a bare number is in milliseconds. Default: `"300s"`. */
+  readonly turnTimeout?: Duration | undefined;
   /**
-   * How long a criterion may take for one turn or conversation, not counting calls to models and services, in
-   * milliseconds. Default: 300,000.
+   * How long one case may take, each repeat by itself, such as `"5m"`; a bare number is in milliseconds. Default: no
+   * limit.
    */
-  readonly criterionTimeout?: number | undefined;
-  /** How long one call to a judge, a simulated user or a paid service may take, in milliseconds. Default: 120,000. */
-  readonly callTimeout?: number | undefined;
+  readonly caseTimeout?: Duration | undefined;
+  /** How long the whole run may take, such as `"5m"`; a bare number is in milliseconds. Default: no limit. */
+  readonly runTimeout?: Duration | undefined;
+  /**
+   * How long a criterion may take for one turn or conversation, not counting calls to models and services, such as
+   * `"5m"`; a bare number is in milliseconds. Default: `"300s"`.
+   */
+  readonly criterionTimeout?: Duration | undefined;
+  /**
+   * How long one call to a judge, a simulated user or a paid service may take, such as `"5m"`; a bare number is in
+   * milliseconds. Default: `"120s"`.
+   */
+  readonly callTimeout?: Duration | undefined;
   /** How often a call is retried after a rate limit, an overload or a network failure. Default: 6. */
   readonly maxRetries?: number | undefined;
   /** How many calls to one model may begin within a minute. Default: no limit. */

@@ -1,9 +1,11 @@
-import { LONGEST_TIMER } from '@agent-criteria/calls';
+import { DURATION_PATTERN, LONGEST_TIMER } from '@agent-criteria/calls';
 import { DEFAULT_JUDGE_MODEL } from '@agent-criteria/core/host';
 import { RUNS_FOLDER, type RunOptions } from '@agent-criteria/runner';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { EvaluateOptions } from '../../runs/evaluate.ts';
-import { mistakesOf, settingTypes } from './setting-type.ts';
+import { mistakesOf } from './check-setting.ts';
+import { settingsOfText } from './setting-texts.ts';
+import { settingTypes } from './setting-type.ts';
 import { overlaySettings, settingOf, settingsFrom } from './setting-values.ts';
 import { settingNames, settings } from './settings.ts';
 import type { Settings } from './settings-type.ts';
@@ -36,7 +38,9 @@ describe('the list', () => {
 
   it('has the defaults of the code that uses them', () => {
     expect(settings.judgeModel.default).toBe(DEFAULT_JUDGE_MODEL);
-    expect(settingTypes.duration.schema?.(settings.runTimeout)).toMatchObject({ maximum: LONGEST_TIMER });
+    expect(settingTypes.duration.schema?.(settings.runTimeout)).toMatchObject({
+      anyOf: [{ pattern: DURATION_PATTERN }, { maximum: LONGEST_TIMER }],
+    });
     expect(String(settings.runsFolder.default).split('/')).toEqual(RUNS_FOLDER.split(/[\\/]/));
   });
 
@@ -51,8 +55,9 @@ describe('the list', () => {
       const setting = settings[name];
       const { text } = settingTypes[setting.type];
       const sample = setting.default ?? setting.choices?.[0] ?? 7;
-      const written = setting.type === 'duration' ? Number(sample) / 1000 : sample;
-      if (text) expect(mistakesOf(setting, text.read(String(written), setting), name)).toEqual([]);
+      if (text === undefined) continue;
+      const [[, value] = []] = settingsOfText(name, String(sample)) ?? [];
+      expect(mistakesOf(setting, value, name)).toEqual([]);
     }
   });
 
