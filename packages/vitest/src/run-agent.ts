@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { type Content, CriteriaError, type Inference, type State } from '@agent-criteria/core';
 import type { Plan } from '@agent-criteria/core/host';
-import { type AgentSource, adaptAgent, loadAgent } from '@agent-criteria/project';
+import type { AgentSource } from '@agent-criteria/project';
+import { adaptAgent, loadAgent } from '@agent-criteria/project/plan';
 import { safeLines } from '@agent-criteria/report/terminal';
 import { generate, isUrl } from '@agent-criteria/runner';
 import { type PluginOptions, projectRegistry } from './project-registry.ts';
