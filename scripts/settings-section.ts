@@ -1,4 +1,4 @@
-import { flagOf, type Setting, settingNames, settings, settingTypes, variableOf } from '@agent-criteria/project';
+import { flagOf, type Setting, settingNames, settings, settingTypes, variableOf } from '@agent-criteria/project/config';
 import { alignedTable, code } from './markdown-table.ts';
 
 const BEGIN = '<!-- Written by `pnpm reference` from the list of settings: change that, not this table. -->';

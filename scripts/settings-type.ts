@@ -1,4 +1,4 @@
-import { type Setting, settingNames, settings, settingTypes } from '@agent-criteria/project';
+import { type Setting, settingNames, settings, settingTypes } from '@agent-criteria/project/config';
 
 const FILE_HEAD = `// Written by \`pnpm reference\` from settings.ts: change that, not this file.
 

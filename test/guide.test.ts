@@ -24,7 +24,7 @@ import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolParameterMatch, toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { migrateEvalData } from '@agent-criteria/formats/migration';
 import { parseConversationScenarios, parseEvalSet, parseSessionInput } from '@agent-criteria/formats/parse';
-import { loadProjectConfig } from '@agent-criteria/project';
+import { loadProjectConfig } from '@agent-criteria/project/config';
 import { knownCriteria } from '@agent-criteria/runner';
 import { startStudio } from '@agent-criteria/studio';
 import { type Answer, fittingAnswer, says, startFakeAdkServer, startFakeGemini } from '@agent-criteria/test-servers';

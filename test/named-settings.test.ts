@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { settingNames } from '@agent-criteria/project';
+import { settingNames } from '@agent-criteria/project/config';
 import { expect, it } from 'vitest';
 
 const packages = fileURLToPath(new URL('../packages', import.meta.url));

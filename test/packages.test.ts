@@ -56,6 +56,21 @@ test('the main entry of models has only what its README explains', () => {
   expect(values.filter((name) => !new RegExp(`\`${name}\\b`).test(readme))).toEqual([]);
 });
 
+test('the README of project explains every value of its entries, and its main entry has at most thirty names', () => {
+  const entries = ['.', './files', './config', './plan', './runs', './doctor', './editing', './init'];
+  const namesOf = (entry: string) => {
+    const lists = read('packages', 'project', 'src', entry, 'index.ts').matchAll(/^export (type )?\{([^}]*)\}/gm);
+    return [...lists].flatMap(([, type = '', list = '']) =>
+      list.split(',').flatMap((name) => (name.trim() === '' ? [] : [type + name.trim()])),
+    );
+  };
+  expect(namesOf('.').length).toBeLessThanOrEqual(30);
+  const values = entries.flatMap(namesOf).filter((name) => !name.startsWith('type '));
+  expect(values).toContain('findEvalSets');
+  const readme = read('packages', 'project', 'README.md');
+  expect(values.filter((name) => !new RegExp(`\`${name}\\b`).test(readme))).toEqual([]);
+});
+
 test.each([
   ['docs/guide/write-a-criterion.md'],
   ['docs/guide/write-a-judge-criterion.md'],

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FunctionCall, Part } from '@agent-criteria/core';
-import { compareRecordedScores, prepareRecorded } from '@agent-criteria/project';
+import { compareRecordedScores, prepareRecorded } from '@agent-criteria/project/runs';
 import { type Comparison, runRecord } from '@agent-criteria/results';
 import { score } from '@agent-criteria/runner';
 import { expect, it } from 'vitest';

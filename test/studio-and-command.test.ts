@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { openRun, type Settings } from '@agent-criteria/project';
+import type { Settings } from '@agent-criteria/project';
+import { openRun } from '@agent-criteria/runner';
 import { startStudio } from '@agent-criteria/studio';
 import type { RunChoices, RunDetail, SetSummary } from '@agent-criteria/studio/api';
 import { expect, it, onTestFinished } from 'vitest';

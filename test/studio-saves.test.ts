@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EvalCase } from '@agent-criteria/core';
 import { writeEvalSet } from '@agent-criteria/formats/parse';
-import { loadEvalSet } from '@agent-criteria/project';
+import { loadEvalSet } from '@agent-criteria/project/files';
 import type { CaseText, CaseVersion } from '@agent-criteria/studio/api';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrateEvalData } from '@agent-criteria/formats/migration';
 import { parseEvalSet, writeEvalSet } from '@agent-criteria/formats/parse';
-import { findEvalSets } from '@agent-criteria/project';
+import { findEvalSets } from '@agent-criteria/project/files';
 import { describe, expect, it } from 'vitest';
 import { command, inFolder } from './command.ts';
 import { here, walk } from './walk.ts';

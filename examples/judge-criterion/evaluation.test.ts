@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { evaluate, loadProjectConfig } from '@agent-criteria/project';
+import { evaluate } from '@agent-criteria/project';
+import { loadProjectConfig } from '@agent-criteria/project/config';
 import { expect, it } from 'vitest';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));

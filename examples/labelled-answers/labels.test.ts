@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { contentText } from '@agent-criteria/core';
-import { evaluate, loadProjectConfig } from '@agent-criteria/project';
+import { evaluate } from '@agent-criteria/project';
+import { loadProjectConfig } from '@agent-criteria/project/config';
 import { expect, it } from 'vitest';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));

@@ -1,17 +1,9 @@
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
-import {
-  caseFromRun,
-  executeRun,
-  findEvalSet,
-  findRun,
-  listEvalSets,
-  openProject,
-  openRun,
-  prepareRun,
-  type RunEvent,
-  readEvalSetFile,
-  replaceCase,
-} from '@agent-criteria/project';
+import { executeRun, openProject, prepareRun } from '@agent-criteria/project';
+import { caseFromRun, listEvalSets, readEvalSetFile, replaceCase } from '@agent-criteria/project/editing';
+import { findEvalSet } from '@agent-criteria/project/files';
+import { findRun } from '@agent-criteria/project/runs';
+import { openRun, type RunEvent } from '@agent-criteria/runner';
 
 /** The workbench brings a criterion along, so that a project with a plain `test_config.json` needs to install nothing. */
 const builtIn = { plugins: [responseMatch] };

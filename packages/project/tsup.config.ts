@@ -1,8 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { preset } from '../../tsup.preset.ts';
 
+/** Each folder of the source is an entry. */
+const folders = ['files', 'config', 'plan', 'runs', 'doctor', 'editing', 'init'];
+
 export default preset(
-  { index: 'src/index.ts', flags: 'src/flags.ts' },
+  {
+    index: 'src/index.ts',
+    flags: 'src/flags.ts',
+    ...Object.fromEntries(folders.map((folder) => [folder, `src/${folder}/index.ts`])),
+  },
   {
     esbuildOptions(options) {
       // For Node, yaml is CommonJS: what is made of that asks for `require`, which our modules do not have.

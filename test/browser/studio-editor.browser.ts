@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listRun, loadEvalSet } from '@agent-criteria/project';
+import { loadEvalSet } from '@agent-criteria/project/files';
+import { listRun } from '@agent-criteria/runner';
 import { type RunningStudio, startStudio } from '@agent-criteria/studio';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

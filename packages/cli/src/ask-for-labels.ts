@@ -1,6 +1,6 @@
 import { type Judgement, type Kind, kindName, questionOf, type Rater } from '@agent-criteria/analysis';
 import { contentText, toolCalls } from '@agent-criteria/core';
-import type { OpenedLabels } from '@agent-criteria/project';
+import type { OpenedLabels } from '@agent-criteria/project/runs';
 import { placeText } from '@agent-criteria/report';
 import { safe, safeLines } from '@agent-criteria/report/terminal';
 import {

@@ -1,4 +1,6 @@
-import { type AskedGates, gatesOfTexts, shellWord } from '@agent-criteria/project';
+import { shellWord } from '@agent-criteria/project/files';
+import { gatesOfTexts } from '@agent-criteria/project/plan';
+import type { AskedGates } from '@agent-criteria/project/runs';
 
 /** Gates of flags, and these flags as a command has them. */
 export interface GatesOfFlags extends AskedGates {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, ftruncateSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { MAX_FILE_BYTES } from '@agent-criteria/project';
+import { MAX_FILE_BYTES } from '@agent-criteria/project/files';
 import { describe, expect, it } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { echoAgent, evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';

@@ -1,5 +1,6 @@
 import { counted } from '@agent-criteria/core/host';
-import { openOutcomes, settingsOfFlags, writeBaseline } from '@agent-criteria/project';
+import { settingsOfFlags } from '@agent-criteria/project/config';
+import { openOutcomes, writeBaseline } from '@agent-criteria/project/runs';
 import { safe } from '@agent-criteria/report/terminal';
 import { atMost, parseFlags } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { listRuns } from '@agent-criteria/project';
+import { listRuns } from '@agent-criteria/runner';
 import { describe, expect, it } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';

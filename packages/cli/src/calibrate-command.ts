@@ -1,5 +1,6 @@
 import { calibrate, calibrationFile, kindOf } from '@agent-criteria/analysis';
-import { openLabelled, settingsOfFlags } from '@agent-criteria/project';
+import { settingsOfFlags } from '@agent-criteria/project/config';
+import { openLabelled } from '@agent-criteria/project/runs';
 import { consoleCalibration, markdownCalibration } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { currentLabels } from '@agent-criteria/results';

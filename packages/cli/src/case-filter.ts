@@ -1,4 +1,4 @@
-import type { CaseFilter } from '@agent-criteria/project';
+import type { CaseFilter } from '@agent-criteria/project/plan';
 
 interface FilterFlags {
   readonly tag?: readonly string[] | undefined;

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { comparedCases, compareRuns, type Outcome, type RunComparison } from '@agent-criteria/analysis';
-import { openOutcomes, settingsOfFlags } from '@agent-criteria/project';
+import { settingsOfFlags } from '@agent-criteria/project/config';
+import { openOutcomes } from '@agent-criteria/project/runs';
 import {
   type ConsoleOptions,
   consoleComparison,

@@ -6,7 +6,7 @@ import { capture } from './__fixtures__/captured-io.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 
 /** As in a project that has not installed them: here, all of ours are there. */
-vi.mock(import('@agent-criteria/project'), async (original) => {
+vi.mock(import('@agent-criteria/project/config'), async (original) => {
   const project = await original();
   const listCriteria: typeof project.listCriteria = async (options) => {
     const { criteria, warnings } = await project.listCriteria(options);

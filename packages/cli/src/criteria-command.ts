@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
-import { type ListedCriterion, listCriteria } from '@agent-criteria/project';
+import { type ListedCriterion, listCriteria } from '@agent-criteria/project/config';
 import { type Cell, fitTable, oneLine, safe, table, tableWidth } from '@agent-criteria/report/terminal';
 import { installLine } from '@agent-criteria/runner';
 import { parseFlags } from './arguments.ts';

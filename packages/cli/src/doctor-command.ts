@@ -1,18 +1,15 @@
 import { coreVersion, counted } from '@agent-criteria/core/host';
+import { type DescribedSetting, type EnvironmentFile, settings, settingsOfFlags } from '@agent-criteria/project/config';
 import {
   type CheckedModel,
   type CheckedService,
   type CheckedSet,
-  type DescribedSetting,
   doctor,
-  type EnvironmentFile,
   type Findings,
   type FoundPlugin,
   type InstalledPackage,
   keyText,
-  settings,
-  settingsOfFlags,
-} from '@agent-criteria/project';
+} from '@agent-criteria/project/doctor';
 import { foldProblems, problemText } from '@agent-criteria/report';
 import { oneLine, safe } from '@agent-criteria/report/terminal';
 import manifest from '../package.json' with { type: 'json' };

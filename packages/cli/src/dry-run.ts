@@ -1,5 +1,6 @@
 import { writtenPercent } from '@agent-criteria/analysis';
-import { asks, type EstimatedCalls, estimateCalls, type PreparedRun, type Span } from '@agent-criteria/project';
+import type { PreparedRun } from '@agent-criteria/project';
+import { asks, type EstimatedCalls, estimateCalls, type Span } from '@agent-criteria/project/plan';
 import { fitTable, safe } from '@agent-criteria/report/terminal';
 import { formatCost } from '@agent-criteria/results';
 import { type Io, painter } from './io.ts';

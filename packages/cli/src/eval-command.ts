@@ -1,4 +1,5 @@
-import { type PreparedRun, settingsOfFlags } from '@agent-criteria/project';
+import type { PreparedRun } from '@agent-criteria/project';
+import { settingsOfFlags } from '@agent-criteria/project/config';
 import { isUrl } from '@agent-criteria/runner';
 import { parseFlags, usage } from './arguments.ts';
 import { askedGates } from './asked-gates.ts';

@@ -1,4 +1,4 @@
-import { addScenarios } from '@agent-criteria/project';
+import { addScenarios } from '@agent-criteria/project/editing';
 import { safe } from '@agent-criteria/report/terminal';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';

@@ -2,21 +2,19 @@ import { stat } from 'node:fs/promises';
 import { CriteriaError, toolCalls } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { secretMask } from '@agent-criteria/masking';
+import { loadEnvironment, settingsOfFlags } from '@agent-criteria/project/config';
 import {
   addCases,
   addMatchers,
   type CaseFromSessionOptions,
   caseFromRun,
   caseFromSession,
-  findEvalSet,
-  findRun,
-  loadEnvironment,
   type RecordedCase,
   readEvalSetFile,
   type Suggestion,
-  settingsOfFlags,
-  shellWord,
-} from '@agent-criteria/project';
+} from '@agent-criteria/project/editing';
+import { findEvalSet, shellWord } from '@agent-criteria/project/files';
+import { findRun } from '@agent-criteria/project/runs';
 import { oneLine, safe, table } from '@agent-criteria/report/terminal';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';

@@ -1,4 +1,5 @@
-import { agentFolder, appName, createEvalSet } from '@agent-criteria/project';
+import { createEvalSet } from '@agent-criteria/project/editing';
+import { agentFolder, appName } from '@agent-criteria/project/files';
 import { safe } from '@agent-criteria/report/terminal';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';

@@ -1,6 +1,6 @@
 import { CriteriaError } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
-import { listEvalSets } from '@agent-criteria/project';
+import { listEvalSets } from '@agent-criteria/project/editing';
 import { safe, table } from '@agent-criteria/report/terminal';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';

@@ -1,7 +1,8 @@
 import { contentText, type EvalCase, type EvalSet, type Invocation, toolCalls } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { writeEvalSet } from '@agent-criteria/formats/parse';
-import { findCase, findEvalSet, readEvalSetFile } from '@agent-criteria/project';
+import { findCase, readEvalSetFile } from '@agent-criteria/project/editing';
+import { findEvalSet } from '@agent-criteria/project/files';
 import { stubLines } from '@agent-criteria/report';
 import { fitTable, indent, oneLine, safe, safeLines } from '@agent-criteria/report/terminal';
 import { atMost, parseFlags, usage } from './arguments.ts';

@@ -4,20 +4,16 @@ import { join, relative } from 'node:path';
 import { chdir } from 'node:process';
 import type { Problem } from '@agent-criteria/core';
 import { counted, summarise } from '@agent-criteria/core/host';
+import { executeRun, type PreparedRun, type Project, type Settings } from '@agent-criteria/project';
+import { shellWord } from '@agent-criteria/project/files';
+import { makesCalls, type PreparedSet } from '@agent-criteria/project/plan';
 import {
-  executeRun,
   loadInstruments,
-  makesCalls,
   nameOfRun,
   type PreparedGates,
-  type PreparedRun,
-  type PreparedSet,
-  type Project,
   prepareGates,
   type ReadyRun,
-  type Settings,
-  shellWord,
-} from '@agent-criteria/project';
+} from '@agent-criteria/project/runs';
 import { consolePlan, problemText, timesText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { type Comparison, type GateRecord, gateTitle, runSet } from '@agent-criteria/results';

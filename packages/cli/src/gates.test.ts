@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { evalCase, turn } from '@agent-criteria/core/eval-set';
-import { prepareGates, prepareResume } from '@agent-criteria/project';
+import { prepareGates, prepareResume } from '@agent-criteria/project/runs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { gatedProject } from './__fixtures__/gated-project.ts';

@@ -1,4 +1,4 @@
-import { settingsOfFlags } from '@agent-criteria/project';
+import { settingsOfFlags } from '@agent-criteria/project/config';
 import { parseFlags } from './arguments.ts';
 import { caseFilter } from './case-filter.ts';
 import { commandFlags } from './command-flags.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_CRITERIA } from '@agent-criteria/core/host';
 import { parseEvalConfig } from '@agent-criteria/formats/parse';
-import { planInit, presets } from '@agent-criteria/project';
+import { planInit, presets } from '@agent-criteria/project/init';
 import { knownCriteria } from '@agent-criteria/runner';
 import { describe, expect, it } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';

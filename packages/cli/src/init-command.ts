@@ -1,6 +1,6 @@
 import { basename, join, resolve } from 'node:path';
 import { DEFAULT_JUDGE_MODEL } from '@agent-criteria/core/host';
-import { type InitPlan, type InitResult, initProject, planInit, presets } from '@agent-criteria/project';
+import { type InitPlan, type InitResult, initProject, planInit, presets } from '@agent-criteria/project/init';
 import { safe } from '@agent-criteria/report/terminal';
 import { installLine } from '@agent-criteria/runner';
 import manifest from '../package.json' with { type: 'json' };

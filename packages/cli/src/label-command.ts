@@ -14,17 +14,16 @@ import {
 } from '@agent-criteria/analysis';
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
+import { settingsOfFlags } from '@agent-criteria/project/config';
+import { shellWord, writeWhole } from '@agent-criteria/project/files';
 import {
   ANONYMOUS,
   inDrawnOrder,
   labellerName,
   type OpenedLabels,
   openLabelled,
-  settingsOfFlags,
-  shellWord,
   usualDraw,
-  writeWhole,
-} from '@agent-criteria/project';
+} from '@agent-criteria/project/runs';
 import { type LabelRow, labelsCsv, readLabelsCsv } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { currentLabels, type Draw, type Label, labelledKey, labelledOf, type RunCase } from '@agent-criteria/results';

@@ -111,7 +111,7 @@ export async function main(leave?: ExitWith): Promise<number> {
 }
 
 async function tellStray(error: unknown): Promise<void> {
-  const { userStack } = await import('@agent-criteria/project');
+  const { userStack } = await import('@agent-criteria/project/files');
   const { safeLines } = await import('@agent-criteria/report/terminal');
   const { maskOf } = await import('./masked.ts');
   const text = error instanceof Error ? userStack(error) : String(error);

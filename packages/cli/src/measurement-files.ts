@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { MeasuredFile } from '@agent-criteria/analysis';
-import { writeWhole } from '@agent-criteria/project';
+import { writeWhole } from '@agent-criteria/project/files';
 import { safe } from '@agent-criteria/report/terminal';
 import { usage } from './arguments.ts';
 

@@ -1,6 +1,6 @@
 import type { EvalSet } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
-import { type MigratedConfig, type MigratedFile, planMigration, writeMigration } from '@agent-criteria/project';
+import { type MigratedConfig, type MigratedFile, planMigration, writeMigration } from '@agent-criteria/project/editing';
 import { safe } from '@agent-criteria/report/terminal';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';

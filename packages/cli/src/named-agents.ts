@@ -1,4 +1,6 @@
-import { findAgent, parseVariants, type Settings, type VariantPaths } from '@agent-criteria/project';
+import type { Settings } from '@agent-criteria/project';
+import { parseVariants, type VariantPaths } from '@agent-criteria/project/config';
+import { findAgent } from '@agent-criteria/project/plan';
 import { usage } from './arguments.ts';
 import type { Io } from './io.ts';
 import { openProject } from './project.ts';

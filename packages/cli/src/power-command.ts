@@ -1,4 +1,5 @@
-import { runPower, settingsOfFlags } from '@agent-criteria/project';
+import { settingsOfFlags } from '@agent-criteria/project/config';
+import { runPower } from '@agent-criteria/project/runs';
 import { consolePower } from '@agent-criteria/report';
 import { atMost, parseFlags } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';

@@ -1,12 +1,6 @@
-import {
-  findAgent,
-  type PreparedRun,
-  type PrepareRunOptions,
-  prepareRun,
-  type Settings,
-  setsOfAgent,
-  splitAgent,
-} from '@agent-criteria/project';
+import { type PreparedRun, type PrepareRunOptions, prepareRun, type Settings } from '@agent-criteria/project';
+import { splitAgent } from '@agent-criteria/project/config';
+import { findAgent, setsOfAgent } from '@agent-criteria/project/plan';
 import { safe } from '@agent-criteria/report/terminal';
 import { isUrl } from '@agent-criteria/runner';
 import { usage } from './arguments.ts';

@@ -2,18 +2,18 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { StatisticsFacts } from '@agent-criteria/analysis';
+import type { Project } from '@agent-criteria/project';
+import { settingsOfFlags } from '@agent-criteria/project/config';
 import {
   findRun,
   isResultFile,
   loadInstruments,
   nameOfRun,
   openResultFile,
-  type Project,
   type RecordedAgent,
   recordedAgents,
-  settingsOfFlags,
   statisticsFacts,
-} from '@agent-criteria/project';
+} from '@agent-criteria/project/runs';
 import {
   type Format,
   onlyFailed,

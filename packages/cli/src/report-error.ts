@@ -1,5 +1,5 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { missingImport, userStack } from '@agent-criteria/project';
+import { missingImport, userStack } from '@agent-criteria/project/files';
 import { foldProblems, problemText } from '@agent-criteria/report';
 import { safeLines } from '@agent-criteria/report/terminal';
 import type { Io } from './io.ts';

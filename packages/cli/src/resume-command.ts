@@ -1,4 +1,5 @@
-import { prepareResume, settingsOfFlags } from '@agent-criteria/project';
+import { settingsOfFlags } from '@agent-criteria/project/config';
+import { prepareResume } from '@agent-criteria/project/runs';
 import { atMost, oneOf, parseFlags } from './arguments.ts';
 import { askedGates } from './asked-gates.ts';
 import { commandFlags } from './command-flags.ts';

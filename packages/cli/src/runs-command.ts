@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { settingsOfFlags } from '@agent-criteria/project';
+import { settingsOfFlags } from '@agent-criteria/project/config';
 import { criterionRule } from '@agent-criteria/report';
 import { fitTable, oneLine, safe } from '@agent-criteria/report/terminal';
 import { confirmedRun, gatesText, shownOutcome } from '@agent-criteria/results';

@@ -1,4 +1,5 @@
-import { compareRecordedScores, prepareRecorded, prepareRescore, settingsOfFlags } from '@agent-criteria/project';
+import { settingsOfFlags } from '@agent-criteria/project/config';
+import { compareRecordedScores, prepareRecorded, prepareRescore } from '@agent-criteria/project/runs';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { askedGates } from './asked-gates.ts';
 import { caseFilter } from './case-filter.ts';

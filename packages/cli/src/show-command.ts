@@ -1,14 +1,14 @@
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
+import type { Project } from '@agent-criteria/project';
+import { settingsOfFlags } from '@agent-criteria/project/config';
 import {
   findRun,
   isResultFile,
   loadInstruments,
   nameOfRun,
   openResultFile,
-  type Project,
-  settingsOfFlags,
   statisticsFacts,
-} from '@agent-criteria/project';
+} from '@agent-criteria/project/runs';
 import { consoleCases, consoleFailures, consolePlan, consoleReport, jsonReport } from '@agent-criteria/report';
 import { safeJson } from '@agent-criteria/report/terminal';
 import type { RunCase, RunRecord, RunSet } from '@agent-criteria/results';

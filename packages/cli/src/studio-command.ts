@@ -1,5 +1,7 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { importFrom, type OpenProjectOptions, settingsOfFlags } from '@agent-criteria/project';
+import type { OpenProjectOptions } from '@agent-criteria/project';
+import { settingsOfFlags } from '@agent-criteria/project/config';
+import { importFrom } from '@agent-criteria/project/files';
 import { safe } from '@agent-criteria/report/terminal';
 import { installLine, isUrl } from '@agent-criteria/runner';
 import { atMost, parseFlags, usage } from './arguments.ts';

@@ -1,7 +1,8 @@
 import type { MeasuredFile } from '@agent-criteria/analysis';
 import type { UnitKey } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
-import { collectProblems, shellWord, statisticsFacts } from '@agent-criteria/project';
+import { collectProblems, shellWord } from '@agent-criteria/project/files';
+import { statisticsFacts } from '@agent-criteria/project/runs';
 import {
   collectTotals,
   consoleCases,

@@ -1,6 +1,6 @@
 import type { Problem } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
-import { type CheckedFile, type FileContent, type Validation, validateFiles } from '@agent-criteria/project';
+import { type CheckedFile, type FileContent, type Validation, validateFiles } from '@agent-criteria/project/doctor';
 import { foldProblems, problemText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { parseFlags, usage } from './arguments.ts';

@@ -54,7 +54,8 @@
 
 import type { Content, EvalCase, Json, JsonSchema, State } from '@agent-criteria/core';
 import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
-import type { Estimate, Suggestion } from '@agent-criteria/project';
+import type { Suggestion } from '@agent-criteria/project/editing';
+import type { Estimate } from '@agent-criteria/project/plan';
 import type { RunInfo, RunSet, ShownOutcome } from '@agent-criteria/results';
 
 export type * from './label-api.ts';

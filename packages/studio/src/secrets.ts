@@ -1,11 +1,6 @@
 import { noMask, type SecretMask, secretMask } from '@agent-criteria/masking';
-import {
-  applyEnvironment,
-  type LoadedEnvironment,
-  loadEnvironment,
-  type OpenProjectOptions,
-  type Project,
-} from '@agent-criteria/project';
+import type { OpenProjectOptions, Project } from '@agent-criteria/project';
+import { applyEnvironment, type LoadedEnvironment, loadEnvironment } from '@agent-criteria/project/config';
 import type { App } from './apps/app.ts';
 
 /** The secrets of all apps together, since their agents share the variables of this process. */

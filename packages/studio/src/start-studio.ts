@@ -1,4 +1,5 @@
-import { nameOfRun, type OpenProjectOptions, openProject } from '@agent-criteria/project';
+import { type OpenProjectOptions, openProject } from '@agent-criteria/project';
+import { nameOfRun } from '@agent-criteria/project/runs';
 import { getRequestListener } from '@hono/node-server';
 import { loadAdkWeb } from './adk-web/load-adk-web.ts';
 import { findApps } from './apps/find-apps.ts';

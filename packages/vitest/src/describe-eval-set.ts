@@ -3,12 +3,8 @@ import { type Duration, LONGEST_TIMER, toMilliseconds } from '@agent-criteria/ca
 import { CriteriaError, type EvalCase, type Problem } from '@agent-criteria/core';
 import type { ConfigPlugins, EvalConfigInput, EvalSetSource } from '@agent-criteria/core/eval-set';
 import { checkOptions, DEFAULT_CRITERIA, type ModelLookup } from '@agent-criteria/core/host';
-import {
-  type AgentSource,
-  type OpenEvaluationOptions,
-  type OpenedEvaluation,
-  openEvaluation,
-} from '@agent-criteria/project';
+import type { AgentSource } from '@agent-criteria/project';
+import { type OpenEvaluationOptions, type OpenedEvaluation, openEvaluation } from '@agent-criteria/project/runs';
 import { formatWarnings } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { agentsOf, type CaseToKeep, type GateName, isUrl, newRunFolder } from '@agent-criteria/runner';

@@ -1,4 +1,4 @@
-import type { OpenedEvaluation } from '@agent-criteria/project';
+import type { OpenedEvaluation } from '@agent-criteria/project/runs';
 import type { GateRecord } from '@agent-criteria/results';
 import type { EvaluatedCase, GatesOfCases } from '@agent-criteria/runner';
 

@@ -1,12 +1,8 @@
 import { CriteriaError, type EvalCase, type Inference, type Invocation, type Plugin } from '@agent-criteria/core';
 import { type CriterionResult, counted, type ModelLookup } from '@agent-criteria/core/host';
-import {
-  type CallOptions,
-  findProjectConfig,
-  loadPlan,
-  loadPolicies,
-  loadProjectConfig,
-} from '@agent-criteria/project';
+import type { CallOptions } from '@agent-criteria/project';
+import { findProjectConfig, loadProjectConfig } from '@agent-criteria/project/config';
+import { loadPlan, loadPolicies } from '@agent-criteria/project/plan';
 import { safe, safeLines } from '@agent-criteria/report/terminal';
 import { runRecord } from '@agent-criteria/results';
 import { score } from '@agent-criteria/runner';

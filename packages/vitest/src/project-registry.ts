@@ -1,6 +1,7 @@
 import type { Plugin } from '@agent-criteria/core';
 import { createRegistry, defaultRegistry, pluginsOf, type Registry } from '@agent-criteria/core/host';
-import { loadPlugins, loadProviders, resolveFrom } from '@agent-criteria/project';
+import { loadPlugins, loadProviders } from '@agent-criteria/project/config';
+import { resolveFrom } from '@agent-criteria/project/files';
 import { knownCriteria } from '@agent-criteria/runner';
 
 /** The known plugins, in addition to those in a config. */

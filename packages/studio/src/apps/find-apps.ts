@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
-import { findAgent } from '@agent-criteria/project';
+import { findAgent } from '@agent-criteria/project/plan';
 import { isUrl } from '@agent-criteria/runner';
 import { isInside } from '../security/inside-folder.ts';
 import type { App } from './app.ts';

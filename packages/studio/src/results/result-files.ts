@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EvalSetResult } from '@agent-criteria/formats';
 import { parseEvalSetResult } from '@agent-criteria/formats/parse';
-import { readJsonFile } from '@agent-criteria/project';
+import { readJsonFile } from '@agent-criteria/project/files';
 import type { App } from '../apps/app.ts';
 import { refusal } from '../http/refusal.ts';
 import { isInside } from '../security/inside-folder.ts';

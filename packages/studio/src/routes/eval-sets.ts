@@ -1,6 +1,6 @@
 import { parseEvalSet } from '@agent-criteria/formats/parse';
 import { fieldOf } from '@agent-criteria/formats/schema';
-import { createEvalSet, removeEvalSet } from '@agent-criteria/project';
+import { createEvalSet, removeEvalSet } from '@agent-criteria/project/editing';
 import { type Context, Hono } from 'hono';
 import { appOf } from '../apps/app-of.ts';
 import { readBody } from '../http/read-body.ts';

@@ -1,4 +1,4 @@
-import { listCriteria } from '@agent-criteria/project';
+import { listCriteria } from '@agent-criteria/project/config';
 import { Hono } from 'hono';
 import { appOf } from '../apps/app-of.ts';
 import type { Studio } from '../studio.ts';

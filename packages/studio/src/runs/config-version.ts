@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { type Project, type ReadEvalConfig, readEvalConfig } from '@agent-criteria/project';
+import type { Project } from '@agent-criteria/project';
+import { type ReadEvalConfig, readEvalConfig } from '@agent-criteria/project/config';
 import { versionOf } from '../sets/case-version.ts';
 
 /** The config that judges a set, and which version of it this is. */

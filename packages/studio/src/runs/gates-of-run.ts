@@ -1,5 +1,7 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { type GatesOfRun, loadInstruments, type PreparedRun, prepareGates } from '@agent-criteria/project';
+import type { PreparedRun } from '@agent-criteria/project';
+import { loadInstruments, prepareGates } from '@agent-criteria/project/runs';
+import type { GatesOfRun } from '@agent-criteria/runner';
 
 /**
  * The gates of a run's configs; `undefined`: there are none. If the command would refuse them, for example because only a flag of the CI job names

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { openRun } from '@agent-criteria/project';
 import { writeAdkResults } from '@agent-criteria/report';
+import { openRun } from '@agent-criteria/runner';
 import type { App } from '../apps/app.ts';
 import { refusal } from '../http/refusal.ts';
 import { evalSession } from '../results/eval-sessions.ts';

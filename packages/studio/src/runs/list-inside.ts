@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { listRun, type RunListing } from '@agent-criteria/project';
+import { listRun, type RunListing } from '@agent-criteria/runner';
 import { isInside } from '../security/inside-folder.ts';
 import type { Studio } from '../studio.ts';
 

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { type ExecutedRun, executeRun, type PreparedRun, type RunEvent } from '@agent-criteria/project';
+import { type ExecutedRun, executeRun, type PreparedRun } from '@agent-criteria/project';
+import type { RunEvent } from '@agent-criteria/runner';
 import { gatesOfRun } from './gates-of-run.ts';
 
 /** A run that this studio works on, or worked on. */

@@ -6,18 +6,10 @@ import {
   type RunOutcomes,
   thingsToLabel,
 } from '@agent-criteria/analysis';
-import {
-  inDrawnOrder,
-  loadInstruments,
-  type OpenedRun,
-  openRun,
-  outcomesOf,
-  type Project,
-  runStamp,
-  usedBy,
-  usualDraw,
-} from '@agent-criteria/project';
+import type { Project } from '@agent-criteria/project';
+import { inDrawnOrder, loadInstruments, outcomesOf, usedBy, usualDraw } from '@agent-criteria/project/runs';
 import type { Draw } from '@agent-criteria/results';
+import { type OpenedRun, openRun, runStamp } from '@agent-criteria/runner';
 import type { PageIndex } from '@agent-criteria/viewer';
 import type { CaseRow } from '../api.ts';
 import { readPage } from './run-page.ts';

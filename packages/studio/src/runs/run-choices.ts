@@ -3,15 +3,9 @@ import type { Criterion } from '@agent-criteria/core';
 import { unmetNeed } from '@agent-criteria/core/host';
 import { isObject } from '@agent-criteria/formats';
 import { fieldOf } from '@agent-criteria/formats/schema';
-import {
-  fitPreset,
-  installedCriteria,
-  installedSimulators,
-  keepsComments,
-  listCriteria,
-  presets,
-  settings,
-} from '@agent-criteria/project';
+import { installedCriteria, installedSimulators, listCriteria, settings } from '@agent-criteria/project/config';
+import { keepsComments } from '@agent-criteria/project/files';
+import { fitPreset, presets } from '@agent-criteria/project/init';
 import { installLine, knownCriteria } from '@agent-criteria/runner';
 import type { CriterionChoice, PresetChoice, RunChoices, SettingChoice } from '../api.ts';
 import type { App } from '../apps/app.ts';

@@ -4,7 +4,9 @@ import { sha256 } from '@agent-criteria/calls';
 import type { State } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import { fieldOf } from '@agent-criteria/formats/schema';
-import { jsonText, type Project, type ReadEvalConfig, readEvalConfig, writeWhole } from '@agent-criteria/project';
+import type { Project } from '@agent-criteria/project';
+import { type ReadEvalConfig, readEvalConfig } from '@agent-criteria/project/config';
+import { jsonText, writeWhole } from '@agent-criteria/project/files';
 import { refusal } from '../http/refusal.ts';
 import type { Studio } from '../studio.ts';
 

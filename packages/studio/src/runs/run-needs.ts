@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { isObject } from '@agent-criteria/formats';
-import { type CheckedNeeds, checkCriteria, keyText, readEvalConfig, withSettings } from '@agent-criteria/project';
+import { readEvalConfig, withSettings } from '@agent-criteria/project/config';
+import { type CheckedNeeds, checkCriteria, keyText } from '@agent-criteria/project/doctor';
 import type { Needs, RunNeeds } from '../api.ts';
 import type { App } from '../apps/app.ts';
 import { projectOf } from '../apps/project-of.ts';

@@ -1,6 +1,7 @@
 import { collectStatistics, type MeasuredFile, statisticsSections } from '@agent-criteria/analysis';
-import { type OpenedRun, usedBy } from '@agent-criteria/project';
+import { usedBy } from '@agent-criteria/project/runs';
 import { addUsage, type RunUsage, shownOutcome, usageOf } from '@agent-criteria/results';
+import type { OpenedRun } from '@agent-criteria/runner';
 import { caseRow, type PageIndex, titleOf } from '@agent-criteria/viewer';
 
 /** A run as its page needs it before a case is opened, with what is known of its judges at the time. */

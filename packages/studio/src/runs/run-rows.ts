@@ -1,5 +1,5 @@
 import { tagsOf } from '@agent-criteria/formats';
-import type { OpenedRun } from '@agent-criteria/project';
+import type { OpenedRun } from '@agent-criteria/runner';
 import type { CaseRow } from '../api.ts';
 
 /** The rows of a run's grid, in the order of its cases. */

@@ -3,16 +3,9 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { userFilePath } from '@agent-criteria/calls';
 import { CriteriaError, type Json } from '@agent-criteria/core';
 import { formatProblem } from '@agent-criteria/formats';
-import {
-  bytesOf,
-  configProblems,
-  editJsonText,
-  jsonText,
-  type Project,
-  parseJsonText,
-  type UnsavedConfig,
-  writeWhole,
-} from '@agent-criteria/project';
+import type { Project } from '@agent-criteria/project';
+import { bytesOf, editJsonText, jsonText, parseJsonText, writeWhole } from '@agent-criteria/project/files';
+import { configProblems, type UnsavedConfig } from '@agent-criteria/project/plan';
 import type { App } from '../apps/app.ts';
 import { projectOf } from '../apps/project-of.ts';
 import { refusal } from '../http/refusal.ts';

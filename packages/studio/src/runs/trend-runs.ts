@@ -1,5 +1,6 @@
 import { runOutcomes, type TrendRun, trendRun } from '@agent-criteria/analysis';
-import { type OpenedRun, openRun, runStamp, usedBy } from '@agent-criteria/project';
+import { usedBy } from '@agent-criteria/project/runs';
+import { type OpenedRun, openRun, runStamp } from '@agent-criteria/runner';
 
 /** What is kept of runs to draw one set over time. */
 export interface TrendRuns {

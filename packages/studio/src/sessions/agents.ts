@@ -1,6 +1,7 @@
 import type { Agent } from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
-import { loadAgent, type Project } from '@agent-criteria/project';
+import type { Project } from '@agent-criteria/project';
+import { loadAgent } from '@agent-criteria/project/plan';
 import type { App } from '../apps/app.ts';
 import { refusal } from '../http/refusal.ts';
 import type { Secrets } from '../secrets.ts';

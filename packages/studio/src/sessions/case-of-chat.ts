@@ -1,4 +1,4 @@
-import { caseOfSession, type RecordedCase } from '@agent-criteria/project';
+import { caseOfSession, type RecordedCase } from '@agent-criteria/project/editing';
 import { refusal } from '../http/refusal.ts';
 import { type ChatSession, sessionAnswer } from './chat-session.ts';
 import { isMessage, isStateChange } from './event-kind.ts';

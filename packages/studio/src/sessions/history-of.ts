@@ -1,6 +1,6 @@
 import { CriteriaError, type Invocation } from '@agent-criteria/core';
 import type { EarlierTurn } from '@agent-criteria/core/host';
-import { caseOfSession } from '@agent-criteria/project';
+import { caseOfSession } from '@agent-criteria/project/editing';
 import { refusal } from '../http/refusal.ts';
 import type { AdkEvent, ChatSession } from './chat-session.ts';
 import { isMessage } from './event-kind.ts';

@@ -2,7 +2,7 @@ import { CriteriaError, type EvalCase, type Json, type Problem } from '@agent-cr
 import { isObject } from '@agent-criteria/formats';
 import { writeEvalSet } from '@agent-criteria/formats/parse';
 import { fieldOf } from '@agent-criteria/formats/schema';
-import { jsonText, parseJsonText } from '@agent-criteria/project';
+import { jsonText, parseJsonText } from '@agent-criteria/project/files';
 import type { CaseText } from '../api.ts';
 import { refusal } from '../http/refusal.ts';
 import { readCase } from './read-case.ts';

@@ -7,8 +7,8 @@ import {
   insertCase,
   removeCase,
   replaceCase,
-  writeWhole,
-} from '@agent-criteria/project';
+} from '@agent-criteria/project/editing';
+import { writeWhole } from '@agent-criteria/project/files';
 import type { App } from '../apps/app.ts';
 import { refusal } from '../http/refusal.ts';
 import type { Studio } from '../studio.ts';

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
-import { findDatasets, findEvalSets } from '@agent-criteria/project';
+import { findDatasets, findEvalSets } from '@agent-criteria/project/files';
 import type { App } from '../apps/app.ts';
 import { isInside } from '../security/inside-folder.ts';
 

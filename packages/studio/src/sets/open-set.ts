@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
-import { type EvalSetFile, loadEvalSet, readEvalSetFile } from '@agent-criteria/project';
+import { type EvalSetFile, readEvalSetFile } from '@agent-criteria/project/editing';
+import { loadEvalSet } from '@agent-criteria/project/files';
 import type { FoundSet } from './find-sets.ts';
 
 /** A set to show or edit, of whatever format. @throws CriteriaError with every mistake in the file. */

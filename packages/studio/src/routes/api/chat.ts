@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fieldOf } from '@agent-criteria/formats/schema';
-import { addMatchers } from '@agent-criteria/project';
+import { addMatchers } from '@agent-criteria/project/editing';
 import { type Context, Hono } from 'hono';
 import type { ArtifactContent, Branch, BranchWish, CaseDraft, SessionDetail, SessionSummary } from '../../api.ts';
 import { appOf } from '../../apps/app-of.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, readFileSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EvalCase } from '@agent-criteria/core';
-import { loadEvalSet } from '@agent-criteria/project';
+import { loadEvalSet } from '@agent-criteria/project/files';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../../test/runs.ts';

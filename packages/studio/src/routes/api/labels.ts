@@ -8,7 +8,7 @@ import {
   questionOf,
 } from '@agent-criteria/analysis';
 import { fieldOf } from '@agent-criteria/formats/schema';
-import { ANONYMOUS, labellerName } from '@agent-criteria/project';
+import { ANONYMOUS, labellerName } from '@agent-criteria/project/runs';
 import {
   currentLabels,
   type Draw,

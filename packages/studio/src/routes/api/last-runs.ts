@@ -1,6 +1,6 @@
 import { CriteriaError } from '@agent-criteria/core';
 import type { Summary } from '@agent-criteria/core/host';
-import { openRun, type RunListing, runStamp } from '@agent-criteria/project';
+import { openRun, type RunListing, runStamp } from '@agent-criteria/runner';
 import { Hono } from 'hono';
 import type { LastRun } from '../../api.ts';
 import { appOfAgent } from '../../apps/app-of-agent.ts';

@@ -3,15 +3,14 @@ import { isObject } from '@agent-criteria/formats';
 import { fieldOf } from '@agent-criteria/formats/schema';
 import {
   type ExecutedRun,
-  listRun,
-  mistakeInSetting,
   type PrepareRunOptions,
   type Project,
-  prepareResume,
   prepareRun,
-  type RunEvent,
   type Settings,
 } from '@agent-criteria/project';
+import { mistakeInSetting } from '@agent-criteria/project/config';
+import { prepareResume } from '@agent-criteria/project/runs';
+import { listRun, type RunEvent } from '@agent-criteria/runner';
 import { type Context, Hono } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { NewRun } from '../../api.ts';

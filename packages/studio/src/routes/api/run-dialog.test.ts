@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mistakeInSetting } from '@agent-criteria/project';
+import { mistakeInSetting } from '@agent-criteria/project/config';
 import { describe, expect, it } from 'vitest';
 import { echoAgent, homeFiles, homeSet, studioOf, type TestStudio } from '../../__fixtures__/running-studio.ts';
 import type { AskedMetric, LostUpdate, RunChoices, RunDetail, RunEstimate, RunNeeds, SavedConfig } from '../../api.ts';

@@ -1,5 +1,5 @@
 import { fieldOf } from '@agent-criteria/formats/schema';
-import { estimateCalls } from '@agent-criteria/project';
+import { estimateCalls } from '@agent-criteria/project/plan';
 import { type Context, Hono } from 'hono';
 import type { RunEstimate, SavedConfig } from '../../api.ts';
 import { appOf } from '../../apps/app-of.ts';

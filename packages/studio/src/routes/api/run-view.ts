@@ -1,4 +1,4 @@
-import { caseFromRun } from '@agent-criteria/project';
+import { caseFromRun } from '@agent-criteria/project/editing';
 import { withCallTexts } from '@agent-criteria/viewer';
 import { type Context, Hono } from 'hono';
 import { wholeQuery } from '../../http/page-of.ts';

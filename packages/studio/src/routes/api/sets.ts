@@ -9,7 +9,7 @@ import {
   renameEvalSet,
   restoreEvalSet,
   saveSet,
-} from '@agent-criteria/project';
+} from '@agent-criteria/project/editing';
 import { type Context, Hono } from 'hono';
 import type { Deleted, SetSummary } from '../../api.ts';
 import type { App } from '../../apps/app.ts';

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type TrendRun, trendsOf } from '@agent-criteria/analysis';
-import { listRun } from '@agent-criteria/project';
+import { listRun } from '@agent-criteria/runner';
 import { Hono } from 'hono';
 import type { SetTrends } from '../../api.ts';
 import { appOf } from '../../apps/app-of.ts';

@@ -1,0 +1,16 @@
+export { type DescribedSetting, describeSettings } from './describe-settings.ts';
+export { applyEnvironment, type EnvironmentFile, type LoadedEnvironment, loadEnvironment } from './environment.ts';
+export { settingsOfFlags } from './flag-settings.ts';
+export { installedCriteria, installedSimulators } from './installed-criteria.ts';
+export { type ListedCriterion, listCriteria } from './list-criteria.ts';
+export { loadPlugins } from './load-plugins.ts';
+export { loadProviders } from './load-registry.ts';
+export { findProjectConfig, loadProjectConfig } from './project-config.ts';
+export { type ReadEvalConfig, readEvalConfig } from './read-eval-config.ts';
+export { mistakeInSetting } from './settings/check-settings.ts';
+export type { Setting } from './settings/setting.ts';
+export { settingTypes } from './settings/setting-type.ts';
+export { settingNames, settings } from './settings/settings.ts';
+export { flagOf, variableOf } from './settings/text-names.ts';
+export { withSettings } from './settings/with-settings.ts';
+export { parseVariants, splitAgent, type VariantPaths } from './variants.ts';

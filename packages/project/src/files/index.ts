@@ -1,0 +1,12 @@
+export { agentFolder, appName, findEvalSet } from './agent-folder.ts';
+export { collectProblems } from './collect-problems.ts';
+export { editJsonText, keepsComments } from './edit-json-text.ts';
+export { findDatasets, findEvalSets } from './find-files.ts';
+export { importFrom, resolveFrom } from './import-module.ts';
+export { loadEvalSet } from './load-eval-set.ts';
+export { missingImport } from './missing-import.ts';
+export { parseJsonText } from './parse-json-text.ts';
+export { MAX_FILE_BYTES, readJsonFile } from './read-json-file.ts';
+export { shellWord } from './shell-word.ts';
+export { userStack } from './user-stack.ts';
+export { bytesOf, jsonText, writeWhole } from './write-file.ts';

@@ -1,0 +1,17 @@
+export type { ReadyRun } from './execute-run.ts';
+export { findRun, nameOfRun } from './find-run.ts';
+export { type AskedGates, type PreparedGates, prepareGates } from './gates/run-gates.ts';
+export { writeBaseline } from './gates/write-baseline.ts';
+export { ANONYMOUS, labellerName } from './labeller-name.ts';
+export { loadInstruments, statisticsFacts } from './load-instruments.ts';
+export { type OpenEvaluationOptions, type OpenedEvaluation, openEvaluation } from './open-evaluation.ts';
+export { type OpenedLabels, openLabelled } from './open-labelled.ts';
+export { openOutcomes, outcomesOf, usedBy } from './open-outcomes.ts';
+export { prepareNoise } from './prepare-noise.ts';
+export { type PrepareRescoreOptions, prepareRescore, prepareResume } from './prepare-run.ts';
+export { compareRecordedScores } from './recorded/compare-recorded-scores.ts';
+export { prepareRecorded } from './recorded/prepare-recorded.ts';
+export { isResultFile, openResultFile } from './recorded/read-recorded-result.ts';
+export { type RecordedAgent, recordedAgents } from './recorded-agents.ts';
+export { runPower } from './run-power.ts';
+export { inDrawnOrder, usualDraw } from './seeded-shuffle.ts';
