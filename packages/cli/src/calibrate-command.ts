@@ -1,6 +1,7 @@
 import { calibrate, calibrationFile, kindOf } from '@agent-criteria/analysis';
 import { openLabelled, settingsOfFlags } from '@agent-criteria/project';
-import { consoleCalibration, markdownCalibration } from '@agent-criteria/report';
+import { markdownCalibration } from '@agent-criteria/report';
+import { consoleCalibration } from '@agent-criteria/report/console';
 import { safe } from '@agent-criteria/report/terminal';
 import { currentLabels } from '@agent-criteria/results';
 import { atMost, parseFlags, wholeNumber } from './arguments.ts';

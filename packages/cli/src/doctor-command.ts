@@ -13,7 +13,7 @@ import {
   settings,
   settingsOfFlags,
 } from '@agent-criteria/project';
-import { foldProblems, problemText } from '@agent-criteria/report';
+import { foldProblems, problemText } from '@agent-criteria/report/console';
 import { oneLine, safe } from '@agent-criteria/report/terminal';
 import manifest from '../package.json' with { type: 'json' };
 import { atMost, parseFlags } from './arguments.ts';

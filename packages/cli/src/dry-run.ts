@@ -1,7 +1,7 @@
-import { writtenPercent } from '@agent-criteria/analysis';
+import { writtenPercent } from '@agent-criteria/analysis/text';
 import { asks, type EstimatedCalls, estimateCalls, type PreparedRun, type Span } from '@agent-criteria/project';
 import { fitTable, safe } from '@agent-criteria/report/terminal';
-import { formatCost } from '@agent-criteria/results';
+import { formatCost } from '@agent-criteria/results/text';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
 

@@ -2,7 +2,7 @@ import { contentText, type EvalCase, type EvalSet, type Invocation, toolCalls } 
 import { counted } from '@agent-criteria/core/host';
 import { writeEvalSet } from '@agent-criteria/formats/parse';
 import { findCase, findEvalSet, readEvalSetFile } from '@agent-criteria/project';
-import { stubLines } from '@agent-criteria/report';
+import { stubLines } from '@agent-criteria/report/console';
 import { fitTable, indent, oneLine, safe, safeLines } from '@agent-criteria/report/terminal';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';

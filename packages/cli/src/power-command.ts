@@ -1,5 +1,5 @@
 import { runPower, settingsOfFlags } from '@agent-criteria/project';
-import { consolePower } from '@agent-criteria/report';
+import { consolePower } from '@agent-criteria/report/console';
 import { atMost, parseFlags } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';

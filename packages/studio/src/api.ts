@@ -55,7 +55,8 @@
 import type { Content, EvalCase, Json, JsonSchema, State } from '@agent-criteria/core';
 import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
 import type { Estimate, Suggestion } from '@agent-criteria/project';
-import type { RunInfo, RunSet, ShownOutcome } from '@agent-criteria/results';
+import type { RunInfo, RunSet } from '@agent-criteria/results';
+import type { ShownOutcome } from '@agent-criteria/results/text';
 
 export type * from './label-api.ts';
 export type * from './trend-api.ts';

@@ -9,7 +9,7 @@ import {
   type OpenedEvaluation,
   openEvaluation,
 } from '@agent-criteria/project';
-import { formatWarnings } from '@agent-criteria/report';
+import { formatWarnings } from '@agent-criteria/report/console';
 import { safe } from '@agent-criteria/report/terminal';
 import { agentsOf, type CaseToKeep, type GateName, isUrl, newRunFolder } from '@agent-criteria/runner';
 import { afterAll, describe, type RunnerTestCase, type RunnerTestSuite, type SuiteCollector, test } from 'vitest';

@@ -1,6 +1,8 @@
-import { collectStatistics, type MeasuredFile, statisticsSections } from '@agent-criteria/analysis';
+import { collectStatistics, type MeasuredFile } from '@agent-criteria/analysis';
+import { statisticsSections } from '@agent-criteria/analysis/text';
 import { type OpenedRun, usedBy } from '@agent-criteria/project';
-import { addUsage, type RunUsage, shownOutcome, usageOf } from '@agent-criteria/results';
+import { addUsage, type RunUsage, usageOf } from '@agent-criteria/results';
+import { shownOutcome } from '@agent-criteria/results/text';
 import { caseRow, type PageIndex, titleOf } from '@agent-criteria/viewer';
 
 /** A run as its page needs it before a case is opened, with what is known of its judges at the time. */

@@ -1,5 +1,5 @@
 import type { RunListing } from '@agent-criteria/project';
-import { type ShownOutcome, shownOutcome } from '@agent-criteria/results';
+import { type ShownOutcome, shownOutcome } from '@agent-criteria/results/text';
 
 /** The outcome of a run of a list; `null`: it was not judged. */
 export function shownListing({ summary, outcome, variants }: RunListing): ShownOutcome | null {

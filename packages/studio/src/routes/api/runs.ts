@@ -1,5 +1,5 @@
 import { listRun, type RunListing } from '@agent-criteria/project';
-import { shownOutcome } from '@agent-criteria/results';
+import { shownOutcome } from '@agent-criteria/results/text';
 import { type Context, Hono } from 'hono';
 import type { CaseRow, RunDetail, RunPage, RunState, RunSummary } from '../../api.ts';
 import { appOfAgent } from '../../apps/app-of-agent.ts';
