@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { evalCase, turn } from '@agent-criteria/core/eval-set';
-import type { ShownOutcome } from '@agent-criteria/results';
+import type { ShownOutcome } from '@agent-criteria/results/text';
 import { startStudio } from '@agent-criteria/studio';
 import type { RunDetail, RunPage } from '@agent-criteria/studio/api';
 import type { PageIndex } from '@agent-criteria/viewer';

@@ -1,4 +1,7 @@
 import { preset } from '../../tsup.preset.ts';
 import { emojiLater } from './emoji-later.ts';
 
-export default preset({ index: 'src/index.ts', terminal: 'src/terminal.ts' }, { esbuildPlugins: [emojiLater] });
+export default preset(
+  { index: 'src/index.ts', console: 'src/console-parts.ts', terminal: 'src/terminal.ts' },
+  { esbuildPlugins: [emojiLater] },
+);

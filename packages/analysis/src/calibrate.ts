@@ -2,16 +2,16 @@ import { currentLabels, type Label, type Labelled, labelledKey, labelledOf } fro
 import { type Interval, isUnknown, krippendorffAlpha, type Unknown } from '@agent-criteria/statistics';
 import { type Agreement, agreementOf, clustered, type VerdictPair } from './agreement.ts';
 import { type Strength, strengthOf } from './agreement-strength.ts';
-import { type AgreementWords, agreementStatement, agreementWarnings, type Rater, raterOf } from './agreement-words.ts';
 import { clusterOf } from './cluster-of.ts';
 import { type CorrectedRate, correctedRate } from './corrected-rate.ts';
 import type { Estimate } from './estimate.ts';
 import { estimateOf, RATE } from './estimate-of.ts';
-import type { Instrument } from './instrument.ts';
+import { type Instrument, type Rater, raterOf } from './instrument.ts';
 import { type Judged, type Judgement, type Kind, kindOf } from './judgements.ts';
 import { type LabelDraw, labelDraw } from './label-draw.ts';
 import { numberOf } from './measured.ts';
 import { resampledCases } from './resampled-cases.ts';
+import { type AgreementWords, agreementStatement, agreementWarnings } from './text/agreement.ts';
 import { type JudgedThing, verdictStrata } from './verdict-strata.ts';
 
 /** What labels say of the judges of a run. Plain JSON. */

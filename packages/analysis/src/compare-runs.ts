@@ -2,7 +2,6 @@ import type { Range } from '@agent-criteria/core';
 import { benjaminiHochberg, holm, isUnknown } from '@agent-criteria/statistics';
 import { passesOf, scoresOf } from './case-values.ts';
 import type { Change, ChangeVerdict } from './change.ts';
-import { comparisonSentence } from './comparison-sentence.ts';
 import type { CriterionFacts } from './criterion-facts.ts';
 import type { CaseValues, ValuePair } from './estimate.ts';
 import { meanOf, RATE } from './estimate-of.ts';
@@ -22,6 +21,7 @@ import {
 import type { RunOutcomes } from './run-outcomes.ts';
 import { selectedByVerdicts } from './selected-by-verdicts.ts';
 import { STOP_OTHERWISE, stopAlike } from './stopped-early.ts';
+import { comparisonSentence } from './text/comparison-sentence.ts';
 import { scoresTooLarge } from './too-large.ts';
 import type { AtEnd } from './unjudged.ts';
 
@@ -43,13 +43,13 @@ export interface RunComparison {
   readonly notCompared: readonly { readonly name: string; readonly why: string }[];
   /** Cases with another verdict: those that got worse come first. */
   readonly flipped: readonly FlippedCase[];
-  readonly outcome: Outcome;
+  readonly outcome: ComparisonOutcome;
   /** The comparison in one sentence. */
   readonly statement: string;
 }
 
 /** `nothing-compared`: the runs share no case or no criterion, or one of them chose its cases by the verdicts of the other. */
-export type Outcome = 'regression' | 'improvement' | 'no-change' | 'cannot-tell' | 'nothing-compared';
+export type ComparisonOutcome = 'regression' | 'improvement' | 'no-change' | 'cannot-tell' | 'nothing-compared';
 
 export interface ComparedRun {
   readonly id: string;
@@ -250,7 +250,7 @@ function verdictOf(
   return isRuledOut ? 'ruled-out' : 'open';
 }
 
-function outcomeOf(changes: readonly Change[], isUncomputed: boolean): Outcome {
+function outcomeOf(changes: readonly Change[], isUncomputed: boolean): ComparisonOutcome {
   const tested = changes.filter(({ verdict }) => verdict !== 'nothing-paired');
   const has = (verdict: ChangeVerdict) => tested.some((change) => change.verdict === verdict);
   if (tested.length === 0) return 'nothing-compared';
@@ -264,12 +264,17 @@ function isAllUnjudged({ verdict, unjudged }: Change): boolean {
   return verdict === 'nothing-paired' && unjudged > 0;
 }
 
-function statementOf(outcome: Outcome, changes: readonly Change[], paired: number, uncomputed: string | null): string {
+function statementOf(
+  outcome: ComparisonOutcome,
+  changes: readonly Change[],
+  paired: number,
+  uncomputed: string | null,
+): string {
   if (paired === 0) return 'Nothing was compared: the runs have no case in common.';
   if (outcome === 'nothing-compared')
     return `Nothing was compared: ${uncomputed ?? 'no deciding criterion can be compared between these runs'}.`;
   const of = (verdict: ChangeVerdict) => changes.filter((change) => change.verdict === verdict);
-  const wanted: Readonly<Record<Exclude<Outcome, 'nothing-compared'>, readonly Change[]>> = {
+  const wanted: Readonly<Record<Exclude<ComparisonOutcome, 'nothing-compared'>, readonly Change[]>> = {
     regression: of('regression'),
     'cannot-tell': [...of('cannot-tell'), ...of('too-few'), ...changes.filter(isAllUnjudged)],
     improvement: of('improvement'),

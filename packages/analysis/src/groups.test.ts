@@ -7,7 +7,7 @@ import { caseOf, exactMatch, type Pass, runOf, runOfPasses } from './__fixtures_
 import { analyseRun } from './analyse-run.ts';
 import { gateResults } from './gates/gate-results.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
-import { statisticsSections } from './statistics-lines.ts';
+import { statisticsSections } from './text/statistics.ts';
 
 // Statements about runs whose cases come in groups, and what must be true of the numbers of one run beside each other.
 

@@ -8,3 +8,17 @@ export interface Instrument extends Pick<CriterionFacts, 'options' | 'origin'> {
   /** The models that answered, sorted. */
   readonly judges: readonly string[];
 }
+
+/** Names the source of the verdicts in one word. */
+export type Rater = 'judge' | 'criterion' | 'run';
+
+/** Who gives the verdict of a criterion (`null`: of whole cases): a model that judges, the criterion itself, or the run. */
+export function raterOf(
+  criterion: string | null,
+  instruments: readonly Pick<Instrument, 'criterion' | 'judges'>[],
+): Rater {
+  if (criterion === null) return 'run';
+  const instrument = instruments.find((one) => one.criterion === criterion);
+  // An unknown source is taken for a judge, which has to be checked.
+  return instrument === undefined || instrument.judges.length > 0 ? 'judge' : 'criterion';
+}

@@ -5,7 +5,7 @@ import { gateResults } from './gates/gate-results.ts';
 import type { Instrument } from './instrument.ts';
 import { type MeasuredAgreement, type MeasuredNoise, measuredFile } from './measured.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
-import { statisticsSections } from './statistics-lines.ts';
+import { statisticsSections } from './text/statistics.ts';
 
 const instrument = (criterion: string): Instrument => ({
   criterion,

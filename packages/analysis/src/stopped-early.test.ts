@@ -8,8 +8,8 @@ import { baselineFile, readBaseline } from './baseline.ts';
 import { compareRuns } from './compare-runs.ts';
 import { standingOf } from './gates/case-pass-rate-gate.ts';
 import { gateResults } from './gates/gate-results.ts';
-import { statisticsSections } from './statistics-lines.ts';
 import { collectStopped } from './stopped-early.ts';
+import { statisticsSections } from './text/statistics.ts';
 
 const MOST = 60;
 const RATE = 0.8;

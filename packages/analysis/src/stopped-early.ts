@@ -1,5 +1,4 @@
 import { isUnmade, type RunCase, type RunInfo } from '@agent-criteria/results';
-import { writtenPercent } from './number-words.ts';
 
 /** What a run saved whose cases stop once they have run often enough. Plain JSON. */
 export interface StoppedEarly {
@@ -56,16 +55,4 @@ export function collectStopped({ auto, repeats: most }: Pick<RunInfo, 'auto' | '
       calls: { made, saved: Math.round(saved) },
     }),
   };
-}
-
-/** What the run saved, and what that does to its numbers: sentences without their full stop. */
-export function stoppedEarlyLines({ casePassRate, cases, stopped, repeats, calls }: StoppedEarly): readonly string[] {
-  const [ran, of] = [repeats.ran, repeats.of].map((number) => number.toLocaleString('en-US'));
-  const early = `auto stopped ${stopped === 0 ? 'none' : stopped} of ${cases} ${cases === 1 ? 'case' : 'cases'} early: ${ran} of ${of} repeats ran`;
-  if (stopped === 0) return [early];
-  const some = `${calls.saved.toLocaleString('en-US')} ${calls.saved === 1 ? 'call' : 'calls'}`;
-  return [
-    calls.saved === 0 ? early : `${early}, which saved about ${some} to models and services`,
-    `cases that stopped early tend to look further from ${writtenPercent(casePassRate)} than they are; to compare runs, use a fixed number of repeats`,
-  ];
 }

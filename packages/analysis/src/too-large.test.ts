@@ -10,7 +10,7 @@ import { gateResults } from './gates/gate-results.ts';
 import { judgeNoise } from './judge-noise.ts';
 import type { CaseOutcome } from './outcome.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
-import { statisticsSections } from './statistics-lines.ts';
+import { statisticsSections } from './text/statistics.ts';
 
 const tokens: CriterionFacts = {
   ...exactMatch,

@@ -3,7 +3,7 @@ import { runs } from '../../../test/runs.ts';
 import { type Chance, createChance } from './__fixtures__/chance.ts';
 import { caseOf, runOf } from './__fixtures__/outcomes.ts';
 import { analyseRun } from './analyse-run.ts';
-import { statisticsSections } from './statistics-lines.ts';
+import { statisticsSections } from './text/statistics.ts';
 import { undeclaredGroups } from './undeclared-groups.ts';
 
 /** Cases of so many documents, with the rate of each document, or of each case where it gives another each time. */

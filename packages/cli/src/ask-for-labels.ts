@@ -1,7 +1,8 @@
-import { type Judgement, type Kind, kindName, questionOf, type Rater } from '@agent-criteria/analysis';
+import { type Judgement, type Kind, questionOf, type Rater } from '@agent-criteria/analysis';
+import { kindName } from '@agent-criteria/analysis/text';
 import { contentText, toolCalls } from '@agent-criteria/core';
 import type { OpenedLabels } from '@agent-criteria/project/runs';
-import { placeText } from '@agent-criteria/report';
+import { placeText } from '@agent-criteria/report/console';
 import { safe, safeLines } from '@agent-criteria/report/terminal';
 import {
   currentLabels,

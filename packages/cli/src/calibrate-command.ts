@@ -1,7 +1,8 @@
 import { calibrate, calibrationFile, kindOf } from '@agent-criteria/analysis';
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { openLabelled } from '@agent-criteria/project/runs';
-import { consoleCalibration, markdownCalibration } from '@agent-criteria/report';
+import { markdownCalibration } from '@agent-criteria/report';
+import { consoleCalibration } from '@agent-criteria/report/console';
 import { safe } from '@agent-criteria/report/terminal';
 import { currentLabels } from '@agent-criteria/results';
 import { atMost, parseFlags, wholeNumber } from './arguments.ts';

@@ -1,14 +1,9 @@
 import { extname } from 'node:path';
-import { comparedCases, compareRuns, type Outcome, type RunComparison } from '@agent-criteria/analysis';
+import { type ComparisonOutcome, comparedCases, compareRuns, type RunComparison } from '@agent-criteria/analysis';
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { openOutcomes } from '@agent-criteria/project/runs';
-import {
-  type ConsoleOptions,
-  consoleComparison,
-  htmlComparison,
-  markdownComparison,
-  writeAtomically,
-} from '@agent-criteria/report';
+import { type ConsoleOptions, htmlComparison, markdownComparison, writeAtomically } from '@agent-criteria/report';
+import { consoleComparison } from '@agent-criteria/report/console';
 import { safe } from '@agent-criteria/report/terminal';
 import { atMost, oneOf, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
@@ -18,7 +13,7 @@ import { printJson } from './print-json.ts';
 import { openProject } from './project.ts';
 
 const FORM = 'agent-criteria compare BASE [NEW]';
-const EXIT: Readonly<Record<Outcome, 0 | 1 | 3>> = {
+const EXIT: Readonly<Record<ComparisonOutcome, 0 | 1 | 3>> = {
   improvement: 0,
   'no-change': 0,
   regression: 1,

@@ -1,6 +1,6 @@
 import { counted } from '@agent-criteria/core/host';
 import { safe } from '@agent-criteria/report/terminal';
-import { type Comparison, differenceText } from '@agent-criteria/results';
+import { type Comparison, differenceText } from '@agent-criteria/results/adk';
 
 /** More differences are only counted. */
 const MOST = 50;

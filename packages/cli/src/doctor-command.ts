@@ -10,8 +10,9 @@ import {
   type InstalledPackage,
   keyText,
 } from '@agent-criteria/project/doctor';
-import { foldProblems, problemText } from '@agent-criteria/report';
+import { foldProblems, problemText } from '@agent-criteria/report/console';
 import { oneLine, safe } from '@agent-criteria/report/terminal';
+
 import manifest from '../package.json' with { type: 'json' };
 import { atMost, parseFlags } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';

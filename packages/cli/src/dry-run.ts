@@ -1,8 +1,8 @@
-import { writtenPercent } from '@agent-criteria/analysis';
+import { writtenPercent } from '@agent-criteria/analysis/text';
 import type { PreparedRun } from '@agent-criteria/project';
 import { asks, type EstimatedCalls, estimateCalls, type Span } from '@agent-criteria/project/plan';
 import { fitTable, safe } from '@agent-criteria/report/terminal';
-import { formatCost } from '@agent-criteria/results';
+import { formatCost } from '@agent-criteria/results/text';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
 

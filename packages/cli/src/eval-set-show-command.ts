@@ -3,7 +3,7 @@ import { counted } from '@agent-criteria/core/host';
 import { writeEvalSet } from '@agent-criteria/formats/parse';
 import { findCase, readEvalSetFile } from '@agent-criteria/project/editing';
 import { findEvalSet } from '@agent-criteria/project/files';
-import { stubLines } from '@agent-criteria/report';
+import { stubLines } from '@agent-criteria/report/console';
 import { fitTable, indent, oneLine, safe, safeLines } from '@agent-criteria/report/terminal';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';

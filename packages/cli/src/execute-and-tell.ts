@@ -14,9 +14,11 @@ import {
   prepareGates,
   type ReadyRun,
 } from '@agent-criteria/project/runs';
-import { consolePlan, problemText, timesText } from '@agent-criteria/report';
+import { consolePlan, problemText, timesText } from '@agent-criteria/report/console';
 import { safe } from '@agent-criteria/report/terminal';
-import { type Comparison, type GateRecord, gateTitle, runSet } from '@agent-criteria/results';
+import { type GateRecord, runSet } from '@agent-criteria/results';
+import type { Comparison } from '@agent-criteria/results/adk';
+import { gateTitle } from '@agent-criteria/results/text';
 import {
   addToOutcome,
   type GateName,

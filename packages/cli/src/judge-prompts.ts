@@ -1,7 +1,8 @@
 import type { Json, State } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import { indent, safe, safeLines } from '@agent-criteria/report/terminal';
-import { formatCost, type RunCall, type RunCase, tokenCounts } from '@agent-criteria/results';
+import { type RunCall, type RunCase, tokenCounts } from '@agent-criteria/results';
+import { formatCost } from '@agent-criteria/results/text';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { type Io, painter } from './io.ts';
 

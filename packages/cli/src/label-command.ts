@@ -1,17 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import {
   calibrate,
-  drawText,
   exchangeOf,
   type Judged,
   type Judgement,
   type Kind,
-  kindName,
   kindOf,
   kindToLabel,
   raterOf,
   thingsToLabel,
 } from '@agent-criteria/analysis';
+import { drawText, kindName } from '@agent-criteria/analysis/text';
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { settingsOfFlags } from '@agent-criteria/project/config';

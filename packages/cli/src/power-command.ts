@@ -1,6 +1,6 @@
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { runPower } from '@agent-criteria/project/runs';
-import { consolePower } from '@agent-criteria/report';
+import { consolePower } from '@agent-criteria/report/console';
 import { atMost, parseFlags } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';

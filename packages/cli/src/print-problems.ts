@@ -1,5 +1,5 @@
 import type { Problem } from '@agent-criteria/core';
-import { formatWarnings } from '@agent-criteria/report';
+import { formatWarnings } from '@agent-criteria/report/console';
 import type { Io } from './io.ts';
 import { maskOf } from './masked.ts';
 

@@ -1,6 +1,6 @@
 import { CriteriaError } from '@agent-criteria/core';
 import { missingImport, userStack } from '@agent-criteria/project/files';
-import { foldProblems, problemText } from '@agent-criteria/report';
+import { foldProblems, problemText } from '@agent-criteria/report/console';
 import { safeLines } from '@agent-criteria/report/terminal';
 import type { Io } from './io.ts';
 import { maskOf } from './masked.ts';

@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { settingsOfFlags } from '@agent-criteria/project/config';
-import { criterionRule } from '@agent-criteria/report';
+import { criterionRule } from '@agent-criteria/report/console';
 import { fitTable, oneLine, safe } from '@agent-criteria/report/terminal';
-import { confirmedRun, gatesText, shownOutcome } from '@agent-criteria/results';
+import { confirmedRun } from '@agent-criteria/results';
+import { gatesText, shownOutcome } from '@agent-criteria/results/text';
 import { listRuns, type RunListing } from '@agent-criteria/runner';
 import { atMost, parseFlags } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';

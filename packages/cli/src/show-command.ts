@@ -9,7 +9,8 @@ import {
   openResultFile,
   statisticsFacts,
 } from '@agent-criteria/project/runs';
-import { consoleCases, consoleFailures, consolePlan, consoleReport, jsonReport } from '@agent-criteria/report';
+import { consoleReport, jsonReport } from '@agent-criteria/report';
+import { consoleCases, consoleFailures, consolePlan } from '@agent-criteria/report/console';
 import { safeJson } from '@agent-criteria/report/terminal';
 import type { RunCase, RunRecord, RunSet } from '@agent-criteria/results';
 import { type OpenedRun, openRun } from '@agent-criteria/runner';

@@ -5,29 +5,24 @@ import { collectProblems, shellWord } from '@agent-criteria/project/files';
 import { statisticsFacts } from '@agent-criteria/project/runs';
 import {
   collectTotals,
-  consoleCases,
-  consoleFailures,
-  consoleOutcome,
-  consoleSummary,
-  decidedText,
   jsonReport,
-  limitNote,
   type RunTotals,
   saveEvalHistory,
   totalsOf,
   writeReport,
 } from '@agent-criteria/report';
-import { safe, safeJson, safeLines } from '@agent-criteria/report/terminal';
 import {
-  addMasked,
-  addMaskedCases,
-  type Comparison,
-  type MaskedCases,
-  type MaskedCounts,
-  maskedIn,
-  maskedNote,
-  selectionText,
-} from '@agent-criteria/results';
+  consoleCases,
+  consoleFailures,
+  consoleOutcome,
+  consoleSummary,
+  decidedText,
+  limitNote,
+} from '@agent-criteria/report/console';
+import { safe, safeJson, safeLines } from '@agent-criteria/report/terminal';
+import { addMasked, addMaskedCases, type MaskedCases, type MaskedCounts, maskedIn } from '@agent-criteria/results';
+import type { Comparison } from '@agent-criteria/results/adk';
+import { maskedNote, selectionText } from '@agent-criteria/results/text';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { comparisonText } from './comparison-text.ts';
 import { type Io, painter } from './io.ts';

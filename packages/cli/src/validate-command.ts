@@ -1,7 +1,7 @@
 import type { Problem } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { type CheckedFile, type FileContent, type Validation, validateFiles } from '@agent-criteria/project/doctor';
-import { foldProblems, problemText } from '@agent-criteria/report';
+import { foldProblems, problemText } from '@agent-criteria/report/console';
 import { safe } from '@agent-criteria/report/terminal';
 import { parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';

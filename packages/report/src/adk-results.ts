@@ -3,14 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { CriteriaError, type Json, type UnitKey } from '@agent-criteria/core';
 import type { EvalCaseResult } from '@agent-criteria/formats';
 import { writeEvalSetResult } from '@agent-criteria/formats/parse';
-import {
-  evalCaseResults,
-  type RunCase,
-  type RunInfo,
-  type RunRecord,
-  type RunSet,
-  usageOf,
-} from '@agent-criteria/results';
+import { type RunCase, type RunInfo, type RunRecord, type RunSet, usageOf } from '@agent-criteria/results';
+import { evalCaseResults } from '@agent-criteria/results/adk';
 import { snakeUsage } from './format-usage.ts';
 import { indentedJson } from './json-text.ts';
 import { isFinished } from './run-notes.ts';

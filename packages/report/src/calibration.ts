@@ -1,17 +1,13 @@
-import {
-  type Calibration,
-  type Coefficient,
-  type Corrected,
-  type CriterionOfCases,
-  type Estimate,
-  intervalText,
-  type KindCalibration,
-  kindName,
-  type LabelledAgreement,
-  percentText,
-  plainText,
-  strengthText,
+import type {
+  Calibration,
+  Coefficient,
+  Corrected,
+  CriterionOfCases,
+  Estimate,
+  KindCalibration,
+  LabelledAgreement,
 } from '@agent-criteria/analysis';
+import { intervalText, kindName, percentText, plainText, strengthText } from '@agent-criteria/analysis/text';
 import { counted } from '@agent-criteria/core/host';
 import type { Labelled } from '@agent-criteria/results';
 import { htmlCode, inlineCode } from './escape-markdown.ts';

@@ -1,11 +1,5 @@
-import {
-  type Change,
-  changeCells,
-  comparisonNotes,
-  type FlippedCase,
-  plainText,
-  type RunComparison,
-} from '@agent-criteria/analysis';
+import type { Change, FlippedCase, RunComparison } from '@agent-criteria/analysis';
+import { changeCells, comparisonNotes, plainText } from '@agent-criteria/analysis/text';
 import { counted } from '@agent-criteria/core/host';
 import { htmlCode, inlineCode, inlineText } from './escape-markdown.ts';
 import { type ConsoleOptions, type Look, lookOf, paintVerdict } from './look.ts';

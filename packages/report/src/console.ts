@@ -1,17 +1,15 @@
-import { briefStatistics, statisticsSections } from '@agent-criteria/analysis';
+import { briefStatistics, statisticsSections } from '@agent-criteria/analysis/text';
 import type { Problem } from '@agent-criteria/core';
 import { counted, formatShare } from '@agent-criteria/core/host';
 import {
-  configSource,
-  maskedNote,
   namedCriteria,
   type RunCase,
   type RunCriterion,
   type RunInfo,
   type RunRecord,
   type RunSet,
-  selectionText,
 } from '@agent-criteria/results';
+import { configSource, maskedNote, selectionText } from '@agent-criteria/results/text';
 import { hasBadRepeat, isBad, ruleText, wasAborted } from './case-facts.ts';
 import { limitNote } from './endings.ts';
 import { formatCase, LEGEND } from './format-case.ts';

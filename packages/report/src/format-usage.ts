@@ -1,11 +1,5 @@
-import {
-  type RunUsage,
-  type TokenCounts,
-  type Usage,
-  type UsageRole,
-  usageRoles,
-  usageText,
-} from '@agent-criteria/results';
+import { type RunUsage, type TokenCounts, type Usage, type UsageRole, usageRoles } from '@agent-criteria/results';
+import { usageText } from '@agent-criteria/results/text';
 import type { Look } from './look.ts';
 import { wrapped } from './prose.ts';
 import { safe } from './terminal.ts';

@@ -1,11 +1,5 @@
-import {
-  type GateRecord,
-  gatesText,
-  gateTitle,
-  gateWord,
-  type RunWithOutcome,
-  shownOutcome,
-} from '@agent-criteria/results';
+import type { GateRecord } from '@agent-criteria/results';
+import { gatesText, gateTitle, gateWord, type RunWithOutcome, shownOutcome } from '@agent-criteria/results/text';
 import { type ConsoleOptions, lookOf } from './look.ts';
 import { fit, safe } from './terminal.ts';
 

@@ -1,14 +1,8 @@
 import { collectStatistics, type StatisticsFacts } from '@agent-criteria/analysis';
 import type { Problem } from '@agent-criteria/core';
-import {
-  type Comparison,
-  maskedIn,
-  type RunCase,
-  type RunRecord,
-  type RunSet,
-  shownOutcome,
-  usageOf,
-} from '@agent-criteria/results';
+import { maskedIn, type RunCase, type RunRecord, type RunSet, usageOf } from '@agent-criteria/results';
+import type { Comparison } from '@agent-criteria/results/adk';
+import { shownOutcome } from '@agent-criteria/results/text';
 import { indentedJson } from './json-text.ts';
 import { isFinished } from './run-notes.ts';
 import { addCase, addTotals, type CaseTotals, NO_TOTALS } from './run-totals.ts';

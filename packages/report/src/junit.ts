@@ -1,16 +1,6 @@
 import { type CaseResult, formatShare } from '@agent-criteria/core/host';
-import {
-  type GateRecord,
-  gateTitle,
-  gateWord,
-  type RunCase,
-  type RunRecord,
-  type RunSet,
-  type ShownOutcome,
-  selectionText,
-  shownOutcome,
-  usageOf,
-} from '@agent-criteria/results';
+import { type GateRecord, type RunCase, type RunRecord, type RunSet, usageOf } from '@agent-criteria/results';
+import { gateTitle, gateWord, type ShownOutcome, selectionText, shownOutcome } from '@agent-criteria/results/text';
 import { caseDuration, isBad, missingText, rangeOf, resultScore, ruleText } from './case-facts.ts';
 import { isSimulated } from './endings.ts';
 import { xmlAttribute, xmlText } from './escape-xml.ts';

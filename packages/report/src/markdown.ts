@@ -1,21 +1,16 @@
-import { type StatisticsSection, statisticsSections } from '@agent-criteria/analysis';
+import { type StatisticsSection, statisticsSections } from '@agent-criteria/analysis/text';
 import type { Range } from '@agent-criteria/core';
 import { type CriterionResult, counted, type Verdict } from '@agent-criteria/core/host';
 import { formatProblem } from '@agent-criteria/formats';
 import {
   type GateRecord,
-  gateTitle,
-  gateWord,
-  maskedNote,
   namedCriteria,
   type RunCase,
   type RunRecord,
   type RunSet,
   type RunUsage,
-  selectionText,
-  shownOutcome,
-  usageText,
 } from '@agent-criteria/results';
+import { gateTitle, gateWord, maskedNote, selectionText, shownOutcome, usageText } from '@agent-criteria/results/text';
 import { byCase } from './by-case.ts';
 import {
   coverageText,

@@ -1,11 +1,5 @@
-import {
-  type Flip,
-  intervalText,
-  type JudgeNoise,
-  percentText,
-  plainText,
-  type VerdictNoise,
-} from '@agent-criteria/analysis';
+import type { Flip, JudgeNoise, VerdictNoise } from '@agent-criteria/analysis';
+import { intervalText, percentText, plainText } from '@agent-criteria/analysis/text';
 import { counted } from '@agent-criteria/core/host';
 import { placeName, placeText } from './calibration.ts';
 import { htmlCode, inlineCode } from './escape-markdown.ts';

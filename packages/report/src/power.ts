@@ -1,6 +1,8 @@
-import { type AnnouncedPower, type PowerPlans, percentText, pointsText, powerSentence } from '@agent-criteria/analysis';
+import type { AnnouncedPower, PowerPlans } from '@agent-criteria/analysis';
+import { percentText, pointsText, powerSentence } from '@agent-criteria/analysis/text';
 import { counted } from '@agent-criteria/core/host';
-import { type ConversationCosts, formatCost, type UsageRole, usageRoles } from '@agent-criteria/results';
+import { type ConversationCosts, type UsageRole, usageRoles } from '@agent-criteria/results';
+import { formatCost } from '@agent-criteria/results/text';
 import { type ConsoleOptions, lookOf } from './look.ts';
 import { type Cell, fit, fitTable, safe } from './terminal.ts';
 

@@ -2,7 +2,8 @@ import type { CaseResult } from '@agent-criteria/core/host';
 import { inference } from '@agent-criteria/core/testing';
 import { secretMask } from '@agent-criteria/masking';
 import { expect, it } from 'vitest';
-import { addMasked, addMaskedCases, maskedIn, maskedNote } from './masked-values.ts';
+import { addMasked, addMaskedCases, maskedIn } from './masked-values.ts';
+import { maskedNote } from './text/masked-note.ts';
 
 const result: CaseResult = { setId: 's', caseId: 'c', verdict: 'passed', criteria: [], units: [] };
 const key = { setId: 's', caseId: 'c', repeat: 0 };

@@ -7,8 +7,8 @@ export type MaskedCounts = Readonly<Record<string, number>>;
 const MARKER = /\[masked: ([A-Za-z_][\w .-]{0,79})\]/g;
 /** Repeats the message beside it. */
 const STACK = 'stack';
-const LABELS_SHOWN = 5;
-const CASES_SHOWN = 3;
+/** More cases than a line of a report can name, so that it knows of others. */
+const CASES_KEPT = 4;
 
 /**
  * The values that were masked in a case: in its inferences, and in scores where the inferences have no such value. So a value
@@ -37,34 +37,7 @@ export type MaskedCases = readonly string[];
 /** With those of more cases; of several variants, an id is there once. */
 export function addMaskedCases(left: MaskedCases, right: MaskedCases): MaskedCases {
   const added = right.filter((id) => !left.includes(id));
-  return added.length === 0 || left.length > CASES_SHOWN ? left : [...left, ...added].slice(0, CASES_SHOWN + 1);
-}
-
-/**
- * As a line of a summary; `null` where nothing was masked.
- *
- * @param cases In which: their ids are as hostile as any text.
- * @param named How an id is written. Default: in quotation marks.
- */
-export function maskedNote(
-  counts: MaskedCounts,
-  cases: MaskedCases = [],
-  named: (id: string) => string = (id) => `"${id}"`,
-): string | null {
-  const entries = Object.entries(counts).sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
-  const total = entries.reduce((sum, [, number]) => sum + number, 0);
-  if (total === 0) return null;
-  const shown = entries.slice(0, LABELS_SHOWN).map(([label, number]) => (number > 1 ? `${label} (${number})` : label));
-  const rest = entries.length - LABELS_SHOWN;
-  const kinds = [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
-  const what = `${total === 1 ? '1 secret was' : `${total} secrets were`} masked before anything was saved or judged: ${kinds}`;
-  return `${what}${inCases(cases, named)}.`;
-}
-
-function inCases(cases: MaskedCases, named: (id: string) => string): string {
-  if (cases.length === 0) return '';
-  const names = cases.slice(0, CASES_SHOWN).map(named).join(', ');
-  return `; in the ${cases.length === 1 ? 'case' : 'cases'} ${names}${cases.length > CASES_SHOWN ? ' and others' : ''}`;
+  return added.length === 0 || left.length >= CASES_KEPT ? left : [...left, ...added].slice(0, CASES_KEPT);
 }
 
 function count(value: unknown, counts: Map<string, number>): void {

@@ -3,7 +3,8 @@ import { inference, invocation } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RunCall, RunCase } from './run-record.ts';
-import { addUsage, type RunUsage, type Usage, usageOf, usageOfCases, usageText } from './usage.ts';
+import { usageText } from './text/usage.ts';
+import { addUsage, type RunUsage, type Usage, usageOf, usageOfCases } from './usage.ts';
 
 type Counted = Pick<RunCase, 'inferences' | 'calls' | 'variant'>;
 

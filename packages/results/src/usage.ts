@@ -96,14 +96,6 @@ export async function usageOfCases(
   return total;
 }
 
-/**
- * A usage in words: `36 calls (12 cached), 41,230 tokens in (3,000 cached), 2,100 out (900 reasoning), cost 0.0123`. Holds
- * the names of models as they are.
- */
-export function usageText(usage: Usage): string {
-  return [callsText(usage), ...spentText(usage), ...reusedText(usage), ...costText(usage)].join(', ');
-}
-
 function byRole({ agent, judge, simulator }: Readonly<Record<UsageRole, Usage | null>>): RunUsage {
   return {
     ...(agent === null ? {} : { agent }),
@@ -179,67 +171,4 @@ function ofAgent(one: RunInference): Usage[] {
     const usages = calls.map(({ usage, error }) => ofCall({ usage, error }));
     return more > 0 ? [...usages, { ...NONE, live: more, callsWithoutUsage: more, callsWithoutPrice: more }] : usages;
   });
-}
-
-function callsText({ live, cached, recorded, failed, requests }: Usage): string {
-  const all = live + cached + recorded + failed;
-  const parts = Object.entries({ cached, recorded, failed }).flatMap(([word, calls]) =>
-    calls === 0 ? [] : [`${calls === all && all > 1 ? 'all' : shown(calls)} ${word}`],
-  );
-  const sent = requests === undefined ? '' : `, ${shown(requests)} requests with retries`;
-  return counted(all) + (parts.length === 0 ? '' : ` (${parts.join(', ')})`) + sent;
-}
-
-function spentText({ tokens, callsWithoutUsage }: Usage): readonly string[] {
-  if (tokens === null) return callsWithoutUsage === 0 ? [] : ['no token usage reported'];
-  return [tokensText(tokens), ...(callsWithoutUsage === 0 ? [] : [`tokens of ${counted(callsWithoutUsage)} unknown`])];
-}
-
-function reusedText({ reused }: Usage): readonly string[] {
-  return reused === null ? [] : [`reused ${tokensText(reused)}`];
-}
-
-/** Token counts in words: `41,230 tokens in (3,000 cached), 2,100 out (900 reasoning)`. */
-export function tokensText({ inputTokens, cachedInputTokens, outputTokens, reasoningTokens }: TokenCounts): string {
-  const cached = cachedInputTokens === 0 ? '' : ` (${shown(cachedInputTokens)} cached)`;
-  const reasoning = reasoningTokens === 0 ? '' : ` (${shown(reasoningTokens)} reasoning)`;
-  return `${shown(inputTokens)} ${inputTokens === 1 ? 'token' : 'tokens'} in${cached}, ${shown(outputTokens)} out${reasoning}`;
-}
-
-const NAMES_SHOWN = 3;
-
-/** What an unknown cost comes from is said once: of an agent nothing is recorded, and without tokens there is no cost. */
-function costText({
-  live,
-  cached,
-  recorded,
-  tokens,
-  cost,
-  callsWithoutPrice,
-  callsWithoutUsage,
-  targetsWithoutPrice,
-}: Usage): readonly string[] {
-  if (live + cached + recorded === 0) return [];
-  if (callsWithoutPrice === 0) return [`cost ${formatCost(cost ?? 0)}`];
-  if (cost === null && (targetsWithoutPrice.length === 0 || tokens === null)) return [];
-  const known = cost === null ? 'cost' : `cost ${formatCost(cost)},`;
-  const names = targetsWithoutPrice.slice(0, NAMES_SHOWN);
-  const more = targetsWithoutPrice.length - names.length;
-  const lacking = callsWithoutUsage === 0 ? 'no price' : 'no price or token usage reported';
-  const why = names.length === 0 ? '' : `: ${lacking} for ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  const of = callsWithoutPrice === live ? '' : ` for ${counted(callsWithoutPrice)}`;
-  return [`${known} unknown${of}${why}`];
-}
-
-function counted(calls: number): string {
-  return `${shown(calls)} ${calls === 1 ? 'call' : 'calls'}`;
-}
-
-function shown(count: number): string {
-  return count.toLocaleString('en');
-}
-
-/** An amount in whatever currency the prices are in. As small as it may be, it never reads as 0. */
-export function formatCost(cost: number): string {
-  return cost.toLocaleString('en', cost >= 1 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 3 });
 }

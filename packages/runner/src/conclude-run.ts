@@ -1,5 +1,6 @@
 import { type Problem, toErrorInfo } from '@agent-criteria/core';
-import { type GateRecord, gateTitle, type OutcomeRecord, outcomeOf } from '@agent-criteria/results';
+import { type GateRecord, type OutcomeRecord, outcomeOf } from '@agent-criteria/results';
+import { gateTitle } from '@agent-criteria/results/text';
 import type { Redaction } from './engine/redact.ts';
 import type { Executed } from './execute.ts';
 import type { GateName } from './gate-name.ts';

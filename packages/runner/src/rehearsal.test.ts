@@ -2,7 +2,8 @@ import { type AgentFunction, CriteriaError, type EvalSet } from '@agent-criteria
 import { createRegistry } from '@agent-criteria/core/host';
 import { evalCase, evalSet, inference, scriptedModel, testCriterion } from '@agent-criteria/core/testing';
 import { parseEvalSetResult, writeEvalSetResult } from '@agent-criteria/formats/parse';
-import { evalSetResult, type RunSet, runRecord } from '@agent-criteria/results';
+import { type RunSet, runRecord } from '@agent-criteria/results';
+import { evalSetResult } from '@agent-criteria/results/adk';
 import { describe, expect, it } from 'vitest';
 import * as rehearsal from './__fixtures__/rehearsed-criteria.ts';
 import { type EvaluateSettings, evaluate } from './evaluate.ts';

@@ -56,7 +56,8 @@ import type { Content, EvalCase, Json, JsonSchema, State } from '@agent-criteria
 import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
 import type { Suggestion } from '@agent-criteria/project/editing';
 import type { Estimate } from '@agent-criteria/project/plan';
-import type { RunInfo, RunSet, ShownOutcome } from '@agent-criteria/results';
+import type { RunInfo, RunSet } from '@agent-criteria/results';
+import type { ShownOutcome } from '@agent-criteria/results/text';
 
 export type * from './label-api.ts';
 export type * from './trend-api.ts';

@@ -1,5 +1,6 @@
 import type { StatisticsFacts } from '@agent-criteria/analysis';
-import { addUsage, shownOutcome, type TotalUsage, totalUsageOf } from '@agent-criteria/results';
+import { addUsage, type TotalUsage, totalUsageOf } from '@agent-criteria/results';
+import { shownOutcome } from '@agent-criteria/results/text';
 import { type RunWithTexts, withCallTexts } from './call-texts.ts';
 import { caseRow } from './case-row.ts';
 import { inertJson } from './inert.ts';
@@ -24,7 +25,8 @@ export async function* htmlReport(
   run: RunWithTexts,
   options: HtmlReportOptions = {},
 ): AsyncGenerator<string, void, void> {
-  const { collectStatistics, statisticsSections } = await import('@agent-criteria/analysis');
+  const { collectStatistics } = await import('@agent-criteria/analysis');
+  const { statisticsSections } = await import('@agent-criteria/analysis/text');
   const { bundleApp } = await import('./bundle-app.ts');
   const code = await bundleApp('run');
   const { info, sets, summary, warnings } = run;

@@ -1,7 +1,8 @@
-import type { StatisticsSection } from '@agent-criteria/analysis';
+import type { StatisticsSection } from '@agent-criteria/analysis/text';
 import type { Problem } from '@agent-criteria/core';
 import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
-import type { MaskedCounts, RunCase, RunInfo, RunSet, ShownOutcome, TotalUsage } from '@agent-criteria/results';
+import type { MaskedCounts, RunCase, RunInfo, RunSet, TotalUsage } from '@agent-criteria/results';
+import type { ShownOutcome } from '@agent-criteria/results/text';
 
 /** Everything that the page knows before a case is opened. */
 export interface PageIndex {

@@ -1,4 +1,4 @@
-import { consoleFailures, problemText, type ScoreText, scoreTexts } from '@agent-criteria/report';
+import { consoleFailures, problemText, type ScoreText, scoreTexts } from '@agent-criteria/report/console';
 import type { RunRecord } from '@agent-criteria/results';
 import type { EvaluatedCase } from '@agent-criteria/runner';
 import type { EvalCaseMeta } from './task-meta.ts';

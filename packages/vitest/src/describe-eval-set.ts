@@ -5,7 +5,7 @@ import type { ConfigPlugins, EvalConfigInput, EvalSetSource } from '@agent-crite
 import { checkOptions, DEFAULT_CRITERIA, type ModelLookup } from '@agent-criteria/core/host';
 import type { AgentSource } from '@agent-criteria/project';
 import { type OpenEvaluationOptions, type OpenedEvaluation, openEvaluation } from '@agent-criteria/project/runs';
-import { formatWarnings } from '@agent-criteria/report';
+import { formatWarnings } from '@agent-criteria/report/console';
 import { safe } from '@agent-criteria/report/terminal';
 import { agentsOf, type CaseToKeep, type GateName, isUrl, newRunFolder } from '@agent-criteria/runner';
 import { afterAll, describe, type RunnerTestCase, type RunnerTestSuite, type SuiteCollector, test } from 'vitest';

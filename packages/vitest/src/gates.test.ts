@@ -1,4 +1,4 @@
-import { shownOutcome } from '@agent-criteria/results';
+import { shownOutcome } from '@agent-criteria/results/text';
 import { listRuns } from '@agent-criteria/runner';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runVitest, type VitestRun } from './__fixtures__/run-vitest.ts';

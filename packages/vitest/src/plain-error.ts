@@ -1,5 +1,5 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { problemText } from '@agent-criteria/report';
+import { problemText } from '@agent-criteria/report/console';
 
 /**
  * The same error, safe to print and without properties: Vitest prints them all, and would tell every problem twice.

@@ -3,7 +3,8 @@ import { createRegistry, resolveEvalConfig, scoreUnit, summariseCase } from '@ag
 import { evalSet, scriptedModel, unit } from '@agent-criteria/core/testing';
 import { hallucinations } from '@agent-criteria/criteria-hallucination/pure';
 import { finalResponseMatch, finalResponseQuality, toolUseQuality } from '@agent-criteria/criteria-llm-judge/pure';
-import { evalSetResult, runRecord } from '@agent-criteria/results';
+import { runRecord } from '@agent-criteria/results';
+import { evalSetResult } from '@agent-criteria/results/adk';
 import { perTurnUserSimulatorQuality } from '@agent-criteria/user-simulator/pure';
 import { rubric } from '../../../packages/criteria-llm-judge/src/__fixtures__/rubrics.ts';
 import { asScore, type Status, type Value } from '../as-lines-say.ts';

@@ -1,11 +1,11 @@
 import type { Range } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { isUnknown } from '@agent-criteria/statistics';
-import { casesText } from '../cases-text.ts';
 import { completed } from '../completed.ts';
 import type { CaseValues } from '../estimate.ts';
 import { estimateOf } from '../estimate-of.ts';
-import { textBeside, writtenText } from '../number-words.ts';
+import { casesText } from '../text/cases.ts';
+import { textBeside, writtenText } from '../text/numbers.ts';
 import type { GateResult } from './gate.ts';
 
 /** By the end of the interval that is worse. */

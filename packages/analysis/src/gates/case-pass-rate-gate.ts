@@ -1,9 +1,9 @@
 import { counted } from '@agent-criteria/core/host';
 import { betaMixtureSequence } from '@agent-criteria/statistics';
-import { nameList } from '../name-list.ts';
-import { writtenPercent } from '../number-words.ts';
 import type { CaseOutcome, RepeatOutcome } from '../outcome.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
+import { nameList } from '../text/name-list.ts';
+import { writtenPercent } from '../text/numbers.ts';
 import type { GateResult } from './gate.ts';
 
 export function casePassRateGate(run: RunOutcomes, least: number): GateResult {

@@ -1,9 +1,9 @@
 import { counted } from '@agent-criteria/core/host';
-import { writtenPercent } from '../number-words.ts';
 import type { CaseOutcome } from '../outcome.ts';
 import { repeatAnalysis } from '../repeats.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
-import { unjudgedText } from '../unjudged-text.ts';
+import { unjudgedText } from '../text/cases.ts';
+import { writtenPercent } from '../text/numbers.ts';
 import type { GateResult } from './gate.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { counted } from '@agent-criteria/core/host';
-import { unmeasuredText } from '../judge-lines.ts';
 import { judgeStandings } from '../judge-standing.ts';
 import type { MeasuredFile } from '../measured.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
+import { unmeasuredText } from '../text/judges.ts';
 import { askedGates } from './asked-gates.ts';
 import type { Baseline, GateResult, Gates } from './gate.ts';
 import { isMovedByStopping, stoppedText } from './moved-by-stopping.ts';

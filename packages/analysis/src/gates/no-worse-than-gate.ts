@@ -1,11 +1,11 @@
 import { counted } from '@agent-criteria/core/host';
 import { isUnknown } from '@agent-criteria/statistics';
 import { compareRuns } from '../compare-runs.ts';
-import { pointsText } from '../number-words.ts';
 import { PASS_RATE } from '../pass-rate.ts';
 import { rulesOutRegression } from '../rules-out.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
-import { unjudgedText } from '../unjudged-text.ts';
+import { unjudgedText } from '../text/cases.ts';
+import { pointsText } from '../text/numbers.ts';
 import type { GateResult } from './gate.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { isUnknown } from '@agent-criteria/statistics';
 import { RATE } from '../estimate-of.ts';
-import { textBeside, writtenPercent } from '../number-words.ts';
 import { passesOfK } from '../passes-of-k.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
+import { textBeside, writtenPercent } from '../text/numbers.ts';
 import { endText, unitsOf } from './by-interval.ts';
 import type { GateResult, Gates } from './gate.ts';
 

@@ -3,9 +3,9 @@ import { runs } from '../../../../test/runs.ts';
 import { caseOf, runOf, runOfPasses } from '../__fixtures__/outcomes.ts';
 import { compareRuns } from '../compare-runs.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
+import { powerSentence } from '../text/power.ts';
 import { type AnnouncedPower, announcedPower, powerOf } from './announced-power.ts';
 import { powerPlans } from './power-plans.ts';
-import { powerSentence } from './power-words.ts';
 
 /** Cases that pass this often of three repeats, in turn. */
 function pilot(cases: number, passes: readonly number[] = [3, 3, 2, 3, 1]): RunOutcomes {

@@ -1,6 +1,7 @@
 import type { Plugin, Problem } from '@agent-criteria/core';
 import { type Plan, pluginsOf, summarise } from '@agent-criteria/core/host';
-import { configSource, runSet } from '@agent-criteria/results';
+import { runSet } from '@agent-criteria/results';
+import { configSource } from '@agent-criteria/results/text';
 import type { Project } from '../config/open-project.ts';
 import type { ProblemCollection } from '../files/collect-problems.ts';
 import { planSet } from '../plan/plan-sets.ts';

@@ -1,4 +1,5 @@
-import { type Gates, gatesMovedByStopping, passedOf, standingOf, writtenPercent } from '@agent-criteria/analysis';
+import { type Gates, gatesMovedByStopping, passedOf, standingOf } from '@agent-criteria/analysis';
+import { writtenPercent } from '@agent-criteria/analysis/text';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { type AutoRepeats, MOST_REPEATS } from '@agent-criteria/runner';
 import { mostRepeats } from '../config/settings/repeats-setting.ts';

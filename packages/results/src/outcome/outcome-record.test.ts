@@ -2,9 +2,9 @@ import { summarise, type Verdict } from '@agent-criteria/core/host';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../test/runs.ts';
+import { shownOutcome } from '../text/shown-outcome.ts';
 import { contradictionIn } from './known-outcome.ts';
 import { type GateRecord, type OutcomeRecord, outcomeOf, withProblems } from './outcome-record.ts';
-import { shownOutcome } from './shown-outcome.ts';
 
 const verdicts: readonly Verdict[] = ['passed', 'failed', 'not-evaluated', 'error', 'informational'];
 const summary = fc.array(fc.constantFrom(...verdicts), { maxLength: 5 }).map((all) => {

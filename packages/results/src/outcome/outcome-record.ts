@@ -67,3 +67,8 @@ export function outcomeOf(facts: OutcomeFacts): OutcomeRecord {
 export function withProblems(outcome: OutcomeRecord, problems: readonly string[]): OutcomeRecord {
   return outcomeOf({ ...outcome, decide: outcome.decided, problems: [...outcome.problems, ...problems] });
 }
+
+/** The id of the run whose regression a run with these gates was to confirm; `undefined`: the run confirms none. */
+export function confirmedRun(gates: readonly Pick<GateRecord, 'confirms'>[]): string | undefined {
+  return gates.find(({ confirms }) => confirms !== undefined)?.confirms;
+}

@@ -1,4 +1,5 @@
-import { confirmedRun, gatesText } from '@agent-criteria/results';
+import { confirmedRun } from '@agent-criteria/results';
+import { gatesText } from '@agent-criteria/results/text';
 import {
   count,
   formatTime,

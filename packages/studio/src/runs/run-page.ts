@@ -1,6 +1,8 @@
-import { collectStatistics, type MeasuredFile, statisticsSections } from '@agent-criteria/analysis';
+import { collectStatistics, type MeasuredFile } from '@agent-criteria/analysis';
+import { statisticsSections } from '@agent-criteria/analysis/text';
 import { usedBy } from '@agent-criteria/project/runs';
-import { addUsage, type RunUsage, shownOutcome, usageOf } from '@agent-criteria/results';
+import { addUsage, type RunUsage, usageOf } from '@agent-criteria/results';
+import { shownOutcome } from '@agent-criteria/results/text';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { caseRow, type PageIndex, titleOf } from '@agent-criteria/viewer';
 

@@ -1,4 +1,4 @@
-import { type ShownOutcome, shownOutcome } from '@agent-criteria/results';
+import { type ShownOutcome, shownOutcome } from '@agent-criteria/results/text';
 import type { RunListing } from '@agent-criteria/runner';
 
 /** The outcome of a run of a list; `null`: it was not judged. */

@@ -1,4 +1,5 @@
-import { type Change, changeCells, type RunComparison } from '@agent-criteria/analysis';
+import type { Change, RunComparison } from '@agent-criteria/analysis';
+import { changeCells } from '@agent-criteria/analysis/text';
 import { visible } from './format.ts';
 
 /** The numbers of a comparison: what decides first, and among that the largest change first, by its share of what counts. */

@@ -1,4 +1,5 @@
-import { type ComparedCase, comparisonNotes, type RunComparison, type ScoreChange } from '@agent-criteria/analysis';
+import type { ComparedCase, RunComparison, ScoreChange } from '@agent-criteria/analysis';
+import { comparisonNotes } from '@agent-criteria/analysis/text';
 import { useState } from 'preact/hooks';
 import type { ComparedRuns } from '../compared-runs.ts';
 import { ChangeNumbers } from './change-numbers.tsx';

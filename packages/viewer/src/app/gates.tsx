@@ -1,4 +1,4 @@
-import { gateTitle, gateWord, type ShownOutcome } from '@agent-criteria/results';
+import { gateTitle, gateWord, type ShownOutcome } from '@agent-criteria/results/text';
 import { visible } from './format.ts';
 import { VerdictIcon } from './verdict.tsx';
 

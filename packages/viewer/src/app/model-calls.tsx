@@ -1,4 +1,5 @@
-import { formatCost, type RunCall, tokenCounts, tokensText, usageOf } from '@agent-criteria/results';
+import { type RunCall, tokenCounts, usageOf } from '@agent-criteria/results';
+import { formatCost, tokensText } from '@agent-criteria/results/text';
 import { useMemo } from 'preact/hooks';
 import type { CallTexts } from '../page-data.ts';
 import { CallText, RequestText } from './call-text.tsx';

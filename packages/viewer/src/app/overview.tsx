@@ -1,13 +1,6 @@
 import { formatProblem } from '@agent-criteria/formats';
-import {
-  addMasked,
-  addMaskedCases,
-  type MaskedCases,
-  type MaskedCounts,
-  maskedNote,
-  type RunSet,
-  selectionText,
-} from '@agent-criteria/results';
+import { addMasked, addMaskedCases, type MaskedCases, type MaskedCounts, type RunSet } from '@agent-criteria/results';
+import { maskedNote, selectionText } from '@agent-criteria/results/text';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { PageIndex } from '../page-data.ts';

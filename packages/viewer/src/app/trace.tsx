@@ -1,5 +1,6 @@
 import type { Invocation, Span } from '@agent-criteria/core';
-import { tokenCounts, tokensText } from '@agent-criteria/results';
+import { tokenCounts } from '@agent-criteria/results';
+import { tokensText } from '@agent-criteria/results/text';
 import { waterfall } from '../waterfall.ts';
 import { count, formatTime, visible } from './format.ts';
 import { Fold, JsonTree, Some } from './json-tree.tsx';

@@ -1,4 +1,5 @@
-import { type RunUsage, type UsageRole, usageRoles, usageText } from '@agent-criteria/results';
+import { type RunUsage, type UsageRole, usageRoles } from '@agent-criteria/results';
+import { usageText } from '@agent-criteria/results/text';
 import { visible } from './format.ts';
 
 const ROLE_WORDS: Readonly<Record<UsageRole, string>> = {

@@ -1,5 +1,6 @@
 import type { CaseResult, Plan } from '@agent-criteria/core/host';
-import { type Comparison, compareRecorded, type RunCase, type RunRecord } from '@agent-criteria/results';
+import type { RunCase, RunRecord } from '@agent-criteria/results';
+import { type Comparison, compareRecorded } from '@agent-criteria/results/adk';
 import { score } from '@agent-criteria/runner';
 import { planSet } from '../../plan/plan-sets.ts';
 import { makesCalls } from '../../plan/planned-models.ts';

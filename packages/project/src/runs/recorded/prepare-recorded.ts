@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import type { CaseSelection, LeftOut, RecordedCriterion, RecordedResult } from '@agent-criteria/results';
+import type { CaseSelection } from '@agent-criteria/results';
+import type { LeftOut, RecordedCriterion, RecordedResult } from '@agent-criteria/results/adk';
 import { knownCriteria } from '@agent-criteria/runner';
 import { openProject, type Project } from '../../config/open-project.ts';
 import { conditionsOf, fittingCases, selectedBy, withIds } from '../../plan/case-filter.ts';

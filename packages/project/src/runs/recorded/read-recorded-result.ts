@@ -1,5 +1,6 @@
 import { parseEvalSetResult } from '@agent-criteria/formats/parse';
-import { type RecordedResult, type RunRecord, recordedResult, recordedRun } from '@agent-criteria/results';
+import type { RunRecord } from '@agent-criteria/results';
+import { type RecordedResult, recordedResult, recordedRun } from '@agent-criteria/results/adk';
 import type { Project } from '../../config/open-project.ts';
 import { readJsonFile } from '../../files/read-json-file.ts';
 

@@ -1,4 +1,4 @@
-import type { LeftOut, RecordedResult } from '@agent-criteria/results';
+import type { LeftOut, RecordedResult } from '@agent-criteria/results/adk';
 
 /** A result file of ADK whose inferences are judged again, and what its scores are compared by. */
 export interface RecordedScores {

@@ -1,11 +1,5 @@
-import {
-  type Calibration,
-  type Corrected,
-  intervalText,
-  type KindCalibration,
-  percentText,
-  plainText,
-} from '@agent-criteria/analysis';
+import type { Calibration, Corrected, KindCalibration } from '@agent-criteria/analysis';
+import { intervalText, percentText, plainText } from '@agent-criteria/analysis/text';
 import { count, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useState } from 'preact/hooks';
 import type { LabelSheetKind } from '../../api.ts';

@@ -1,5 +1,6 @@
 import type { Span } from '@agent-criteria/core';
-import { tokenCounts, tokensText } from '@agent-criteria/results';
+import { tokenCounts } from '@agent-criteria/results';
+import { tokensText } from '@agent-criteria/results/text';
 import { CopyButton, formatTime, JsonTree, visible } from '@agent-criteria/viewer/views';
 import { useMemo, useState } from 'preact/hooks';
 import type { AgentNode } from '../../api.ts';

@@ -1,5 +1,6 @@
 import type { Span } from '@agent-criteria/core';
-import { tokenCounts, tokensText } from '@agent-criteria/results';
+import { tokenCounts } from '@agent-criteria/results';
+import { tokensText } from '@agent-criteria/results/text';
 import { count, formatTime, Some, visible, waterfall } from '@agent-criteria/viewer/views';
 import type { Signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';

@@ -1,4 +1,5 @@
-import { intervalText, PASS_RATE, type Trend, type TrendPoint, valueText } from '@agent-criteria/analysis';
+import { PASS_RATE, type Trend, type TrendPoint } from '@agent-criteria/analysis';
+import { intervalText, valueText } from '@agent-criteria/analysis/text';
 import { count, localTime, visible } from '@agent-criteria/viewer/views';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatRoute } from '../route.ts';

@@ -1,12 +1,5 @@
-import {
-  calibrate,
-  type Judgement,
-  kindName,
-  kindOf,
-  kindToLabel,
-  labelKinds,
-  questionOf,
-} from '@agent-criteria/analysis';
+import { calibrate, type Judgement, kindOf, kindToLabel, labelKinds, questionOf } from '@agent-criteria/analysis';
+import { kindName } from '@agent-criteria/analysis/text';
 import { fieldOf } from '@agent-criteria/formats/schema';
 import { ANONYMOUS, labellerName } from '@agent-criteria/project/runs';
 import {

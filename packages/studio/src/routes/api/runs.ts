@@ -1,4 +1,4 @@
-import { shownOutcome } from '@agent-criteria/results';
+import { shownOutcome } from '@agent-criteria/results/text';
 import { listRun, type RunListing } from '@agent-criteria/runner';
 import { type Context, Hono } from 'hono';
 import type { CaseRow, RunDetail, RunPage, RunState, RunSummary } from '../../api.ts';

@@ -12,8 +12,8 @@ import {
   type Verdict,
 } from '@agent-criteria/core/host';
 import type { EvalMetricResult } from '@agent-criteria/formats';
+import type { RunCase, RunCriterion, RunRecord } from '../run-record.ts';
 import type { RecordedCriterion, RecordedEntry, RecordedResult } from './recorded-result.ts';
-import type { RunCase, RunCriterion, RunRecord } from './run-record.ts';
 
 /** What is known of a criterion beside what a result records of it. */
 export type CriterionFacts = Pick<RunCriterion, 'description' | 'origin' | 'scope' | 'range'>;

@@ -1,6 +1,6 @@
 import { counted } from '@agent-criteria/core/host';
-import { pointsText } from '../number-words.ts';
-import type { AnnouncedPower } from './announced-power.ts';
+import type { AnnouncedPower } from '../power/announced-power.ts';
+import { pointsText } from './numbers.ts';
 
 /**
  * Which fall is most likely found: `a fall of about 10 points if all cases get a little worse, or about 15 points if some cases

@@ -1,8 +1,13 @@
 import { counted } from '@agent-criteria/core/host';
-import type { Estimate } from './estimate.ts';
+import type { Estimate } from '../estimate.ts';
 
 /** `40 cases`, `100 cases in 10 groups`. */
 export function casesText({ cases, groups }: Pick<Estimate, 'cases' | 'groups'>): string {
   const together = groups === null || groups === cases ? '' : ` in ${counted(groups, 'group')}`;
   return `${counted(cases, 'case')}${together}`;
+}
+
+/** Says that cases lack a score on either side of a comparison, or in some of their repeats. */
+export function unjudgedText(cases: number): string {
+  return `${counted(cases, 'case')} could not be judged in full`;
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_CRITERIA } from '@agent-criteria/core/host';
-import { namedCriteria } from './named-criteria.ts';
-import type { RunSet } from './run-record.ts';
+import { namedCriteria } from '../named-criteria.ts';
+import type { RunSet } from '../run-record.ts';
 
 /** Where the criteria of a set come from: a file, or ADK's defaults; `null`: from a config that is in no file. */
 export function configSource(set: Pick<RunSet, 'file' | 'configFile' | 'criteria'>): string | null {

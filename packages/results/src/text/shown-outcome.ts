@@ -1,7 +1,7 @@
 import { counted, type Summary, type Verdict } from '@agent-criteria/core/host';
+import type { KnownOutcome } from '../outcome/known-outcome.ts';
+import { type GateRecord, type OutcomeRecord, outcomeOf } from '../outcome/outcome-record.ts';
 import type { RunRecord } from '../run-record.ts';
-import type { KnownOutcome } from './known-outcome.ts';
-import { type GateRecord, type OutcomeRecord, outcomeOf } from './outcome-record.ts';
 
 /** The outcome of a run as every report shows it. Plain JSON. */
 export interface ShownOutcome {

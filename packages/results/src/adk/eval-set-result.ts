@@ -17,7 +17,7 @@ import {
   stringifyJson,
   type TokenUsageDetails,
 } from '@agent-criteria/formats';
-import type { RunCase, RunCriterion, RunSet } from './run-record.ts';
+import type { RunCase, RunCriterion, RunSet } from '../run-record.ts';
 import { tokensOf, tokensOfTurns } from './token-usage-details.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { counted } from '@agent-criteria/core/host';
 import { type Interval, isUnknown } from '@agent-criteria/statistics';
-import type { Change } from './change.ts';
-import { isShare, plainText, pointsText, pText } from './number-words.ts';
-import { rulesOutRegression } from './rules-out.ts';
-import { unjudgedText } from './unjudged-text.ts';
+import type { Change } from '../change.ts';
+import { rulesOutRegression } from '../rules-out.ts';
+import { unjudgedText } from '../text/cases.ts';
+import { isShare, plainText, pointsText, pText } from './numbers.ts';
 
 type Told = Omit<Change, 'text'>;
 

@@ -1,15 +1,16 @@
 import type { Range } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { isUnknown } from '@agent-criteria/statistics';
-import type { CriterionAnalysis, RunAnalysis } from './analyse-run.ts';
-import { casesText } from './cases-text.ts';
-import type { Estimate } from './estimate.ts';
-import { NO_VALUE, RATE } from './estimate-of.ts';
-import { judgeLines } from './judge-lines.ts';
+import type { CriterionAnalysis, RunAnalysis } from '../analyse-run.ts';
+import type { Estimate } from '../estimate.ts';
+import { NO_VALUE, RATE } from '../estimate-of.ts';
+import { isMeasured, type JudgeStanding } from '../judge-standing.ts';
+import type { StoppedEarly } from '../stopped-early.ts';
+import { casesText } from './cases.ts';
+import { judgeLines } from './judges.ts';
 import { nameList } from './name-list.ts';
-import { intervalText, isShare, percentText, plainText, valueText } from './number-words.ts';
-import { powerSentence, powerWords } from './power/power-words.ts';
-import { stoppedEarlyLines } from './stopped-early.ts';
+import { intervalText, isShare, percentText, plainText, valueText, writtenPercent } from './numbers.ts';
+import { powerSentence, powerWords } from './power.ts';
 
 /** Of flaky cases, so many are named. */
 const NAMED = 5;
@@ -125,4 +126,64 @@ function groupLine({ undeclaredGroups: found }: RunAnalysis, name: (text: string
 function powerLine({ power }: RunAnalysis): readonly string[] {
   // A few cases find nothing: only the command "power" and comparisons say so.
   return power === null || isUnknown(power) || powerWords(power) === null ? [] : [powerSentence(power)];
+}
+
+/** What the run saved, and what that does to its numbers: sentences without their full stop. */
+function stoppedEarlyLines({ casePassRate, cases, stopped, repeats, calls }: StoppedEarly): readonly string[] {
+  const [ran, of] = [repeats.ran, repeats.of].map((number) => number.toLocaleString('en-US'));
+  const early = `auto stopped ${stopped === 0 ? 'none' : stopped} of ${cases} ${cases === 1 ? 'case' : 'cases'} early: ${ran} of ${of} repeats ran`;
+  if (stopped === 0) return [early];
+  const some = `${calls.saved.toLocaleString('en-US')} ${calls.saved === 1 ? 'call' : 'calls'}`;
+  return [
+    calls.saved === 0 ? early : `${early}, which saved about ${some} to models and services`,
+    `cases that stopped early tend to look further from ${writtenPercent(casePassRate)} than they are; to compare runs, use a fixed number of repeats`,
+  ];
+}
+
+/** With fewer cases, the interval of the pass rate can reach 17 points and more to either side, and the other lines add little to that. */
+const FEW_CASES = 30;
+
+/**
+ * The lines below the counts of a run that has just ended: with few cases, the pass rate and its interval; with more, everything that
+ * `statisticsSections` gives. Judges that were never measured are counted, not named.
+ *
+ * @param name How names of cases and criteria are written. Default: as they are.
+ */
+export function briefStatistics(
+  analyses: readonly RunAnalysis[],
+  name: (text: string) => string = (text) => text,
+): readonly StatisticsSection[] {
+  const unjudged = analyses.map(({ judges: _, ...one }): RunAnalysis => one);
+  const own = statisticsSections(unjudged, name).map((section) => {
+    const of = analyses.find(({ variant }) => variant === section.variant);
+    return of !== undefined && isSmall(of) ? { ...section, lines: section.lines.slice(0, 1) } : section;
+  });
+  const judges = briefJudges(
+    analyses.map((one) => one.judges ?? []),
+    name,
+  );
+  const [first] = own;
+  if (first === undefined || judges.length === 0) return own;
+  return analyses.length === 1 ? [{ ...first, lines: [...first.lines, ...judges] }] : [...own, { lines: judges }];
+}
+
+/** Lines about stopping early are always shown. */
+function isSmall({ passRate, criteria, stoppedEarly }: RunAnalysis): boolean {
+  const cases = Math.max(passRate?.cases ?? 0, ...criteria.map((one) => one.cases));
+  return cases < FEW_CASES && !stoppedEarly;
+}
+
+function briefJudges(variants: readonly (readonly JudgeStanding[])[], name: (text: string) => string) {
+  const never = new Set(variants.flatMap((all) => all.filter(isNew)).map(({ criterion }) => criterion));
+  const others = judgeLines(
+    variants.map((all) => all.filter((one) => !isNew(one))),
+    name,
+  );
+  if (never.size === 0) return others;
+  const judges = never.size === 1 ? 'the judge was' : `${never.size} judges were`;
+  return [`${judges} never measured: see agent-criteria calibrate`, ...others];
+}
+
+function isNew(one: JudgeStanding): boolean {
+  return !isMeasured(one) && one.differs === null;
 }

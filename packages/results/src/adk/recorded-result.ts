@@ -16,7 +16,7 @@ import {
   isObject,
   stringifyJson,
 } from '@agent-criteria/formats';
-import type { RunInference } from './run-record.ts';
+import type { RunInference } from '../run-record.ts';
 
 /** A result file of ADK, read as what it was made from: the cases, what the agent did, and the scores of both. */
 export interface RecordedResult {

@@ -1,9 +1,9 @@
 import { counted } from '@agent-criteria/core/host';
-import { strengthOf } from './agreement-strength.ts';
-import { kindName } from './agreement-words.ts';
-import { isMeasured, type JudgeDifference, type JudgeStanding } from './judge-standing.ts';
-import type { MeasuredAgreement } from './measured.ts';
-import { intervalText, percentText, plainText } from './number-words.ts';
+import { strengthOf } from '../agreement-strength.ts';
+import { isMeasured, type JudgeDifference, type JudgeStanding } from '../judge-standing.ts';
+import type { MeasuredAgreement } from '../measured.ts';
+import { kindName } from './agreement.ts';
+import { intervalText, percentText, plainText } from './numbers.ts';
 
 /**
  * What has to be known of the judges of a run, a line each. Those that were never measured have one line together, and what holds for

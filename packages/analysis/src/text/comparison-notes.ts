@@ -1,6 +1,6 @@
-import type { RunComparison } from './compare-runs.ts';
+import type { RunComparison } from '../compare-runs.ts';
+import type { CaseName } from '../pair-cases.ts';
 import { nameList } from './name-list.ts';
-import type { CaseName } from './pair-cases.ts';
 
 const NAMES_SHOWN = 10;
 

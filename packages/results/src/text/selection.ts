@@ -1,5 +1,5 @@
 import { counted } from '@agent-criteria/core/host';
-import type { RunRecord } from './run-record.ts';
+import type { RunRecord } from '../run-record.ts';
 
 /** `12 of 40 cases, selected by --tag smoke`: said wherever the counts of a run are. `null`: all cases were asked for. */
 export function selectionText({ info, summary }: Pick<RunRecord, 'info' | 'summary'>): string | null {

@@ -1,9 +1,9 @@
 import { contentText, type Invocation, type Json } from '@agent-criteria/core';
 import { type CaseResult, meetsThreshold, type TurnResult } from '@agent-criteria/core/host';
 import { type AdkStatus, type EvalMetricResult, isObject, stringifyJson } from '@agent-criteria/formats';
+import type { RunCase, RunCriterion } from '../run-record.ts';
 import { adkLines } from './adk-lines.ts';
 import type { RecordedEntry, RecordedResult } from './recorded-result.ts';
-import type { RunCase, RunCriterion } from './run-record.ts';
 
 /** A score that ADK recorded and that came out another way here, and why. Plain JSON. */
 export interface ScoreDifference {

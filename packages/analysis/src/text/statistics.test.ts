@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { caseOf, exactMatch, runOf, runOfPasses } from './__fixtures__/outcomes.ts';
-import { analyseRun } from './analyse-run.ts';
-import { briefStatistics } from './brief-statistics.ts';
-import type { RunOutcomes } from './run-outcomes.ts';
-import { statisticsSections } from './statistics-lines.ts';
+import { caseOf, exactMatch, runOf, runOfPasses } from '../__fixtures__/outcomes.ts';
+import { analyseRun } from '../analyse-run.ts';
+import type { RunOutcomes } from '../run-outcomes.ts';
+import { briefStatistics, statisticsSections } from './statistics.ts';
 
 const lines = (run: RunOutcomes) => briefStatistics([analyseRun(run)]).flatMap((section) => section.lines);
 const passes = (count: number) => Array.from({ length: count }, (_, index) => [index % 5 !== 0, true]);

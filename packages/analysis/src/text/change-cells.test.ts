@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { caseOf, runOf } from './__fixtures__/outcomes.ts';
-import { changeCells } from './change-words.ts';
-import { compareRuns } from './compare-runs.ts';
+import { caseOf, runOf } from '../__fixtures__/outcomes.ts';
+import { compareRuns } from '../compare-runs.ts';
+import { changeCells } from './change-cells.ts';
 
 describe('a change in a table', () => {
   const before = runOf([caseOf('a', [true]), caseOf('b', [true]), caseOf('c', [true])]);

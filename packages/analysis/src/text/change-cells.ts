@@ -1,6 +1,6 @@
-import type { Change, ChangeVerdict } from './change.ts';
-import { isShare, plainText, pText, valueText } from './number-words.ts';
-import { PASS_RATE } from './pass-rate.ts';
+import type { Change, ChangeVerdict } from '../change.ts';
+import { PASS_RATE } from '../pass-rate.ts';
+import { isShare, plainText, pText, valueText } from './numbers.ts';
 
 /** A change as the cells of a table, each `null` where it is unknown. */
 export interface ChangeCells {

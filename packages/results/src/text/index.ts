@@ -1,0 +1,12 @@
+export { configSource } from './config-source.ts';
+export { maskedNote } from './masked-note.ts';
+export { selectionText } from './selection.ts';
+export {
+  gatesText,
+  gateTitle,
+  gateWord,
+  type RunWithOutcome,
+  type ShownOutcome,
+  shownOutcome,
+} from './shown-outcome.ts';
+export { formatCost, tokensText, usageText } from './usage.ts';

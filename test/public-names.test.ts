@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { publicNames } from './public-names.ts';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const all = publicNames(root);
+const main = all.filter(({ entry }) => isMain(entry));
+
+/** Names that still mean two things: remove each from here once it means one. */
+const ambiguous = [
+  ...[
+    'Estimate',
+    'EvaluateOptions',
+    'EvaluateSettings',
+    'Interval',
+    'JudgeOptions',
+    'Labelled',
+    'Matcher',
+    'Matchers',
+    'Span',
+  ],
+  ...['couldNotJudge', 'estimateCalls', 'evaluate', 'evaluateAgent', 'isObject', 'multiTurnTrajectoryQuality', 'run'],
+];
+/** Packages whose main entries still have names that nobody uses: remove each from here once it has none. */
+const unchecked = [
+  ...[
+    'agent-adk',
+    'agent-http',
+    'calls',
+    'cli',
+    'core',
+    'create-criterion',
+    'criteria-checks',
+    'criteria-hallucination',
+  ],
+  ...['criteria-llm-judge', 'criteria-rouge', 'criteria-safety', 'criteria-trajectory', 'criteria-vertex', 'formats'],
+  ...['judge', 'masking', 'model-gemini', 'models', 'project', 'runner', 'statistics', 'studio', 'user-simulator'],
+  ...['vertex-evaluation', 'viewer', 'vitest'],
+];
+/** Entries that no README explains yet. */
+const unexplained = [
+  ...[
+    'core/eval-set',
+    'core/usage',
+    'formats/migration',
+    'formats/schema',
+    'models/ai-sdk',
+    'models/openai-compatible',
+  ],
+  ...['viewer/run-views', 'viewer/views'],
+].map((entry) => `@agent-criteria/${entry}`);
+
+test('each name of a main entry means the same in every package', () => {
+  const meanings = new Map<string, Set<string>>();
+  for (const { name, declaration } of main) meanings.set(name, (meanings.get(name) ?? new Set()).add(declaration));
+  const several = [...meanings].filter(([, declarations]) => declarations.size > 1).map(([name]) => name);
+  expect(several.filter((name) => !ambiguous.includes(name))).toEqual([]);
+});
+
+test('each name of a main entry is used by another package, a page, an example or a bench', () => {
+  const texts = filesIn('').map((file) => ({ file, text: textOf(file) }));
+  const unused = main.filter(({ name, entry, isOwn }) => {
+    const folder = entry.split('/')[1] ?? '';
+    if (!isOwn || unchecked.includes(folder)) return false;
+    const word = new RegExp(`(?<![\\w$])${name.replace('$', '\\$')}(?![\\w$])`);
+    return !texts.some(({ file, text }) => {
+      if (!file.endsWith('.md') && (file.startsWith(`packages/${folder}/`) || !text.includes(entry))) return false;
+      return word.test(text);
+    });
+  });
+  expect(unused.map(({ name, entry }) => `${entry}: ${name}`)).toEqual([]);
+});
+
+test('each entry of a package besides the main one is explained in its README', () => {
+  // What `pure` is, is the same in every package.
+  const others = all.map(({ entry }) => entry).filter((entry) => !isMain(entry) && !entry.endsWith('/pure'));
+  const missing = [...new Set(others)]
+    .filter((entry) => !unexplained.includes(entry))
+    .filter((entry) => !textOf(`packages/${entry.split('/')[1]}/README.md`).includes(entry));
+  expect(missing).toEqual([]);
+});
+
+function isMain(entry: string): boolean {
+  return entry.split('/').length === 2;
+}
+
+/** Code without comments; pages without prose. */
+function textOf(file: string): string {
+  const text = readFileSync(join(root, file), 'utf8');
+  if (!file.endsWith('.md')) return text.replace(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, '');
+  return (text.match(/```[\s\S]*?```|`[^`\n]+`/g) ?? []).join('\n');
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (/^(?:node_modules|dist|\..*|decisions|contracts|snapshots)$/.test(entry.name)) return [];
+    if (entry.isDirectory()) return filesIn(path);
+    return /\.(?:[cm]?[jt]sx?|md)$/.test(entry.name) && entry.name !== 'CHANGELOG.md' ? [path] : [];
+  });
+}
