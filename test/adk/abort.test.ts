@@ -46,7 +46,11 @@ const endless: [string, (begun: () => void) => LlmAgent][] = [
 describe('an abort', () => {
   it.each(endless)('ends the turn at once, though not %s', async (_, make) => {
     const abort = new AbortController();
-    const session = await openWith(adkAgent(make(() => abort.abort(new Error('enough')))), {}, abort.signal);
+    const session = await openWith(
+      adkAgent(make({ onEvent: () => abort.abort(new Error('enough')) })),
+      {},
+      abort.signal,
+    );
     await expect(session.send(message('user', 'Hi'))).resolves.toMatchObject(enough);
     await session.close();
   });
@@ -97,7 +101,7 @@ describe('an abort', () => {
       inferenceCallCount: 1,
     });
     isWhole = false;
-    const cut = await session.send(message('user', 'Hi'), () => abort.abort(new Error('enough')));
+    const cut = await session.send(message('user', 'Hi'), { onEvent: () => abort.abort(new Error('enough')) });
     expect(cut).toMatchObject({ ...enough, invocation: { finalResponse: null } });
     const call = cut.trace?.find(({ kind }) => kind === 'model');
     expect([call?.response, call?.endedAt]).toEqual([undefined, undefined]);
@@ -110,7 +114,7 @@ describe('an abort', () => {
 
   it.each(endless)('of the run is how the inference ended: %s', async (_, make) => {
     const abort = new AbortController();
-    const agent = adkAgent(make(() => abort.abort(new Error('enough'))));
+    const agent = adkAgent(make({ onEvent: () => abort.abort(new Error('enough')) }));
     const { inferences, exitCode } = await evaluate({ ...judged, evalSet: set, agent, signal: abort.signal });
     expect(inferences.map(({ inference }) => inference.ending.by)).not.toContain('end-of-case');
     expect(exitCode).not.toBe(0);

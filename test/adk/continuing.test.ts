@@ -36,7 +36,7 @@ function shop() {
 /** A turn, and all that the agent reported in it. */
 async function turnOf(session: AgentSession, text: string): Promise<EarlierTurn> {
   const events: Json[] = [{ author: 'user', content: said(text) as Json }];
-  const { invocation } = await session.send(said(text), (event) => void events.push(event));
+  const { invocation } = await session.send(said(text), { onEvent: (event) => void events.push(event) });
   return { invocation, events };
 }
 
@@ -86,7 +86,7 @@ describe('a turn that is stopped', () => {
       },
     });
     const session = await openWith(adkAgent(new LlmAgent({ name: 'a', model, tools: [tool] })));
-    const stopped = await session.send(said('wait'), undefined, { signal: stop.signal });
+    const stopped = await session.send(said('wait'), { signal: stop.signal });
     expect(stopped.error).toMatchObject({ code: 'ABORTED', message: 'enough' });
     expect(stopped.trace?.map(({ kind }) => kind)).toEqual(['agent', 'model', 'tool']);
 
@@ -136,7 +136,10 @@ describe('streaming', () => {
     const agent = adkAgent(new LlmAgent({ name: 'a', model: new PiecesModel([]) }));
     const session = await openWith(agent);
     const seen: Json[] = [];
-    const { invocation, error } = await session.send(said('Hi'), (event) => void seen.push(event), { streaming });
+    const { invocation, error } = await session.send(said('Hi'), {
+      onEvent: (event) => void seen.push(event),
+      streaming,
+    });
     expect([error, answerOf(invocation)]).toEqual([undefined, 'Good day']);
     expect(seen.filter((event) => Object(event).partial === true)).toHaveLength(streaming ? 2 : 0);
     await session.close();

@@ -142,7 +142,7 @@ describe('a turn', () => {
     );
     const session = await openWith(agent);
     const seen: unknown[] = [];
-    await session.send(message('user', 'Hi'), (event) => seen.push(event));
+    await session.send(message('user', 'Hi'), { onEvent: (event) => seen.push(event) });
     expect(seen).toHaveLength(3);
     expect(JSON.parse(JSON.stringify(seen))).toEqual(seen);
   });

@@ -323,8 +323,8 @@ export function changeCases(run: RunRecord, change: (one: RunCase) => RunCase): 
     async *cases(setId) {
       for await (const one of run.cases(setId)) yield change(one);
     },
-    async case(setId, caseId) {
-      const one = await run.case(setId, caseId);
+    async case(key) {
+      const one = await run.case(key);
       return one && change(one);
     },
   };

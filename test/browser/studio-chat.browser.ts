@@ -43,7 +43,7 @@ export const rootAgent = {
     let turn = -1;
     const saved = {};
     return {
-      async send(content, on, { signal }) {
+      async send(content, { onEvent: on, signal }) {
         turn += 1;
         const [{ text }] = content.parts;
         if (text === 'fail') throw new Error('The quota is used up.');

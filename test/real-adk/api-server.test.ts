@@ -134,9 +134,8 @@ describe.each(['run', 'run_sse'] as const)('a turn by %s', (route) => {
 it('shows the pieces of a streamed answer and records the whole', async () => {
   const session = await begin({ streaming: true });
   const seen: unknown[] = [];
-  const { invocation } = await session.send({ role: 'user', parts: [{ text: 'How is the weather?' }] }, (event) =>
-    seen.push(event),
-  );
+  const question = { role: 'user', parts: [{ text: 'How is the weather?' }] };
+  const { invocation } = await session.send(question, { onEvent: (event) => seen.push(event) });
   await session.close();
   expect(seen.length).toBeGreaterThan(4);
   expect(invocation.finalResponse?.parts).toStrictEqual([{ text: 'It has 3 degrees.' }]);

@@ -7,7 +7,7 @@ import { findAdk } from './load-adk.ts';
 /** Makes agents under test of what modules export: agents, Apps and workflows of `@google/adk`, and what `adkAgent` made of them. */
 export const adkAgents: AgentAdapter = {
   kind: 'agent-adapter',
-  specVersion: 2,
+  specVersion: 3,
   name: 'adk',
   origin: { package: manifest.name, version: manifest.version },
   accepts: (exported) => isApp(exported) || isRunnableRoot(exported) || isAdkAgent(exported),

@@ -51,7 +51,7 @@ export async function openSession(
   let turns = 0;
   return {
     id: sessionId,
-    async send(message, on, { signal: stop, streaming } = {}) {
+    async send(message, { onEvent: on, signal: stop, streaming } = {}) {
       let own: CurrentTurn | undefined;
       const begin = (begun: CurrentTurn): void => {
         own = begun;

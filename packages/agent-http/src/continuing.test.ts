@@ -83,7 +83,7 @@ describe('a turn', () => {
     const session = await open(agent);
     server.fail({ hang: true });
     const stop = new AbortController();
-    const sent = session.send(user('one'), undefined, { signal: stop.signal });
+    const sent = session.send(user('one'), { signal: stop.signal });
     await expect.poll(() => server.requests.some(({ path }) => path === '/run')).toBe(true);
     stop.abort(new Error('enough'));
     await expect(sent).rejects.toThrow('enough');
@@ -99,7 +99,7 @@ describe('a turn', () => {
     });
     const session = await open(agent);
     const seen: unknown[] = [];
-    const { invocation } = await session.send(user('x'), (event) => void seen.push(event), { streaming });
+    const { invocation } = await session.send(user('x'), { onEvent: (event) => void seen.push(event), streaming });
     expect(contentText(invocation.finalResponse)).toBe('hello');
     expect(seen).toHaveLength(1 + pieces);
     expect(server.requests.at(-1)?.path).toBe(path);

@@ -306,7 +306,7 @@ describe('a turn', () => {
     });
     const session = await sessionAt(server, { streaming: true });
     const seen: unknown[] = [];
-    const { invocation } = await session.send(user('x'), (event) => seen.push(event));
+    const { invocation } = await session.send(user('x'), { onEvent: (event) => seen.push(event) });
     expect(seen).toHaveLength(3);
     expect(invocation.finalResponse).toStrictEqual({ role: 'model', parts: [{ text: 'hello' }] });
     expect(server.requests.at(-1)?.path).toBe('/run_sse');
@@ -521,7 +521,7 @@ describe('sockets', () => {
     server.fail({ slow: 600_000 });
     const reason = new Error('enough');
     // As soon as the first event is there, of which the rest never comes.
-    const turn = await session.send(user('hello'), () => controller.abort(reason));
+    const turn = await session.send(user('hello'), { onEvent: () => controller.abort(reason) });
     expect(turn.error).toMatchObject({ code: 'ABORTED', message: 'enough' });
     expect(contentText(turn.invocation.finalResponse)).toBe('first');
     await expect.poll(() => server.requests.at(-1)?.aborted).toBe(true);

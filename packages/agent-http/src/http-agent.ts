@@ -103,7 +103,7 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
     return {
       id: session.id,
 
-      async send(message, on, { signal: stop, streaming: asked = streaming } = {}): Promise<AgentTurn> {
+      async send(message, { onEvent: on, signal: stop, streaming: asked = streaming } = {}): Promise<AgentTurn> {
         const turn = turns++;
         const startedAt = Date.now();
         const either = stop === undefined ? signal : AbortSignal.any([signal, stop]);

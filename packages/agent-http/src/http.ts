@@ -10,7 +10,7 @@ import type { HttpAgentSettings } from './settings.ts';
 export function httpAgents(settings: HttpAgentSettings = {}): AgentAdapter {
   return {
     kind: 'agent-adapter',
-    specVersion: 2,
+    specVersion: 3,
     name: 'http',
     origin: { package: manifest.name, version: manifest.version },
     accepts: (exported) => typeof exported === 'string' && /^https?:\/\//i.test(exported),

@@ -78,7 +78,7 @@ export async function askForLabels(options: AskForLabelsOptions): Promise<LabelC
         place += 1;
         continue;
       }
-      const one = await opened.run.case(thing.setId, thing.caseId, thing.variant);
+      const one = await opened.run.case(thing);
       if (one !== undefined) io.out(shown(one, thing, `${all() + 1} of ${things.length}`, opened, colors));
       const key = await keyIn(keyboard, 'pfsuq', io, 'pass (p), fail (f), skip (s), undo (u), quit (q)? ');
       if (key === null || key === 'q') break;

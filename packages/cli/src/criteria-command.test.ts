@@ -16,7 +16,7 @@ vi.mock(import('@agent-criteria/project/config'), async (original) => {
   return { ...project, listCriteria };
 });
 
-const plugin = `export const mine = { kind: 'criterion', specVersion: 2, name: 'mine', origin: { package: 'criteria-mine', version: '1.0.0' },
+const plugin = `export const mine = { kind: 'criterion', specVersion: 3, name: 'mine', origin: { package: 'criteria-mine', version: '1.0.0' },
   description: 'Mine.', decides: true, range: { min: 0, max: null, better: 'lower' }, needs: { rubrics: { type: 'MINE' } }, scope: 'turn', evaluate: () => ({ value: 1 }),
   options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } } };`;
 

@@ -18,7 +18,7 @@ const other = {
   type: 'module',
   exports: { './package.json': './package.json' },
 };
-const plugin = `export const mine = { kind: 'criterion', specVersion: 2, name: 'mine', origin: { package: 'criteria-mine', version: '1.2.3' },
+const plugin = `export const mine = { kind: 'criterion', specVersion: 3, name: 'mine', origin: { package: 'criteria-mine', version: '1.2.3' },
   description: 'Mine.', decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', evaluate: () => ({ value: 1 }),
   check: (options, environment) => environment.AGENT_CRITERIA_KEY ? [] : [{ code: 'MISSING_ENVIRONMENT', message: 'AGENT_CRITERIA_KEY is not set' }],
   options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } } };`;

@@ -126,7 +126,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
       (
         name,
         index,
-      ) => `export const c${index} = { kind: 'criterion', specVersion: 2, name: '${name}', origin: { package: 'p', version: '1.0.0' },
+      ) => `export const c${index} = { kind: 'criterion', specVersion: 3, name: '${name}', origin: { package: 'p', version: '1.0.0' },
         description: 'x', decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', evaluate: () => ({ value: 1 }),
         options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } } };`,
     );
@@ -306,7 +306,7 @@ mean of response_match_score 0.917 (0.463 to 1), 3 cases
   });
 
   it('shows each rubric and each piece of evidence, of parts in parts too', async () => {
-    const source = `export const c = { kind: 'criterion', specVersion: 2, name: 'rubrics', origin: { package: 'p', version: '1.0.0' },
+    const source = `export const c = { kind: 'criterion', specVersion: 3, name: 'rubrics', origin: { package: 'p', version: '1.0.0' },
       description: 'x', decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn',
       evaluate: () => ({ reason: 'two rubrics', parts: [
         { id: 'r1', kind: 'rubric', text: 'It is kind.', value: 1, reason: 'it says please' },

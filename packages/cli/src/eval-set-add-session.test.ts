@@ -23,7 +23,7 @@ export const brief = { kind: 'user-simulator', specVersion: 1, name: 'brief', or
   open: ({ scenario }) => ({ next: async (soFar) => soFar.length >= 2
     ? { ending: { by: 'turn-limit', reason: 'two are enough' } }
     : { message: { role: 'user', parts: [{ text: scenario.startingPrompt + soFar.length }] } } }) };
-export const calm = { kind: 'criterion', specVersion: 2, name: 'calm', origin: { package: 'user-brief', version: '1.0.0' }, description: 'Calm.',
+export const calm = { kind: 'criterion', specVersion: 3, name: 'calm', origin: { package: 'user-brief', version: '1.0.0' }, description: 'Calm.',
   decides: true, range: { min: 0, max: 1, better: 'higher' }, options: noOptions, scope: 'turn', evaluate: () => ({ value: 1 }) };`;
 
 const scenario = { starting_prompt: 'Book ', conversation_plan: 'Book two rooms.' };

@@ -185,7 +185,7 @@ async function exportLabels(
   let one: RunCase | undefined;
   let labelled = 0;
   for (const thing of inDrawnOrder(things, opened.run.info.id, draw)) {
-    one = await opened.run.case(thing.setId, thing.caseId, thing.variant);
+    one = await opened.run.case(thing);
     const about = { ...labelledOf(thing), ...(one === undefined ? {} : exchangeOf(one, thing)) };
     const own = labels.get(labelledKey(thing)) ?? [];
     labelled += own.length;

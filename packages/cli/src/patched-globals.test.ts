@@ -37,7 +37,7 @@ const patches = [
   'globalThis.Error = class { constructor() { this.message = "passed"; } }',
 ] as const;
 
-const plugin = (patch: string) => `export const patching = { kind: 'criterion', specVersion: 2, name: 'patching',
+const plugin = (patch: string) => `export const patching = { kind: 'criterion', specVersion: 3, name: 'patching',
   origin: { package: 'p', version: '1.0.0' }, description: 'x', decides: true, scope: 'turn',
   range: { min: 0, max: 1, better: 'higher' },
   evaluate() { ${patch}; return { value: 1 }; },

@@ -595,10 +595,10 @@ describe('show', () => {
         } } },
       };`,
       'judge.mjs': `export const asks = {
-        kind: 'criterion', specVersion: 2, name: 'asks', origin: { package: 'criteria-asks', version: '1.0.0' }, description: 'Asks.',
+        kind: 'criterion', specVersion: 3, name: 'asks', origin: { package: 'criteria-asks', version: '1.0.0' }, description: 'Asks.',
         decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', models: () => ['judge'],
         options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } },
-        async evaluate(turn, options, tools) {
+        async evaluate(turn, { options, tools }) {
           const ask = (sample) => tools.model('judge').generate({ system: 'You judge.', sample,
             messages: [{ role: 'user', parts: [{ text: 'Is this good:\\n' + turn.actual.finalResponse.parts[0].text }] }],
             ...(sample === 2 ? { schema: { type: 'object' }, temperature: 0 } : {}) }, tools.signal);

@@ -107,7 +107,7 @@ async function casesCalled(opened: RunRecord, caseId: string, variant: string | 
   }
   for (const { id } of opened.sets) {
     for (const name of variant === undefined ? names : [variant]) {
-      const one = await opened.case(id, caseId, name);
+      const one = await opened.case({ setId: id, caseId, variant: name });
       if (one !== undefined) found.push(one);
     }
   }

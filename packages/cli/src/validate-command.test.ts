@@ -11,7 +11,7 @@ const config = { criteria: { response_match_score: 0.5 } };
 
 /** A module that exports a criterion of its own. */
 const plugin = (more: string) => `export const mine = {
-  kind: 'criterion', specVersion: 2, name: 'mine', origin: { package: 'criteria-mine', version: '1.0.0' }, description: 'Mine.',
+  kind: 'criterion', specVersion: 3, name: 'mine', origin: { package: 'criteria-mine', version: '1.0.0' }, description: 'Mine.',
   decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', evaluate: () => ({ value: 1 }), ${more}
   options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } },
 };`;

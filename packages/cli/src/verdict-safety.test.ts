@@ -27,9 +27,9 @@ function called(word: string, files: Readonly<Record<string, unknown>>, ...flags
 
 describe('a criterion that changes its input', { timeout: 60_000 }, () => {
   const criterion = (scope: 'turn' | 'conversation', change: string) => ({
-    'mine.mjs': `export const changing = { kind: 'criterion', specVersion: 2, name: 'changing', origin: { package: 'p', version: '1.0.0' },
+    'mine.mjs': `export const changing = { kind: 'criterion', specVersion: 3, name: 'changing', origin: { package: 'p', version: '1.0.0' },
       description: 'x', decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: '${scope}',
-      evaluate(given, options, tools, transcript = given) { ${change}; return { value: 1 }; },
+      evaluate(given, { options, tools, transcript }) { ${change}; return { value: 1 }; },
       options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } } };`,
     'test_config.json': { plugins: ['./mine.mjs'], criteria: { changing: 1, response_match_score: 1 } },
   });

@@ -73,7 +73,7 @@ it('infers what evaluate is given from a plain JSON Schema', () => {
     name: 'typed',
     description: 'The types are inferred.',
     options,
-    evaluate: (_turn, given) => {
+    evaluate: (_turn, { options: given }) => {
       expectTypeOf(given.maxWords).toEqualTypeOf<number>();
       expectTypeOf(given.language).toEqualTypeOf<'en' | 'de' | undefined>();
       expectTypeOf(given.names).toEqualTypeOf<readonly string[]>();

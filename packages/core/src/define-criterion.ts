@@ -34,6 +34,6 @@ export function defineCriterion<
     checkSpecVersion({ ...definition, specVersion: 1 }, 'criterion');
   const { origin = OF_PROJECT, decides = true, range = HIGHER_IS_BETTER, scope = 'turn' } = definition;
   const options = definition.options === undefined ? noOptions : optionsSchema(definition.options);
-  const complete = { ...definition, kind: 'criterion', specVersion: 2, origin, decides, range, options, scope };
+  const complete = { ...definition, kind: 'criterion', specVersion: 3, origin, decides, range, options, scope };
   return complete as Criterion<Name, Input, Options, Decides>;
 }

@@ -21,6 +21,7 @@ export {
 } from './resolve/resolve-eval-config.ts';
 export type { ResolveOptions } from './resolve/resolve-options.ts';
 export { adkView, type ScoreCounts, scoreBounds } from './scoring/bounds.ts';
+export { callEvaluate } from './scoring/call-evaluate.ts';
 export { directTools } from './scoring/direct-tools.ts';
 export { expectsNothing } from './scoring/expects-nothing.ts';
 export { formatScore } from './scoring/format-score.ts';

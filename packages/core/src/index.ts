@@ -53,10 +53,10 @@ export type {
 export type {
   Aggregate,
   CallEstimate,
-  CheckContext,
   Criterion,
   CriterionDefinition,
   Evaluate,
+  EvaluateContext,
   Needs,
   Range,
 } from './contracts/criterion.ts';
@@ -69,7 +69,7 @@ export type {
 } from './contracts/language-model.ts';
 export type { ModelProvider } from './contracts/model-provider.ts';
 export type { OpinionsEvidence } from './contracts/opinions.ts';
-export type { OptionsSchema, Validated } from './contracts/options-schema.ts';
+export type { OptionsSchema } from './contracts/options-schema.ts';
 export type { Plugin } from './contracts/plugin.ts';
 export type { Origin } from './contracts/registered.ts';
 export type { Evidence, Missing, Score, ScorePart } from './contracts/score.ts';
@@ -79,6 +79,7 @@ export type { UserMove, UserSession, UserSimulator } from './contracts/user-simu
 export { defineCriterion } from './define-criterion.ts';
 export { keptSettings } from './kept-settings.ts';
 export { type FunctionAnswer, type ModelFunction, modelFromFunction } from './model-from-function.ts';
+export { namedArguments } from './named-arguments.ts';
 export { noOptions, optionsSchema } from './options-schema.ts';
 export { registerPlugin } from './registry/registry.ts';
 export { type CoreOptions, type DefinedEvalConfig, defineEvalConfig } from './resolve/define-eval-config.ts';

@@ -80,7 +80,7 @@ export const finalStateChecks = defineCriterion({
   },
   readsAnswer: false,
   scope: 'conversation',
-  evaluate({ unit, inference }, { has = {}, tolerance = 0, lacks, jsonSchema }): Score {
+  evaluate({ unit, inference }, { options: { has = {}, tolerance = 0, lacks, jsonSchema } }): Score {
     const state = inference.state.final;
     if (state === null) {
       return { value: null, missing: 'could-not-judge', reason: 'the agent does not report the state of its session' };

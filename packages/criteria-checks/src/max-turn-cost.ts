@@ -55,7 +55,7 @@ export const maxTurnCost = defineCriterion({
     Object.keys(prices).length > 0
       ? null
       : 'neither the config nor the case has "prices" of models, nor has the project',
-  evaluate({ actual, index }, { prices = {} }, _tools, transcript): Score {
+  evaluate({ actual, index }, { options: { prices = {} }, transcript }): Score {
     const calls = turnTokens(actual, index, transcript);
     if ('unknown' in calls) return couldNotJudge(calls.unknown);
     const nameless = calls.filter(({ model }) => model === null).length;

@@ -7,7 +7,7 @@ export const maxTurnTokens = defineCriterion({
   ...largestTurn,
   name: 'max_turn_tokens',
   description: 'No turn takes more tokens than the threshold.',
-  evaluate({ actual, index }, _options, _tools, transcript): Score {
+  evaluate({ actual, index }, { transcript }): Score {
     const calls = turnTokens(actual, index, transcript);
     if ('unknown' in calls) return couldNotJudge(calls.unknown);
     return { value: calls.reduce((sum, { tokens }) => sum + (tokens.total_tokens ?? 0), 0) };

@@ -44,7 +44,7 @@ export const responseChecks = defineCriterion({
       ? null
       : 'neither the config nor the case says what to check, such as "contains"',
   scope: 'turn',
-  evaluate({ index, actual }, { turns = {}, ...always }, _tools, transcript): Score {
+  evaluate({ index, actual }, { options: { turns = {}, ...always }, transcript }): Score {
     const text = contentText(actual.finalResponse);
     const isLast = index === transcript.turns.length - 1;
     const ofTurn = [String(index + 1), ...(isLast ? ['last'] : [])].flatMap((key): readonly ScorePart[] => {

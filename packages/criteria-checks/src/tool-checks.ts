@@ -57,7 +57,7 @@ export const toolChecks = defineCriterion({
       : 'neither the config nor the case says what to check, such as "never"',
   readsAnswer: false,
   scope: 'conversation',
-  evaluate(transcript, { called, never, atMost = {} }): Score {
+  evaluate(transcript, { options: { called, never, atMost = {} } }): Score {
     const made = callsOf(transcript);
     const of = (name: string) => (name === '*' ? made : made.filter((call) => call.name === name));
     const parts = [

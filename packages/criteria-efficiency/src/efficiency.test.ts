@@ -30,7 +30,9 @@ async function measure(
   const turns = invocations.map((actual, index) => ({ index, actual, expected: null, rubrics: [] }));
   const happened: Inference = inference([], { invocations, trace });
   const transcript: Transcript = { unit: unit({ evalId: 'case' }), inference: happened, turns, rubrics: [] };
-  return Promise.all(turns.map(async (one) => criterion.evaluate(one, {}, testTools({ compat }), transcript)));
+  return Promise.all(
+    turns.map(async (one) => criterion.evaluate(one, { options: {}, tools: testTools({ compat }), transcript })),
+  );
 }
 
 const modelSpan = (turnIndex: number, reported?: object): Span => ({

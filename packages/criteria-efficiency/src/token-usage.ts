@@ -19,7 +19,7 @@ export const tokenUsage = defineCriterion({
   description: 'Few tokens in a turn.',
   options: noOptions,
   scope: 'turn',
-  evaluate({ actual, index }, _options, { compat }, transcript): Score {
+  evaluate({ actual, index }, { tools: { compat }, transcript }): Score {
     const usages =
       compat === 'adk' ? usagesOfEvents(actual) : modelCalls(actual, index, transcript).map(({ usage }) => usage);
     const tokens = sumTokens(usages);

@@ -54,7 +54,7 @@ async function scored(
   const actual = invocation({ user: 'What is it like?', answer: 'It leaves at nine. It is blue.' });
   const turn = { index: 0, actual, expected: null, rubrics: [] };
   const transcript = { unit: unit(evalCase('case', [])), inference: inference([]), turns: [turn], rubrics: [] };
-  const score = await hallucinations.evaluate(turn, validated.value, tools, transcript);
+  const score = await hallucinations.evaluate(turn, { options: validated.value, tools, transcript });
   await policies.close();
   return { score, server };
 }

@@ -54,7 +54,7 @@ async function scored(
   const last = turns.at(-1);
   if (last === undefined) throw new Error('there is no turn');
   const models = { judge: judge ?? scriptedJudge() };
-  return hallucinations.evaluate(last, optionsOf(input), testTools({ compat, models }), transcript);
+  return hallucinations.evaluate(last, { options: optionsOf(input), tools: testTools({ compat, models }), transcript });
 }
 
 const answered = (answer: string, more: Partial<Invocation> = {}): Invocation => ({
@@ -675,7 +675,9 @@ describe('what it takes', () => {
     const transcript = { unit: unit(evalCase('case', [])), inference: inference([]), turns, rubrics: [] };
     const evaluate = hallucinations.evaluate.bind(hallucinations);
     const options = optionsOf({ judgeModelOptions: { parallelismLimit: 1 } });
-    await Promise.all(turns.map((turn) => evaluate(turn, options, testTools({ models: { judge } }), transcript)));
+    await Promise.all(
+      turns.map((turn) => evaluate(turn, { options, tools: testTools({ models: { judge } }), transcript })),
+    );
     expect(most).toBe(1);
     expect(callsOf(inner as ScriptedModel)).toEqual({ cuts: 3, validations: 3 });
   });

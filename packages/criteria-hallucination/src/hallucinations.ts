@@ -45,7 +45,7 @@ export const hallucinations = defineCriterion({
     return { min: least.min, max: most.max, tokens: { min: least.tokens.min, max: most.tokens.max } };
   },
   scope: 'turn',
-  async evaluate(turn, options, tools, transcript) {
+  async evaluate(turn, { options, tools, transcript }) {
     const { evaluateIntermediateNlResponses: intermediate, judgeModelOptions } = options;
     const steps = stepsOf(turn.actual, intermediate, tools.compat);
     if (steps.length === 0) return wroteNothing;

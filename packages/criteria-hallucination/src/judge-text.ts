@@ -38,7 +38,9 @@ export async function cutText(text: string, options: HallucinationsOptions, tool
     const pieces = splitSentences(text).map((sentence): Piece => ({ kind: 'sentence', text: sentence.trim() }));
     return { pieces, evidence: [] };
   }
-  const answer = await limit(() => askJudge(segmenterPrompt(text), readSegments, options, tools, 0));
+  const answer = await limit(() =>
+    askJudge({ prompt: segmenterPrompt(text), read: readSegments, options, tools, sample: 0 }),
+  );
   const asked = segmenterEvidence(answer);
   if (!('value' in answer)) return { failure: answer.failure, evidence: [asked] };
   const { pieces, invented } = placeSegments(text, answer.value);
@@ -116,7 +118,7 @@ async function validate(
   const items = questions.map(({ id }) => id);
   const read = (value: unknown) => readFindings(value, sentences.length);
   const ask = async (index: number): Promise<Sample> => {
-    const answer = await limit(() => askJudge(prompt, read, options, tools, index, labelsOf));
+    const answer = await limit(() => askJudge({ prompt, read, options, tools, sample: index, verdictOf: labelsOf }));
     if (!('value' in answer)) return { ...answer, opinions: new Map() };
     const { value, ...rest } = answer;
     const opinions = [...value.findings].map(([number, one]) => [String(number), opinionOf(one, isQuote)] as const);

@@ -211,7 +211,7 @@ describe('a turn that expects no answer', () => {
       includeIntermediateResponsesInFinal: false,
       judgeModelOptions: { judgeModelConfig: {}, numSamples: 5 },
     };
-    const score = await finalResponseMatch.evaluate(turn, options, testTools({ compat: 'adk' }), transcript);
+    const score = await finalResponseMatch.evaluate(turn, { options, tools: testTools({ compat: 'adk' }), transcript });
     expect(score).toMatchObject({ missing: 'not-applicable' });
   });
 

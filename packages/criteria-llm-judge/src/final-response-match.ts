@@ -24,7 +24,8 @@ export const finalResponseMatch = defineJudgeCriterion({
     alsoPositive: ['true'],
     alsoNegative: ['false', 'almost', 'partially', 'partially_valid', 'partially valid'],
   },
-  material({ actual, expected }, _transcript, { includeIntermediateResponsesInFinal: whole }, compat) {
+  material({ actual, expected }, { options, compat }) {
+    const whole = options.includeIntermediateResponsesInFinal;
     const adk = compat === 'adk';
     if (expected === null || (!adk && !hasText(expected, whole))) {
       return { notApplicable: 'the case has no expected answer for this turn' };

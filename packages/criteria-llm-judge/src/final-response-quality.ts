@@ -22,7 +22,7 @@ export const finalResponseQuality = defineCriterion({
   modelSettings: ({ judgeModelOptions }) => judgeModelOptions.judgeModelConfig,
   estimate: (unit, turns, options) => estimateRubricCalls(prompt, unit, turns, options),
   scope: 'turn',
-  async evaluate(turn, options, tools, transcript) {
+  async evaluate(turn, { options, tools, transcript }) {
     const intermediateResponses = options.includeIntermediateResponsesInFinal;
     const context = judgeContext(turn, transcript, { intermediateResponses });
     const adk = tools.compat === 'adk';
@@ -35,7 +35,7 @@ export const finalResponseQuality = defineCriterion({
       { name: 'grounding', text: context.grounding },
       { name: 'final answer', text: context.answer },
     ];
-    const score = await judgeRubrics(turn.rubrics, prompt, material, options, tools, transcript);
+    const score = await judgeRubrics({ rubrics: turn.rubrics, prompt, material, options, tools, transcript });
     return withContextWarning(score, [turn.actual]);
   },
 });

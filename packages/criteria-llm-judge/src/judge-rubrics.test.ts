@@ -19,7 +19,8 @@ async function judged(
   const transcript = { unit: unit(evalCase('one', [{}])), inference: inference([{}]), turns: [], rubrics };
   const options = { rubrics: [], judgeModelOptions: { judgeModelConfig: {}, numSamples } };
   const tools = testTools({ models: { judge }, compat });
-  return judgeRubrics(rubrics, prompt, [{ name: 'answer', text: 'Hello' }], options, tools, transcript);
+  const material = [{ name: 'answer', text: 'Hello' }];
+  return judgeRubrics({ rubrics, prompt, material, options, tools, transcript });
 }
 
 function parts(score: Score): readonly unknown[] {

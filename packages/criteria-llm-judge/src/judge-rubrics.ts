@@ -28,20 +28,20 @@ import type { RubricPrompt } from './rubric-prompt.ts';
 
 type Options = RubricQualityOptions & JudgeOptions;
 
-/**
- * Has a judge decide rubrics, all of them in one call per sample, until each is decided. One part per rubric.
- *
- * @param rubrics All rubrics that are judged together.
- * @param material What the judge is shown. The rubrics are added at the end.
- */
-export async function judgeRubrics(
-  rubrics: readonly Rubric[],
-  prompt: RubricPrompt,
-  material: readonly Material[],
-  options: Options,
-  tools: Tools,
-  transcript: Transcript,
-): Promise<Score> {
+/** Rubrics that are judged together. */
+export interface RubricQuestion {
+  readonly rubrics: readonly Rubric[];
+  readonly prompt: RubricPrompt;
+  /** Shown to the judge before the rubrics. */
+  readonly material: readonly Material[];
+  readonly options: Options;
+  readonly tools: Tools;
+  readonly transcript: Transcript;
+}
+
+/** Has a judge decide rubrics, all of them in one call per sample, until each is decided. One part per rubric. */
+export async function judgeRubrics(question: RubricQuestion): Promise<Score> {
+  const { rubrics, prompt, material, options, tools, transcript } = question;
   if (rubrics.length === 0)
     return { value: null, missing: 'not-applicable', reason: 'there are no rubrics to judge by' };
   const repeated = repeatedIds(rubrics);
@@ -56,7 +56,9 @@ export async function judgeRubrics(
   const limit = limitFor(transcript, parallelismLimit);
   const ask = async (index: number): Promise<Sample> => {
     const read = (value: unknown) => readRubricAnswer(value, ids);
-    const answer = await limit(() => askJudge(asked, read, options, tools, index, labelsOf));
+    const answer = await limit(() =>
+      askJudge({ prompt: asked, read, options, tools, sample: index, verdictOf: labelsOf }),
+    );
     if (!('value' in answer)) return { ...answer, opinions: new Map<string, Opinion>() };
     const { value, ...rest } = answer;
     return { ...rest, ...value };

@@ -30,7 +30,7 @@ export const multiTurnTrajectoryQuality = defineCriterion({
   modelSettings: ({ judgeModelOptions }) => judgeModelOptions.judgeModelConfig,
   estimate: (unit, _turns, options) => estimateRubricCalls(prompt, unit, 1, options),
   scope: 'conversation',
-  async evaluate(transcript, options, tools) {
+  async evaluate(transcript, { options, tools }) {
     const happened = transcript.turns.map(({ actual }) => actual);
     const rubrics = transcript.turns.at(-1)?.rubrics ?? transcript.rubrics;
     const material: readonly Material[] = [
@@ -38,7 +38,7 @@ export const multiTurnTrajectoryQuality = defineCriterion({
       { name: 'tools', text: toolsText(happened) },
       { name: 'conversation', text: dialogueText(happened) },
     ];
-    const score = await judgeRubrics(rubrics, prompt, material, options, tools, transcript);
+    const score = await judgeRubrics({ rubrics, prompt, material, options, tools, transcript });
     const warnings = warningsOf(transcript);
     return withContextWarning(warnings.length === 0 ? score : { ...score, warnings }, happened);
   },

@@ -23,7 +23,7 @@ export const toolUseQuality = defineCriterion({
   modelSettings: ({ judgeModelOptions }) => judgeModelOptions.judgeModelConfig,
   estimate: (unit, turns, options) => estimateRubricCalls(prompt, unit, turns, options),
   scope: 'turn',
-  async evaluate(turn, options, tools, transcript) {
+  async evaluate(turn, { options, tools, transcript }) {
     const context = judgeContext(turn, transcript);
     const material: readonly Material[] = [
       { name: 'tools', text: context.tools },
@@ -31,7 +31,7 @@ export const toolUseQuality = defineCriterion({
       { name: 'user message', text: context.userMessage },
       { name: 'tool calls', text: context.toolSteps },
     ];
-    const score = await judgeRubrics(turn.rubrics, prompt, material, options, tools, transcript);
+    const score = await judgeRubrics({ rubrics: turn.rubrics, prompt, material, options, tools, transcript });
     return withContextWarning(score, [turn.actual]);
   },
 });

@@ -20,7 +20,7 @@ async function scoredTurn(
   if (responseMatch.scope !== 'turn') throw new Error('the criterion judges turns');
   const turn = { index: 0, actual, expected, rubrics: [] };
   const transcript = { unit: unit(evalCase('case', [])), inference: inference([]), turns: [turn], rubrics: [] };
-  return responseMatch.evaluate(turn, validated.value, testTools({ compat }), transcript);
+  return responseMatch.evaluate(turn, { options: validated.value, tools: testTools({ compat }), transcript });
 }
 
 /** The same, of texts. */

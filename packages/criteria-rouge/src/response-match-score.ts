@@ -28,7 +28,7 @@ export const responseMatch = defineCriterion({
   options: responseMatchOptions,
   adk: { mean: 'sum', missing: 'dropped' },
   scope: 'turn',
-  evaluate(turn, { language, type }, tools) {
+  evaluate(turn, { options: { language, type }, tools }) {
     // At once where nothing has to be loaded: most scores are of English.
     const stem = stemOption(language);
     return stem instanceof Promise

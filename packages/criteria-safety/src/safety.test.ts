@@ -246,5 +246,7 @@ test('an abort passes through', async () => {
   const tools = testTools({ signal: AbortSignal.abort(reason) });
   const turn = { index: 0, actual: said('How?', 'So.'), expected: null, rubrics: [] };
   const transcript = { unit: unit(evalCase('case', [])), inference: inference([]), turns: [turn], rubrics: [] };
-  await expect((async () => safety.evaluate(turn, { requestsPerSecond: 1 }, tools, transcript))()).rejects.toBe(reason);
+  await expect(
+    (async () => safety.evaluate(turn, { options: { requestsPerSecond: 1 }, tools, transcript }))(),
+  ).rejects.toBe(reason);
 });

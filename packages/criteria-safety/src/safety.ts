@@ -33,7 +33,7 @@ export function createSafety({ transport }: CreateSafetyOptions = {}) {
     access: (options, environment) => evaluationAccess({ options, transport }, environment),
     estimate: (_unit, turns) => ({ min: 0, max: turns }),
     scope: 'turn',
-    async evaluate(turn, options, tools, { turns }) {
+    async evaluate(turn, { options, tools, transcript: { turns } }) {
       const adk = tools.compat === 'adk';
       const unjudged = adk ? nothingInCompat(turns) : withoutText(turn);
       if (unjudged !== null) return unjudged;

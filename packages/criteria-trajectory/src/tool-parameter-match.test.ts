@@ -12,7 +12,7 @@ function judge(expected: Calls, actual: Calls, compat: 'adk' | null = null): Sco
   const sides = { expected: invocation({ toolCalls: expected }), actual: invocation({ toolCalls: actual }) };
   const turn: Turn = { index: 0, ...sides, rubrics: [] };
   const transcript = { unit: unit({ evalId: 'case' }), inference: inference([]), turns: [turn], rubrics: [] };
-  const score = toolParameterMatch.evaluate(turn, {}, testTools({ compat }), transcript);
+  const score = toolParameterMatch.evaluate(turn, { options: {}, tools: testTools({ compat }), transcript });
   if (score instanceof Promise) throw new Error('the criterion answers at once');
   return score;
 }

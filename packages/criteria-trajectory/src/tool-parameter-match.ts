@@ -36,7 +36,7 @@ export const toolParameterMatch = defineCriterion({
   options: noOptions,
   adk: { mean: 'sum', missing: 'dropped' },
   scope: 'turn',
-  evaluate(turn, _options, { compat }): Score {
+  evaluate(turn, { tools: { compat } }): Score {
     if (turn.expected === null) return notApplicable('The case does not describe this turn.');
     if (turn.callsNotStated === true) {
       return notApplicable('The case does not state which calls this turn expects.');

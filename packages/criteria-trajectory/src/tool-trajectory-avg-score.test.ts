@@ -19,7 +19,7 @@ function evaluate(
   if (toolTrajectory.scope !== 'turn') throw new Error('the criterion judges turns');
   const turn: Turn = { index: 0, actual, expected, rubrics: [] };
   const transcript = { unit: unit({ evalId: 'case' }), inference: inference([]), turns: [turn], rubrics: [] };
-  const score = toolTrajectory.evaluate(turn, options.value, testTools({ compat }), transcript);
+  const score = toolTrajectory.evaluate(turn, { options: options.value, tools: testTools({ compat }), transcript });
   if (score instanceof Promise) throw new Error('the criterion answers at once');
   return score;
 }

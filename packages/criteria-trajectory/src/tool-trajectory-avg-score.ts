@@ -21,7 +21,7 @@ export const toolTrajectory = defineCriterion({
   options: trajectoryOptions,
   adk: { mean: 'sum', missing: 'dropped' },
   scope: 'turn',
-  evaluate(turn, options, tools): Score {
+  evaluate(turn, { options, tools }): Score {
     if (turn.expected === null) {
       return { value: null, missing: 'not-applicable', reason: 'The case has no expectation for this turn.' };
     }

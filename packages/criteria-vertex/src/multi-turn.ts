@@ -26,7 +26,7 @@ export function multiTurnMetric<const Name extends string>(
     access: (options, environment) => evaluationAccess({ options, transport }, environment),
     estimate: () => ({ min: 1, max: 1 }),
     scope: 'conversation',
-    async evaluate({ turns }, options, tools) {
+    async evaluate({ turns }, { options, tools }) {
       const { request, body } = conversationRequest(name, turns, tools.compat);
       return scoreOf(await evaluateInstances(tools, request, { options, transport, body, range }), range);
     },

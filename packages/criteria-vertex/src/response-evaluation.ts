@@ -24,7 +24,7 @@ export function responseEvaluationThrough(transport: EvaluationTransport | undef
     access: (options, environment) => evaluationAccess({ options, transport }, environment),
     estimate: (_unit, turns) => ({ min: 0, max: turns }),
     scope: 'turn',
-    async evaluate({ actual, expected }, options, tools) {
+    async evaluate({ actual, expected }, { options, tools }) {
       if (expected === null) {
         return { value: null, missing: 'not-applicable', reason: 'the case has no expectation for this turn' };
       }

@@ -18,7 +18,7 @@ const read = (value: unknown): string | undefined =>
 function ask(script: readonly ScriptedReply[], signal?: AbortSignal) {
   const judge = scriptedModel(script, 'scripted-judge');
   const tools = testTools({ models: { judge }, signal });
-  return { judge, answer: askJudge(prompt, read, options, tools, 3) };
+  return { judge, answer: askJudge({ prompt, read, options, tools, sample: 3 }) };
 }
 
 it('is the value that was read, with the model and where the answer came from', async () => {
@@ -30,7 +30,9 @@ it('is the value that was read, with the model and where the answer came from', 
 it('asks another model where the options name one', async () => {
   const own = scriptedModel(['{"verdict":"no"}'], 'own');
   const named = { judgeModelOptions: { ...options.judgeModelOptions, judgeModel: 'my-judge' } };
-  expect(await askJudge(prompt, read, named, testTools({ models: { 'my-judge': own } }), 0)).toMatchObject({
+  expect(
+    await askJudge({ prompt, read, options: named, tools: testTools({ models: { 'my-judge': own } }), sample: 0 }),
+  ).toMatchObject({
     model: 'own',
   });
 });
@@ -68,7 +70,9 @@ describe('an answer that cannot be read', () => {
       models: { judge: scriptedModel(['{"verdict":"no","why":1} {"verdict":"no","why":2}']) },
     });
     const whole = (value: unknown) => (read(value) === undefined ? undefined : { verdict: read(value), value });
-    expect(await askJudge(prompt, whole, options, tools, 0, ({ verdict }) => verdict)).toMatchObject({
+    expect(
+      await askJudge({ prompt, read: whole, options, tools, sample: 0, verdictOf: ({ verdict }) => verdict }),
+    ).toMatchObject({
       value: { verdict: 'no', value: { why: 2 } },
     });
   });
@@ -78,7 +82,9 @@ describe('an answer that cannot be read', () => {
     const tools = testTools({ models: { judge: scriptedModel(script) } });
     const cut = { ...prompt, material: [{ name: 'lines', text: '["{", "verdict: yes}"]' }] };
     const pieced = ['{\n"verdict": "yes"\n}'];
-    expect(await askJudge({ ...cut, pieced }, read, options, tools, 0)).toMatchObject({ value: 'no' });
+    expect(await askJudge({ prompt: { ...cut, pieced }, read, options, tools, sample: 0 })).toMatchObject({
+      value: 'no',
+    });
   });
 
   it('may only be a quotation', async () => {
@@ -126,7 +132,7 @@ it('nothing more is asked once the run is aborted, also of a model that does not
     },
   };
   const tools = testTools({ models: { judge }, signal: controller.signal });
-  await expect(askJudge(prompt, read, options, tools, 0)).rejects.toThrow('the run was aborted');
-  await expect(askJudge(prompt, read, options, tools, 1)).rejects.toThrow('the run was aborted');
+  await expect(askJudge({ prompt, read, options, tools, sample: 0 })).rejects.toThrow('the run was aborted');
+  await expect(askJudge({ prompt, read, options, tools, sample: 1 })).rejects.toThrow('the run was aborted');
   expect(calls).toBe(1);
 });

@@ -21,36 +21,39 @@ export type JudgeAnswer<T> = { readonly model: string; readonly from?: ModelAnsw
     }
 );
 
+/** One sample of a judge: what to ask, and how to read the answer. */
+export interface JudgeQuestion<T> {
+  readonly prompt: JudgePrompt;
+  /** Returns `undefined` for an object that does not have the requested form. */
+  read(value: unknown): T | undefined;
+  readonly options: JudgeOptions;
+  readonly tools: Tools;
+  /** From 0. */
+  readonly sample: number;
+  /** Returns the verdict in a value: an answer with two contradictory verdicts cannot be read. Default: the whole value. */
+  verdictOf?(value: T): unknown;
+}
+
 /**
  * Asks a judge once. If the answer cannot be read, asks once more. An answer that was cut off, blocked or empty is not an
  * opinion, nor is a call that failed.
  *
- * @param read Returns `undefined` for an object that does not have the requested form.
- * @param sample From 0.
- * @param says Returns the verdict in a value. An answer with two verdicts that contradict each other cannot be read. Default:
- * the whole value.
  * @throws only on abort, and for what ends the run: a spent budget or a missing recording.
  */
-export async function askJudge<T>(
-  prompt: JudgePrompt,
-  read: (value: unknown) => T | undefined,
-  options: JudgeOptions,
-  tools: Tools,
-  sample: number,
-  says?: (value: T) => unknown,
-): Promise<JudgeAnswer<T>> {
+export async function askJudge<T>(question: JudgeQuestion<T>): Promise<JudgeAnswer<T>> {
+  const { prompt, read, options, tools, sample, verdictOf } = question;
   const model = tools.model(judgeName(options));
   const request = judgeRequest(prompt, options.judgeModelOptions, sample);
   const judged = judgedBy(prompt);
   const first = await ask(model, request, tools);
   if ('failure' in first) return first;
   const required = requiredKeys(prompt);
-  const reading = readAnswer(first.text, read, judged, says, required);
+  const reading = readAnswer(first.text, read, judged, verdictOf, required);
   if ('value' in reading) return { value: reading.value, model: model.id, from: first.from };
   const again = await ask(model, repairRequest(request, first.text), tools);
   // The first answer arrived, so the call itself did not fail.
   if ('failure' in again) return { failure: again.failure, model: model.id, from: again.from ?? first.from };
-  const repaired = readAnswer(again.text, read, judged, says, required);
+  const repaired = readAnswer(again.text, read, judged, verdictOf, required);
   const from = again.from;
   if ('value' in repaired) return { value: repaired.value, model: model.id, from };
   return {

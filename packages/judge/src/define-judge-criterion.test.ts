@@ -1,11 +1,11 @@
 import { contentText, noOptions } from '@agent-criteria/core';
-import { evalCase, inference, scriptedModel, testCriterion } from '@agent-criteria/core/testing';
+import { evalCase, inference, scriptedModel, testCriterion, testTools, unit } from '@agent-criteria/core/testing';
 import { expect, it } from 'vitest';
-import { defineJudgeCriterion } from './define-judge-criterion.ts';
+import { defineJudgeCriterion, type JudgeCriterionDefinition } from './define-judge-criterion.ts';
 
 const origin = { package: 'test', version: '1.0.0' };
 
-const politeness = defineJudgeCriterion({
+const politenessDefinition = {
   name: 'politeness',
   origin,
   description: 'The answer is polite.',
@@ -18,7 +18,9 @@ const politeness = defineJudgeCriterion({
     if (answer === '') return { notApplicable: 'there is no answer' };
     return { 'user message': contentText(actual.userContent), answer };
   },
-});
+} satisfies JudgeCriterionDefinition<string, object, object>;
+
+const politeness = defineJudgeCriterion(politenessDefinition);
 
 const patience = defineJudgeCriterion({
   name: 'patience',
@@ -171,3 +173,30 @@ it('a definition for an older version of this package is refused, with what chan
   // @ts-expect-error it is built already
   expect(() => defineJudgeCriterion(built)).toThrow(/"older" has no material method; `show` is now `material`/);
 });
+
+it.each<[string, (...given: never[]) => unknown]>([
+  [
+    'reads the transcript',
+    (_turn, transcript: { turns?: unknown[] }) => ({ answer: `of ${transcript.turns?.length}` }),
+  ],
+  ['has defaults', (_turn, _all = {} as never, options: { words?: number } = {}) => ({ answer: `${options.words}` })],
+  ['takes four arguments', (_turn, _transcript, _options, compat) => ({ answer: `${compat}` })],
+])('gives no opinion on material of the older form, which %s', async (_what, material) => {
+  const older = defineJudgeCriterion({ ...politenessDefinition, material: material as never });
+  const judge = scriptedModel(() => '{"reasoning":"it is", "verdict":"yes"}');
+  const happened = inference([{ user: 'Help!', answer: 'Gladly.' }]);
+  const [actual] = happened.invocations;
+  if (actual === undefined) throw new Error('there is no turn');
+  const turn = { index: 0, actual, expected: null, rubrics: [] };
+  const transcript = { unit: unit(one), inference: happened, turns: [turn], rubrics: [] };
+  const judged = optionsOf(older.options['~standard'].validate({}));
+  await expect(
+    older.evaluate(turn as never, { options: judged, tools: testTools({ models: { judge } }), transcript }),
+  ).rejects.toThrow('is called as material(turn, { transcript, options, compat })');
+  expect(judge.requests).toEqual([]);
+});
+
+function optionsOf<T>(validated: { readonly value: T } | { readonly issues: unknown } | Promise<unknown>): T {
+  if (!('value' in validated)) throw new Error('the options are refused');
+  return validated.value;
+}

@@ -3,10 +3,11 @@ import {
   type Criterion,
   type CriterionDefinition,
   defineCriterion,
+  type EvaluateContext,
   type JsonSchema,
+  namedArguments,
   type OptionsSchema,
   type Score,
-  type Tools,
   type Transcript,
   type Turn,
 } from '@agent-criteria/core';
@@ -53,21 +54,42 @@ type Head<Name extends string, Input, Options> = Pick<
  */
 export type JudgeMaterial = Readonly<Record<string, string | undefined>> | { readonly notApplicable: string };
 
+/** The second argument of `material`. Any other key throws. */
+export interface MaterialContext<Options> {
+  readonly transcript: Transcript;
+  readonly options: Options & JudgeOptions;
+  /** As `compat` of the tools. */
+  readonly compat: 'adk' | null;
+}
+
+const { Named, call } = namedArguments({
+  now: 'material(turn, { transcript, options, compat })',
+  before: 'material(turn, transcript, options, compat)',
+});
+
+class Context<Options> extends Named implements MaterialContext<Options> {
+  readonly transcript: Transcript;
+  readonly options: Options & JudgeOptions;
+  readonly compat: 'adk' | null;
+
+  constructor({ options, tools, transcript }: EvaluateContext<Options & JudgeOptions>) {
+    super();
+    this.transcript = transcript;
+    this.options = options;
+    this.compat = tools.compat;
+  }
+}
+
 /** What `defineJudgeCriterion` takes. */
 export type JudgeCriterionDefinition<Name extends string, Input, Options> = Head<Name, Input, Options> &
   (
     | {
         readonly scope?: 'turn' | undefined;
-        material(
-          turn: Turn,
-          transcript: Transcript,
-          options: Options & JudgeOptions,
-          compat: 'adk' | null,
-        ): JudgeMaterial;
+        material(turn: Turn, context: MaterialContext<Options>): JudgeMaterial;
       }
     | {
         readonly scope: 'conversation';
-        material(transcript: Transcript, options: Options & JudgeOptions, compat: 'adk' | null): JudgeMaterial;
+        material(transcript: Transcript, context: MaterialContext<Options>): JudgeMaterial;
       }
   );
 
@@ -95,12 +117,13 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
   const instructions = `${definition.instructions.trim()}\n\n${formOf(labels)}`;
   const schema = schemaOf(labels);
 
-  async function judge(
-    shown: JudgeMaterial,
-    options: JudgeOptions,
-    tools: Tools,
-    transcript: Transcript,
+  async function evaluate(
+    subject: Turn | Transcript,
+    context: EvaluateContext<Options & JudgeOptions>,
   ): Promise<Score> {
+    const show: (...given: never[]) => JudgeMaterial = definition.material;
+    const shown = call(show, definition, subject, new Context(context));
+    const { options, tools, transcript } = context;
     if (isNotApplicable(shown)) return { value: null, missing: 'not-applicable', reason: shown.notApplicable };
     const material = Object.entries(shown).flatMap(([title, text]): Material[] =>
       text === undefined ? [] : [{ name: title, text }],
@@ -110,7 +133,9 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
     const prompt = { id: promptId, instructions, material, question, schema };
     const ask = async (sample: number) => {
       const read = (value: unknown) => readVerdict(value, labels);
-      const answer = await limit(() => askJudge(prompt, read, options, tools, sample, ({ label }) => label));
+      const answer = await limit(() =>
+        askJudge({ prompt, read, options, tools, sample, verdictOf: ({ label }) => label }),
+      );
       if (!('value' in answer)) return { ...answer, opinions: new Map<string, Opinion>() };
       return { ...answer, opinions: new Map([[name, answer.value]]) };
     };
@@ -139,16 +164,14 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
       ...common,
       scope: 'conversation',
       estimate: (unit, _turns, own) => estimateCalls(unit, 1, own, instructions),
-      evaluate: (transcript, own, tools) =>
-        judge(definition.material(transcript, own, tools.compat), own, tools, transcript),
+      evaluate,
     });
   }
   return defineCriterion({
     ...common,
     scope: 'turn',
     estimate: (unit, turns, own) => estimateCalls(unit, turns, own, instructions),
-    evaluate: (turn, own, tools, transcript) =>
-      judge(definition.material(turn, transcript, own, tools.compat), own, tools, transcript),
+    evaluate,
   });
 }
 

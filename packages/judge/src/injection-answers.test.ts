@@ -189,7 +189,13 @@ describe('the round that repairs an answer', () => {
     const material = [{ name: 'answer', text }];
     return {
       judge,
-      answer: await askJudge({ ...prompt, material }, readVerdict, options, testTools({ models: { judge } }), 0),
+      answer: await askJudge({
+        prompt: { ...prompt, material },
+        read: readVerdict,
+        options,
+        tools: testTools({ models: { judge } }),
+        sample: 0,
+      }),
     };
   }
 
@@ -235,7 +241,7 @@ describe('the score of a criterion', () => {
     const transcript = { unit: unit(evalCase('one', [{}])), inference: ran, turns: [turn], rubrics: [] };
     const judge = scriptedModel(() => `It says: ${text}, and I do not know.`);
     if (correctness.scope !== 'turn') throw new Error('it judges turns');
-    const score = await correctness.evaluate(turn, options, testTools({ models: { judge } }), transcript);
+    const score = await correctness.evaluate(turn, { options, tools: testTools({ models: { judge } }), transcript });
     expect(score).toMatchObject({ value: null, missing: 'could-not-judge' });
     expect(score).not.toHaveProperty('adkValue');
   });

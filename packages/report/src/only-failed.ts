@@ -1,4 +1,4 @@
-import type { RunCase, RunRecord } from '@agent-criteria/results';
+import type { CaseKey, RunCase, RunRecord } from '@agent-criteria/results';
 import { byCase } from './by-case.ts';
 import { isBad } from './case-facts.ts';
 
@@ -14,11 +14,11 @@ export function onlyFailed<Run extends RunRecord>(run: Run): Run {
     async *cases(setId?: string) {
       for await (const all of byCase(run.cases(setId))) if (all.some(isBadCase)) yield* all;
     },
-    async case(setId: string, caseId: string, variant = variants[0]) {
-      const one = await run.case(setId, caseId, variant);
+    async case({ setId, caseId, variant = variants[0] }: CaseKey) {
+      const one = await run.case({ setId, caseId, variant });
       if (one === undefined || isBadCase(one)) return one;
       for (const other of variants.filter((name) => name !== variant)) {
-        const beside = await run.case(setId, caseId, other);
+        const beside = await run.case({ setId, caseId, variant: other });
         if (beside !== undefined && isBadCase(beside)) return one;
       }
       return undefined;

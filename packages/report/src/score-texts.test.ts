@@ -12,7 +12,7 @@ async function textsOf(kind: readonly Score[], slow: number): Promise<readonly s
   const scores = { kind, slow: kind.map(() => ({ value: slow })) };
   const one = { evalCase: evalCase('one', said), repeats: [{ inference: inference(said), scores }] };
   const run = runOf([{ criteria, config: { criteria: { kind: 0.8, slow: 2 } }, cases: [one] }]);
-  const found = await run.case('rooms', 'one');
+  const found = await run.case({ setId: 'rooms', caseId: 'one' });
   const [set] = run.sets;
   return found === undefined || set === undefined ? [] : scoreTexts(found, set).map(({ text }) => text);
 }

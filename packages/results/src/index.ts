@@ -25,6 +25,7 @@ export {
   withProblems,
 } from './outcome/outcome-record.ts';
 export {
+  type CaseKey,
   type CaseSelection,
   type RecordedSet,
   type RunCall,

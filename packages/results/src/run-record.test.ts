@@ -31,7 +31,7 @@ it('counts a case without a result as an error, and shows it', async () => {
   const record = runRecord(facts, [recorded(['one', 'two'], [passed('one')])]);
   expect(record.summary).toMatchObject({ total: 2, exitCode: 3, verdicts: { passed: 1, error: 1 } });
   expect(record.sets[0]?.summary).toEqual(record.summary);
-  expect((await record.case('set', 'two'))?.result).toMatchObject({
+  expect((await record.case({ setId: 'set', caseId: 'two' }))?.result).toMatchObject({
     verdict: 'error',
     reason: 'no result is recorded',
   });
@@ -42,5 +42,5 @@ it('loses no case of two sets of one id', async () => {
   const ids: string[] = [];
   for await (const { evalCase: one } of record.cases()) ids.push(one.evalId);
   expect(ids).toEqual(['one', 'two']);
-  expect((await record.case('set', 'one'))?.result.verdict).toBe('passed');
+  expect((await record.case({ setId: 'set', caseId: 'one' }))?.result.verdict).toBe('passed');
 });

@@ -31,9 +31,12 @@ export interface RunRecord {
    * each of them, in their order. Each call starts anew; cases are read as they are asked for.
    */
   cases(setId?: string): AsyncIterable<RunCase>;
-  /** One case, of one variant where the run has several (default: of the first); `undefined` when the run has none by these ids. */
-  case(setId: string, caseId: string, variant?: string): Promise<RunCase | undefined>;
+  /** One case; `undefined` if the run has none by this key. */
+  case(key: CaseKey): Promise<RunCase | undefined>;
 }
+
+/** The key of a case in a run. `variant` defaults to the first of several. */
+export type CaseKey = Omit<UnitKey, 'repeat'>;
 
 /** What is known of a run as a whole. Plain JSON. */
 export interface RunInfo {
@@ -255,7 +258,7 @@ export function runRecord(facts: RunFacts, sets: readonly RecordedSet[]): RunRec
     async *cases(setId) {
       for (const { id, cases } of bySet) if (setId === undefined || setId === id) yield* cases;
     },
-    async case(setId, caseId, variant = names[0]) {
+    async case({ setId, caseId, variant = names[0] }) {
       const cases = bySet.flatMap((set) => (set.id === setId ? set.cases : []));
       return cases.find((one) => one.evalCase.evalId === caseId && one.variant === variant);
     },

@@ -123,10 +123,10 @@ describe('agentFromFunction', () => {
     );
     const session = await agent.open(start, new AbortController().signal);
     const stop = new AbortController();
-    const turn = session.send(message('user', 'wait'), undefined, { signal: stop.signal });
+    const turn = session.send(message('user', 'wait'), { signal: stop.signal });
     stop.abort(new Error('enough'));
     await expect(turn).rejects.toThrow('enough');
-    const next = await session.send(message('user', 'next'), undefined, { signal: new AbortController().signal });
+    const next = await session.send(message('user', 'next'), { signal: new AbortController().signal });
     expect(next.invocation.finalResponse).toEqual(message('model', '0 false'));
   });
 

@@ -30,7 +30,7 @@ export function agentFromFunction(run: AgentFunction, name: string = run.name ||
       const history: Invocation[] = earlier.map(({ invocation }) => copyJson(invocation));
       return {
         id,
-        async send(content, _on, { signal: stop } = {}) {
+        async send(content, { signal: stop } = {}) {
           const whole = stop === undefined ? signal : AbortSignal.any([signal, stop]);
           const session: FunctionSession = {
             id,

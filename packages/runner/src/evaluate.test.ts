@@ -76,7 +76,7 @@ describe('evaluate', () => {
       options: noOptions,
       scope: 'turn',
       models: () => ['judge'],
-      async evaluate(_turn, _options, { model, signal }) {
+      async evaluate(_turn, { tools: { model, signal } }) {
         await model('judge').generate({ messages: [], sample: 0 }, signal);
         return { value: 1 };
       },

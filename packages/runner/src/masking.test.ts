@@ -55,7 +55,7 @@ const leaking = defineCriterion({
   options: noOptions,
   scope: 'turn',
   models: () => ['judge'],
-  async evaluate(turn, _options, { model, signal }, { inference }): Promise<Score> {
+  async evaluate(turn, { tools: { model, signal }, transcript: { inference } }): Promise<Score> {
     seen.push(inference);
     const { text } = await model('judge').generate({ messages: [message('user', leak)], sample: turn.index }, signal);
     seen.push(text);
@@ -87,9 +87,9 @@ function setsOf() {
 const heard: string[] = [];
 const agent = sessionAgent(
   ({ key }): Partial<AgentSession> => ({
-    async send(content, report): Promise<AgentTurn> {
+    async send(content, { onEvent } = {}): Promise<AgentTurn> {
       heard.push(contentText(content));
-      report?.({ partial: leak });
+      onEvent?.({ partial: leak });
       if (key.caseId === 'broken') throw new Error(`cannot reach ${leak}`);
       const response = { id: '1', name: 'look', response: { [`of ${value}`]: 1, output: JSON.stringify({ leak }) } };
       const toolUses = [{ id: '1', name: 'look', args: { url: leak } }];

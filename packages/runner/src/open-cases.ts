@@ -124,7 +124,7 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
     const facts = { id: 'in memory', startedAt, endedAt: timeNow(), agent: name, repeats };
     const named = variant === undefined ? facts : { ...facts, variants: [{ name: variant, agent: name }] };
     const record = await journalRecord(memory, named, [one]);
-    const found = await record.case(ids.setId, caseId, variant);
+    const found = await record.case({ setId: ids.setId, caseId, variant });
     if (found === undefined) throw new CriteriaError({ code: 'INTERNAL', message: `"${caseId}" has no result` });
     if (outcome.finished) kept?.note(found.result);
     return { record, result: found.result, problems: outcome.problems };

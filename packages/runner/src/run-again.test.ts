@@ -56,7 +56,7 @@ describe('a run that goes on', () => {
     };
     await start({ agent: broken, repeats: 2 });
     expect((await start({ repeats: 2 })).summary.exitCode).toBe(0);
-    const two = await openRun(folder).case('set', 'two');
+    const two = await openRun(folder).case({ setId: 'set', caseId: 'two' });
     expect(two?.result.criteria[0]?.turns.map(({ repeat, score }) => [repeat, score])).toEqual([
       [0, { value: 1 }],
       [1, { value: 1 }],
@@ -89,7 +89,7 @@ describe('a run that goes on', () => {
     const line = JSON.parse(linesOf(file('inferences.jsonl')).find((text) => text.includes('"one"')) ?? '');
     truncateSync(file('blobs', Object.values<string>(line.texts)[0] ?? ''), 0);
     await start({ agent, rerun: 'all' });
-    expect((await openRun(folder).case('set', 'one'))?.inferences).toHaveLength(1);
+    expect((await openRun(folder).case({ setId: 'set', caseId: 'one' }))?.inferences).toHaveLength(1);
   });
 
   it('never takes scores of a lost inference for those of the next one', async () => {
@@ -104,7 +104,7 @@ describe('a run that goes on', () => {
       onEvent: ({ type }) => type === 'unit-inferred' && stop.abort(),
     });
     expect(linesOf(file('inferences.jsonl'))).toHaveLength(1);
-    expect((await openRun(folder).case('set', 'one'))?.result.verdict).toBe('error');
+    expect((await openRun(folder).case({ setId: 'set', caseId: 'one' }))?.result.verdict).toBe('error');
     expect((await start({ agent: () => 'wrong' })).summary.verdicts.failed).toBe(4);
   });
 
@@ -118,7 +118,9 @@ describe('a run that goes on', () => {
     // Killed after the first of both.
     const [first = '', second = '', ...rest] = linesOf(file('scorings', '1', 'scores.jsonl'));
     writeFileSync(file('scorings', '1', 'scores.jsonl'), `${[first, second, rest[0]].join('\n')}\n`);
-    expect((await openRun(folder).case('set', 'one'))?.result.reason).toBe('the run ended before this case was scored');
+    expect((await openRun(folder).case({ setId: 'set', caseId: 'one' }))?.result.reason).toBe(
+      'the run ended before this case was scored',
+    );
     expect((await start({ sets, repeats: 2 })).summary.verdicts.failed).toBe(1);
   });
 
@@ -148,7 +150,9 @@ describe('a run that is scored again', () => {
     await start({ agent: down });
     const outcome = await scoreRun({ folder, sets: [planned(set)] });
     expect(outcome).toMatchObject({ scoring: 2, finished: true, summary: { verdicts: { passed: 3, error: 1 } } });
-    expect((await openRun(folder).case('set', 'two'))?.result.reason).toBe('turn 1: the agent threw: down');
+    expect((await openRun(folder).case({ setId: 'set', caseId: 'two' }))?.result.reason).toBe(
+      'turn 1: the agent threw: down',
+    );
     expect((await scoreRun({ folder, sets: [planned(set)] })).scoring).toBe(3);
   });
 
@@ -197,7 +201,7 @@ describe('calls to models', () => {
       options: noOptions,
       scope: 'turn',
       models: () => ['judge'],
-      async evaluate(turn, _options, tools) {
+      async evaluate(turn, { tools }) {
         const signal = heedless ? new AbortController().signal : tools.signal;
         await tools.model('judge').generate({ messages: [turn.actual.userContent], sample: 0 }, signal);
         return { value: 1 };

@@ -29,7 +29,7 @@ const judged = defineCriterion({
   options: noOptions,
   models: () => ['judge'],
   scope: 'turn',
-  async evaluate(turn, _options, tools): Promise<Score> {
+  async evaluate(turn, { tools }): Promise<Score> {
     try {
       const request = { messages: [turn.actual.userContent], sample: 0 };
       return { value: Number((await tools.model('judge').generate(request, tools.signal)).text) };
@@ -151,7 +151,7 @@ describe('calls that are made', () => {
     expect(told.map(({ key, caller, target }) => [key.caseId, caller, target]).sort()).toEqual(
       ids.map((id) => [id, 'judged', 'yes']).sort(),
     );
-    const one = await openRun(into).case('set', 'one');
+    const one = await openRun(into).case({ setId: 'set', caseId: 'one' });
     expect(one?.calls).toMatchObject([{ role: 'criterion', turn: 0, sample: 0, usage: { inputTokens: 7 }, cost: 17 }]);
   });
 
@@ -209,7 +209,7 @@ it('a call to a service may ask a model itself, however few calls are allowed at
     options: noOptions,
     models: () => ['judge'],
     scope: 'turn',
-    async evaluate(turn, _options, tools): Promise<Score> {
+    async evaluate(turn, { tools }): Promise<Score> {
       const ask = { service: 'grader', request: { text: turn.index } };
       const { answer } = await tools.call(ask, async (_request, signal) =>
         Number((await tools.model('judge').generate({ messages: [], sample: 0 }, signal)).text),
@@ -240,7 +240,7 @@ describe('a criterion whose call was not made', () => {
     options: noOptions,
     models: () => ['judge'],
     scope: 'turn',
-    async evaluate(turn, _options, tools): Promise<Score> {
+    async evaluate(turn, { tools }): Promise<Score> {
       const answers: string[] = [];
       for (const sample of [0, 1, 2]) {
         const request = { messages: [turn.actual.userContent], sample };

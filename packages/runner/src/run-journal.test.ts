@@ -30,7 +30,9 @@ describe('a run in a journal of its own', () => {
     const facts = { id: 'mine', startedAt: 0, endedAt: 1, agent: 'echo', repeats: 2 };
     const record = await journalRecord(journal, facts, [planned(set)]);
     expect(record.summary).toEqual(outcome.summary);
-    expect((await record.case('set', 'two'))?.inferences.map(({ key }) => key.repeat)).toEqual([0, 1]);
+    expect((await record.case({ setId: 'set', caseId: 'two' }))?.inferences.map(({ key }) => key.repeat)).toEqual([
+      0, 1,
+    ]);
   });
 
   it('does nothing again that the journal has', async () => {
@@ -121,8 +123,8 @@ it('reports what a session reports while it works', async () => {
     name: 'streaming',
     open: async () => ({
       id: 'session',
-      async send(message, on) {
-        for (const text of ['Hel', 'lo']) on?.({ content: { parts: [{ text }] }, partial: true } satisfies Json);
+      async send(message, { onEvent } = {}) {
+        for (const text of ['Hel', 'lo']) onEvent?.({ content: { parts: [{ text }] }, partial: true } satisfies Json);
         return { invocation: { userContent: message, finalResponse: { role: 'model', parts: [{ text: 'Hello' }] } } };
       },
       state: async () => null,

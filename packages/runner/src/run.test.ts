@@ -95,9 +95,9 @@ describe('a run in a folder', () => {
       [1, 0, { value: 0, reason: 'compared' }],
     ]);
     expect(all[2]?.inferences.map(({ key }) => key.repeat)).toEqual([0, 1]);
-    expect(await record.case('set', 'three')).toEqual(all[2]);
-    expect(await record.case('set', 'nobody')).toBeUndefined();
-    expect(await record.case('no set', 'three')).toBeUndefined();
+    expect(await record.case({ setId: 'set', caseId: 'three' })).toEqual(all[2]);
+    expect(await record.case({ setId: 'set', caseId: 'nobody' })).toBeUndefined();
+    expect(await record.case({ setId: 'no set', caseId: 'three' })).toBeUndefined();
   });
 
   it('is the same as a run in memory', async () => {
@@ -124,7 +124,7 @@ describe('a run in a folder', () => {
       ['set (2)', 1],
     ]);
     const record = openRun(folder);
-    expect((await record.case('set (2)', 'five'))?.result.verdict).toBe('passed');
+    expect((await record.case({ setId: 'set (2)', caseId: 'five' }))?.result.verdict).toBe('passed');
   });
 
   it('keeps large parts in blobs, and gives them back', async () => {
@@ -143,7 +143,9 @@ describe('a run in a folder', () => {
     const line = JSON.parse(readFileSync(file, 'utf8'));
     line.texts = { '/invocations/0/finalResponse/parts/0/text': '../secret', '/__proto__/polluted': '../secret' };
     writeFileSync(file, `${JSON.stringify(line)}\n`);
-    await expect(openRun(folder).case('set', 'one')).rejects.toThrow('a part of this run is missing');
+    await expect(openRun(folder).case({ setId: 'set', caseId: 'one' })).rejects.toThrow(
+      'a part of this run is missing',
+    );
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
   });
 
@@ -183,7 +185,7 @@ describe('a run in a folder', () => {
       options: noOptions,
       scope: 'turn',
       models: () => ['judge'],
-      async evaluate(turn, _options, tools) {
+      async evaluate(turn, { tools }) {
         const ask = { messages: [turn.actual.userContent], sample: 3 };
         const { text } = await tools.model('judge').generate(ask, tools.signal);
         return { value: text === 'yes' ? 1 : 0 };
@@ -199,7 +201,7 @@ describe('a run in a folder', () => {
     const prices = { [model.id]: { inputTokens: 0.25 } };
     await start({ sets: [{ plan, file: null, configFile: null }], prices });
     const record = openRun(folder);
-    const one = await record.case('set', 'one');
+    const one = await record.case({ setId: 'set', caseId: 'one' });
     expect(one?.calls).toMatchObject([
       {
         role: 'criterion',
@@ -245,7 +247,7 @@ describe('a run that is continued', () => {
     expect(second.ran).toEqual(['two 0']);
     const record = openRun(folder);
     expect(record.summary.verdicts).toMatchObject({ passed: 4, error: 0 });
-    expect((await record.case('set', 'two'))?.result.verdict).toBe('passed');
+    expect((await record.case({ setId: 'set', caseId: 'two' }))?.result.verdict).toBe('passed');
   });
 
   it('scores again what a criterion could not judge, without the agent', async () => {
@@ -488,7 +490,7 @@ describe('a run that is stopped', () => {
     const record = openRun(folder);
     expect(record.info).toMatchObject({ endedAt: null, units: { total: 4, finished: 1 } });
     expect(record.summary).toEqual(outcome.summary);
-    expect((await record.case('set', 'two'))?.result).toMatchObject({
+    expect((await record.case({ setId: 'set', caseId: 'two' }))?.result).toMatchObject({
       verdict: 'error',
       reason: expect.stringContaining('no inference is recorded'),
     });
@@ -504,7 +506,7 @@ describe('a run that is stopped', () => {
     };
     const outcome = await start({ agent, signal: stop.signal, concurrency: { agents: 1 } });
     expect(outcome).toMatchObject({ finished: false, summary: { verdicts: { passed: 1, error: 3 } } });
-    const two = await openRun(folder).case('set', 'two');
+    const two = await openRun(folder).case({ setId: 'set', caseId: 'two' });
     expect(two?.result).toMatchObject({ verdict: 'error', reason: 'interrupted' });
     const second = counting();
     expect(await start({ agent: second.agent })).toMatchObject({ finished: true, summary: { exitCode: 0 } });
@@ -521,7 +523,7 @@ describe('a run that is stopped', () => {
     const agent: AgentFunction = (message, { key }) => (key.caseId === 'two' ? new Promise(() => undefined) : message);
     const outcome = await start({ agent, caseTimeout: '300ms' });
     expect(outcome).toMatchObject({ finished: true, summary: { verdicts: { passed: 3, error: 1 } } });
-    const two = await openRun(folder).case('set', 'two');
+    const two = await openRun(folder).case({ setId: 'set', caseId: 'two' });
     expect(two?.result.reason).toBe('turn 1: the case took longer than 300 ms');
   });
 });
@@ -552,7 +554,7 @@ describe('scores of a recorded run', () => {
     ]);
     const outcome = await scoreRun({ folder, sets: [planned(changed)] });
     expect(outcome).toMatchObject({ finished: false, summary: { total: 2, verdicts: { passed: 1, error: 1 } } });
-    const two = await openRun(folder).case('set', 'two');
+    const two = await openRun(folder).case({ setId: 'set', caseId: 'two' });
     expect(two?.result.reason).toContain('what the agent sees of the case has changed since');
     expect(two?.inferences).toEqual([]);
   });

@@ -25,7 +25,7 @@ function criterion(evaluate: (tools: Tools) => Score | Promise<Score>): Criterio
     options: noOptions,
     models: () => ['judge'],
     scope: 'turn',
-    evaluate: (_turn, _options, tools) => evaluate(tools),
+    evaluate: (_turn, { tools }) => evaluate(tools),
   });
 }
 

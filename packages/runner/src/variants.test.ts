@@ -71,9 +71,9 @@ describe('several agents in one run', () => {
         { name: 'slow.v2', agent: 'slow', summary: { exitCode: 1 } },
       ],
     });
-    expect((await opened.case('set', 'two', 'slow.v2'))?.result.verdict).toBe('failed');
-    expect((await opened.case('set', 'two'))?.variant).toBe('fast');
-    expect(await opened.case('set', 'two', 'other')).toBeUndefined();
+    expect((await opened.case({ setId: 'set', caseId: 'two', variant: 'slow.v2' }))?.result.verdict).toBe('failed');
+    expect((await opened.case({ setId: 'set', caseId: 'two' }))?.variant).toBe('fast');
+    expect(await opened.case({ setId: 'set', caseId: 'two', variant: 'other' })).toBeUndefined();
     const [listed] = listRuns(join(folder, '..'));
     expect(listed).toMatchObject({ agent: 'fast=echo, slow.v2=slow', units: { total: 12, finished: 12 } });
   });
@@ -92,8 +92,8 @@ describe('several agents in one run', () => {
     expect(record.info.variants).toEqual(info.variants);
     expect(record.info.units).toEqual(info.units);
     expect(verdicts(await casesOf(record))).toEqual(expected);
-    expect((await record.case('set', 'two', 'slow.v2'))?.result.verdict).toBe('failed');
-    expect((await record.case('set', 'two'))?.variant).toBe('fast');
+    expect((await record.case({ setId: 'set', caseId: 'two', variant: 'slow.v2' }))?.result.verdict).toBe('failed');
+    expect((await record.case({ setId: 'set', caseId: 'two' }))?.variant).toBe('fast');
   });
 
   it('never share a session, and say to the agent which of them it is', async () => {

@@ -375,7 +375,7 @@ it('called without core, it has nothing to say of a fixed conversation', async (
   const transcript = { unit: unit(evalCase('fixed', turnsOf(1))), inference: happened, turns: [turn], rubrics: [] };
   const read = criterion.options['~standard'].validate({});
   if (read.issues !== undefined) throw new Error('there are defaults');
-  const score: Score = await criterion.evaluate(turn, read.value, testTools(), transcript);
+  const score: Score = await criterion.evaluate(turn, { options: read.value, tools: testTools(), transcript });
   expect(score).toMatchObject({ value: null, missing: 'not-applicable' });
 });
 

@@ -69,7 +69,7 @@ export const perTurnUserSimulatorQuality = defineCriterion({
     return estimateCalls(unit, turns, options, [prompt.instructions, prompt.question, ...texts].join(''));
   },
   scope: 'turn',
-  async evaluate({ index, actual }, options, tools, transcript) {
+  async evaluate({ index, actual }, { options, tools, transcript }) {
     const scenario = transcript.unit.case.conversationScenario;
     if (!scenario) return { value: null, missing: 'not-applicable', reason: 'this case has no simulated user' };
     const { ending } = transcript.inference;
@@ -106,7 +106,9 @@ async function judgeNext(
   const limit = limitFor(transcript, parallelismLimit);
   const asked = { ...prompt, material, schema: perTurnAnswerSchema };
   const ask = async (sample: number): Promise<Sample> => {
-    const answer = await limit(() => askJudge(asked, readPerTurnAnswer, options, tools, sample, ({ label }) => label));
+    const answer = await limit(() =>
+      askJudge({ prompt: asked, read: readPerTurnAnswer, options, tools, sample, verdictOf: ({ label }) => label }),
+    );
     if (!('value' in answer)) return { ...answer, opinions: new Map<string, Opinion>() };
     const { value, ...rest } = answer;
     return { ...rest, opinions: new Map([[question, value]]) };

@@ -174,7 +174,7 @@ describe('htmlReport', () => {
       async *cases() {
         for (let place = 0; place < 500; place += 1) {
           read += 1;
-          yield (await run.case('set', 'plain'))!;
+          yield (await run.case({ setId: 'set', caseId: 'plain' }))!;
         }
       },
     };

@@ -59,7 +59,7 @@ function aboveTheSets(name: string, config: unknown): Mistake {
 /** A criterion of a project's own. */
 function tone(method = 'evaluate: () => ({ value: 1 })'): string {
   return `export const tone = {
-  kind: 'criterion', specVersion: 2, name: 'tone', origin: { package: 'shop', version: '1.0.0' }, description: 'It is kind.',
+  kind: 'criterion', specVersion: 3, name: 'tone', origin: { package: 'shop', version: '1.0.0' }, description: 'It is kind.',
   decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', ${method},
   options: { jsonSchema: { type: 'object' }, '~standard': { version: 1, vendor: 'shop', validate: () => ({ value: {} }) } },
 };

@@ -92,7 +92,7 @@ async function rubricsInFile(turns: readonly (readonly Said[] | null)[], thresho
     { plan, cases: [result], inferences: [{ key, inference }] },
   ]);
   const [set] = record.sets;
-  const one = await record.case('set', evalCase.evalId);
+  const one = await record.case({ setId: 'set', caseId: evalCase.evalId });
   if (set === undefined || one === undefined) throw new Error('the run has one set and one case');
   const file = evalSetResult(set, [one], 0, 'app');
   const details = file.evalCaseResults?.[0]?.overallEvalMetricResults?.[0]?.details?.rubricScores ?? [];

@@ -76,7 +76,7 @@ export interface EarlierTurn {
 export interface AgentSession {
   readonly id: string;
   /** One user turn. A failure of the agent is a rejection or `error`, never an answer. */
-  send(message: Content, on?: (event: Json) => void, options?: SendOptions): Promise<AgentTurn>;
+  send(message: Content, options?: SendOptions): Promise<AgentTurn>;
   /** The state as it is now, or `null` if unknown. */
   state(): Promise<State | null>;
   /** Changes the state between two turns, and leaves other keys alone. Default: it takes state only at its beginning. */
@@ -88,6 +88,8 @@ export interface AgentSession {
 
 /** How one turn is run. */
 export interface SendOptions {
+  /** Called with each event of the turn as the agent reports it. */
+  readonly onEvent?: ((event: Json) => void) | undefined;
   /** Stops this turn only: the session takes another message afterwards. */
   readonly signal?: AbortSignal | undefined;
   /** Whether pieces of an answer are reported as they come, before the whole. Default: as the agent is set up. */

@@ -107,20 +107,27 @@ interface CriterionHead<Name extends string, Input, Options, Decides extends boo
   estimate?(unit: Unit, turns: number, options: Options): CallEstimate;
 }
 
+/** The second argument of `evaluate`. Any other key throws; to pass all of it on, name the keys. */
+export interface EvaluateContext<Options> {
+  readonly options: Options;
+  readonly tools: Tools;
+  readonly transcript: Transcript;
+}
+
 /**
- * The work itself. A throw is could-not-judge with its message; only an abort passes through. What it is given is a frozen
- * copy that other criteria read too: change a copy of your own.
+ * Evaluates a turn or a conversation. A throw is could-not-judge with its message; only an abort passes through. The arguments are
+ * frozen, because other criteria read them too: change a copy.
  */
 export type Evaluate<Options> =
   | {
-      /** Once per turn; a throw costs that turn only. */
+      /** Calls `evaluate` once per turn; a throw costs that turn only. */
       readonly scope: 'turn';
-      evaluate(turn: Turn, options: Options, tools: Tools, transcript: Transcript): Score | Promise<Score>;
+      evaluate(turn: Turn, context: EvaluateContext<Options>): Score | Promise<Score>;
     }
   | {
-      /** Once per conversation; what it says of single turns is evidence. */
+      /** Calls `evaluate` once per conversation; remarks on single turns are evidence. */
       readonly scope: 'conversation';
-      evaluate(transcript: Transcript, options: Options, tools: Tools): Score | Promise<Score>;
+      evaluate(transcript: Transcript, context: EvaluateContext<Options>): Score | Promise<Score>;
     };
 
 /** One way to score what an agent did. It gives scores and nothing else: no mean, no threshold, no verdict. */
@@ -155,5 +162,5 @@ export type CriterionDefinition<Name extends string, Input, Options, Decides ext
 interface OncePerTurn<Options> {
   /** Default `'turn'`. */
   readonly scope?: 'turn' | undefined;
-  evaluate(turn: Turn, options: Options, tools: Tools, transcript: Transcript): Score | Promise<Score>;
+  evaluate(turn: Turn, context: EvaluateContext<Options>): Score | Promise<Score>;
 }

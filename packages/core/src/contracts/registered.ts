@@ -3,10 +3,10 @@
  * any more.
  */
 export interface SpecVersions {
-  readonly criterion: 2;
+  readonly criterion: 3;
   readonly 'model-provider': 1;
   readonly 'user-simulator': 1;
-  readonly 'agent-adapter': 2;
+  readonly 'agent-adapter': 3;
 }
 
 /** What every plugin says of itself. Its identity is package and name. */

@@ -4,16 +4,22 @@ import type { SpecVersions } from '../contracts/registered.ts';
 import { coreVersion } from '../version.ts';
 
 const SPEC_VERSIONS: SpecVersions = {
-  criterion: 2,
+  criterion: 3,
   'model-provider': 1,
   'user-simulator': 1,
-  'agent-adapter': 2,
+  'agent-adapter': 3,
 };
 
 /** What each version of a contract changed, for authors. */
 const CHANGES: { readonly [Kind in PluginKind]?: Readonly<Record<number, string>> } = {
-  criterion: { 2: '`gates` is now `decides`, and `place` of a service call is now `endpoint`' },
-  'agent-adapter': { 2: '`takesStubs` of an agent is now `supportsStubs`' },
+  criterion: {
+    2: '`gates` is now `decides`, and `place` of a service call is now `endpoint`',
+    3: '`evaluate(turn, options, tools, transcript)` is now `evaluate(turn, { options, tools, transcript })`',
+  },
+  'agent-adapter': {
+    2: '`takesStubs` of an agent is now `supportsStubs`',
+    3: '`send(message, on, { signal, streaming })` of a session is now `send(message, { onEvent, signal, streaming })`',
+  },
 };
 
 /**

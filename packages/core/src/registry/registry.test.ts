@@ -83,9 +83,21 @@ describe('a registry', () => {
   it('says what changed, and what to do, for a criterion that was built for the older contract', () => {
     const work = () => createRegistry([builtWithGates as Plugin]);
     expect(codeOf(work)).toBe('UNSUPPORTED_SPEC_VERSION');
-    expect(work).toThrow(/"older_criterion" of criteria-older 1\.2\.3 was built for version 1 .* needs version 2/);
+    expect(work).toThrow(/"older_criterion" of criteria-older 1\.2\.3 was built for version 1 .* needs version 3/);
     expect(work).toThrow(/`gates` is now `decides`/);
     expect(work).toThrow(/Install a newer version of criteria-older/);
+  });
+
+  it('names the new form of a method for a plugin that was built for version 2', () => {
+    const before: unknown = { ...criterion(), specVersion: 2 };
+    expect(codeOf(() => createRegistry([before as Plugin]))).toBe('UNSUPPORTED_SPEC_VERSION');
+    expect(() => createRegistry([before as Plugin])).toThrow(
+      /was built for version 2 .* is now `evaluate\(turn, \{ options, tools, transcript \}\)`/,
+    );
+    const adapter: unknown = { ...criterion(), kind: 'agent-adapter', specVersion: 2 };
+    expect(() => createRegistry([adapter as Plugin])).toThrow(
+      /is now `send\(message, \{ onEvent, signal, streaming \}\)`/,
+    );
   });
 
   it('refuses it, too, where an older copy of core has registered it', () => {
@@ -113,7 +125,7 @@ describe('a registry', () => {
     ['no object', 'response_match_score', 'INVALID_PLUGIN'],
     ['an unknown kind', { ...criterion(), kind: 'metric' }, 'INVALID_PLUGIN'],
     ['no name', criterion({ name: '' }), 'INVALID_PLUGIN'],
-    ['a newer contract version', { ...criterion(), specVersion: 3 }, 'UNSUPPORTED_SPEC_VERSION'],
+    ['a newer contract version', { ...criterion(), specVersion: 4 }, 'UNSUPPORTED_SPEC_VERSION'],
     ['no origin', { ...criterion(), origin: undefined }, 'INVALID_PLUGIN'],
     ['a version that is none', criterion({ version: 'latest' }), 'INVALID_PLUGIN'],
     ['an empty range', criterion({ range: { min: 1, max: 1, better: 'higher' } }), 'INVALID_PLUGIN'],

@@ -30,7 +30,7 @@ function byTurn(change: (turn: Turn, transcript: Transcript) => void): Criterion
     ...head,
     name: 'changing',
     scope: 'turn',
-    evaluate(turn, _options, _tools, transcript) {
+    evaluate(turn, { transcript }) {
       change(turn, transcript);
       return { value: 1 };
     },

@@ -1,9 +1,10 @@
 import { CriteriaError, toErrorInfo } from '@agent-criteria/formats';
-import type { Criterion } from '../contracts/criterion.ts';
+import type { Criterion, EvaluateContext } from '../contracts/criterion.ts';
 import type { Score } from '../contracts/score.ts';
 import type { Tools } from '../contracts/tools.ts';
-import type { Ending, Inference, Unit, UnitKey } from '../contracts/transcript.ts';
+import type { Ending, Inference, Turn, Unit, UnitKey } from '../contracts/transcript.ts';
 import { optionsFor, type Plan, type PlannedCriterion } from '../resolve/plan.ts';
+import { callEvaluate } from './call-evaluate.ts';
 import { couldNotJudge } from './could-not-judge.ts';
 import { directTools } from './direct-tools.ts';
 import { frozenCopy, frozenInPlace, withFrozenHint } from './frozen-copy.ts';
@@ -121,22 +122,20 @@ async function scoreCriterion(
   if (problem !== null) return Array.from({ length: count }, () => couldNotJudge(problem));
   if (inference.invocations.length === 0) return [];
 
-  const criterionOptions = optionsFor(planned, unit.case.evalId);
-  const transcript = buildTranscript(criterion, criterionOptions, unit, inference);
+  const options = optionsFor(planned, unit.case.evalId);
+  const transcript = buildTranscript(criterion, options, unit, inference);
   const unreadable = compat === 'adk' ? noneUnreadable : unreadableTurns(criterion, transcript);
   if (criterion.scope === 'conversation') {
     const [first] = unreadable.values();
     if (first !== undefined) return [couldNotJudge(first)];
-    const bound = tools(null);
-    return [await guarded(criterion, signal, () => criterion.evaluate(transcript, criterionOptions, bound))];
+    return [await evaluated(criterion, null, { options, tools: tools(null), transcript }, signal)];
   }
   return Promise.all(
     transcript.turns.map((turn) => {
       if (turn.isHistory === true) return ofHistory(inference);
       const reason = unreadable.get(turn.index);
       if (reason !== undefined) return couldNotJudge(reason);
-      const bound = tools(turn.index);
-      return guarded(criterion, signal, () => criterion.evaluate(turn, criterionOptions, bound, transcript));
+      return evaluated(criterion, turn, { options, tools: tools(turn.index), transcript }, signal);
     }),
   );
 }
@@ -146,13 +145,14 @@ function ofHistory({ history }: Inference): Score {
   return { value: null, missing: 'not-applicable', reason: `the turn is history${why}: it is not judged` };
 }
 
-async function guarded(
+async function evaluated(
   criterion: Criterion,
+  turn: Turn | null,
+  context: EvaluateContext<unknown>,
   signal: AbortSignal,
-  evaluate: () => Score | Promise<Score>,
 ): Promise<Score> {
   try {
-    return sanitiseScore(await evaluate(), criterion.range);
+    return sanitiseScore(await callEvaluate(criterion, turn, context), criterion.range);
   } catch (error) {
     // Only the run's own abort passes; a time-out inside the criterion is its failure like any other.
     signal.throwIfAborted();

@@ -1,8 +1,7 @@
 import { contentText } from '@agent-criteria/formats';
 import { describe, expect, it } from 'vitest';
-import type { Criterion } from '../contracts/criterion.ts';
+import type { Criterion, EvaluateContext } from '../contracts/criterion.ts';
 import type { Score } from '../contracts/score.ts';
-import type { Tools } from '../contracts/tools.ts';
 import type { Turn } from '../contracts/transcript.ts';
 import { defineCriterion } from '../define-criterion.ts';
 import { noOptions } from '../options-schema.ts';
@@ -77,7 +76,7 @@ describe('testCriterion', () => {
     const keepsDefault = criterion({
       needs: {},
       models: () => ['judge'],
-      evaluate: async (_turn: Turn, _options: unknown, tools: Tools) => {
+      evaluate: async (_turn: Turn, { tools }: EvaluateContext<unknown>) => {
         const score: Record<string, unknown> = { value: 1 };
         try {
           const { text } = await tools.model('judge').generate({ messages: [], sample: 0 }, tools.signal);
@@ -130,7 +129,7 @@ describe('testCriterion', () => {
   });
 
   it('refuses a number that a failed judge cannot have given', async () => {
-    const evaluate = async (_turn: unknown, _options: unknown, tools: Tools): Promise<Score> => {
+    const evaluate = async (_turn: unknown, { tools }: EvaluateContext<unknown>): Promise<Score> => {
       try {
         const { text } = await tools.model('judge').generate({ messages: [], sample: 0 }, tools.signal);
         return { value: text === 'yes' ? 1 : 0 };
@@ -147,7 +146,7 @@ describe('testCriterion', () => {
   });
 
   it('refuses one that goes on after an abort', async () => {
-    const evaluate = async (_turn: unknown, _options: unknown, tools: Tools): Promise<Score> => {
+    const evaluate = async (_turn: unknown, { tools }: EvaluateContext<unknown>): Promise<Score> => {
       // A signal of its own, so the run cannot stop it.
       await tools.model('judge').generate({ messages: [], sample: 0 }, new AbortController().signal);
       return { value: 1 };

@@ -14,7 +14,7 @@ export const sampleCriterionScore = defineCriterion({
   description: 'The answer of each turn keeps to a number of words.',
   origin: { package: manifest.name, version: manifest.version },
   options,
-  evaluate(turn, { maxWords }) {
+  evaluate(turn, { options: { maxWords } }) {
     const words = contentText(turn.actual.finalResponse).match(/\S+/g)?.length ?? 0;
     // No answer is nothing to measure. A score of 0 would say that the answer was far too long.
     if (words === 0) return { value: null, missing: 'could-not-judge', reason: 'The turn has no answer.' };

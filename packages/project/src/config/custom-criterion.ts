@@ -105,7 +105,7 @@ export function customCriterion(run: CustomMetricFunction, options: CustomCriter
       anyOptions,
     ),
     scope: 'turn',
-    async evaluate(turn, own, tools, transcript) {
+    async evaluate(turn, { options: own, tools, transcript }) {
       let scores = results.get(transcript);
       if (scores === undefined) {
         const evalMetric: CustomEvalMetric = { metricName: name, threshold: null, criterion: { ...own, threshold } };

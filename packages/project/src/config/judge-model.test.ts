@@ -9,7 +9,7 @@ import { withoutProjectConfig } from './project-config.ts';
 import { withSettings } from './settings/with-settings.ts';
 
 const judged = `export const it = {
-  kind: 'criterion', specVersion: 2, name: 'polite', origin: { package: 'polite', version: '1.0.0' },
+  kind: 'criterion', specVersion: 3, name: 'polite', origin: { package: 'polite', version: '1.0.0' },
   description: 'x', decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', evaluate: () => ({ value: 1 }),
   models: ({ judgeModelOptions = {} }) => [judgeModelOptions.judgeModel ?? 'judge'],
   options: {

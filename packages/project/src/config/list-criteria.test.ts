@@ -14,7 +14,7 @@ vi.mock(import('../files/import-module.ts'), async (original) => {
   return { ...modules, resolveFrom };
 });
 
-const plugin = `export const mine = { kind: 'criterion', specVersion: 2, name: 'mine', origin: { package: 'criteria-mine', version: '1.0.0' },
+const plugin = `export const mine = { kind: 'criterion', specVersion: 3, name: 'mine', origin: { package: 'criteria-mine', version: '1.0.0' },
   description: 'Mine.', decides: true, range: { min: 0, max: null, better: 'lower' }, scope: 'turn', evaluate: () => ({ value: 1 }),
   options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } } };`;
 

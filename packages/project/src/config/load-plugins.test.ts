@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { loadPlugins } from './load-plugins.ts';
 
-const whole = `kind: 'criterion', specVersion: 2, name: 'mine', origin: { package: 'mine', version: '1.0.0' }, description: 'Mine.',
+const whole = `kind: 'criterion', specVersion: 3, name: 'mine', origin: { package: 'mine', version: '1.0.0' }, description: 'Mine.',
   decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn',
   options: { jsonSchema: { type: 'object' }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } }`;
 

@@ -11,7 +11,7 @@ import { PLUGIN_KEYWORD, pluginPackages } from './plugin-packages.ts';
 
 /** A criterion as another author publishes it, without a dependency. */
 const criterion = (name: string, packageName: string) => `export const it = {
-  kind: 'criterion', specVersion: 2, name: '${name}', origin: { package: '${packageName}', version: '1.0.0' },
+  kind: 'criterion', specVersion: 3, name: '${name}', origin: { package: '${packageName}', version: '1.0.0' },
   description: 'x', decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', evaluate: () => ({ value: 1 }),
   options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } },
 };`;

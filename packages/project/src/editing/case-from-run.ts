@@ -77,7 +77,7 @@ function notesOf(unit: UnitResult | undefined, ending: string): readonly string[
 async function caseOf(opened: OpenedRun, { caseId, setId, preferredSetId }: CaseFromRunOptions): Promise<RunCase> {
   const found = [];
   for (const { id } of opened.sets) {
-    const one = setId === undefined || setId === id ? await opened.case(id, caseId) : undefined;
+    const one = setId === undefined || setId === id ? await opened.case({ setId: id, caseId }) : undefined;
     if (one !== undefined) found.push(one);
   }
   const same = found.filter((one) => one.setId === preferredSetId);
@@ -120,7 +120,7 @@ function isWhole({ inference: { ending, invocations } }: RunInference): boolean 
 /** Nothing of a run that cannot be read: there are others. */
 async function caseIn(folder: string, setId: string, caseId: string): Promise<RunCase | undefined> {
   try {
-    return await openRun(folder).case(setId, caseId);
+    return await openRun(folder).case({ setId, caseId });
   } catch {
     return undefined;
   }

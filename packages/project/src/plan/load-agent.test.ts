@@ -64,7 +64,7 @@ describe('loadAgent', () => {
     expect((await loadAgent(join(folder, 'a.ts'))).name).toBe('mine');
     const adapter: AgentAdapter = {
       kind: 'agent-adapter',
-      specVersion: 2,
+      specVersion: 3,
       name: 'test',
       origin: { package: 'test', version: '1.0.0' },
       accepts: (exported) => typeof exported === 'object' && exported !== null && 'name' in exported,
@@ -141,7 +141,7 @@ describe('findAgent', () => {
 
 const adapter = (accepts: AgentAdapter['accepts']): AgentAdapter => ({
   kind: 'agent-adapter',
-  specVersion: 2,
+  specVersion: 3,
   name: 'test',
   origin: { package: 'test', version: '1.0.0' },
   accepts,
@@ -243,7 +243,7 @@ describe('an agent of @google/adk', () => {
       type: 'module',
       exports: { './pure': './pure.js' },
     },
-    'node_modules/@agent-criteria/agent-adk/pure.js': `export const adk = { kind: 'agent-adapter', specVersion: 2, name: 'adk',
+    'node_modules/@agent-criteria/agent-adk/pure.js': `export const adk = { kind: 'agent-adapter', specVersion: 3, name: 'adk',
       origin: { package: '@agent-criteria/agent-adk', version: '1.0.0' }, accepts: (value) => 'runAsync' in value,
       adapt: (value) => ({ name: 'adapted ' + value.name, open() {} }) };`,
   };

@@ -18,7 +18,7 @@ const loose = { criteria: { response_match_score: 0.5 } };
 
 /** A plugin package as somebody else would publish it, without a dependency. */
 const criterionSource = (name: string, kind = 'criterion') => `export const it = {
-  kind: '${kind}', specVersion: ${kind === 'criterion' ? 2 : 1}, name: '${name}', origin: { package: '${name}', version: '1.0.0' },
+  kind: '${kind}', specVersion: ${kind === 'criterion' ? 3 : 1}, name: '${name}', origin: { package: '${name}', version: '1.0.0' },
   description: 'x', decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', evaluate: () => ({ value: 1 }),
   options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } },
   open: () => { throw new Error('never opened') },

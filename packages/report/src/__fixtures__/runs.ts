@@ -63,8 +63,8 @@ export function runOf(sets: readonly SetSpec[], facts: Partial<RunFacts> = {}): 
     async *cases(setId) {
       for await (const one of record.cases(setId)) yield withCalls(one);
     },
-    async case(setId, caseId) {
-      const one = await record.case(setId, caseId);
+    async case(key) {
+      const one = await record.case(key);
       return one && withCalls(one);
     },
   };

@@ -208,7 +208,7 @@ export function largeRun(cases: number): RunRecord {
     summary,
     async *cases() {
       for (let index = 0; index < cases; index++) {
-        const one = await small.case('rooms', index % 100 === 0 ? 'wrong' : 'right');
+        const one = await small.case({ setId: 'rooms', caseId: index % 100 === 0 ? 'wrong' : 'right' });
         const caseId = `case-${index}`;
         const key = { setId: 'rooms', caseId, repeat: 0 };
         const calls = [0, 1].map((sample) => ({ ...judgeCall, key, sample }));

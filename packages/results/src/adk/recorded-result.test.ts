@@ -84,7 +84,7 @@ describe('recordedRun', () => {
     });
     const run = recordedRun(recordedResult(result(entry('good'), half)));
     expect(run.summary.verdicts).toMatchObject({ passed: 0, 'not-evaluated': 2 });
-    const found = await run.case('set', 'half');
+    const found = await run.case({ setId: 'set', caseId: 'half' });
     expect(found?.result.criteria.map(({ name, score, verdict }) => [name, score, verdict])).toEqual([
       ['tone', 1, 'passed'],
       ['facts', null, 'not-evaluated'],
@@ -93,7 +93,8 @@ describe('recordedRun', () => {
 
   it('never passes what the file records as failed or not evaluated', async () => {
     const verdictsOf = async (one: EvalCaseResult, ...more: EvalCaseResult[]) => {
-      const { result: found } = (await recordedRun(recordedResult(result(one, ...more))).case('set', 'a')) ?? {};
+      const { result: found } =
+        (await recordedRun(recordedResult(result(one, ...more))).case({ setId: 'set', caseId: 'a' })) ?? {};
       return [found?.verdict, found?.reason, found?.units.map(({ verdict }) => verdict).join()];
     };
     expect(
@@ -132,7 +133,7 @@ describe('recordedRun', () => {
 
   it('rounds the numbers of its reasons as all numbers are', async () => {
     const third = entry('a', { finalEvalStatus: 2, overallEvalMetricResults: [metric(1 / 3, 2)] });
-    const found = await recordedRun(recordedResult(result(third))).case('set', 'a');
+    const found = await recordedRun(recordedResult(result(third))).case({ setId: 'set', caseId: 'a' });
     expect(found?.result.reason).toBe('tone: 0.333 is below the threshold 0.5');
   });
 });

@@ -60,7 +60,7 @@ export function recordedRun(recorded: RecordedResult, options: RecordedRunOption
     async *cases(setId) {
       if (setId === undefined || setId === evalSet.evalSetId) yield* all;
     },
-    async case(setId, caseId) {
+    async case({ setId, caseId }) {
       return setId === evalSet.evalSetId ? all.find(({ evalCase }) => evalCase.evalId === caseId) : undefined;
     },
   };

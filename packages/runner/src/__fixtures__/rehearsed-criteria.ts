@@ -27,7 +27,7 @@ export const politeness = defineCriterion({
   options: noOptions,
   models: () => ['judge'],
   scope: 'turn',
-  async evaluate(turn, _options, tools): Promise<Score> {
+  async evaluate(turn, { tools }): Promise<Score> {
     const ballot = { positive: 0, negative: 0, unreadable: 0 };
     for (let sample = 0; sample < 3; sample++) {
       const request = { messages: [turn.actual.finalResponse ?? {}], sample };
@@ -162,7 +162,7 @@ export const toxicity = defineCriterion<'toxicity', { key?: string }, { key: str
     environment[key] ? [] : [{ code: 'MISSING_ENVIRONMENT', message: `set ${key} to a key of the toxicity service` }],
   estimate: (_unit, turns) => ({ min: turns, max: turns }),
   scope: 'turn',
-  async evaluate(turn, _options, tools): Promise<Score> {
+  async evaluate(turn, { tools }): Promise<Score> {
     const request = { text: contentText(turn.actual.finalResponse) };
     const { answer } = await tools.call({ service: 'toxicity', request }, async ({ text }) => ({
       score: text.includes('fool') ? 0.9 : 0.1,

@@ -279,7 +279,7 @@ async function answer(conversation: Conversation, session: AgentSession, message
   let sent: RecordedTurn;
   try {
     sent = await step(conversation, 'agent', turn, () => {
-      sending = (async () => recordTurn(await session.send(message, report)))();
+      sending = (async () => recordTurn(await session.send(message, { onEvent: report })))();
       return sending;
     });
   } catch (error) {

@@ -35,12 +35,12 @@ function criterion(name: string, evaluate: Evaluation, scope: 'turn' | 'conversa
     models: () => ['judge'],
   } as const;
   if (scope === 'turn') {
-    return defineCriterion({ ...head, scope, evaluate: (turn, _options, tools) => evaluate(turn, tools) });
+    return defineCriterion({ ...head, scope, evaluate: (turn, { tools }) => evaluate(turn, tools) });
   }
   return defineCriterion({
     ...head,
     scope,
-    evaluate: (transcript, _options, tools) => evaluate(transcript.turns[0] as Turn, tools),
+    evaluate: (transcript, { tools }) => evaluate(transcript.turns[0] as Turn, tools),
   });
 }
 
@@ -201,4 +201,18 @@ it('passes on what a criterion throws', async () => {
     [{ reason: 'the criterion threw: no' }, { reason: 'the criterion threw: no' }],
     [{ value: 1 }, { value: 1 }],
   ]);
+});
+
+it.each(['turn', 'conversation'] as const)('gives no number for an older `evaluate`, per %s', async (scope) => {
+  const older = (_turn: unknown, options: { readonly words?: number }) => ({ value: options.words ?? 1 });
+  const definition = { name: 'older', description: 'for this test', scope, evaluate: older };
+  const scores = await scored(planOf([defineCriterion(definition as never)]));
+  for (const score of scores?.[0] ?? []) {
+    expect(score).toMatchObject({
+      value: null,
+      missing: 'could-not-judge',
+      reason: expect.stringContaining('"words"'),
+    });
+  }
+  expect(scores).toHaveLength(1);
 });

@@ -1,6 +1,14 @@
 import { onAbort, wideController } from '@agent-criteria/calls';
-import { CriteriaError, type Criterion, type Score, type Tools, type Transcript } from '@agent-criteria/core';
-import type { Plan } from '@agent-criteria/core/host';
+import {
+  CriteriaError,
+  type Criterion,
+  type EvaluateContext,
+  type Score,
+  type Tools,
+  type Transcript,
+  type Turn,
+} from '@agent-criteria/core';
+import { callEvaluate, type Plan } from '@agent-criteria/core/host';
 
 /** The calls of one criterion for one unit: its turns may share what one of them asked. */
 interface Calls {
@@ -39,24 +47,15 @@ function evaluation(criterion: Criterion, timeout: number): Criterion['evaluate'
     ofUnits.set(transcript, calls);
     return calls;
   };
-  if (criterion.scope === 'conversation') {
-    const evaluate: typeof criterion.evaluate = (transcript, options, tools) =>
-      inTime(
-        (own) => criterion.evaluate(transcript, options, own),
-        tools,
-        timeout,
-        () => callsOf(transcript),
-      );
-    return evaluate;
-  }
-  const evaluate: typeof criterion.evaluate = (turn, options, tools, transcript) =>
-    inTime(
-      (own) => criterion.evaluate(turn, options, own, transcript),
+  return (subject: Turn | Transcript, { options, tools, transcript }: EvaluateContext<unknown>) => {
+    const turn = 'turns' in subject ? null : subject;
+    return inTime(
+      (own) => callEvaluate(criterion, turn, { options, tools: own, transcript }),
       tools,
       timeout,
       () => callsOf(transcript),
     );
-  return evaluate;
+  };
 }
 
 function inTime(

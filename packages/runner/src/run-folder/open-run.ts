@@ -226,7 +226,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
         reader.close();
       }
     },
-    async case(setId, caseId, variant = variants[0]) {
+    async case({ setId, caseId, variant = variants[0] }) {
       const { lines, index: byId } = content(setId);
       const line = lines[byId().get(caseId) ?? -1];
       if (line === undefined || !variants.includes(variant)) return undefined;

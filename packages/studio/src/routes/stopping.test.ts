@@ -10,7 +10,7 @@ export const rootAgent = {
   async open() {
     const state = { turns: 0 };
     return {
-      async send(content, on, { signal, streaming }) {
+      async send(content, { onEvent: on, signal, streaming }) {
         state.turns += 1;
         const text = content.parts[0].text;
         if (text === 'wait' || text === 'deaf') {

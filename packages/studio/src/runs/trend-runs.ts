@@ -1,5 +1,6 @@
 import { runOutcomes, type TrendRun, trendRun } from '@agent-criteria/analysis';
 import { usedBy } from '@agent-criteria/project/runs';
+import type { CaseKey } from '@agent-criteria/results';
 import { type OpenedRun, openRun, runStamp } from '@agent-criteria/runner';
 
 /** What is kept of runs to draw one set over time. */
@@ -61,7 +62,7 @@ async function readRun(
     summary,
     warnings,
     cases: () => run.cases(setId),
-    case: (of: string, caseId: string, variant?: string) => run.case(of, caseId, variant),
+    case: (key: CaseKey) => run.case(key),
   };
   return (await runOutcomes(only, { used: usedBy(run) })).map((one) => trendRun(one));
 }

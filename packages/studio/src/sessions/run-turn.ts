@@ -165,14 +165,11 @@ async function send(
   const live = await untilAborted(() => openLive(session, agent), signal);
   let isOver = false;
   try {
-    const sending = live.send(
-      content,
-      (event) => {
-        // An agent that ignores the stop goes on behind the next turn.
-        if (!isOver) on(event);
-      },
-      { signal, streaming },
-    );
+    const onEvent = (event: Json): void => {
+      // An agent that ignores the stop goes on behind the next turn.
+      if (!isOver) on(event);
+    };
+    const sending = live.send(content, { onEvent, signal, streaming });
     return await stoppable(sending, signal);
   } finally {
     isOver = true;

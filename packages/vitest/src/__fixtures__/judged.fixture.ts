@@ -11,7 +11,7 @@ const bright = defineCriterion({
   scope: 'turn',
   options: noOptions,
   models: () => ['judge'],
-  async evaluate(turn, _options, tools, { unit }) {
+  async evaluate(turn, { tools, transcript: { unit } }) {
     const messages = [{ role: 'user', parts: [{ text: `${unit.case.evalId}, turn ${turn.index}` }] }];
     const { text } = await tools.model('judge').generate({ messages, sample: 0 }, tools.signal);
     return { value: text === 'bright' ? 1 : 0 };

@@ -1,7 +1,7 @@
 /** A criterion that breaks when it is told to. */
 export const mentionsLamp = {
   kind: 'criterion',
-  specVersion: 2,
+  specVersion: 3,
   name: 'mentions_lamp',
   origin: { package: 'corpus-criterion', version: '1.0.0' },
   description: 'Whether the answer mentions the lamp.',

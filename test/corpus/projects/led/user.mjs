@@ -25,7 +25,7 @@ export const brief = {
 /** Always content. */
 export const calm = {
   kind: 'criterion',
-  specVersion: 2,
+  specVersion: 3,
   name: 'calm',
   origin,
   description: 'Calm.',

@@ -16,7 +16,11 @@ function judged(expected: readonly FunctionCall[], actual: readonly FunctionCall
     rubrics: [],
   };
   const transcript = { unit: unit({ evalId: 'case' }), inference: inference([]), turns: [turn], rubrics: [] };
-  const score = toolTrajectory.evaluate(turn, options.value, testTools({ compat: null }), transcript);
+  const score = toolTrajectory.evaluate(turn, {
+    options: options.value,
+    tools: testTools({ compat: null }),
+    transcript,
+  });
   if (score instanceof Promise) throw new Error('the criterion answers at once');
   return score;
 }

@@ -20,7 +20,7 @@ export const rootAgent = {
   async open() {
     let turn = -1;
     return {
-      async send(content, on) {
+      async send(content, { onEvent: on }) {
         turn += 1;
         orders += 1;
         const text = content.parts[0].text;
@@ -47,7 +47,7 @@ const filing = `export const rootAgent = {
   async open({ artifacts = [] }) {
     const versions = artifacts.flatMap((one) => one.versions);
     return {
-      async send(content, on) {
+      async send(content, { onEvent: on }) {
         const began = JSON.stringify(artifacts);
         on({ author: 'filing', content: { role: 'model', parts: [{ text: began }] }, actions: { stateDelta: {}, artifactDelta: { 'a.txt': versions.length } } });
         versions.push({ text: content.parts[0].text });

@@ -128,7 +128,7 @@ async function shown(
   own: ReadonlyMap<string, Label>,
 ): Promise<ThingToLabel> {
   const thing = things[at] as Judgement;
-  const one = await run.case(thing.setId, thing.caseId, thing.variant);
+  const one = await run.case(thing);
   if (one === undefined) throw refusal(404, `The run has no case "${thing.caseId}" in the set "${thing.setId}".`);
   const label = own.get(labelledKey(thing));
   return {

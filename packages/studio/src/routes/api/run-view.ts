@@ -14,7 +14,7 @@ export function runViewRoutes(studio: Studio): Hono {
     .get('/runs/:run/view/:set/:case', async (c) => {
       const { set, case: caseId } = c.req.param();
       const { run } = await opened(c);
-      const found = await run.case(set, caseId, c.req.query('variant'));
+      const found = await run.case({ setId: set, caseId, variant: c.req.query('variant') });
       if (found === undefined) throw refusal(404, `The run has no case "${caseId}" in the set "${set}".`);
       return c.json(withCallTexts(run)(found));
     })

@@ -54,7 +54,7 @@ export function runRoutesOfApi(studio: Studio): Hono {
     })
     .get('/runs/:run/sets/:set/cases/:case', async (c) => {
       const { set, case: caseId } = c.req.param();
-      const found = await (await opened(c)).run.case(set, caseId, c.req.query('variant'));
+      const found = await (await opened(c)).run.case({ setId: set, caseId, variant: c.req.query('variant') });
       if (found === undefined) throw refusal(404, `The run has no case "${caseId}" in the set "${set}".`);
       return c.json(found);
     });
