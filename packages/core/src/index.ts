@@ -69,6 +69,7 @@ export type {
 } from './contracts/language-model.ts';
 export type { ModelProvider } from './contracts/model-provider.ts';
 export type { OpinionsEvidence } from './contracts/opinions.ts';
+export type { PartialOptions } from './contracts/options-of.ts';
 export type { OptionsSchema, Validated } from './contracts/options-schema.ts';
 export type { Plugin } from './contracts/plugin.ts';
 export type { Origin } from './contracts/registered.ts';

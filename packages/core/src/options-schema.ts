@@ -1,11 +1,16 @@
 import { CriteriaError, isObject, type JsonSchema } from '@agent-criteria/formats';
+import { checkSchema, formatPath, respell, validate } from '@agent-criteria/formats/schema';
 import type { InputOf, ObjectSchema, OptionsOf } from './contracts/options-of.ts';
 import type { OptionsSchema, StandardSchema } from './contracts/options-schema.ts';
-import { jsonSchemaOptions } from './json-schema-options.ts';
+
+/** Finds what a JSON Schema cannot express. */
+type Check<Options> = (
+  options: Options,
+) => readonly { readonly message: string; readonly path: readonly (string | number)[] }[];
 
 /**
- * The options of a plugin, declared once: as a Standard Schema that can give its JSON Schema (zod, ArkType, Valibot with its
- * converter), or as a plain JSON Schema, which core checks itself and which costs no bundle.
+ * Declares the options of a plugin once: as a plain JSON Schema, which core checks itself, or as a Standard Schema that can give
+ * its JSON Schema (zod, ArkType, Valibot with its converter).
  *
  * ```ts
  * const options = optionsSchema({
@@ -14,11 +19,15 @@ import { jsonSchemaOptions } from './json-schema-options.ts';
  * });
  * ```
  *
- * A schema that cannot give its JSON Schema, as of `zod/mini`, is joined with one:
+ * The types of a plain JSON Schema are inferred. To publish documented types, annotate the constant with them, as
+ * `OptionsSchema<PartialOptions<MyOptions>, MyOptions>`: the compiler compares them with the schema.
+ * Rules that a JSON Schema cannot express go into `check`; it is called with values that fit the schema, with defaults.
+ *
+ * A Standard Schema that cannot give its JSON Schema, such as one of `zod/mini`, is passed with one:
  * `optionsSchema(schema, z.toJSONSchema(schema, { io: 'input' }))`.
  * Keys that the JSON Schema does not name are refused, unless it says `additionalProperties`.
  *
- * @throws CriteriaError INVALID_PLUGIN for a schema without a JSON Schema, or a plain one that says what core does not check.
+ * @throws CriteriaError INVALID_PLUGIN for a schema without a JSON Schema, or a plain one with keywords that core does not check.
  */
 export function optionsSchema<Input, Output>(
   schema: StandardSchema<Input, Output>,
@@ -26,15 +35,16 @@ export function optionsSchema<Input, Output>(
 ): OptionsSchema<Input, Output>;
 export function optionsSchema<const Schema extends ObjectSchema>(
   schema: Schema,
+  check?: Check<OptionsOf<Schema>> | undefined,
 ): OptionsSchema<InputOf<Schema>, OptionsOf<Schema>>;
 export function optionsSchema(
   schema: StandardSchema<unknown, unknown> | JsonSchema,
-  jsonSchema?: JsonSchema | undefined,
+  more?: JsonSchema | Check<never> | undefined,
 ): OptionsSchema<unknown, unknown> {
-  if (!isStandard(schema)) return jsonSchemaOptions(schema);
+  if (!isStandard(schema)) return described(schema, more as Check<unknown> | undefined);
   const standard = schema['~standard'];
   return {
-    jsonSchema: jsonSchema ?? jsonSchemaOf(schema),
+    jsonSchema: isObject(more) ? more : jsonSchemaOf(schema),
     '~standard': {
       version: 1,
       vendor: standard.vendor,
@@ -54,7 +64,54 @@ function isStandard(schema: object): schema is StandardSchema<unknown, unknown> 
   return '~standard' in schema;
 }
 
-/** What the schema says of itself: ours, or by the Standard JSON Schema interface. */
+/** Options that a plain JSON Schema describes. */
+function described(jsonSchema: JsonSchema, check: Check<unknown> = () => []): OptionsSchema<unknown, unknown> {
+  refuseMistakes(jsonSchema);
+  return {
+    jsonSchema,
+    '~standard': {
+      version: 1,
+      vendor: 'agent-criteria',
+      validate(value) {
+        const { value: read, problems } = respell(value, jsonSchema);
+        if (problems.length > 0) return { issues: problems.map(({ message }) => ({ message })) };
+        // Without a message, the reader of options says what the schema expects.
+        const broken = new Map(validate(read, jsonSchema).map(({ path }) => [formatPath(path), { path, message: '' }]));
+        if (broken.size > 0) return { issues: [...broken.values()] };
+        const options = withDefaults(read, jsonSchema);
+        const issues = check(options);
+        return issues.length > 0 ? { issues } : { value: options };
+      },
+    },
+  };
+}
+
+/** @throws CriteriaError INVALID_PLUGIN for a keyword that core does not check: it must not look checked. */
+function refuseMistakes(jsonSchema: JsonSchema): void {
+  const mistakes = checkSchema(jsonSchema);
+  const unknown = mistakes.filter(({ keyword }) => keyword === 'false').map(({ path }) => path.at(-1));
+  const [first] = mistakes;
+  if (first === undefined) return;
+  const message =
+    unknown.length > 0
+      ? `core does not check ${[...new Set(unknown)].join(', ')} of a JSON Schema: leave it out and check the value in \`check\`, or give a schema that validates, as of zod`
+      : `the JSON Schema of the options has a mistake at ${formatPath(first.path)}`;
+  throw new CriteriaError({ code: 'INVALID_PLUGIN', message });
+}
+
+/** Adds the defaults of missing properties. Described properties come first, in the schema's order. */
+function withDefaults(value: unknown, schema: unknown): unknown {
+  if (!isObject(schema) || !isObject(schema.properties) || !isObject(value)) return value;
+  const filled: Record<string, unknown> = {};
+  for (const [key, property] of Object.entries(schema.properties)) {
+    const missing = value[key] === undefined;
+    const item = missing && isObject(property) ? structuredClone(property.default) : value[key];
+    if (item !== undefined) filled[key] = withDefaults(item, property);
+  }
+  return { ...filled, ...Object.fromEntries(Object.entries(value).filter(([key]) => !Object.hasOwn(filled, key))) };
+}
+
+/** Reads what a Standard Schema says of itself: by our interface, or by that of Standard JSON Schema. */
 function jsonSchemaOf(schema: StandardSchema<unknown, unknown>): JsonSchema {
   if ('jsonSchema' in schema && isObject(schema.jsonSchema)) return schema.jsonSchema;
   const standard: { readonly vendor: string; readonly jsonSchema?: unknown } = schema['~standard'];

@@ -1,29 +1,18 @@
-import { compilePattern } from '@agent-criteria/values';
-
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(?:\.\d+)?(?:z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** The values of `format` that are checked. */
-export const FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map([
+/** The checked values of `format`, except `regex`, which depends on the engine. */
+export const textFormats: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ['date', isDay],
   ['time', (text) => TIME.test(text)],
   ['date-time', (text) => /^.{10}[t ]/i.test(text) && isDay(text.slice(0, 10)) && TIME.test(text.slice(11))],
   ['email', (text) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/.test(text)],
   ['uri', (text) => /^[a-z][a-z\d+.-]*:\S*$/i.test(text) && URL.canParse(text)],
   ['uuid', (text) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text)],
-  ['regex', isPattern],
 ]);
 
-/** A day that exists: 2026-02-30 does not. */
+/** Tells whether a day exists: 2026-02-30 does not. */
 function isDay(text: string): boolean {
   const day = DAY.test(text) ? new Date(`${text}T00:00:00Z`) : null;
   return day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
-
-function isPattern(text: string): boolean {
-  try {
-    return compilePattern(text) !== undefined;
-  } catch {
-    return false;
-  }
 }
