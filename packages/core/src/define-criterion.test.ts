@@ -100,11 +100,14 @@ it('checks every rule of a plain JSON Schema, then what it cannot express', () =
       type: 'object',
       properties: { name: { type: 'string', pattern: '^a', minLength: 2 }, most: { type: 'integer', default: 3 } },
     },
-    ({ name, most }) =>
-      name !== undefined && name.length > most ? [{ path: ['name'], message: `is longer than ${most}` }] : [],
+    {
+      check: ({ name, most }) =>
+        name !== undefined && name.length > most ? [{ path: ['name'], message: `is longer than ${most}` }] : [],
+      transform: ({ name = 'nobody', most }) => ({ name, most: most + 1 }),
+    },
   );
   const read = (value: object) => options['~standard'].validate(value);
-  expect(read({ name: 'abc' })).toEqual({ value: { name: 'abc', most: 3 } });
+  expect(read({ name: 'abc' })).toEqual({ value: { name: 'abc', most: 4 } });
   expect(read({ name: 'b' })).toEqual({ issues: [{ path: ['name'], message: '' }] });
   expect(read({ name: 'abcd' })).toEqual({ issues: [{ path: ['name'], message: 'is longer than 3' }] });
   expect(() => optionsSchema({ type: 'object', properties: { name: { $ref: '#/nowhere' } } })).toThrow(

@@ -51,9 +51,7 @@ export type {
   SessionStart,
 } from './contracts/agent.ts';
 export type {
-  Aggregate,
   CallEstimate,
-  CheckContext,
   Criterion,
   CriterionDefinition,
   Evaluate,
@@ -70,7 +68,7 @@ export type {
 export type { ModelProvider } from './contracts/model-provider.ts';
 export type { OpinionsEvidence } from './contracts/opinions.ts';
 export type { PartialOptions } from './contracts/options-of.ts';
-export type { OptionsSchema, Validated } from './contracts/options-schema.ts';
+export type { OptionsSchema } from './contracts/options-schema.ts';
 export type { Plugin } from './contracts/plugin.ts';
 export type { Origin } from './contracts/registered.ts';
 export type { Evidence, Missing, Score, ScorePart } from './contracts/score.ts';
@@ -79,7 +77,7 @@ export type { Ending, Inference, Span, Transcript, Turn, Unit, UnitKey } from '.
 export type { UserMove, UserSession, UserSimulator } from './contracts/user-simulator.ts';
 export { defineCriterion } from './define-criterion.ts';
 export { keptSettings } from './kept-settings.ts';
-export { type FunctionAnswer, type ModelFunction, modelFromFunction } from './model-from-function.ts';
+export { type ModelFunction, modelFromFunction } from './model-from-function.ts';
 export { noOptions, optionsSchema } from './options-schema.ts';
 export { registerPlugin } from './registry/registry.ts';
 export { type CoreOptions, type DefinedEvalConfig, defineEvalConfig } from './resolve/define-eval-config.ts';

@@ -3,10 +3,13 @@ import { checkSchema, formatPath, respell, validate } from '@agent-criteria/form
 import type { InputOf, ObjectSchema, OptionsOf } from './contracts/options-of.ts';
 import type { OptionsSchema, StandardSchema } from './contracts/options-schema.ts';
 
-/** Finds what a JSON Schema cannot express. */
-type Check<Options> = (
-  options: Options,
-) => readonly { readonly message: string; readonly path: readonly (string | number)[] }[];
+/** Rules of options that a JSON Schema cannot express. */
+interface OptionRules<Written, Options> {
+  /** Finds mistakes in options that fit the schema. */
+  check?(options: Written): readonly { readonly message: string; readonly path: readonly (string | number)[] }[];
+  /** Converts checked options to those that the plugin reads. Default: as they are. */
+  transform?(options: Written): Options;
+}
 
 /**
  * Declares the options of a plugin once: as a plain JSON Schema, which core checks itself, or as a Standard Schema that can give
@@ -21,7 +24,8 @@ type Check<Options> = (
  *
  * The types of a plain JSON Schema are inferred. To publish documented types, annotate the constant with them, as
  * `OptionsSchema<PartialOptions<MyOptions>, MyOptions>`: the compiler compares them with the schema.
- * Rules that a JSON Schema cannot express go into `check`; it is called with values that fit the schema, with defaults.
+ * `rules` holds what a JSON Schema cannot express. Beside a rule of the schema, `x-message` says what to do if it is broken:
+ * `{ type: 'string', pattern: '\\S', 'x-message': 'a model needs a name' }`.
  *
  * A Standard Schema that cannot give its JSON Schema, such as one of `zod/mini`, is passed with one:
  * `optionsSchema(schema, z.toJSONSchema(schema, { io: 'input' }))`.
@@ -33,18 +37,18 @@ export function optionsSchema<Input, Output>(
   schema: StandardSchema<Input, Output>,
   jsonSchema?: JsonSchema | undefined,
 ): OptionsSchema<Input, Output>;
-export function optionsSchema<const Schema extends ObjectSchema>(
+export function optionsSchema<const Schema extends ObjectSchema, Options = OptionsOf<Schema>>(
   schema: Schema,
-  check?: Check<OptionsOf<Schema>> | undefined,
-): OptionsSchema<InputOf<Schema>, OptionsOf<Schema>>;
+  rules?: OptionRules<OptionsOf<Schema>, Options> | undefined,
+): OptionsSchema<InputOf<Schema>, Options>;
 export function optionsSchema(
   schema: StandardSchema<unknown, unknown> | JsonSchema,
-  more?: JsonSchema | Check<never> | undefined,
+  more?: JsonSchema | OptionRules<never, unknown> | undefined,
 ): OptionsSchema<unknown, unknown> {
-  if (!isStandard(schema)) return described(schema, more as Check<unknown> | undefined);
+  if (!isStandard(schema)) return described(schema, more as OptionRules<unknown, unknown> | undefined);
   const standard = schema['~standard'];
   return {
-    jsonSchema: isObject(more) ? more : jsonSchemaOf(schema),
+    jsonSchema: (more as JsonSchema | undefined) ?? jsonSchemaOf(schema),
     '~standard': {
       version: 1,
       vendor: standard.vendor,
@@ -65,7 +69,7 @@ function isStandard(schema: object): schema is StandardSchema<unknown, unknown> 
 }
 
 /** Options that a plain JSON Schema describes. */
-function described(jsonSchema: JsonSchema, check: Check<unknown> = () => []): OptionsSchema<unknown, unknown> {
+function described(jsonSchema: JsonSchema, rules: OptionRules<unknown, unknown> = {}): OptionsSchema<unknown, unknown> {
   refuseMistakes(jsonSchema);
   return {
     jsonSchema,
@@ -77,10 +81,9 @@ function described(jsonSchema: JsonSchema, check: Check<unknown> = () => []): Op
         if (problems.length > 0) return { issues: problems.map(({ message }) => ({ message })) };
         // Without a message, the reader of options says what the schema expects.
         const broken = new Map(validate(read, jsonSchema).map(({ path }) => [formatPath(path), { path, message: '' }]));
-        if (broken.size > 0) return { issues: [...broken.values()] };
         const options = withDefaults(read, jsonSchema);
-        const issues = check(options);
-        return issues.length > 0 ? { issues } : { value: options };
+        const issues = [...broken.values(), ...(rules.check?.(options) ?? [])];
+        return issues.length > 0 ? { issues } : { value: rules.transform?.(options) ?? options };
       },
     },
   };

@@ -54,13 +54,15 @@ const options: OptionsSchema<FinalStateChecks, FinalStateChecks> = optionsSchema
       },
     },
   },
-  ({ has = {}, lacks = [], jsonSchema }) => [
-    ...Object.keys(has).flatMap((path) => issueOf(['has', path], () => stepsOf(path))),
-    ...[lacks].flat().flatMap((path) => issueOf(['lacks'], () => stepsOf(path))),
-    ...(jsonSchema === undefined ? [] : schemaIssues(jsonSchema)).map(
-      ({ path, message }): Issue => ({ path: ['jsonSchema', ...path], message }),
-    ),
-  ],
+  {
+    check: ({ has = {}, lacks = [], jsonSchema }) => [
+      ...Object.keys(has).flatMap((path) => issueOf(['has', path], () => stepsOf(path))),
+      ...[lacks].flat().flatMap((path) => issueOf(['lacks'], () => stepsOf(path))),
+      ...(jsonSchema === undefined ? [] : schemaIssues(jsonSchema)).map(
+        ({ path, message }): Issue => ({ path: ['jsonSchema', ...path], message }),
+      ),
+    ],
+  },
 );
 
 /** `final_state_checks`: the share of the checks that hold of the session's state after the last turn. */

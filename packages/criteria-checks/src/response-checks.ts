@@ -29,14 +29,16 @@ const options: OptionsSchema<ResponseChecks, ResponseChecks> = optionsSchema(
       },
     },
   },
-  ({ turns = {}, ...always }) => [
-    ...textIssues(always),
-    ...Object.entries(turns).flatMap(([turn, checks]): readonly Issue[] =>
-      turn === 'last' || /^[1-9]\d{0,5}$/.test(turn)
-        ? textIssues(checks, ['turns', turn])
-        : [{ path: ['turns', turn], message: 'is not a turn: write its number, from "1", or "last"' }],
-    ),
-  ],
+  {
+    check: ({ turns = {}, ...always }) => [
+      ...textIssues(always),
+      ...Object.entries(turns).flatMap(([turn, checks]): readonly Issue[] =>
+        turn === 'last' || /^[1-9]\d{0,5}$/.test(turn)
+          ? textIssues(checks, ['turns', turn])
+          : [{ path: ['turns', turn], message: 'is not a turn: write its number, from "1", or "last"' }],
+      ),
+    ],
+  },
 );
 
 /** `response_checks`: the share of the checks that hold of the text of an answer. */

@@ -33,11 +33,13 @@ const options: OptionsSchema<ToolChecks, ToolChecks> = optionsSchema(
       },
     },
   },
-  ({ called = [], never = [] }) =>
-    [called].flat().flatMap((name) => {
-      const message = `${brief(name)} must be called, and must never be called: remove one of the two`;
-      return [never].flat().includes(name) ? [{ path: ['called'], message }] : [];
-    }),
+  {
+    check: ({ called = [], never = [] }) =>
+      [called].flat().flatMap((name) => {
+        const message = `${brief(name)} must be called, and must never be called: remove one of the two`;
+        return [never].flat().includes(name) ? [{ path: ['called'], message }] : [];
+      }),
+  },
 );
 
 /** `tool_checks`: the share of the checks that hold of the tools that a conversation called. */
