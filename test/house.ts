@@ -22,7 +22,7 @@ const house: Readonly<Record<string, Place>> = {
   // Numbers in, numbers out.
   statistics: { kind: 'pure', imports: [] },
   'criteria-trajectory': { kind: 'plugin', imports: ['values'] },
-  'criteria-checks': { kind: 'plugin', imports: ['values'] },
+  'criteria-checks': { kind: 'plugin', imports: ['formats', 'values'] },
   'criteria-llm-judge': { kind: 'plugin', imports: ['judge'] },
   'criteria-hallucination': { kind: 'plugin', imports: ['judge'] },
   'criteria-safety': { kind: 'plugin', imports: ['vertex-evaluation'] },

@@ -94,9 +94,30 @@ it('gives every evaluation defaults of its own', () => {
   );
 });
 
+it('checks every rule of a plain JSON Schema, then what it cannot express', () => {
+  const options = optionsSchema(
+    {
+      type: 'object',
+      properties: { name: { type: 'string', pattern: '^a', minLength: 2 }, most: { type: 'integer', default: 3 } },
+    },
+    {
+      check: ({ name, most }) =>
+        name !== undefined && name.length > most ? [{ path: ['name'], message: `is longer than ${most}` }] : [],
+      transform: ({ name = 'nobody', most }) => ({ name, most: most + 1 }),
+    },
+  );
+  const read = (value: object) => options['~standard'].validate(value);
+  expect(read({ name: 'abc' })).toEqual({ value: { name: 'abc', most: 4 } });
+  expect(read({ name: 'b' })).toEqual({ issues: [{ path: ['name'], message: '' }] });
+  expect(read({ name: 'abcd' })).toEqual({ issues: [{ path: ['name'], message: 'is longer than 3' }] });
+  expect(() => optionsSchema({ type: 'object', properties: { name: { $ref: '#/nowhere' } } })).toThrow(
+    'the JSON Schema of the options has a mistake at $.properties.name.$ref',
+  );
+});
+
 it('refuses a JSON Schema that says more than core checks, and a schema that cannot give one', () => {
-  expect(() => optionsSchema({ type: 'object', properties: { name: { type: 'string', pattern: '^a' } } })).toThrow(
-    'core does not check pattern of a JSON Schema',
+  expect(() => optionsSchema({ type: 'object', properties: { names: { type: 'array', contains: {} } } })).toThrow(
+    'core does not check contains of a JSON Schema',
   );
   expect(() => optionsSchema(mini.object({ name: mini.string() }))).toThrow(
     'this schema of zod cannot produce its JSON Schema: pass it with the schema',

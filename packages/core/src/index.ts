@@ -51,7 +51,6 @@ export type {
   SessionStart,
 } from './contracts/agent.ts';
 export type {
-  Aggregate,
   CallEstimate,
   Criterion,
   CriterionDefinition,
@@ -69,6 +68,7 @@ export type {
 } from './contracts/language-model.ts';
 export type { ModelProvider } from './contracts/model-provider.ts';
 export type { OpinionsEvidence } from './contracts/opinions.ts';
+export type { PartialOptions } from './contracts/options-of.ts';
 export type { OptionsSchema } from './contracts/options-schema.ts';
 export type { Plugin } from './contracts/plugin.ts';
 export type { Origin } from './contracts/registered.ts';
@@ -78,7 +78,7 @@ export type { Ending, Inference, Span, Transcript, Turn, Unit, UnitKey } from '.
 export type { UserMove, UserSession, UserSimulator } from './contracts/user-simulator.ts';
 export { defineCriterion } from './define-criterion.ts';
 export { keptSettings } from './kept-settings.ts';
-export { type FunctionAnswer, type ModelFunction, modelFromFunction } from './model-from-function.ts';
+export { type ModelFunction, modelFromFunction } from './model-from-function.ts';
 export { namedArguments } from './named-arguments.ts';
 export { noOptions, optionsSchema } from './options-schema.ts';
 export { registerPlugin } from './registry/registry.ts';

@@ -1,11 +1,19 @@
 import { CriteriaError, isObject, type JsonSchema } from '@agent-criteria/formats';
+import { checkSchema, formatPath, respell, validate } from '@agent-criteria/formats/schema';
 import type { InputOf, ObjectSchema, OptionsOf } from './contracts/options-of.ts';
 import type { OptionsSchema, StandardSchema } from './contracts/options-schema.ts';
-import { jsonSchemaOptions } from './json-schema-options.ts';
+
+/** Rules of options that a JSON Schema cannot express. */
+interface OptionRules<Written, Options> {
+  /** Finds mistakes in options that fit the schema. */
+  check?(options: Written): readonly { readonly message: string; readonly path: readonly (string | number)[] }[];
+  /** Converts checked options to those that the plugin reads. Default: as they are. */
+  transform?(options: Written): Options;
+}
 
 /**
- * The options of a plugin, declared once: as a Standard Schema that can give its JSON Schema (zod, ArkType, Valibot with its
- * converter), or as a plain JSON Schema, which core checks itself and which costs no bundle.
+ * Declares the options of a plugin once: as a plain JSON Schema, which core checks itself, or as a Standard Schema that can give
+ * its JSON Schema (zod, ArkType, Valibot with its converter).
  *
  * ```ts
  * const options = optionsSchema({
@@ -14,27 +22,33 @@ import { jsonSchemaOptions } from './json-schema-options.ts';
  * });
  * ```
  *
- * A schema that cannot give its JSON Schema, as of `zod/mini`, is joined with one:
+ * The types of a plain JSON Schema are inferred. To publish documented types, annotate the constant with them, as
+ * `OptionsSchema<PartialOptions<MyOptions>, MyOptions>`: the compiler compares them with the schema.
+ * `rules` holds what a JSON Schema cannot express. Beside a rule of the schema, `x-message` says what to do if it is broken:
+ * `{ type: 'string', pattern: '\\S', 'x-message': 'a model needs a name' }`.
+ *
+ * A Standard Schema that cannot give its JSON Schema, such as one of `zod/mini`, is passed with one:
  * `optionsSchema(schema, z.toJSONSchema(schema, { io: 'input' }))`.
  * Keys that the JSON Schema does not name are refused, unless it says `additionalProperties`.
  *
- * @throws CriteriaError INVALID_PLUGIN for a schema without a JSON Schema, or a plain one that says what core does not check.
+ * @throws CriteriaError INVALID_PLUGIN for a schema without a JSON Schema, or a plain one with keywords that core does not check.
  */
 export function optionsSchema<Input, Output>(
   schema: StandardSchema<Input, Output>,
   jsonSchema?: JsonSchema | undefined,
 ): OptionsSchema<Input, Output>;
-export function optionsSchema<const Schema extends ObjectSchema>(
+export function optionsSchema<const Schema extends ObjectSchema, Options = OptionsOf<Schema>>(
   schema: Schema,
-): OptionsSchema<InputOf<Schema>, OptionsOf<Schema>>;
+  rules?: OptionRules<OptionsOf<Schema>, Options> | undefined,
+): OptionsSchema<InputOf<Schema>, Options>;
 export function optionsSchema(
   schema: StandardSchema<unknown, unknown> | JsonSchema,
-  jsonSchema?: JsonSchema | undefined,
+  more?: JsonSchema | OptionRules<never, unknown> | undefined,
 ): OptionsSchema<unknown, unknown> {
-  if (!isStandard(schema)) return jsonSchemaOptions(schema);
+  if (!isStandard(schema)) return described(schema, more as OptionRules<unknown, unknown> | undefined);
   const standard = schema['~standard'];
   return {
-    jsonSchema: jsonSchema ?? jsonSchemaOf(schema),
+    jsonSchema: (more as JsonSchema | undefined) ?? jsonSchemaOf(schema),
     '~standard': {
       version: 1,
       vendor: standard.vendor,
@@ -54,7 +68,53 @@ function isStandard(schema: object): schema is StandardSchema<unknown, unknown> 
   return '~standard' in schema;
 }
 
-/** What the schema says of itself: ours, or by the Standard JSON Schema interface. */
+/** Options that a plain JSON Schema describes. */
+function described(jsonSchema: JsonSchema, rules: OptionRules<unknown, unknown> = {}): OptionsSchema<unknown, unknown> {
+  refuseMistakes(jsonSchema);
+  return {
+    jsonSchema,
+    '~standard': {
+      version: 1,
+      vendor: 'agent-criteria',
+      validate(value) {
+        const { value: read, problems } = respell(value, jsonSchema);
+        if (problems.length > 0) return { issues: problems.map(({ message }) => ({ message })) };
+        // Without a message, the reader of options says what the schema expects.
+        const broken = new Map(validate(read, jsonSchema).map(({ path }) => [formatPath(path), { path, message: '' }]));
+        const options = withDefaults(read, jsonSchema);
+        const issues = [...broken.values(), ...(rules.check?.(options) ?? [])];
+        return issues.length > 0 ? { issues } : { value: rules.transform?.(options) ?? options };
+      },
+    },
+  };
+}
+
+/** @throws CriteriaError INVALID_PLUGIN for a keyword that core does not check: it must not look checked. */
+function refuseMistakes(jsonSchema: JsonSchema): void {
+  const mistakes = checkSchema(jsonSchema);
+  const unknown = mistakes.filter(({ keyword }) => keyword === 'false').map(({ path }) => path.at(-1));
+  const [first] = mistakes;
+  if (first === undefined) return;
+  const message =
+    unknown.length > 0
+      ? `core does not check ${[...new Set(unknown)].join(', ')} of a JSON Schema: leave it out and check the value in \`check\`, or give a schema that validates, as of zod`
+      : `the JSON Schema of the options has a mistake at ${formatPath(first.path)}`;
+  throw new CriteriaError({ code: 'INVALID_PLUGIN', message });
+}
+
+/** Adds the defaults of missing properties. Described properties come first, in the schema's order. */
+function withDefaults(value: unknown, schema: unknown): unknown {
+  if (!isObject(schema) || !isObject(schema.properties) || !isObject(value)) return value;
+  const filled: Record<string, unknown> = {};
+  for (const [key, property] of Object.entries(schema.properties)) {
+    const missing = value[key] === undefined;
+    const item = missing && isObject(property) ? structuredClone(property.default) : value[key];
+    if (item !== undefined) filled[key] = withDefaults(item, property);
+  }
+  return { ...filled, ...Object.fromEntries(Object.entries(value).filter(([key]) => !Object.hasOwn(filled, key))) };
+}
+
+/** Reads what a Standard Schema says of itself: by our interface, or by that of Standard JSON Schema. */
 function jsonSchemaOf(schema: StandardSchema<unknown, unknown>): JsonSchema {
   if ('jsonSchema' in schema && isObject(schema.jsonSchema)) return schema.jsonSchema;
   const standard: { readonly vendor: string; readonly jsonSchema?: unknown } = schema['~standard'];

@@ -1,5 +1,21 @@
 import type { Evidence, Score, ScorePart } from '@agent-criteria/core';
 
+/** A mistake in options, and the keys that lead there. */
+export interface Issue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** Turns what `work` throws into an issue at this place. Empty if it does not throw. */
+export function issueOf(path: Issue['path'], work: () => unknown): readonly Issue[] {
+  try {
+    work();
+    return [];
+  } catch (error) {
+    return [{ path, message: error instanceof Error ? error.message : String(error) }];
+  }
+}
+
 /** What came of a check. */
 export type Finding =
   | { readonly holds: true }
@@ -24,6 +40,14 @@ export function scoreOf(parts: readonly ScorePart[], nothing: string): Score {
   if (first === undefined) return { parts };
   const reason = `${failed.length} of ${parts.length} ${parts.length === 1 ? 'check' : 'checks'} failed: ${first.text}`;
   return { parts, reason: failed.length === 1 ? reason : `${reason}, and ${failed.length - 1} more` };
+}
+
+/** The JSON Schema of an option that is one text, or a list of them. */
+export function texts<const Description extends string>(description: Description) {
+  return {
+    description,
+    anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
+  } as const;
 }
 
 /** One value, or each of a list, with the path that leads to it. */

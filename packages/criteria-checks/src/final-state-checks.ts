@@ -4,6 +4,8 @@ import {
   type Evidence,
   type Json,
   type JsonSchema,
+  type OptionsSchema,
+  optionsSchema,
   type Score,
   type ScorePart,
   type State,
@@ -17,11 +19,9 @@ import {
   isNear,
   parseValuePath,
 } from '@agent-criteria/values';
-import { checked, each, type Finding, scoreOf } from './check.ts';
-import { describedOptions, type Issue, issueOf } from './described-options.ts';
-import { checkSchema } from './json-schema/check-schema.ts';
-import { fitsSchema } from './json-schema/schema-diffs.ts';
+import { checked, each, type Finding, type Issue, issueOf, scoreOf, texts } from './check.ts';
 import { origin } from './origin.ts';
+import { fitsSchema, schemaIssues } from './user-schema.ts';
 import { valueAt } from './value-at.ts';
 
 /** The options of `final_state_checks`. */
@@ -32,7 +32,7 @@ export interface FinalStateChecks {
   readonly jsonSchema?: JsonSchema | undefined;
 }
 
-const options = describedOptions<FinalStateChecks>(
+const options: OptionsSchema<FinalStateChecks, FinalStateChecks> = optionsSchema(
   {
     type: 'object',
     properties: {
@@ -46,10 +46,7 @@ const options = describedOptions<FinalStateChecks>(
         type: 'number',
         minimum: 0,
       },
-      lacks: {
-        description: 'A path, or a list of paths, where the state has nothing.',
-        anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
-      },
+      lacks: texts('A path, or a list of paths, where the state has nothing.'),
       jsonSchema: {
         description: 'The whole state fits this JSON Schema (draft 2020-12).',
         type: 'object',
@@ -57,13 +54,15 @@ const options = describedOptions<FinalStateChecks>(
       },
     },
   },
-  ({ has = {}, lacks = [], jsonSchema }) => [
-    ...Object.keys(has).flatMap((path) => issueOf(['has', path], () => stepsOf(path))),
-    ...[lacks].flat().flatMap((path) => issueOf(['lacks'], () => stepsOf(path))),
-    ...(jsonSchema === undefined ? [] : checkSchema(jsonSchema)).map(
-      ({ path, message }): Issue => ({ path: ['jsonSchema', ...path], message }),
-    ),
-  ],
+  {
+    check: ({ has = {}, lacks = [], jsonSchema }) => [
+      ...Object.keys(has).flatMap((path) => issueOf(['has', path], () => stepsOf(path))),
+      ...[lacks].flat().flatMap((path) => issueOf(['lacks'], () => stepsOf(path))),
+      ...(jsonSchema === undefined ? [] : schemaIssues(jsonSchema)).map(
+        ({ path, message }): Issue => ({ path: ['jsonSchema', ...path], message }),
+      ),
+    ],
+  },
 );
 
 /** `final_state_checks`: the share of the checks that hold of the session's state after the last turn. */

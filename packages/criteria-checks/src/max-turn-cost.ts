@@ -1,5 +1,11 @@
-import { couldNotJudge, defineCriterion, didYouMean, type Score } from '@agent-criteria/core';
-import { describedOptions } from './described-options.ts';
+import {
+  couldNotJudge,
+  defineCriterion,
+  didYouMean,
+  type OptionsSchema,
+  optionsSchema,
+  type Score,
+} from '@agent-criteria/core';
 import { largestTurn } from './largest-turn.ts';
 import { type CountedCall, turnTokens } from './turn-tokens.ts';
 
@@ -18,32 +24,29 @@ export interface TurnCost {
   readonly prices?: Readonly<Record<string, Price>> | undefined;
 }
 
-const price = (description: string) => ({ description, type: 'number', minimum: 0 });
+const price = (description: string) => ({ description, type: 'number', minimum: 0 }) as const;
 
-const options = describedOptions<TurnCost>(
-  {
-    type: 'object',
-    properties: {
-      prices: {
-        description:
-          'By model, as the agent names it: what one token costs, in the currency of the threshold. Default: the setting `prices`.',
-        'x-setting': 'prices',
+const options: OptionsSchema<TurnCost, TurnCost> = optionsSchema({
+  type: 'object',
+  properties: {
+    prices: {
+      description:
+        'By model, as the agent names it: what one token costs, in the currency of the threshold. Default: the setting `prices`.',
+      'x-setting': 'prices',
+      type: 'object',
+      additionalProperties: {
         type: 'object',
-        additionalProperties: {
-          type: 'object',
-          properties: {
-            inputTokens: price('One token of a prompt.'),
-            outputTokens: price('One token of an answer.'),
-            cachedInputTokens: price('One token of a prompt that the model had cached. Default: `inputTokens`.'),
-            reasoningTokens: price('One token of reasoning. Default: `outputTokens`.'),
-          },
-          required: ['inputTokens', 'outputTokens'],
+        properties: {
+          inputTokens: price('One token of a prompt.'),
+          outputTokens: price('One token of an answer.'),
+          cachedInputTokens: price('One token of a prompt that the model had cached. Default: `inputTokens`.'),
+          reasoningTokens: price('One token of reasoning. Default: `outputTokens`.'),
         },
+        required: ['inputTokens', 'outputTokens'],
       },
     },
   },
-  () => [],
-);
+});
 
 /** `max_turn_cost`: what the most expensive turn cost, by the tokens of its calls to models. */
 export const maxTurnCost = defineCriterion({

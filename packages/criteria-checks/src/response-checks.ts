@@ -1,6 +1,13 @@
-import { contentText, defineCriterion, type Score, type ScorePart, type Turn } from '@agent-criteria/core';
-import { checked, scoreOf } from './check.ts';
-import { describedOptions, type Issue } from './described-options.ts';
+import {
+  contentText,
+  defineCriterion,
+  type OptionsSchema,
+  optionsSchema,
+  type Score,
+  type ScorePart,
+  type Turn,
+} from '@agent-criteria/core';
+import { checked, type Issue, scoreOf } from './check.ts';
 import { origin } from './origin.ts';
 import { checkText, type TextChecks, textIssues, textProperties } from './text-checks.ts';
 
@@ -10,7 +17,7 @@ export interface ResponseChecks extends TextChecks {
   readonly turns?: Readonly<Record<string, TextChecks>> | undefined;
 }
 
-const options = describedOptions<ResponseChecks>(
+const options: OptionsSchema<ResponseChecks, ResponseChecks> = optionsSchema(
   {
     type: 'object',
     properties: {
@@ -22,14 +29,16 @@ const options = describedOptions<ResponseChecks>(
       },
     },
   },
-  ({ turns = {}, ...always }) => [
-    ...textIssues(always),
-    ...Object.entries(turns).flatMap(([turn, checks]): readonly Issue[] =>
-      turn === 'last' || /^[1-9]\d{0,5}$/.test(turn)
-        ? textIssues(checks, ['turns', turn])
-        : [{ path: ['turns', turn], message: 'is not a turn: write its number, from "1", or "last"' }],
-    ),
-  ],
+  {
+    check: ({ turns = {}, ...always }) => [
+      ...textIssues(always),
+      ...Object.entries(turns).flatMap(([turn, checks]): readonly Issue[] =>
+        turn === 'last' || /^[1-9]\d{0,5}$/.test(turn)
+          ? textIssues(checks, ['turns', turn])
+          : [{ path: ['turns', turn], message: 'is not a turn: write its number, from "1", or "last"' }],
+      ),
+    ],
+  },
 );
 
 /** `response_checks`: the share of the checks that hold of the text of an answer. */

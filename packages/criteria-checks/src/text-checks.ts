@@ -1,13 +1,11 @@
 import type { Evidence, Json, JsonSchema, ScorePart } from '@agent-criteria/core';
 import { brief, compilePattern, excerpt, isNear } from '@agent-criteria/values';
-import { checked, each, type Finding } from './check.ts';
-import { type Issue, issueOf } from './described-options.ts';
+import { checked, each, type Finding, type Issue, issueOf, texts } from './check.ts';
 import { foldText } from './fold-text.ts';
-import { checkSchema } from './json-schema/check-schema.ts';
-import { fitsSchema } from './json-schema/schema-diffs.ts';
 import { type DecimalSign, numbersIn } from './numbers-in.ts';
 import { repeatedKey } from './repeated-key.ts';
 import { unfenced } from './unfenced.ts';
+import { fitsSchema, schemaIssues } from './user-schema.ts';
 
 type OneOrMore = string | readonly string[];
 
@@ -32,11 +30,7 @@ export interface TextChecks {
   readonly allowFence?: boolean | undefined;
 }
 
-const texts = (description: string) => ({
-  description,
-  anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
-});
-const count = (description: string) => ({ description, type: 'integer', minimum: 0 });
+const count = (description: string) => ({ description, type: 'integer', minimum: 0 }) as const;
 
 /** The options above, as JSON Schema. */
 export const textProperties = {
@@ -93,7 +87,7 @@ export function textIssues(checks: TextChecks, above: Issue['path'] = []): reado
   const patterns = (['matches', 'matchesNone'] as const).flatMap((key) =>
     [checks[key] ?? []].flat().flatMap((pattern) => issueOf([...above, key], () => compilePattern(pattern))),
   );
-  const ofSchema = checks.jsonSchema === undefined ? [] : checkSchema(checks.jsonSchema);
+  const ofSchema = checks.jsonSchema === undefined ? [] : schemaIssues(checks.jsonSchema);
   const limits = (['Words', 'Characters'] as const).flatMap((unit) => {
     const [least = 0, most = Number.POSITIVE_INFINITY] = [checks[`min${unit}`], checks[`max${unit}`]];
     return least <= most ? [] : [{ path: [...above, `min${unit}`], message: `is more than the maximum, ${most}` }];

@@ -2,13 +2,14 @@ import {
   defineCriterion,
   didYouMean,
   type Evidence,
+  type OptionsSchema,
+  optionsSchema,
   type Score,
   type Transcript,
   toolCalls,
 } from '@agent-criteria/core';
 import { brief, excerpt } from '@agent-criteria/values';
-import { checked, each, type Finding, scoreOf } from './check.ts';
-import { describedOptions } from './described-options.ts';
+import { checked, each, type Finding, scoreOf, texts } from './check.ts';
 import { origin } from './origin.ts';
 
 /** The options of `tool_checks`. */
@@ -19,17 +20,12 @@ export interface ToolChecks {
   readonly atMost?: Readonly<Record<string, number>> | undefined;
 }
 
-const names = (description: string) => ({
-  description,
-  anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
-});
-
-const options = describedOptions<ToolChecks>(
+const options: OptionsSchema<ToolChecks, ToolChecks> = optionsSchema(
   {
     type: 'object',
     properties: {
-      called: names('This tool was called, or each of these, at least once in the conversation.'),
-      never: names('This tool was not called, nor any of these.'),
+      called: texts('This tool was called, or each of these, at least once in the conversation.'),
+      never: texts('This tool was not called, nor any of these.'),
       atMost: {
         description: 'By tool name: how often it may be called in the conversation. `*`: all tools together.',
         type: 'object',
@@ -37,11 +33,13 @@ const options = describedOptions<ToolChecks>(
       },
     },
   },
-  ({ called = [], never = [] }) =>
-    [called].flat().flatMap((name) => {
-      const message = `${brief(name)} must be called, and must never be called: remove one of the two`;
-      return [never].flat().includes(name) ? [{ path: ['called'], message }] : [];
-    }),
+  {
+    check: ({ called = [], never = [] }) =>
+      [called].flat().flatMap((name) => {
+        const message = `${brief(name)} must be called, and must never be called: remove one of the two`;
+        return [never].flat().includes(name) ? [{ path: ['called'], message }] : [];
+      }),
+  },
 );
 
 /** `tool_checks`: the share of the checks that hold of the tools that a conversation called. */

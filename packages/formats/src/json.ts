@@ -10,6 +10,26 @@ export type JsonSchema = { readonly [key: string]: unknown };
 /** As they were when core was loaded: what an agent puts in their place changes no record. */
 export const { parse: parseJson, stringify: stringifyJson } = JSON;
 
+/** Tells whether a value is a list or an object. */
+export function isBranch(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Compares two JSON values: the order of keys is irrelevant, and a key that holds `undefined` counts as absent. */
+export function equalJson(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (Array.isArray(left) || Array.isArray(right)) {
+    if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
+    return left.every((item, index) => equalJson(item, right[index]));
+  }
+  if (!isObject(left) || !isObject(right)) return false;
+  const keys = Object.keys(left).filter((key) => left[key] !== undefined);
+  const others = Object.keys(right).filter((key) => right[key] !== undefined);
+  return (
+    keys.length === others.length && keys.every((key) => Object.hasOwn(right, key) && equalJson(left[key], right[key]))
+  );
+}
+
 /** True for an object made by braces or `JSON.parse`: not null, not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@agent-criteria/formats';
+import type { Json, JsonSchema, State } from '@agent-criteria/formats';
 
 /** The options that a plain JSON Schema describes, as users write them: what is not `required` may be left out. */
 export type InputOf<Schema> = Schema extends { readonly properties: infer Properties }
@@ -28,17 +28,32 @@ type ValueOf<Schema> = Schema extends { readonly enum: readonly (infer Value)[] 
   ? Value
   : Schema extends { readonly const: infer Value }
     ? Value
-    : Schema extends { readonly type: 'integer' | 'number' }
-      ? number
-      : Schema extends { readonly type: 'string' }
-        ? string
-        : Schema extends { readonly type: 'boolean' }
-          ? boolean
-          : Schema extends { readonly type: 'array'; readonly items: infer Item }
-            ? readonly ValueOf<Item>[]
-            : Schema extends { readonly properties: unknown }
-              ? OptionsOf<Schema>
-              : unknown;
+    : Schema extends { readonly anyOf: readonly (infer Form)[] }
+      ? ValueOf<Form>
+      : Schema extends { readonly type: readonly (infer Type)[] }
+        ? ValueOfType<Omit<Schema, 'type'>, Type>
+        : Schema extends { readonly type: infer Type }
+          ? ValueOfType<Schema, Type>
+          : Json;
+
+type ValueOfType<Schema, Type> = Type extends 'integer' | 'number'
+  ? number
+  : Type extends 'string'
+    ? string
+    : Type extends 'boolean'
+      ? boolean
+      : Type extends 'null'
+        ? null
+        : Type extends 'array'
+          ? readonly (Schema extends { readonly items: infer Item } ? ValueOf<Item> : Json)[]
+          : Schema extends { readonly properties: unknown }
+            ? OptionsOf<Schema>
+            : Schema extends { readonly additionalProperties: infer Item }
+              ? Readonly<Record<string, ValueOf<Item>>>
+              : State;
+
+/** Options as users write them, if every one has a default or may be missing. */
+export type PartialOptions<Options> = { readonly [Key in keyof Options]?: Options[Key] | undefined };
 
 /** A plain JSON Schema of an object, the options of a plugin. Its keys are in camelCase. */
 export type ObjectSchema = JsonSchema & { readonly type: 'object'; readonly properties: object };

@@ -1,4 +1,5 @@
-import { isObject, type JsonSchema } from '../json.ts';
+import { isBranch, isObject, type JsonSchema } from '../json.ts';
+import { brokenLimits } from './limits.ts';
 import { toCamel, toSnake } from './spelling.ts';
 import { kindsOfType, LIST, OBJECT } from './value-kind.ts';
 
@@ -8,17 +9,23 @@ import { kindsOfType, LIST, OBJECT } from './value-kind.ts';
 /** A schema that says nothing: any JSON fits. */
 export const OPAQUE: JsonSchema = {};
 
-/** Follows local references. One that leads nowhere says nothing. */
-function resolveReference(schema: JsonSchema, root: JsonSchema): JsonSchema {
+/** Returns the schema that a local reference leads to; `undefined` if there is none. It reads own keys only. */
+export function resolveReference(reference: string, root: unknown): unknown {
+  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
+  let at = root;
+  for (const step of reference.split('/').slice(1)) {
+    const key = step.replaceAll('%25', '%').replaceAll('~1', '/').replaceAll('~0', '~');
+    at = isBranch(at) && Object.hasOwn(at, key) ? (at as JsonSchema)[key] : undefined;
+  }
+  return typeof at === 'boolean' || isObject(at) ? at : undefined;
+}
+
+/** Follows local references. One that leads nowhere allows any value. */
+function dereferenced(schema: JsonSchema, root: JsonSchema): JsonSchema {
   let at: unknown = schema;
   for (let hops = 0; isObject(at) && typeof at.$ref === 'string'; hops++) {
-    if (hops > 20 || !at.$ref.startsWith('#')) return OPAQUE;
-    const target: string = at.$ref;
-    at = root;
-    for (const step of target.split('/').slice(1)) {
-      const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
-      at = isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
-    }
+    if (hops > 20) return OPAQUE;
+    at = resolveReference(at.$ref, root);
   }
   return isObject(at) ? at : OPAQUE;
 }
@@ -43,7 +50,7 @@ export function formsOf(schema: JsonSchema, root: JsonSchema): readonly Form[] {
   if (known) return known;
   // A union that contains itself stands for nothing more than its other forms.
   flattened.set(schema, []);
-  const resolved = resolveReference(schema, root);
+  const resolved = dereferenced(schema, root);
   const union = resolved.anyOf ?? resolved.oneOf;
   const forms =
     Array.isArray(union) && resolved.properties === undefined
@@ -146,20 +153,8 @@ export function accepts({ kinds, listed }: Form, value: unknown, kind: number): 
   return (kinds & kind) !== 0 && (listed === null || kind === OBJECT || kind === LIST || listed.includes(value));
 }
 
-/** True when a number or list keeps the limits of a schema. */
+/** Tells whether a number or list keeps the limits of a schema. Other limits are left to the schema's own validator. */
 export function withinLimits(schema: JsonSchema, value: unknown): boolean {
   if (typeof value !== 'number' && !Array.isArray(value)) return true;
-  const keeps = (keyword: string, kept: (limit: number) => boolean): boolean => {
-    const limit = schema[keyword];
-    return typeof limit !== 'number' || kept(limit);
-  };
-  if (typeof value === 'number') {
-    return (
-      keeps('minimum', (limit) => value >= limit) &&
-      keeps('maximum', (limit) => value <= limit) &&
-      keeps('exclusiveMinimum', (limit) => value > limit) &&
-      keeps('exclusiveMaximum', (limit) => value < limit)
-    );
-  }
-  return keeps('minItems', (limit) => value.length >= limit) && keeps('maxItems', (limit) => value.length <= limit);
+  return brokenLimits(value, schema).every((keyword) => !LIMITS.includes(keyword));
 }
