@@ -227,7 +227,7 @@ describe('eval', () => {
     expect(code).toBe(3);
     for (const flag of ['turn-timeout', 'case-timeout', 'run-timeout']) {
       expect((await command('eval', 'DIR', `--${flag}`, '0')).err).toContain(
-        `--${flag} must be a number of seconds above 0, at most 25 days, not "0"`,
+        `--${flag} must be a number of seconds above 0, or a duration such as 5m or 500ms, at most 25 days, not "0"`,
       );
     }
     expect((await command('eval', 'DIR', '--concurrency_agents', 'x')).err).toContain(
