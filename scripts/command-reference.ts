@@ -1,7 +1,6 @@
 import { commandFlags } from '../packages/cli/src/command-flags.ts';
 import { type Command, commands } from '../packages/cli/src/commands.ts';
-import type { FlagTable } from '../packages/cli/src/flag-table.ts';
-import { shownFlag } from '../packages/cli/src/shown-flag.ts';
+import { type FlagTable, listedFlag } from '../packages/cli/src/flag-table.ts';
 import { code, table } from './markdown-table.ts';
 
 /** The page of every command, made from the table that the command itself parses by. */
@@ -16,8 +15,8 @@ npm install --save-dev @agent-criteria/cli
 npx agent-criteria COMMAND --help
 \`\`\`
 
-Flags can have dashes or underscores, and be written as \`--flag value\` or \`--flag=value\`. Results go to standard output, warnings and
-errors to standard error.
+Flags can have dashes or underscores, and be written as \`--flag value\` or \`--flag=value\`; short flags as \`-n 3\`, \`-n3\` or, joined, \`-vn3\`.
+\`-h\` is \`--help\`. Results go to standard output, warnings and errors to standard error.
 
 ${groups
   .map((group) => {
@@ -42,10 +41,7 @@ ${commands.map(section).join('\n\n')}
 
 function section({ name, form, summary, about, exits }: Command): string {
   const flags: FlagTable = commandFlags[name];
-  const rows = Object.entries(flags).map(([flag, { value, help }]) => [
-    code(value === undefined ? shownFlag(flag) : `${shownFlag(flag)} ${value}`),
-    plain(help ?? ''),
-  ]);
+  const rows = Object.entries(flags).map(([name, flag]) => [code(listedFlag(name, flag)), plain(flag.help ?? '')]);
   const usage = ['agent-criteria', name, form].filter((part) => part !== '').join(' ');
   const told = about === undefined ? '' : `\n${plain(about).split('\n').join('\n\n')}\n`;
   const codes = exits === undefined ? '' : `\nExit codes: ${exits}.\n`;

@@ -3,6 +3,7 @@ import { preset } from '../../tsup.preset.ts';
 export default preset(
   {
     index: 'src/index.ts',
+    defaults: 'src/run-defaults.ts',
     otel: 'src/otel.ts',
     testing: 'src/testing/index.ts',
   },

@@ -21,6 +21,23 @@ describe('parseFlags', () => {
     expect(parseFlags(['--', '--odd-name.json'], options).positionals).toEqual(['--odd-name.json']);
   });
 
+  it('takes short flags, alone, joined and with their value', () => {
+    const parsed = parseFlags(
+      ['-v', '-n3', '-j', '2', '-o', 'a.html', '-ob.xml', '-t', 'slow', '-cmine.json'],
+      commandFlags.eval,
+    );
+    expect(parsed.flags).toEqual({
+      print_detailed_results: true,
+      repeats: '3',
+      concurrency_agents: '2',
+      output: ['a.html', 'b.xml'],
+      tag: ['slow'],
+      config_file_path: 'mine.json',
+    });
+    expect(parseFlags(['-vn2'], commandFlags.eval).flags).toEqual({ print_detailed_results: true, repeats: '2' });
+    expect(parseFlags(['--', '-v'], commandFlags.eval).positionals).toEqual(['-v']);
+  });
+
   it('names the flag that was probably meant', () => {
     expect(() => parseFlags(['--confg_file_path', 'x'], options)).toThrow(
       'there is no flag --confg_file_path; did you mean --config-file-path?',
@@ -42,8 +59,12 @@ describe('parseFlags', () => {
 
   it.each([
     [['--config', 'a.json'], 'there is no flag --config; did you mean --config-file-path?'],
-    [['-n', '3'], 'there is no flag -n; did you mean --repeats?'],
-    [['-n3'], 'there is no flag -n; did you mean --repeats?'],
+    [['--verbose'], 'there is no flag --verbose; did you mean --print-detailed-results?'],
+    [['-g', 'x'], 'there is no flag -g; did you mean --grep?'],
+    [['-w'], 'there is no flag -w: nothing is watched here: run the command again, with --only-failed for'],
+    [['-vw'], 'there is no flag -w: nothing is watched here'],
+    [['-o', '-v'], '--output needs a value; see agent-criteria eval --help all'],
+    [['-v=3'], 'there is no flag -='],
     [['--watch'], 'there is no flag --watch: nothing is watched here: run the command again, with --only-failed for'],
     [['--parallel=4'], 'there is no flag --parallel; did you mean --concurrency-agents?'],
     [['--only-faild'], 'there is no flag --only-faild; did you mean --only-failed?'],
@@ -56,7 +77,7 @@ describe('parseFlags', () => {
     ],
     [['--colour-of-the-sky'], 'there is no flag --colour-of-the-sky; see agent-criteria eval --help all'],
   ])('of eval: %j', (args, told) => {
-    expect(() => parseFlags(args, commandFlags.eval)).toThrow(told);
+    expect(() => parseFlags(args, commandFlags.eval, 'eval')).toThrow(told);
   });
 
   it('says nothing of flags that the command does not have', () => {

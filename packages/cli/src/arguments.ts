@@ -1,11 +1,9 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
-import { commandFlags } from './command-flags.ts';
 import { flagAdvice, seeHelp } from './flag-advice.ts';
-import type { FlagTable } from './flag-table.ts';
-import { shownFlag } from './shown-flag.ts';
+import { type FlagTable, SHORT_FLAGS, shownFlag } from './flag-table.ts';
 
-/** What was given for each flag of a table. */
+/** The values of the flags of a table. */
 export type FlagValues<Table extends FlagTable> = {
   readonly [Name in keyof Table]?: Table[Name]['type'] extends 'boolean'
     ? boolean
@@ -14,36 +12,46 @@ export type FlagValues<Table extends FlagTable> = {
       : string;
 };
 
-/** The values of flags, by their ADK spelling. */
-export type Flags = Readonly<Record<string, string | boolean | undefined>>;
-
 /**
- * Parses flags, with dashes (`--config-file-path F`) or with ADK's underscores, and `--flag=value`.
+ * Parses flags, with dashes (`--config-file-path F`) or with ADK's underscores, `--flag=value`, and short flags (`-c F`).
+ *
+ * @param command The name of the command, for messages.
  * @throws CriteriaError USAGE for an unknown flag, and for a value that is missing or empty.
  */
 export function parseFlags<const Table extends FlagTable>(
   args: readonly string[],
   table: Table,
+  command?: string,
 ): { flags: FlagValues<Table>; positionals: string[] } {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   const spelled = args.map((arg, index) => (index < end && arg.startsWith('--') ? inSnakeCase(arg) : arg));
-  const options = table as NonNullable<ParseArgsConfig['options']>;
-  try {
-    const { values, positionals } = parseArgs({ args: spelled, options, allowPositionals: true, strict: true });
-    refuseEmpty(values, positionals);
-    return { flags: values as FlagValues<Table>, positionals };
-  } catch (error) {
-    if (CriteriaError.is(error)) throw error;
-    const message = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? error.message) : String(error);
-    const unknown = /^Unknown option '(--?[^']+)'/.exec(message)?.[1];
-    if (unknown === undefined) throw usage(`${mistakeIn(message)}; ${seeHelp(commandOf(table))}`);
-    // As it was typed.
-    const place = spelled.findIndex((arg, index) => index < end && arg.split('=')[0] === unknown);
-    const [typed = unknown] = (args[place] ?? unknown).split('=');
-    const names = Object.keys(table);
-    const advice = flagAdvice(typed, names, commandOf(table));
-    throw usage(`there is no flag ${typed}${advice}`);
+  const options = Object.entries(table).map(([name, { type, multiple = false }]) => {
+    const short = SHORT_FLAGS[name];
+    return [name, { type, multiple, ...(short === undefined ? {} : { short }) }] as const;
+  });
+  const { values, positionals, tokens } = parseArgs({
+    args: spelled,
+    options: Object.fromEntries(options),
+    allowPositionals: true,
+    // Node's own checks give their reasons in English only.
+    strict: false,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue, index } = token;
+    const flag = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (flag === undefined) {
+      const typed = rawName.startsWith('--') ? (args[index]?.split('=')[0] ?? rawName) : rawName;
+      throw usage(`there is no flag ${typed}${flagAdvice(typed, Object.keys(table), command)}`);
+    }
+    const isMissing = value === undefined || (!inlineValue && /^-./.test(value));
+    if (flag.type === 'string' && isMissing) throw usage(`${shownFlag(name)} needs a value; ${seeHelp(command)}`);
+    if (flag.type === 'boolean' && value !== undefined)
+      throw usage(`${shownFlag(name)} takes no value; ${seeHelp(command)}`);
   }
+  refuseEmpty(values, positionals);
+  return { flags: values as FlagValues<Table>, positionals };
 }
 
 /**
@@ -57,18 +65,6 @@ function refuseEmpty(flags: Readonly<Record<string, unknown>>, positionals: read
   if (empty === undefined && place < 0) return;
   const what = empty === undefined ? `as argument ${place + 1}` : `for ${shownFlag(empty)}`;
   throw usage(`an empty text was given ${what}: probably a shell variable that is empty or not set`);
-}
-
-/** What Node says of a flag that it knows, in our words. */
-function mistakeIn(message: string): string {
-  const [, flag = ''] = /^Option '(?:-\w, )?--([\w-]+)/.exec(message) ?? [];
-  if (flag === '') return message;
-  if (/does not take an argument/.test(message)) return `${shownFlag(flag)} takes no value`;
-  return `${shownFlag(flag)} needs a value`;
-}
-
-function commandOf(table: FlagTable): string | undefined {
-  return Object.entries(commandFlags).find(([, flags]) => flags === table)?.[0];
 }
 
 /** `--config-file-path=my-file` -> `--config-file-path=my-file`. */
@@ -104,12 +100,6 @@ export function oneOf<const Value extends string>(
   const word = written.toLowerCase();
   const meant = Object.hasOwn(otherNames, word) ? `; did you mean "${otherNames[word]}"?` : didYouMean(word, values);
   throw usage(`${shownFlag(name)} must be one of ${known}, not "${written}"${meant}`);
-}
-
-/** @throws CriteriaError USAGE when there are more arguments than the command takes. */
-export function atMost(count: number, positionals: readonly string[], form: string): void {
-  const extra = positionals[count];
-  if (extra !== undefined) throw usage(`"${extra}" is an unexpected argument; usage: ${form}`);
 }
 
 /** A mistake in what was asked of the command. */

@@ -5,20 +5,16 @@ import { markdownCalibration } from '@agent-criteria/report';
 import { consoleCalibration } from '@agent-criteria/report/console';
 import { safe } from '@agent-criteria/report/terminal';
 import { currentLabels } from '@agent-criteria/results';
-import { atMost, parseFlags, wholeNumber } from './arguments.ts';
-import { commandFlags } from './command-flags.ts';
+import { wholeNumber } from './arguments.ts';
+import type { Given } from './commands.ts';
 import type { Io } from './io.ts';
 import { measurementFiles } from './measurement-files.ts';
 import { printJson } from './print-json.ts';
 import { openProject } from './project.ts';
 import { unknownCriterion } from './unknown-criterion.ts';
 
-const FORM = 'agent-criteria calibrate [RUN]';
-
 /** `agent-criteria calibrate [RUN]`: how far the judges of a run agree with the labels of people. */
-export async function calibrateCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags.calibrate);
-  atMost(1, positionals, FORM);
+export async function calibrateCommand({ flags, positionals }: Given<'calibrate'>, io: Io): Promise<number> {
   const { criterion } = flags;
   const outputs = measurementFiles(flags.output ?? []);
   const project = await openProject(undefined, settingsOfFlags(flags), io);

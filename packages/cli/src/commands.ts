@@ -1,25 +1,40 @@
+import type { FlagValues } from './arguments.ts';
 import type { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
 
-/** Runs a command with what stands after its name, and gives the exit code. */
-export type RunCommand = (args: readonly string[], io: Io) => Promise<number>;
+type CommandName = keyof typeof commandFlags;
 
-export interface Command {
-  /** One word, or two: `eval_set create`. Its flags have the same name in `commandFlags`, which only help and the command load. */
-  readonly name: keyof typeof commandFlags;
+/** The arguments of a command. */
+export interface Given<Name extends CommandName> {
+  readonly flags: FlagValues<(typeof commandFlags)[Name]>;
+  readonly positionals: readonly string[];
+  /** The command line in short, for messages: `agent-criteria show [RUN] [CASE]`. */
+  readonly form: string;
+}
+
+/** Runs a command and returns the exit code. */
+export type RunCommand<Name extends CommandName> = (given: Given<Name>, io: Io) => Promise<number>;
+
+interface CommandNamed<Name extends CommandName> {
+  /** One word or two, as `eval_set create`. `commandFlags` has its flags. */
+  readonly name: Name;
   readonly group: 'Evaluate' | 'Look at runs' | 'Files' | 'About';
   readonly summary: string;
-  /** What follows the name. */
+  /** The arguments after the name. */
   readonly form: string;
-  /** What else help says, in paragraphs. */
+  /** The largest number of arguments. Default: any number. */
+  readonly most?: number;
+  /** More paragraphs of help. */
   readonly about?: string;
-  /** The meaning of its exit codes. Default: those of a run that is judged. */
+  /** The meaning of its exit codes. Default: those of a judged run. */
   readonly exits?: string | undefined;
-  /** The flags that most people need, in the order of help. Default: all. */
+  /** The most common flags, in the order of help. Default: all. */
   readonly basic?: readonly string[] | undefined;
-  /** Each command is loaded when it is asked for. */
-  load(): Promise<RunCommand>;
+  /** Imports the command when it is called. */
+  load(): Promise<RunCommand<Name>>;
 }
+
+export type Command = { [Name in CommandName]: CommandNamed<Name> }[CommandName];
 
 const RUN = 'RUN is a run id or the start of one, the path of a run folder, or "last" (the default).';
 
@@ -64,6 +79,7 @@ export const commands: readonly Command[] = [
     group: 'Evaluate',
     summary: 'score a recorded run again, without running the agent',
     form: '[RUN]',
+    most: 1,
     about: `${RUN} The eval sets are read again, so the current references, rubrics and thresholds apply; earlier scorings are kept. A case whose messages have changed has no recording, and is an error.`,
     basic: [
       'config_file_path',
@@ -85,6 +101,7 @@ export const commands: readonly Command[] = [
     group: 'Evaluate',
     summary: 'continue an unfinished run',
     form: '[RUN]',
+    most: 1,
     about: `${RUN} Only missing and errored cases run. If eval sets, configs, models or packages have changed, nothing runs and every change is listed.`,
     basic: ['rerun', 'judge_model', 'output', 'print_detailed_results', 'recording', 'concurrency_agents', 'json'],
     load: async () => (await import('./resume-command.ts')).resumeCommand,
@@ -94,6 +111,7 @@ export const commands: readonly Command[] = [
     group: 'Look at runs',
     summary: 'list saved runs',
     form: '',
+    most: 0,
     exits: '0 listed, whatever came of the runs, 2 a usage error',
     load: async () => (await import('./runs-command.ts')).runsCommand,
   },
@@ -102,6 +120,7 @@ export const commands: readonly Command[] = [
     group: 'Look at runs',
     summary: 'show a run, or one of its cases in full',
     form: '[RUN] [CASE]',
+    most: 2,
     about: `${RUN} A single argument that is not a run is a case of the last run.`,
     exits:
       '0 shown, whatever came of the run, 2 a usage error, or no such run or case; in CI, use the exit code of eval, score or resume',
@@ -112,6 +131,7 @@ export const commands: readonly Command[] = [
     group: 'Look at runs',
     summary: 'write a report of a run, without running anything',
     form: '[RUN]',
+    most: 1,
     about: `${RUN} With several eval sets, ADK's format takes a folder as --output and writes one file for each set.`,
     exits:
       '0 written, whatever came of the run, 2 a usage error, or no such run; in CI, use the exit code of eval, score or resume',
@@ -122,6 +142,7 @@ export const commands: readonly Command[] = [
     group: 'Look at runs',
     summary: 'save the scores of a run in a small file to commit, for --baseline',
     form: '[RUN]',
+    most: 1,
     about: `${RUN} RUN#NAME is one variant of a run. The file has scores by case and repeat, versions and hashes, but no texts.`,
     exits: '0 written, 2 a usage error, or a run that is not finished',
     load: async () => (await import('./baseline-set-command.ts')).baselineSetCommand,
@@ -131,6 +152,7 @@ export const commands: readonly Command[] = [
     group: 'Look at runs',
     summary: 'show what changed between two runs of the same cases, and how certain that is',
     form: 'BASE [NEW]',
+    most: 2,
     about: `BASE and NEW (default: the last run) are run ids or the start of one, paths of run folders, or "last"; RUN#NAME is one variant of a run. Each case of BASE is paired with the same case of NEW, by id. A change counts if chance alone hardly explains it (p below 0.05, corrected for the number of criteria) and if it is at least --min-effect.`,
     exits:
       '0 no regression, 1 a regression, 2 a usage error, or a run that cannot be read or is not finished, 3 nothing can be compared, or what could not be judged leaves the result open',
@@ -141,6 +163,7 @@ export const commands: readonly Command[] = [
     group: 'Look at runs',
     summary: 'show which fall of the pass rate a comparison would find, by cases and repeats, and what that costs',
     form: '[RUN]',
+    most: 1,
     about: `${RUN} RUN#NAME is one variant of a run. Nothing runs: the power of a comparison is computed from the results of this run, for a fall that all cases share and for one where some cases break.`,
     exits: '0 done, 2 a usage error, or a run that shows nothing of what a comparison would find',
     load: async () => (await import('./power-command.ts')).powerCommand,
@@ -150,6 +173,7 @@ export const commands: readonly Command[] = [
     group: 'Look at runs',
     summary: 'label the answers of a run as pass or fail, to check its judges',
     form: '[RUN]',
+    most: 1,
     about: `${RUN} RUN#NAME is one variant of a run. Shows one answer at a time, drawn at random, or by verdict where one verdict is rare, and asks for a key: p for pass, f for fail, s to skip, u to undo, q to quit. What the judge said is shown only after your own label. Each label is saved at once, beside the scores of the run, and the next time you continue where you stopped. Labels of several people are kept apart.`,
     exits: '0 done, 2 a usage error, or a run without anything to label',
     load: async () => (await import('./label-command.ts')).labelCommand,
@@ -159,6 +183,7 @@ export const commands: readonly Command[] = [
     group: 'Look at runs',
     summary: 'show how far the judges of a run agree with the labels of people',
     form: '[RUN]',
+    most: 1,
     about: `${RUN} RUN#NAME is one variant of a run. For each criterion and rubric with labels: how often judge and people give the same verdict, kappa and AC1 (agreement beyond chance) with their confidence intervals, whether that makes the judge usable, where judge and people differ, and the pass rate by people, of these cases and of cases like these. Labels are weighted by the judge's verdict, so that they may be chosen by it. Labels of whole cases are compared with each deciding criterion, too.`,
     exits: '0 done, 2 a usage error, 3 there are no labels',
     load: async () => (await import('./calibrate-command.ts')).calibrateCommand,
@@ -168,6 +193,7 @@ export const commands: readonly Command[] = [
     group: 'Look at runs',
     summary: 'judge the same answers of a run several times, to see how often verdicts change',
     form: '[RUN] --repeats K',
+    most: 1,
     about: `${RUN} RUN#NAME is one variant of a run. The agent does not run: the criteria that ask a model judge its recorded answers again, without the cache, and the run stays as it is. Shows how many verdicts change, and how much of the spread between repeats comes from the judge rather than the agent, and how far two judgings of the same answers differ.`,
     exits: '0 done, 2 a usage or configuration error, 3 not everything was judged, 130 interrupted',
     basic: ['repeats', 'judge_model', 'output', 'dry_run', 'max_calls', 'json'],
@@ -178,6 +204,7 @@ export const commands: readonly Command[] = [
     group: 'Look at runs',
     summary: 'open a local web page to talk to agents, edit eval sets, start runs, and read and compare them',
     form: '[FOLDER]',
+    most: 1,
     about:
       "FOLDER is that of an agent, or one with agents in the folders below it (default: the working folder); a module or a URL works too. The page is served on this machine only. Ctrl-C ends it: runs finish what they have begun. The server also answers ADK's web UI; --adk-web serves that UI from it. Needs @agent-criteria/studio.",
     exits: '0 ended, 2 a usage or configuration error, 130 ended with a run incomplete',
@@ -188,6 +215,7 @@ export const commands: readonly Command[] = [
     group: 'Files',
     summary: 'create a small agent, an eval set and a config that run right away',
     form: '[FOLDER] [--preset NAME]',
+    most: 1,
     about: `In a folder without code, it writes everything that a first run needs, and overwrites nothing. In any other folder, it only writes a missing test_config.json: one that fits the eval sets there, or a --preset. The presets:
 ci: the expected tools and the expected words (no model is asked); correctness: the same meaning, nothing invented; quality: rubrics for the answer, safety; tools: rubrics for tools, the expected tools; public-facing: nothing invented, safety; simulated-users: nothing invented, and a simulated user that keeps to its plan.`,
     exits: '0 done, 2 a usage error, or nothing that can be written',
@@ -208,6 +236,7 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     group: 'Files',
     summary: 'convert legacy eval data, agents-cli files and turns in short to eval sets and configs',
     form: 'OLD [NEW]',
+    most: 2,
     about:
       'Reads both formats that preceded eval sets, datasets and the eval_config.yaml of agents-cli, and eval sets with turns in short ("user", "answer", "calls"), which alone can be rewritten in place: without NEW. If OLD is a folder, so is NEW. The new file is the same every time, loads in ADK Python, and is written completely or not at all; what cannot be converted is reported.',
     exits: '0 written, 2 a usage error, or data that cannot be converted',
@@ -218,6 +247,7 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     group: 'Files',
     summary: 'create an empty eval set in the agent folder',
     form: 'AGENT SET_ID',
+    most: 2,
     about: 'Writes AGENT/SET_ID.evalset.json, as ADK does. An id may contain letters, digits and underscores.',
     exits: '0 created, 2 a usage error, or a set that exists already',
     load: async () => (await import('./eval-set-create-command.ts')).evalSetCreateCommand,
@@ -227,6 +257,7 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     group: 'Files',
     summary: 'add scenarios to an eval set, each as a case',
     form: 'AGENT SET_ID --scenarios-file F --session-input-file F',
+    most: 2,
     about:
       'Case ids are made from the scenario, as in ADK; a case that already exists is skipped. (ADK includes the full text of a persona that is named by its id in the case id; here only the name is used, so such cases have different ids.)',
     exits: '0 added, or there already, 2 a usage error, or files that cannot be read',
@@ -237,6 +268,7 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     group: 'Files',
     summary: 'add a recorded conversation to an eval set, as a case that expects the same behaviour again',
     form: 'AGENT SET_ID SESSION_FILE|RUN [CASE [REPEAT]]',
+    most: 5,
     about: `SESSION_FILE is an ADK session, as adk run --save_session and ADK's web UI write it. ${RUN.replace(' (the default)', '')} CASE is one of its cases; REPEAT counts from 1.
 What the agent did becomes the expectation: messages, calls and answers, without thoughts and token counts. The initial state is everything that the conversation did not set itself. Ids, dates and times in arguments that the user did not mention get matchers of tool_trajectory_avg_score, for this case only. An existing case is never changed.`,
     exits: '0 added, 2 a usage error, or a session or case that cannot be read or exists already',
@@ -247,6 +279,7 @@ What the agent did becomes the expectation: messages, calls and answers, without
     group: 'Files',
     summary: 'list the eval sets in the agent folder',
     form: 'AGENT',
+    most: 1,
     exits: '0 listed, 2 a usage error, or a set that cannot be read',
     load: async () => (await import('./eval-set-list-command.ts')).evalSetListCommand,
   },
@@ -255,6 +288,7 @@ What the agent did becomes the expectation: messages, calls and answers, without
     group: 'Files',
     summary: 'show the cases of an eval set, or one of them in full',
     form: 'AGENT SET_ID [CASE]',
+    most: 3,
     about: 'SET_ID may also be the path of a file.',
     exits: '0 shown, 2 a usage error, or no such set or case',
     load: async () => (await import('./eval-set-show-command.ts')).evalSetShowCommand,
@@ -272,6 +306,7 @@ What the agent did becomes the expectation: messages, calls and answers, without
     group: 'About',
     summary: 'check versions, files, plugins, environment and models before a run',
     form: '[AGENT]',
+    most: 1,
     about:
       'Prints the names of files and variables, never their contents. Every model of the project and its eval sets is asked one short question, and the server of an agent behind a URL is asked whether it has the app.',
     exits: '0 nothing would prevent a run, 2 something would, or a usage error',
@@ -279,7 +314,7 @@ What the agent did becomes the expectation: messages, calls and answers, without
   },
 ];
 
-/** The command that a command line begins with, and the words that name it. */
+/** Finds the command that a command line begins with, and the arguments after its name. */
 export function findCommand(args: readonly string[]): { readonly command: Command; readonly rest: string[] } | null {
   const words = args.slice(0, 2).map((word) => word.replaceAll('-', '_'));
   for (const count of [2, 1]) {

@@ -5,14 +5,13 @@ import { openOutcomes } from '@agent-criteria/project/runs';
 import { type ConsoleOptions, htmlComparison, markdownComparison, writeAtomically } from '@agent-criteria/report';
 import { consoleComparison } from '@agent-criteria/report/console';
 import { safe } from '@agent-criteria/report/terminal';
-import { atMost, oneOf, parseFlags, usage } from './arguments.ts';
-import { commandFlags } from './command-flags.ts';
+import { oneOf, usage } from './arguments.ts';
+import type { Given } from './commands.ts';
 import type { Io } from './io.ts';
 import { minEffectOf } from './min-effect.ts';
 import { printJson } from './print-json.ts';
 import { openProject } from './project.ts';
 
-const FORM = 'agent-criteria compare BASE [NEW]';
 const EXIT: Readonly<Record<ComparisonOutcome, 0 | 1 | 3>> = {
   improvement: 0,
   'no-change': 0,
@@ -33,11 +32,9 @@ const BY_EXTENSION: Readonly<Record<string, Format>> = {
 };
 
 /** `agent-criteria compare BASE [NEW]`: what changed between two runs of the same cases, and how certain that is. */
-export async function compareCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags.compare);
-  atMost(2, positionals, FORM);
+export async function compareCommand({ flags, positionals, form }: Given<'compare'>, io: Io): Promise<number> {
   const [first, second] = positionals;
-  if (first === undefined) throw usage(`name the run to compare with: ${FORM}`);
+  if (first === undefined) throw usage(`name the run to compare with: ${form}`);
   const asked = oneOf('format', flags.format, FORMATS, BY_EXTENSION);
   const { output } = flags;
   const written = output === undefined ? null : { file: output, format: asked ?? formatOf(output) };

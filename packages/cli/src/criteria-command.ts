@@ -3,16 +3,14 @@ import { CriteriaError } from '@agent-criteria/core';
 import { type ListedCriterion, listCriteria } from '@agent-criteria/project/config';
 import { type Cell, fitTable, oneLine, safe, table, tableWidth } from '@agent-criteria/report/terminal';
 import { installLine } from '@agent-criteria/runner';
-import { parseFlags } from './arguments.ts';
-import { commandFlags } from './command-flags.ts';
+import type { Given } from './commands.ts';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
 import { printWarnings } from './print-problems.ts';
 import { openProject } from './project.ts';
 
 /** `agent-criteria criteria`: the documentation's table with what each means: ours, then those of the project and of a config's plugins. */
-export async function criteriaCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags.criteria);
+export async function criteriaCommand({ flags, positionals }: Given<'criteria'>, io: Io): Promise<number> {
   if (positionals.length > 0) {
     const message = `criteria takes no arguments, but got "${positionals[0]}"; for the criteria of a config use --config-file-path`;
     throw new CriteriaError({ code: 'USAGE', message });

@@ -14,16 +14,13 @@ import { foldProblems, problemText } from '@agent-criteria/report/console';
 import { oneLine, safe } from '@agent-criteria/report/terminal';
 
 import manifest from '../package.json' with { type: 'json' };
-import { atMost, parseFlags } from './arguments.ts';
-import { commandFlags } from './command-flags.ts';
+import type { Given } from './commands.ts';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
 import { projectOptions } from './project.ts';
 
 /** `agent-criteria doctor [AGENT]`: everything that a run needs, looked at before one is begun. */
-export async function doctorCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags.doctor);
-  atMost(1, positionals, 'agent-criteria doctor [AGENT]');
+export async function doctorCommand({ flags, positionals }: Given<'doctor'>, io: Io): Promise<number> {
   const { signal } = io;
   const how = projectOptions(settingsOfFlags(flags), io);
   const findings = await doctor({ ...how, agent: positionals[0], offline: flags.offline === true, signal });

@@ -76,6 +76,22 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
     expect(code).toBe(1);
   });
 
+  it('follows short flags as their long forms', async () => {
+    const tagged = evalSet(
+      's',
+      { ...evalCase('a', turn('say yes', 'yes')), agent_criteria: { tags: ['slow'] } },
+      evalCase('b', turn('say no', 'no')),
+    );
+    const strict = { 'strict.json': { criteria: { response_match_score: 0.9 } } };
+    const short = ['-n2', '-v', '-j', '1', '-t', 'slow', '-c', 'DIR/strict.json', '-o', 'DIR/report.md'];
+    const { out, code, folder } = await one(tagged, short, strict);
+    expect(out).toMatch(/^s: 1 .*, 2 repeats/);
+    expect(out).toContain('judged by response_match_score >= 0.9');
+    expect(out).toMatch(/prompt +say yes/);
+    expect(out).toContain(`Written: ${folder}/report.md`);
+    expect(code).toBe(0);
+  });
+
   it('says nothing of what is well when all is well', async () => {
     const { out, code } = await one(evalSet('s', evalCase('a', turn('say yes', 'yes'))));
     expect(out).not.toContain('Did not pass');

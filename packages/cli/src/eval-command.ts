@@ -1,21 +1,20 @@
 import type { PreparedRun } from '@agent-criteria/project';
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { isUrl } from '@agent-criteria/runner';
-import { parseFlags, usage } from './arguments.ts';
+import { usage } from './arguments.ts';
 import { askedGates } from './asked-gates.ts';
 import { caseFilter } from './case-filter.ts';
-import { commandFlags } from './command-flags.ts';
+import type { Given } from './commands.ts';
 import { dryRun } from './dry-run.ts';
 import { executeAndTell } from './execute-and-tell.ts';
+import { shownFlag } from './flag-table.ts';
 import type { Io } from './io.ts';
 import { prepareFromArguments } from './prepare.ts';
 import { reportFiles } from './report-file.ts';
-import { shownFlag } from './shown-flag.ts';
 import type { EvalHistory } from './tell-run.ts';
 
 /** `agent-criteria eval AGENT EVALSET...`: everything is checked, then everything is run, and what failed is shown last. */
-export async function evalCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags.eval);
+export async function evalCommand({ flags, positionals }: Given<'eval'>, io: Io): Promise<number> {
   const set = settingsOfFlags(flags);
   const reports = reportFiles(flags.output ?? []);
   const leaveNothing = flags.no_run_folder === true;

@@ -1,7 +1,7 @@
 import { addScenarios } from '@agent-criteria/project/editing';
 import { safe } from '@agent-criteria/report/terminal';
-import { atMost, parseFlags, usage } from './arguments.ts';
-import { commandFlags } from './command-flags.ts';
+import { usage } from './arguments.ts';
+import type { Given } from './commands.ts';
 import type { Io } from './io.ts';
 import { printJson } from './print-json.ts';
 import { printWarnings } from './print-problems.ts';
@@ -9,13 +9,14 @@ import { printWarnings } from './print-problems.ts';
 const FORM = 'agent-criteria eval_set add_eval_case AGENT SET_ID --scenarios-file FILE --session-input-file FILE';
 
 /** `agent-criteria eval_set add_eval_case`: every scenario of a file becomes a case of a set. */
-export async function evalSetAddCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags['eval_set add_eval_case']);
+export async function evalSetAddCommand(
+  { flags, positionals }: Given<'eval_set add_eval_case'>,
+  io: Io,
+): Promise<number> {
   const [agent, id] = positionals;
   const { scenarios_file: scenariosFile, session_input_file: sessionInputFile } = flags;
   if (agent === undefined || id === undefined) throw usage(`name an agent and the id of a set: ${FORM}`);
   if (scenariosFile === undefined || sessionInputFile === undefined) throw usage(`name both files: ${FORM}`);
-  atMost(2, positionals, FORM);
 
   const result = await addScenarios({ agent, evalSet: id, scenariosFile, sessionInputFile });
   const { file, added, skipped } = result;

@@ -16,32 +16,31 @@ import {
 import { findEvalSet, shellWord } from '@agent-criteria/project/files';
 import { findRun } from '@agent-criteria/project/runs';
 import { oneLine, safe, table } from '@agent-criteria/report/terminal';
-import { atMost, parseFlags, usage } from './arguments.ts';
-import { commandFlags } from './command-flags.ts';
+import { usage } from './arguments.ts';
+import type { Given } from './commands.ts';
 import type { Io } from './io.ts';
 import { printJson } from './print-json.ts';
 import { printWarnings } from './print-problems.ts';
 import { openProject } from './project.ts';
 
-const FORM = 'agent-criteria eval_set add_session AGENT SET_ID SESSION_FILE|RUN [CASE [REPEAT]]';
-
 /** `agent-criteria eval_set add_session`: turns recorded behaviour into expected behaviour. */
-export async function evalSetAddSessionCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags['eval_set add_session']);
+export async function evalSetAddSessionCommand(
+  { flags, positionals, form }: Given<'eval_set add_session'>,
+  io: Io,
+): Promise<number> {
   const [agent, id, source, ...ofRun] = positionals;
-  if (agent === undefined || id === undefined) throw usage(`name an agent and the id of a set: ${FORM}`);
-  if (source === undefined) throw usage(`name a session file, or a run and a case of it: ${FORM}`);
-  atMost(5, positionals, FORM);
+  if (agent === undefined || id === undefined) throw usage(`name an agent and the id of a set: ${form}`);
+  if (source === undefined) throw usage(`name a session file, or a run and a case of it: ${form}`);
   const { eval_id: evalId } = flags;
 
   const set = await readEvalSetFile(await findEvalSet(agent, id));
   const fromRun = async ([caseId, repeat]: readonly string[]): Promise<RecordedCase> => {
     const { runsFolder } = await openProject(agent, settingsOfFlags(flags), io);
     const run = findRun(source, runsFolder);
-    if (caseId === undefined) throw usage(`name the case of the run: ${FORM}`);
+    if (caseId === undefined) throw usage(`name the case of the run: ${form}`);
     const number = repeat === undefined ? 1 : Number(repeat);
     if (!Number.isSafeInteger(number) || number < 1) {
-      throw usage(`"${repeat}" is not a repeat; repeats count from 1: ${FORM}`);
+      throw usage(`"${repeat}" is not a repeat; repeats count from 1: ${form}`);
     }
     const sets = { setId: flags.eval_set, preferredSetId: set.value.evalSetId };
     return caseFromRun({ run, caseId, repeat: number - 1, evalId, runsFolder, ...sets });

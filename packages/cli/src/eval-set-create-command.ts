@@ -1,19 +1,18 @@
 import { createEvalSet } from '@agent-criteria/project/editing';
 import { agentFolder, appName } from '@agent-criteria/project/files';
 import { safe } from '@agent-criteria/report/terminal';
-import { atMost, parseFlags, usage } from './arguments.ts';
-import { commandFlags } from './command-flags.ts';
+import { usage } from './arguments.ts';
+import type { Given } from './commands.ts';
 import type { Io } from './io.ts';
 import { printJson } from './print-json.ts';
 
-const FORM = 'agent-criteria eval_set create AGENT SET_ID';
-
 /** `agent-criteria eval_set create AGENT SET_ID`: an empty eval set, where ADK looks for it. */
-export async function evalSetCreateCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags['eval_set create']);
+export async function evalSetCreateCommand(
+  { flags, positionals, form }: Given<'eval_set create'>,
+  io: Io,
+): Promise<number> {
   const [agent, id] = positionals;
-  if (agent === undefined || id === undefined) throw usage(`name an agent and the id of the new set: ${FORM}`);
-  atMost(2, positionals, FORM);
+  if (agent === undefined || id === undefined) throw usage(`name an agent and the id of the new set: ${form}`);
   const { file } = await createEvalSet({ agent, id });
   const app = appName(await agentFolder(agent));
   if (flags.json === true) printJson({ evalSetId: id, app, file }, io);

@@ -2,20 +2,19 @@ import { CriteriaError } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { listEvalSets } from '@agent-criteria/project/editing';
 import { safe, table } from '@agent-criteria/report/terminal';
-import { atMost, parseFlags, usage } from './arguments.ts';
-import { commandFlags } from './command-flags.ts';
+import { usage } from './arguments.ts';
+import type { Given } from './commands.ts';
 import type { Io } from './io.ts';
 import { printJson } from './print-json.ts';
 import { reportError } from './report-error.ts';
 
-const FORM = 'agent-criteria eval_set list AGENT';
-
 /** `agent-criteria eval_set list AGENT`: the sets in the folder of an agent, by the ids that `eval` takes. */
-export async function evalSetListCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags['eval_set list']);
+export async function evalSetListCommand(
+  { flags, positionals, form }: Given<'eval_set list'>,
+  io: Io,
+): Promise<number> {
   const [agent] = positionals;
-  if (agent === undefined) throw usage(`name an agent: ${FORM}`);
-  atMost(1, positionals, FORM);
+  if (agent === undefined) throw usage(`name an agent: ${form}`);
   const { folder, sets, problems, warnings } = await listEvalSets(agent);
   if (flags.json === true) printJson(sets, io);
   else if (sets.length === 0)

@@ -5,20 +5,19 @@ import { findCase, readEvalSetFile } from '@agent-criteria/project/editing';
 import { findEvalSet } from '@agent-criteria/project/files';
 import { stubLines } from '@agent-criteria/report/console';
 import { fitTable, indent, oneLine, safe, safeLines } from '@agent-criteria/report/terminal';
-import { atMost, parseFlags, usage } from './arguments.ts';
-import { commandFlags } from './command-flags.ts';
+import { usage } from './arguments.ts';
+import type { Given } from './commands.ts';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
 import { printWarnings } from './print-problems.ts';
 
-const FORM = 'agent-criteria eval_set show AGENT SET_ID [CASE]';
-
 /** `agent-criteria eval_set show AGENT SET_ID [CASE]`: what a set asks, and what it expects. */
-export async function evalSetShowCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags['eval_set show']);
+export async function evalSetShowCommand(
+  { flags, positionals, form }: Given<'eval_set show'>,
+  io: Io,
+): Promise<number> {
   const [agent, id, caseId] = positionals;
-  if (agent === undefined || id === undefined) throw usage(`name an agent and the id of a set: ${FORM}`);
-  atMost(3, positionals, FORM);
+  if (agent === undefined || id === undefined) throw usage(`name an agent and the id of a set: ${form}`);
   const found = await readEvalSetFile(await findEvalSet(agent, id), { legacyId: id });
   const { file, value: set } = found;
   printWarnings(found.warnings, io);

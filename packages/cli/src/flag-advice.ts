@@ -1,39 +1,24 @@
 import { closest } from '@agent-criteria/formats/schema';
-import { shownFlag } from './shown-flag.ts';
+import { shownFlag } from './flag-table.ts';
 
-/** What other tools call a flag, and which of ours is meant; a sentence where we have none. */
-const MEANT: Readonly<Record<string, string>> = {
-  '-c': '--config-file-path',
-  '--config': '--config-file-path',
-  '-n': '--repeats',
-  '--runs': '--repeats',
-  '--trials': '--repeats',
-  '-o': '--output',
-  '--out': '--output',
-  '--reporter': '--output',
-  '-v': '--print-detailed-results',
-  '--verbose': '--print-detailed-results',
-  '-t': '--grep',
-  '-g': '--grep',
-  '--filter': '--grep',
-  '--pattern': '--grep',
-  '--tags': '--tag',
-  '--cases': '--case',
-  '--failed': '--only-failed',
-  '--failed-only': '--only-failed',
-  '--last-failed': '--only-failed',
-  '-j': '--concurrency-agents',
-  '--parallel': '--concurrency-agents',
-  '--workers': '--concurrency-agents',
-  '--concurrency': '--concurrency-agents',
-  '--timeout': '--turn-timeout',
-  '--model': '--judge-model',
-  '--judge': '--judge-model',
-  '--agent': '--agent-name',
-  '--mask': '--mask-secrets',
+/** Names of our flags in other tools. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  '--config-file-path': ['--config'],
+  '--repeats': ['--runs', '--trials'],
+  '--output': ['--out', '--reporter'],
+  '--print-detailed-results': ['--verbose'],
+  '--grep': ['-g', '--filter', '--pattern'],
+  '--tag': ['--tags'],
+  '--case': ['--cases'],
+  '--only-failed': ['--failed', '--failed-only', '--last-failed'],
+  '--concurrency-agents': ['--parallel', '--workers', '--concurrency'],
+  '--turn-timeout': ['--timeout'],
+  '--judge-model': ['--model', '--judge'],
+  '--agent-name': ['--agent'],
+  '--mask-secrets': ['--mask'],
 };
 
-/** Flags that there are not, with what to do instead. */
+/** Flags of other tools that have no counterpart, with what to do instead. */
 const INSTEAD: Readonly<Record<string, string>> = {
   '--watch': 'nothing is watched here: run the command again, with --only-failed for what failed',
   '-w': 'nothing is watched here: run the command again, with --only-failed for what failed',
@@ -43,19 +28,18 @@ const INSTEAD: Readonly<Record<string, string>> = {
   '--recording-mode': 'write --recording FILE:MODE, or --recording :MODE',
 };
 
-/** What was probably meant by a flag that a command does not have: the end of a sentence. */
+/** Suggests what a flag that the command does not have was probably meant to be, as the end of a sentence. */
 export function flagAdvice(unknown: string, names: readonly string[], command: string | undefined): string {
   const written = unknown.startsWith('--') ? unknown.replaceAll('_', '-') : unknown.slice(0, 2);
   const known = names.map(shownFlag);
   const instead = INSTEAD[written];
   if (instead !== undefined && (!instead.includes('--recording') || known.includes('--recording')))
     return `: ${known.includes('--only-failed') ? instead : instead.replace(/, with --only-failed.*/, '')}`;
-  const alike = MEANT[written];
   const begun = known.filter((name) => written.startsWith('--') && written.length > 4 && name.startsWith(written));
   const all = [...known, '--help'];
   const close = written.startsWith('--') ? closest(inLetters(written), all.map(inLetters)) : undefined;
   const meant =
-    (alike !== undefined && known.includes(alike) ? alike : undefined) ??
+    known.find((name) => OTHER_NAMES[name]?.includes(written)) ??
     all.find((name) => inLetters(name) === close) ??
     (begun.length === 1 ? begun[0] : undefined);
   if (meant !== undefined) return `; did you mean ${meant}?`;
@@ -64,7 +48,7 @@ export function flagAdvice(unknown: string, names: readonly string[], command: s
   return `; ${seeHelp(command)}`;
 }
 
-/** Where all flags are explained. */
+/** Refers to the help on all flags. */
 export function seeHelp(command: string | undefined): string {
   return `see agent-criteria ${command === undefined ? '' : `${command} `}--help all`;
 }

@@ -1,11 +1,32 @@
-/** A flag of a command: how it is parsed, and what help says of it. */
+/** A flag of a command: how it is parsed, and its help. */
 export interface Flag {
   readonly type: 'string' | 'boolean';
-  /** May be given several times. */
+  /** Whether it may be given several times. */
   readonly multiple?: true;
-  /** What stands for its value in help, as `FILE`. */
+  /** Placeholder of its value in help, as `FILE`. */
   readonly value?: string;
   readonly help?: string;
 }
 
 export type FlagTable = Readonly<Record<string, Flag>>;
+
+/** The letters of flags, the same in every command that has the flag. `-h` is help; `-w` is reserved for watching. */
+export const SHORT_FLAGS: Readonly<Record<string, string | undefined>> = {
+  output: 'o',
+  config_file_path: 'c',
+  repeats: 'n',
+  print_detailed_results: 'v',
+  tag: 't',
+  concurrency_agents: 'j',
+};
+
+/** `num_runs` -> `--num-runs`, as in help and messages. */
+export function shownFlag(name: string): string {
+  return `--${name.replaceAll('_', '-')}`;
+}
+
+/** A flag as help lists it: `-o, --output FILE`. */
+export function listedFlag(name: string, { value }: Flag): string {
+  const short = SHORT_FLAGS[name] === undefined ? '' : `-${SHORT_FLAGS[name]}, `;
+  return `${short}${shownFlag(name)}${value === undefined ? '' : ` ${value}`}`;
+}

@@ -1,14 +1,12 @@
 import { settingsOfFlags } from '@agent-criteria/project/config';
-import { parseFlags } from './arguments.ts';
 import { caseFilter } from './case-filter.ts';
-import { commandFlags } from './command-flags.ts';
+import type { Given } from './commands.ts';
 import { executeAndTell } from './execute-and-tell.ts';
 import type { Io } from './io.ts';
 import { prepareFromArguments } from './prepare.ts';
 
 /** `agent-criteria generate AGENT EVALSET...`: runs and records the agent, without judging. */
-export async function generateCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags.generate);
+export async function generateCommand({ flags, positionals }: Given<'generate'>, io: Io): Promise<number> {
   const asked = {
     settings: settingsOfFlags(flags),
     config: flags.config_file_path,

@@ -1,6 +1,5 @@
 import { type Command, commands } from './commands.ts';
-import type { FlagTable } from './flag-table.ts';
-import { shownFlag } from './shown-flag.ts';
+import { type FlagTable, listedFlag } from './flag-table.ts';
 
 /** Columns, where the stream is not narrower. */
 const WIDTH = 100;
@@ -30,10 +29,7 @@ export function helpOf(command: Command, flags: FlagTable, all: boolean, columns
   const order = (flag: string): number => (all ? 0 : (basic?.indexOf(flag) ?? 0));
   const entries = shown
     .toSorted(([one], [other]) => order(one) - order(other))
-    .map(([flag, { value, help }]) => ({
-      flag: value === undefined ? shownFlag(flag) : `${shownFlag(flag)} ${value}`,
-      help: help ?? '',
-    }));
+    .map(([name, flag]) => ({ flag: listedFlag(name, flag), help: flag.help ?? '' }));
   const width = Math.max(...entries.map(({ flag }) => flag.length)) + 2;
   const lines = entries.map(({ flag, help }) => entry(flag, help, width, most));
   const told = about === undefined ? '' : `\n${wrap(about, most).join('\n')}\n`;

@@ -4,14 +4,12 @@ import { type InitPlan, type InitResult, initProject, planInit, presets } from '
 import { safe } from '@agent-criteria/report/terminal';
 import { installLine } from '@agent-criteria/runner';
 import manifest from '../package.json' with { type: 'json' };
-import { atMost, oneOf, parseFlags } from './arguments.ts';
-import { commandFlags } from './command-flags.ts';
+import { oneOf } from './arguments.ts';
+import type { Given } from './commands.ts';
 import type { Io } from './io.ts';
 
 /** `agent-criteria init [FOLDER]`: what a first run needs, and nothing that is there already is touched. */
-export async function initCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags.init);
-  atMost(1, positionals, 'agent-criteria init [FOLDER]');
+export async function initCommand({ flags, positionals }: Given<'init'>, io: Io): Promise<number> {
   const names = presets.map(({ name }) => name);
   const preset = oneOf('preset', flags.preset, names);
   const plan = await planInit({ folder: positionals[0], preset, commandVersion: manifest.version });

@@ -26,21 +26,18 @@ import {
 import { type LabelRow, labelsCsv, readLabelsCsv } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { currentLabels, type Draw, type Label, labelledKey, labelledOf, type RunCase } from '@agent-criteria/results';
-import { atMost, oneOf, parseFlags, usage, wholeNumber } from './arguments.ts';
+import { oneOf, usage, wholeNumber } from './arguments.ts';
 import { askForLabels, labelledText } from './ask-for-labels.ts';
-import { commandFlags } from './command-flags.ts';
+import type { Given } from './commands.ts';
 import type { Io } from './io.ts';
 import { maskOf } from './masked.ts';
 import { openProject } from './project.ts';
 import { unknownCriterion } from './unknown-criterion.ts';
 
-const FORM = 'agent-criteria label [RUN]';
 const NAMELESS = `Your user name is unknown (USER is not set), so your labels are kept as those of "${ANONYMOUS}"; give your name with --by NAME.\n`;
 
 /** `agent-criteria label [RUN]`: a person says of each answer whether it passes. */
-export async function labelCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags.label);
-  atMost(1, positionals, FORM);
+export async function labelCommand({ flags, positionals }: Given<'label'>, io: Io): Promise<number> {
   if (flags.import !== undefined && flags.export !== undefined) {
     throw usage('use either --import or --export: import first, then export');
   }

@@ -2,8 +2,8 @@ import type { EvalSet } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { type MigratedConfig, type MigratedFile, planMigration, writeMigration } from '@agent-criteria/project/editing';
 import { safe } from '@agent-criteria/report/terminal';
-import { atMost, parseFlags, usage } from './arguments.ts';
-import { commandFlags } from './command-flags.ts';
+import { usage } from './arguments.ts';
+import type { Given } from './commands.ts';
 import type { Io } from './io.ts';
 import { printJson } from './print-json.ts';
 import { printWarnings } from './print-problems.ts';
@@ -18,11 +18,9 @@ const FORMATS: Readonly<Record<MigratedFile['format'], string>> = {
 };
 
 /** `agent-criteria migrate OLD [NEW]`: eval data that ADK does not read today, as an eval set file that it reads. */
-export async function migrateCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags.migrate);
+export async function migrateCommand({ flags, positionals }: Given<'migrate'>, io: Io): Promise<number> {
   const [from, to] = positionals;
   if (from === undefined) throw usage(`name the old file and the new one: ${FORM}`);
-  atMost(2, positionals, FORM);
   const { initial_session_file: initialSessionFile, force: overwrite } = flags;
   const plan = await planMigration({ from, to, initialSessionFile, overwrite, project: projectOptions({}, io) });
   await writeMigration(plan);

@@ -10,8 +10,8 @@ import { prepareNoise, usedBy } from '@agent-criteria/project/runs';
 import { markdownNoise } from '@agent-criteria/report';
 import { consoleNoise, problemText } from '@agent-criteria/report/console';
 import { openRun } from '@agent-criteria/runner';
-import { atMost, parseFlags, usage, wholeNumber } from './arguments.ts';
-import { commandFlags } from './command-flags.ts';
+import { usage, wholeNumber } from './arguments.ts';
+import type { Given } from './commands.ts';
 import { dryRun, spanText } from './dry-run.ts';
 import type { Io } from './io.ts';
 import { maskOf } from './masked.ts';
@@ -22,15 +22,11 @@ import { printWarnings } from './print-problems.ts';
 import { showProgress } from './progress.ts';
 import { projectOptions } from './project.ts';
 
-const FORM = 'agent-criteria noise [RUN] --repeats K';
-
 /** `agent-criteria noise [RUN] --repeats K`: the same answers are judged K times, to see how much of the spread is the judge's. */
-export async function noiseCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags.noise);
-  atMost(1, positionals, FORM);
+export async function noiseCommand({ flags, positionals, form }: Given<'noise'>, io: Io): Promise<number> {
   const { repeats, output, ...others } = flags;
   const times = wholeNumber('repeats', repeats);
-  if (times === undefined) throw usage(`say how many times to judge the answers: ${FORM}, such as --repeats 5`);
+  if (times === undefined) throw usage(`say how many times to judge the answers: ${form}, such as --repeats 5`);
   const json = flags.json === true;
   const outputs = measurementFiles(output ?? []);
   const { prepared, run, conversations } = await prepareNoise(positionals[0], times, {

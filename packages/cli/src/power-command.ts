@@ -1,19 +1,14 @@
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { runPower } from '@agent-criteria/project/runs';
 import { consolePower } from '@agent-criteria/report/console';
-import { atMost, parseFlags } from './arguments.ts';
-import { commandFlags } from './command-flags.ts';
+import type { Given } from './commands.ts';
 import type { Io } from './io.ts';
 import { minEffectOf } from './min-effect.ts';
 import { printJson } from './print-json.ts';
 import { openProject } from './project.ts';
 
-const FORM = 'agent-criteria power [RUN]';
-
 /** `agent-criteria power [RUN]`: which fall of the pass rate a comparison would find, by cases and repeats, and what that costs. */
-export async function powerCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags.power);
-  atMost(1, positionals, FORM);
+export async function powerCommand({ flags, positionals }: Given<'power'>, io: Io): Promise<number> {
   const minEffect = minEffectOf(flags.min_effect);
   const project = await openProject(undefined, settingsOfFlags(flags), io);
   const found = await runPower(positionals[0], project, minEffect);

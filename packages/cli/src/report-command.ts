@@ -25,8 +25,8 @@ import {
 import { safe, safeJson } from '@agent-criteria/report/terminal';
 import type { RunRecord } from '@agent-criteria/results';
 import { isUrl, openRun } from '@agent-criteria/runner';
-import { atMost, oneOf, parseFlags, usage, wholeNumber } from './arguments.ts';
-import { commandFlags } from './command-flags.ts';
+import { oneOf, usage, wholeNumber } from './arguments.ts';
+import type { Given } from './commands.ts';
 import type { Io } from './io.ts';
 import { openFile } from './open-file.ts';
 import { openProject } from './project.ts';
@@ -36,9 +36,7 @@ import { type EvalHistory, showCommand } from './tell-run.ts';
 /**
  * `agent-criteria report [RUN]`: writes a report of a run, finished or not, in any format, without running anything.
  */
-export async function reportCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags.report);
-  atMost(1, positionals, 'agent-criteria report [RUN]');
+export async function reportCommand({ flags, positionals }: Given<'report'>, io: Io): Promise<number> {
   const asked = oneOf('format', flags.format, formats, formatsByExtension);
   const format = asked ?? formatOf(flags);
   checkChoice(format, flags);

@@ -1,8 +1,8 @@
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { prepareResume } from '@agent-criteria/project/runs';
-import { atMost, oneOf, parseFlags } from './arguments.ts';
+import { oneOf } from './arguments.ts';
 import { askedGates } from './asked-gates.ts';
-import { commandFlags } from './command-flags.ts';
+import type { Given } from './commands.ts';
 import { executeAndTell } from './execute-and-tell.ts';
 import type { Io } from './io.ts';
 import { printPrepared } from './prepare.ts';
@@ -10,9 +10,7 @@ import { projectOptions } from './project.ts';
 import { reportFiles } from './report-file.ts';
 
 /** `agent-criteria resume [RUN]`: runs what is missing in a run, and repeats what ended in an error. */
-export async function resumeCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags.resume);
-  atMost(1, positionals, 'agent-criteria resume [RUN]');
+export async function resumeCommand({ flags, positionals }: Given<'resume'>, io: Io): Promise<number> {
   const rerun = oneOf('rerun', flags.rerun, ['failed', 'errored', 'all']);
   const gates = askedGates(flags);
   const prepared = await prepareResume(positionals[0], projectOptions(settingsOfFlags(flags), io));

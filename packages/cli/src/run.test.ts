@@ -18,7 +18,7 @@ describe('help', () => {
     const { code, out } = await capture([...words, '--help', 'all']);
     expect(out).toContain(`Usage: agent-criteria ${name}`);
     for (const flag of Object.keys(commandFlags[name])) {
-      expect(out).toMatch(new RegExp(`^  --${flag.replaceAll('_', '-')} .*\\w`, 'm'));
+      expect(out).toMatch(new RegExp(`^  (-\\w, )?--${flag.replaceAll('_', '-')} .*\\w`, 'm'));
     }
     expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
     expect(code).toBe(0);
@@ -32,7 +32,7 @@ describe('help', () => {
     const { out } = await capture([...name.split(' '), '--help', 'all'], { width });
     expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     const flags = out.slice(out.indexOf('\nFlags'), out.indexOf('\nExit codes')).split('\n');
-    const column = /^ {2}--.*? {2,}/.exec(flags.find((line) => /^ {2}--.* {2,}\w/.test(line)) ?? '')?.[0].length;
+    const column = /^ {2}-.*? {2,}/.exec(flags.find((line) => /^ {2}-.* {2,}\w/.test(line)) ?? '')?.[0].length;
     for (const line of flags.filter((one) => one.startsWith('    '))) expect(line.search(/\S/)).toBe(column);
   });
 
@@ -111,7 +111,7 @@ describe('a command', () => {
     [['eval-set', 'crate', 'agent'], 'there is no command "eval-set crate"; did you mean "eval_set create"?'],
     [['toString'], 'there is no command "toString"'],
     [['validate', '--jsno', 'x'], 'there is no flag --jsno; did you mean --json?'],
-    [['migrate', 'a', 'b', 'c'], '"c" is an unexpected argument; usage: agent-criteria migrate OLD NEW'],
+    [['migrate', 'a', 'b', 'c'], '"c" is an unexpected argument; usage: agent-criteria migrate OLD [NEW]'],
   ])('that is not there is refused: %j', async (args, told) => {
     const { code, out, err } = await capture(args);
     expect(err).toMatch(told);

@@ -1,5 +1,6 @@
 import manifest from '../package.json' with { type: 'json' };
 import { type Command, commands, findCommand } from './commands.ts';
+import type { FlagTable } from './flag-table.ts';
 import { helpOf, overview, subcommandsOf } from './help.ts';
 import type { Io } from './io.ts';
 
@@ -43,8 +44,20 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     return 0;
   }
   if (found === null) throw await unknownCommand(args);
-  const command = await found.command.load();
-  return await command(found.rest, io);
+  return await runCommand(found.command, found.rest, io);
+}
+
+async function runCommand(command: Command, args: readonly string[], io: Io): Promise<number> {
+  const { name, most = Number.POSITIVE_INFINITY } = command;
+  const { commandFlags } = await import('./command-flags.ts');
+  const { parseFlags, usage } = await import('./arguments.ts');
+  const form = `agent-criteria ${name} ${command.form}`.trim();
+  const { flags, positionals } = parseFlags<FlagTable>(args, commandFlags[name], name);
+  const extra = positionals[most];
+  if (extra !== undefined) throw usage(`"${extra}" is an unexpected argument; usage: ${form}`);
+  const execute: (given: never, io: Io) => Promise<number> = await command.load();
+  // The flags are those of the command with this name.
+  return await execute({ flags, positionals, form } as never, io);
 }
 
 async function helpOfAll(explained: readonly Command[], all: boolean, columns: number): Promise<string> {

@@ -5,16 +5,13 @@ import { fitTable, oneLine, safe } from '@agent-criteria/report/terminal';
 import { confirmedRun } from '@agent-criteria/results';
 import { gatesText, shownOutcome } from '@agent-criteria/results/text';
 import { listRuns, type RunListing } from '@agent-criteria/runner';
-import { atMost, parseFlags } from './arguments.ts';
-import { commandFlags } from './command-flags.ts';
+import type { Given } from './commands.ts';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
 import { openProject } from './project.ts';
 
 /** `agent-criteria runs`: the runs that are kept, the newest last. */
-export async function runsCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags.runs);
-  atMost(0, positionals, 'agent-criteria runs');
+export async function runsCommand({ flags }: Given<'runs'>, io: Io): Promise<number> {
   const { runsFolder } = await openProject(undefined, settingsOfFlags(flags), io);
   const runs = listRuns(runsFolder);
   if (flags.json === true) {

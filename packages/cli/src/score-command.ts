@@ -1,9 +1,9 @@
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { compareRecordedScores, prepareRecorded, prepareRescore } from '@agent-criteria/project/runs';
-import { atMost, parseFlags, usage } from './arguments.ts';
+import { usage } from './arguments.ts';
 import { askedGates } from './asked-gates.ts';
 import { caseFilter } from './case-filter.ts';
-import { commandFlags } from './command-flags.ts';
+import type { Given } from './commands.ts';
 import { dryRun } from './dry-run.ts';
 import { type ExecuteOptions, executeAndTell } from './execute-and-tell.ts';
 import type { Io } from './io.ts';
@@ -11,18 +11,14 @@ import { printPrepared } from './prepare.ts';
 import { projectOptions } from './project.ts';
 import { reportFiles } from './report-file.ts';
 
-const FORM = 'agent-criteria score [RUN]';
-
 /**
  * `agent-criteria score [RUN]`: what a run has recorded is judged by today's references, rubrics and criteria. With `--from`, what
  * a result file of ADK has recorded.
  */
-export async function scoreCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags.score);
-  atMost(1, positionals, FORM);
+export async function scoreCommand({ flags, positionals, form }: Given<'score'>, io: Io): Promise<number> {
   const { from } = flags;
   if (from !== undefined && positionals.length > 0) {
-    throw usage(`--from names what is judged, so leave out ${positionals[0]}, or judge that run with ${FORM}`);
+    throw usage(`--from names what is judged, so leave out ${positionals[0]}, or judge that run with ${form}`);
   }
   const reports = reportFiles(flags.output ?? []);
   const gates = askedGates(flags);

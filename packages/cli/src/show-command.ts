@@ -14,20 +14,16 @@ import { consoleCases, consoleFailures, consolePlan } from '@agent-criteria/repo
 import { safeJson } from '@agent-criteria/report/terminal';
 import type { RunCase, RunRecord, RunSet } from '@agent-criteria/results';
 import { type OpenedRun, openRun } from '@agent-criteria/runner';
-import { atMost, parseFlags, usage, wholeNumber } from './arguments.ts';
-import { commandFlags } from './command-flags.ts';
+import { usage, wholeNumber } from './arguments.ts';
+import type { Given } from './commands.ts';
 import type { Io } from './io.ts';
 import { callsOf, judgePrompts } from './judge-prompts.ts';
 import { printJson } from './print-json.ts';
 import { openProject } from './project.ts';
 import { showCommand } from './tell-run.ts';
 
-const FORM = 'agent-criteria show [RUN] [CASE]';
-
 /** `agent-criteria show [RUN] [CASE]`: a run, or one case of it in full. */
-export async function showCommandLine(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags.show);
-  atMost(2, positionals, FORM);
+export async function showCommandLine({ flags, positionals, form }: Given<'show'>, io: Io): Promise<number> {
   const scoring = wholeNumber('scoring', flags.scoring);
   const project = await openProject(undefined, settingsOfFlags(flags), io);
   const { run, opened, record, caseId } = await openedOf(positionals, project, scoring);
@@ -36,7 +32,7 @@ export async function showCommandLine(args: readonly string[], io: Io): Promise<
     throw usage('a result file of ADK does not contain the prompts of its judges: leave out --judge-prompt');
   }
   if (caseId === undefined) {
-    if (flags.judge_prompt === true) throw usage(`name the case whose judges you want to see: ${FORM}`);
+    if (flags.judge_prompt === true) throw usage(`name the case whose judges you want to see: ${form}`);
     const command = (_set: string, id: string, variant?: string) => showCommand(run, id, variant);
     const facts = opened === null ? undefined : statisticsFacts(opened, await loadInstruments(project));
     const options = { color: io.color, width: io.width.out, command, facts };

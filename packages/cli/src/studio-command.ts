@@ -4,8 +4,8 @@ import { settingsOfFlags } from '@agent-criteria/project/config';
 import { importFrom } from '@agent-criteria/project/files';
 import { safe } from '@agent-criteria/report/terminal';
 import { installLine, isUrl } from '@agent-criteria/runner';
-import { atMost, parseFlags, usage } from './arguments.ts';
-import { commandFlags } from './command-flags.ts';
+import { usage } from './arguments.ts';
+import type { Given } from './commands.ts';
 import type { Io } from './io.ts';
 import { openTarget } from './open-file.ts';
 import { projectOptions } from './project.ts';
@@ -33,9 +33,7 @@ interface StudioModule {
 }
 
 /** `agent-criteria studio [FOLDER]`: serves until Ctrl-C. */
-export async function studioCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags.studio);
-  atMost(1, positionals, 'agent-criteria studio [FOLDER]');
+export async function studioCommand({ flags, positionals }: Given<'studio'>, io: Io): Promise<number> {
   const [folder = '.'] = positionals;
   const port = portOf(flags.port);
   const { startStudio } = await loadStudio(isUrl(folder) ? ['.'] : ['.', folder]);

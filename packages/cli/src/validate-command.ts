@@ -3,16 +3,15 @@ import { counted } from '@agent-criteria/core/host';
 import { type CheckedFile, type FileContent, type Validation, validateFiles } from '@agent-criteria/project/doctor';
 import { foldProblems, problemText } from '@agent-criteria/report/console';
 import { safe } from '@agent-criteria/report/terminal';
-import { parseFlags, usage } from './arguments.ts';
-import { commandFlags } from './command-flags.ts';
+import { usage } from './arguments.ts';
+import type { Given } from './commands.ts';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
 import { printWarnings } from './print-problems.ts';
 import { projectOptions } from './project.ts';
 
 /** `agent-criteria validate FILE...`: every mistake of every file, before anything is run. */
-export async function validateCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, commandFlags.validate);
+export async function validateCommand({ flags, positionals }: Given<'validate'>, io: Io): Promise<number> {
   if (positionals.length === 0) throw usage('name files or folders: agent-criteria validate FILE|FOLDER...');
   const config = flags.config_file_path;
   const validation = await validateFiles({ ...projectOptions({}, io), paths: positionals, config });

@@ -5,9 +5,7 @@ import { parseJson, stringifyJson } from '@agent-criteria/formats';
 import type { SecretMask } from '@agent-criteria/masking';
 import { type Answers, masked, redacted } from './answers.ts';
 import type { Attempt } from './attempt.ts';
-
-/** Where a project keeps answers when nothing else is said, from the working folder. */
-export const CACHE_FOLDER = join('.agent-criteria', 'cache');
+import { callDefaults } from './defaults.ts';
 
 const FORMAT = 1;
 
@@ -24,7 +22,7 @@ export interface Cache {
 }
 
 /** Makes nothing before the first answer is kept. Any number of processes may share a folder: each line is written at once. */
-export function openCache(folder: string = CACHE_FOLDER): Cache {
+export function openCache(folder: string = callDefaults.cache): Cache {
   const problems: Problem[] = [];
   let prepared = false;
   const shelves = new Map<string, Shelf>();

@@ -4,8 +4,9 @@ import type { CallPolicies } from '@agent-criteria/core/host';
 import { secretMask } from '@agent-criteria/masking';
 import type { Prices } from '@agent-criteria/results';
 import { openBudget } from './budget.ts';
-import { CACHE_FOLDER, type Given, openCache } from './cache.ts';
+import { type Given, openCache } from './cache.ts';
 import type { CallWatcher, Spent } from './call-event.ts';
+import { callDefaults } from './defaults.ts';
 import { keptAnswers } from './kept-answers.ts';
 import type { BudgetLimits } from './ledger.ts';
 import { openLiveCalls } from './live-calls.ts';
@@ -120,7 +121,7 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
 
 /** Where answers are kept. What is recorded anew is asked for anew, so it has no cache. */
 async function openStores(options: CallPolicyOptions) {
-  const { recording: asked, cache: folder = CACHE_FOLDER, redact, maskSecrets } = options;
+  const { recording: asked, cache: folder = callDefaults.cache, redact, maskSecrets } = options;
   const recording =
     asked === undefined || asked.mode === 'off'
       ? null

@@ -3,6 +3,7 @@ import type { Attempt } from './attempt.ts';
 import { type CallWatcher, tell } from './call-event.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { classifyFailure, type Failure, LONGEST_WAIT } from './classify-failure.ts';
+import { callDefaults } from './defaults.ts';
 import { bytesOf } from './guess-tokens.ts';
 import type { Begun } from './minute.ts';
 import { holding } from './nesting.ts';
@@ -75,7 +76,7 @@ const UNCOUNTED: TokenEstimate = { guessed: 0, expected: 0 };
  * @throws CriteriaError USAGE
  */
 export function openLimit(target: string, options: LimitOptions = {}): Limit {
-  const { concurrency: most = 16, requestsPerMinute, tokensPerMinute, onEvent } = options;
+  const { concurrency: most = callDefaults.concurrency.calls, requestsPerMinute, tokensPerMinute, onEvent } = options;
   checkNumbers({ counts: { concurrency: most, requestsPerMinute, tokensPerMinute } });
   const throttle = openThrottle(most);
   const times = openStartTimes({ requestsPerMinute, tokensPerMinute });

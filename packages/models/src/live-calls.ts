@@ -8,12 +8,13 @@ import type { CallWatcher } from './call-event.ts';
 import type { CallIdentity } from './call-key.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { openDeadModels } from './dead-models.ts';
+import { callDefaults } from './defaults.ts';
 import type { Used } from './ledger.ts';
 import { type Limit, openLimit, sizeOf } from './limit.ts';
 import type { PolicyCall } from './policy-call.ts';
 import { withRequests } from './requests-of.ts';
 import { checkRetryOptions, retrying } from './retry.ts';
-import { attemptInTime, DEFAULT_TIMEOUT } from './timeout.ts';
+import { attemptInTime } from './timeout.ts';
 
 export interface LiveCallOptions {
   readonly budget: Budget;
@@ -35,7 +36,14 @@ export interface LiveCalls {
 
 /** @throws CriteriaError USAGE for numbers that make no sense. */
 export function openLiveCalls(options: LiveCallOptions): LiveCalls {
-  const { budget, maxRetries, callTimeout = DEFAULT_TIMEOUT, calls, requestsPerMinute, tokensPerMinute } = options;
+  const {
+    budget,
+    maxRetries,
+    callTimeout = callDefaults.callTimeout,
+    calls,
+    requestsPerMinute,
+    tokensPerMinute,
+  } = options;
   const { onEvent } = options;
   checkRetryOptions({ maxRetries });
   checkNumbers({

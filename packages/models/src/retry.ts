@@ -3,6 +3,7 @@ import type { Attempt } from './attempt.ts';
 import { type CallWatcher, tell } from './call-event.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { classifyFailure, type Failure, LONGEST_WAIT } from './classify-failure.ts';
+import { callDefaults } from './defaults.ts';
 import { sleep } from './sleep.ts';
 
 export interface RetryOptions {
@@ -38,7 +39,7 @@ export async function retrying<T>(
   options: RetryOptions & { readonly own?: ServiceRetries | undefined; readonly down?: AbortSignal | undefined } = {},
 ): Promise<T> {
   const { own, down, firstDelay = 5_000, longestDelay = 120_000, onEvent } = options;
-  const maxRetries = options.maxRetries ?? own?.maxRetries ?? 6;
+  const maxRetries = options.maxRetries ?? own?.maxRetries ?? callDefaults.maxRetries;
   for (let made = 1; ; made += 1) {
     signal.throwIfAborted();
     try {

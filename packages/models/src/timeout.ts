@@ -2,9 +2,6 @@ import { noAnswerWithin, openTimeLimit, untilAborted } from '@agent-criteria/cal
 import type { Attempt } from './attempt.ts';
 import { holding } from './nesting.ts';
 
-/** Milliseconds that one attempt may take when nothing else is said. */
-export const DEFAULT_TIMEOUT = 120_000;
-
 /**
  * Limits an attempt to this many milliseconds, not counting the time of nested calls. An attempt that takes too long is
  * aborted, and this rejects with a CriteriaError TIMEOUT, which retries treat as temporary. It ends in time even if the

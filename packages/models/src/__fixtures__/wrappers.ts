@@ -8,7 +8,8 @@ import { type Limit, sizeOf } from '../limit.ts';
 import { modelCall } from '../policy-call.ts';
 import type { Recording } from '../recording.ts';
 import { type RetryOptions, retrying } from '../retry.ts';
-import { DEFAULT_TIMEOUT, attemptInTime } from '../timeout.ts';
+import { callDefaults } from '../defaults.ts';
+import { attemptInTime } from '../timeout.ts';
 import { wrapModel } from '../wrap-model.ts';
 import { caller } from './calls.ts';
 
@@ -20,7 +21,7 @@ export function withRetry(model: LanguageModel, options: RetryOptions = {}): Lan
   );
 }
 
-export function withTimeout(model: LanguageModel, milliseconds: number = DEFAULT_TIMEOUT): LanguageModel {
+export function withTimeout(model: LanguageModel, milliseconds: number = callDefaults.callTimeout): LanguageModel {
   return wrapModel(model, (request, signal) =>
     attemptInTime((own) => model.generate(request, own), signal, milliseconds, model.id),
   );

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { CriteriaError, type Json } from '@agent-criteria/core';
+import { callDefaults } from '@agent-criteria/models/defaults';
 import type { RunSettings } from '@agent-criteria/runner';
 import { checkCallOptions } from './check-call-options.ts';
 import type { LoadedProjectConfig } from './project-config.ts';
 import { overlaySettings } from './settings/setting-values.ts';
-import { CACHE_FOLDER } from './settings/settings.ts';
 import type { Settings } from './settings/settings-type.ts';
 
 /** The settings of calls to models and paid services. The caller's override the project's; paths start in the working folder. */
@@ -71,7 +71,7 @@ export function isReplayOnly(project: LoadedProjectConfig, { recording }: CallOp
 }
 
 function cacheOf({ file, folder }: LoadedProjectConfig, set: Settings['cache']): false | string {
-  const cache = set ?? (file === null ? false : resolve(folder, CACHE_FOLDER));
+  const cache = set ?? (file === null ? false : resolve(folder, callDefaults.cache));
   return cache === false ? false : resolve(cache);
 }
 

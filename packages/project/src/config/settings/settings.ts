@@ -1,10 +1,8 @@
-import { MOST_REPEATS, runDefaults } from '@agent-criteria/runner';
+import { callDefaults } from '@agent-criteria/models/defaults';
+import { MOST_REPEATS, runDefaults } from '@agent-criteria/runner/defaults';
 import type { Setting } from './setting.ts';
 import type { SettingName } from './settings-type.ts';
 import { recordingModes } from './split-recording.ts';
-
-/** Where a project keeps answers. */
-export const CACHE_FOLDER = '.agent-criteria/cache';
 
 const NO_LIMIT = { without: 'no limit' } as const;
 
@@ -82,7 +80,7 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
   'concurrency.calls': {
     type: 'whole',
     description: 'how many calls to one model run at once, at most: fewer while it refuses some',
-    default: 16,
+    default: callDefaults.concurrency.calls,
   },
   turnTimeout: { type: 'duration', description: 'how long one turn may take', default: runDefaults.turnTimeout },
   caseTimeout: { type: 'duration', description: 'how long one case may take, each repeat by itself', ...NO_LIMIT },
@@ -96,13 +94,13 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
   callTimeout: {
     type: 'duration',
     description: 'how long one call to a judge, a simulated user or a paid service may take',
-    default: 120_000,
+    default: callDefaults.callTimeout,
   },
   maxRetries: {
     type: 'whole',
     least: 0,
     description: 'how often a call is retried after a rate limit, an overload or a network failure',
-    default: 6,
+    default: callDefaults.maxRetries,
   },
   requestsPerMinute: {
     type: 'whole',
@@ -135,7 +133,7 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
     type: 'folderOrFalse',
     description:
       'the folder where answers of judges and other paid services are cached for later runs; false: no cache',
-    default: CACHE_FOLDER,
+    default: callDefaults.cache,
     shorthands: { no_cache: { description: 'neither read nor write cached answers', sets: { cache: false } } },
   },
   'recording.file': {
