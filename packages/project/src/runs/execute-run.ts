@@ -16,7 +16,7 @@ import {
   run,
   scoreRun,
 } from '@agent-criteria/runner';
-import { withProjectSettings } from '../config/project-settings.ts';
+import { withProjectSettings } from '../config/project-config.ts';
 import { autoRepeats, caseCount } from '../plan/auto-repeats.ts';
 import { type OpenedPolicies, openPolicies } from '../plan/open-policies.ts';
 import type { FoundAgent, PreparedRun } from './prepare-run.ts';

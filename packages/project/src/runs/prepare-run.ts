@@ -14,10 +14,8 @@ import { chooseSets } from '../plan/choose-cases.ts';
 import { findAgent, loadAgent } from '../plan/load-agent.ts';
 import { type PreparedSet, planSets, setsOfAgent } from '../plan/plan-sets.ts';
 import { chooseRecordedCases, planRecordedSets } from '../plan/recorded-sets.ts';
-import { failedCases, runToCompare } from './failed-cases.ts';
-import { findRun } from './find-run.ts';
-import type { RecordedScores } from './recorded/recorded-scores.ts';
-import { recordedAgents } from './recorded-agents.ts';
+import { failedCases, findRun, recordedAgents, runToCompare } from './find-run.ts';
+import type { RecordedScores } from './recorded/read-recorded-result.ts';
 
 /** All that `executeRun` needs; nothing has run yet. */
 export interface PreparedRun extends PlannedRepeats {

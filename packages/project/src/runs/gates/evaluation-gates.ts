@@ -9,8 +9,7 @@ import {
   RUNS_FOLDER,
   type RunOptions,
 } from '@agent-criteria/runner';
-import type { LoadedProjectConfig } from '../../config/project-config.ts';
-import { projectRunsFolder } from '../../config/project-settings.ts';
+import { type LoadedProjectConfig, projectRunsFolder } from '../../config/project-config.ts';
 import type { PreparedSet } from '../../plan/plan-sets.ts';
 import { loadInstruments } from '../load-instruments.ts';
 import { usedBy } from '../open-outcomes.ts';

@@ -17,8 +17,7 @@ import type { GateRules } from '../../plan/gates/read-gates.ts';
 import { hopelessGates } from '../../plan/gates/unreachable-gates.ts';
 import type { PreparedSet } from '../../plan/plan-sets.ts';
 import { usedBy } from '../open-outcomes.ts';
-import { confirmedBy } from './confirmed-by.ts';
-import { type BaselineSource, type OpenedBaseline, openBaseline } from './open-baseline.ts';
+import { type BaselineSource, confirmedBy, type OpenedBaseline, openBaseline } from './open-baseline.ts';
 
 /** The gates that a run is held to once it has ended. */
 export interface PreparedGates {
