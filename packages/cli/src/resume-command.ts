@@ -1,5 +1,5 @@
+import { prepareRun } from '@agent-criteria/project';
 import { settingsOfFlags } from '@agent-criteria/project/config';
-import { prepareResume } from '@agent-criteria/project/runs';
 import { atMost, oneOf, parseFlags } from './arguments.ts';
 import { askedGates } from './asked-gates.ts';
 import { commandFlags } from './command-flags.ts';
@@ -15,7 +15,10 @@ export async function resumeCommand(args: readonly string[], io: Io): Promise<nu
   atMost(1, positionals, 'agent-criteria resume [RUN]');
   const rerun = oneOf('rerun', flags.rerun, ['failed', 'errored', 'all']);
   const gates = askedGates(flags);
-  const prepared = await prepareResume(positionals[0], projectOptions(settingsOfFlags(flags), io));
+  const prepared = await prepareRun({
+    ...projectOptions(settingsOfFlags(flags), io),
+    source: { kind: 'resume', run: positionals[0] },
+  });
   printPrepared(prepared, io);
   const detailed = flags.print_detailed_results === true;
   const reports = reportFiles(flags.output ?? []);

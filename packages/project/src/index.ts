@@ -7,4 +7,5 @@ export type { AgentSource } from './plan/asked-agents.ts';
 export { type EvaluateOptions, type EvaluateSettings, evaluate } from './runs/evaluate.ts';
 export { type EvaluateAgentOptions, evaluateAgent } from './runs/evaluate-agent.ts';
 export { type ExecutedRun, type ExecuteRunOptions, executeRun } from './runs/execute-run.ts';
-export { type PreparedRun, type PrepareRunOptions, prepareRun } from './runs/prepare-run.ts';
+export { prepareRun } from './runs/prepare-run.ts';
+export type { PreparedRun, PrepareRunOptions, RunSource } from './runs/prepared-run.ts';

@@ -10,7 +10,7 @@ import { pathExists } from '../../files/path-kind.ts';
 import { readText } from '../../files/read-json-file.ts';
 import { nameOfRun, runToCompare } from '../find-run.ts';
 import { openOutcomes, outcomesOf, type RunsProject } from '../open-outcomes.ts';
-import type { FoundAgent } from '../prepare-run.ts';
+import type { FoundAgent } from '../prepared-run.ts';
 import { baselineText } from './write-baseline.ts';
 
 /** What a new run is held against: one entry, or one for each of its variants. */
@@ -27,10 +27,11 @@ export interface OpenedBaseline {
 /** Whose earlier runs a baseline may be. */
 export interface BaselineSource {
   readonly project: RunsProject;
-  /** `null`: none is known by its path. */
-  readonly agent: Pick<FoundAgent, 'file' | 'agentName'> | null;
-  /** Several agents, in place of the one. */
-  readonly variants?: readonly { readonly agent: BaselineSource['agent'] }[] | undefined;
+  /** The agents of the run; `null`: one that is not known by its path. */
+  readonly agents: readonly {
+    readonly variant: string | undefined;
+    readonly agent: Pick<FoundAgent, 'file' | 'agentName'> | null;
+  }[];
 }
 
 /**
@@ -70,10 +71,10 @@ function recordOf(run: RunOutcomes): BaselineRecord {
   return { id: run.id, hash: sha256(baselineText(run)) };
 }
 
-async function lastRun({ project, agent, variants }: BaselineSource) {
-  const agents = (variants ?? [{ agent }]).flatMap((one) => (one.agent === null ? [] : [one.agent]));
+async function lastRun({ project, agents }: BaselineSource) {
+  const known = agents.flatMap(({ agent }) => (agent === null ? [] : [agent]));
   try {
-    const opened = runToCompare('last', agents, project, isComparable);
+    const opened = runToCompare('last', known, project, isComparable);
     const runs = await outcomesOf(openRun(opened.folder));
     return { name: nameOfRun(opened.folder, project), runs, recordOf, ...(fell(opened) ? { remark: FELL } : {}) };
   } catch (error) {
