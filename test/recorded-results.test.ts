@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FunctionCall, Part } from '@agent-criteria/core';
-import { compareRecordedScores, prepareRecorded } from '@agent-criteria/project/runs';
+import { prepareRun } from '@agent-criteria/project';
+import { compareRecordedScores } from '@agent-criteria/project/runs';
 import { runRecord } from '@agent-criteria/results';
 import type { Comparison } from '@agent-criteria/results/adk';
 import { score } from '@agent-criteria/runner';
@@ -106,20 +107,23 @@ function filesOf(name: string, criterion: string): readonly string[] {
 
 async function compared(file: string, compat: 'adk' | null): Promise<Comparison> {
   const settings = compat === null ? {} : { compat };
-  const prepared = await prepareRecorded(file, {
+  const prepared = await prepareRun({
+    source: { kind: 'recorded', file },
     settings,
     environment: {},
     applyEnvironment: false,
     builtIn: { plugins: builtInCriteria },
   });
+  const { source } = prepared;
+  if (source.kind !== 'recorded') throw new Error('the source is a result file');
   const sets = await Promise.all(
     prepared.sets.map(async ({ plan }) => {
-      const { inferences } = prepared.recorded.result;
+      const { inferences } = source.recorded.result;
       return { plan, inferences, cases: await score({ plan, inferences }) };
     }),
   );
   const run = runRecord({ id: 'run', startedAt: 0, endedAt: 0, agent: 'adk' }, sets);
-  return compareRecordedScores(prepared, prepared.recorded, run);
+  return compareRecordedScores(prepared, source.recorded, run);
 }
 
 /** What all files of a criterion come to together. */

@@ -1,5 +1,6 @@
 import type { PreparedRun } from '@agent-criteria/project';
 import { settingsOfFlags } from '@agent-criteria/project/config';
+import { variantsOf } from '@agent-criteria/project/runs';
 import { isUrl } from '@agent-criteria/runner';
 import { usage } from './arguments.ts';
 import { askedGates } from './asked-gates.ts';
@@ -36,7 +37,8 @@ export async function evalCommand({ flags, positionals }: Given<'eval'>, io: Io)
   const prepared = await prepareFromArguments(positionals, asked, 'agent-criteria eval AGENT EVALSET', io);
   const evalHistory = flags.eval_history === true ? histories(prepared, positionals) : undefined;
   const first = reports.find(({ format }) => format === 'adk');
-  const { sets, variants = [] } = prepared;
+  const { sets } = prepared;
+  const variants = variantsOf(prepared) ?? [];
   if (first !== undefined && (sets.length > 1 || variants.length > 1)) {
     const instead = 'use --eval-history, or run agent-criteria report --format adk --output FOLDER afterwards';
     const [what, count] = sets.length > 1 ? ['eval set', sets.length] : ['variant', variants.length];
@@ -50,10 +52,12 @@ export async function evalCommand({ flags, positionals }: Given<'eval'>, io: Io)
 }
 
 /** Where ADK's result files go: to the folder of each agent. @throws CriteriaError USAGE for an agent without a folder. */
-function histories({ variants }: PreparedRun, positionals: readonly string[]): readonly EvalHistory[] {
-  const of =
-    variants?.map(({ variant, agent }) => ({ variant, agent: agent?.file ?? '' })) ??
-    positionals.slice(0, 1).map((agent) => ({ agent }));
+function histories({ agents }: PreparedRun, positionals: readonly string[]): readonly EvalHistory[] {
+  const of = agents.flatMap<EvalHistory>(({ variant, agent }) =>
+    variant === undefined
+      ? positionals.slice(0, 1).map((path) => ({ agent: path }))
+      : [{ variant, agent: agent?.file ?? '' }],
+  );
   if (of.some(({ agent }) => isUrl(agent))) throw usage('--eval-history needs an agent with a folder');
   return of;
 }

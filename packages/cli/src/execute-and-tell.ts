@@ -13,6 +13,7 @@ import {
   type PreparedGates,
   prepareGates,
   type ReadyRun,
+  variantsOf,
 } from '@agent-criteria/project/runs';
 import { consolePlan, problemText, timesText } from '@agent-criteria/report/console';
 import { safe } from '@agent-criteria/report/terminal';
@@ -80,12 +81,12 @@ async function executeWithGates(
   options: ExecuteOptions,
   io: Io,
 ): Promise<number> {
-  const { sets, project, judged, repeats, variants } = prepared;
+  const { sets, project, judged, repeats, agents } = prepared;
   const { json, leaveNothing = false, rerun } = options;
   const measured = judged ? await loadInstruments(project) : [];
   printWarnings([...(gates?.warnings ?? []), ...forgottenGates(prepared, gates?.names ?? [])], io);
   const each = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
-  const cases = each * (variants?.length ?? 1);
+  const cases = each * agents.length;
   const progress = showProgress(io, {
     ...(judged ? { total: cases, counted: 'cases' } : { total: cases * repeats, counted: 'inferences' }),
     quiet: json,
@@ -226,10 +227,10 @@ function isExplained(comparison: Comparison | null): boolean {
 }
 
 /** Warns of gates that the run was begun with and that this command does not ask: they will not be able to tell. */
-function forgottenGates({ folder, agent, judged }: PreparedRun, names: readonly GateName[]): readonly Problem[] {
-  if (folder === undefined || agent === null || !judged) return [];
+function forgottenGates({ source, judged }: PreparedRun, names: readonly GateName[]): readonly Problem[] {
+  if (source.kind !== 'resume' || !judged) return [];
   const asked = new Set(names.map(gateTitle));
-  const before = openRun(folder).scoringPlan?.gates ?? [];
+  const before = openRun(source.folder).scoringPlan?.gates ?? [];
   const forgotten = before.map(gateTitle).filter((title) => !asked.has(title));
   if (forgotten.length === 0) return [];
   const [gates, they] = forgotten.length === 1 ? ['the gate', 'it'] : ['the gates', 'they'];
@@ -274,8 +275,8 @@ function startText(prepared: PreparedRun, recorded: ReadyRun['recorded'], io: Io
 }
 
 /** Who gets answers from the recording, as the beginning of a sentence. */
-function whoReplays({ sets, agent, judged }: PreparedRun): string {
-  const isLed = agent !== null && sets.some(({ plan }) => plan.simulator !== null);
+function whoReplays({ sets, agents, judged }: PreparedRun): string {
+  const isLed = agents[0]?.agent !== null && sets.some(({ plan }) => plan.simulator !== null);
   const isJudged = judged && sets.some(({ plan }) => makesCalls({ ...plan, simulator: null }));
   if (!isLed) return 'judges answer';
   return isJudged ? 'judges and simulated users answer' : 'simulated users answer';
@@ -284,7 +285,7 @@ function whoReplays({ sets, agent, judged }: PreparedRun): string {
 /** What is going to be done. */
 function planText(set: PreparedSet, prepared: PreparedRun, { color, width }: Io): string {
   const { judged, repeats, auto } = prepared;
-  const variants = prepared.variants?.map(({ variant }) => variant);
+  const variants = variantsOf(prepared);
   const { compat, evalSet } = set.plan;
   const cases = evalSet.evalCases.length;
   if (judged)
@@ -320,14 +321,14 @@ function problemsText(problems: readonly Problem[]): string {
 
 function unfinishedText(
   name: string | null,
-  { agent, project }: PreparedRun,
+  { agents, project }: PreparedRun,
   { problems }: RunOutcome,
   { stopped, gates }: { readonly stopped: boolean; readonly gates: string },
 ): string {
   if (name === null) return '\nThe run is incomplete, and nothing of it was saved.\n';
   const isSpent = problems.some(({ code }) => code === 'BUDGET_SPENT');
   const lacksAnswers = problems.some(({ code }) => code === 'RECORDING_MISSING');
-  if (agent === null) {
+  if (agents[0]?.agent === null) {
     if (isSpent)
       return '\nNot everything is scored. Run the same command again to continue; it may spend the same budget again.\n';
     return stopped || lacksAnswers

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { evalCase, turn } from '@agent-criteria/core/eval-set';
-import { prepareGates, prepareResume } from '@agent-criteria/project/runs';
+import { prepareRun } from '@agent-criteria/project';
+import { prepareGates } from '@agent-criteria/project/runs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { gatedProject } from './__fixtures__/gated-project.ts';
@@ -369,7 +370,7 @@ describe('a baseline', () => {
     broken('no');
     // Every application that resumes it, such as the studio, prepares the same gates.
     const builtIn = { plugins: builtInCriteria, providers: builtInProviders };
-    const prepared = await prepareResume(own, { builtIn, applyEnvironment: false });
+    const prepared = await prepareRun({ source: { kind: 'resume', run: own }, builtIn, applyEnvironment: false });
     const prepare = () => prepareGates(prepared, { baseline: 'baseline.json' });
     expect((await prepare())?.names).toEqual([{ name: 'regression', confirms: first }]);
     // Against the first run, which had fallen itself, nothing would have fallen.

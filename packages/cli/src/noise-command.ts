@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type JudgeNoise, judgedAgainOf, judgedOf, judgeNoise, noiseFile } from '@agent-criteria/analysis';
 import { counted } from '@agent-criteria/core/host';
-import { executeRun } from '@agent-criteria/project';
+import { executeRun, prepareRun } from '@agent-criteria/project';
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { estimateCalls } from '@agent-criteria/project/plan';
-import { prepareNoise, usedBy } from '@agent-criteria/project/runs';
+import { usedBy } from '@agent-criteria/project/runs';
 import { markdownNoise } from '@agent-criteria/report';
 import { consoleNoise, problemText } from '@agent-criteria/report/console';
 import { openRun } from '@agent-criteria/runner';
@@ -29,11 +29,14 @@ export async function noiseCommand({ flags, positionals, form }: Given<'noise'>,
   if (times === undefined) throw usage(`say how many times to judge the answers: ${form}, such as --repeats 5`);
   const json = flags.json === true;
   const outputs = measurementFiles(output ?? []);
-  const { prepared, run, conversations } = await prepareNoise(positionals[0], times, {
+  const prepared = await prepareRun({
     ...projectOptions(settingsOfFlags(others), io),
     config: flags.config_file_path,
     estimateOnly: flags.dry_run === true,
+    source: { kind: 'noise', run: positionals[0], times },
   });
+  const { source } = prepared;
+  const { run, conversations } = source.kind === 'noise' ? source : { run: '', conversations: 0 };
   printPrepared(prepared, io);
   if (flags.dry_run === true) return dryRun(prepared, json, io);
   const { calls } = (await estimateCalls(prepared)).total;

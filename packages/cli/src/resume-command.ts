@@ -1,5 +1,4 @@
 import { settingsOfFlags } from '@agent-criteria/project/config';
-import { prepareResume } from '@agent-criteria/project/runs';
 import { oneOf } from './arguments.ts';
 import { askedGates } from './asked-gates.ts';
 import type { Given } from './commands.ts';
@@ -8,12 +7,16 @@ import type { Io } from './io.ts';
 import { printPrepared } from './prepare.ts';
 import { projectOptions } from './project.ts';
 import { reportFiles } from './report-file.ts';
+import { prepareRun } from '@agent-criteria/project';
 
 /** `agent-criteria resume [RUN]`: runs what is missing in a run, and repeats what ended in an error. */
 export async function resumeCommand({ flags, positionals }: Given<'resume'>, io: Io): Promise<number> {
   const rerun = oneOf('rerun', flags.rerun, ['failed', 'errored', 'all']);
   const gates = askedGates(flags);
-  const prepared = await prepareResume(positionals[0], projectOptions(settingsOfFlags(flags), io));
+  const prepared = await prepareRun({
+    ...projectOptions(settingsOfFlags(flags), io),
+    source: { kind: 'resume', run: positionals[0] },
+  });
   printPrepared(prepared, io);
   const detailed = flags.print_detailed_results === true;
   const reports = reportFiles(flags.output ?? []);

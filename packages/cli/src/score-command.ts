@@ -1,15 +1,16 @@
 import { settingsOfFlags } from '@agent-criteria/project/config';
-import { compareRecordedScores, prepareRecorded, prepareRescore } from '@agent-criteria/project/runs';
+import { compareRecordedScores } from '@agent-criteria/project/runs';
 import { usage } from './arguments.ts';
 import { askedGates } from './asked-gates.ts';
 import { caseFilter } from './case-filter.ts';
 import type { Given } from './commands.ts';
 import { dryRun } from './dry-run.ts';
-import { type ExecuteOptions, executeAndTell } from './execute-and-tell.ts';
+import { executeAndTell, type ExecuteOptions } from './execute-and-tell.ts';
 import type { Io } from './io.ts';
 import { printPrepared } from './prepare.ts';
 import { projectOptions } from './project.ts';
 import { reportFiles } from './report-file.ts';
+import { prepareRun } from '@agent-criteria/project';
 
 /**
  * `agent-criteria score [RUN]`: what a run has recorded is judged by today's references, rubrics and criteria. With `--from`, what
@@ -22,24 +23,23 @@ export async function scoreCommand({ flags, positionals, form }: Given<'score'>,
   }
   const reports = reportFiles(flags.output ?? []);
   const gates = askedGates(flags);
-  const options = {
+  const prepared = await prepareRun({
     ...projectOptions(settingsOfFlags(flags), io),
     cases: flags.case,
     filter: caseFilter(flags),
     config: flags.config_file_path,
     estimateOnly: flags.dry_run === true,
-  };
-  const prepared =
-    from === undefined ? await prepareRescore(positionals[0], options) : await prepareRecorded(from, options);
+    source: from === undefined ? { kind: 'rescore', run: positionals[0] } : { kind: 'recorded', file: from },
+  });
   printPrepared(prepared, io);
   const json = flags.json === true;
   if (flags.dry_run === true) return dryRun(prepared, json, io);
   const telling = { json, detailed: flags.print_detailed_results === true, reports, gates };
-  const { recorded } = prepared;
-  if (recorded === undefined) return executeAndTell(prepared, telling, io);
+  const { source } = prepared;
+  if (source.kind !== 'recorded') return executeAndTell(prepared, telling, io);
   const compare: ExecuteOptions['compare'] = async (run) => {
     const { finished, total } = run.info.units;
-    return finished < total ? null : await compareRecordedScores(prepared, recorded, run);
+    return finished < total ? null : await compareRecordedScores(prepared, source.recorded, run);
   };
   return executeAndTell(prepared, { ...telling, compare }, io);
 }

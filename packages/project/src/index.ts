@@ -3,8 +3,9 @@ export type { CustomEvalMetric, CustomMetricFunction, CustomMetricResult } from 
 export { defineConfig, type ProjectConfig, type TypedProjectConfig } from './config/define-config.ts';
 export { type OpenProjectOptions, openProject, type Project } from './config/open-project.ts';
 export type { Settings } from './config/settings/settings-type.ts';
-export type { AgentSource } from './plan/agent-source.ts';
+export type { AgentSource } from './plan/asked-agents.ts';
 export { type EvaluateOptions, type EvaluateSettings, evaluate } from './runs/evaluate.ts';
 export { type EvaluateAgentOptions, evaluateAgent } from './runs/evaluate-agent.ts';
 export { type ExecutedRun, type ExecuteRunOptions, executeRun } from './runs/execute-run.ts';
-export { type PreparedRun, type PrepareRunOptions, prepareRun } from './runs/prepare-run.ts';
+export { prepareRun } from './runs/prepare-run.ts';
+export type { PreparedRun, PrepareRunOptions, RunSource } from './runs/prepared-run.ts';

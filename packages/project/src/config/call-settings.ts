@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { CriteriaError, type Json } from '@agent-criteria/core';
 import { callDefaults } from '@agent-criteria/models/defaults';
 import type { RunSettings } from '@agent-criteria/runner';
-import { checkCallOptions } from './check-call-options.ts';
 import type { LoadedProjectConfig } from './project-config.ts';
 import { overlaySettings } from './settings/setting-values.ts';
-import type { Settings } from './settings/settings-type.ts';
+import type { SettingName, Settings } from './settings/settings-type.ts';
+import { mistakesInSettings } from './settings/check-settings.ts';
 
 /** The settings of calls to models and paid services. The caller's override the project's; paths start in the working folder. */
 export interface CallOptions
@@ -108,4 +108,33 @@ export function callsOver(
     redact: calls.redact ?? redact,
     maskSecrets: calls.maskSecrets ?? maskSecrets,
   };
+}
+
+/** The settings of calls to models and paid services. */
+export const callSettingNames = [
+  'concurrency.calls',
+  'callTimeout',
+  'maxRetries',
+  'requestsPerMinute',
+  'tokensPerMinute',
+  'maxCalls',
+  'maxTokens',
+  'maxCost',
+  'cache',
+  'recording.file',
+  'recording.mode',
+  'recording.label',
+  'prices',
+  'maskSecrets',
+  'redact',
+] as const satisfies readonly SettingName[];
+
+/**
+ * Refuses what a caller cannot have meant: keys that nothing reads, and values that do not fit.
+ * @throws CriteriaError USAGE with every mistake.
+ */
+export function checkCallOptions(options: unknown): void {
+  const mistakes = mistakesInSettings(options, 'calls', callSettingNames);
+  if (mistakes.length === 0) return;
+  throw new CriteriaError(mistakes.map(([path, message]) => ({ code: 'USAGE', message: `${path}: ${message}` })));
 }

@@ -6,9 +6,9 @@ import type { Registry } from '@agent-criteria/core/host';
 import type { CustomMetricConfig, EvalConfig } from '@agent-criteria/formats';
 import { knownCriteria } from '@agent-criteria/runner';
 import { collectProblems } from '../files/collect-problems.ts';
-import { kindOf } from '../files/find-files.ts';
 import { importModule, MODULES } from '../files/import-module.ts';
 import { maskedLoadError } from '../files/masked-load-error.ts';
+import { kindOf } from '../files/path-kind.ts';
 import { type CustomMetricFunction, customCriterion } from './custom-criterion.ts';
 
 /**

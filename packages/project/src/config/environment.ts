@@ -2,7 +2,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { folderOf, kindOf } from '../files/find-files.ts';
+import { folderOf, kindOf } from '../files/path-kind.ts';
 import { isSettingVariable } from './settings/environment-settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -4,7 +4,6 @@ import { installLine } from '@agent-criteria/runner';
 import { collectProblems } from '../files/collect-problems.ts';
 import { importFrom, resolveFrom } from '../files/import-module.ts';
 import { maskedLoadError } from '../files/masked-load-error.ts';
-import { packageOf } from './package-name.ts';
 
 /**
  * The plugins that packages or modules export, by package name or by path relative to `folder`.
@@ -84,4 +83,17 @@ function isBareCriterion(value: unknown): boolean {
 /** Looks only; the registry checks. */
 function isPlugin(value: unknown): value is Plugin {
   return typeof value === 'object' && value !== null && 'kind' in value && 'specVersion' in value && 'origin' in value;
+}
+
+/** As npm allows names: nothing that leads out of a folder. */
+const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
+
+export function isPackageName(name: string): boolean {
+  return PACKAGE_NAME.test(name);
+}
+
+/** The package that a specifier such as `criteria-tone/pure` leads into; `null`: it is a path. */
+export function packageOf(specifier: string): string | null {
+  const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+  return isPackageName(name) ? name : null;
 }

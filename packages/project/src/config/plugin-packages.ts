@@ -6,8 +6,7 @@ import { isObject } from '@agent-criteria/formats';
 import { knownCriteria } from '@agent-criteria/runner';
 import { collectProblems } from '../files/collect-problems.ts';
 import { resolveFrom } from '../files/import-module.ts';
-import { loadPlugins } from './load-plugins.ts';
-import { isPackageName } from './package-name.ts';
+import { isPackageName, loadPlugins } from './load-plugins.ts';
 
 /** A package says by this keyword, in its package.json, that the command may import it to find criteria. */
 export const PLUGIN_KEYWORD = 'agent-criteria-plugin';

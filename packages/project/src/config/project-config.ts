@@ -2,10 +2,11 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { CriteriaError, type Plugin, type Problem } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
+import type { RunSettings } from '@agent-criteria/runner';
 import { collectProblems } from '../files/collect-problems.ts';
-import { folderOf, kindOf } from '../files/find-files.ts';
 import { importModule } from '../files/import-module.ts';
 import { maskedLoadError } from '../files/masked-load-error.ts';
+import { folderOf, kindOf } from '../files/path-kind.ts';
 import { readJsonFile } from '../files/read-json-file.ts';
 import type { ProjectConfig } from './define-config.ts';
 import { loadPlugins } from './load-plugins.ts';
@@ -160,4 +161,34 @@ function checkProjectConfig(value: unknown, file: string): asserts value is Proj
   throw new CriteriaError(
     mistakes.slice(0, 50).map(([path, message]) => ({ code: 'INVALID_CONFIG' as const, file, path, message })),
   );
+}
+
+/** The settings of a run: the caller's, over the project's. */
+export function withProjectSettings(options: RunSettings, loaded: LoadedProjectConfig | undefined): RunSettings {
+  const { policies, signal, drain, onEvent } = options;
+  const project: RunSettings = loaded?.settings ?? {};
+  return {
+    turnTimeout: options.turnTimeout ?? project.turnTimeout,
+    caseTimeout: options.caseTimeout ?? project.caseTimeout,
+    runTimeout: options.runTimeout ?? project.runTimeout,
+    criterionTimeout: options.criterionTimeout ?? project.criterionTimeout,
+    maskSecrets: options.maskSecrets ?? project.maskSecrets,
+    environment: options.environment,
+    alsoMasked: options.alsoMasked,
+    redact: options.redact ?? project.redact,
+    prices: options.prices ?? project.prices,
+    concurrency: {
+      agents: options.concurrency?.agents ?? project.concurrency?.agents,
+      scoring: options.concurrency?.scoring ?? project.concurrency?.scoring,
+    },
+    policies,
+    signal,
+    drain,
+    onEvent,
+  };
+}
+
+/** Where a project keeps its runs, if it says so. */
+export function projectRunsFolder({ settings }: LoadedProjectConfig): string | undefined {
+  return settings.runsFolder;
 }

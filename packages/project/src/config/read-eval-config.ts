@@ -1,9 +1,14 @@
 import { resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { agentsCliConfigText, isAgentsCliConfig, otherYamlText } from '../files/agents-cli-config.ts';
+import {
+  agentsCliConfigText,
+  isAgentsCliConfig,
+  isYaml,
+  otherYamlText,
+  readYamlFile,
+} from '../files/agents-cli-config.ts';
 import { findConfigAbove, findConfigBeside } from '../files/find-eval-config.ts';
 import { readJsonFile } from '../files/read-json-file.ts';
-import { isYaml, readYamlFile } from '../files/read-yaml-file.ts';
 import type { LoadedProjectConfig } from './project-config.ts';
 
 /** What judges an eval set, as it is written. */

@@ -1,4 +1,4 @@
-import { defaultText } from './default-text.ts';
+import type { Setting } from './settings/setting.ts';
 import { settingTypes } from './settings/setting-type.ts';
 import { settings } from './settings/settings.ts';
 import type { SettingName, TextSettingName } from './settings/settings-type.ts';
@@ -71,3 +71,14 @@ export const flagMeanings: ReadonlyMap<string, Meaning> = new Map(
     .filter((name): name is TextSettingName => settingTypes[settings[name].type].text !== undefined)
     .flatMap((name) => [...meaningsOf(name)]),
 );
+
+/** The value of a setting that is not set, for the end of a line of help. */
+export function defaultText({ type, default: value, without }: Setting): string {
+  if (value === undefined) return `default: ${without}`;
+  return `default ${type === 'duration' ? secondsOf(value) : value}`;
+}
+
+/** The default of a duration, with its unit: `300s`. */
+export function secondsOf(milliseconds: Setting['default']): string {
+  return `${Number(milliseconds) / 1000}s`;
+}

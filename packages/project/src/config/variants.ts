@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { isUrl, variantProblems } from '@agent-criteria/runner';
-import { pathExists } from '../files/path-exists.ts';
+import { pathExists } from '../files/path-kind.ts';
 
 /** Agents by the names of their variants, each as `AGENT` or `AGENT#EXPORT`. */
 export type VariantPaths = Readonly<Record<string, string>>;

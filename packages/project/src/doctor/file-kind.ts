@@ -1,9 +1,7 @@
 import { isAgentsCliDataset } from '@agent-criteria/formats/parse';
-import { isAgentsCliConfig } from '../files/agents-cli-config.ts';
-import { mayBeConfig } from '../files/find-eval-config.ts';
+import { isAgentsCliConfig, isYaml } from '../files/agents-cli-config.ts';
+import { isConfig, isMeantAsConfig, mayBeConfig } from '../files/find-eval-config.ts';
 import { evalDataText } from '../files/hidden-eval-data.ts';
-import { isYaml } from '../files/read-yaml-file.ts';
-import { isConfig, isMeantAsConfig } from '../files/unused-config.ts';
 
 /** The files that agent-criteria reads: those of ADK, and its own config of a project. */
 export type FileKind =

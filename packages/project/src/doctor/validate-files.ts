@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { type OpenProjectOptions, openProject, type Project } from '../config/open-project.ts';
 import { collectProblems, uniqueProblems } from '../files/collect-problems.ts';
-import { EMPTY_SET } from '../files/empty-eval-set.ts';
+import { EMPTY_SET } from '../files/load-eval-set.ts';
 import { didYouMeanPath } from '../files/similar-path.ts';
 import { type CheckedFile, checkFile, type SkippedFile } from './check-file.ts';
 import { isData } from './file-kind.ts';

@@ -8,18 +8,20 @@ import { type OpenProjectOptions, openProject } from '../config/open-project.ts'
 import {
   checkTranslated,
   isAgentsCliConfig,
+  isYaml,
   otherYamlText,
+  readYamlFile,
   type TranslatedConfig,
   thresholdNote,
   translateAgentsCliConfig,
 } from '../files/agents-cli-config.ts';
 import { collectProblems, uniqueProblems } from '../files/collect-problems.ts';
 import { mayBeConfig } from '../files/find-eval-config.ts';
-import { findEvalSets, kindOf } from '../files/find-files.ts';
+import { findEvalSets } from '../files/find-files.ts';
 import { hiddenEvalData } from '../files/hidden-eval-data.ts';
 import type { JsonText } from '../files/parse-json-text.ts';
+import { kindOf } from '../files/path-kind.ts';
 import { readJsonFile } from '../files/read-json-file.ts';
-import { isYaml, readYamlFile } from '../files/read-yaml-file.ts';
 import { compareWithFile, jsonText, writeWhole } from '../files/write-file.ts';
 import { configProblems, configProblemsWithoutSets } from '../plan/config-problems.ts';
 

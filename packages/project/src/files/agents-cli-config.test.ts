@@ -7,9 +7,8 @@ import { folderOf } from '../../../../test/folder.ts';
 import { readEvalConfig } from '../config/read-eval-config.ts';
 import { validateFiles } from '../doctor/validate-files.ts';
 import { planMigration, writeMigration } from '../editing/plan-migration.ts';
-import { isAgentsCliConfig, translateAgentsCliConfig } from './agents-cli-config.ts';
+import { isAgentsCliConfig, readYamlFile, translateAgentsCliConfig } from './agents-cli-config.ts';
 import { findConfigAbove } from './find-eval-config.ts';
-import { readYamlFile } from './read-yaml-file.ts';
 
 const yaml = `
 metrics_to_run:

@@ -1,9 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { findConfig, findConfigSlip } from './find-files.ts';
+import { agentsCliConfigText, isAgentsCliConfig, isYaml, readYamlFile } from './agents-cli-config.ts';
 import { readJsonFile } from './read-json-file.ts';
-import { isConfig, whyNoConfig } from './unused-config.ts';
 
 /** The config that goes with an eval set file by its place. */
 export interface FoundConfig {
@@ -77,5 +76,60 @@ async function readsAsConfig(file: string): Promise<boolean> {
   } catch (error) {
     if (CriteriaError.is(error)) return false;
     throw error;
+  }
+}
+
+/** `test_config.json` in the folder of an eval set file, if there is one. */
+export async function findConfig(evalSetFile: string): Promise<string | undefined> {
+  const file = join(dirname(evalSetFile), 'test_config.json');
+  try {
+    await lstat(file);
+    return file;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file beside an eval set that was probably meant to be its `test_config.json`, as `test-config.yaml`. */
+export async function findConfigSlip(evalSetFile: string): Promise<string | undefined> {
+  const folder = dirname(evalSetFile);
+  const names = await readdir(folder).catch(() => []);
+  const slip = names.sort().find(isMeantAsConfig);
+  return slip === undefined ? undefined : join(folder, slip);
+}
+
+/** Names by which an eval config is probably meant, as `test-config.yaml`. */
+const MEANT = /^(tests?|evals?)[-_. ]?configs?\.(jsonc?|json5|ya?ml)$/i;
+
+/** Whether somebody who calls a file so probably means the config of eval sets. */
+export function isMeantAsConfig(name: string): boolean {
+  return MEANT.test(name);
+}
+
+/** Whether the content of a file is that of an eval config: its `criteria` is an object. */
+export function isConfig(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const { criteria } = value as { readonly criteria?: unknown };
+  return typeof criteria === 'object' && criteria !== null && !Array.isArray(criteria);
+}
+
+/** Why a file that is meant as a config cannot be one; `null`: it can. */
+export async function whyNoConfig(file: string): Promise<string | null> {
+  if (isYaml(file)) {
+    const value = await readYamlFile(file).catch(() => null);
+    if (isAgentsCliConfig(value)) return agentsCliConfigText(file, value);
+  }
+  if (!/\.json$/i.test(file)) {
+    // Above the sets, only one of eval_config is taken.
+    const name = /^eval/i.test(basename(file)) ? 'eval_config.json' : 'test_config.json';
+    return `this file is not read: configs are JSON; write it as ${name}`;
+  }
+  try {
+    const { value } = await readJsonFile(file);
+    if (isAgentsCliConfig(value)) return agentsCliConfigText(file, value);
+    return isConfig(value) ? null : 'this file is not used as a config: it has no "criteria" object';
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    return `this file is not used as a config: ${error.problems[0]?.message}`;
   }
 }

@@ -3,7 +3,8 @@ import { symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
-import { findConfig, findConfigSlip, findEvalSets, findTestFiles, skippedInFolder } from './find-files.ts';
+import { findConfig, findConfigSlip } from './find-eval-config.ts';
+import { findEvalSets, findTestFiles, skippedInFolder } from './find-files.ts';
 
 describe('findEvalSets', () => {
   it('takes a file as it is, whatever its name', async () => {

@@ -1,12 +1,11 @@
-import { lstat, readdir, realpath, stat } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
+import { readdir, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { CriteriaError, didYouMean, type Problem } from '@agent-criteria/core';
-import { isUrl } from '@agent-criteria/runner';
 import { evalSetFile, evalSetIds } from './agent-folder.ts';
 import { splitPattern } from './glob-pattern.ts';
 import { hiddenEvalData, isDataset, skippedFiles } from './hidden-eval-data.ts';
+import { folderOf, kindOf } from './path-kind.ts';
 import { didYouMeanPath } from './similar-path.ts';
-import { isMeantAsConfig } from './unused-config.ts';
 
 const EVAL_SET = /\.(evalset|test)\.jsonl?$/i;
 const DATASET = /-dataset\.json$/i;
@@ -122,12 +121,6 @@ function nearSet(path: string): Promise<string> {
   return didYouMeanPath(path, async (near) => (await kindOf(near)) === 'folder' || /\.jsonl?$/i.test(near));
 }
 
-/** The folder of an agent, or of what is not there yet: itself, or that of its module. A URL has the working folder. */
-export function folderOf(agent: string, kind: 'file' | 'folder' | null): string {
-  if (isUrl(agent)) return '.';
-  return kind === 'folder' || (kind === null && extname(agent) === '') ? agent : dirname(agent);
-}
-
 async function walk(folder: string, wanted: RegExp): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await list(folder)) {
@@ -148,34 +141,6 @@ async function list(folder: string) {
     const message = `cannot list this folder: ${(error as Error).message}`;
     throw new CriteriaError({ code: 'FILE_UNREADABLE', file: folder, message }, { cause: error });
   }
-}
-
-/** What stands at a path; `null`: nothing that can be seen. */
-export async function kindOf(path: string): Promise<'file' | 'folder' | null> {
-  try {
-    return (await stat(path)).isDirectory() ? 'folder' : 'file';
-  } catch {
-    return null;
-  }
-}
-
-/** `test_config.json` in the folder of an eval set file, if there is one. */
-export async function findConfig(evalSetFile: string): Promise<string | undefined> {
-  const file = join(dirname(evalSetFile), 'test_config.json');
-  try {
-    await lstat(file);
-    return file;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A file beside an eval set that was probably meant to be its `test_config.json`, as `test-config.yaml`. */
-export async function findConfigSlip(evalSetFile: string): Promise<string | undefined> {
-  const folder = dirname(evalSetFile);
-  const names = await readdir(folder).catch(() => []);
-  const slip = names.sort().find(isMeantAsConfig);
-  return slip === undefined ? undefined : join(folder, slip);
 }
 
 function notFound(path: string, message: string): CriteriaError {

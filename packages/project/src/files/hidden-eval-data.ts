@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { readAgentsCliDataset } from '@agent-criteria/formats/migration';
 import { isAgentsCliDataset, migrateCommand } from '@agent-criteria/formats/parse';
+import { isMeantAsConfig, whyNoConfig } from './find-eval-config.ts';
 import { readJsonFile } from './read-json-file.ts';
-import { isMeantAsConfig, whyNoConfig } from './unused-config.ts';
 
 /** Larger files are looked at only where they are named: this is done before every run. */
 const MOST_BYTES = 4 * 1024 * 1024;

@@ -1,7 +1,9 @@
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { CriteriaError, type SessionInput } from '@agent-criteria/core';
 import { migrateEvalData } from '@agent-criteria/formats/migration';
 import { isAgentsCliDataset } from '@agent-criteria/formats/parse';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { type LoadedEvalSet, readEvalCases, readEvalSet } from '@agent-criteria/runner';
 import { readJsonFile } from './read-json-file.ts';
 import { readJsonLines } from './read-json-lines.ts';
@@ -83,4 +85,22 @@ function headOf(value: unknown): Record<string, unknown> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const has = (...keys: string[]) => keys.some((key) => Object.hasOwn(value, key));
   return has('eval_set_id', 'evalSetId') && !has('eval_id', 'evalId') ? (value as Record<string, unknown>) : null;
+}
+
+/** A file without cases is small: larger ones are not read for this. */
+const MOST_BYTES = 64 * 1024;
+
+export const EMPTY_SET = 'the set has no case, so nothing of it is evaluated';
+
+/** Whether a file is an eval set without a case, as `eval_set create` and ADK's web page make it. */
+export async function isEmptySet(file: string): Promise<boolean> {
+  if (!/\.json$/i.test(file)) return false;
+  try {
+    if ((await stat(file)).size > MOST_BYTES) return false;
+    const cases = fieldOf((await readJsonFile(file)).value, 'evalCases');
+    return Array.isArray(cases) && cases.length === 0;
+  } catch {
+    // An unreadable file is reported when its cases are read.
+    return false;
+  }
 }

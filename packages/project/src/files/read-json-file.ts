@@ -1,7 +1,7 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { type JsonText, parseJsonText } from './parse-json-text.ts';
-import { refusePipe } from './refuse-pipe.ts';
 import { didYouMeanPath } from './similar-path.ts';
 
 /** The largest eval file that is read: 64 MiB. Larger ones are nearly always something else. */
@@ -92,4 +92,19 @@ export function fileProblem(file: string, error: unknown): Problem {
 
 function mebibytes(bytes: number): number {
   return Math.ceil(bytes / (1024 * 1024));
+}
+
+/** What the shell passes as a file, as `<(command)` and standard input, has a writer already. */
+const HAS_WRITER = /^\/(?:dev\/(?:fd\/|stdin$)|proc\/)/;
+
+/**
+ * Refuses a named pipe: to open one waits until something writes to it, maybe for ever.
+ * @throws CriteriaError FILE_UNREADABLE
+ */
+export async function refusePipe(file: string): Promise<void> {
+  if (HAS_WRITER.test(resolve(file))) return;
+  const stats = await stat(file).catch(() => null);
+  if (!stats?.isFIFO()) return;
+  const message = 'this is a named pipe, and reading it could block; write its output to a file, and use that';
+  throw new CriteriaError({ code: 'FILE_UNREADABLE', file, message });
 }

@@ -1,8 +1,7 @@
 import { open } from 'node:fs/promises';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { parseJsonText } from './parse-json-text.ts';
-import { decodeUtf8, fileProblem, MAX_FILE_BYTES, tooLarge } from './read-json-file.ts';
-import { refusePipe } from './refuse-pipe.ts';
+import { decodeUtf8, fileProblem, MAX_FILE_BYTES, refusePipe, tooLarge } from './read-json-file.ts';
 
 /** One line that holds something. */
 export interface JsonLine {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { closest } from '@agent-criteria/formats/schema';
-import { pathExists } from './path-exists.ts';
+import { pathExists } from './path-kind.ts';
 
 /** How many folders are looked into for a file that is elsewhere: no mistake may take long to tell. */
 const MOST_FOLDERS = 200;

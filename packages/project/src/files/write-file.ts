@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { writeUserFile } from '@agent-criteria/calls';
 import { CriteriaError, type Json } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/formats';
-import { pathExists } from './path-exists.ts';
+import { pathExists } from './path-kind.ts';
 
 /** JSON as ADK writes it to files. */
 export function jsonText(value: Json): string {

@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve } from 'node:path';
-import { pathExists } from '../files/path-exists.ts';
+import { pathExists } from '../files/path-kind.ts';
 
 /** The command, as a project installs it. */
 export const COMMAND = '@agent-criteria/cli';

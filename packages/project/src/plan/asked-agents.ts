@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import { type Agent, CriteriaError } from '@agent-criteria/core';
 import type { Registry } from '@agent-criteria/core/host';
-import { forEachVariant, isUrl, type RunOptions } from '@agent-criteria/runner';
+import { type AgentInput, forEachVariant, isUrl, type RunOptions } from '@agent-criteria/runner';
 import { splitAgent } from '../config/variants.ts';
-import type { AgentSource } from './agent-source.ts';
 import { adaptAgent, findAgent, loadAgent } from './load-agent.ts';
 import { findSubAgent } from './sub-agent.ts';
 
@@ -85,3 +84,6 @@ export async function loadAgents(agents: readonly AskedAgent[], registry: Regist
   const all = [one, ...others].map((each) => ({ ...each, variant: each.variant ?? '' }));
   return { first: agent, options: { agent: all } };
 }
+
+/** An agent as a value, or the path of a module or folder that exports one, or the URL of a server. */
+export type AgentSource = AgentInput | string;

@@ -3,10 +3,10 @@ import { CriteriaError, didYouMean, type EvalCase, type EvalSet } from '@agent-c
 import type { CaseSelection } from '@agent-criteria/results';
 import { selectCases } from '@agent-criteria/runner';
 import { collectProblems, type ProblemCollection } from '../files/collect-problems.ts';
-import { EMPTY_SET, isEmptySet } from '../files/empty-eval-set.ts';
-import { findEvalSets, kindOf, skippedInFolder } from '../files/find-files.ts';
+import { findEvalSets, skippedInFolder } from '../files/find-files.ts';
 import { splitPattern } from '../files/glob-pattern.ts';
-import { loadEvalSet } from '../files/load-eval-set.ts';
+import { EMPTY_SET, isEmptySet, loadEvalSet } from '../files/load-eval-set.ts';
+import { kindOf } from '../files/path-kind.ts';
 import {
   type Candidates,
   type CaseFilter,

@@ -49,8 +49,8 @@ export interface Estimate {
 interface RunToEstimate extends PlannedRepeats {
   readonly project: Project;
   readonly sets: readonly PreparedSet[];
-  /** The agents that run side by side. Default: one. */
-  readonly variants?: readonly unknown[] | undefined;
+  /** The agents that run side by side. */
+  readonly agents: readonly unknown[];
 }
 
 /**
@@ -58,11 +58,10 @@ interface RunToEstimate extends PlannedRepeats {
  * @throws CriteriaError for what such a run would be refused for, and INVALID_PLUGIN where a criterion's estimate throws.
  */
 export async function estimateCalls(prepared: RunToEstimate): Promise<Estimate> {
-  const { sets, project, repeats: ofEach, auto, variants } = prepared;
+  const { sets, project, repeats: ofEach, auto, agents } = prepared;
   const plans = sets.map(({ plan }) => plan);
-  const agents = variants?.length ?? 1;
   const fewest = auto ? fewestRepeats(auto.casePassRate, ofEach, caseCount(sets)) : ofEach;
-  const repeats = { min: fewest * agents, max: ofEach * agents };
+  const repeats = { min: fewest * agents.length, max: ofEach * agents.length };
   const policies = await openPolicies({ plans, project, calls: readOnly(project) });
   await policies?.close();
   const { prices, maxCalls, maxTokens, maxCost } = callSettings(project.config);

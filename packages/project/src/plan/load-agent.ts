@@ -3,13 +3,12 @@ import { type Agent, type AgentAdapter, CriteriaError } from '@agent-criteria/co
 import { defaultRegistry, type Registry } from '@agent-criteria/core/host';
 import { agentFromValue, installLine, isUrl } from '@agent-criteria/runner';
 import { loadInstalled } from '../config/load-registry.ts';
-import { kindOf } from '../files/find-files.ts';
 import { importModule, MODULES } from '../files/import-module.ts';
 import { maskedLoadError } from '../files/masked-load-error.ts';
+import { kindOf } from '../files/path-kind.ts';
 import { shellWord } from '../files/shell-word.ts';
 import { didYouMeanPath } from '../files/similar-path.ts';
-import { isAdkSource, looksLikeAdk, mainExport } from './main-export.ts';
-import { findSubAgent } from './sub-agent.ts';
+import { findSubAgent, isAdkSource, looksLikeAdk, mainExport } from './sub-agent.ts';
 
 /** What a folder's agent may be called, in this order: as `adk run` has it, then ours. */
 const ENTRIES = ['app', 'agent', 'index'].flatMap((name) =>

@@ -1,9 +1,9 @@
-import type { EvalSet } from '@agent-criteria/core';
+import type { EvalSet, Problem } from '@agent-criteria/core';
 import { createRegistry, type Registry } from '@agent-criteria/core/host';
 import type { PlannedSet } from '@agent-criteria/runner';
 import type { Project } from '../config/open-project.ts';
 import { agentFolder } from '../files/agent-folder.ts';
-import type { ProblemCollection } from '../files/collect-problems.ts';
+import { type ProblemCollection, uniqueProblems } from '../files/collect-problems.ts';
 import { findEvalSets, hiddenInFolder } from '../files/find-files.ts';
 import type { ChosenSet } from './choose-cases.ts';
 import type { GateRules } from './gates/read-gates.ts';
@@ -68,6 +68,11 @@ export async function planSet(
     ...half,
     ...models,
   });
+}
+
+/** The warnings of all sets, each once. */
+export function warningsOf(sets: readonly PreparedSet[]): readonly Problem[] {
+  return uniqueProblems(sets.flatMap((set) => set.warnings ?? []));
 }
 
 /** The folder of an agent when it has eval sets, or what could become one, as the sets to run where none is named; else nothing. */

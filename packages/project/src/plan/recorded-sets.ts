@@ -4,7 +4,7 @@ import type { CaseSelection } from '@agent-criteria/results';
 import { type OpenedRun, reuseSetIds } from '@agent-criteria/runner';
 import type { ProblemCollection } from '../files/collect-problems.ts';
 import { loadEvalSet } from '../files/load-eval-set.ts';
-import { pathExists } from '../files/path-exists.ts';
+import { pathExists } from '../files/path-kind.ts';
 import { type Candidates, conditionsOf, fittingCases, selectedBy, withIds } from './case-filter.ts';
 import type { CaseChoice } from './choose-cases.ts';
 import { type PlanOptions, type PreparedSet, planSet } from './plan-sets.ts';

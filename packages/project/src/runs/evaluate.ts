@@ -11,13 +11,12 @@ import {
   runSettingNames,
 } from '@agent-criteria/runner';
 import { type CallOptions, callsOver } from '../config/call-settings.ts';
-import { withProjectSettings } from '../config/project-settings.ts';
+import { withProjectSettings } from '../config/project-config.ts';
 import { collectProblems } from '../files/collect-problems.ts';
-import type { AgentSource } from '../plan/agent-source.ts';
-import { adaptAgents, askedAgents, findAgents, loadAgents } from '../plan/asked-agents.ts';
+import { type AgentSource, adaptAgents, askedAgents, findAgents, loadAgents } from '../plan/asked-agents.ts';
 import { fixedRepeats } from '../plan/auto-repeats.ts';
 import { type LoadedPlan, type LoadPlanOptions, loadPlan, loadPlanOptionNames } from '../plan/load-plan.ts';
-import { withPolicies } from '../plan/with-policies.ts';
+import { withPolicies } from '../plan/load-policies.ts';
 
 /**
  * What to evaluate, by what, and how: as values, or by path and name. An agent is a value, or the path of a module or folder that

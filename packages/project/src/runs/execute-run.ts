@@ -16,10 +16,10 @@ import {
   run,
   scoreRun,
 } from '@agent-criteria/runner';
-import { withProjectSettings } from '../config/project-settings.ts';
+import { withProjectSettings } from '../config/project-config.ts';
 import { autoRepeats, caseCount } from '../plan/auto-repeats.ts';
 import { type OpenedPolicies, openPolicies } from '../plan/open-policies.ts';
-import type { FoundAgent, PreparedRun } from './prepare-run.ts';
+import { folderOfSource, type PreparedRun, type PreparedSource } from './prepared-run.ts';
 
 export interface ExecuteRunOptions {
   /** Which cases of a run that is continued are done again. Default: those that ended in an error. */
@@ -69,7 +69,8 @@ export interface ExecutedRun {
  *   created.
  */
 export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptions = {}): Promise<ExecutedRun> {
-  const { sets, project } = prepared;
+  const { sets, project, source } = prepared;
+  const existing = folderOfSource(source);
   const { signal, drain, onEvent, onCall, onDead, onReady } = options;
   // The agent may change the working folder.
   const workingFolder = process.cwd();
@@ -80,7 +81,7 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
     policies = await openPolicies({ plans: sets.map(({ plan }) => plan), project, onCall, onDead });
     const agents = await loadAgents(prepared, workingFolder);
     const agent = agents[0]?.agent ?? null;
-    folder = prepared.folder ?? options.folder ?? newFolder(project.runsFolder, workingFolder);
+    folder = existing ?? options.folder ?? newFolder(project.runsFolder, workingFolder);
     const how = withProjectSettings(
       { policies, signal, drain, onEvent, alsoMasked: project.environment.inFiles },
       project.config,
@@ -103,7 +104,7 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
     }
   } finally {
     await policies?.close();
-    const isOurs = prepared.folder === undefined && options.folder === undefined;
+    const isOurs = existing === undefined && options.folder === undefined;
     // Of a run that was refused, nothing is there but the folder.
     if (isOurs && folder !== undefined && !done) await rmdir(resolve(workingFolder, folder)).catch(() => undefined);
   }
@@ -120,45 +121,58 @@ function newFolder(runsFolder: string, workingFolder: string): string {
 }
 
 async function start(
-  { sets, selection, repeats, auto: stops, judged, agent: found, variants, recorded, copied }: PreparedRun,
+  { sets, selection, repeats, auto: stops, judged, source }: PreparedRun,
   agents: readonly LoadedAgent[],
   places: { readonly folder: string; readonly workingFolder: string },
   how: RunSettings,
   { rerun, gates }: Pick<ExecuteRunOptions, 'rerun' | 'gates'>,
 ): Promise<RunOutcome> {
-  const kept = recorded === undefined ? copied : { agent: recorded.result.id, inferences: recorded.result.inferences };
-  if (kept !== undefined) await keepInferences({ ...how, ...kept, sets, folder: places.folder, repeats });
+  const { folder } = places;
+  const kept = inferencesOf(source);
+  if (kept !== null) await keepInferences({ ...how, ...kept, sets, folder, repeats });
   const [first] = agents;
-  if (first === undefined) return scoreRun({ ...how, sets, selection, folder: places.folder, gates });
+  if (first === undefined) return scoreRun({ ...how, sets, selection, folder, gates });
+  const { variant, ...alone } = first;
   const auto = stops && autoRepeats(stops.casePassRate, caseCount(sets));
-  const common = { ...how, ...places, sets, selection, repeats, auto, rerun, scoring: judged, gates };
-  if (variants === undefined) {
-    const { file, agentName } = found ?? {};
-    return run({ ...common, agent: first.agent, agentPath: file, agentName });
-  }
   return run({
-    ...common,
-    agent: agents.map(({ variant, agent, found: { file, agentName } }) => {
-      return { variant: variant ?? '', agent, agentPath: file, agentName };
-    }),
+    ...how,
+    ...places,
+    sets,
+    selection,
+    repeats,
+    auto,
+    rerun,
+    scoring: judged,
+    gates,
+    ...(variant === undefined ? alone : { agent: agents.map((one) => ({ ...one, variant: one.variant ?? '' })) }),
   });
 }
 
+/** The inferences that a new run judges instead of running an agent; `null`: there are none. */
+function inferencesOf(source: PreparedSource) {
+  if (source.kind === 'noise') return { agent: source.agent, inferences: source.inferences };
+  if (source.kind !== 'recorded') return null;
+  const { id, inferences } = source.recorded.result;
+  return { agent: id, inferences };
+}
+
+/** An agent as the runner takes it. */
 interface LoadedAgent {
   readonly variant: string | undefined;
   readonly agent: Agent;
-  readonly found: FoundAgent;
+  readonly agentPath: string;
+  readonly agentName: string | undefined;
 }
 
 /** @throws CriteriaError with the mistakes of all agents that do not load. */
-async function loadAgents(prepared: PreparedRun, workingFolder: string): Promise<readonly LoadedAgent[]> {
+async function loadAgents({ agents }: PreparedRun, workingFolder: string): Promise<readonly LoadedAgent[]> {
   const loaded: LoadedAgent[] = [];
-  const one: Pick<LoadedAgent, 'variant'> & Pick<PreparedRun, 'agent'> = { variant: undefined, agent: prepared.agent };
-  await forEachVariant<typeof one>(prepared.variants ?? [one], async ({ variant, agent: found }) => {
+  await forEachVariant(agents, async ({ variant, agent: found }) => {
     if (found === null) return;
     // The agent before it may have changed it, and paths are relative.
     if (loaded.length > 0) chdir(workingFolder);
-    loaded.push({ variant, found, agent: await found.load() });
+    const { file: agentPath, agentName } = found;
+    loaded.push({ variant, agent: await found.load(), agentPath, agentName });
   });
   return loaded;
 }

@@ -9,7 +9,7 @@ import {
   RUNS_FOLDER,
 } from '@agent-criteria/runner';
 import { callsOver } from '../config/call-settings.ts';
-import { projectRunsFolder } from '../config/project-settings.ts';
+import { projectRunsFolder } from '../config/project-config.ts';
 import { collectProblems } from '../files/collect-problems.ts';
 import { findEvalSets } from '../files/find-files.ts';
 import type { AgentOrVariants } from '../plan/asked-agents.ts';

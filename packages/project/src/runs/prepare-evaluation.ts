@@ -4,8 +4,12 @@ import { createRegistry, type ModelLookup, type Registry } from '@agent-criteria
 import { type PlannedSet, type RunSettings, runSettingNames, withUniqueIds } from '@agent-criteria/runner';
 import type { CallOptions } from '../config/call-settings.ts';
 import { applyEnvironment, loadEnvironment } from '../config/environment.ts';
-import { findProjectConfig, type LoadedProjectConfig, loadProjectConfig } from '../config/project-config.ts';
-import { withProjectSettings } from '../config/project-settings.ts';
+import {
+  findProjectConfig,
+  type LoadedProjectConfig,
+  loadProjectConfig,
+  withProjectSettings,
+} from '../config/project-config.ts';
 import { collectProblems } from '../files/collect-problems.ts';
 import { loadInitialSession } from '../files/load-eval-set.ts';
 import { type AgentOrVariants, askedAgents, findAgents, type LoadedAgents, loadAgents } from '../plan/asked-agents.ts';

@@ -6,7 +6,7 @@ import { folderOf } from '../../../../test/folder.ts';
 import { smallProject, threeCases } from '../__fixtures__/small-project.ts';
 import { setsOfAgent } from '../plan/plan-sets.ts';
 import { executeRun } from './execute-run.ts';
-import { prepareRescore, prepareResume, prepareRun } from './prepare-run.ts';
+import { prepareRun } from './prepare-run.ts';
 
 describe('prepareRun', () => {
   it('takes all sets of the agent by default, and imports nothing', async () => {
@@ -20,8 +20,8 @@ describe('prepareRun', () => {
     });
     const prepared = await prepareRun({ ...options, agent });
     expect(prepared.sets.map(({ plan }) => plan.evalSet.evalSetId)).toEqual(['home', 'other']);
-    expect(prepared).toMatchObject({ repeats: 1, judged: true, folder: undefined, warnings: [] });
-    expect(prepared.agent?.file).toBe(join(agent, 'agent.mjs'));
+    expect(prepared).toMatchObject({ repeats: 1, judged: true, source: { kind: 'new' }, warnings: [] });
+    expect(prepared.agents[0]?.agent?.file).toBe(join(agent, 'agent.mjs'));
     expect([asked(), runs()]).toEqual([null, []]);
   });
 
@@ -60,7 +60,7 @@ describe('setsOfAgent', () => {
   });
 });
 
-describe('prepareResume', () => {
+describe('prepareRun of a run to resume', () => {
   it('plans an interrupted run as it was: it comes to the totals of one that was not interrupted', async () => {
     const {
       folder: agent,
@@ -78,8 +78,8 @@ describe('prepareResume', () => {
       onEvent: ({ type }) => type === 'unit-started' && stop.abort(),
     });
     expect(outcome.finished).toBe(false);
-    const prepared = await prepareResume(undefined, options);
-    expect(prepared).toMatchObject({ folder, repeats: 1, judged: true });
+    const prepared = await prepareRun({ ...options, source: { kind: 'resume' } });
+    expect(prepared).toMatchObject({ source: { kind: 'resume', folder }, repeats: 1, judged: true });
     const resumed = await executeRun(prepared);
     expect(resumed.outcome.finished).toBe(true);
     expect(openRun(folder).summary).toEqual(openRun(whole.folder).summary);
@@ -91,7 +91,7 @@ describe('prepareResume', () => {
     const { folder: agent, options, asked } = smallProject();
     await executeRun(await prepareRun({ ...options, agent }));
     writeFileSync(join(agent, 'repaired'), '');
-    const { outcome } = await executeRun(await prepareResume('last', options));
+    const { outcome } = await executeRun(await prepareRun({ ...options, source: { kind: 'resume', run: 'last' } }));
     expect(outcome.summary.verdicts).toMatchObject({ passed: 3, error: 0 });
     expect(asked()).toHaveLength(4);
     expect(asked()?.at(-1)).toBe('break');
@@ -101,11 +101,13 @@ describe('prepareResume', () => {
     const { folder: agent, options, runsFolder } = smallProject();
     const { sets } = await prepareRun({ ...options, agent });
     await run({ sets, agent: (text) => text, folder: join(runsFolder, 'of-a-value') });
-    await expect(prepareResume('of-a', options)).rejects.toMatchObject({ code: 'AGENT_NOT_FOUND' });
+    await expect(prepareRun({ ...options, source: { kind: 'resume', run: 'of-a' } })).rejects.toMatchObject({
+      code: 'AGENT_NOT_FOUND',
+    });
   });
 });
 
-describe('prepareRescore', () => {
+describe('prepareRun of a run to judge again', () => {
   it('judges what was recorded by another config, without the agent', async () => {
     const {
       folder: agent,
@@ -119,8 +121,12 @@ describe('prepareRescore', () => {
     const { folder } = await executeRun(
       await prepareRun({ ...options, agent, config: join(agent, 'strict.json'), cases: ['one', 'three'] }),
     );
-    const prepared = await prepareRescore('last', { ...options, config: join(agent, 'loose.json') });
-    expect(prepared).toMatchObject({ agent: null, folder, judged: true });
+    const prepared = await prepareRun({
+      ...options,
+      source: { kind: 'rescore', run: 'last' },
+      config: join(agent, 'loose.json'),
+    });
+    expect(prepared).toMatchObject({ agents: [{ agent: null }], source: { kind: 'rescore', folder }, judged: true });
     const { outcome } = await executeRun(prepared);
     expect(outcome.summary.verdicts).toMatchObject({ passed: 2, failed: 0 });
     expect(openRun(folder, { scoring: 1 }).summary.verdicts).toMatchObject({ passed: 0, failed: 2 });
@@ -131,9 +137,9 @@ describe('prepareRescore', () => {
   it('judges chosen cases, which the run must have', async () => {
     const { folder: agent, options } = smallProject();
     await executeRun(await prepareRun({ ...options, agent, cases: ['one', 'three'] }));
-    const { sets } = await prepareRescore('last', { ...options, cases: ['three'] });
+    const { sets } = await prepareRun({ ...options, source: { kind: 'rescore', run: 'last' }, cases: ['three'] });
     expect(sets.map(({ plan }) => plan.evalSet.evalCases.length)).toEqual([1]);
-    const missing = prepareRescore('last', { ...options, cases: ['break'] });
+    const missing = prepareRun({ ...options, source: { kind: 'rescore', run: 'last' }, cases: ['break'] });
     await expect(missing).rejects.toMatchObject({ code: 'UNKNOWN_CASE' });
   });
 });

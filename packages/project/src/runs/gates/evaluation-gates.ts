@@ -9,8 +9,7 @@ import {
   RUNS_FOLDER,
   type RunOptions,
 } from '@agent-criteria/runner';
-import type { LoadedProjectConfig } from '../../config/project-config.ts';
-import { projectRunsFolder } from '../../config/project-settings.ts';
+import { type LoadedProjectConfig, projectRunsFolder } from '../../config/project-config.ts';
 import type { PreparedSet } from '../../plan/plan-sets.ts';
 import { loadInstruments } from '../load-instruments.ts';
 import { usedBy } from '../open-outcomes.ts';
@@ -29,7 +28,9 @@ export interface EvaluationGates extends Pick<PreparedGates, 'decide' | 'names'>
   results(cases: readonly EvaluatedCase[]): Promise<readonly GateRecord[]>;
 }
 
-export interface EvaluationGatesOptions extends Pick<RunOptions, 'agent' | 'agentPath' | 'agentName'> {
+type Agents = Pick<RunOptions, 'agent' | 'agentPath' | 'agentName'>;
+
+interface EvaluationGatesOptions extends Agents {
   readonly project: LoadedProjectConfig;
   readonly repeats: number;
   readonly prices: Prices | undefined;
@@ -49,7 +50,8 @@ export async function evaluationGates(
     repeats,
     project: { config, runsFolder, knowsIds: false, builtIn: undefined },
     from,
-    ...sourceOf(agents),
+    agents: agentsOf(agents),
+    source: { kind: 'new' },
   });
   if (prepared === null) return null;
   const { decide, names, warnings } = prepared;
@@ -68,21 +70,15 @@ export async function evaluationGates(
   };
 }
 
-/** Agents that are known by their paths. */
-function sourceOf({ agent, agentPath, agentName }: Pick<RunOptions, 'agent' | 'agentPath' | 'agentName'>): Pick<
-  BaselineSource,
-  'agent'
-> & {
-  readonly variants?: readonly { readonly variant: string; readonly agent: BaselineSource['agent'] }[];
-} {
+/** Agents with the paths by which they are known. */
+function agentsOf({ agent, agentPath, agentName }: Agents): BaselineSource['agents'] {
   const known = (file: string | undefined, name: string | undefined) =>
     file === undefined ? null : { file, agentName: name };
-  if (!Array.isArray(agent)) return { agent: known(agentPath, agentName) };
-  const variants = (agent as readonly AgentVariant[]).map((one) => ({
+  if (!Array.isArray(agent)) return [{ variant: undefined, agent: known(agentPath, agentName) }];
+  return (agent as readonly AgentVariant[]).map((one) => ({
     variant: one.variant,
     agent: known(one.agentPath, one.agentName),
   }));
-  return { agent: variants[0]?.agent ?? null, variants };
 }
 
 /** Cases that ran one by one as one run. */

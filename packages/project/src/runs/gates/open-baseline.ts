@@ -1,16 +1,16 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { isBaseline, type RunOutcomes, readBaseline } from '@agent-criteria/analysis';
 import { sha256 } from '@agent-criteria/calls';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import type { BaselineRecord } from '@agent-criteria/results';
+import { type BaselineRecord, confirmedRun } from '@agent-criteria/results';
 import { type OpenedRun, openRun } from '@agent-criteria/runner';
 import { parseJsonText } from '../../files/parse-json-text.ts';
-import { pathExists } from '../../files/path-exists.ts';
+import { pathExists } from '../../files/path-kind.ts';
 import { readText } from '../../files/read-json-file.ts';
-import { runToCompare } from '../failed-cases.ts';
-import { nameOfRun } from '../find-run.ts';
+import { nameOfRun, runToCompare } from '../find-run.ts';
 import { openOutcomes, outcomesOf, type RunsProject } from '../open-outcomes.ts';
-import type { FoundAgent } from '../prepare-run.ts';
+import type { FoundAgent } from '../prepared-run.ts';
 import { baselineText } from './write-baseline.ts';
 
 /** What a new run is held against: one entry, or one for each of its variants. */
@@ -27,10 +27,11 @@ export interface OpenedBaseline {
 /** Whose earlier runs a baseline may be. */
 export interface BaselineSource {
   readonly project: RunsProject;
-  /** `null`: none is known by its path. */
-  readonly agent: Pick<FoundAgent, 'file' | 'agentName'> | null;
-  /** Several agents, in place of the one. */
-  readonly variants?: readonly { readonly agent: BaselineSource['agent'] }[] | undefined;
+  /** The agents of the run; `null`: one that is not known by its path. */
+  readonly agents: readonly {
+    readonly variant: string | undefined;
+    readonly agent: Pick<FoundAgent, 'file' | 'agentName'> | null;
+  }[];
 }
 
 /**
@@ -70,10 +71,10 @@ function recordOf(run: RunOutcomes): BaselineRecord {
   return { id: run.id, hash: sha256(baselineText(run)) };
 }
 
-async function lastRun({ project, agent, variants }: BaselineSource) {
-  const agents = (variants ?? [{ agent }]).flatMap((one) => (one.agent === null ? [] : [one.agent]));
+async function lastRun({ project, agents }: BaselineSource) {
+  const known = agents.flatMap(({ agent }) => (agent === null ? [] : [agent]));
   try {
-    const opened = runToCompare('last', agents, project, isComparable);
+    const opened = runToCompare('last', known, project, isComparable);
     const runs = await outcomesOf(openRun(opened.folder));
     return { name: nameOfRun(opened.folder, project), runs, recordOf, ...(fell(opened) ? { remark: FELL } : {}) };
   } catch (error) {
@@ -96,4 +97,20 @@ const FELL =
 /** A run of only the cases that failed before is no baseline: it lacks every case that passed. */
 function isComparable({ info: { units, selection } }: OpenedRun): boolean {
   return units.finished === units.total && selection?.failedIn === undefined;
+}
+
+/**
+ * The run whose regression the run of a folder was begun to confirm; `null`: it confirms none. When it is resumed, both runs still decide
+ * together: alone, the second run could pass although the first did not.
+ *
+ * @throws CriteriaError USAGE if the first run no longer exists.
+ */
+export function confirmedBy(folder: string): OpenedRun | null {
+  const id = confirmedRun(openRun(folder).scoringPlan?.gates ?? []);
+  if (id === undefined) return null;
+  const first = join(dirname(folder), id);
+  // An edited plan must not lead out of the folder of runs.
+  if (basename(first) === id && existsSync(first)) return openRun(first);
+  const message = `this run was begun to confirm a regression that was found by the run ${id}, which no longer exists: start again with agent-criteria eval … --confirm`;
+  throw new CriteriaError({ code: 'USAGE', message });
 }

@@ -17,8 +17,8 @@ import type { GateRules } from '../../plan/gates/read-gates.ts';
 import { hopelessGates } from '../../plan/gates/unreachable-gates.ts';
 import type { PreparedSet } from '../../plan/plan-sets.ts';
 import { usedBy } from '../open-outcomes.ts';
-import { confirmedBy } from './confirmed-by.ts';
-import { type BaselineSource, type OpenedBaseline, openBaseline } from './open-baseline.ts';
+import { folderOfSource, type PreparedSource } from '../prepared-run.ts';
+import { type BaselineSource, confirmedBy, type OpenedBaseline, openBaseline } from './open-baseline.ts';
 
 /** The gates that a run is held to once it has ended. */
 export interface PreparedGates {
@@ -52,14 +52,11 @@ export interface GatedRun extends BaselineSource {
   readonly sets: readonly Pick<PreparedSet, 'gates' | 'configFile' | 'plan'>[];
   /** How often each case runs. */
   readonly repeats: number;
-  /** Several agents, by name. */
-  readonly variants?: readonly { readonly variant: string; readonly agent: BaselineSource['agent'] }[] | undefined;
   /** Cases stop once they have run often enough. */
   readonly auto?: PlannedRepeats['auto'];
   /** From where paths start in a config that is no file. Default: the working folder. */
   readonly from?: string | undefined;
-  /** The folder of a run that is continued. Default: the run is new. */
-  readonly folder?: string | undefined;
+  readonly source: PreparedSource;
 }
 
 /**
@@ -74,6 +71,7 @@ export async function prepareGates(
   prepared: GatedRun,
   { gates: asked = {}, baseline: named }: AskedGates = {},
 ): Promise<PreparedGates | null> {
+  const folder = folderOfSource(prepared.source);
   const rules = prepared.sets.flatMap(({ gates, configFile }) => (gates ? [{ ...gates, configFile }] : []));
   const different = rules.find(
     (one) => JSON.stringify(withoutFile(one)) !== JSON.stringify(withoutFile(rules[0] as Ruled)),
@@ -118,7 +116,7 @@ export async function prepareGates(
     word,
     named !== undefined ? undefined : own?.configFile ? dirname(own.configFile) : prepared.from,
     prepared,
-    prepared.folder !== undefined,
+    folder !== undefined,
   );
   const note = opened !== null && 'note' in opened ? opened.note : null;
   const baseline = opened === null || 'note' in opened ? null : opened;
@@ -156,7 +154,7 @@ export async function prepareGates(
       ...(note === null ? [] : [note]),
       ...(prepared.auto === undefined ? hopelessGates(all, prepared.sets, prepared.repeats) : []),
     ],
-    names: (prepared.variants ?? [{ variant: undefined }]).flatMap(({ variant }) =>
+    names: prepared.agents.flatMap(({ variant }) =>
       [...gateNames(all, of(baseline, variant)), ...(isMissing(baseline, variant) ? againstBaseline(all) : [])].map(
         (name) => ({
           name,
@@ -171,7 +169,7 @@ export async function prepareGates(
   });
   const alone = preparedFor([]);
   const asksForRegression = alone.names.some(({ name }) => name === 'regression');
-  const first = prepared.folder === undefined || !asksForRegression ? null : confirmedBy(prepared.folder);
+  const first = folder === undefined || !asksForRegression ? null : confirmedBy(folder);
   if (first === null) return alone;
   refuseOtherBaseline(first, baseline);
   return alone.confirming(first);

@@ -1,7 +1,7 @@
 import { baselineFile, isBaseline, type RunOutcomes } from '@agent-criteria/analysis';
 import { CriteriaError } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/formats';
-import { pathExists } from '../../files/path-exists.ts';
+import { pathExists } from '../../files/path-kind.ts';
 import { readJsonFile } from '../../files/read-json-file.ts';
 import { writeWhole } from '../../files/write-file.ts';
 

@@ -4,8 +4,8 @@ import { type Comparison, compareRecorded } from '@agent-criteria/results/adk';
 import { score } from '@agent-criteria/runner';
 import { planSet } from '../../plan/plan-sets.ts';
 import { makesCalls } from '../../plan/planned-models.ts';
-import type { PreparedRun } from '../prepare-run.ts';
-import type { RecordedScores } from './recorded-scores.ts';
+import type { PreparedRun } from '../prepared-run.ts';
+import type { RecordedScores } from './read-recorded-result.ts';
 
 /** What became of the recorded scores in the run that judged them again. Nothing is asked of a model. */
 export async function compareRecordedScores(

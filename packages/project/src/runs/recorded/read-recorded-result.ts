@@ -1,6 +1,6 @@
 import { parseEvalSetResult } from '@agent-criteria/formats/parse';
 import type { RunRecord } from '@agent-criteria/results';
-import { type RecordedResult, recordedResult, recordedRun } from '@agent-criteria/results/adk';
+import { type LeftOut, type RecordedResult, recordedResult, recordedRun } from '@agent-criteria/results/adk';
 import type { Project } from '../../config/open-project.ts';
 import { readJsonFile } from '../../files/read-json-file.ts';
 
@@ -23,4 +23,16 @@ export async function openResultFile(file: string, project: Pick<Project, 'built
   const criteria = plugins.filter((plugin) => plugin.kind === 'criterion');
   const result = await readRecordedResult(file);
   return recordedRun(result, { file, criterion: (name) => criteria.find((one) => one.name === name) });
+}
+
+/** A result file of ADK whose inferences are judged again, and what its scores are compared by. */
+export interface RecordedScores {
+  readonly file: string;
+  readonly result: RecordedResult;
+  /** Where packages are looked up. */
+  readonly folder: string;
+  /** By name: the recorded metrics that are not judged, each with the reason. */
+  readonly leftOut: ReadonlyMap<string, LeftOut>;
+  /** A config was given, in place of what the file records. */
+  readonly otherConfig: boolean;
 }

@@ -9,7 +9,6 @@ import {
   type Settings,
 } from '@agent-criteria/project';
 import { mistakeInSetting } from '@agent-criteria/project/config';
-import { prepareResume } from '@agent-criteria/project/runs';
 import { listRun, type RunEvent } from '@agent-criteria/runner';
 import { type Context, Hono } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
@@ -52,7 +51,8 @@ export function runControlRoutes(studio: Studio): Hono {
         throw refusal(409, `Another process works on the run "${id}": it can only be watched here.`);
       }
       const app = appOfAgent(studio.apps, listRun(folder)?.agent ?? '');
-      await studio.runs.start(await prepareResume(folder, studio.projectOptions), keepingResults(studio, app));
+      const prepared = await prepareRun({ ...studio.projectOptions, source: { kind: 'resume', run: folder } });
+      await studio.runs.start(prepared, keepingResults(studio, app));
       return c.json({ id });
     })
     .post('/runs/:run/cancel', (c) => {

@@ -49,7 +49,7 @@ export function runDialogRoutes(studio: Studio): Hono {
       return c.json({
         cases,
         repeats,
-        variants: prepared.variants?.length ?? 1,
+        variants: prepared.agents.length,
         rows,
         total,
         budget,

@@ -5,21 +5,15 @@ import type { LeftOut, RecordedCriterion, RecordedResult } from '@agent-criteria
 import { knownCriteria } from '@agent-criteria/runner';
 import { openProject, type Project } from '../../config/open-project.ts';
 import { conditionsOf, fittingCases, selectedBy, withIds } from '../../plan/case-filter.ts';
-import { type PlanOptions, type PreparedSet, planSet } from '../../plan/plan-sets.ts';
-import { type PreparedRun, type PrepareRescoreOptions, warningsOf } from '../prepare-run.ts';
+import { type PlanOptions, type PreparedSet, planSet, warningsOf } from '../../plan/plan-sets.ts';
+import type { PreparedRun, PrepareRunOptions, RunSource } from '../prepared-run.ts';
 import { readRecordedResult } from './read-recorded-result.ts';
 
-/**
- * What a result file of ADK records, to be judged again without the agent: by the criteria that it records, or by a config. A
- * metric that cannot judge these cases, or that has no criterion here, is left out with its reason.
- *
- * @throws CriteriaError with every mistake in the file and the config, for criteria of ours that are not installed, or when no
- *   criterion is left.
- */
-export async function prepareRecorded(
-  file: string,
-  options: PrepareRescoreOptions = {},
-): Promise<PreparedRun & Required<Pick<PreparedRun, 'recorded'>>> {
+/** Prepares a result file of ADK to be judged again without the agent. @throws CriteriaError also when no criterion is left. */
+export async function resultFileRun(
+  { file }: Extract<RunSource, { readonly kind: 'recorded' }>,
+  options: PrepareRunOptions,
+): Promise<PreparedRun> {
   const { config } = options;
   const result = await readRecordedResult(file);
   const folder = folderOf(file);
@@ -31,18 +25,26 @@ export async function prepareRecorded(
     folder: folder ?? '.',
     only: 'scores',
   });
-  const warnings = [...inFile(result.warnings, file), ...warningsOf([set])];
-  const recorded = { file, folder: folder ?? '.', result, leftOut, otherConfig: config !== undefined };
-  const { repeats } = result;
-  const selection = chosen?.selection;
-  return { project, sets: [set], agent: null, selection, repeats, judged: true, folder: undefined, recorded, warnings };
+  return {
+    project,
+    sets: [set],
+    agents: [{ variant: undefined, agent: null }],
+    source: {
+      kind: 'recorded',
+      recorded: { file, folder: folder ?? '.', result, leftOut, otherConfig: config !== undefined },
+    },
+    selection: chosen?.selection,
+    repeats: result.repeats,
+    judged: true,
+    warnings: [...inFile(result.warnings, file), ...warningsOf([set])],
+  };
 }
 
 /** `undefined`: all of them. */
 function chosenCases(
   { evalSet: { evalSetId: setId, evalCases: cases } }: RecordedResult,
   file: string,
-  { cases: ids = [], filter = {} }: PrepareRescoreOptions,
+  { cases: ids = [], filter = {} }: PrepareRunOptions,
 ): { readonly cases: readonly string[]; readonly selection: CaseSelection } | undefined {
   if (filter.failedIn !== undefined) {
     const message = 'failed cases can only be selected from a run, not from this file: use --case, --tag or --grep';

@@ -4,38 +4,25 @@ import type { RunInference } from '@agent-criteria/results';
 import { MOST_REPEATS, openRun } from '@agent-criteria/runner';
 import { makesCalls } from '../plan/planned-models.ts';
 import { splitVariant } from './open-outcomes.ts';
-import { type PreparedRun, type PrepareRescoreOptions, prepareRescore } from './prepare-run.ts';
-
-/** The answers of a run, each to be judged several times. */
-export interface PreparedNoise {
-  /** For `executeRun`, with a folder that is thrown away: the run itself and its scorings stay as they are. */
-  readonly prepared: PreparedRun;
-  /** The id of the run whose answers they are. */
-  readonly run: string;
-  /** How many conversations there are, each to be judged `times` times. */
-  readonly conversations: number;
-  /** How often each is judged: repeats 0 to `times` - 1 are of the agent's first repeat. */
-  readonly times: number;
-}
+import { folderOfSource, type PreparedRun, type PrepareRunOptions, type RunSource } from './prepared-run.ts';
+import { runAgain } from './run-again.ts';
 
 /**
- * Prepares that what a run has recorded is judged again and again by the criteria that make calls, without the cache. No agent runs.
- *
- * @param word As for `prepareRescore`; `RUN#NAME` is one of its variants.
- * @throws CriteriaError as `prepareRescore`; USAGE where a run of several variants is named without one, or no criterion makes calls.
+ * Prepares the answers of a run to be judged several times by the criteria that make calls, without the cache.
+ * @throws CriteriaError USAGE also if a run of several variants is named without one, or if no criterion makes calls.
  */
-export async function prepareNoise(
-  word: string | undefined,
-  times: number,
-  options: PrepareRescoreOptions = {},
-): Promise<PreparedNoise> {
+export async function noiseRun(
+  { run: word, times }: Extract<RunSource, { readonly kind: 'noise' }>,
+  options: PrepareRunOptions,
+): Promise<PreparedRun> {
   if (!Number.isSafeInteger(times) || times < 2) {
     const message = 'to measure the noise of a judge, judge the same answers at least twice';
     throw new CriteriaError({ code: 'USAGE', message });
   }
   const { run: named, variant } = splitVariant(word);
-  const rescore = await prepareRescore(named, { ...options, settings: { ...options.settings, cache: false } });
-  const opened = openRun(rescore.folder ?? '');
+  const settings = { ...options.settings, cache: false as const };
+  const rescore = await runAgain({ kind: 'rescore', run: named }, { ...options, settings });
+  const opened = openRun(folderOfSource(rescore.source) ?? '');
   const { id, repeats: ofAgent, variants = [] } = opened.info;
   const names = variants.map(({ name }) => name);
   if (variant === undefined ? names.length > 1 : !names.includes(variant)) {
@@ -80,14 +67,11 @@ export async function prepareNoise(
       }
     }
   }
-  const prepared: PreparedRun = {
+  return {
     ...rescore,
     sets,
-    agent: null,
-    variants: undefined,
+    agents: [{ variant: undefined, agent: null }],
+    source: { kind: 'noise', run: id, agent: opened.info.agent, inferences, conversations },
     repeats,
-    folder: undefined,
-    copied: { agent: opened.info.agent, inferences },
   };
-  return { prepared, run: id, conversations, times };
 }

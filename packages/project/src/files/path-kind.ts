@@ -1,0 +1,23 @@
+import { stat } from 'node:fs/promises';
+import { dirname, extname } from 'node:path';
+import { isUrl } from '@agent-criteria/runner';
+
+/** Whether a path leads to a file or to a folder; `null` if there is nothing that can be read. */
+export async function kindOf(path: string): Promise<'file' | 'folder' | null> {
+  try {
+    return (await stat(path)).isDirectory() ? 'folder' : 'file';
+  } catch {
+    return null;
+  }
+}
+
+/** Whether there is anything at a path. */
+export async function pathExists(path: string): Promise<boolean> {
+  return (await kindOf(path)) !== null;
+}
+
+/** The folder of an agent: its own or that of its module, which may not exist yet; the working folder for a URL. */
+export function folderOf(agent: string, kind: 'file' | 'folder' | null): string {
+  if (isUrl(agent)) return '.';
+  return kind === 'folder' || (kind === null && extname(agent) === '') ? agent : dirname(agent);
+}
