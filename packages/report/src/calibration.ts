@@ -10,102 +10,87 @@ import type {
 import { intervalText, kindName, percentText, plainText, strengthText } from '@agent-criteria/analysis/text';
 import { counted } from '@agent-criteria/core/host';
 import type { Labelled } from '@agent-criteria/results';
+import {
+  consoleParts,
+  consoleProse,
+  consoleTable,
+  markdownList,
+  markdownParts,
+  markdownTable,
+  moreText,
+  type Table,
+} from './document.ts';
 import { htmlCode, inlineCode } from './escape-markdown.ts';
 import { type ConsoleOptions, type Look, lookOf } from './look.ts';
-import { type Cell, fit, fitTable, oneLine, safe, wrap } from './terminal.ts';
+import { oneLine, safe } from './terminal.ts';
 
-/** At most so many differences are shown in full for each kind of thing. */
+/** How many differences are shown for each kind of thing. */
 const DIFFERENCES_SHOWN = 10;
-/** Columns of the legend, however wide the terminal is. */
-const LEGEND = 100;
 const SHARE = { min: 0, max: 1 };
 /** Agreement beyond chance is no share: it can be negative. */
 const PLAIN = { min: -1, max: 1 };
 
-/** How far judges agree with people, for a terminal: the statement, the numbers, where they differ, and what to keep in mind. */
+/** Formats the agreement of judges with people for a terminal: statements, numbers, differences and notes. */
 export function consoleCalibration(calibration: Calibration, name: string, options: ConsoleOptions = {}): string {
   const look = lookOf(options);
-  const { colors, width, longest } = look;
+  const { colors } = look;
   const { people, kinds, criteria, unmatched } = calibration;
-  const head = `${colors.bold(`Agreement with people in ${safe(name)}`)}, labelled by ${people.map((one) => safe(one)).join(', ')}`;
-  const parts = [head, ...kinds.flatMap((kind) => kindParts(kind, look))];
-  if (criteria.length > 0) {
-    parts.push(`${wrap(CRITERIA, Math.min(width, LEGEND))}\n${tableText(CRITERIA_HEAD, criteriaRows(criteria), look)}`);
-  }
-  if (unmatched > 0) parts.push(unmatchedText(unmatched));
-  if (kinds.length + criteria.length > 0) parts.push(wrap(legend(calibration), Math.min(width, LEGEND)));
-  return parts
-    .filter((part) => part !== '')
-    .map((part) => fit(`${part.trimEnd()}\n`, width, longest))
-    .join('\n');
+  return consoleParts(
+    [
+      `${colors.bold(`Agreement with people in ${safe(name)}`)}, labelled by ${people.map((one) => safe(one)).join(', ')}`,
+      ...kinds.flatMap((kind) => {
+        const paint = kind.strength === 'usable' ? colors.green : colors.yellow;
+        return [
+          [paint(safe(kind.statement)), ...notes(kind)].join('\n'),
+          consoleTable(numbers(kind), look),
+          consoleTable(confusion(kind), look),
+          rates(kind).join('\n'),
+          consoleDifferences(kind, look),
+        ];
+      }),
+      criteria.length === 0
+        ? ''
+        : `${consoleProse(CRITERIA, look)}\n${consoleTable({ head: CRITERIA_HEAD, rows: criteriaRows(criteria) }, look)}`,
+      unmatchedText(unmatched),
+      kinds.length + criteria.length === 0 ? '' : consoleProse(legend(calibration), look),
+    ],
+    look,
+  );
 }
 
 /** The same as Markdown, for a comment or a summary. */
 export function markdownCalibration(calibration: Calibration, name: string): string {
   const { people, kinds, criteria, unmatched } = calibration;
-  const by = people.map((one) => inlineCode(one, 60)).join(', ');
-  const lines = [`## Agreement with people in ${inlineCode(name, 100)}, labelled by ${by}`];
-  for (const kind of kinds) lines.push('', ...markdownKind(kind));
-  if (criteria.length > 0) {
-    const rows = criteriaRows(criteria).map(([first = '', ...others]) => [inlineCode(first, 120), ...others]);
-    lines.push('', CRITERIA, ...markdownTable(rows, `| ${CRITERIA_HEAD.join(' | ')} |`, CRITERIA_HEAD.length));
-  }
-  if (unmatched > 0) lines.push('', unmatchedText(unmatched));
-  if (kinds.length + criteria.length > 0) lines.push('', legend(calibration));
-  return `${lines.join('\n')}\n`;
+  const rows = criteriaRows(criteria).map(([first = '', ...others]) => [inlineCode(first, 120), ...others]);
+  return markdownParts([
+    `## Agreement with people in ${inlineCode(name, 100)}, labelled by ${people.map((one) => inlineCode(one, 60)).join(', ')}`,
+    ...kinds.flatMap((kind) => {
+      const own = kindName(kind);
+      return [
+        // Names are text of plugins and people.
+        `**${inlineCode(own, 120)}${kind.statement.slice(own.length)}**`,
+        markdownList(notes(kind)),
+        markdownTable(numbers(kind)),
+        markdownTable(confusion(kind)),
+        markdownList(rates(kind)),
+        markdownDifferences(kind),
+        moreText(kind.differences, DIFFERENCES_SHOWN),
+      ];
+    }),
+    ...(criteria.length === 0 ? [] : [CRITERIA, markdownTable({ head: CRITERIA_HEAD, rows })]),
+    unmatchedText(unmatched),
+    kinds.length + criteria.length === 0 ? '' : legend(calibration),
+  ]);
 }
 
-function markdownKind(kind: KindCalibration): readonly string[] {
-  const own = kindName(kind);
-  const { differences } = kind;
-  const shown = differences.slice(0, DIFFERENCES_SHOWN);
-  const reason = (verdict: string, why: string | null) =>
-    why === null ? verdict : `${verdict}: ${htmlCode(why, 200)}`;
-  return [
-    // Names are text of plugins and people.
-    `**${inlineCode(own, 120)}${kind.statement.slice(own.length)}**`,
-    '',
-    ...[...kind.warnings.map((one) => `Note: ${safe(one)}.`), ...leftOut(kind)].map((line) => `- ${line}`),
-    ...markdownTable(numbers(kind), '| agreement |  | 95% interval |', 3),
-    ...markdownTable(confusion(kind), '|  | people: pass | people: fail |', 3),
-    '',
-    ...rates(kind).map((line) => `- ${line}`),
-    ...(shown.length === 0
-      ? []
-      : markdownTable(
-          shown.map((one) => [
-            htmlCode(placeName(one), 120),
-            reason(one.judge, one.judgeReason),
-            one.opinions
-              .map(({ by, label, reason: why }) => `${htmlCode(by, 60)} ${reason(label ?? '', why)}`)
-              .join('<br>'),
-          ]),
-          `| where they differ | ${kind.rater} | people |`,
-          3,
-        )),
-    ...(differences.length > shown.length ? ['', `and ${differences.length - shown.length} more`] : []),
-  ];
-}
-
-function markdownTable(rows: readonly (readonly string[])[], head: string, columns: number): readonly string[] {
-  return ['', head, `|${' --- |'.repeat(columns)}`, ...rows.map((cells) => `| ${cells.join(' | ')} |`)];
-}
-
-function kindParts(kind: KindCalibration, look: Look): readonly string[] {
-  const { colors } = look;
-  const { warnings, statement, strength } = kind;
-  const paint = strength === 'usable' ? colors.green : colors.yellow;
-  return [
-    [paint(safe(statement)), ...warnings.map((one) => `Note: ${safe(one)}.`), ...leftOut(kind)].join('\n'),
-    tableText(['agreement', '', '95% interval'], numbers(kind), look),
-    tableText(['', 'people: pass', 'people: fail'], confusion(kind), look),
-    rates(kind).join('\n'),
-    differencesText(kind, look),
-  ];
+function notes(kind: KindCalibration): readonly string[] {
+  return [...kind.warnings.map((one) => `Note: ${safe(one)}.`), ...leftOut(kind)];
 }
 
 function unmatchedText(unmatched: number): string {
-  return `Not used: ${counted(unmatched, 'label')} of cases or criteria that this scoring does not have.`;
+  return unmatched === 0
+    ? ''
+    : `Not used: ${counted(unmatched, 'label')} of cases or criteria that this scoring does not have.`;
 }
 
 const CRITERIA =
@@ -140,44 +125,36 @@ function leftOut({ ties, unjudged, rater }: LabelledAgreement): readonly string[
   ];
 }
 
-function tableText(header: readonly string[], rows: readonly (readonly string[])[], { colors, width }: Look): string {
-  const head = header.map((text): Cell => ({ text, paint: colors.dim }));
-  return fitTable([head, ...rows.map((cells) => cells.map((text): Cell => ({ text })))], width);
-}
-
-/** Of which agreement, how large, and its interval. */
-function numbers({ raw, kappa, ac1, amongPeople }: KindCalibration): readonly (readonly string[])[] {
-  const row = (name: string, one: Coefficient) => [
+/** The agreement, by each measure, with its interval. */
+function numbers({ raw, kappa, ac1, amongPeople }: KindCalibration): Table {
+  const share = (name: string, { value, interval }: Coefficient | Estimate) => [
     name,
-    typeof one.value === 'number' ? plainText(one.value) : '-',
-    intervalText(one.interval, PLAIN) ?? 'unknown',
+    typeof value === 'number' ? percentText(value) : '-',
+    intervalText(interval, SHARE) ?? 'unknown',
   ];
-  return [
-    [
-      'same verdict',
-      typeof raw.value === 'number' ? percentText(raw.value) : '-',
-      intervalText(raw.interval, SHARE) ?? 'unknown',
-    ],
-    row("Cohen's kappa", kappa),
-    row("Gwet's AC1", ac1),
-    ...(typeof amongPeople?.alpha.value === 'number'
-      ? [
-          [
-            `people with each other, same verdict (${amongPeople.things} labelled twice)`,
-            amongPeople.raw.value === null ? '-' : percentText(amongPeople.raw.value),
-            intervalText(amongPeople.raw.interval, SHARE) ?? 'unknown',
-          ],
-          row("people with each other, Krippendorff's alpha", amongPeople.alpha),
-        ]
-      : []),
+  const row = (name: string, { value, interval }: Coefficient) => [
+    name,
+    typeof value === 'number' ? plainText(value) : '-',
+    intervalText(interval, PLAIN) ?? 'unknown',
   ];
+  const rows = [share('same verdict', raw), row("Cohen's kappa", kappa), row("Gwet's AC1", ac1)];
+  if (typeof amongPeople?.alpha.value === 'number') {
+    rows.push(
+      share(`people with each other, same verdict (${amongPeople.things} labelled twice)`, amongPeople.raw),
+      row("people with each other, Krippendorff's alpha", amongPeople.alpha),
+    );
+  }
+  return { head: ['agreement', '', '95% interval'], rows };
 }
 
-function confusion({ table, rater }: KindCalibration): readonly (readonly string[])[] {
-  return [
-    [`${rater}: pass`, String(table.bothPass), String(table.judgePassesOnly)],
-    [`${rater}: fail`, String(table.peoplePassOnly), String(table.bothFail)],
-  ];
+function confusion({ table, rater }: KindCalibration): Table {
+  return {
+    head: ['', 'people: pass', 'people: fail'],
+    rows: [
+      [`${rater}: pass`, String(table.bothPass), String(table.judgePassesOnly)],
+      [`${rater}: fail`, String(table.peoplePassOnly), String(table.bothFail)],
+    ],
+  };
 }
 
 function rates(kind: KindCalibration): readonly string[] {
@@ -213,23 +190,38 @@ function estimateText({ value, interval }: Estimate): string {
   return ends === null ? percentText(value) : `${percentText(value)} (${ends})`;
 }
 
-function differencesText({ differences, rater, ...kind }: KindCalibration, { colors, width }: Look): string {
+function consoleDifferences({ differences, rater, ...kind }: KindCalibration, { colors, width }: Look): string {
   if (differences.length === 0) return '';
-  const most = Math.min(width, 100) - 4;
-  const lines = differences.slice(0, DIFFERENCES_SHOWN).map((one) => {
-    const judge = `    ${colors.dim(`${rater}:`.padEnd(7))} ${reasonText(one.judge, one.judgeReason, most)}`;
-    const people = one.opinions.map(({ by, label, reason }) => {
-      return `    ${colors.dim(`${safe(by)}:`)} ${reasonText(label ?? '', reason, most)}`;
-    });
-    return [`  ${placeText(one)}`, judge, ...people].join('\n');
-  });
-  const more =
-    differences.length > DIFFERENCES_SHOWN ? `\n  ... and ${differences.length - DIFFERENCES_SHOWN} more` : '';
-  return `${colors.bold(`Where they differ: ${safe(kindName(kind))}`)}\n${lines.join('\n')}${more}`;
+  const reasonText = (verdict: string, reason: string | null) => {
+    if (reason === null) return verdict;
+    return `${verdict}: ${oneLine(reason, Math.max(20, Math.min(width, 100) - verdict.length - 16))}`;
+  };
+  const lines = differences.slice(0, DIFFERENCES_SHOWN).flatMap((one) => [
+    `  ${placeText(one)}`,
+    `    ${colors.dim(`${rater}:`.padEnd(7))} ${reasonText(one.judge, one.judgeReason)}`,
+    ...one.opinions.map(({ by, label, reason }) => {
+      return `    ${colors.dim(`${safe(by)}:`)} ${reasonText(label ?? '', reason)}`;
+    }),
+  ]);
+  const more = moreText(differences, DIFFERENCES_SHOWN);
+  const title = colors.bold(`Where they differ: ${safe(kindName(kind))}`);
+  return [title, ...lines, ...(more === '' ? [] : [`  ... ${more}`])].join('\n');
 }
 
-function reasonText(verdict: string, reason: string | null, width: number): string {
-  return reason === null ? verdict : `${verdict}: ${oneLine(reason, Math.max(20, width - verdict.length - 12))}`;
+function markdownDifferences({ differences, rater }: KindCalibration): string {
+  if (differences.length === 0) return '';
+  const reasonText = (verdict: string, reason: string | null) =>
+    reason === null ? verdict : `${verdict}: ${htmlCode(reason, 200)}`;
+  const rows = differences
+    .slice(0, DIFFERENCES_SHOWN)
+    .map((one) => [
+      htmlCode(placeName(one), 120),
+      reasonText(one.judge, one.judgeReason),
+      one.opinions
+        .map(({ by, label, reason }) => `${htmlCode(by, 60)} ${reasonText(label ?? '', reason)}`)
+        .join('<br>'),
+    ]);
+  return markdownTable({ head: ['where they differ', rater, 'people'], rows });
 }
 
 /** `home:heating, repeat 2, turn 1`, safe to print. */

@@ -6,7 +6,7 @@ import {
   formatShare,
   type Verdict,
 } from '@agent-criteria/core/host';
-import type { RunCase, RunCriterion, RunSet } from '@agent-criteria/results';
+import { namedCriteria, type RunCase, type RunCriterion, type RunSet } from '@agent-criteria/results';
 
 /** Whether a case has to be told of: it neither passed nor only measured. */
 export function isBad(verdict: Verdict): boolean {
@@ -88,4 +88,15 @@ export function caseDuration({ inferences }: RunCase): number | null {
     }
   }
   return sum;
+}
+
+/** ` 0.5 (1/2), 1 (2/2)`: of the criteria of the set, in their order. */
+export function scoresText({ result }: Pick<RunCase, 'result'>, set: RunSet): string {
+  if (result.criteria.length === 0) return '';
+  const scores = namedCriteria(set).map(({ name, range }) => {
+    const found = result.criteria.find((criterion) => criterion.name === name);
+    if (found === undefined) return '-';
+    return found.score === null ? missingText(found) : `${resultScore(found, range)} (${coverageText(found)})`;
+  });
+  return scores.length === 0 ? '' : ` ${scores.join(', ')}`;
 }

@@ -1,85 +1,72 @@
 import type { Change, FlippedCase, RunComparison } from '@agent-criteria/analysis';
 import { changeCells, comparisonNotes, plainText } from '@agent-criteria/analysis/text';
 import { counted } from '@agent-criteria/core/host';
+import {
+  consoleParts,
+  consoleProse,
+  consoleTable,
+  markdownList,
+  markdownParts,
+  markdownTable,
+  moreText,
+} from './document.ts';
 import { htmlCode, inlineCode, inlineText } from './escape-markdown.ts';
 import { type ConsoleOptions, type Look, lookOf, paintVerdict } from './look.ts';
-import { type Cell, fit, fitTable, oneLine, safe, wrap } from './terminal.ts';
+import { type Cell, oneLine, safe } from './terminal.ts';
 
-/** What names the two runs, as they were asked for. */
+/** The names of two runs, as the user wrote them. */
 export interface ComparedNames {
   readonly base: string;
   readonly candidate: string;
 }
 
-/** At most so many flipped cases are shown in full. */
+/** How many flipped cases are shown. */
 const FLIPPED_SHOWN = 10;
-/** Columns of the legend, however wide the terminal is. */
-const LEGEND = 100;
 
-/** A comparison for a terminal: the statement, the cases that flipped, the numbers, and what was left out. */
+/** Formats a comparison for a terminal: the statement, the cases that flipped, the numbers, and what was left out. */
 export function consoleComparison(
   comparison: RunComparison,
   names: ComparedNames,
   options: ConsoleOptions = {},
 ): string {
   const look = lookOf(options);
-  const { colors, width, longest } = look;
-  const parts = [
-    `${colors.bold(`Comparing ${safe(names.candidate)} with ${safe(names.base)}`)}, ${counted(comparison.cases.paired, 'paired case')}`,
-    paintOutcome(comparison, look),
-    flippedText(comparison.flipped, look),
-    changesTable(comparison, look),
-    comparisonNotes(comparison, safe)
-      .map((line) => `${line}\n`)
-      .join(''),
-    wrap(legend(comparison), Math.min(width, LEGEND)),
-  ];
-  return parts
-    .filter((part) => part !== '')
-    .map((part) => fit(`${part.trimEnd()}\n`, width, longest))
-    .join('\n');
+  const { colors } = look;
+  const paints = new Map<string, Cell['paint']>([
+    ['regression', colors.red],
+    ['improvement', colors.green],
+    ['cannot tell', colors.yellow],
+  ]);
+  return consoleParts(
+    [
+      `${colors.bold(`Comparing ${safe(names.candidate)} with ${safe(names.base)}`)}, ${counted(comparison.cases.paired, 'paired case')}`,
+      paintOutcome(comparison, look),
+      consoleFlipped(comparison.flipped, look),
+      consoleTable({ head: HEAD, rows: rowsOf(comparison) }, look, (text) => paints.get(text)),
+      comparisonNotes(comparison, safe).join('\n'),
+      consoleProse(legend(comparison), look),
+    ],
+    look,
+  );
 }
 
 /** The same as Markdown, for a comment or a summary. */
 export function markdownComparison(comparison: RunComparison, names: ComparedNames): string {
   const { flipped } = comparison;
-  const lines = [
-    `## ${inlineCode(names.candidate, 100)} compared with ${inlineCode(names.base, 100)}`,
-    '',
-    `**${withCode(comparison.statement, comparison)}**`,
-    '',
-  ];
-  if (flipped.length > 0) {
-    lines.push('| case | before | now | answer before | answer now |', '| --- | --- | --- | --- | --- |');
-    for (const { setId, caseId, base, candidate } of flipped.slice(0, FLIPPED_SHOWN)) {
-      const answer = (text: string | null) => (text === null ? '' : htmlCode(text, 120));
-      lines.push(
-        `| ${htmlCode(`${setId}:${caseId}`, 80)} | ${sideText(base)} | ${sideText(candidate)} | ${answer(base.answer)} | ${answer(candidate.answer)} |`,
-      );
-    }
-    if (flipped.length > FLIPPED_SHOWN) lines.push('', `and ${flipped.length - FLIPPED_SHOWN} more`);
-    lines.push('');
-  }
-  const rows = rowsOf(comparison);
-  if (rows.length > 0) {
-    lines.push(
-      '|  | before | now | change | 95% interval | p | result |',
-      '| --- | --- | --- | --- | --- | --- | --- |',
-    );
-    for (const [name, ...cells] of rows) lines.push(`| ${inlineCode(name, 60)} | ${cells.join(' | ')} |`);
-    lines.push('');
-  }
+  const rows = rowsOf(comparison).map(([name, ...cells]) => [inlineCode(name, 60), ...cells]);
   const notes = comparisonNotes(
     comparison,
     (name) => inlineCode(name, 80),
     (text) => inlineText(text, 300),
   );
-  for (const line of notes) lines.push(`- ${line}`);
-  lines.push('', legend(comparison));
-  return `${lines
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trimEnd()}\n`;
+  return markdownParts([
+    `## ${inlineCode(names.candidate, 100)} compared with ${inlineCode(names.base, 100)}`,
+    `**${withCode(comparison.statement, comparison)}**`,
+    markdownFlipped(flipped),
+    moreText(flipped, FLIPPED_SHOWN),
+    rows.length === 0 ? '' : markdownTable({ head: HEAD, rows }),
+    markdownList(notes),
+    legend(comparison),
+  ]);
 }
 
 /** Names of criteria inside a statement are text of plugins. */
@@ -95,27 +82,35 @@ function paintOutcome({ outcome, statement }: RunComparison, { colors }: Look): 
   return own(safe(statement));
 }
 
-function flippedText(flipped: readonly FlippedCase[], look: Look): string {
+function consoleFlipped(flipped: readonly FlippedCase[], look: Look): string {
   if (flipped.length === 0) return '';
   const { colors, width } = look;
-  const lines = flipped.slice(0, FLIPPED_SHOWN).map(({ setId, caseId, base, candidate }) => {
+  const lines = flipped.slice(0, FLIPPED_SHOWN).flatMap(({ setId, caseId, base, candidate }) => {
     const verdict = (side: FlippedCase['base']) => paintVerdict(side.verdict, look, sideText(side));
-    const answers = [
-      ['before', base.answer],
-      ['now', candidate.answer],
-    ].flatMap(([when, answer]) =>
-      typeof answer === 'string' && answer !== ''
-        ? [`    ${colors.dim(`${when}:`.padEnd(8))}${oneLine(answer, Math.min(width, 100) - 14)}`]
-        : [],
-    );
-    const why =
-      candidate.reason === undefined ? [] : [`    ${colors.dim('why:    ')}${oneLine(candidate.reason, 200)}`];
-    return [`  ${safe(`${setId}:${caseId}`)}  ${verdict(base)} -> ${verdict(candidate)}`, ...answers, ...why].join(
-      '\n',
-    );
+    const line = (label: string, text: string | null | undefined, columns: number) =>
+      text ? [`    ${colors.dim(`${label}:`.padEnd(8))}${oneLine(text, columns)}`] : [];
+    return [
+      `  ${safe(`${setId}:${caseId}`)}  ${verdict(base)} -> ${verdict(candidate)}`,
+      ...line('before', base.answer, Math.min(width, 100) - 14),
+      ...line('now', candidate.answer, Math.min(width, 100) - 14),
+      ...line('why', candidate.reason, 200),
+    ];
   });
-  const more = flipped.length > FLIPPED_SHOWN ? `\n  ... and ${flipped.length - FLIPPED_SHOWN} more` : '';
-  return `${colors.bold('Cases whose verdict changed')}\n${lines.join('\n')}${more}`;
+  const more = moreText(flipped, FLIPPED_SHOWN);
+  return [colors.bold('Cases whose verdict changed'), ...lines, ...(more === '' ? [] : [`  ... ${more}`])].join('\n');
+}
+
+function markdownFlipped(flipped: readonly FlippedCase[]): string {
+  if (flipped.length === 0) return '';
+  const answer = (text: string | null) => (text === null ? '' : htmlCode(text, 120));
+  const rows = flipped
+    .slice(0, FLIPPED_SHOWN)
+    .map(({ setId, caseId, base, candidate }) => [
+      htmlCode(`${setId}:${caseId}`, 80),
+      ...[sideText(base), sideText(candidate)],
+      ...[answer(base.answer), answer(candidate.answer)],
+    ]);
+  return markdownTable({ head: ['case', 'before', 'now', 'answer before', 'answer now'], rows });
 }
 
 /** `failed 1/5`, `passed`. */
@@ -123,21 +118,7 @@ function sideText({ verdict, passed, of }: FlippedCase['base']): string {
   return of > 1 ? `${verdict} ${passed}/${of}` : verdict;
 }
 
-function changesTable(comparison: RunComparison, look: Look): string {
-  const rows = rowsOf(comparison);
-  if (rows.length === 0) return '';
-  const { colors, width } = look;
-  const header = ['', 'before', 'now', 'change', '95% interval', 'p', 'result'].map(
-    (text): Cell => ({ text, paint: colors.dim }),
-  );
-  const paints = new Map<string, Cell['paint']>([
-    ['regression', colors.red],
-    ['improvement', colors.green],
-    ['cannot tell', colors.yellow],
-  ]);
-  const cells = rows.map((row) => row.map((text): Cell => ({ text: safe(text), paint: paints.get(text) })));
-  return fitTable([header, ...cells], width);
-}
+const HEAD = ['', 'before', 'now', 'change', '95% interval', 'p', 'result'];
 
 /** Name, before, now, change, interval, p, verdict. */
 function rowsOf({ passRate, criteria, measures }: RunComparison): readonly (readonly [string, ...string[]])[] {

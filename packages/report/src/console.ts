@@ -11,11 +11,10 @@ import {
 } from '@agent-criteria/results';
 import { configSource, maskedNote, selectionText } from '@agent-criteria/results/text';
 import { hasBadRepeat, isBad, ruleText, wasAborted } from './case-facts.ts';
+import { caseTable, variantTable } from './case-table.ts';
 import { limitNote } from './endings.ts';
 import { formatCase, LEGEND } from './format-case.ts';
-import { caseTable } from './format-table.ts';
 import { usageLines } from './format-usage.ts';
-import { variantTable } from './format-variants.ts';
 import { consoleOutcome, decidedText } from './gates.ts';
 import { type ConsoleOptions, type Look, lookOf, paintVerdict } from './look.ts';
 import { problemText } from './problem-text.ts';
@@ -122,51 +121,46 @@ export async function* consoleCases(run: RunRecord, set: RunSet, options: Consol
 /** Every case that did not pass, in full; then those that passed, but not in every repeat. */
 export async function* consoleFailures(run: RunRecord, options: ConsoleOptions = {}): AsyncGenerator<string> {
   const look = lookOf(options);
-  const { colors, detailed, limit } = look;
-  let [told, unlisted, aborted] = [0, 0, 0];
-  for (const set of run.sets) {
-    for await (const one of run.cases(set.id)) {
-      if (!isBad(one.result.verdict)) continue;
-      if (wasAborted(one)) {
-        aborted += 1;
-        continue;
-      }
-      if (!detailed && told >= limit) {
-        unlisted += 1;
-        continue;
-      }
-      if (told === 0) yield fit(`Did not pass ${colors.dim(`(${LEGEND})`)}:\n\n`, look.width, look.longest);
-      told += 1;
-      yield caseText(run, set, one, look);
-    }
+  let aborted = 0;
+  const didNotPass = (one: RunCase) => {
+    if (!isBad(one.result.verdict)) return false;
+    if (!wasAborted(one)) return true;
+    aborted += 1;
+    return false;
+  };
+  const title = fit(`Did not pass ${look.colors.dim(`(${LEGEND})`)}:\n\n`, look.width, look.longest);
+  yield* casesInFull(run, look, { which: didNotPass, title, didNot: 'did not pass' });
+  // The verdict alone does not show what a repeat that failed answered.
+  if (run.info.repeats > 1) {
+    const flaky = { title: 'Passed, but not in every repeat:\n\n', didNot: 'did not pass in every repeat' };
+    yield* casesInFull(run, look, { which: hasBadRepeat, ...flaky });
   }
-  if (unlisted > 0) yield `… and ${counted(unlisted, 'more case')} that did not pass.\n\n`;
-  yield* flakyCases(run, look);
   if (aborted > 0) yield `${aborted} ${aborted === 1 ? 'case was' : 'cases were'} not finished.\n\n`;
 }
 
-/** Whoever sees no more than the verdict never learns what the failing repeat said. */
-async function* flakyCases(run: RunRecord, look: Look): AsyncGenerator<string> {
-  if (run.info.repeats <= 1) return;
-  let [told, unlisted] = [0, 0];
+interface CasesInFull {
+  readonly which: (one: RunCase) => boolean;
+  readonly title: string;
+  /** The rest of the sentence that counts those beyond the limit. */
+  readonly didNot: string;
+}
+
+async function* casesInFull(run: RunRecord, look: Look, { which, title, didNot }: CasesInFull): AsyncGenerator<string> {
+  let [shown, unlisted] = [0, 0];
   for (const set of run.sets) {
     for await (const one of run.cases(set.id)) {
-      if (!hasBadRepeat(one)) continue;
-      if (!look.detailed && told >= look.limit) {
+      if (!which(one)) continue;
+      if (!look.detailed && shown >= look.limit) {
         unlisted += 1;
         continue;
       }
-      if (told === 0) yield 'Passed, but not in every repeat:\n\n';
-      told += 1;
-      yield caseText(run, set, one, look);
+      if (shown === 0) yield title;
+      shown += 1;
+      const place = run.sets.length > 1 ? look.colors.dim(`${safe(set.id)}, `) : '';
+      yield fit(`${place}${formatCase(set, one, look)}\n`, look.width, look.longest);
     }
   }
-  if (unlisted > 0) yield `… and ${counted(unlisted, 'more case')} that did not pass in every repeat.\n\n`;
-}
-
-function caseText(run: RunRecord, set: RunSet, one: RunCase, look: Look): string {
-  const place = run.sets.length > 1 ? look.colors.dim(`${safe(set.id)}, `) : '';
-  return fit(`${place}${formatCase(set, one, look)}\n`, look.width, look.longest);
+  if (unlisted > 0) yield `… and ${counted(unlisted, 'more case')} that ${didNot}.\n\n`;
 }
 
 /**

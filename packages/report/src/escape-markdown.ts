@@ -36,3 +36,8 @@ export function fenced(text: string): string {
   const fence = '`'.repeat(longest + 1);
   return `${fence}text\n${safeLines(text).replace(/\n$/, '')}\n${fence}\n`;
 }
+
+/** Rows of a table, one a line. The cells have to be escaped already. */
+export function markdownRows(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+}

@@ -20,13 +20,14 @@ import {
   repeatsText,
   resultScore,
   ruleText,
+  scoresText,
   wasAborted,
 } from './case-facts.ts';
+import { markdownTable } from './document.ts';
 import { limitNote, limitText } from './endings.ts';
-import { fenced, htmlCode, inlineCode, inlineText } from './escape-markdown.ts';
+import { fenced, htmlCode, inlineCode, inlineText, markdownRows } from './escape-markdown.ts';
 import { formatCase, LEGEND } from './format-case.ts';
 import { usedBy } from './format-usage.ts';
-import { scoresText } from './format-variants.ts';
 import { baselineText } from './gates.ts';
 import { type ConsoleOptions, lookOf } from './look.ts';
 import { cut } from './prose.ts';
@@ -131,9 +132,9 @@ function gateTable(gates: readonly GateRecord[]): string {
     const word = gateWord(gate);
     const baseline = baselineText(gate);
     const why = [gate.text, ...(baseline === null ? [] : [baseline])].join('; ');
-    return tableRow([inlineCode(gateTitle(gate), 120), `${GATE_SIGNS[word]} ${word}`, inlineText(why, 1000)]);
+    return [inlineCode(gateTitle(gate), 120), `${GATE_SIGNS[word]} ${word}`, inlineText(why, 1000)];
   });
-  return `${tableRow(['gate', '', 'why'])}${tableRow(['---', '---', '---'])}${rows.join('')}\n`;
+  return `${markdownTable({ head: ['gate', '', 'why'], rows })}\n`;
 }
 
 function statisticsList({ variant, lines }: StatisticsSection): string {
@@ -154,52 +155,44 @@ function factsOf({ info }: RunRecord): string {
 }
 
 async function* setPieces(run: RunRecord, set: RunSet, options: Options): AsyncGenerator<Piece> {
-  const { verdicts, total, nothingJudged } = set.summary;
-  const good = verdicts.passed + verdicts.informational;
+  const { nothingJudged } = set.summary;
   const rules = namedCriteria(set).map((criterion) => inlineCode(`${criterion.name} ${ruleText(criterion)}`, 120));
   const notes = run.sets.length > 1 && nothingJudged ? summaryNotes(set.summary) : [];
   yield {
     text: `\n### ${inlineCode(set.id, 100)}: ${countsText(set.summary, undefined, countedAs(run))}\n\njudged by ${rules.join(', ') || 'nothing yet'}\n\n`,
   };
   for (const text of notes) yield { text: `${text}\n\n` };
-  if (run.info.variants !== undefined) {
-    yield* variantTables(run, set, options);
-    return;
-  }
-  if (good < total) {
-    yield* rows(run, set, { ...options, which: isBad, of: total - good });
-    yield { text: '\n' };
-  }
-  yield* casesInFull(run, set, options);
-  if (good > 0 && run.info.onlyFailed !== true) {
-    const end = '\n</details>\n';
-    const what = whatIsFolded(good, total);
-    yield { text: `<details><summary>${what}</summary>\n\n`, end };
-    for await (const { text } of rows(run, set, { ...options, which: isGood, of: good })) yield { text, end };
-    yield { text: end };
-  }
-}
-
-/** One column for each variant; the cases that did not pass with all of them first, the others folded. */
-async function* variantTables(run: RunRecord, set: RunSet, options: Options): AsyncGenerator<Piece> {
-  const isBadRow = (all: readonly RunCase[]) => all.some(({ result }) => isBad(result.verdict));
-  let [total, bad] = [0, 0];
-  for await (const all of byCase(run.cases(set.id))) {
-    total += 1;
-    if (isBadRow(all)) bad += 1;
-  }
-  const good = total - bad;
+  const { good, bad } = await countRows(run, set);
   if (bad > 0) {
-    yield* variantRows(run, set, { ...options, which: isBadRow, of: bad });
+    yield* rows(run, set, { ...options, which: isBadRow, of: bad });
     yield { text: '\n' };
   }
   yield* casesInFull(run, set, options);
   if (good === 0) return;
   const end = '\n</details>\n';
-  yield { text: `<details><summary>${whatIsFolded(good, total)}</summary>\n\n`, end };
+  yield { text: `<details><summary>${foldedTitle(good, good + bad)}</summary>\n\n`, end };
   const which = (all: readonly RunCase[]) => !isBadRow(all);
-  for await (const { text } of variantRows(run, set, { ...options, which, of: good })) yield { text, end };
+  for await (const { text } of rows(run, set, { ...options, which, of: good })) yield { text, end };
   yield { text: end };
+}
+
+/** How many cases passed, or only measured, with every variant, and how many did not. */
+async function countRows(run: RunRecord, set: RunSet): Promise<{ readonly good: number; readonly bad: number }> {
+  if (run.info.variants === undefined) {
+    const { verdicts, total } = set.summary;
+    const good = verdicts.passed + verdicts.informational;
+    return { good: run.info.onlyFailed === true ? 0 : good, bad: total - good };
+  }
+  let [good, bad] = [0, 0];
+  for await (const all of byCase(run.cases(set.id))) {
+    if (isBadRow(all)) bad += 1;
+    else good += 1;
+  }
+  return { good, bad };
+}
+
+function isBadRow(variants: readonly RunCase[]): boolean {
+  return variants.some(({ result }) => isBad(result.verdict));
 }
 
 interface WhichRows extends Options {
@@ -208,85 +201,59 @@ interface WhichRows extends Options {
   readonly of: number;
 }
 
-async function* variantRows(run: RunRecord, set: RunSet, { which, limit, of }: WhichRows): AsyncGenerator<Piece> {
-  const names = run.info.variants?.map(({ name }) => name) ?? [];
-  const header = ['case', ...names.map((name) => inlineCode(name, 80))];
-  yield { text: `${tableRow(header)}${tableRow(header.map(() => '---'))}` };
+/** A table of cases: with one column for each variant, or for each criterion where there is one agent. */
+async function* rows(run: RunRecord, set: RunSet, { which, limit, of }: WhichRows): AsyncGenerator<Piece> {
+  const names = run.info.variants?.map(({ name }) => name);
+  const columns = names ?? namedCriteria(set).map(({ name }) => name);
+  const header = ['case', ...columns.map((name) => inlineCode(name, 80)), ...(names ? [] : ['verdict', 'why'])];
+  yield { text: markdownRows([header, header.map(() => '---')]) };
   let shown = 0;
   for await (const all of byCase(run.cases(set.id))) {
     if (!which(all)) continue;
     if (shown === limit) break;
     shown += 1;
-    const cells = names.map((name) =>
-      variantCell(
-        all.find(({ variant }) => variant === name),
-        set,
-      ),
-    );
-    yield { text: tableRow([inlineCode(all[0].result.caseId, 80), ...cells]) };
+    const cells = names
+      ? names.map((name) =>
+          variantCell(
+            all.find(({ variant }) => variant === name),
+            set,
+          ),
+        )
+      : criterionCells(set, all[0]);
+    yield { text: markdownRows([[inlineCode(all[0].result.caseId, 80), ...cells]]) };
   }
   if (shown < of) yield { text: `\n… and ${of - shown} more\n` };
 }
 
 function variantCell(one: RunCase | undefined, set: RunSet): string {
-  if (one === undefined) return '';
+  return one === undefined ? '' : verdictCell(one, scoresText(one, set));
+}
+
+function criterionCells(set: RunSet, one: RunCase): readonly string[] {
+  const { criteria, reason } = one.result;
+  const scores = namedCriteria(set).map(({ name, range }) => {
+    return scoreCell(
+      criteria.find((criterion) => criterion.name === name),
+      range,
+    );
+  });
+  return [...scores, verdictCell(one, ''), reason === undefined ? '' : inlineCode(reason, 160)];
+}
+
+function verdictCell(one: RunCase, scores: string): string {
   const { verdict } = one.result;
-  return `${SIGNS[verdict]} ${verdict}${scoresText(one, set)}${repeatsText(one.result)}${limitText(one)}`;
-}
-
-function whatIsFolded(good: number, total: number): string {
-  if (good === 1) return total === 1 ? 'The case' : 'The other case';
-  return `${good === total ? 'All' : 'The other'} ${good} cases`;
-}
-
-function isGood(verdict: Verdict): boolean {
-  return !isBad(verdict);
-}
-
-/** A table of the cases with these verdicts. */
-async function* rows(
-  run: RunRecord,
-  set: RunSet,
-  { which, limit, of }: Options & { readonly which: (verdict: Verdict) => boolean; readonly of: number },
-): AsyncGenerator<Piece> {
-  const names = namedCriteria(set).map(({ name }) => inlineCode(name, 80));
-  yield {
-    text: `${tableRow(['case', ...names, 'verdict', 'why'])}${tableRow(names.concat('', '', '').map(() => '---'))}`,
-  };
-  let shown = 0;
-  for await (const one of run.cases(set.id)) {
-    if (!which(one.result.verdict)) continue;
-    if (shown === limit) break;
-    shown += 1;
-    yield { text: tableRow(cellsOf(set, one)) };
-  }
-  if (shown < of) yield { text: `\n… and ${of - shown} more\n` };
-}
-
-function tableRow(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |\n`;
-}
-
-function cellsOf(set: RunSet, one: RunCase): readonly string[] {
-  const { result } = one;
-  const { verdict, reason } = result;
-  return [
-    inlineCode(result.caseId, 80),
-    ...namedCriteria(set).map(({ name, range }) =>
-      scoreCell(
-        result.criteria.find((criterion) => criterion.name === name),
-        range,
-      ),
-    ),
-    `${SIGNS[verdict]} ${verdict}${repeatsText(result)}${limitText(one)}`,
-    reason === undefined ? '' : inlineCode(reason, 160),
-  ];
+  return `${SIGNS[verdict]} ${verdict}${scores}${repeatsText(one.result)}${limitText(one)}`;
 }
 
 function scoreCell(result: CriterionResult | undefined, range: Range): string {
   if (result === undefined) return 'not scored';
   if (result.score === null) return missingText(result);
   return `${resultScore(result, range)} (${coverageText(result)})`;
+}
+
+function foldedTitle(good: number, total: number): string {
+  if (good === 1) return total === 1 ? 'The case' : 'The other case';
+  return `${good === total ? 'All' : 'The other'} ${good} cases`;
 }
 
 /** Every case that did not pass, or not in every repeat, folded, as the console tells of it. */

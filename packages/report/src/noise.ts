@@ -1,66 +1,72 @@
 import type { Flip, JudgeNoise, VerdictNoise } from '@agent-criteria/analysis';
 import { intervalText, percentText, plainText } from '@agent-criteria/analysis/text';
 import { counted } from '@agent-criteria/core/host';
-import { placeName, placeText } from './calibration.ts';
+import { placeName } from './calibration.ts';
+import { consoleParts, markdownList, markdownParts, markdownTable, moreText } from './document.ts';
 import { htmlCode, inlineCode } from './escape-markdown.ts';
-import { type ConsoleOptions, type Look, lookOf } from './look.ts';
-import { fit, safe } from './terminal.ts';
+import { type ConsoleOptions, lookOf } from './look.ts';
+import { safe } from './terminal.ts';
 
-/** At most so many places where a verdict flipped are named for each criterion. */
+/** How many flipped verdicts are shown for each criterion. */
 const FLIPS_SHOWN = 10;
 
-/** How far judges agree with themselves, for a terminal. */
+/** Formats how far judges agree with themselves for a terminal. */
 export function consoleNoise(noises: readonly JudgeNoise[], name: string, options: ConsoleOptions = {}): string {
   const look = lookOf(options);
-  const [first] = noises;
-  const times = first === undefined ? '' : `, the same answers judged ${first.repeats} times`;
-  const parts = [
-    `${look.colors.bold(`Noise of the judges of ${safe(name)}`)}${times}`,
-    ...noises.map((one) => textOf(one, look)),
-  ];
-  return parts.map((part) => fit(`${part.trimEnd()}\n`, look.width, look.longest)).join('\n');
-}
-
-function textOf(noise: JudgeNoise, { colors }: Look): string {
-  const { criterion, flips } = noise;
-  const paint = flips.length === 0 ? colors.green : colors.yellow;
-  return [
-    paint(`${safe(`${criterion}: ${flippedText(noise)}`)}.`),
-    ...numberLines(noise),
-    ...noise.rubrics.map((one) => safe(`  rubric ${one.rubric}: ${flippedText(one)}`)),
-    ...flips.slice(0, FLIPS_SHOWN).map((flip) => `  ${flipText(flip)}`),
-    ...(flips.length > FLIPS_SHOWN ? [`  ... and ${flips.length - FLIPS_SHOWN} more`] : []),
-  ].join('\n');
+  const { colors } = look;
+  return consoleParts(
+    [
+      `${colors.bold(`Noise of the judges of ${safe(name)}`)}${timesText(noises)}`,
+      ...noises.map((noise) => {
+        const { criterion, flips, rubrics } = noise;
+        const paint = flips.length === 0 ? colors.green : colors.yellow;
+        const more = moreText(flips, FLIPS_SHOWN);
+        return [
+          paint(`${safe(`${criterion}: ${flippedText(noise)}`)}.`),
+          ...numberLines(noise),
+          ...rubrics.map((one) => safe(`  rubric ${one.rubric}: ${flippedText(one)}`)),
+          ...flips
+            .slice(0, FLIPS_SHOWN)
+            .map((flip) => `  ${safe(flipPlace(flip))}: passed ${flip.passed} of ${flip.of} times`),
+          ...(more === '' ? [] : [`  ... ${more}`]),
+        ].join('\n');
+      }),
+    ],
+    look,
+  );
 }
 
 /** The same as Markdown, for a comment or a summary. */
 export function markdownNoise(noises: readonly JudgeNoise[], name: string): string {
-  const [first] = noises;
-  const times = first === undefined ? '' : `, the same answers judged ${first.repeats} times`;
-  const lines = [`## Noise of the judges of ${inlineCode(name, 100)}${times}`];
-  for (const noise of noises) {
-    const { criterion, flips, rubrics } = noise;
-    lines.push('', `**${inlineCode(criterion, 100)}: ${flippedText(noise)}.**`, '');
-    lines.push(...numberLines(noise).map((line) => `- ${line}`));
-    if (rubrics.length > 0) {
-      lines.push(
-        '',
-        '| rubric | verdicts | not the same each time | changed when judged once more |',
-        '| --- | --- | --- | --- |',
-      );
-      for (const { rubric, verdicts, flipped, differ } of rubrics) {
-        lines.push(`| ${inlineCode(rubric, 80)} | ${verdicts} | ${shareText(flipped)} | ${shareText(differ)} |`);
-      }
-    }
-    if (flips.length > 0) {
-      lines.push('', '| where verdicts flipped | passed |', '| --- | --- |');
-      for (const { passed, of, ...place } of flips.slice(0, FLIPS_SHOWN)) {
-        lines.push(`| ${htmlCode(placeName({ ...place, turn: null }), 120)} | ${passed} of ${of} times |`);
-      }
-      if (flips.length > FLIPS_SHOWN) lines.push('', `and ${flips.length - FLIPS_SHOWN} more`);
-    }
-  }
-  return `${lines.join('\n')}\n`;
+  return markdownParts([
+    `## Noise of the judges of ${inlineCode(name, 100)}${timesText(noises)}`,
+    ...noises.flatMap((noise) => {
+      const { criterion, flips, rubrics } = noise;
+      const ofRubrics = rubrics.map(({ rubric, verdicts, flipped, differ }) => {
+        return [inlineCode(rubric, 80), String(verdicts), shareText(flipped), shareText(differ)];
+      });
+      const ofFlips = flips
+        .slice(0, FLIPS_SHOWN)
+        .map((flip) => [htmlCode(flipPlace(flip), 120), `${flip.passed} of ${flip.of} times`]);
+      return [
+        `**${inlineCode(criterion, 100)}: ${flippedText(noise)}.**`,
+        markdownList(numberLines(noise)),
+        rubrics.length === 0 ? '' : markdownTable({ head: RUBRICS, rows: ofRubrics }),
+        flips.length === 0 ? '' : markdownTable({ head: ['where verdicts flipped', 'passed'], rows: ofFlips }),
+        moreText(flips, FLIPS_SHOWN),
+      ];
+    }),
+  ]);
+}
+
+const RUBRICS = ['rubric', 'verdicts', 'not the same each time', 'changed when judged once more'];
+
+function timesText([first]: readonly JudgeNoise[]): string {
+  return first === undefined ? '' : `, the same answers judged ${first.repeats} times`;
+}
+
+function flipPlace({ passed: _, of: __, ...place }: Flip): string {
+  return placeName({ ...place, turn: null });
 }
 
 /** `3 of 40 verdicts were not the same each time, 8% (3 to 20%)`; `40 of 40 verdicts were the same each time; at most 9% are likely to change`. */
@@ -102,10 +108,6 @@ function numberLines({
       : []),
     ...(unjudged > 0 ? [`Left out: ${counted(unjudged, 'judging')} without a score.`] : []),
   ];
-}
-
-function flipText({ passed, of, ...place }: Flip): string {
-  return `${placeText({ ...place, turn: null })}: passed ${passed} of ${of} times`;
 }
 
 function shareText({ value, interval }: JudgeNoise['flipped']): string {

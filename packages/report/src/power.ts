@@ -3,8 +3,9 @@ import { percentText, pointsText, powerSentence } from '@agent-criteria/analysis
 import { counted } from '@agent-criteria/core/host';
 import { type ConversationCosts, type UsageRole, usageRoles } from '@agent-criteria/results';
 import { formatCost } from '@agent-criteria/results/text';
+import { consoleTable } from './document.ts';
 import { type ConsoleOptions, lookOf } from './look.ts';
-import { type Cell, fit, fitTable, safe } from './terminal.ts';
+import { fit, safe } from './terminal.ts';
 
 const CALLS: Readonly<Record<UsageRole, string>> = {
   agent: "agent's calls",
@@ -12,7 +13,7 @@ const CALLS: Readonly<Record<UsageRole, string>> = {
   simulator: "simulated users' calls",
 };
 
-/** Prints which falls a comparison with a run most likely finds, by cases and repeats, for a terminal. */
+/** Formats which falls a comparison with a run most likely finds, by cases and repeats, for a terminal. */
 export function consolePower(
   { own, plans }: PowerPlans,
   each: ConversationCosts,
@@ -23,8 +24,7 @@ export function consolePower(
   const { colors } = look;
   const roles = usageRoles.filter((role) => (each.calls[role] ?? 0) > 0);
   const priced = usageRoles.filter((role) => typeof each.price[role] === 'number');
-  const isOwn = (plan: AnnouncedPower) => plan.cases === own.cases && plan.repeats === own.repeats;
-  const header = [
+  const head = [
     'cases',
     'repeats',
     'all a little worse',
@@ -32,18 +32,15 @@ export function consolePower(
     'conversations',
     ...roles.map((role) => CALLS[role]),
     ...(priced.length === 0 ? [] : ['price']),
-  ].map((text): Cell => ({ text, paint: colors.dim }));
-  const rows = plans.map((plan) =>
-    [
-      String(plan.cases),
-      String(plan.repeats),
-      foundText(plan.all.found),
-      foundText(plan.some.found),
-      (plan.cases * plan.repeats).toLocaleString('en-US'),
-      ...roles.map((role) => Math.round(plan.cases * plan.repeats * (each.calls[role] ?? 0)).toLocaleString('en-US')),
-      ...(priced.length === 0 ? [] : [formatCost(plan.cases * plan.repeats * priceOf(each))]),
-    ].map((text): Cell => (isOwn(plan) ? { text, paint: colors.bold } : { text })),
-  );
+  ];
+  const rows = plans.map(({ cases, repeats, all, some }) => [
+    ...[String(cases), String(repeats), foundText(all.found), foundText(some.found)],
+    (cases * repeats).toLocaleString('en-US'),
+    ...roles.map((role) => Math.round(cases * repeats * (each.calls[role] ?? 0)).toLocaleString('en-US')),
+    ...(priced.length === 0 ? [] : [formatCost(cases * repeats * priceOf(each))]),
+  ]);
+  const paintOwn = (_: string, [cases, repeats]: readonly string[]) =>
+    cases === String(own.cases) && repeats === String(own.repeats) ? colors.bold : undefined;
   const lines = [
     `${colors.bold(`Power of a comparison with ${safe(name)}`)}: ${counted(own.cases, 'case')}${own.groups === null ? '' : ` in ${counted(own.groups, 'group')}`}, ${counted(own.repeats, 'repeat')} each, pass rate ${percentText(own.seenPassRate)}`,
     `Now, ${powerSentence(own)}.`,
@@ -61,7 +58,7 @@ export function consolePower(
   ];
   return [
     ...lines.map((line) => fit(`${line}\n`, look.width, look.longest)),
-    `\n${fitTable([header, ...rows], look.width)}\n\n`,
+    `\n${consoleTable({ head, rows }, look, paintOwn)}\n\n`,
     ...notes.map((note) => fit(`${note}\n`, look.width, look.longest)),
   ].join('');
 }

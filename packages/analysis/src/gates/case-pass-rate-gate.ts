@@ -4,10 +4,9 @@ import type { CaseOutcome, RepeatOutcome } from '../outcome.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import { nameList } from '../text/name-list.ts';
 import { writtenPercent } from '../text/numbers.ts';
-import type { GateResult } from './gate.ts';
+import type { Finding } from './gate.ts';
 
-export function casePassRateGate(run: RunOutcomes, least: number): GateResult {
-  const name = 'case_pass_rate';
+export function casePassRateGate(run: RunOutcomes, least: number): Finding {
   const below: CaseOutcome[] = [];
   const open: CaseOutcome[] = [];
   for (const one of run.cases) {
@@ -17,7 +16,7 @@ export function casePassRateGate(run: RunOutcomes, least: number): GateResult {
   }
   const asked = `the gate requires at least ${writtenPercent(least)} in every case`;
   const names = (cases: readonly CaseOutcome[]) => nameList(cases, 5, ({ caseId }) => caseId);
-  if (run.cases.length === 0) return { name, holds: null, text: 'there are no cases' };
+  if (run.cases.length === 0) return { holds: null, text: 'there are no cases' };
   const most = run.stoppedEarly?.most;
   // Judged by other criteria, a case may have stopped too early to be clear now.
   const ranAll = open.every(({ repeats }) => repeats.length === most);
@@ -28,10 +27,10 @@ export function casePassRateGate(run: RunOutcomes, least: number): GateResult {
       : [`${few} to tell for ${open.length} of ${counted(run.cases.length, 'case')} (${names(open)})`];
   if (below.length > 0) {
     const rarely = `${below.length} of ${counted(run.cases.length, 'case')} ${below.length === 1 ? 'passes' : 'pass'} too rarely (${names(below)})`;
-    return { name, holds: false, text: [rarely, ...untold, asked].join('; ') };
+    return { holds: false, text: [rarely, ...untold, asked].join('; ') };
   }
-  if (open.length > 0) return { name, holds: null, text: [...untold, asked].join('; ') };
-  return { name, holds: true, text: `every case passes often enough; ${asked}` };
+  if (open.length > 0) return { holds: null, text: [...untold, asked].join('; ') };
+  return { holds: true, text: `every case passes often enough; ${asked}` };
 }
 
 /** How often a case may be said to lie above the rate when it lies below, and any of them to lie below when none does. */

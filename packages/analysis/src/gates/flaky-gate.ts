@@ -4,18 +4,16 @@ import { repeatAnalysis } from '../repeats.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import { unjudgedText } from '../text/cases.ts';
 import { writtenPercent } from '../text/numbers.ts';
-import type { GateResult } from './gate.ts';
+import type { Finding, GateContext } from './gate.ts';
 
 /**
  * By the share of cases that were flaky in so many repeats, as it was counted: no interval, since it is a statement about these cases and
  * this number of repeats. A case that fails now and then is seen to more likely the more often it runs, so the share grows with repeats.
  */
-export function flakyGate(run: RunOutcomes, most: number, level: number): GateResult {
-  const name = 'flaky_share';
+export function flakyGate(run: RunOutcomes, most: number, { level }: GateContext): Finding {
   const repeats = repeatAnalysis(run.cases, level);
   if (repeats === null || repeats.repeatedCases === 0) {
     return {
-      name,
       holds: null,
       text: 'no case ran more than once, so flaky cases cannot be seen; use --num_runs 3',
     };
@@ -24,13 +22,13 @@ export function flakyGate(run: RunOutcomes, most: number, level: number): GateRe
   const { flaky, repeatedCases } = repeats;
   const said = `${flaky.length} of ${counted(repeatedCases, 'case')} ${flaky.length === 1 ? 'was' : 'were'} flaky in ${repeats.repeats} repeats, and more repeats may find more`;
   const asked = `the gate allows at most ${writtenPercent(most)}`;
-  if (share > most + 1e-12) return { name, holds: false, text: `${said}; ${asked}` };
+  if (share > most + 1e-12) return { holds: false, text: `${said}; ${asked}` };
   const open = run.cases.filter(({ repeats: own }) => couldBeFlaky(own)).length;
   const atMost = (repeats.flaky.length + open) / Math.max(1, run.cases.length);
   if (atMost > most + 1e-12) {
-    return { name, holds: null, text: `${said}, and ${unjudgedText(open)}; ${asked}` };
+    return { holds: null, text: `${said}, and ${unjudgedText(open)}; ${asked}` };
   }
-  return { name, holds: true, text: `${said}; ${asked}` };
+  return { holds: true, text: `${said}; ${asked}` };
 }
 
 /** Whether nothing is known that keeps it from being flaky: a repeat could not be judged, or there is only one. */

@@ -7,8 +7,8 @@ import { caseOf, exactMatch, type Pass, runOf, runOfPasses } from '../__fixtures
 import { baselineFile, readBaseline } from '../baseline.ts';
 import { compareRuns } from '../compare-runs.ts';
 import type { CriterionOutcome } from '../outcome.ts';
-import { gateNames } from './asked-gates.ts';
 import { standingOf } from './case-pass-rate-gate.ts';
+import { gateNames } from './gate-kinds.ts';
 import { gateResults } from './gate-results.ts';
 
 /** So many cases of these repeats. */

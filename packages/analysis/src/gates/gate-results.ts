@@ -3,9 +3,8 @@ import { judgeStandings } from '../judge-standing.ts';
 import type { MeasuredFile } from '../measured.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import { unmeasuredText } from '../text/judges.ts';
-import { askedGates } from './asked-gates.ts';
 import type { Baseline, GateResult, Gates } from './gate.ts';
-import { isMovedByStopping, stoppedText } from './moved-by-stopping.ts';
+import { type AskedGate, askedGates } from './gate-kinds.ts';
 import { outsideTheBaseline } from './outside-the-baseline.ts';
 import { undecidedText } from './undecided.ts';
 
@@ -39,14 +38,15 @@ export function gateResults(
   { level = 0.95, measured = [], comparisons = 1, confirms, decide = false }: GateOptions = {},
 ): readonly GateResult[] {
   const standings = judgeStandings(run, measured);
+  const stopped = run.stoppedEarly?.stopped ?? 0;
   const results = askedGates(gates, baseline).map((gate): GateResult => {
-    const { name } = gate;
-    if (isUndecided(run) && RESTS_ON_VERDICTS.has(name)) return { name, holds: null, text: NOTHING_DECIDES };
-    if (isMovedByStopping(run, name)) return { name, holds: null, text: stoppedText(run) };
-    const result = gate.ask(run, { level, comparisons, confirms });
-    const outside = COMPARES.has(name) ? outsideText(run, baseline) : null;
-    const note = unmeasuredText(standings.filter(({ criterion }) => restsOn(run, name, criterion)));
-    return { ...result, text: [result.text, outside, note].filter((text) => text !== null).join('; ') };
+    const { name, restsOn } = gate;
+    if (restsOn === 'verdicts' && isUndecided(run)) return { name, holds: null, text: NOTHING_DECIDES };
+    if (stopped > 0 && gate.movedByStopping) return { name, holds: null, text: stoppedText(stopped) };
+    const { holds, text } = gate.find(run, { level, comparisons, confirms, baseline });
+    const outside = restsOn === 'baseline' ? outsideText(run, baseline) : null;
+    const note = unmeasuredText(standings.filter(({ criterion }) => dependsOn(gate, criterion, run)));
+    return { name, holds, text: [text, outside, note].filter((part) => part !== null).join('; ') };
   });
   // Without any gate, the cases decide.
   if (!decide || results.length === 0 || results.some(({ holds }) => holds !== true)) return results;
@@ -60,16 +60,18 @@ function outsideText(run: RunOutcomes, baseline: Baseline): string | null {
   return `not compared: ${counted(found.cases, 'case')} that the baseline lacks or asks otherwise, of which ${found.notPassed} did not pass`;
 }
 
-const RESTS_ON_VERDICTS: ReadonlySet<string> = new Set(['pass_rate', 'pass_hat_k', 'flaky_share', 'case_pass_rate']);
-const COMPARES: ReadonlySet<string> = new Set(['regression', 'no_worse_than']);
 const NOTHING_DECIDES = 'no criterion of this run decides, so no case passes or fails';
+
+function stoppedText(stopped: number): string {
+  return `${counted(stopped, 'case')} stopped early (--num_runs auto), which makes cases look better or worse than they are; use a fixed number of repeats`;
+}
 
 function isUndecided({ cases }: RunOutcomes): boolean {
   return cases.length > 0 && cases.every(({ verdict }) => verdict === 'informational');
 }
 
-/** Whether a gate would come out otherwise with other scores of a criterion. */
-function restsOn({ criteria }: RunOutcomes, gate: string, criterion: string): boolean {
-  if (/^(means|quantiles)\./.test(gate)) return gate.slice(gate.indexOf('.') + 1) === criterion;
-  return gate !== 'cost' && criteria.some(({ name, decides }) => name === criterion && decides);
+/** Whether other scores of a criterion could change the result of a gate. */
+function dependsOn(gate: AskedGate, criterion: string, { criteria }: RunOutcomes): boolean {
+  if (gate.criterion !== null) return gate.criterion === criterion;
+  return gate.restsOn !== 'cost' && criteria.some(({ name, decides }) => name === criterion && decides);
 }

@@ -41,5 +41,24 @@ export interface GateResult {
   readonly text: string;
 }
 
+/** The result of a gate without its name. */
+export type Finding = Omit<GateResult, 'name'>;
+
+/** What a gate needs besides a run and the limit that a config gives it. */
+export interface GateContext {
+  /** The confidence level of intervals. */
+  readonly level: number;
+  /** How many runs are compared with the baseline at once. */
+  readonly comparisons: number;
+  /** An earlier run that found a regression. */
+  readonly confirms: RunOutcomes | undefined;
+  readonly baseline: Baseline;
+}
+
+/** What a gate needs that compares a run with a baseline. */
+export interface Against extends GateContext {
+  readonly baseline: RunOutcomes;
+}
+
 /** A run to hold against; `null`: there is none yet, so that no gate asks for one. */
 export type Baseline = RunOutcomes | null;

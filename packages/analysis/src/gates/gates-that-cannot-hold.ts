@@ -4,6 +4,7 @@ import type { CriterionFacts } from '../criterion-facts.ts';
 import type { CaseOutcome } from '../outcome.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import type { Gates } from './gate.ts';
+import { askedGates } from './gate-kinds.ts';
 import { gateResults } from './gate-results.ts';
 
 /** How large a run is going to be. */
@@ -36,11 +37,10 @@ const MOST_REPEATS = 1000;
  */
 export function gatesThatCannotHold(gates: Gates, size: RunSize): readonly HopelessGate[] {
   const asked: Gates = { ...gates, regression: undefined };
-  return gateResults(perfectRun(size), asked, null).flatMap(({ name, holds }) => {
-    if (holds === true || !isKnown(name, size)) return [];
-    const own = only(asked, name);
+  return askedGates(asked, null).flatMap(({ name, criterion, gates: own }) => {
     const holdsAt = (other: RunSize) => gateResults(perfectRun(other), own, null)[0]?.holds === true;
-    const repeats = repeatsFor(name, asked, size, holdsAt);
+    if (holdsAt(size) || !isKnown(criterion, size)) return [];
+    const repeats = repeatsFor(own, size, holdsAt);
     const cases = fewest(size.groups.length, MOST_CASES, (count) =>
       holdsAt({ ...size, repeats, groups: more(size.groups, count) }),
     );
@@ -50,9 +50,13 @@ export function gatesThatCannotHold(gates: Gates, size: RunSize): readonly Hopel
 }
 
 /** The fewest repeats with which cases alone are missing, if anything. */
-function repeatsFor(name: string, { passHatK }: Gates, size: RunSize, holdsAt: (other: RunSize) => boolean): number {
-  if (name === 'pass_hat_k') return Math.max(size.repeats, passHatK?.k ?? 1);
-  if (name !== 'flaky_share' && name !== 'case_pass_rate') return size.repeats;
+function repeatsFor(
+  { passHatK, flakyShare, casePassRate }: Gates,
+  size: RunSize,
+  holdsAt: (other: RunSize) => boolean,
+) {
+  if (passHatK !== undefined) return Math.max(size.repeats, passHatK.k);
+  if (flakyShare === undefined && casePassRate === undefined) return size.repeats;
   return fewest(size.repeats, MOST_REPEATS, (repeats) => holdsAt({ ...size, repeats })) ?? size.repeats;
 }
 
@@ -69,31 +73,14 @@ function textOf(name: string, { groups, repeats }: RunSize, least: HopelessGate[
 }
 
 /** Whether a perfect score of the criterion that a gate names is known. */
-function isKnown(gate: string, { criteria = [] }: RunSize): boolean {
-  if (!/^(means|quantiles)\./.test(gate)) return true;
-  const range = criteria.find(({ name }) => name === gate.slice(gate.indexOf('.') + 1))?.range;
+function isKnown(criterion: string | null, { criteria = [] }: RunSize): boolean {
+  if (criterion === null) return true;
+  const range = criteria.find(({ name }) => name === criterion)?.range;
   return range !== undefined && bestOf(range) !== null;
 }
 
 function bestOf({ min, max, better }: Range): number | null {
   return better === 'higher' ? max : min;
-}
-
-/** The gates without all others. */
-function only(gates: Gates, name: string): Gates {
-  const { means = {}, quantiles = {}, passRate, passHatK, flakyShare, casePassRate, cost } = gates;
-  const criterion = name.slice(name.indexOf('.') + 1);
-  const [mean, quantile] = [means[criterion], quantiles[criterion]];
-  if (name.startsWith('means.')) return mean === undefined ? {} : { means: { [criterion]: mean } };
-  if (name.startsWith('quantiles.')) return quantile === undefined ? {} : { quantiles: { [criterion]: quantile } };
-  const all: Readonly<Record<string, Gates>> = {
-    pass_rate: { passRate },
-    pass_hat_k: { passHatK },
-    flaky_share: { flakyShare },
-    case_pass_rate: { casePassRate },
-    cost: { cost },
-  };
-  return all[name] ?? {};
 }
 
 /** So many cases whose groups are like these. */

@@ -6,28 +6,20 @@ import { rulesOutRegression } from '../rules-out.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import { unjudgedText } from '../text/cases.ts';
 import { pointsText } from '../text/numbers.ts';
-import type { GateResult } from './gate.ts';
+import type { Against, Finding } from './gate.ts';
 
 /**
  * The pass rate is shown not to have fallen by `margin` or more: the whole interval of its change lies above the margin. What could not be
  * judged counts against it.
  *
  * @param margin A share: 0.05 is 5 points.
- * @param comparisons How many runs are held against a baseline at once.
  */
-export function noWorseThanGate(
-  run: RunOutcomes,
-  baseline: RunOutcomes,
-  margin: number,
-  comparisons: number,
-): GateResult {
-  const name = 'no_worse_than';
+export function noWorseThanGate(run: RunOutcomes, margin: number, { baseline, comparisons }: Against): Finding {
   const asked = `the gate requires a fall of less than ${pointsText(margin)} to be shown`;
   const { passRate, notCompared, outcome, statement } = compareRuns(baseline, run, { minEffect: margin, comparisons });
   if (passRate === null || passRate.difference === null || outcome === 'nothing-compared') {
     const why = notCompared.find((one) => one.name === PASS_RATE)?.why;
     return {
-      name,
       holds: null,
       text: why === undefined ? statement.replace(/\.$/, '') : `the pass rate cannot be compared: ${why}`,
     };
@@ -38,10 +30,9 @@ export function noWorseThanGate(
       ? 'did not change'
       : `${difference > 0 ? 'rose' : 'fell'} by ${pointsText(difference)}`;
   const said = `the pass rate ${moved} over ${counted(passRate.pairs, 'paired case')}`;
-  if (difference <= -margin + 1e-12) return { name, holds: false, text: `${said}; ${asked}` };
+  if (difference <= -margin + 1e-12) return { holds: false, text: `${said}; ${asked}` };
   if (isUnknown(interval))
     return {
-      name,
       holds: null,
       text: `${said}, but its confidence interval is unknown: ${interval.unknown}; ${asked}`,
     };
@@ -50,7 +41,6 @@ export function noWorseThanGate(
     const low = interval.low - (difference - (atWorst?.difference ?? Number.NEGATIVE_INFINITY));
     if (low <= -margin)
       return {
-        name,
         holds: null,
         text: `${said}, but ${unjudgedText(unjudged)} and may hide a larger fall; ${asked}`,
       };
@@ -58,8 +48,8 @@ export function noWorseThanGate(
   const low = endText(interval.low);
   const open = unjudged === 0 ? '' : `; ${unjudgedText(unjudged)}`;
   return rulesOutRegression(passRate)
-    ? { name, holds: true, text: `${said}, and ${low}; ${asked}${open}` }
-    : { name, holds: null, text: `${said}, but ${low}: too few cases to tell; ${asked}` };
+    ? { holds: true, text: `${said}, and ${low}; ${asked}${open}` }
+    : { holds: null, text: `${said}, but ${low}: too few cases to tell; ${asked}` };
 }
 
 function endText(low: number): string {

@@ -3,17 +3,20 @@ import { RATE } from '../estimate-of.ts';
 import { passesOfK } from '../passes-of-k.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import { textBeside, writtenPercent } from '../text/numbers.ts';
-import { endText, unitsOf } from './by-interval.ts';
-import type { GateResult, Gates } from './gate.ts';
+import { endText, unitsOf } from './mean-gates.ts';
+import type { Finding, GateContext, Gates } from './gate.ts';
 
-export function passHatKGate(run: RunOutcomes, { k, rate }: NonNullable<Gates['passHatK']>, level: number): GateResult {
-  const name = 'pass_hat_k';
+export function passHatKGate(
+  run: RunOutcomes,
+  { k, rate }: NonNullable<Gates['passHatK']>,
+  { level }: GateContext,
+): Finding {
   const ran = run.cases.filter(({ repeats }) => repeats.length > 0);
   const asked = `the gate requires at least ${writtenPercent(rate)}`;
   const short = ran.filter(({ repeats }) => repeats.length < k).length;
   if (short > 0) {
     const which = short === ran.length ? 'no case' : 'not every case';
-    return { name, holds: null, text: `pass^${k} is unknown: ${which} ran ${k} times; use --num_runs ${k}` };
+    return { holds: null, text: `pass^${k} is unknown: ${which} ran ${k} times; use --num_runs ${k}` };
   }
   // Repeats that could not be judged count as failed.
   const counts = ran.map(({ group, repeats }) => ({
@@ -22,10 +25,10 @@ export function passHatKGate(run: RunOutcomes, { k, rate }: NonNullable<Gates['p
     c: repeats.filter(({ passed }) => passed === true).length,
   }));
   const found = passesOfK(counts, k, level).at(-1)?.all ?? { unknown: 'there are no cases' };
-  if (isUnknown(found)) return { name, holds: null, text: `pass^${k} is unknown: ${found.unknown}` };
+  if (isUnknown(found)) return { holds: null, text: `pass^${k} is unknown: ${found.unknown}` };
   const said = `all ${k} repeats pass in ${textBeside(rate, found.mean, RATE)} of cases`;
-  if (found.mean < rate - 1e-12) return { name, holds: false, text: `${said}; ${asked}` };
+  if (found.mean < rate - 1e-12) return { holds: false, text: `${said}; ${asked}` };
   const certain = endText('lower', textBeside(rate, found.low, RATE), level);
-  if (found.low >= rate - 1e-12) return { name, holds: true, text: `${said}, and ${certain}; ${asked}` };
-  return { name, holds: null, text: `${said}, but ${certain}: too few ${unitsOf(counts)} to tell; ${asked}` };
+  if (found.low >= rate - 1e-12) return { holds: true, text: `${said}, and ${certain}; ${asked}` };
+  return { holds: null, text: `${said}, but ${certain}: too few ${unitsOf(counts)} to tell; ${asked}` };
 }

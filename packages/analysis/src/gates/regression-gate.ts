@@ -1,29 +1,23 @@
 import type { Change } from '../change.ts';
 import { combineRuns } from '../combine-runs.ts';
 import { compareRuns, type RunComparison } from '../compare-runs.ts';
+import { MIN_EFFECT } from '../min-effect.ts';
 import { PASS_RATE } from '../pass-rate.ts';
 import { rulesOutRegression } from '../rules-out.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import { unjudgedText } from '../text/cases.ts';
 import { pointsText } from '../text/numbers.ts';
-import type { GateResult } from './gate.ts';
-
-export interface RegressionOptions {
-  readonly minEffect: number;
-  /** How many runs are held against a baseline at once. */
-  readonly comparisons: number;
-  /** An earlier run that found a regression. */
-  readonly confirms: RunOutcomes | undefined;
-}
+import type { Against, Finding } from './gate.ts';
 
 /**
  * No regression was found against the baseline. Where the cases could not have shown one, and fell by as much as counts, one cannot tell.
  */
 export function regressionGate(
   run: RunOutcomes,
-  baseline: RunOutcomes,
-  { minEffect, comparisons, confirms }: RegressionOptions,
-): GateResult {
+  least: number | boolean,
+  { baseline, comparisons, confirms }: Against,
+): Finding {
+  const minEffect = typeof least === 'number' ? least : MIN_EFFECT;
   if (confirms === undefined) return gateOf(compareRuns(baseline, run, { minEffect, comparisons }), minEffect);
   const found = gateOf(compareRuns(baseline, combineRuns(confirms, run), { minEffect, comparisons }), minEffect);
   const text = found.text.replace(ABOUT_REPEATS, '');
@@ -32,7 +26,7 @@ export function regressionGate(
 }
 
 /** Both runs can be a regression together although the second shows none: only a second fall confirms the first. */
-function confirmedText({ holds }: GateResult, again: RunComparison): string {
+function confirmedText({ holds }: Finding, again: RunComparison): string {
   if (holds !== false) return 'not confirmed by a second run;';
   const changes = decidingChanges(again);
   if (changes.length === 0) return 'a second run could not be compared;';
@@ -40,23 +34,23 @@ function confirmedText({ holds }: GateResult, again: RunComparison): string {
   return changes.some(fell) ? 'confirmed by a second run;' : 'not seen again in a second run, but';
 }
 
-function gateOf(comparison: RunComparison, minEffect: number): GateResult {
+function gateOf(comparison: RunComparison, minEffect: number): Finding {
   const { outcome, notCompared } = comparison;
   const why = outcome === 'nothing-compared' ? notCompared.find(({ name }) => name === PASS_RATE)?.why : undefined;
   const sentence = comparison.statement
     .replace(/\.$/, '')
     .replace(/^[TN](?=he |othing )/, (first) => first.toLowerCase());
   const said = `${sentence}${why === undefined ? '' : ` (${PASS_RATE}: ${why})`}`;
-  if (outcome === 'regression') return { name: 'regression', holds: false, text: `${said}${aboutRepeats(comparison)}` };
+  if (outcome === 'regression') return { holds: false, text: `${said}${aboutRepeats(comparison)}` };
   if (outcome === 'cannot-tell' || outcome === 'nothing-compared')
-    return { name: 'regression', holds: null, text: said.replace(': cannot tell, because ', ', but ') };
+    return { holds: null, text: said.replace(': cannot tell, because ', ', but ') };
   const deciding = decidingChanges(comparison);
   const found = deciding.every(rulesOutRegression)
     ? `a regression of ${pointsText(minEffect)} or more is ruled out`
     : 'no regression was found';
   const open = Math.max(0, ...deciding.map(({ unjudged }) => unjudged));
   const missing = open === 0 ? '' : `; ${unjudgedText(open)}`;
-  return { name: 'regression', holds: true, text: `${found}; ${said}${missing}` };
+  return { holds: true, text: `${found}; ${said}${missing}` };
 }
 
 /** A change between two runs can also come from the model's provider. */

@@ -1,0 +1,84 @@
+import type { RunOutcomes } from '../run-outcomes.ts';
+import { costGate, meanGate, passRateGate } from './mean-gates.ts';
+import { casePassRateGate } from './case-pass-rate-gate.ts';
+import { flakyGate } from './flaky-gate.ts';
+import type { Against, Baseline, Finding, GateContext, Gates } from './gate.ts';
+import { noWorseThanGate } from './no-worse-than-gate.ts';
+import { passHatKGate } from './pass-hat-k-gate.ts';
+import { quantileGate } from './quantile-gate.ts';
+import { regressionGate } from './regression-gate.ts';
+
+/** One kind of gate: how it is named, what it depends on, and how it is decided. */
+interface GateKind<Limit> {
+  /** As a config has it. */
+  readonly name: string;
+  /**
+   * - `verdicts`: it counts what passes, and cannot tell where no criterion decides.
+   * - `criterion`: it is about the scores of one criterion, which its name ends with.
+   * - `baseline`: it compares the run with a baseline, and is not asked without one.
+   * - `cost`: it is about what the calls of the agent cost.
+   */
+  readonly restsOn: 'verdicts' | 'criterion' | 'baseline' | 'cost';
+  /** Whether its number is biased where cases stop because of what passed. The interval of `case_pass_rate` allows for that. */
+  readonly movedByStopping: boolean;
+  readonly find: (run: RunOutcomes, limit: Limit, context: Against) => Finding;
+}
+
+/** The limit of one gate: gates on means and quantiles are asked for each criterion. */
+type LimitOf<Key extends keyof Gates> = Key extends 'means' | 'quantiles'
+  ? readonly [criterion: string, limit: NonNullable<Gates[Key]>[string]]
+  : NonNullable<Gates[Key]>;
+
+/** In the order in which they are asked. */
+const gateKinds: { readonly [Key in keyof Gates]-?: GateKind<LimitOf<Key>> } = {
+  passRate: { name: 'pass_rate', restsOn: 'verdicts', movedByStopping: true, find: passRateGate },
+  means: { name: 'means', restsOn: 'criterion', movedByStopping: true, find: meanGate },
+  quantiles: { name: 'quantiles', restsOn: 'criterion', movedByStopping: true, find: quantileGate },
+  passHatK: { name: 'pass_hat_k', restsOn: 'verdicts', movedByStopping: true, find: passHatKGate },
+  flakyShare: { name: 'flaky_share', restsOn: 'verdicts', movedByStopping: true, find: flakyGate },
+  casePassRate: { name: 'case_pass_rate', restsOn: 'verdicts', movedByStopping: false, find: casePassRateGate },
+  cost: { name: 'cost', restsOn: 'cost', movedByStopping: true, find: costGate },
+  regression: { name: 'regression', restsOn: 'baseline', movedByStopping: false, find: regressionGate },
+  noWorseThan: { name: 'no_worse_than', restsOn: 'baseline', movedByStopping: true, find: noWorseThanGate },
+};
+
+/** A gate that applies to a run. */
+export interface AskedGate extends Pick<GateKind<never>, 'restsOn' | 'movedByStopping'> {
+  /** As it is written in a config: `pass_rate`, `means.response_match_score`. */
+  readonly name: string;
+  /** The criterion that its name ends with; `null`: none. */
+  readonly criterion: string | null;
+  /** This gate alone. */
+  readonly gates: Gates;
+  find(run: RunOutcomes, context: GateContext): Finding;
+}
+
+/** The gates that apply, in the order of `Gates`. Without a baseline, those that need one do not. */
+export function askedGates(gates: Gates, baseline: Baseline): readonly AskedGate[] {
+  return (Object.entries(gateKinds) as [keyof Gates, GateKind<unknown>][]).flatMap(([key, kind]) => {
+    const asked = gates[key];
+    const { name, restsOn, movedByStopping } = kind;
+    if (asked === undefined || asked === false || (restsOn === 'baseline' && baseline === null)) return [];
+    const gate = (own: Pick<AskedGate, 'name' | 'criterion' | 'gates'>, limit: unknown): AskedGate => ({
+      ...own,
+      restsOn,
+      movedByStopping,
+      // Only gates that are asked with a baseline read it.
+      find: (run, context) => kind.find(run, limit, context as Against),
+    });
+    if (restsOn !== 'criterion') return [gate({ name, criterion: null, gates: { [key]: asked } }, asked)];
+    return Object.entries(asked).map(([criterion, limit]) =>
+      gate({ name: `${name}.${criterion}`, criterion, gates: { [key]: { [criterion]: limit } } }, [criterion, limit]),
+    );
+  });
+}
+
+/** The names of the gates that `gateResults` asks, in their order. */
+export function gateNames(gates: Gates, baseline: Baseline): readonly string[] {
+  return askedGates(gates, baseline).map(({ name }) => name);
+}
+
+/** The names of gates on numbers that are biased where cases stop because of what passed. */
+export function gatesMovedByStopping(gates: Gates): readonly string[] {
+  return askedGates(gates, null).flatMap(({ name, movedByStopping }) => (movedByStopping ? [name] : []));
+}

@@ -1,0 +1,63 @@
+import { markdownRows } from './escape-markdown.ts';
+import type { Look } from './look.ts';
+import { type Cell, fit, fitTable, safe, wrap } from './terminal.ts';
+
+// Parts of a report that is written for a terminal and as Markdown.
+
+export interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Columns of explanations, however wide the terminal is. */
+const PROSE = 100;
+
+/** @param paintOf The colour of a cell. Default: none. */
+export function consoleTable(
+  { head, rows }: Table,
+  look: Look,
+  paintOf: (text: string, row: readonly string[]) => Cell['paint'] = () => undefined,
+): string {
+  const cells = rows.map((row) => row.map((text): Cell => ({ text: safe(text), paint: paintOf(text, row) })));
+  return rows.length === 0 ? '' : fitTable([headerCells(head, look), ...cells], look.width);
+}
+
+/** The first row of a table, which names its columns. */
+export function headerCells(texts: readonly string[], { colors }: Pick<Look, 'colors'>): Cell[] {
+  return texts.map((text) => ({ text, paint: colors.dim }));
+}
+
+/** Markdown. The cells have to be escaped already. */
+export function markdownTable({ head, rows }: Table): string {
+  return markdownRows([head, head.map(() => '---'), ...rows]);
+}
+
+/** Parts for a terminal, with an empty line between them. Empty parts are left out. */
+export function consoleParts(parts: readonly string[], { width, longest }: Look): string {
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => fit(`${part.trimEnd()}\n`, width, longest))
+    .join('\n');
+}
+
+/** An explanation for a terminal. */
+export function consoleProse(text: string, { width }: Look): string {
+  return wrap(text, Math.min(width, PROSE));
+}
+
+/** Parts of Markdown, with an empty line between them. Empty parts are left out. */
+export function markdownParts(parts: readonly string[]): string {
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => `${part.trimEnd()}\n`)
+    .join('\n');
+}
+
+export function markdownList(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}\n`).join('');
+}
+
+/** Says how many of a list are not shown; empty if all are. */
+export function moreText(all: readonly unknown[], shown: number): string {
+  return all.length > shown ? `and ${all.length - shown} more` : '';
+}
