@@ -349,7 +349,7 @@ export async function longRun(length: number): Promise<RunRecord> {
     async *cases() {
       for (let place = 0; place < length; place += 1) yield make(place);
     },
-    async case(_setId, caseId) {
+    async case({ caseId }) {
       return make(Number(caseId.replace(/\D/g, '')) - 1);
     },
   };

@@ -1,8 +1,8 @@
 import type { RunOutcomes } from '../run-outcomes.ts';
-import { costGate, meanGate, passRateGate } from './mean-gates.ts';
 import { casePassRateGate } from './case-pass-rate-gate.ts';
 import { flakyGate } from './flaky-gate.ts';
 import type { Against, Baseline, Finding, GateContext, Gates } from './gate.ts';
+import { costGate, meanGate, passRateGate } from './mean-gates.ts';
 import { noWorseThanGate } from './no-worse-than-gate.ts';
 import { passHatKGate } from './pass-hat-k-gate.ts';
 import { quantileGate } from './quantile-gate.ts';

@@ -3,8 +3,8 @@ import { RATE } from '../estimate-of.ts';
 import { passesOfK } from '../passes-of-k.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import { textBeside, writtenPercent } from '../text/numbers.ts';
-import { endText, unitsOf } from './mean-gates.ts';
 import type { Finding, GateContext, Gates } from './gate.ts';
+import { endText, unitsOf } from './mean-gates.ts';
 
 export function passHatKGate(
   run: RunOutcomes,

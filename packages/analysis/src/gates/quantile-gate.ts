@@ -6,8 +6,8 @@ import { quantileInterval } from '../quantile-interval.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import { percentText, textBeside, writtenText } from '../text/numbers.ts';
 import { scoresTooLarge } from '../too-large.ts';
-import { endText, unitsOf } from './mean-gates.ts';
 import type { Finding, GateContext, Gates } from './gate.ts';
+import { endText, unitsOf } from './mean-gates.ts';
 
 export function quantileGate(
   run: RunOutcomes,
