@@ -4,7 +4,7 @@ import { defineConfig, type Options } from 'tsup';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
-/** One build for every package: ESM, declarations, zod compiled in so that no user of ours ever meets it. */
+/** One build for every package: ESM and declarations. */
 export function preset(entry: Record<string, string>, more: Options = {}) {
   return defineConfig({
     entry,
@@ -16,7 +16,6 @@ export function preset(entry: Record<string, string>, more: Options = {}) {
     clean: true,
     sourcemap: false,
     removeNodeProtocol: false,
-    noExternal: ['zod'],
     ...more,
     esbuildPlugins: [thirdPartyLicences, ...(more.esbuildPlugins ?? [])],
   });

@@ -19,7 +19,7 @@ const declarations = {
 };
 
 export default preset(entry, {
-  noExternal: ['zod', formats],
+  noExternal: [formats],
   // From its sources, of which only what core uses is taken.
   esbuildOptions: (options) => {
     options.conditions = ['@agent-criteria/source'];

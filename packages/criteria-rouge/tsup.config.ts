@@ -39,5 +39,5 @@ const stemmersAlone: Plugin = {
 
 export default preset(
   { index: 'src/index.ts', pure: 'src/pure.ts', rouge: 'src/rouge.ts', stemmers: 'src/stemmers.ts' },
-  { noExternal: ['zod', /^natural\//], esbuildPlugins: [rougeAlone, stemmersAlone] },
+  { noExternal: [/^natural\//], esbuildPlugins: [rougeAlone, stemmersAlone] },
 );

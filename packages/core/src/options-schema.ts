@@ -1,5 +1,5 @@
 import { CriteriaError, isObject, type JsonSchema } from '@agent-criteria/formats';
-import { checkSchema, formatPath, respell, validate } from '@agent-criteria/formats/schema';
+import { checkSchema, formatPath, validate } from '@agent-criteria/formats/schema';
 import type { InputOf, ObjectSchema, OptionsOf } from './contracts/options-of.ts';
 import type { OptionsSchema, StandardSchema } from './contracts/options-schema.ts';
 
@@ -24,8 +24,8 @@ interface OptionRules<Written, Options> {
  *
  * The types of a plain JSON Schema are inferred. To publish documented types, annotate the constant with them, as
  * `OptionsSchema<PartialOptions<MyOptions>, MyOptions>`: the compiler compares them with the schema.
- * `rules` holds what a JSON Schema cannot express. Beside a rule of the schema, `x-message` says what to do if it is broken:
- * `{ type: 'string', pattern: '\\S', 'x-message': 'a model needs a name' }`.
+ * `rules` holds what a JSON Schema cannot express. `x-messages` says what is wrong where a rule of the schema is broken:
+ * `{ type: 'string', pattern: '\\S', 'x-messages': { pattern: 'a model needs a name' } }`.
  *
  * A Standard Schema that cannot give its JSON Schema, such as one of `zod/mini`, is passed with one:
  * `optionsSchema(schema, z.toJSONSchema(schema, { io: 'input' }))`.
@@ -68,7 +68,10 @@ function isStandard(schema: object): schema is StandardSchema<unknown, unknown> 
   return '~standard' in schema;
 }
 
-/** Options that a plain JSON Schema describes. */
+/** Keywords without which a value does not have the inferred type. */
+const TYPES = ['false', 'type', 'enum', 'const', 'anyOf', 'oneOf', 'required'];
+
+/** Options that a plain JSON Schema describes. The reader of options has respelt their keys and refused unknown ones. */
 function described(jsonSchema: JsonSchema, rules: OptionRules<unknown, unknown> = {}): OptionsSchema<unknown, unknown> {
   refuseMistakes(jsonSchema);
   return {
@@ -77,12 +80,13 @@ function described(jsonSchema: JsonSchema, rules: OptionRules<unknown, unknown> 
       version: 1,
       vendor: 'agent-criteria',
       validate(value) {
-        const { value: read, problems } = respell(value, jsonSchema);
-        if (problems.length > 0) return { issues: problems.map(({ message }) => ({ message })) };
+        const violations = validate(value, jsonSchema);
+        const options = withDefaults(value, jsonSchema);
+        const isTyped = !violations.some(({ keyword }) => TYPES.includes(keyword));
         // Without a message, the reader of options says what the schema expects.
-        const broken = new Map(validate(read, jsonSchema).map(({ path }) => [formatPath(path), { path, message: '' }]));
-        const options = withDefaults(read, jsonSchema);
-        const issues = [...broken.values(), ...(rules.check?.(options) ?? [])];
+        const broken = new Map(violations.map(({ path, message = '' }) => [formatPath(path), { path, message }]));
+        const more = isTyped ? (rules.check?.(options) ?? []) : [];
+        const issues = [...broken.values(), ...more.filter(({ path }) => !broken.has(formatPath(path)))];
         return issues.length > 0 ? { issues } : { value: rules.transform?.(options) ?? options };
       },
     },

@@ -2,9 +2,7 @@ export { finalResponseMatch } from './final-response-match.ts';
 export { finalResponseQuality } from './final-response-quality.ts';
 export { multiTurnTrajectoryQuality } from './multi-turn-trajectory-quality.ts';
 export type {
-  FinalResponseMatchInput,
   FinalResponseMatchOptions,
-  FinalResponseQualityInput,
   FinalResponseQualityOptions,
   LlmAsAJudgeCriterion,
   RubricInput,

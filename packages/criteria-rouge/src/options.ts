@@ -1,38 +1,35 @@
-import { type OptionsSchema, optionsSchema } from '@agent-criteria/core';
-import * as z from 'zod/mini';
+import { type OptionsSchema, optionsSchema, type PartialOptions } from '@agent-criteria/core';
 import { type Language, languages } from './languages.ts';
 
 /** Which ROUGE: of single words, of pairs of neighbours, or of the longest common sequence of words. */
 export type RougeType = 'rouge1' | 'rouge2' | 'rougeL';
 
-/** What users write. */
-export interface ResponseMatchInput {
-  /** Whose stemmer makes words equal that differ in their endings. Default `'en'`, as in ADK; `'none'`: no stemmer. */
-  readonly language?: Language | undefined;
-  /** Default `'rouge1'`, as in ADK. */
-  readonly type?: RougeType | undefined;
-}
-
-/** The options as the criterion reads them: complete. */
+/** The options of `response_match_score`. */
 export interface ResponseMatchOptions {
+  /** Whose stemmer makes words equal that differ in their endings. Default `'en'`, as in ADK; `'none'`: no stemmer. */
   readonly language: Language;
+  /** Default `'rouge1'`, as in ADK. */
   readonly type: RougeType;
 }
 
-/** What editors and forms are told beside types. */
-const notes = z.registry<{ description: string }>();
-
-const schema = z.object({
-  language: z._default(z.enum(languages), 'en').register(notes, {
-    description:
-      'The language whose stemmer is used, so that words with different endings are equal. none: words are compared as they are.',
-  }),
-  type: z._default(z.enum(['rouge1', 'rouge2', 'rougeL']), 'rouge1').register(notes, {
-    description: 'rouge1: single words. rouge2: pairs of neighbours. rougeL: the longest common sequence of words.',
-  }),
+export const responseMatchOptions: OptionsSchema<
+  PartialOptions<ResponseMatchOptions>,
+  ResponseMatchOptions
+> = optionsSchema({
+  type: 'object',
+  properties: {
+    language: {
+      default: 'en',
+      description:
+        'The language whose stemmer is used, so that words with different endings are equal. none: words are compared as they are.',
+      type: 'string',
+      enum: languages,
+    },
+    type: {
+      default: 'rouge1',
+      description: 'rouge1: single words. rouge2: pairs of neighbours. rougeL: the longest common sequence of words.',
+      type: 'string',
+      enum: ['rouge1', 'rouge2', 'rougeL'],
+    },
+  },
 });
-
-export const responseMatchOptions: OptionsSchema<ResponseMatchInput, ResponseMatchOptions> = optionsSchema(
-  schema,
-  z.toJSONSchema(schema, { io: 'input', metadata: notes }),
-);

@@ -5,14 +5,14 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { binaryText } from '../../../test/binary-text.ts';
 import { naturalLanguages } from './languages.ts';
-import type { ResponseMatchInput } from './options.ts';
+import type { ResponseMatchOptions } from './options.ts';
 import { responseMatch } from './response-match-score.ts';
 
 /** The score of one turn: what happened, beside what was expected. */
 async function scoredTurn(
   actual: Invocation,
   expected: Invocation,
-  input: ResponseMatchInput = {},
+  input: Partial<ResponseMatchOptions> = {},
   compat: 'adk' | null = null,
 ): Promise<Score> {
   const validated = responseMatch.options['~standard'].validate(input);
@@ -27,7 +27,7 @@ async function scoredTurn(
 function scored(
   answer: string | null,
   expected: string | null,
-  input: ResponseMatchInput = {},
+  input: Partial<ResponseMatchOptions> = {},
   compat: 'adk' | null = null,
 ): Promise<Score> {
   return scoredTurn(invocation({ answer }), invocation({ answer: expected }), input, compat);

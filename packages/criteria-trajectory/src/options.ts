@@ -1,119 +1,103 @@
-import { type OptionsSchema, optionsSchema } from '@agent-criteria/core';
-import * as z from 'zod/mini';
+import { type OptionsSchema, optionsSchema, type PartialOptions } from '@agent-criteria/core';
 import { type MatchType, matchTypes, parseMatchType } from './match-type.ts';
 import { checkMatchers, type Matchers } from './matchers.ts';
 import { shapes } from './shapes.ts';
 
-/** What users write. JSON files may spell a match type in every way that ADK reads: see `parseMatchType`. */
-export interface TrajectoryInput {
-  /** How the actual calls are compared with the expected ones. Default `'EXACT'`. */
-  readonly matchType?: MatchType | 0 | 1 | 2 | undefined;
-  /** Compare the names of tools only. Default false. */
-  readonly ignoreArgs?: boolean | undefined;
-  /** What to accept besides equal arguments, by tool and argument path. Default: nothing. */
-  readonly matchers?: Matchers | undefined;
-  /** Tools that must not be called. Default: none. */
-  readonly forbiddenTools?: readonly string[] | undefined;
-}
-
-/** The options as the criterion reads them: complete. */
+/** The options of `tool_trajectory_avg_score`. */
 export interface TrajectoryOptions {
+  /** How the actual calls are compared with the expected ones. Default `'EXACT'`. */
   readonly matchType: MatchType;
+  /** Compare the names of tools only. Default false. */
   readonly ignoreArgs: boolean;
+  /** What to accept besides equal arguments, by tool and argument path. Default: nothing. */
   readonly matchers: Matchers;
+  /** Tools that must not be called. Default: none. */
   readonly forbiddenTools: readonly string[];
 }
 
-/** What editors and forms are told beside types. */
-const notes = z.registry<{ description: string; anyOf?: readonly unknown[] }>();
+/** `TrajectoryOptions` as users write them. JSON files may spell a match type in every way that ADK reads: see `parseMatchType`. */
+export interface TrajectoryInput extends PartialOptions<Omit<TrajectoryOptions, 'matchType'>> {
+  readonly matchType?: MatchType | 0 | 1 | 2 | undefined;
+}
 
-const matchType = z
-  .pipe(
-    z.custom<NonNullable<TrajectoryInput['matchType']>>(
-      (value) => parseMatchType(value) !== null,
-      `must be ${matchTypes.slice(0, -1).join(', ')} or ${matchTypes.at(-1)}`,
-    ),
-    z.transform((value): MatchType => parseMatchType(value) ?? 'EXACT'),
-  )
-  .register(notes, {
-    description:
-      'How the actual calls are compared with the expected ones. EXACT: the same calls in the same order, no others. ' +
-      'IN_ORDER: all of them in this order, others may come between. ANY_ORDER: all of them, in any order.',
-    anyOf: [{ enum: matchTypes }, { type: 'string' }, { type: 'integer', minimum: 0, maximum: 2 }, { type: 'boolean' }],
-  });
-
-const matcher = z
-  .strictObject({
-    ignore: z.exactOptional(
-      z.literal(true).register(notes, { description: 'Accepts anything, even if one side has no value.' }),
-    ),
-    partial: z.exactOptional(
-      z.literal(true).register(notes, {
-        description: 'Objects at this level and below may have extra keys. Lists must have the same length.',
-      }),
-    ),
-    oneOf: z.exactOptional(
-      z.array(z.unknown()).check(z.minLength(1)).register(notes, { description: 'Accepts any of these values.' }),
-    ),
-    pattern: z.exactOptional(
-      z.string().register(notes, {
-        description: 'Accepts a string that matches this regular expression completely. Syntax: RE2.',
-      }),
-    ),
-    tolerance: z.exactOptional(
-      z.number().check(z.minimum(0)).register(notes, {
-        description: 'Accepts a number at most this far from the expected one.',
-      }),
-    ),
-    shape: z.exactOptional(
-      z.enum(shapes).register(notes, { description: 'Accepts an ISO 8601 date or date-time, or a UUID.' }),
-    ),
-  })
-  .register(notes, { description: 'What to accept besides a value that equals the expected one. Exactly one key.' });
-
-const schema = z
-  .strictObject({
-    matchType: z._default(matchType, 'EXACT'),
-    ignoreArgs: z._default(z.boolean().register(notes, { description: 'Compare the names of tools only.' }), false),
-    matchers: z._default(
-      z
-        .record(z.string(), z.record(z.string(), matcher))
-        .check(({ value, issues }) => {
-          if (issues.length > 0) return;
-          for (const problem of checkMatchers(value)) {
-            issues.push({ code: 'custom', input: value, path: [...problem.path], message: problem.message });
-          }
-        })
-        .register(notes, {
-          description:
-            'What to accept besides equal arguments, by tool name ("*": every tool) and argument path ' +
-            '(date, filter.from, items[*].id, $ for all arguments).',
-        }),
-      {},
-    ),
-    forbiddenTools: z._default(
-      z.array(z.string().check(z.minLength(1))).register(notes, { description: 'Tools that must not be called.' }),
-      [],
-    ),
-  })
-  .check(({ value, issues }) => {
-    if (!value.ignoreArgs || Object.keys(value.matchers).length === 0) return;
-    const message = 'has no effect together with ignore_args, which compares no arguments; remove one of the two';
-    issues.push({ code: 'custom', input: value, path: ['matchers'], message });
-  });
-
-const jsonSchema = z.toJSONSchema(schema, {
-  io: 'input',
-  unrepresentable: 'any',
-  metadata: notes,
-  // zod shows no default of what it transforms.
-  override: ({ zodSchema, jsonSchema }) => {
-    if (zodSchema === matchType) jsonSchema.default = 'EXACT';
+const matcher = {
+  type: 'object',
+  properties: {
+    ignore: { type: 'boolean', const: true, description: 'Accepts anything, even if one side has no value.' },
+    partial: {
+      type: 'boolean',
+      const: true,
+      description: 'Objects at this level and below may have extra keys. Lists must have the same length.',
+    },
+    oneOf: { minItems: 1, type: 'array', items: {}, description: 'Accepts any of these values.' },
+    pattern: {
+      type: 'string',
+      description: 'Accepts a string that matches this regular expression completely. Syntax: RE2.',
+    },
+    tolerance: {
+      type: 'number',
+      minimum: 0,
+      description: 'Accepts a number at most this far from the expected one.',
+    },
+    shape: { type: 'string', enum: shapes, description: 'Accepts an ISO 8601 date or date-time, or a UUID.' },
   },
-});
+  additionalProperties: false,
+  description: 'What to accept besides a value that equals the expected one. Exactly one key.',
+} as const;
+
+const notAMatchType = `must be ${matchTypes.slice(0, -1).join(', ')} or ${matchTypes.at(-1)}`;
 
 /** The options of `tool_trajectory_avg_score`. */
-export const trajectoryOptions: OptionsSchema<TrajectoryInput, TrajectoryOptions> = optionsSchema<
-  TrajectoryInput,
-  TrajectoryOptions
->(schema, jsonSchema);
+export const trajectoryOptions = optionsSchema(
+  {
+    type: 'object',
+    properties: {
+      matchType: {
+        description:
+          'How the actual calls are compared with the expected ones. EXACT: the same calls in the same order, no others. ' +
+          'IN_ORDER: all of them in this order, others may come between. ANY_ORDER: all of them, in any order.',
+        anyOf: [
+          { enum: matchTypes },
+          { type: 'string' },
+          { type: 'integer', minimum: 0, maximum: 2 },
+          { type: 'boolean' },
+        ],
+        'x-messages': { anyOf: notAMatchType },
+        default: 'EXACT',
+      },
+      ignoreArgs: { default: false, type: 'boolean', description: 'Compare the names of tools only.' },
+      matchers: {
+        default: {},
+        type: 'object',
+        additionalProperties: { type: 'object', additionalProperties: matcher },
+        description:
+          'What to accept besides equal arguments, by tool name ("*": every tool) and argument path ' +
+          '(date, filter.from, items[*].id, $ for all arguments).',
+      },
+      forbiddenTools: {
+        default: [],
+        type: 'array',
+        items: { type: 'string', minLength: 1 },
+        description: 'Tools that must not be called.',
+      },
+    },
+    additionalProperties: false,
+  },
+  {
+    check({ matchType, ignoreArgs, matchers }) {
+      const issues = checkMatchers(matchers).map(({ path, message }) => ({ path: ['matchers', ...path], message }));
+      if (parseMatchType(matchType) === null) {
+        issues.unshift({ path: ['matchType'], message: notAMatchType });
+      }
+      if (ignoreArgs && Object.keys(matchers).length > 0) {
+        const message = 'has no effect together with ignore_args, which compares no arguments; remove one of the two';
+        issues.push({ path: ['matchers'], message });
+      }
+      return issues;
+    },
+    transform: (options): TrajectoryOptions => ({
+      ...options,
+      matchType: parseMatchType(options.matchType) ?? 'EXACT',
+    }),
+  },
+) as OptionsSchema<TrajectoryInput, TrajectoryOptions>;

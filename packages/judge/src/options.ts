@@ -1,5 +1,4 @@
-import { type OptionsSchema, optionsSchema, type State } from '@agent-criteria/core';
-import * as z from 'zod/mini';
+import { type OptionsSchema, optionsSchema, type PartialOptions, type State } from '@agent-criteria/core';
 import { isObject } from './answer-fields.ts';
 
 /** Which model judges, and how often it is asked. As ADK's `judge_model_options`. */
@@ -22,12 +21,9 @@ export interface JudgeOptions {
 /** `JudgeOptions` as people write them. */
 export interface JudgeOptionsInput {
   readonly judgeModelOptions?:
-    | {
-        readonly judgeModel?: string | undefined;
+    | (PartialOptions<Omit<JudgeModelOptions, 'judgeModelConfig'>> & {
         readonly judgeModelConfig?: State | null | undefined;
-        readonly numSamples?: number | undefined;
-        readonly parallelismLimit?: number | undefined;
-      }
+      })
     | undefined;
 }
 
@@ -41,17 +37,16 @@ export function withJudgeOptions<Input, Output>(
   own: OptionsSchema<Input, Output>,
   numSamples = 5,
 ): OptionsSchema<Input & JudgeOptionsInput, Output & JudgeOptions> {
-  const judge = schemas.get(numSamples) ?? judgeSchema(numSamples);
-  schemas.set(numSamples, judge);
-  const { properties, ...rest } = own.jsonSchema;
+  const judge = judgeSchema(numSamples);
+  const [properties, judged] = [own.jsonSchema.properties, judge.jsonSchema.properties];
   return {
-    jsonSchema: { type: 'object', ...rest, properties: { ...asObject(properties), ...judge.jsonSchema } },
+    jsonSchema: { type: 'object', ...own.jsonSchema, properties: { ...asObject(properties), ...asObject(judged) } },
     '~standard': {
       version: 1,
       vendor: 'agent-criteria',
       validate(value) {
         const { judgeModelOptions, ...others } = asObject(value);
-        const judged = judge.validate({ judgeModelOptions: judgeModelOptions ?? {} });
+        const judged = judge['~standard'].validate({ judgeModelOptions: judgeModelOptions ?? {} });
         const read = own['~standard'].validate(others);
         if (judged.issues !== undefined || read.issues !== undefined) {
           return { issues: [...(judged.issues ?? []), ...(read.issues ?? [])] };
@@ -62,50 +57,49 @@ export function withJudgeOptions<Input, Output>(
   };
 }
 
-/** By the number of samples. Made when it is imported, one for each criterion would take longer than all the rest. */
-const schemas = new Map<number, ReturnType<typeof judgeSchema>>();
-
-function judgeSchema(numSamples: number) {
-  // Descriptions for editors and forms.
-  const notes = z.registry<{ description: string }>();
-  const config = z.record(z.string(), z.json());
-  const options = z.object({
-    judgeModel: z.optional(z.string().check(z.minLength(1))).register(notes, {
-      description: "A model by name. Default: the run's judge, which is gemini-2.5-flash unless configured otherwise.",
-    }),
-    judgeModelConfig: z._default(z.nullable(config), {}).register(notes, {
-      description: "Generation settings, named as in Gemini's GenerateContentConfig, in either spelling.",
-    }),
-    numSamples: z._default(z.int().check(z.gte(1)), numSamples).register(notes, {
-      description: 'How many samples a vote has. Sampling stops early once no further sample can change the outcome.',
-    }),
-    parallelismLimit: z.optional(z.int().check(z.gte(1))).register(notes, {
-      description: "How many calls the criterion may make at once for one conversation. Default: the run's limit.",
-    }),
-  });
-  const schema = z.object({
-    judgeModelOptions: z._default(options, z.parse(options, {})).register(notes, {
-      description: 'Which model judges, and how often it is asked.',
-    }),
-  });
-  const { '~standard': standard } = optionsSchema(schema, {});
-  const { properties } = z.toJSONSchema(schema, {
-    io: 'input',
-    metadata: notes,
-    // Any JSON is described by a reference to a definition that would be missing here.
-    override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema === config) jsonSchema.additionalProperties = true;
+function judgeSchema(numSamples: number): OptionsSchema<JudgeOptionsInput, JudgeOptions> {
+  const count = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
+  return optionsSchema(
+    {
+      type: 'object',
+      properties: {
+        judgeModelOptions: {
+          default: { judgeModelConfig: {}, numSamples },
+          description: 'Which model judges, and how often it is asked.',
+          type: 'object',
+          properties: {
+            judgeModel: {
+              description:
+                "A model by name. Default: the run's judge, which is gemini-2.5-flash unless configured otherwise.",
+              type: 'string',
+              minLength: 1,
+            },
+            judgeModelConfig: {
+              default: {},
+              description: "Generation settings, named as in Gemini's GenerateContentConfig, in either spelling.",
+              anyOf: [{ type: 'object', additionalProperties: true }, { type: 'null' }],
+            },
+            numSamples: {
+              default: numSamples,
+              description:
+                'How many samples a vote has. Sampling stops early once no further sample can change the outcome.',
+              ...count,
+            },
+            parallelismLimit: {
+              description:
+                "How many calls the criterion may make at once for one conversation. Default: the run's limit.",
+              ...count,
+            },
+          },
+        },
+      },
     },
-  });
-  return {
-    jsonSchema: { ...properties },
-    validate(value: unknown): ReturnType<OptionsSchema<unknown, JudgeOptions>['~standard']['validate']> {
-      const read = standard.validate(value);
-      if (read.issues !== undefined) return read;
-      const { judgeModelConfig, ...others } = read.value.judgeModelOptions;
-      return { value: { judgeModelOptions: { ...others, judgeModelConfig: (judgeModelConfig ?? {}) as State } } };
+    {
+      transform: ({ judgeModelOptions: { judgeModelConfig, ...others } }) => ({
+        judgeModelOptions: { ...others, judgeModelConfig: judgeModelConfig ?? {} },
+      }),
     },
-  };
+  );
 }
 
 function asObject(value: unknown): Record<string, unknown> {

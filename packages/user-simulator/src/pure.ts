@@ -2,7 +2,6 @@ export { defineUserSimulator, type UserSimulatorDefinition } from './define-user
 export { llmBackedUserSimulator } from './llm-backed-user-simulator.ts';
 export type {
   LlmBackedUserSimulatorCriterion,
-  PerTurnUserSimulatorQualityInput,
   PerTurnUserSimulatorQualityOptions,
 } from './per-turn-options.ts';
 export { perTurnUserSimulatorQuality } from './per-turn-user-simulator-quality.ts';
@@ -10,7 +9,6 @@ export { builtInPersonas, findPersona } from './personas.ts';
 export {
   type ScriptedReply,
   type ScriptedTurn,
-  type ScriptedUserInput,
   type ScriptedUserOptions,
   scriptedUser,
   type UserScript,

@@ -1,4 +1,11 @@
-import { defineCriterion, noOptions, optionsSchema, type UserMove, type UserSimulator } from '@agent-criteria/core';
+import {
+  defineCriterion,
+  noOptions,
+  optionsSchema,
+  type PartialOptions,
+  type UserMove,
+  type UserSimulator,
+} from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
 import { scriptedModel } from '@agent-criteria/core/testing';
 import { evaluate } from '@agent-criteria/runner';
@@ -6,7 +13,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod/mini';
 import { scenario } from './__fixtures__/conversations.ts';
 import { defineUserSimulator } from './define-user-simulator.ts';
-import { type ScriptedUserInput, type ScriptedUserOptions, scriptedUser, type UserScript } from './scripted-user.ts';
+import { type ScriptedUserOptions, scriptedUser, type UserScript } from './scripted-user.ts';
 
 const turns = defineCriterion({
   name: 'turns',
@@ -140,7 +147,7 @@ describe('a simulator of somebody else', () => {
       UserSimulator<'parrot', { words?: string[] | undefined }, { words: string[] }>
     >();
     expectTypeOf(scriptedUser('own', () => null)).toEqualTypeOf<
-      UserSimulator<'own', ScriptedUserInput, ScriptedUserOptions>
+      UserSimulator<'own', PartialOptions<ScriptedUserOptions>, ScriptedUserOptions>
     >();
   });
 });

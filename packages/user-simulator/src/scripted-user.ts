@@ -4,14 +4,14 @@ import {
   contentText,
   type Invocation,
   optionsSchema,
+  type PartialOptions,
   type Tools,
   type UnitKey,
   type UserMove,
   type UserSimulator,
 } from '@agent-criteria/core';
-import * as z from 'zod/mini';
 import { defineUserSimulator } from './define-user-simulator.ts';
-import { atTurnLimit, maxAllowedInvocationsDescription, maxAllowedInvocationsSchema } from './turn-limit.ts';
+import { atTurnLimit, maxAllowedInvocationsProperty } from './turn-limit.ts';
 
 /** What a scripted user knows on its turn. */
 export interface ScriptedTurn {
@@ -33,26 +33,15 @@ export type ScriptedReply = string | Content | UserMove | null | undefined;
 export type UserScript = (turn: ScriptedTurn) => ScriptedReply | Promise<ScriptedReply>;
 
 /** The options of a scripted user. */
-export interface ScriptedUserInput {
-  /** The most messages the user sends, starting prompt included. Negative: no limit. Default 20. */
-  readonly maxAllowedInvocations?: number | undefined;
-}
-
-/** `ScriptedUserInput`, complete. */
 export interface ScriptedUserOptions {
+  /** The most messages the user sends, starting prompt included. Negative: no limit. Default 20. */
   readonly maxAllowedInvocations: number;
 }
 
-const notes = z.registry<{ description: string }>();
-const schema = z.object({
-  maxAllowedInvocations: z
-    .clone(maxAllowedInvocationsSchema)
-    .register(notes, { description: maxAllowedInvocationsDescription }),
+const options = optionsSchema({
+  type: 'object',
+  properties: { maxAllowedInvocations: maxAllowedInvocationsProperty },
 });
-const options = optionsSchema<ScriptedUserInput, ScriptedUserOptions>(
-  schema,
-  z.toJSONSchema(schema, { io: 'input', metadata: notes }),
-);
 
 /**
  * A simulated user whose messages come from a function. It opens with the scenario's starting prompt; after each answer of
@@ -68,7 +57,7 @@ const options = optionsSchema<ScriptedUserInput, ScriptedUserOptions>(
 export function scriptedUser<const Name extends string>(
   name: Name,
   script: UserScript,
-): UserSimulator<Name, ScriptedUserInput, ScriptedUserOptions> {
+): UserSimulator<Name, PartialOptions<ScriptedUserOptions>, ScriptedUserOptions> {
   return defineUserSimulator({
     name,
     origin: { package: 'scripted-user', version: '0.0.0' },

@@ -1,41 +1,35 @@
-import { type OptionsSchema, optionsSchema, type State } from '@agent-criteria/core';
-import * as z from 'zod/mini';
-import { DEFAULT_STOP_SIGNAL, stopSignalDescription, stopSignalSchema } from './stop-signal.ts';
+import { type OptionsSchema, optionsSchema, type PartialOptions, type State } from '@agent-criteria/core';
+import { DEFAULT_STOP_SIGNAL, stopSignalProperty } from './stop-signal.ts';
 import { parseTemplate, type Template } from './template.ts';
-import { maxAllowedInvocationsDescription, maxAllowedInvocationsSchema } from './turn-limit.ts';
+import { maxAllowedInvocationsProperty } from './turn-limit.ts';
 
-/** The options of `llm_backed`, as in ADK's `LlmBackedUserSimulatorConfig`; keys in either spelling. */
-export interface LlmBackedUserSimulatorInput {
+/** The options of `llm_backed`, as in ADK's `LlmBackedUserSimulatorConfig`. */
+export interface LlmBackedUserSimulatorOptions {
   /** A model by name. Default `gemini-2.5-flash`. */
-  readonly model?: string | undefined;
+  readonly model: string;
   /**
    * Generation settings, named as in Gemini's `GenerateContentConfig`, in either spelling. Default: for Gemini models,
    * thinking with a budget of 10,240 tokens, as in ADK; for others, the model's own.
    */
-  readonly modelConfiguration?: State | null | undefined;
+  readonly modelConfiguration: State;
   /** The most messages the user sends, starting prompt included. Negative: no limit. Default 20. */
-  readonly maxAllowedInvocations?: number | undefined;
+  readonly maxAllowedInvocations: number;
   /**
    * A template that replaces the built-in prompt. It must contain `{{ stop_signal }}`, `{{ conversation_plan }}` and
-   * `{{ conversation_history }}`, and for scenarios with a persona `{{ persona }}`. It is filled in, never executed.
+   * `{{ conversation_history }}`, and for scenarios with a persona `{{ persona }}`. It is filled in, never executed. Default
+   * `null`: the built-in prompt.
    */
-  readonly customInstructions?: string | null | undefined;
+  readonly customInstructions: string | null;
   /** Whether the user sees tool calls and their results. Default `false`. */
-  readonly includeFunctionCalls?: boolean | undefined;
+  readonly includeFunctionCalls: boolean;
   /** What ends the conversation if the model answers in plain text. Default `</finished>`. */
   readonly stopSignal?: string | undefined;
 }
 
-/** `LlmBackedUserSimulatorInput`, complete. */
-export interface LlmBackedUserSimulatorOptions {
-  readonly model: string;
-  readonly modelConfiguration: State;
-  readonly maxAllowedInvocations: number;
-  /** `null`: the built-in prompt. */
-  readonly customInstructions: string | null;
-  readonly includeFunctionCalls: boolean;
-  /** `undefined` means `</finished>`. */
-  readonly stopSignal?: string | undefined;
+/** `LlmBackedUserSimulatorOptions` as people write them. */
+export interface LlmBackedUserSimulatorInput
+  extends PartialOptions<Omit<LlmBackedUserSimulatorOptions, 'modelConfiguration'>> {
+  readonly modelConfiguration?: State | null | undefined;
 }
 
 /** ADK's. */
@@ -58,92 +52,78 @@ export function stopSignalOf({ stopSignal }: Pick<LlmBackedUserSimulatorOptions,
   return stopSignal ?? DEFAULT_STOP_SIGNAL;
 }
 
-/** Descriptions for editors and forms. */
-const notes = z.registry<{ description: string }>();
-
 const spoken =
   'it configures spoken users (llm_audio), and users are simulated in writing only, because agents are evaluated by text: remove it';
 
 /** Recognised, so that its refusal can give the reason. */
-function refused() {
-  const never = z.optional(z.any().check(z.refine((value) => value === undefined, spoken)));
-  return never.register(notes, { description: `Refused: ${spoken}.` });
+const refused = { description: `Refused: ${spoken}.`, not: {}, 'x-messages': { not: spoken } } as const;
+
+function mistakesInTemplate(text: string): readonly string[] {
+  const { problems, names } = customTemplate(text);
+  const missing = REQUIRED.filter((name) => !names.has(name)).map((name) => `{{ ${name} }}`);
+  if (missing.length === 0 || problems.length > 0) return problems;
+  return [
+    `a template without ${missing.join(' and ')} cannot lead a conversation: add it where the model should read it`,
+  ];
 }
 
-const template = z.string().check((context) => {
-  const { problems, names } = customTemplate(context.value);
-  const missing = REQUIRED.filter((name) => !names.has(name)).map((name) => `{{ ${name} }}`);
-  const lacks =
-    missing.length === 0 || problems.length > 0
-      ? []
-      : [
-          `a template without ${missing.join(' and ')} cannot lead a conversation: add it where the model should read it`,
-        ];
-  for (const message of [...problems, ...lacks]) context.issues.push({ code: 'custom', message, input: context.value });
-});
-
-const config = z.record(z.string(), z.json());
-
-const schema = z.object({
-  model: z._default(z.string().check(z.regex(/\S/, 'a model needs a name')), DEFAULT_SIMULATOR_MODEL).register(notes, {
-    description: 'A model by name.',
-  }),
-  modelConfiguration: z.optional(z.nullable(config)).register(notes, {
-    description:
-      "Generation settings, named as in Gemini's GenerateContentConfig, in either spelling. Default: thinking with a budget of 10,240 tokens for Gemini models.",
-  }),
-  maxAllowedInvocations: z
-    .clone(maxAllowedInvocationsSchema)
-    .register(notes, { description: maxAllowedInvocationsDescription }),
-  customInstructions: z.optional(z.nullable(template)).register(notes, {
-    description:
-      'A template that replaces the built-in prompt, with {{ stop_signal }}, {{ conversation_plan }}, {{ conversation_history }} and, for scenarios with a persona, {{ persona }}.',
-  }),
-  includeFunctionCalls: z._default(z.boolean(), false).register(notes, {
-    description: 'The user sees tool calls and their results.',
-  }),
-  stopSignal: z.clone(stopSignalSchema).register(notes, { description: stopSignalDescription }),
-  audioModel: refused(),
-  audioModelConfiguration: refused(),
-  includeTextWithAudio: refused(),
-});
-
-const written = optionsSchema(
-  schema,
-  z.toJSONSchema(schema, {
-    io: 'input',
-    metadata: notes,
-    // Any JSON is described by a reference to a definition that would be missing here.
-    override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema === config) jsonSchema.additionalProperties = true;
-    },
-  }),
-);
-const { $defs: _definitions, ...jsonSchema } = written.jsonSchema;
-
 /** The options of `llm_backed`. */
-export const llmBackedOptions: OptionsSchema<LlmBackedUserSimulatorInput, LlmBackedUserSimulatorOptions> = {
-  jsonSchema,
-  '~standard': {
-    version: 1,
-    vendor: 'agent-criteria',
-    validate(value) {
-      const read = written['~standard'].validate(value);
-      if (read.issues !== undefined) return read;
-      const { model, maxAllowedInvocations, includeFunctionCalls, stopSignal } = read.value;
-      return {
-        value: {
-          model,
-          maxAllowedInvocations,
-          includeFunctionCalls,
-          modelConfiguration: (read.value.modelConfiguration as State | null | undefined) ?? defaultSettings(model),
-          customInstructions: read.value.customInstructions ?? null,
-          stopSignal,
-        },
-      };
+export const llmBackedOptions = optionsSchema(
+  {
+    type: 'object',
+    properties: {
+      model: {
+        default: DEFAULT_SIMULATOR_MODEL,
+        description: 'A model by name.',
+        type: 'string',
+        pattern: '\\S',
+        'x-messages': { pattern: 'a model needs a name' },
+      },
+      modelConfiguration: {
+        description:
+          "Generation settings, named as in Gemini's GenerateContentConfig, in either spelling. Default: thinking with a budget of 10,240 tokens for Gemini models.",
+        anyOf: [{ type: 'object', additionalProperties: true }, { type: 'null' }],
+      },
+      maxAllowedInvocations: maxAllowedInvocationsProperty,
+      customInstructions: {
+        description:
+          'A template that replaces the built-in prompt, with {{ stop_signal }}, {{ conversation_plan }}, {{ conversation_history }} and, for scenarios with a persona, {{ persona }}.',
+        type: ['string', 'null'],
+      },
+      includeFunctionCalls: {
+        default: false,
+        description: 'The user sees tool calls and their results.',
+        type: 'boolean',
+      },
+      stopSignal: { ...stopSignalProperty, maxLength: 100 },
+      audioModel: refused,
+      audioModelConfiguration: refused,
+      includeTextWithAudio: refused,
     },
   },
-};
+  {
+    check: ({ customInstructions: text }) =>
+      (typeof text === 'string' ? mistakesInTemplate(text) : []).map((message) => ({
+        path: ['customInstructions'],
+        message,
+      })),
+    transform: ({
+      model,
+      modelConfiguration,
+      maxAllowedInvocations,
+      customInstructions,
+      includeFunctionCalls,
+      stopSignal,
+    }) => ({
+      model,
+      maxAllowedInvocations,
+      includeFunctionCalls,
+      modelConfiguration: modelConfiguration ?? defaultSettings(model),
+      customInstructions: customInstructions ?? null,
+      stopSignal,
+    }),
+  },
+) as OptionsSchema<LlmBackedUserSimulatorInput, LlmBackedUserSimulatorOptions>;
 
 /** Other models would refuse settings that only Gemini has. */
 function defaultSettings(model: string): State {

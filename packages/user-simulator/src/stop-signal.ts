@@ -1,21 +1,17 @@
-import * as z from 'zod/mini';
-
 /** What a simulated user writes to end a conversation if it answers in plain text, and what ADK's templates refer to. */
 export const DEFAULT_STOP_SIGNAL = '</finished>';
 
-/** The option of simulator and criterion. `undefined` if it is not set, so that the other one's signal applies. */
-export const stopSignalSchema: z.ZodMiniOptional<z.ZodMiniString> = z.optional(
-  z
-    .string()
-    .check(
-      z.regex(/\S/, 'a stop signal must not be blank'),
-      z.maxLength(100, 'a stop signal must have at most 100 characters'),
-    ),
-);
-
-/** For editors and forms. */
-export const stopSignalDescription =
-  'The text with which a simulated user ends a conversation. Default: </finished>. Simulator and criterion must agree.';
+/** The option of the criterion, as JSON Schema. If it is not set, the simulator's signal applies. */
+export const stopSignalProperty = {
+  description:
+    'The text with which a simulated user ends a conversation. Default: </finished>. Simulator and criterion must agree.',
+  type: 'string',
+  pattern: '\\S',
+  'x-messages': {
+    pattern: 'a stop signal must not be blank',
+    maxLength: 'a stop signal must have at most 100 characters',
+  },
+} as const;
 
 /**
  * Whether a text contains the signal. Case does not matter, nor does white space around the marks in it. A signal that begins

@@ -1,5 +1,4 @@
 import type { UserMove } from '@agent-criteria/core';
-import * as z from 'zod/mini';
 
 /** ADK's. */
 const DEFAULT_TURNS = 20;
@@ -7,15 +6,16 @@ const DEFAULT_TURNS = 20;
 const zero =
   '0 would end every conversation before its first message: remove it for the default of 20, or set it to -1 for no limit';
 
-/** The option of simulators that limit their own turns. */
-export const maxAllowedInvocationsSchema = z._default(
-  z.int().check(z.refine((count) => count !== 0, zero)),
-  DEFAULT_TURNS,
-);
-
-/** For editors and forms. */
-export const maxAllowedInvocationsDescription =
-  'The most messages the user sends, starting prompt included. Negative: no limit.';
+/** The option of simulators that limit their own turns, as JSON Schema. */
+export const maxAllowedInvocationsProperty = {
+  default: DEFAULT_TURNS,
+  description: 'The most messages the user sends, starting prompt included. Negative: no limit.',
+  type: 'integer',
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+  not: { const: 0 },
+  'x-messages': { not: zero },
+} as const;
 
 /** The ending of a user who has sent as many messages as allowed; `null` before that. */
 export function atTurnLimit(made: number, allowed: number): UserMove | null {

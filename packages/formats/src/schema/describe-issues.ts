@@ -32,8 +32,7 @@ export function describeIssues(
       const schema = schemaAt(segments, jsonSchema);
       // What zod/mini says when nobody gave it a message.
       const saysNothing = issue.message === '' || issue.message === 'Invalid input';
-      const message = saysNothing ? schema?.['x-message'] : issue.message;
-      if (typeof message === 'string') return `${message} (${found})`;
+      if (!saysNothing) return `${issue.message} (${found})`;
       const expected = schema === undefined ? '' : describeExpected(schema, jsonSchema);
       return expected === '' ? `not allowed, ${found}` : `expected ${expected}, ${found}`;
     });

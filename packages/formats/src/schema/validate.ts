@@ -13,6 +13,8 @@ export interface Violation {
   readonly rule: unknown;
   /** The value; `undefined` if it is missing. */
   readonly actual: unknown;
+  /** What the schema says about the broken rule, in `x-messages` by keyword. */
+  readonly message?: string | undefined;
 }
 
 /** Compiles a pattern to a function that looks for it in a text. @throws Error for a pattern that is not valid. */
@@ -72,7 +74,10 @@ export function validate(value: unknown, root: unknown, compile: CompilePattern 
     const listOf = (keyword: string): readonly unknown[] => held(keyword, Array.isArray) ?? [];
     const schemasOf = (keyword: string): JsonSchema => held(keyword, isObject) ?? {};
     const expect = (keyword: string, holds: boolean): void => {
-      if (!holds) found.push({ path, keyword, rule: schema[keyword], actual });
+      if (holds) return;
+      const message = schemasOf('x-messages')[keyword];
+      const said = typeof message === 'string' ? { message } : {};
+      found.push({ path, keyword, rule: schema[keyword], actual, ...said });
     };
     const expectIfGiven = (keyword: string, holds: () => boolean): void => {
       if (Object.hasOwn(schema, keyword)) expect(keyword, holds());
@@ -99,12 +104,14 @@ export function validate(value: unknown, root: unknown, compile: CompilePattern 
       if (schema.uniqueItems === true) expect('uniqueItems', isUnique(actual));
     } else if (isObject(actual)) {
       for (const name of listOf('required').map(String)) {
-        if (Object.hasOwn(actual, name)) continue;
+        if (Object.hasOwn(actual, name) && actual[name] !== undefined) continue;
         found.push({ path: [...path, name], keyword: 'required', rule: schema.required, actual: undefined });
       }
       const [named, patterned] = [schemasOf('properties'), schemasOf('patternProperties')];
       const others = Object.hasOwn(schema, 'additionalProperties') ? [schema.additionalProperties] : [];
       for (const key of Object.keys(actual)) {
+        // Absent, as JSON.stringify has it.
+        if (actual[key] === undefined) continue;
         const own = Object.hasOwn(named, key) ? [named[key]] : [];
         for (const source of Object.keys(patterned)) if (matches(source, key)) own.push(patterned[source]);
         for (const of of own.length > 0 ? own : others) below(actual[key], of, key);
