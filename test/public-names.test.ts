@@ -21,7 +21,7 @@ const ambiguous = [
     'Matchers',
     'Span',
   ],
-  ...['couldNotJudge', 'estimateCalls', 'evaluate', 'evaluateAgent', 'isObject', 'multiTurnTrajectoryQuality', 'run'],
+  ...['couldNotJudge', 'estimateCalls', 'evaluate', 'evaluateAgent', 'isObject', 'run'],
 ];
 /** Packages with names that nobody uses, or entries that no README explains: remove each from here once it has none. */
 const unchecked = [

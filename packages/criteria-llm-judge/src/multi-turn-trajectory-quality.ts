@@ -19,7 +19,7 @@ import { rubricCriterion } from './rubric-criterion.ts';
  * conversation, each decided by a majority of a judge's samples. The rubrics are the criterion's own, and those of case and
  * last turn with the type `TRAJECTORY_QUALITY`.
  */
-export const multiTurnTrajectoryQuality = defineCriterion({
+export const rubricBasedMultiTurnTrajectoryQuality = defineCriterion({
   ...rubricCriterion,
   name: 'rubric_based_multi_turn_trajectory_quality_v1',
   origin: { package: manifest.name, version: manifest.version },

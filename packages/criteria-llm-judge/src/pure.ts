@@ -1,6 +1,6 @@
 export { finalResponseMatch } from './final-response-match.ts';
 export { finalResponseQuality } from './final-response-quality.ts';
-export { multiTurnTrajectoryQuality } from './multi-turn-trajectory-quality.ts';
+export { rubricBasedMultiTurnTrajectoryQuality } from './multi-turn-trajectory-quality.ts';
 export type {
   FinalResponseMatchInput,
   FinalResponseMatchOptions,
