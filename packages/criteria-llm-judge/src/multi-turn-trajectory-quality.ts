@@ -1,13 +1,6 @@
 import { defineCriterion, type Transcript } from '@agent-criteria/core';
-import {
-  dialogueText,
-  instructionsText,
-  judgeName,
-  type Material,
-  toolsText,
-  withContextWarning,
-  withJudgeOptions,
-} from '@agent-criteria/judge';
+import { judgeName, type Material, withContextWarning, withJudgeOptions } from '@agent-criteria/judge';
+import { dialogueText, instructionsText, toolsText } from '@agent-criteria/judge/texts';
 import manifest from '../package.json' with { type: 'json' };
 import { estimateRubricCalls, judgeRubrics } from './judge-rubrics.ts';
 import { multiTurnTrajectoryQualityPrompt as prompt } from './multi-turn-trajectory-quality-prompt.ts';
