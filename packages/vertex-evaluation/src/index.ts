@@ -5,8 +5,6 @@ export {
 export { scoreOf } from './metric-result.ts';
 export {
   type EvaluationServiceCriterion,
-  type EvaluationServiceInput,
-  type EvaluationServiceOptions,
   evaluationServiceOptions,
 } from './options.ts';
 export { predefinedMetric, turnRequest } from './request.ts';
