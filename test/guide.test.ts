@@ -17,7 +17,7 @@ import { hallucinations } from '@agent-criteria/criteria-hallucination/pure';
 import {
   finalResponseMatch,
   finalResponseQuality,
-  multiTurnTrajectoryQuality,
+  rubricBasedMultiTurnTrajectoryQuality,
   toolUseQuality,
 } from '@agent-criteria/criteria-llm-judge/pure';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
@@ -74,7 +74,7 @@ describe('JSON blocks', () => {
     ...[toolTrajectory, toolParameterMatch, responseMatch, hallucinations],
     ...Object.values(checks),
     ...[toolCallCount, inferenceCallCount, tokenUsage, invocationDuration],
-    ...[finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality],
+    ...[finalResponseMatch, finalResponseQuality, toolUseQuality, rubricBasedMultiTurnTrajectoryQuality],
     ...[perTurnUserSimulatorQuality, llmBackedUserSimulator],
     ...[safety, responseEvaluation, multiTurnTaskSuccess, multiTurnToolUseQuality, multiTurnTrajectoryByVertex],
   ];

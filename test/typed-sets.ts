@@ -44,7 +44,7 @@ export const mistakes: readonly (readonly [code: string, said: string])[] = [
     "Type 'string' is not assignable to type",
   ],
   ["turn('Hi', { anwser: 'x' })", "Did you mean to write 'answer'?"],
-  ["evalCase('x', ['Hi'])", "Type 'string' is not assignable to type 'Invocation'"],
+  ["evalCase('x', ['Hi'])", "Type 'string' is not assignable to type 'Invocation | ShortTurn'"],
   ["scenario('x', { startingPrompt: 'Hi' })", "Property 'conversationPlan' is missing"],
   ['evaluate({ agent, evalset: evalSet })', "Did you mean to write 'evalSet'?"],
   [

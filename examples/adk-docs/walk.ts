@@ -51,12 +51,12 @@ export const KEYS = { GEMINI_API_KEY: 'none', GOOGLE_API_KEY: 'none' };
 
 /** All our criteria, less those that are measured in every run, Gemini, and the simulated user; and what is given. */
 export function registryOf(more: readonly Criterion[] = []): Registry {
-  const { finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality } = judged;
+  const { finalResponseMatch, finalResponseQuality, toolUseQuality, rubricBasedMultiTurnTrajectoryQuality } = judged;
   return createRegistry([
     ...[toolTrajectory, toolParameterMatch, responseMatch, hallucinations, safety, gemini],
     ...Object.values(checks),
     ...more,
-    ...[finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality],
+    ...[finalResponseMatch, finalResponseQuality, toolUseQuality, rubricBasedMultiTurnTrajectoryQuality],
     ...[vertex.multiTurnTaskSuccess, vertex.multiTurnTrajectoryQuality, vertex.multiTurnToolUseQuality],
     ...[vertex.responseEvaluation, llmBackedUserSimulator, perTurnUserSimulatorQuality],
   ]);

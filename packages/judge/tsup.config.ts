@@ -1,3 +1,3 @@
 import { preset } from '../../tsup.preset.ts';
 
-export default preset({ index: 'src/index.ts' });
+export default preset({ index: 'src/index.ts', texts: 'src/texts.ts' });

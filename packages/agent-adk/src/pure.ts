@@ -1,4 +1,2 @@
-export { type AdkAgentOptions, type AdkSource, adkAgent, type RetryOptions } from './adk-agent.ts';
+export { type AdkAgentOptions, type AdkSource, adkAgent } from './adk-agent.ts';
 export { adkAgents } from './adk-agents.ts';
-export type { AdkRoot } from './adk-shapes.ts';
-export type { AdkLogLevel } from './quiet-adk.ts';

@@ -8,7 +8,8 @@ import {
   startFakeAdkServer,
 } from '@agent-criteria/test-servers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type HttpAgentSettings, httpAgent } from './pure.ts';
+import { httpAgent } from './pure.ts';
+import type { HttpAgentSettings } from './settings.ts';
 
 const open: FakeAdkServer[] = [];
 afterEach(async () => {

@@ -1,3 +1,2 @@
 export { http, httpAgents } from './http.ts';
 export { httpAgent } from './http-agent.ts';
-export type { HttpAgentDetails, HttpAgentSettings } from './settings.ts';

@@ -1,11 +1,12 @@
 import { contentText } from '@agent-criteria/formats';
+import { evalCase } from '@agent-criteria/formats/eval-set';
 import { expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 import * as mini from 'zod/mini';
 import { defineCriterion } from './define-criterion.ts';
 import { noOptions, optionsSchema } from './options-schema.ts';
 import { resolveEvalConfig } from './resolve/resolve-eval-config.ts';
-import { evalCase, evalSet, inference } from './testing/builders.ts';
+import { evalSet, inference } from './testing/builders.ts';
 import { testCriterion } from './testing/test-criterion.ts';
 
 const set = evalSet([evalCase('one', [{ user: 'Hello' }])]);

@@ -1,1 +1,1 @@
-export { type Created, type CreateOptions, createCriterion } from './create-criterion.ts';
+export { createCriterion } from './create-criterion.ts';

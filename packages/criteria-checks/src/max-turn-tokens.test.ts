@@ -10,7 +10,7 @@ test('keeps the contract of a criterion', async () => {
       { name: 'a call that reports none', evalCase: asked, inference: untold, scores: [70, 'could-not-judge'] },
       {
         name: 'an agent that tells nothing of models',
-        evalCase: evalCase('a', [{}]),
+        evalCase: evalCase('a', [{ user: 'Hello' }]),
         inference: inference([{ answer: 'Hello' }]),
         scores: ['could-not-judge'],
       },

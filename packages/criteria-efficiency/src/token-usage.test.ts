@@ -4,7 +4,7 @@ import { reporting, silent } from './__fixtures__/inferences.ts';
 import { tokenUsage } from './token-usage.ts';
 
 test('keeps the contract of a criterion', async () => {
-  const conversation = evalCase('trip', [{ answer: 'Done.' }]);
+  const conversation = evalCase('trip', [{ user: 'Hello', answer: 'Done.' }]);
   await testCriterion(tokenUsage, {
     examples: [
       { name: 'reported', evalCase: conversation, inference: reporting, scores: [15] },

@@ -4,7 +4,7 @@ import { reporting, silent } from './__fixtures__/inferences.ts';
 import { toolCallCount } from './tool-call-count.ts';
 
 test('keeps the contract of a criterion', async () => {
-  const conversation = evalCase('trip', [{ answer: 'Done.' }]);
+  const conversation = evalCase('trip', [{ user: 'Hello', answer: 'Done.' }]);
   await testCriterion(toolCallCount, {
     examples: [
       { name: 'reported', evalCase: conversation, inference: reporting, scores: [0] },

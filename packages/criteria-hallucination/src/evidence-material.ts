@@ -1,13 +1,6 @@
 import type { Transcript, Turn } from '@agent-criteria/core';
-import {
-  dialogueText,
-  eventsText,
-  groundingText,
-  instructionsText,
-  type Material,
-  messageText,
-  toolsText,
-} from '@agent-criteria/judge';
+import { type Material, messageText } from '@agent-criteria/judge';
+import { dialogueText, eventsText, groundingText, instructionsText, toolsText } from '@agent-criteria/judge/texts';
 import type { Step } from './steps.ts';
 
 /** What an agent had in front of it when it wrote a text. `'adk'`: from this turn only, as in ADK. */

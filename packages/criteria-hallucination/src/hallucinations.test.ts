@@ -121,7 +121,7 @@ test('keeps the contract', async () => {
       },
       {
         name: 'all that agents wrote, the same text twice',
-        evalCase: evalCase('case', [{}]),
+        evalCase: evalCase('case', [{ user: 'Hello' }]),
         inference: inference([], { invocations: [spoken(['Wait.', 'Wait.'], 'At nine.')] }),
         options: { evaluate_intermediate_nl_responses: true },
         ...models({
@@ -644,7 +644,7 @@ test('an option of other criteria is refused with the one that is meant', async 
 
 describe('what it takes', () => {
   const estimate = (input: HallucinationsInput & JudgeOptionsInput, turns = 3) =>
-    hallucinations.estimate?.(unit(evalCase('case', [{}])), turns, optionsOf(input));
+    hallucinations.estimate?.(unit(evalCase('case', [{ user: 'Hello' }])), turns, optionsOf(input));
 
   test('two calls for each turn, one with the local segmenter', () => {
     expect(estimate({})).toMatchObject({ min: 6, max: 6 });

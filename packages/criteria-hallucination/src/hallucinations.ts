@@ -6,7 +6,7 @@ import {
   type ScorePart,
   type Unit,
 } from '@agent-criteria/core';
-import { estimateCalls, judgeName, limitFor, withContextWarning } from '@agent-criteria/judge';
+import { estimateJudgeCalls, judgeName, limitFor, withContextWarning } from '@agent-criteria/judge';
 import manifest from '../package.json' with { type: 'json' };
 import { evidenceMaterial } from './evidence-material.ts';
 import { type Cut, cutText, judgeText } from './judge-text.ts';
@@ -157,8 +157,8 @@ function onceForEach<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
 function estimateTexts(unit: Unit, texts: number, options: HallucinationsOptions) {
   const once = { judgeModelOptions: { ...options.judgeModelOptions, numSamples: 1 } };
   const estimates = [
-    ...(options.segmenter === 'local' ? [] : [estimateCalls(unit, texts, once, segmenterInstructions)]),
-    estimateCalls(unit, texts, options, validatorInstructions(null)),
+    ...(options.segmenter === 'local' ? [] : [estimateJudgeCalls(unit, texts, once, segmenterInstructions)]),
+    estimateJudgeCalls(unit, texts, options, validatorInstructions(null)),
   ];
   const sum = (of: (estimate: CallEstimate) => number | undefined): number =>
     estimates.reduce((total, estimate) => total + (of(estimate) ?? 0), 0);

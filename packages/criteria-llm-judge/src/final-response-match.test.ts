@@ -52,7 +52,11 @@ it('keeps the contract', async () => {
       },
       {
         name: 'a turn without an expected answer is not applicable, one without an answer is judged',
-        evalCase: evalCase('two', [{ answer: null }, { answer: 'Yes.' }, { answer: ' \n' }]),
+        evalCase: evalCase('two', [
+          { user: 'Hello', answer: null },
+          { user: 'Hello', answer: 'Yes.' },
+          { user: 'Hello', answer: ' \n' },
+        ]),
         inference: inference([{ answer: 'Hello' }, { answer: null }, { answer: 'Hello' }]),
         models: () => ({ judge: matchJudge(() => 'invalid') }),
         scores: ['not-applicable', 0, 'not-applicable'],

@@ -51,7 +51,7 @@ it('keeps the contract', async () => {
       {
         name: 'rubrics of case and turn, by type; a turn without any is not applicable',
         evalCase: {
-          ...evalCase('two', [{}, {}]),
+          ...evalCase('two', [{ user: 'Hello' }, { user: 'Hello' }]),
           conversation: [
             { ...invocation({}), rubrics: [rubric('own', type), rubric('tools', 'TOOL_USE_QUALITY')] },
             { ...invocation({}), rubrics: [rubric('untyped')] },

@@ -3,7 +3,12 @@ import { evalCase, inference, scriptedModel } from '@agent-criteria/core/testing
 import { describe, expect, it } from 'vitest';
 import { rubric } from './__fixtures__/rubrics.ts';
 import { scoreCase } from './__fixtures__/score-case.ts';
-import { finalResponseMatch, finalResponseQuality, multiTurnTrajectoryQuality, toolUseQuality } from './pure.ts';
+import {
+  finalResponseMatch,
+  finalResponseQuality,
+  rubricBasedMultiTurnTrajectoryQuality,
+  toolUseQuality,
+} from './pure.ts';
 
 // An agent, a user or a tool that writes what a judge is meant to say.
 
@@ -45,7 +50,7 @@ const criteria: readonly (readonly [Criterion, object])[] = [
   [finalResponseMatch, {}],
   [finalResponseQuality, { rubrics }],
   [toolUseQuality, { rubrics }],
-  [multiTurnTrajectoryQuality, { rubrics }],
+  [rubricBasedMultiTurnTrajectoryQuality, { rubrics }],
 ];
 
 /** The case of an attack that stands in everything that others write. */

@@ -1,9 +1,14 @@
 import { registerPlugin } from '@agent-criteria/core';
-import { finalResponseMatch, finalResponseQuality, multiTurnTrajectoryQuality, toolUseQuality } from './pure.ts';
+import {
+  finalResponseMatch,
+  finalResponseQuality,
+  rubricBasedMultiTurnTrajectoryQuality,
+  toolUseQuality,
+} from './pure.ts';
 
 export * from './pure.ts';
 
 registerPlugin(finalResponseMatch);
 registerPlugin(finalResponseQuality);
 registerPlugin(toolUseQuality);
-registerPlugin(multiTurnTrajectoryQuality);
+registerPlugin(rubricBasedMultiTurnTrajectoryQuality);

@@ -2,7 +2,12 @@ import type { Invocation, ModelRequest } from '@agent-criteria/core';
 import { inference, message, scriptedModel } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
 import { scoreCase } from './__fixtures__/score-case.ts';
-import { finalResponseMatch, finalResponseQuality, multiTurnTrajectoryQuality, toolUseQuality } from './pure.ts';
+import {
+  finalResponseMatch,
+  finalResponseQuality,
+  rubricBasedMultiTurnTrajectoryQuality,
+  toolUseQuality,
+} from './pure.ts';
 
 // What authors, developers and searches write is foreign, too; and judges forget to escape what they quote.
 
@@ -97,7 +102,7 @@ async function scored(
   return { judge, scores, criterion: result.criteria[0] };
 }
 
-const CRITERIA = [finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality].map(
+const CRITERIA = [finalResponseMatch, finalResponseQuality, toolUseQuality, rubricBasedMultiTurnTrajectoryQuality].map(
   (criterion) => ({
     name: criterion.name,
     criterion: criterion as typeof finalResponseQuality,

@@ -16,7 +16,12 @@ async function judged(
   judge: LanguageModel,
   { numSamples = 5, compat = null }: { readonly numSamples?: number; readonly compat?: 'adk' | null } = {},
 ): Promise<Score> {
-  const transcript = { unit: unit(evalCase('one', [{}])), inference: inference([{}]), turns: [], rubrics };
+  const transcript = {
+    unit: unit(evalCase('one', [{ user: 'Hello' }])),
+    inference: inference([{}]),
+    turns: [],
+    rubrics,
+  };
   const options = { rubrics: [], judgeModelOptions: { judgeModelConfig: {}, numSamples } };
   const tools = testTools({ models: { judge }, compat });
   const material = [{ name: 'answer', text: 'Hello' }];

@@ -11,7 +11,7 @@ import {
 import {
   askJudge,
   collectSamples,
-  estimateCalls,
+  estimateJudgeCalls,
   type JudgeOptions,
   type JudgePrompt,
   limitFor,
@@ -85,7 +85,7 @@ export async function judgeRubrics(question: RubricQuestion): Promise<Score> {
 /** How many calls it takes to judge all rubrics so many times. */
 export function estimateRubricCalls(prompt: RubricPrompt, unit: Unit, judged: number, options: Options): CallEstimate {
   const rubrics = [...options.rubrics, ...(unit.case.rubrics ?? [])];
-  return estimateCalls(unit, judged, options, prompt.instructions + prompt.question + rubricsText(rubrics));
+  return estimateJudgeCalls(unit, judged, options, prompt.instructions + prompt.question + rubricsText(rubrics));
 }
 
 function questionOf(prompt: RubricPrompt, material: readonly Material[], rubrics: readonly Rubric[]): JudgePrompt {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { rubricJudge, shownTo } from './__fixtures__/judges.ts';
 import { rubric } from './__fixtures__/rubrics.ts';
 import { scoreCase } from './__fixtures__/score-case.ts';
-import { multiTurnTrajectoryQuality } from './multi-turn-trajectory-quality.ts';
+import { rubricBasedMultiTurnTrajectoryQuality } from './multi-turn-trajectory-quality.ts';
 
 const type = 'TRAJECTORY_QUALITY';
 const refund = evalCase('refund', [{ user: 'I want a refund.' }, { user: 'Order 7.' }], {
@@ -11,11 +11,11 @@ const refund = evalCase('refund', [{ user: 'I want a refund.' }, { user: 'Order 
 });
 const refunded = inference([
   { user: 'I want a refund.', answer: 'Which order?' },
-  { user: 'Order 7.', answer: 'Done.', toolCalls: [{ name: 'refund', args: { order: 7 } }] },
+  { user: 'Order 7.', answer: 'Done.', calls: [{ name: 'refund', args: { order: 7 } }] },
 ]);
 
 it('keeps the contract', async () => {
-  await testCriterion(multiTurnTrajectoryQuality, {
+  await testCriterion(rubricBasedMultiTurnTrajectoryQuality, {
     examples: [
       {
         name: 'one score for the whole conversation',
@@ -62,14 +62,14 @@ it('keeps the contract', async () => {
 describe('the judge of a conversation', () => {
   it('sees all turns at once, numbered from 1, in as many calls as one turn takes', async () => {
     const judge = rubricJudge(() => 'yes');
-    await scoreCase(multiTurnTrajectoryQuality, { evalCase: refund, inference: refunded, judge });
+    await scoreCase(rubricBasedMultiTurnTrajectoryQuality, { evalCase: refund, inference: refunded, judge });
     expect(judge.requests).toHaveLength(3);
     const text = shownTo(judge);
     expect(text).toContain('Turn 1\nuser: I want a refund.\nfinal answer: Which order?\n\nTurn 2\nuser: Order 7.\n');
     expect(text).toContain('tool call: refund(');
     expect(text).toMatch(/\nFor each rubric: does the agent's conduct over the whole conversation have the property/);
     const compat = rubricJudge(() => 'yes');
-    await scoreCase(multiTurnTrajectoryQuality, {
+    await scoreCase(rubricBasedMultiTurnTrajectoryQuality, {
       evalCase: refund,
       inference: refunded,
       judge: compat,
@@ -83,7 +83,7 @@ describe('rubrics of earlier turns', () => {
   const early = { ...refund, conversation: [{ ...invocation({}), rubrics: [rubric('early', type)] }, invocation({})] };
 
   it('are not judged, and the author is told', async () => {
-    const { scores, result } = await scoreCase(multiTurnTrajectoryQuality, {
+    const { scores, result } = await scoreCase(rubricBasedMultiTurnTrajectoryQuality, {
       evalCase: early,
       inference: refunded,
       judge: rubricJudge((id) => (id === 'asks' ? 'yes' : 'no')),
@@ -97,7 +97,7 @@ describe('rubrics of earlier turns', () => {
 
   it('say nothing where the last turn has them too', async () => {
     const last = { ...invocation({}), rubrics: [rubric('early', type)] };
-    const { result } = await scoreCase(multiTurnTrajectoryQuality, {
+    const { result } = await scoreCase(rubricBasedMultiTurnTrajectoryQuality, {
       evalCase: { ...early, conversation: [last, last] },
       inference: refunded,
       judge: rubricJudge(() => 'yes'),
@@ -109,11 +109,11 @@ describe('rubrics of earlier turns', () => {
   it('are none where they are all there is: found before the run', async () => {
     const { rubrics: _rubrics, ...without } = early;
     const scoring = { evalCase: without, inference: refunded, judge: rubricJudge(() => 'yes') };
-    await expect(scoreCase(multiTurnTrajectoryQuality, scoring)).rejects.toThrow(/applies to no case/);
+    await expect(scoreCase(rubricBasedMultiTurnTrajectoryQuality, scoring)).rejects.toThrow(/applies to no case/);
   });
 });
 
 it('estimates one judgement, whatever the number of turns', () => {
   const options = { rubrics: [], judgeModelOptions: { judgeModelConfig: {}, numSamples: 5 } };
-  expect(multiTurnTrajectoryQuality.estimate?.(unit(refund), 9, options)).toMatchObject({ min: 3, max: 5 });
+  expect(rubricBasedMultiTurnTrajectoryQuality.estimate?.(unit(refund), 9, options)).toMatchObject({ min: 3, max: 5 });
 });

@@ -1,13 +1,6 @@
 import { defineCriterion, type Transcript } from '@agent-criteria/core';
-import {
-  dialogueText,
-  instructionsText,
-  judgeName,
-  type Material,
-  toolsText,
-  withContextWarning,
-  withJudgeOptions,
-} from '@agent-criteria/judge';
+import { judgeName, type Material, withContextWarning, withJudgeOptions } from '@agent-criteria/judge';
+import { dialogueText, instructionsText, toolsText } from '@agent-criteria/judge/texts';
 import manifest from '../package.json' with { type: 'json' };
 import { estimateRubricCalls, judgeRubrics } from './judge-rubrics.ts';
 import { multiTurnTrajectoryQualityPrompt as prompt } from './multi-turn-trajectory-quality-prompt.ts';
@@ -19,7 +12,7 @@ import { rubricCriterion } from './rubric-criterion.ts';
  * conversation, each decided by a majority of a judge's samples. The rubrics are the criterion's own, and those of case and
  * last turn with the type `TRAJECTORY_QUALITY`.
  */
-export const multiTurnTrajectoryQuality = defineCriterion({
+export const rubricBasedMultiTurnTrajectoryQuality = defineCriterion({
   ...rubricCriterion,
   name: 'rubric_based_multi_turn_trajectory_quality_v1',
   origin: { package: manifest.name, version: manifest.version },

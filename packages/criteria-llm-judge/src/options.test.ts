@@ -5,12 +5,17 @@ import { describe, expect, it } from 'vitest';
 import { matchJudge } from './__fixtures__/judges.ts';
 import { rubric } from './__fixtures__/rubrics.ts';
 import * as plugin from './pure.ts';
-import { finalResponseMatch, finalResponseQuality, multiTurnTrajectoryQuality, toolUseQuality } from './pure.ts';
+import {
+  finalResponseMatch,
+  finalResponseQuality,
+  rubricBasedMultiTurnTrajectoryQuality,
+  toolUseQuality,
+} from './pure.ts';
 
 const criteria: readonly Criterion[] = [
   finalResponseMatch,
   finalResponseQuality,
-  multiTurnTrajectoryQuality,
+  rubricBasedMultiTurnTrajectoryQuality,
   toolUseQuality,
 ];
 const theCase = evalCase('one', [{ user: 'Hi', answer: 'Hello' }]);
@@ -79,7 +84,7 @@ describe.each(rubricCriteria)('the options of %s', (name, type) => {
   });
 
   it('warn of cases without rubrics beside cases with some', () => {
-    const cases = [{ ...theCase, rubrics: [rubric('a', type)] }, evalCase('two', [{ answer: 'x' }])];
+    const cases = [{ ...theCase, rubrics: [rubric('a', type)] }, evalCase('two', [{ user: 'Hello', answer: 'x' }])];
     expect(resolve(name, {}, cases).warnings).toMatchObject([
       { code: 'NEEDS_UNMET', message: expect.stringContaining('1 of 2 cases') },
     ]);
@@ -139,7 +144,12 @@ describe('include_intermediate_responses_in_final', () => {
 });
 
 describe('in TypeScript', () => {
-  const plugins = [finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality] as const;
+  const plugins = [
+    finalResponseMatch,
+    finalResponseQuality,
+    toolUseQuality,
+    rubricBasedMultiTurnTrajectoryQuality,
+  ] as const;
   const judgeModelOptions = { judgeModel: 'gemini-2.5-pro', numSamples: 3 };
 
   it("entries have ADK's names and fit the criteria", () => {

@@ -13,7 +13,12 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 import { rubric } from './__fixtures__/rubrics.ts';
 import { scoreCase } from './__fixtures__/score-case.ts';
-import { finalResponseMatch, finalResponseQuality, multiTurnTrajectoryQuality, toolUseQuality } from './pure.ts';
+import {
+  finalResponseMatch,
+  finalResponseQuality,
+  rubricBasedMultiTurnTrajectoryQuality,
+  toolUseQuality,
+} from './pure.ts';
 
 // The real client of Gemini against a server that behaves like Gemini.
 
@@ -27,7 +32,7 @@ const all: readonly (readonly [Criterion, object])[] = [
   [finalResponseMatch, {}],
   [finalResponseQuality, { rubrics: [rubric('first'), rubric('second')] }],
   [toolUseQuality, { rubrics: [rubric('first'), rubric('second')] }],
-  [multiTurnTrajectoryQuality, { rubrics: [rubric('first'), rubric('second')] }],
+  [rubricBasedMultiTurnTrajectoryQuality, { rubrics: [rubric('first'), rubric('second')] }],
 ];
 
 /** One case, judged over HTTP. */

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@agent-criteria/core';
-import { isObject, type Opinion, onlyItem, textOf } from '@agent-criteria/judge';
+import type { Opinion } from '@agent-criteria/judge';
+import { isObject, onlyItem, textOf } from '@agent-criteria/judge/texts';
 
 /** The verdicts on a rubric. One that does not apply counts as fulfilled, as in ADK. */
 const LABELS = ['yes', 'no', 'not_applicable'] as const;

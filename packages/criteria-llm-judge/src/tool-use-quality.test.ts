@@ -7,7 +7,7 @@ import { toolUseQuality } from './tool-use-quality.ts';
 
 const booking = evalCase('booking', [{ user: 'Book it.' }], { rubrics: [rubric('once', 'TOOL_USE_QUALITY')] });
 const booked = inference([
-  { user: 'Book it.', answer: 'I booked it twice, trust me.', toolCalls: [{ name: 'book', args: { seat: '4A' } }] },
+  { user: 'Book it.', answer: 'I booked it twice, trust me.', calls: [{ name: 'book', args: { seat: '4A' } }] },
 ]);
 
 it('keeps the contract', async () => {

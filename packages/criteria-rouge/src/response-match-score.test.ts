@@ -35,7 +35,7 @@ function scored(
 
 test('keeps the contract', async () => {
   const one = (answer: string | null, expected: string | null) => ({
-    evalCase: evalCase('case', [{ answer: expected }]),
+    evalCase: evalCase('case', [{ user: 'Hello', answer: expected }]),
     inference: inference([{ answer }]),
   });
   await testCriterion(responseMatch, {
@@ -45,13 +45,19 @@ test('keeps the contract', async () => {
       { name: 'no answer', ...one(null, 'The light is on.'), scores: [0] },
       {
         name: 'no answer expected in one of two turns',
-        evalCase: evalCase('case', [{ answer: 'Hello.' }, { answer: null }]),
+        evalCase: evalCase('case', [
+          { user: 'Hello', answer: 'Hello.' },
+          { user: 'Hello', answer: null },
+        ]),
         inference: inference([{ answer: 'Hello!' }, { answer: 'Anything.' }]),
         scores: [1, 'not-applicable'],
       },
       {
         name: 'no answer expected, in compat mode',
-        evalCase: evalCase('case', [{ answer: 'Hello.' }, { answer: null }]),
+        evalCase: evalCase('case', [
+          { user: 'Hello', answer: 'Hello.' },
+          { user: 'Hello', answer: null },
+        ]),
         inference: inference([{ answer: 'Hello!' }, { answer: 'Anything.' }]),
         compat: 'adk',
         scores: [1, 0],

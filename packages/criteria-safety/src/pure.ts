@@ -1,7 +1,2 @@
-export type {
-  EvaluationServiceCriterion as SafetyCriterion,
-  EvaluationServiceInput as SafetyInput,
-  EvaluationServiceOptions as SafetyOptions,
-  EvaluationTransport,
-} from '@agent-criteria/vertex-evaluation';
-export { type CreateSafetyOptions, createSafety, safety } from './safety.ts';
+export type { EvaluationServiceCriterion as SafetyCriterion } from '@agent-criteria/vertex-evaluation';
+export { createSafety, safety } from './safety.ts';

@@ -88,7 +88,7 @@ async function evaluated(
     expected === undefined
       ? evalCase(
           'case',
-          invocations.map(() => ({})),
+          invocations.map(() => ({ user: 'Hello' })),
         )
       : { evalId: 'case', conversation: expected };
   const plan = resolveEvalConfig({
@@ -211,7 +211,7 @@ test.each(adkDifferences)('line $id of list A', async ({ id }) => {
 });
 
 test('what is missing is found before anything runs, unless all is recorded', () => {
-  const plan = { evalSet: evalSet([evalCase('case', [{}])]), config: { criteria: { safety_v1: 1 } } };
+  const plan = { evalSet: evalSet([evalCase('case', [{ user: 'Hello' }])]), config: { criteria: { safety_v1: 1 } } };
   const registry = createRegistry([safety]);
   const resolve = (more: object) => () => resolveEvalConfig({ ...plan, registry, ...more });
   expect(resolve({})).toThrow(/safety_v1.*GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION/);
@@ -222,7 +222,7 @@ test('what is missing is found before anything runs, unless all is recorded', ()
 
 test('estimates a request for each turn, and tells where they go', () => {
   const options = { requestsPerSecond: 10 };
-  const one = unit(evalCase('case', [{}]));
+  const one = unit(evalCase('case', [{ user: 'Hello' }]));
   expect(safety.estimate?.(one, 3, options)).toEqual({ min: 0, max: 3 });
   expect(safety.access?.(options, environment)).toMatchObject({ credentials: 'GOOGLE_API_KEY', problems: [] });
 });

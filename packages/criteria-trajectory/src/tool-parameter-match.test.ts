@@ -9,7 +9,7 @@ type Calls = readonly FunctionCall[];
 
 function judge(expected: Calls, actual: Calls, compat: 'adk' | null = null): Score {
   if (toolParameterMatch.scope !== 'turn') throw new Error('the criterion judges turns');
-  const sides = { expected: invocation({ toolCalls: expected }), actual: invocation({ toolCalls: actual }) };
+  const sides = { expected: invocation({ calls: expected }), actual: invocation({ calls: actual }) };
   const turn: Turn = { index: 0, ...sides, rubrics: [] };
   const transcript = { unit: unit({ evalId: 'case' }), inference: inference([]), turns: [turn], rubrics: [] };
   const score = toolParameterMatch.evaluate(turn, { options: {}, tools: testTools({ compat }), transcript });
@@ -22,13 +22,13 @@ const search: FunctionCall = { name: 'search', args: { q: 'Oslo' } };
 
 test('keeps the contract of a criterion', async () => {
   const conversation = evalCase('trip', [
-    { answer: 'Done.', toolCalls: [book({ to: 'Oslo', seats: 2 })] },
-    { answer: 'Bye.', toolCalls: [] },
+    { user: 'Hello', answer: 'Done.', calls: [book({ to: 'Oslo', seats: 2 })] },
+    { user: 'Hello', answer: 'Bye.', calls: [] },
   ]);
   const happened = (seats: number) =>
     inference([
-      { answer: 'Done.', toolCalls: [search, book({ to: 'Oslo', seats, meal: 'none' })] },
-      { answer: 'Bye.', toolCalls: [search] },
+      { answer: 'Done.', calls: [search, book({ to: 'Oslo', seats, meal: 'none' })] },
+      { answer: 'Bye.', calls: [search] },
     ]);
   await testCriterion(toolParameterMatch, {
     examples: [

@@ -25,7 +25,7 @@ function evaluate(
 }
 
 const judge = (expected: Calls, actual: Calls, written: TrajectoryInput = {}, compat: 'adk' | null = null) =>
-  evaluate(invocation({ toolCalls: expected }), invocation({ toolCalls: actual }), written, compat);
+  evaluate(invocation({ calls: expected }), invocation({ calls: actual }), written, compat);
 
 const diffOf = (score: Score) => score.evidence?.find((evidence) => evidence.kind === 'diff');
 const notesOf = (score: Score) =>
@@ -42,13 +42,13 @@ const book = (args: Record<string, unknown>): FunctionCall => ({ name: 'book_fli
 test('keeps the contract of a criterion', async () => {
   const search: FunctionCall = { name: 'search', args: { q: 'x' } };
   const conversation = evalCase('trip', [
-    { answer: 'Done.', toolCalls: [search, book({ date: '2026-05-01' })] },
-    { answer: 'Bye.', toolCalls: [] },
+    { user: 'Hello', answer: 'Done.', calls: [search, book({ date: '2026-05-01' })] },
+    { user: 'Hello', answer: 'Bye.', calls: [] },
   ]);
   const happened = (date: string) =>
     inference([
-      { answer: 'Done.', toolCalls: [search, book({ date })] },
-      { answer: 'Bye.', toolCalls: [] },
+      { answer: 'Done.', calls: [search, book({ date })] },
+      { answer: 'Bye.', calls: [] },
     ]);
   await testCriterion(toolTrajectory, {
     examples: [
@@ -79,8 +79,8 @@ test('keeps the contract of a criterion', async () => {
       },
       {
         name: 'true is 1 in compat mode',
-        evalCase: evalCase('flag', [{ toolCalls: [{ name: 'set', args: { on: true } }] }]),
-        inference: inference([{ toolCalls: [{ name: 'set', args: { on: 1 } }] }]),
+        evalCase: evalCase('flag', [{ user: 'Hello', calls: [{ name: 'set', args: { on: true } }] }]),
+        inference: inference([{ calls: [{ name: 'set', args: { on: 1 } }] }]),
         compat: 'adk',
         scores: [1],
       },
@@ -408,12 +408,12 @@ describe('warnings', () => {
     for (const intermediateData of [undefined, null]) {
       const expected: Invocation = intermediateData === undefined ? none : { ...none, intermediateData };
       expect(evaluate(expected, none)).toEqual({ value: 1, warnings: [expect.stringContaining('"tool_uses": []')] });
-      expect(evaluate(expected, invocation({ toolCalls: [a] }))).toMatchObject({
+      expect(evaluate(expected, invocation({ calls: [a] }))).toMatchObject({
         value: 0,
         warnings: [expect.stringContaining('says nothing about tool calls')],
       });
     }
-    expect(evaluate(invocation({ toolCalls: [] }), none)).toEqual({ value: 1 });
+    expect(evaluate(invocation({ calls: [] }), none)).toEqual({ value: 1 });
     expect(evaluate({ ...none, intermediateData: {} }, none)).toEqual({ value: 1 });
     expect(evaluate({ ...none, intermediateData: { invocationEvents: [] } }, none)).toEqual({ value: 1 });
   });

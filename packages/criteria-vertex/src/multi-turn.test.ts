@@ -17,7 +17,7 @@ describe.each(all.map((criterion) => [criterion.name, criterion] as const))('%s'
       environment,
       evalCase: evalCase(
         'case',
-        turns.map(() => ({})),
+        turns.map(() => ({ user: 'Hello' })),
       ),
       inference: inference(turns),
       answer: () => ({ metricResults: [result] }),
@@ -71,9 +71,14 @@ test('keeps the verdicts of the rubrics that the service made', async () => {
     ],
   });
   const { taskSuccess } = criteria.createVertexCriteria({ transport });
-  const { verdict, criterion } = await evaluated(taskSuccess, evalCase('case', [{}, {}]), words.map(invocation), {
-    threshold: 0.8,
-  });
+  const { verdict, criterion } = await evaluated(
+    taskSuccess,
+    evalCase('case', [{ user: 'Hello' }, { user: 'Hello' }]),
+    words.map(invocation),
+    {
+      threshold: 0.8,
+    },
+  );
   expect([verdict, criterion.score]).toEqual(['failed', 0.5]);
   expect(criterion.turns.at(-1)?.score).toMatchObject({
     reason: '2 of 4 rubrics are not met: The result is said. and 1 more',
@@ -95,9 +100,14 @@ test('keeps the verdicts of the rubrics that the service made', async () => {
 test('an answer with two results could not be judged', async () => {
   const { transport } = answering({ metricResults: [{ score: 1 }, { score: 0 }] });
   const { taskSuccess } = criteria.createVertexCriteria({ transport });
-  const { verdict, criterion } = await evaluated(taskSuccess, evalCase('case', [{}, {}]), words.map(invocation), {
-    threshold: 0.8,
-  });
+  const { verdict, criterion } = await evaluated(
+    taskSuccess,
+    evalCase('case', [{ user: 'Hello' }, { user: 'Hello' }]),
+    words.map(invocation),
+    {
+      threshold: 0.8,
+    },
+  );
   expect(verdict).toBe('not-evaluated');
   expect(criterion.reason).toContain('2 results for the one requested metric');
 });

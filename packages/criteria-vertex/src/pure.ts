@@ -1,11 +1,5 @@
-export type {
-  EvaluationServiceCriterion as VertexCriterion,
-  EvaluationServiceInput as VertexInput,
-  EvaluationServiceOptions as VertexOptions,
-  EvaluationTransport,
-} from '@agent-criteria/vertex-evaluation';
+export type { EvaluationServiceCriterion as VertexCriterion } from '@agent-criteria/vertex-evaluation';
 export {
-  type CreateVertexCriteriaOptions,
   createVertexCriteria,
   multiTurnTaskSuccess,
   multiTurnToolUseQuality,

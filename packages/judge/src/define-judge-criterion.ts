@@ -13,7 +13,7 @@ import {
 } from '@agent-criteria/core';
 import { onlyItem, textOf } from './answer-fields.ts';
 import { askJudge } from './ask-judge.ts';
-import { estimateCalls } from './estimate-calls.ts';
+import { estimateJudgeCalls } from './estimate-calls.ts';
 import type { Material } from './fence.ts';
 import { type JudgeOptions, type JudgeOptionsInput, judgeName, withJudgeOptions } from './options.ts';
 import { limitFor } from './parallelism.ts';
@@ -163,14 +163,14 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
     return defineCriterion({
       ...common,
       scope: 'conversation',
-      estimate: (unit, _turns, own) => estimateCalls(unit, 1, own, instructions),
+      estimate: (unit, _turns, own) => estimateJudgeCalls(unit, 1, own, instructions),
       evaluate,
     });
   }
   return defineCriterion({
     ...common,
     scope: 'turn',
-    estimate: (unit, turns, own) => estimateCalls(unit, turns, own, instructions),
+    estimate: (unit, turns, own) => estimateJudgeCalls(unit, turns, own, instructions),
     evaluate,
   });
 }

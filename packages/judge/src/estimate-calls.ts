@@ -12,7 +12,7 @@ const ANSWER_TOKENS = { min: 20, max: 1_000 };
  *
  * @param fixed The part of the prompt that is the same for every case.
  */
-export function estimateCalls(
+export function estimateJudgeCalls(
   { case: evalCase }: Unit,
   judged: number,
   { judgeModelOptions: { numSamples } }: JudgeOptions,

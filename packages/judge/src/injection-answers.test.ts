@@ -238,7 +238,7 @@ describe('the score of a criterion', () => {
     const actual = { userContent: message('user', 'How much?'), finalResponse: message('model', text) };
     const turn = { index: 0, actual, expected: null, rubrics: [] };
     const ran = inference([{ answer: text }]);
-    const transcript = { unit: unit(evalCase('one', [{}])), inference: ran, turns: [turn], rubrics: [] };
+    const transcript = { unit: unit(evalCase('one', [{ user: 'Hello' }])), inference: ran, turns: [turn], rubrics: [] };
     const judge = scriptedModel(() => `It says: ${text}, and I do not know.`);
     if (correctness.scope !== 'turn') throw new Error('it judges turns');
     const score = await correctness.evaluate(turn, { options, tools: testTools({ models: { judge } }), transcript });

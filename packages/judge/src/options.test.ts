@@ -24,7 +24,7 @@ function optionsOf(written: object): unknown {
   const models = (name: string) => scriptedModel([], name);
   const config = { criteria: { judged: { threshold: 1, ...written } } };
   const plan = resolveEvalConfig({
-    evalSet: evalSet([evalCase('one', [{}])]),
+    evalSet: evalSet([evalCase('one', [{ user: 'Hello' }])]),
     config,
     registry: createRegistry([criterion]),
     models,

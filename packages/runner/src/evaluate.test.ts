@@ -17,8 +17,8 @@ import { score } from './score.ts';
 const registry = createRegistry([toolTrajectory, responseMatch]);
 const call = { name: 'look', args: { at: 'door' } };
 const set = evalSet([
-  evalCase('right', [{ user: 'echo', answer: 'echo', toolCalls: [call] }]),
-  evalCase('wrong', [{ user: 'echo', answer: 'something else', toolCalls: [call] }]),
+  evalCase('right', [{ user: 'echo', answer: 'echo', calls: [call] }]),
+  evalCase('wrong', [{ user: 'echo', answer: 'something else', calls: [call] }]),
 ]);
 const agent = (text: string) => ({ text, toolCalls: [call] });
 

@@ -98,7 +98,11 @@ describe('generate', () => {
   });
 
   it.each([1, 3])('has at most %i sessions open at once', async (concurrency) => {
-    const plan = planFor(evalSet(Array.from({ length: 8 }, (_, index) => evalCase(`case${index}`, [{}, {}]))));
+    const plan = planFor(
+      evalSet(
+        Array.from({ length: 8 }, (_, index) => evalCase(`case${index}`, [{ user: 'Hello' }, { user: 'Hello' }])),
+      ),
+    );
     let open = 0;
     let most = 0;
     const agent = sessionAgent(() => {
@@ -121,7 +125,9 @@ describe('generate', () => {
   });
 
   it('has 4 sessions open at once by default', async () => {
-    const plan = planFor(evalSet(Array.from({ length: 9 }, (_, index) => evalCase(`case${index}`, [{}]))));
+    const plan = planFor(
+      evalSet(Array.from({ length: 9 }, (_, index) => evalCase(`case${index}`, [{ user: 'Hello' }]))),
+    );
     const gate = deferred<void>();
     let open = 0;
     const agent: AgentFunction = async () => {
@@ -174,7 +180,7 @@ describe('sessions', () => {
   it.each([[undefined], [null], [{ appName: 'a', userId: '' }]])(
     "have ADK's user where the case names none: %j",
     async (sessionInput) => {
-      const plan = planFor(evalSet([evalCase('one', [{}], { sessionInput: sessionInput as never })]));
+      const plan = planFor(evalSet([evalCase('one', [{ user: 'Hello' }], { sessionInput: sessionInput as never })]));
       let user: string | undefined;
       await generate({ plan, agent: (_text, session) => (user = session.userId) });
       expect(user).toBe('test_user_id');
@@ -203,7 +209,9 @@ describe('sessions', () => {
   });
 
   it('have the pinned id on the first repeat only', async () => {
-    const pinned = evalCase('one', [{}], { sessionInput: { appName: 'a', userId: 'u', sessionId: 'pinned' } });
+    const pinned = evalCase('one', [{ user: 'Hello' }], {
+      sessionInput: { appName: 'a', userId: 'u', sessionId: 'pinned' },
+    });
     const inferences = await generate({ plan: planFor(evalSet([pinned])), agent: () => 'x', repeats: 3 });
     const ids = inferences.map(({ inference }) => inference.sessionId);
     expect(ids[0]).toBe('pinned');
@@ -316,7 +324,10 @@ describe('an agent that fails', () => {
 
   it('is an error with its own message and stack; its turns before are kept, other cases go on', async () => {
     const plan = planFor(
-      evalSet([evalCase('bad', [{ user: 'fine' }, { user: 'boom' }, { user: 'not reached' }]), evalCase('good', [{}])]),
+      evalSet([
+        evalCase('bad', [{ user: 'fine' }, { user: 'boom' }, { user: 'not reached' }]),
+        evalCase('good', [{ user: 'Hello' }]),
+      ]),
     );
     const agent: AgentFunction = (text) => {
       if (text === 'boom') throw new TypeError('cannot read the menu');
@@ -616,7 +627,9 @@ describe('an abort', () => {
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, 'addEventListener');
     const removed = vi.spyOn(signal, 'removeEventListener');
-    const plan = planFor(evalSet(Array.from({ length: 20 }, (_, index) => evalCase(`case${index}`, [{}]))));
+    const plan = planFor(
+      evalSet(Array.from({ length: 20 }, (_, index) => evalCase(`case${index}`, [{ user: 'Hello' }]))),
+    );
     let most = 0;
     const agent: AgentFunction = (_text, session) => {
       most = Math.max(most, getMaxListeners(session.signal));

@@ -17,7 +17,7 @@ import { seenHash } from './unit.ts';
 const call = { name: 'look_up', args: {} };
 const withHistory: EvalCase = {
   ...evalCase('a', [
-    { user: 'Who is best?', answer: 'Shiv.', toolCalls: [call] },
+    { user: 'Who is best?', answer: 'Shiv.', calls: [call] },
     { user: 'for everyone', answer: 'for everyone' },
   ]),
   agentCriteria: { history: 1 },
@@ -111,7 +111,7 @@ describe('a case with a history', () => {
 describe('a turn that does not state its calls', () => {
   const unstated: EvalSet = evalSet([
     { ...evalCase('b', [{ user: 'x', answer: 'x' }]), agentCriteria: { calls_not_stated: [0] } },
-    evalCase('c', [{ user: 'x', answer: 'x', toolCalls: [call] }]),
+    evalCase('c', [{ user: 'x', answer: 'x', calls: [call] }]),
   ]);
   const agent = (text: string) => ({ text, toolCalls: [call] });
 

@@ -218,7 +218,7 @@ it('a call to a service may ask a model itself, however few calls are allowed at
     },
   });
   const evaluation = await evaluate({
-    evalSet: evalSet([evalCase('one', [{}])]),
+    evalSet: evalSet([evalCase('one', [{ user: 'Hello' }])]),
     config: { criteria: { judged: 1 } },
     agent: () => 'hello',
     registry: createRegistry([nested]),

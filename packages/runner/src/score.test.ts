@@ -30,7 +30,7 @@ function criterion(evaluate: (tools: Tools) => Score | Promise<Score>): Criterio
 }
 
 const ids = ['a', 'b', 'c'];
-const set = evalSet(ids.map((id) => evalCase(id, [{ user: id, toolCalls: [] }])));
+const set = evalSet(ids.map((id) => evalCase(id, [{ user: id, calls: [] }])));
 const model = scriptedModel(() => 'yes');
 
 function planFor(mine: Criterion, evalSetOf: EvalSet = set): Plan {
@@ -115,7 +115,7 @@ describe('score', () => {
       await Promise.all([ask, call]);
       return { value: 1 };
     });
-    const many = evalSet(Array.from({ length: 10 }, (_, index) => evalCase(`case${index}`, [{}])));
+    const many = evalSet(Array.from({ length: 10 }, (_, index) => evalCase(`case${index}`, [{ user: 'Hello' }])));
     const plan = resolveEvalConfig({
       evalSet: many,
       config: { criteria: { mine: 1 } },
@@ -183,7 +183,7 @@ describe('an abort', () => {
 
 it('refuses what is no inference, and says which one', async () => {
   const plan = resolveEvalConfig({
-    evalSet: evalSet([evalCase('a', [{}])]),
+    evalSet: evalSet([evalCase('a', [{ user: 'Hello' }])]),
     config: { criteria: { mine: 0 } },
     registry: createRegistry([criterion(() => ({ value: 1 }))]),
     models: () => scriptedModel([]),

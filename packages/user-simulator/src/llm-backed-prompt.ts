@@ -1,5 +1,6 @@
 import type { JsonSchema, ModelAnswer, ModelRequest, State, UserPersona } from '@agent-criteria/core';
-import { fence, fenceMarker, type Material } from '@agent-criteria/judge';
+import type { Material } from '@agent-criteria/judge';
+import { fence, fenceMarker } from '@agent-criteria/judge/texts';
 import { parseTemplate, renderTemplate, type Template } from './template.ts';
 
 /** Identifies the prompts; the number changes with every change of their wording. */

@@ -231,7 +231,7 @@ describe('the request', () => {
 
   it('shows tools where that is wanted', async () => {
     const call = { name: 'open_door', args: { door: 3 } };
-    const turn = invocation({ user: 'x', answer: 'Done.', toolCalls: [call] });
+    const turn = invocation({ user: 'x', answer: 'Done.', calls: [call] });
     for (const includeFunctionCalls of [true, false]) {
       const { user, asked } = openUser([answer('x')], { includeFunctionCalls });
       await user.next([]);

@@ -1,5 +1,6 @@
 import type { Evidence, JsonSchema } from '@agent-criteria/core';
-import { isObject, type Opinion, onlyItem, textOf } from '@agent-criteria/judge';
+import type { Opinion } from '@agent-criteria/judge';
+import { isObject, onlyItem, textOf } from '@agent-criteria/judge/texts';
 
 /** The schema of a judge's answer. */
 export const perTurnAnswerSchema: JsonSchema = {

@@ -7,7 +7,7 @@ import {
   type UserPersona,
 } from '@agent-criteria/core';
 import { createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
-import { evalCase, evalSet, message, testCriterion, testTools, unit } from '@agent-criteria/core/testing';
+import { evalCase, evalSet, invocation, message, testCriterion, testTools, unit } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
 import {
   conversation,
@@ -360,7 +360,7 @@ it('a first message that was not recorded could not be judged', async () => {
 
 it('a fixed conversation is refused before anything runs', async () => {
   const work = scoreLed({
-    evalCase: evalCase('fixed', turnsOf(1)),
+    evalCase: evalCase('fixed', turnsOf(1).map(invocation)),
     inference: conversation(turnsOf(1)),
     judge: turnJudge(() => true),
   });
@@ -372,7 +372,12 @@ it('called without core, it has nothing to say of a fixed conversation', async (
   if (criterion.scope !== 'turn') throw new Error('it is called once a turn');
   const happened = conversation(turnsOf(1));
   const turn = { index: 0, actual: happened.invocations[0] ?? { userContent: {} }, expected: null, rubrics: [] };
-  const transcript = { unit: unit(evalCase('fixed', turnsOf(1))), inference: happened, turns: [turn], rubrics: [] };
+  const transcript = {
+    unit: unit(evalCase('fixed', turnsOf(1).map(invocation))),
+    inference: happened,
+    turns: [turn],
+    rubrics: [],
+  };
   const read = criterion.options['~standard'].validate({});
   if (read.issues !== undefined) throw new Error('there are defaults');
   const score: Score = await criterion.evaluate(turn, { options: read.value, tools: testTools(), transcript });

@@ -10,8 +10,7 @@ import {
   answerText,
   askJudge,
   collectSamples,
-  dialogueText,
-  estimateCalls,
+  estimateJudgeCalls,
   type JudgeOptions,
   judgeName,
   limitFor,
@@ -23,6 +22,7 @@ import {
   voteScore,
   withJudgeOptions,
 } from '@agent-criteria/judge';
+import { dialogueText } from '@agent-criteria/judge/texts';
 import manifest from '../package.json' with { type: 'json' };
 import { perTurnAnswerSchema, readPerTurnAnswer } from './per-turn-answer.ts';
 import { withEnding, withUnjudgedEnding } from './per-turn-ending.ts';
@@ -66,7 +66,7 @@ export const perTurnUserSimulatorQuality = defineCriterion({
   estimate(unit, turns, options) {
     const { conversationPlan, userPersona } = unit.case.conversationScenario ?? {};
     const texts = [conversationPlan ?? '', JSON.stringify([defaultCriteria, userPersona])];
-    return estimateCalls(unit, turns, options, [prompt.instructions, prompt.question, ...texts].join(''));
+    return estimateJudgeCalls(unit, turns, options, [prompt.instructions, prompt.question, ...texts].join(''));
   },
   scope: 'turn',
   async evaluate({ index, actual }, { options, tools, transcript }) {

@@ -1,5 +1,5 @@
 import type { ModelAnswer } from '@agent-criteria/core';
-import { readAnswer } from '@agent-criteria/judge';
+import { readAnswer } from '@agent-criteria/judge/texts';
 import { readStopSignal } from './stop-signal.ts';
 
 /** What the model lets the user do. */

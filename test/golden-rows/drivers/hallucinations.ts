@@ -26,7 +26,7 @@ async function judged(
 ): Promise<CriterionResult> {
   const one = evalCase(
     'case',
-    invocations.map(() => ({})),
+    invocations.map(() => ({ user: 'Hello' })),
   );
   const scoring = { criterion: hallucinations, evalCase: one, inference: inference([], { invocations }) };
   return (await throughCore({ ...scoring, judge, compat, threshold, options })).criterion;

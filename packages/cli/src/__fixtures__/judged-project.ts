@@ -5,7 +5,7 @@ import { hallucinations } from '@agent-criteria/criteria-hallucination/pure';
 import {
   finalResponseMatch,
   finalResponseQuality,
-  multiTurnTrajectoryQuality,
+  rubricBasedMultiTurnTrajectoryQuality,
   toolUseQuality,
 } from '@agent-criteria/criteria-llm-judge/pure';
 import { gemini } from '@agent-criteria/model-gemini/pure';
@@ -18,7 +18,7 @@ import { folderOf } from './folder.ts';
 
 /** By reference: a config that imports packages by name would get what was built last. */
 const PLUGINS: readonly Plugin[] = [
-  ...[finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality, hallucinations, gemini],
+  ...[finalResponseMatch, finalResponseQuality, toolUseQuality, rubricBasedMultiTurnTrajectoryQuality, hallucinations, gemini],
   ...[llmBackedUserSimulator, perTurnUserSimulatorQuality],
 ];
 const place = Symbol.for('agent-criteria/cli/judged-project');

@@ -1,7 +1,8 @@
+import { evalCase } from '@agent-criteria/formats/eval-set';
 import { describe, expect, it } from 'vitest';
 import { defineCriterion } from '../define-criterion.ts';
 import { noOptions, optionsSchema } from '../options-schema.ts';
-import { evalCase, evalSet } from '../testing/builders.ts';
+import { evalSet } from '../testing/builders.ts';
 import { defineEvalConfig } from './define-eval-config.ts';
 import { resolveEvalConfig } from './resolve-eval-config.ts';
 
@@ -45,7 +46,7 @@ describe('defineEvalConfig', () => {
       criteria: { match: { threshold: 0.5, mode: 'loose' } },
       agentCriteria: { measure: ['count'] },
     });
-    const plan = resolveEvalConfig({ evalSet: evalSet([evalCase('one', [{}])]), config });
+    const plan = resolveEvalConfig({ evalSet: evalSet([evalCase('one', [{ user: 'Hello' }])]), config });
     expect(plan.criteria.map(({ name, options }) => [name, options])).toEqual([
       ['match', { mode: 'loose' }],
       ['count', {}],

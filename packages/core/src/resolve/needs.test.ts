@@ -109,7 +109,7 @@ describe('a criterion that fits no case', () => {
   });
 
   it('is left out with one warning where it is a default that nobody has written', () => {
-    const unanswered = evalCase('a', [{ user: 'Hi', toolCalls: [] }]);
+    const unanswered = evalCase('a', [{ user: 'Hi', calls: [] }]);
     const { criteria, warnings } = resolve([unanswered], null);
     expect(criteria.map(({ name }) => name)).toEqual(['tool_trajectory_avg_score']);
     expect(warnings).toMatchObject([
@@ -132,7 +132,7 @@ describe('a criterion that fits no case', () => {
     expect(more).toEqual([]);
     const quiet = (evalCases: EvalCase[], criteria: Record<string, number>) =>
       resolve(evalCases, { criteria }).warnings.map(({ message }) => message);
-    expect(quiet([evalCase('a', [{ user: 'Hi', toolCalls: [] }])], { tool_trajectory_avg_score: 1 })).toEqual([]);
+    expect(quiet([evalCase('a', [{ user: 'Hi', calls: [] }])], { tool_trajectory_avg_score: 1 })).toEqual([]);
     expect(quiet([evalCase('a', [{ user: 'Hi' }])], { tool_trajectory_avg_score: 1, always: 1 })).toEqual([]);
   });
 

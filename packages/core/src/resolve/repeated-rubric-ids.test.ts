@@ -1,10 +1,11 @@
 import type { EvalCase, Rubric } from '@agent-criteria/formats';
+import { evalCase } from '@agent-criteria/formats/eval-set';
 import { describe, expect, it } from 'vitest';
 import type { Criterion } from '../contracts/criterion.ts';
 import { defineCriterion } from '../define-criterion.ts';
 import { optionsSchema } from '../options-schema.ts';
 import { createRegistry } from '../registry/registry.ts';
-import { evalCase, evalSet, invocation } from '../testing/builders.ts';
+import { evalSet, invocation } from '../testing/builders.ts';
 import { resolveEvalConfig } from './resolve-eval-config.ts';
 
 const common = {

@@ -1,11 +1,12 @@
 import { CriteriaError, type EvalSet, type Problem } from '@agent-criteria/formats';
+import { evalCase } from '@agent-criteria/formats/eval-set';
 import { describe, expect, it } from 'vitest';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { UserSimulator } from '../contracts/user-simulator.ts';
 import { defineCriterion } from '../define-criterion.ts';
 import { noOptions, optionsSchema } from '../options-schema.ts';
 import { createRegistry } from '../registry/registry.ts';
-import { evalCase, evalSet } from '../testing/builders.ts';
+import { evalSet } from '../testing/builders.ts';
 import { optionsFor } from './plan.ts';
 import type { UnknownName } from './plugin-advice.ts';
 import { resolveEvalConfig } from './resolve-eval-config.ts';
@@ -264,15 +265,17 @@ describe('resolveEvalConfig', () => {
 
   it('lays the options of a case over those of the config', () => {
     const evalSetWithOptions: EvalSet = evalSet([
-      evalCase('one', [{}]),
-      evalCase('two', [{}], { agentCriteria: { picky: { match_type: 'ANY' } } }),
+      evalCase('one', [{ user: 'Hello' }]),
+      evalCase('two', [{ user: 'Hello' }], { agentCriteria: { picky: { match_type: 'ANY' } } }),
     ]);
     const config = { criteria: { picky: { threshold: 1, byTool: { a: true } } } };
     const [planned] = resolve(config, { evalSet: evalSetWithOptions }).criteria;
     if (planned === undefined) throw new Error('nothing was planned');
     expect(optionsFor(planned, 'one')).toEqual({ matchType: 'EXACT', byTool: { a: true } });
     expect(optionsFor(planned, 'two')).toEqual({ matchType: 'ANY', byTool: { a: true } });
-    const wrong = evalSet([evalCase('one', [{}], { agentCriteria: { picky: { match_tipe: 'ANY' }, nobody: {} } })]);
+    const wrong = evalSet([
+      evalCase('one', [{ user: 'Hello' }], { agentCriteria: { picky: { match_tipe: 'ANY' }, nobody: {} } }),
+    ]);
     expect(problemsOf(config, { evalSet: wrong })).toMatchObject([
       { path: '$.eval_cases[0].agent_criteria.picky.match_tipe' },
       { code: 'UNKNOWN_CRITERION', message: expect.stringContaining('"nobody"') },
@@ -406,7 +409,7 @@ describe('resolveEvalConfig', () => {
   });
 
   it('finds case ids used twice, also in a set built in code', () => {
-    const twice = evalSet([evalCase('one', [{}]), evalCase('one', [{}])]);
+    const twice = evalSet([evalCase('one', [{ user: 'Hello' }]), evalCase('one', [{ user: 'Hello' }])]);
     expect(problemsOf({ criteria: { picky: 1 } }, { evalSet: twice })).toMatchObject([
       { code: 'DUPLICATE_ID', path: '$.eval_cases[1].eval_id' },
     ]);

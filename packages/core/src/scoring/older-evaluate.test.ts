@@ -1,11 +1,12 @@
 import { inspect } from 'node:util';
+import { evalCase } from '@agent-criteria/formats/eval-set';
 import { describe, expect, it } from 'vitest';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { Score } from '../contracts/score.ts';
 import { defineCriterion } from '../define-criterion.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { resolveEvalConfig } from '../resolve/resolve-eval-config.ts';
-import { evalCase, evalSet, inference, unit } from '../testing/builders.ts';
+import { evalSet, inference, unit } from '../testing/builders.ts';
 import { scoreUnit } from './score-unit.ts';
 
 // Plain JavaScript: TypeScript refuses the older form.

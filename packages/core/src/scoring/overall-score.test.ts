@@ -1,3 +1,4 @@
+import { evalCase } from '@agent-criteria/formats/eval-set';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../test/runs.ts';
@@ -5,7 +6,7 @@ import type { OverallScore, Score } from '../contracts/score.ts';
 import { defineCriterion } from '../define-criterion.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { resolveEvalConfig } from '../resolve/resolve-eval-config.ts';
-import { evalCase, evalSet } from '../testing/builders.ts';
+import { evalSet } from '../testing/builders.ts';
 import { summariseCase } from './summarise.ts';
 
 const criterion = defineCriterion({ name: 'whole', description: 'Only for tests.', evaluate: () => ({ value: 1 }) });

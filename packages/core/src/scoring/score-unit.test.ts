@@ -1,4 +1,5 @@
 import { contentText, type EvalCase, type Part } from '@agent-criteria/formats';
+import { evalCase } from '@agent-criteria/formats/eval-set';
 import { describe, expect, it } from 'vitest';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { Inference, Transcript, Turn } from '../contracts/transcript.ts';
@@ -6,7 +7,7 @@ import { defineCriterion } from '../define-criterion.ts';
 import { noOptions } from '../options-schema.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { resolveEvalConfig } from '../resolve/resolve-eval-config.ts';
-import { evalCase, evalSet, inference, states, unit } from '../testing/builders.ts';
+import { evalSet, inference, states, unit } from '../testing/builders.ts';
 import { scoreUnit } from './score-unit.ts';
 
 const head = {

@@ -1,10 +1,11 @@
+import { evalCase } from '@agent-criteria/formats/eval-set';
 import { describe, expect, it } from 'vitest';
 import type { Score } from '../contracts/score.ts';
 import { defineCriterion } from '../define-criterion.ts';
 import { noOptions } from '../options-schema.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { resolveEvalConfig } from '../resolve/resolve-eval-config.ts';
-import { evalCase, evalSet } from '../testing/builders.ts';
+import { evalSet } from '../testing/builders.ts';
 import type { UnitScores } from './score-unit.ts';
 import { summariseCase } from './summarise.ts';
 
@@ -18,7 +19,7 @@ const criterion = defineCriterion({
   scope: 'turn',
   evaluate: () => ({ value: 1 }),
 });
-const one = evalCase('one', [{}]);
+const one = evalCase('one', [{ user: 'Hello' }]);
 
 function judge(threshold: number, ...repeats: readonly (readonly Score[])[]) {
   return judgeIn(null, threshold, ...repeats);

@@ -1,10 +1,11 @@
+import { evalCase } from '@agent-criteria/formats/eval-set';
 import { describe, expect, it } from 'vitest';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { CutOff } from '../contracts/transcript.ts';
 import { defineCriterion } from '../define-criterion.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { resolveEvalConfig } from '../resolve/resolve-eval-config.ts';
-import { evalCase, evalSet, inference, unit } from '../testing/builders.ts';
+import { evalSet, inference, unit } from '../testing/builders.ts';
 import { scoreUnit } from './score-unit.ts';
 
 const turns = [

@@ -1,28 +1,19 @@
 import type { EvalCase, EvalSet, FunctionCall, Invocation, State } from '@agent-criteria/formats';
-import { evalCase as caseOf, turn } from '@agent-criteria/formats/eval-set';
+import { turn } from '@agent-criteria/formats/eval-set';
 import type { Inference, Unit } from '../contracts/transcript.ts';
 
-/** A turn in few words: what the user says, what the agent answers, which tools it calls. */
+/** A turn in short: the user's message, the agent's answer, and the tools that it calls. */
 export interface TurnInput {
+  /** Default `Hello`. */
   readonly user?: string | undefined;
   /** `null` or absent: no answer. */
   readonly answer?: string | null | undefined;
-  readonly toolCalls?: readonly FunctionCall[] | undefined;
+  readonly calls?: readonly FunctionCall[] | undefined;
 }
 
-/** An invocation; without `toolCalls` it has no intermediate data. */
-export function invocation(words: TurnInput): Invocation {
-  const { user = 'Hello', answer = null, toolCalls: calls } = words;
+/** An invocation; without `calls` it has no intermediate data. */
+export function invocation({ user = 'Hello', answer = null, calls }: TurnInput): Invocation {
   return { invocationId: '', ...turn(user, { answer, calls }) };
-}
-
-/** A case with a fixed conversation. */
-export function evalCase(
-  evalId: string,
-  turns: readonly TurnInput[],
-  more: Partial<Omit<EvalCase, 'evalId'>> = {},
-): EvalCase {
-  return { ...caseOf(evalId, turns.map(invocation)), ...more };
 }
 
 /** A set of cases. */
@@ -30,7 +21,7 @@ export function evalSet(evalCases: readonly EvalCase[], evalSetId = 'set'): Eval
   return { evalSetId, evalCases: [...evalCases] };
 }
 
-/** What happened: a finished inference of these turns. */
+/** A finished inference with these turns. */
 export function inference(
   turns: readonly TurnInput[],
   more: { readonly [K in keyof Inference]?: Inference[K] | undefined } = {},
@@ -50,7 +41,7 @@ export function unit(evalCase: EvalCase, setId = 'set', repeat = 0): Unit {
   return { setId, case: evalCase, repeat };
 }
 
-/** A session's state before and after. */
+/** The state of a session before and after. */
 export function states(initial: State | null, final: State | null): Inference['state'] {
   return { initial, final };
 }

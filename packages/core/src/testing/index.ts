@@ -1,5 +1,6 @@
-export { message } from '@agent-criteria/formats/eval-set';
-export { evalCase, evalSet, inference, invocation, states, type TurnInput, unit } from './builders.ts';
+export { evalCase, message } from '@agent-criteria/formats/eval-set';
+export { evalSet, inference, invocation, states, type TurnInput, unit } from './builders.ts';
+export type { ConformanceOptions, CriterionExample } from './example.ts';
 export { type ScriptedModel, type ScriptedReply, scriptedModel } from './scripted-model.ts';
-export { type ConformanceOptions, type CriterionExample, testCriterion } from './test-criterion.ts';
+export { testCriterion } from './test-criterion.ts';
 export { testTools } from './test-tools.ts';

@@ -1,13 +1,15 @@
 import { contentText } from '@agent-criteria/formats';
+import { evalCase } from '@agent-criteria/formats/eval-set';
 import { describe, expect, it } from 'vitest';
 import type { Criterion, EvaluateContext } from '../contracts/criterion.ts';
 import type { Score } from '../contracts/score.ts';
 import type { Turn } from '../contracts/transcript.ts';
 import { defineCriterion } from '../define-criterion.ts';
 import { noOptions } from '../options-schema.ts';
-import { evalCase, inference } from './builders.ts';
+import { inference } from './builders.ts';
+import type { CriterionExample } from './example.ts';
 import { scriptedModel } from './scripted-model.ts';
-import { type CriterionExample, testCriterion } from './test-criterion.ts';
+import { testCriterion } from './test-criterion.ts';
 
 const example: CriterionExample = {
   name: 'an example',

@@ -18,4 +18,4 @@ export const reporting = inference([], {
 });
 
 /** One turn of an agent that tells its tool calls only. */
-export const silent = inference([{ answer: 'Done.', toolCalls: [{ name: 'search', args: {} }] }]);
+export const silent = inference([{ answer: 'Done.', calls: [{ name: 'search', args: {} }] }]);

@@ -18,7 +18,7 @@ export async function evaluated(
     threshold = 0.5,
   }: { options?: Readonly<Record<string, unknown>>; compat?: 'adk' | null; threshold?: number } = {},
 ): Promise<Evaluated> {
-  const one = evalCase('case', invocations.map(() => ({})));
+  const one = evalCase('case', invocations.map(() => ({ user: 'Hello' })));
   const plan = resolveEvalConfig({
     evalSet: evalSet([one]),
     config: { criteria: { hallucinations_v1: { threshold, ...options } } },

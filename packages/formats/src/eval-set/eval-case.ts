@@ -1,7 +1,9 @@
-import type { EvalCase, Invocation } from '../data/model.ts';
+import type { EvalCase, Invocation, ShortTurn } from '../data/model.ts';
 import { type CaseDetails, withTags } from './case-details.ts';
+import { turn } from './turn.ts';
 
 /** A case with a fixed conversation: `evalCase('kitchen', [turn('How warm is it?', { answer: '21 °C' })])`. */
-export function evalCase(evalId: string, turns: readonly Invocation[], more: CaseDetails = {}): EvalCase {
-  return { evalId, conversation: [...turns], ...withTags(more) };
+export function evalCase(evalId: string, turns: readonly (Invocation | ShortTurn)[], more: CaseDetails = {}): EvalCase {
+  const conversation = turns.map((one) => ('userContent' in one ? one : turn(one.user, one)));
+  return { evalId, conversation, ...withTags(more) };
 }

@@ -24,7 +24,7 @@ function asking(name: string, key: string) {
 
 test('each service stands there once, with all who ask it', () => {
   const plan = resolveEvalConfig({
-    evalSet: evalSet([evalCase('case', [{}])]),
+    evalSet: evalSet([evalCase('case', [{ user: 'Hello' }])]),
     config: { criteria: { one: 1, two: 1, three: 1 } },
     registry: createRegistry([asking('one', 'A_KEY'), asking('two', 'A_KEY'), asking('three', 'B_KEY')]),
     modelsRecorded: true,

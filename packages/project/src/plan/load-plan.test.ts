@@ -155,7 +155,7 @@ describe('mistakes', () => {
     );
     // There is no config whose path could be named.
     const silent = join(
-      folderOf({ 'b.test.json': evalSet([evalCase('b', [{ user: 'Hi', toolCalls: [] }])]) }),
+      folderOf({ 'b.test.json': evalSet([evalCase('b', [{ user: 'Hi', calls: [] }])]) }),
       'b.test.json',
     );
     const { warnings } = await loadPlan({ evalSet: silent, registry });

@@ -11,7 +11,7 @@ import { evaluate } from './evaluate.ts';
 
 const registry = createRegistry([toolTrajectory, responseMatch]);
 const call = { name: 'look', args: { at: 'door' } };
-const set = evalSet([evalCase('right', [{ user: 'echo', answer: 'echo', toolCalls: [call] }])]);
+const set = evalSet([evalCase('right', [{ user: 'echo', answer: 'echo', calls: [call] }])]);
 
 describe('evaluate', () => {
   it('takes paths: agent, set, config', async () => {

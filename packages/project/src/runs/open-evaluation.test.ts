@@ -7,7 +7,7 @@ import { openEvaluation } from './open-evaluation.ts';
 const registry = createRegistry([toolTrajectory]);
 const config = { criteria: { tool_trajectory_avg_score: 1 } };
 const set = (id: string, ...cases: string[]) => ({
-  ...evalSet(cases.map((one) => evalCase(one, [{ user: 'Hi', toolCalls: [] }]))),
+  ...evalSet(cases.map((one) => evalCase(one, [{ user: 'Hi', calls: [] }]))),
   evalSetId: id,
 });
 const evalSets = [set('home', 'lamp', 'door'), set('shop', 'hours')];

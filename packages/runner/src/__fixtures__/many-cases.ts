@@ -12,7 +12,7 @@ export function manyCases(): PlannedSet[] {
     const ids = Array.from({ length: set === 0 ? 200 : 100 }, (_, index) => `case ${index}`);
     const evalSet: EvalSet = {
       evalSetId,
-      evalCases: ids.map((id) => evalCase(id, [{ user: `I am ${id}`, answer: `I am ${id}`, toolCalls: [] }])),
+      evalCases: ids.map((id) => evalCase(id, [{ user: `I am ${id}`, answer: `I am ${id}`, calls: [] }])),
     };
     return { plan: resolveEvalConfig({ evalSet, config: null, registry }), file: null, configFile: null };
   });

@@ -35,7 +35,7 @@ describe('criteria that could be installed', () => {
     expect(fixed).toContain('final_response_match_v2, ');
     expect(fixed).not.toContain('per_turn_user_simulator_quality_v1');
 
-    const silent = installable([evalCase('a', [{ user: 'Hi', toolCalls: [] }])], none);
+    const silent = installable([evalCase('a', [{ user: 'Hi', calls: [] }])], none);
     expect(silent).toContain('tool_trajectory_avg_score');
     expect(silent).not.toContain('final_response_match_v2');
     expect(installable([evalCase('a', [{ user: 'Hi' }])], none)).not.toContain('tool_trajectory_avg_score');
@@ -50,7 +50,7 @@ describe('criteria that could be installed', () => {
 
 it('knows that tool_parameter_match scores nothing where no call is expected', () => {
   const silent = evalCase('a', [{ user: 'Hi', answer: 'Hello' }]);
-  const calling = evalCase('b', [{ user: 'Hi', toolCalls: [{ name: 'look_up' }] }]);
+  const calling = evalCase('b', [{ user: 'Hi', calls: [{ name: 'look_up' }] }]);
   const would = (name: string) => [silent, calling].map((one) => pluginAdvice.wouldScore?.(name, one));
   expect(would('tool_parameter_match')).toEqual([false, true]);
   expect(would('tool_trajectory_avg_score')).toEqual([true, true]);
