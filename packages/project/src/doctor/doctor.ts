@@ -160,7 +160,7 @@ async function modelsOf(
 /** @throws CriteriaError for a recording that cannot be read, as a run would tell it. */
 async function checkRecording(plans: readonly Plan[], project: Project): Promise<void> {
   if (!isReplayOnly(project.config)) return;
-  const opened = await openPolicies({ plans, project, calls: { cache: false } });
+  const opened = await openPolicies(plans, project.config, { cache: false });
   await opened?.close();
 }
 

@@ -4,6 +4,6 @@ export { asks, type Estimate, type EstimatedCalls, estimateCalls, type Span } fr
 export { gatesOfTexts } from './gates/parse-gates.ts';
 export { adaptAgent, findAgent, loadAgent } from './load-agent.ts';
 export { loadPlan } from './load-plan.ts';
-export { loadPolicies } from './load-policies.ts';
+export { openPolicies } from './open-policies.ts';
 export { type PreparedSet, setsOfAgent } from './plan-sets.ts';
 export { makesCalls } from './planned-models.ts';

@@ -9,7 +9,7 @@ import { callsOver } from '../config/call-settings.ts';
 import { findTestFiles } from '../files/find-files.ts';
 import type { AgentSource } from '../plan/asked-agents.ts';
 import { fixedRepeats } from '../plan/auto-repeats.ts';
-import { withPolicies } from '../plan/load-policies.ts';
+import { withPolicies } from '../plan/open-policies.ts';
 import { type AgentEvaluationOptions, agentEvaluationOptionNames, prepareEvaluation } from './prepare-evaluation.ts';
 
 /** The parameters of ADK's `AgentEvaluator.evaluate`, and how the run goes. */

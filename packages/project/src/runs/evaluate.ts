@@ -16,7 +16,7 @@ import { collectProblems } from '../files/collect-problems.ts';
 import { type AgentSource, adaptAgents, askedAgents, findAgents, loadAgents } from '../plan/asked-agents.ts';
 import { fixedRepeats } from '../plan/auto-repeats.ts';
 import { type LoadedPlan, type LoadPlanOptions, loadPlan, loadPlanOptionNames } from '../plan/load-plan.ts';
-import { withPolicies } from '../plan/load-policies.ts';
+import { withPolicies } from '../plan/open-policies.ts';
 
 /**
  * What to evaluate, by what, and how: as values, or by path and name. An agent is a value, or the path of a module or folder that
@@ -41,7 +41,7 @@ export interface EvaluateSettings<Plugins extends ConfigPlugins = ConfigPlugins>
    * then continued. Default: nothing is kept.
    */
   readonly folder?: string | undefined;
-  /** What stands before models, over what the project says. Needs @agent-criteria/models. */
+  /** What stands before models, over what the project says. */
   readonly calls?: CallOptions | undefined;
 }
 

@@ -15,7 +15,7 @@ import { findEvalSets } from '../files/find-files.ts';
 import type { AgentOrVariants } from '../plan/asked-agents.ts';
 import { fixedRepeats } from '../plan/auto-repeats.ts';
 import { fittingSets, type TextFilter } from '../plan/fitting-sets.ts';
-import { loadPolicies } from '../plan/load-policies.ts';
+import { openPolicies } from '../plan/open-policies.ts';
 import { type EvaluationGates, evaluationGates } from './gates/evaluation-gates.ts';
 import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
 
@@ -90,7 +90,7 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
     ...agents.options,
     from: options.from,
   });
-  const policies = await loadPolicies(plans, project, calls);
+  const policies = await openPolicies(plans, project, calls);
   const opened = await openCases({ ...settings, ...agents.options, policies, sets, repeats });
   return {
     ...opened,

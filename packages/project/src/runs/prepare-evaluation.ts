@@ -34,7 +34,7 @@ export interface AgentEvaluationOptions extends RunSettings {
   readonly compat?: 'adk' | null | undefined;
   /** A model by name that judges in place of every judge that configs name. Default: what they name. */
   readonly judgeModel?: string | undefined;
-  /** What stands before models, over what the project says. Needs @agent-criteria/models. */
+  /** What stands before models, over what the project says. */
   readonly calls?: CallOptions | undefined;
   /** The folder from which the project's config is looked for when the agent is no path. Default: the working folder. */
   readonly from?: string | undefined;
