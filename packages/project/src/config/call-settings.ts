@@ -3,9 +3,9 @@ import { CriteriaError, type Json } from '@agent-criteria/core';
 import { callDefaults } from '@agent-criteria/models/defaults';
 import type { RunSettings } from '@agent-criteria/runner';
 import type { LoadedProjectConfig } from './project-config.ts';
+import { mistakesInSettings } from './settings/check-settings.ts';
 import { overlaySettings } from './settings/setting-values.ts';
 import type { SettingName, Settings } from './settings/settings-type.ts';
-import { mistakesInSettings } from './settings/check-settings.ts';
 
 /** The settings of calls to models and paid services. The caller's override the project's; paths start in the working folder. */
 export interface CallOptions
