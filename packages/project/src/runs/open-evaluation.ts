@@ -7,6 +7,7 @@ import {
   openCases,
   type PlannedSet,
   RUNS_FOLDER,
+  type RunSettings,
 } from '@agent-criteria/runner';
 import { callsOver } from '../config/call-settings.ts';
 import { projectRunsFolder } from '../config/project-config.ts';
@@ -20,8 +21,7 @@ import { type EvaluationGates, evaluationGates } from './gates/evaluation-gates.
 import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
 
 /** An agent and what it is evaluated on, for callers who decide when which case runs. */
-export interface OpenEvaluationOptions
-  extends Omit<AgentEvaluationOptions, 'runTimeout' | 'policies' | 'signal' | 'drain'> {
+export interface OpenEvaluationOptions extends AgentEvaluationOptions, Pick<RunSettings, 'alsoMasked' | 'onEvent'> {
   /** The module or folder of the agent, its URL, a function, or an agent; or several of them by name. */
   readonly agent: AgentOrVariants;
   /** Each a path (of a file, a folder or a pattern) or an eval set as a value. */
