@@ -89,7 +89,6 @@ const optionNames = {
   agent: true,
   variants: true,
   repeats: true,
-  folder: true,
   calls: true,
 } as const satisfies Record<keyof EvaluateOptions, true>;
 
