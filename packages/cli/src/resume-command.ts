@@ -1,3 +1,4 @@
+import { prepareRun } from '@agent-criteria/project';
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { oneOf } from './arguments.ts';
 import { askedGates } from './asked-gates.ts';
@@ -7,7 +8,6 @@ import type { Io } from './io.ts';
 import { printPrepared } from './prepare.ts';
 import { projectOptions } from './project.ts';
 import { reportFiles } from './report-file.ts';
-import { prepareRun } from '@agent-criteria/project';
 
 /** `agent-criteria resume [RUN]`: runs what is missing in a run, and repeats what ended in an error. */
 export async function resumeCommand({ flags, positionals }: Given<'resume'>, io: Io): Promise<number> {

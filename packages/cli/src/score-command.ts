@@ -1,3 +1,4 @@
+import { prepareRun } from '@agent-criteria/project';
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { compareRecordedScores } from '@agent-criteria/project/runs';
 import { usage } from './arguments.ts';
@@ -5,12 +6,11 @@ import { askedGates } from './asked-gates.ts';
 import { caseFilter } from './case-filter.ts';
 import type { Given } from './commands.ts';
 import { dryRun } from './dry-run.ts';
-import { executeAndTell, type ExecuteOptions } from './execute-and-tell.ts';
+import { type ExecuteOptions, executeAndTell } from './execute-and-tell.ts';
 import type { Io } from './io.ts';
 import { printPrepared } from './prepare.ts';
 import { projectOptions } from './project.ts';
 import { reportFiles } from './report-file.ts';
-import { prepareRun } from '@agent-criteria/project';
 
 /**
  * `agent-criteria score [RUN]`: what a run has recorded is judged by today's references, rubrics and criteria. With `--from`, what
