@@ -155,7 +155,9 @@ describe('agent-criteria doctor', () => {
     const { code, out } = await doctor(folder);
     expect(out).toContain('the folder has no agent');
     expect(out).toMatch(/problem: .*AGENT_CRITERIA_KEY is not set/);
-    expect(out).toMatch(/problem: .*bad\.evalset\.json: this is not JSON/);
+    expect(out).toMatch(
+      /problem: .*bad\.evalset\.json: this eval set or its config has mistakes: agent-criteria validate /,
+    );
     expect(out).not.toContain('No problems found.');
     expect(code).toBe(2);
   });

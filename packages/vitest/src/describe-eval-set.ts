@@ -4,7 +4,12 @@ import { CriteriaError, type EvalCase, type Problem } from '@agent-criteria/core
 import type { ConfigPlugins, EvalConfigInput, EvalSetSource } from '@agent-criteria/core/eval-set';
 import { checkOptions, DEFAULT_CRITERIA, type ModelLookup } from '@agent-criteria/core/host';
 import type { AgentSource } from '@agent-criteria/project';
-import { type OpenEvaluationOptions, type OpenedEvaluation, openEvaluation } from '@agent-criteria/project/runs';
+import {
+  type CaseOptions,
+  type OpenEvaluationOptions,
+  type OpenedEvaluation,
+  openEvaluation,
+} from '@agent-criteria/project/runs';
 import { formatWarnings } from '@agent-criteria/report/console';
 import { safe } from '@agent-criteria/report/terminal';
 import { agentsOf, type CaseToKeep, type GateName, isUrl, newRunFolder } from '@agent-criteria/runner';
@@ -32,24 +37,8 @@ export interface AgentVariants {
 /** How eval sets become tests. Paths are relative to the folder of the test file. */
 export interface DescribeEvalSetOptions<Plugins extends ConfigPlugins = ConfigPlugins>
   extends PluginOptions,
-    Pick<
-      OpenEvaluationOptions,
-      | 'agentName'
-      | 'calls'
-      | 'caseTimeout'
-      | 'compat'
-      | 'concurrency'
-      | 'criterionTimeout'
-      | 'environment'
-      | 'filter'
-      | 'judgeModel'
-      | 'initialSessionFile'
-      | 'maskSecrets'
-      | 'prices'
-      | 'redact'
-      | 'repeats'
-      | 'turnTimeout'
-    > {
+    CaseOptions,
+    Pick<OpenEvaluationOptions, 'filter' | 'repeats'> {
   /** The config for all sets: a path or an object. Default: the config next to each file. */
   readonly config?: string | EvalConfigInput<Plugins> | null | undefined;
   /** The name of the tests' group. Default: the files as written, or the id of the eval set. */

@@ -2,7 +2,7 @@ import { CriteriaError, type EvalCase, type Inference, type Invocation, type Plu
 import { type CriterionResult, counted, type ModelLookup } from '@agent-criteria/core/host';
 import type { CallOptions } from '@agent-criteria/project';
 import { findProjectConfig, loadProjectConfig } from '@agent-criteria/project/config';
-import { loadPlan, loadPolicies } from '@agent-criteria/project/plan';
+import { loadPlan, openPolicies } from '@agent-criteria/project/plan';
 import { safe, safeLines } from '@agent-criteria/report/terminal';
 import { runRecord } from '@agent-criteria/results';
 import { score } from '@agent-criteria/runner';
@@ -100,7 +100,7 @@ export async function judgeTurns(
     ending: { by: 'end-of-case' },
   };
   const inferences = [{ key: { setId: SET_ID, caseId: CASE_ID, repeat: 0 }, inference }];
-  const policies = await loadPolicies([plan], project, calls);
+  const policies = await openPolicies([plan], project, calls);
   try {
     const cases = await score({ plan, inferences, policies });
     const [result] = cases[0]?.criteria ?? [];

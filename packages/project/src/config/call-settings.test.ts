@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { defineCriterion, noOptions } from '@agent-criteria/core';
 import { createRegistry, type Plan } from '@agent-criteria/core/host';
 import { evalCase, evalSet, scriptedModel } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
-import { folderOf } from '../../../../test/folder.ts';
 import { loadPlan } from '../plan/load-plan.ts';
-import { loadPolicies } from '../plan/load-policies.ts';
+import { openPolicies } from '../plan/open-policies.ts';
 import { makesCalls, plannedModels } from '../plan/planned-models.ts';
 import { type CallOptions, callSettings, isReplayOnly } from './call-settings.ts';
 import { type LoadedProjectConfig, withoutProjectConfig } from './project-config.ts';
@@ -92,7 +90,7 @@ describe('callSettings', () => {
 
   it('are refused with every mistake, also where nothing is called', async () => {
     const options = { cash: false, recording: { most: 1 } } as CallOptions;
-    await expect(loadPolicies([], undefined, options)).rejects.toMatchObject({
+    await expect(openPolicies([], withoutProjectConfig(), options)).rejects.toMatchObject({
       problems: [{ message: expect.stringContaining('"cash"') }, { message: expect.stringContaining('"most"') }],
     });
   });
@@ -150,41 +148,15 @@ describe('plannedModels', () => {
   });
 });
 
-describe('loadPolicies', () => {
-  const source = `import { writeFileSync } from 'node:fs';
-    export async function callPolicies(settings) {
-      writeFileSync(new URL('asked', import.meta.url), JSON.stringify(settings));
-      return { apply: (tools) => tools, close: async () => [] };
-    }
-    export const checkBudget = ({ maxCost }, prices, ids) =>
-      maxCost === undefined ? [] : [{ code: 'INVALID_CONFIG', message: 'no price: ' + ids.join(', ') }];`;
-  const models = 'node_modules/@agent-criteria/models';
-  const manifest = { name: '@agent-criteria/models', type: 'module', exports: './index.js' };
-  const installed = (code: string) => ({ [`${models}/package.json`]: manifest, [`${models}/index.js`]: code });
-
-  it('are made by the package of the project, with its settings, where a plan asks anybody', async () => {
-    const folder = folderOf(installed(source));
-    const own = project({ maxCalls: 3 }, folder);
-    expect(await loadPolicies([await planOf('plain')], own)).toBeUndefined();
-    expect(existsSync(join(folder, models, 'asked'))).toBe(false);
-    const policies = await loadPolicies([await planOf('asking')], own, { cache: false });
-    expect(await policies?.close()).toEqual([]);
-    expect(existsSync(join(folder, models, 'asked'))).toBe(true);
-    await expect(loadPolicies([await planOf('asking')], own, { maxCost: 1 })).rejects.toMatchObject({
-      message: 'no price: own/judge, own/fast, nobody',
-    });
+describe('openPolicies', () => {
+  it('gives nothing where no plan makes a call', async () => {
+    expect(await openPolicies([await planOf('plain')], project({ maxCalls: 3 }))).toBeUndefined();
   });
 
-  it('that do not load are told', async () => {
-    for (const [code, told] of [
-      ["throw new Error('half installed');", 'does not load: half installed'],
-      ['export const other = 1;', 'is not compatible: npm install'],
-    ] as const) {
-      const own = project({}, folderOf(installed(code)));
-      await expect(loadPolicies([await planOf('asking')], own)).rejects.toMatchObject({
-        code: 'INVALID_PLUGIN',
-        message: expect.stringContaining(told),
-      });
-    }
+  it('refuses a cost limit without prices, with the models that lack one', async () => {
+    const plans = [await planOf('asking')];
+    await expect(openPolicies(plans, project({}), { cache: false, maxCost: 1 })).rejects.toMatchObject({
+      problems: ['own/judge', 'own/fast', 'nobody'].map((id) => ({ message: expect.stringContaining(id) })),
+    });
   });
 });

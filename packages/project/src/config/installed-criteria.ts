@@ -11,27 +11,25 @@ import { loadInstalled } from './load-registry.ts';
 import { loadPluginPackages, pluginPackages } from './plugin-packages.ts';
 
 /**
- * Every criterion that a config may name here, loaded: ours that are installed, those of the project, of the plugins and functions
+ * Loads every criterion that a config may name here: ours that are installed, those of the project, of the plugins and functions
  * that a config names, and of installed packages that say that they are plugins.
  *
  * @throws CriteriaError with the mistakes of the config, and for plugins that do not load.
  */
 export async function installedCriteria(options: ListCriteriaOptions = {}): Promise<readonly Criterion[]> {
-  const { config, folder = '.', builtIn, plugins = [] } = options;
+  const { config, folder = '.' } = options;
   const found = new Map<string, Criterion>();
   const add = (loaded: readonly Plugin[]) => {
     for (const plugin of loaded) {
       if (plugin.kind === 'criterion' && !found.has(plugin.name)) found.set(plugin.name, plugin);
     }
   };
+  const named = await namedPlugins(config);
+  add(named.plugins);
   if (config !== undefined) {
-    const { value } = parseEvalConfig((await readJsonFile(config)).value, { file: config });
-    const own = createRegistry(await loadPlugins(value.plugins ?? [], dirname(config), config));
-    add(own.list('criterion'));
-    add(await loadCustomMetrics(value, dirname(config), config, own));
+    add(await loadCustomMetrics(named.value, dirname(config), config, createRegistry(named.plugins)));
   }
-  add(plugins);
-  add(builtIn?.plugins ?? pluginsOf(defaultRegistry()));
+  add(presentPlugins(options));
   for (const name of new Set(knownCriteria.map((known) => known.package))) {
     const isMissing = knownCriteria.some((known) => known.package === name && !found.has(known.name));
     if (isMissing) add(await loadInstalled(name, [folder, '.']));
@@ -43,25 +41,28 @@ export async function installedCriteria(options: ListCriteriaOptions = {}): Prom
 }
 
 /**
- * Every simulated user that a config may name here, loaded, as `installedCriteria` finds criteria.
+ * Loads every simulated user that a config may name here.
  * @throws CriteriaError for plugins that do not load.
  */
 export async function installedSimulators(options: ListCriteriaOptions = {}): Promise<readonly UserSimulator[]> {
-  const { config, folder = '.', builtIn, plugins = [] } = options;
-  const found = new Map<string, UserSimulator>();
-  const add = (loaded: readonly Plugin[]) => {
-    for (const plugin of loaded) {
-      if (plugin.kind === 'user-simulator' && !found.has(plugin.name)) found.set(plugin.name, plugin);
-    }
-  };
-  if (config !== undefined) {
-    const { plugins: named = [] } = parseEvalConfig((await readJsonFile(config)).value, { file: config }).value;
-    add(await loadPlugins(named, dirname(config), config));
-  }
-  add(plugins);
-  add(builtIn?.plugins ?? pluginsOf(defaultRegistry()));
+  const { config, folder = '.' } = options;
+  const plugins = [...(await namedPlugins(config)).plugins, ...presentPlugins(options)];
   for (const [name, packageName] of knownSimulators) {
-    if (!found.has(name)) add(await loadInstalled(packageName, [folder, '.']));
+    const isPresent = plugins.some((plugin) => plugin.kind === 'user-simulator' && plugin.name === name);
+    if (!isPresent) plugins.push(...(await loadInstalled(packageName, [folder, '.'])));
   }
-  return [...found.values()];
+  const simulators = plugins.filter((plugin) => plugin.kind === 'user-simulator');
+  // The first of a name counts.
+  return simulators.filter(({ name }, index) => simulators.findIndex((one) => one.name === name) === index);
+}
+
+/** A config with the plugins that it names. */
+async function namedPlugins(config: string | undefined) {
+  if (config === undefined) return { value: {}, plugins: [] };
+  const { value } = parseEvalConfig((await readJsonFile(config)).value, { file: config });
+  return { value, plugins: await loadPlugins(value.plugins ?? [], dirname(config), config) };
+}
+
+function presentPlugins({ builtIn, plugins = [] }: ListCriteriaOptions): readonly Plugin[] {
+  return [...plugins, ...(builtIn?.plugins ?? pluginsOf(defaultRegistry()))];
 }

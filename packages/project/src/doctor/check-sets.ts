@@ -1,9 +1,10 @@
-import type { Plugin, Problem } from '@agent-criteria/core';
+import { CriteriaError, type Plugin, type Problem } from '@agent-criteria/core';
 import { type Plan, pluginsOf, summarise } from '@agent-criteria/core/host';
 import { runSet } from '@agent-criteria/results';
 import { configSource } from '@agent-criteria/results/text';
 import type { Project } from '../config/open-project.ts';
 import type { ProblemCollection } from '../files/collect-problems.ts';
+import { shellWord } from '../files/shell-word.ts';
 import { planSet } from '../plan/plan-sets.ts';
 
 /** An eval set that can be run. */
@@ -25,7 +26,17 @@ export interface PlannedSets {
   readonly warnings: readonly Problem[];
 }
 
-/** Plans every set as a run would; the mistakes of all of them go to `found`. */
+/** Problems that a change of files does not solve: a key, a package or a model is missing. */
+const OF_ENVIRONMENT: ReadonlySet<string> = new Set([
+  'MISSING_ENVIRONMENT',
+  'INVALID_PLUGIN',
+  'DUPLICATE_PLUGIN',
+  'UNKNOWN_CRITERION',
+  'UNKNOWN_MODEL',
+  'UNKNOWN_SIMULATOR',
+]);
+
+/** Plans every set as a run would. What is missing in the environment goes to `found`, with a pointer to `validate` for sets with mistakes. */
 export async function checkSets(
   files: readonly string[],
   project: Project,
@@ -36,7 +47,7 @@ export async function checkSets(
   const plugins: Plugin[] = [];
   const warnings: Problem[] = [];
   for (const file of files) {
-    const planned = await found.attempt(() => planSet(file, [], { project }));
+    const planned = await found.attempt(() => pointingToValidate(file, () => planSet(file, [], { project })));
     if (planned === undefined) {
       // A model without a key is told by name all the same.
       const unreached = await planSet(file, [], { project, modelsRecorded: true }).catch(() => null);
@@ -57,4 +68,17 @@ export async function checkSets(
     });
   }
   return { sets, plans, plugins, warnings };
+}
+
+async function pointingToValidate<T>(file: string, plan: () => Promise<T>): Promise<T> {
+  try {
+    return await plan();
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    const [first] = error.problems.filter(({ code }) => !OF_ENVIRONMENT.has(code));
+    if (first === undefined) throw error;
+    const message = `this eval set or its config has mistakes: agent-criteria validate ${shellWord(file)} lists them`;
+    const own = error.problems.filter(({ code }) => OF_ENVIRONMENT.has(code));
+    throw new CriteriaError([...own, { code: first.code, file, message }], { cause: error });
+  }
 }

@@ -63,8 +63,9 @@ export interface FoundPlugin {
 }
 
 /**
- * Looks at everything that a run needs before one is begun: versions, packages, settings, agent, eval sets, models, services,
- * the folder of runs. The agent is not imported; models, and the server of an agent behind a URL, are asked.
+ * Checks the environment of a run: versions, packages, settings, agent, models and services that the eval sets ask, and the folder
+ * of runs. `validateFiles` checks the eval sets and configs themselves. The agent is not imported; models, and the server of an
+ * agent behind a URL, are asked.
  */
 export async function doctor(options: DoctorOptions = {}): Promise<Findings> {
   const { agent: given, offline = false, signal = new AbortController().signal } = options;
@@ -160,7 +161,7 @@ async function modelsOf(
 /** @throws CriteriaError for a recording that cannot be read, as a run would tell it. */
 async function checkRecording(plans: readonly Plan[], project: Project): Promise<void> {
   if (!isReplayOnly(project.config)) return;
-  const opened = await openPolicies({ plans, project, calls: { cache: false } });
+  const opened = await openPolicies(plans, project.config, { cache: false });
   await opened?.close();
 }
 

@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import { CriteriaError, didYouMean, type EvalCase, type EvalSet } from '@agent-criteria/core';
 import type { CaseSelection } from '@agent-criteria/results';
 import { selectCases } from '@agent-criteria/runner';
+import { agentFolder } from '../files/agent-folder.ts';
 import { collectProblems, type ProblemCollection } from '../files/collect-problems.ts';
-import { findEvalSets, skippedInFolder } from '../files/find-files.ts';
+import { findEvalSets, hiddenInFolder, skippedInFolder } from '../files/find-files.ts';
 import { splitPattern } from '../files/glob-pattern.ts';
 import { EMPTY_SET, isEmptySet, loadEvalSet } from '../files/load-eval-set.ts';
 import { kindOf } from '../files/path-kind.ts';
@@ -44,14 +45,14 @@ export interface CaseChoice {
  */
 export async function chooseSets(
   agent: string,
-  setArguments: readonly string[],
+  setArguments: readonly string[] | undefined,
   { ids, filter, failed }: CaseChoice,
   found: ProblemCollection,
 ): Promise<ChosenSets> {
   const chosen = new Map<string, ChosenSet>();
   const by: string[] = [];
   const named = new Set<string>();
-  for (const argument of setArguments) {
+  for (const argument of setArguments ?? (await setsOfAgent(agent))) {
     const before = found.problems.length;
     for (const { file, cases, isNamed } of (await found.attempt(() => filesOf(argument, agent))) ?? []) {
       if (isNamed) named.add(resolve(file));
@@ -158,4 +159,12 @@ async function filesOf(argument: string, agent: string): Promise<readonly FoundS
   const kind = await kindOf(path);
   const isNamed = kind === 'file' || (kind === null && splitPattern(path) === null);
   return (await findEvalSets(path, { agent })).map((file) => ({ file, cases, isNamed }));
+}
+
+/** The eval sets to run where none is named: the agent's folder if it has eval sets, or files that could become one. */
+export async function setsOfAgent(agent: string): Promise<readonly string[]> {
+  const folder = await agentFolder(agent).catch(() => null);
+  if (folder === null) return [];
+  const files = await findEvalSets(folder).catch(() => []);
+  return files.length > 0 || (await hiddenInFolder(folder)).length > 0 ? [folder] : [];
 }

@@ -62,7 +62,7 @@ export async function estimateCalls(prepared: RunToEstimate): Promise<Estimate> 
   const plans = sets.map(({ plan }) => plan);
   const fewest = auto ? fewestRepeats(auto.casePassRate, ofEach, caseCount(sets)) : ofEach;
   const repeats = { min: fewest * agents.length, max: ofEach * agents.length };
-  const policies = await openPolicies({ plans, project, calls: readOnly(project) });
+  const policies = await openPolicies(plans, project.config, readOnly(project));
   await policies?.close();
   const { prices, maxCalls, maxTokens, maxCost } = callSettings(project.config);
   const rows = plans.flatMap((plan) => [

@@ -5,8 +5,6 @@ import { type CaseFilter, conditionsOf, fittingCases } from './case-filter.ts';
 /** Which cases of eval sets are wanted, where no earlier run is asked. */
 export type TextFilter = Pick<CaseFilter, 'grep' | 'tags'>;
 
-const filterNames = { grep: true, tags: true } as const satisfies Record<keyof TextFilter, true>;
-
 /**
  * The sets with only the cases that fit, which may be none of a set.
  * @throws CriteriaError UNKNOWN_CASE where no case of any set fits; USAGE for what is no filter.
@@ -28,7 +26,7 @@ export function fittingSets(
 
 /** A slip in a filter would run more than is wanted, and cost that much more. */
 function checkFilter(filter: TextFilter): void {
-  checkOptions(filter, filterNames);
+  checkOptions(filter, { grep: true, tags: true });
   for (const [name, texts] of Object.entries(filter)) {
     if (texts === undefined || (Array.isArray(texts) && texts.every((text) => typeof text === 'string'))) continue;
     throw new CriteriaError({ code: 'USAGE', message: `filter.${name} must be a list of texts, as ["smoke"]` });

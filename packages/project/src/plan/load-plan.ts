@@ -79,27 +79,6 @@ export interface LoadPlanOptions {
   readonly inferencesOnly?: boolean | undefined;
 }
 
-export const loadPlanOptionNames = {
-  evalSet: true,
-  evalSetId: true,
-  cases: true,
-  filter: true,
-  config: true,
-  initialSession: true,
-  project: true,
-  folder: true,
-  registry: true,
-  models: true,
-  providers: true,
-  judgeModel: true,
-  modelsRecorded: true,
-  estimateOnly: true,
-  environment: true,
-  compat: true,
-  scoringOnly: true,
-  inferencesOnly: true,
-} as const satisfies Record<keyof LoadPlanOptions, true>;
-
 /** A plan that can run, and where it came from. */
 export interface LoadedPlan {
   readonly plan: Plan;
@@ -129,7 +108,7 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
   const set = await found.attempt(() => readSet(options, setFile));
   found.warn(set?.warnings ?? []);
   const chosen = set && (await found.attempt(() => choose(set.value, options, setFile)));
-  const config = await found.attempt(() => readEvalConfig(setFile, options));
+  const config = await found.attempt(() => readEvalConfig(setFile, { config: options.config, project }));
   found.warn([...(project?.warnings ?? []), ...(config?.warnings ?? [])]);
   if (config === undefined) throw found.toError();
   const { file: configFile, folder = options.folder } = config;

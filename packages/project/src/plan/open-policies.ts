@@ -1,8 +1,8 @@
 import { CriteriaError, type Problem, type Tools } from '@agent-criteria/core';
 import type { CallPolicies, Plan } from '@agent-criteria/core/host';
 import type { CallEvent } from '@agent-criteria/models';
-import { type CallOptions, callSettings } from '../config/call-settings.ts';
-import type { Project } from '../config/open-project.ts';
+import { type CallOptions, callSettings, checkCallOptions } from '../config/call-settings.ts';
+import { type LoadedProjectConfig, withoutProjectConfig } from '../config/project-config.ts';
 import { makesCalls, plannedModels } from './planned-models.ts';
 
 /** The call policies of a run. */
@@ -11,30 +11,34 @@ export interface OpenedPolicies extends CallPolicies {
   readonly recorded: { readonly file: string; readonly label: string | null } | null;
 }
 
-export interface OpenPoliciesOptions {
-  readonly plans: readonly Plan[];
-  readonly project: Project;
-  /** These override the project's. */
-  readonly calls?: CallOptions | undefined;
-  onCall?(event: CallEvent): void;
+export interface PolicyWatcher {
+  readonly onCall?: ((event: CallEvent) => void) | undefined;
   /** A call failed permanently. Each such failure of a model is reported once. */
-  onDead?(problem: Problem): void;
+  readonly onDead?: ((problem: Problem) => void) | undefined;
 }
 
 /**
- * The call policies for the models of these plans; `undefined` if no model is asked: then they are not even loaded.
+ * Opens the call policies for the models and paid services of these plans; `undefined` if nothing makes calls: then they are not
+ * even loaded.
  *
- * @throws CriteriaError if a recording is missing or damaged, and for a cost limit without a known price.
+ * @param calls Override the project's settings.
+ * @throws CriteriaError USAGE for mistakes in `calls`; if a recording is missing or damaged, and for a cost limit without a known price.
  */
-export async function openPolicies(options: OpenPoliciesOptions): Promise<OpenedPolicies | undefined> {
-  const { plans, project, calls = {}, onCall, onDead } = options;
+export async function openPolicies(
+  plans: readonly Plan[],
+  project: LoadedProjectConfig,
+  calls: CallOptions = {},
+  { onCall, onDead }: PolicyWatcher = {},
+): Promise<OpenedPolicies | undefined> {
+  // Mistakes are reported even where nothing makes a call.
+  checkCallOptions(calls);
   if (!plans.some(makesCalls)) return undefined;
   const models = await import('@agent-criteria/models');
-  const settings = callSettings(project.config, { ...calls, cache: cacheOf(calls, project) });
+  const settings = callSettings(project, calls);
   const ids = plannedModels(plans).map(({ model }) => model.id);
   const problems = models.checkBudget(settings, settings.prices, ids);
   if (problems.length > 0) {
-    const { file } = project.config;
+    const { file } = project;
     throw new CriteriaError(problems.map((problem) => ({ ...problem, ...(file === null ? {} : { file }) })));
   }
   const policies = await models.callPolicies({ ...settings, onEvent: onCall });
@@ -78,7 +82,28 @@ const ADVICE: Readonly<Record<string, string | undefined>> = {
   quota: 'When quota is available again, agent-criteria resume scores what is missing',
 };
 
-/** Where nothing is set, answers are kept beside the runs. */
-function cacheOf({ cache }: CallOptions, { config, cacheFolder }: Project): CallOptions['cache'] {
-  return cache ?? (config.settings.cache === undefined ? cacheFolder : undefined);
+/** The call policies of an evaluation in code. */
+export interface PolicySource {
+  /** Policies of the caller, who closes them. Default: those of the project. */
+  readonly policies?: CallPolicies | undefined;
+  readonly project?: LoadedProjectConfig | undefined;
+  readonly calls?: CallOptions | undefined;
+}
+
+/** Evaluates under the caller's policies, or under the project's, which are closed afterwards; their warnings are added. */
+export async function withPolicies<Outcome extends { readonly warnings: readonly Problem[] }>(
+  plans: readonly Plan[],
+  { policies, project, calls }: PolicySource,
+  work: (policies: CallPolicies | undefined) => Promise<Outcome>,
+): Promise<Outcome> {
+  if (policies !== undefined) return work(policies);
+  const own = await openPolicies(plans, project ?? withoutProjectConfig(), calls);
+  let atClosing: readonly Problem[] = [];
+  let outcome: Outcome;
+  try {
+    outcome = await work(own);
+  } finally {
+    atClosing = (await own?.close()) ?? [];
+  }
+  return atClosing.length === 0 ? outcome : { ...outcome, warnings: [...outcome.warnings, ...atClosing] };
 }

@@ -2,9 +2,7 @@ import type { EvalSet, Problem } from '@agent-criteria/core';
 import { createRegistry, type Registry } from '@agent-criteria/core/host';
 import type { PlannedSet } from '@agent-criteria/runner';
 import type { Project } from '../config/open-project.ts';
-import { agentFolder } from '../files/agent-folder.ts';
 import { type ProblemCollection, uniqueProblems } from '../files/collect-problems.ts';
-import { findEvalSets, hiddenInFolder } from '../files/find-files.ts';
 import type { ChosenSet } from './choose-cases.ts';
 import type { GateRules } from './gates/read-gates.ts';
 import { loadPlan } from './load-plan.ts';
@@ -73,12 +71,4 @@ export async function planSet(
 /** The warnings of all sets, each once. */
 export function warningsOf(sets: readonly PreparedSet[]): readonly Problem[] {
   return uniqueProblems(sets.flatMap((set) => set.warnings ?? []));
-}
-
-/** The folder of an agent when it has eval sets, or what could become one, as the sets to run where none is named; else nothing. */
-export async function setsOfAgent(agent: string): Promise<readonly string[]> {
-  const folder = await agentFolder(agent).catch(() => null);
-  if (folder === null) return [];
-  const files = await findEvalSets(folder).catch(() => []);
-  return files.length > 0 || (await hiddenInFolder(folder)).length > 0 ? [folder] : [];
 }

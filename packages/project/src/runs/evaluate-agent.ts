@@ -4,17 +4,27 @@ import type { ConfigPlugins, EvalConfigInput } from '@agent-criteria/core/eval-s
 import { type CaseResult, checkOptions } from '@agent-criteria/core/host';
 import { formatProblem } from '@agent-criteria/formats';
 import type { RunRecord, RunSet } from '@agent-criteria/results';
-import { checkPositive, journalRecord, memoryJournal, openRun, run, timeNow } from '@agent-criteria/runner';
+import {
+  checkPositive,
+  journalRecord,
+  memoryJournal,
+  openRun,
+  type RunSettings,
+  run,
+  runSettingNames,
+  timeNow,
+} from '@agent-criteria/runner';
 import { callsOver } from '../config/call-settings.ts';
 import { findTestFiles } from '../files/find-files.ts';
 import type { AgentSource } from '../plan/asked-agents.ts';
 import { fixedRepeats } from '../plan/auto-repeats.ts';
-import { withPolicies } from '../plan/load-policies.ts';
-import { type AgentEvaluationOptions, agentEvaluationOptionNames, prepareEvaluation } from './prepare-evaluation.ts';
+import { withPolicies } from '../plan/open-policies.ts';
+import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
 
 /** The parameters of ADK's `AgentEvaluator.evaluate`, and how the run goes. */
 export interface EvaluateAgentOptions<Plugins extends ConfigPlugins = ConfigPlugins>
-  extends Omit<AgentEvaluationOptions, 'config'> {
+  extends AgentEvaluationOptions,
+    RunSettings {
   /** The config for all files: a path or an object. Default: `test_config.json` next to each file. */
   readonly config?: string | EvalConfigInput<Plugins> | null | undefined;
   /** The module or folder of the agent, its URL, a function, or an agent. */
@@ -89,7 +99,16 @@ export async function evaluateAgent<const Plugins extends ConfigPlugins>(
 }
 
 const optionNames = {
-  ...agentEvaluationOptionNames,
+  ...runSettingNames,
+  agentName: true,
+  initialSessionFile: true,
+  config: true,
+  registry: true,
+  models: true,
+  compat: true,
+  judgeModel: true,
+  calls: true,
+  from: true,
   agentModule: true,
   evalDatasetFilePathOrDir: true,
   numRuns: true,

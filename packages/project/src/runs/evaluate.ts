@@ -15,8 +15,8 @@ import { withProjectSettings } from '../config/project-config.ts';
 import { collectProblems } from '../files/collect-problems.ts';
 import { type AgentSource, adaptAgents, askedAgents, findAgents, loadAgents } from '../plan/asked-agents.ts';
 import { fixedRepeats } from '../plan/auto-repeats.ts';
-import { type LoadedPlan, type LoadPlanOptions, loadPlan, loadPlanOptionNames } from '../plan/load-plan.ts';
-import { withPolicies } from '../plan/load-policies.ts';
+import { type LoadedPlan, type LoadPlanOptions, loadPlan } from '../plan/load-plan.ts';
+import { withPolicies } from '../plan/open-policies.ts';
 
 /**
  * What to evaluate, by what, and how: as values, or by path and name. An agent is a value, or the path of a module or folder that
@@ -26,9 +26,7 @@ export type EvaluateOptions<Plugins extends ConfigPlugins = ConfigPlugins> = Age
   EvaluateSettings<Plugins>;
 
 /** All of `evaluate` but the agents. */
-export interface EvaluateSettings<Plugins extends ConfigPlugins = ConfigPlugins>
-  extends Omit<LoadPlanOptions, 'config'>,
-    RunSettings {
+export interface EvaluateSettings<Plugins extends ConfigPlugins = ConfigPlugins> extends LoadPlanOptions, RunSettings {
   /**
    * The path of a config file, or a config, as `defineEvalConfig` gives it. Default: `test_config.json` beside the eval set's
    * file, else the project's config, else ADK's default criteria.
@@ -41,7 +39,7 @@ export interface EvaluateSettings<Plugins extends ConfigPlugins = ConfigPlugins>
    * then continued. Default: nothing is kept.
    */
   readonly folder?: string | undefined;
-  /** What stands before models, over what the project says. Needs @agent-criteria/models. */
+  /** What stands before models, over what the project says. */
   readonly calls?: CallOptions | undefined;
 }
 
@@ -70,18 +68,33 @@ export async function evaluate<const Plugins extends ConfigPlugins>(
 }
 
 const optionNames = {
-  ...loadPlanOptionNames,
+  evalSet: true,
+  evalSetId: true,
+  cases: true,
+  filter: true,
+  config: true,
+  initialSession: true,
+  project: true,
+  folder: true,
+  registry: true,
+  models: true,
+  providers: true,
+  judgeModel: true,
+  modelsRecorded: true,
+  estimateOnly: true,
+  compat: true,
+  scoringOnly: true,
+  inferencesOnly: true,
   ...runSettingNames,
   agent: true,
   variants: true,
   repeats: true,
-  folder: true,
   calls: true,
 } as const satisfies Record<keyof EvaluateOptions, true>;
 
 /** All mistakes are reported together. The agent's module is imported last, because importing runs code. */
 async function prepare(
-  given: AgentOption<AgentSource> & Omit<EvaluateSettings, 'config'> & { readonly config?: unknown },
+  given: AgentOption<AgentSource> & LoadPlanOptions & RunSettings & Pick<EvaluateSettings, 'calls'>,
 ) {
   const asked = await askedAgents(agentsOf<AgentSource>(given));
   const { agent: _agent, variants: _variants, calls, ...options } = given;

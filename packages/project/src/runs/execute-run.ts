@@ -78,7 +78,15 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
   let policies: OpenedPolicies | undefined;
   let done = false;
   try {
-    policies = await openPolicies({ plans: sets.map(({ plan }) => plan), project, onCall, onDead });
+    const { config, cacheFolder } = project;
+    // Where nothing is set, answers are cached next to the runs.
+    const cache = config.settings.cache === undefined ? cacheFolder : undefined;
+    policies = await openPolicies(
+      sets.map(({ plan }) => plan),
+      config,
+      { cache },
+      { onCall, onDead },
+    );
     const agents = await loadAgents(prepared, workingFolder);
     const agent = agents[0]?.agent ?? null;
     folder = existing ?? options.folder ?? newFolder(project.runsFolder, workingFolder);

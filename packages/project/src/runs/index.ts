@@ -6,6 +6,7 @@ export { loadInstruments, statisticsFacts } from './load-instruments.ts';
 export { type OpenEvaluationOptions, type OpenedEvaluation, openEvaluation } from './open-evaluation.ts';
 export { ANONYMOUS, labellerName, type OpenedLabels, openLabelled } from './open-labelled.ts';
 export { openOutcomes, outcomesOf, usedBy } from './open-outcomes.ts';
+export type { CaseOptions } from './prepare-evaluation.ts';
 export { folderOfSource, variantsOf } from './prepared-run.ts';
 export { compareRecordedScores } from './recorded/compare-recorded-scores.ts';
 export { isResultFile, openResultFile } from './recorded/read-recorded-result.ts';

@@ -9,7 +9,7 @@ import { missingAgentKeys } from '../plan/agent-keys.ts';
 import { plannedRepeats } from '../plan/auto-repeats.ts';
 import { chooseSets } from '../plan/choose-cases.ts';
 import { findAgent, loadAgent } from '../plan/load-agent.ts';
-import { type PreparedSet, planSets, setsOfAgent, warningsOf } from '../plan/plan-sets.ts';
+import { type PreparedSet, planSets, warningsOf } from '../plan/plan-sets.ts';
 import { failedCases, runToCompare } from './find-run.ts';
 import type { FoundAgent, PreparedRun, PrepareRunOptions } from './prepared-run.ts';
 
@@ -30,7 +30,7 @@ export async function newRun(options: PrepareRunOptions): Promise<PreparedRun> {
     return failedCases(runToCompare(failedIn, agents, project), project);
   });
   const choice = { ids, filter, failed: failed ?? undefined };
-  const chosen = await chooseSets(first, options.evalSets ?? (await setsOfAgent(first)), choice, found);
+  const chosen = await chooseSets(first, options.evalSets, choice, found);
   const sets = await planSets(chosen.sets, { config, project, only }, found);
   const files: string[] = [];
   for (const { path, variant } of named) {

@@ -7,6 +7,7 @@ import {
   openCases,
   type PlannedSet,
   RUNS_FOLDER,
+  type RunSettings,
 } from '@agent-criteria/runner';
 import { callsOver } from '../config/call-settings.ts';
 import { projectRunsFolder } from '../config/project-config.ts';
@@ -15,13 +16,12 @@ import { findEvalSets } from '../files/find-files.ts';
 import type { AgentOrVariants } from '../plan/asked-agents.ts';
 import { fixedRepeats } from '../plan/auto-repeats.ts';
 import { fittingSets, type TextFilter } from '../plan/fitting-sets.ts';
-import { loadPolicies } from '../plan/load-policies.ts';
+import { openPolicies } from '../plan/open-policies.ts';
 import { type EvaluationGates, evaluationGates } from './gates/evaluation-gates.ts';
 import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
 
 /** An agent and what it is evaluated on, for callers who decide when which case runs. */
-export interface OpenEvaluationOptions
-  extends Omit<AgentEvaluationOptions, 'runTimeout' | 'policies' | 'signal' | 'drain'> {
+export interface OpenEvaluationOptions extends AgentEvaluationOptions, Pick<RunSettings, 'alsoMasked' | 'onEvent'> {
   /** The module or folder of the agent, its URL, a function, or an agent; or several of them by name. */
   readonly agent: AgentOrVariants;
   /** Each a path (of a file, a folder or a pattern) or an eval set as a value. */
@@ -90,7 +90,7 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
     ...agents.options,
     from: options.from,
   });
-  const policies = await loadPolicies(plans, project, calls);
+  const policies = await openPolicies(plans, project, calls);
   const opened = await openCases({ ...settings, ...agents.options, policies, sets, repeats });
   return {
     ...opened,

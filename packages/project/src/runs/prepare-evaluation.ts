@@ -1,7 +1,7 @@
 import type { Problem } from '@agent-criteria/core';
 import type { EvalSetSource } from '@agent-criteria/core/eval-set';
 import { createRegistry, type ModelLookup, type Registry } from '@agent-criteria/core/host';
-import { type PlannedSet, type RunSettings, runSettingNames, withUniqueIds } from '@agent-criteria/runner';
+import { type PlannedSet, type RunSettings, withUniqueIds } from '@agent-criteria/runner';
 import type { CallOptions } from '../config/call-settings.ts';
 import { applyEnvironment, loadEnvironment } from '../config/environment.ts';
 import {
@@ -16,42 +16,39 @@ import { type AgentOrVariants, askedAgents, findAgents, type LoadedAgents, loadA
 import { loadPlan } from '../plan/load-plan.ts';
 import type { PreparedSet } from '../plan/plan-sets.ts';
 
-/** What an agent is evaluated by, and how that goes. */
-export interface AgentEvaluationOptions extends RunSettings {
+/** How each case runs and is judged. */
+export interface CaseOptions
+  extends Pick<
+    RunSettings,
+    | 'caseTimeout'
+    | 'concurrency'
+    | 'criterionTimeout'
+    | 'environment'
+    | 'maskSecrets'
+    | 'prices'
+    | 'redact'
+    | 'turnTimeout'
+  > {
   /** Evaluates the agent of this name below the module's. */
   readonly agentName?: string | undefined;
-  /** The file of a session that cases start from which name none. */
+  /** The file of a session for the cases that have none. */
   readonly initialSessionFile?: string | undefined;
-  /** What all files are judged by. Default: `test_config.json` beside each file. */
+  readonly compat?: 'adk' | null | undefined;
+  /** The model that judges, instead of every judge that configs name. Default: as configs say. */
+  readonly judgeModel?: string | undefined;
+  /** Settings of calls to models and services: cache, recording, budget, retries. Default: those of the project. */
+  readonly calls?: CallOptions | undefined;
+}
+
+/** How an agent is evaluated. Variables: by default `process.env`, with `.env` of the agent's folder and of the working folder if the agent is a path. */
+export interface AgentEvaluationOptions extends CaseOptions {
+  /** The config for all files. Default: `test_config.json` next to each file. */
   readonly config?: unknown;
   readonly registry?: Registry | undefined;
   readonly models?: ModelLookup | undefined;
-  /**
-   * What criteria may look for. Default: `process.env`, into which `.env` of the agent's folder and of the working folder
-   * are read when the agent is a path.
-   */
-  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  readonly compat?: 'adk' | null | undefined;
-  /** A model by name that judges in place of every judge that configs name. Default: what they name. */
-  readonly judgeModel?: string | undefined;
-  /** What stands before models, over what the project says. Needs @agent-criteria/models. */
-  readonly calls?: CallOptions | undefined;
   /** The folder from which the project's config is looked for when the agent is no path. Default: the working folder. */
   readonly from?: string | undefined;
 }
-
-export const agentEvaluationOptionNames = {
-  ...runSettingNames,
-  agentName: true,
-  initialSessionFile: true,
-  config: true,
-  registry: true,
-  models: true,
-  compat: true,
-  judgeModel: true,
-  calls: true,
-  from: true,
-} as const satisfies Record<keyof AgentEvaluationOptions, true>;
 
 /** A set, and what its config asks of the whole run. */
 type GatedSet = PlannedSet & Pick<PreparedSet, 'gates'>;
@@ -59,7 +56,7 @@ type GatedSet = PlannedSet & Pick<PreparedSet, 'gates'>;
 /** All mistakes are reported together. The agent's module is imported last, because importing runs code. */
 export async function prepareEvaluation(
   asked: AgentOrVariants,
-  options: AgentEvaluationOptions,
+  options: AgentEvaluationOptions & RunSettings,
   findSets: () => Promise<readonly (string | EvalSetSource)[]>,
 ): Promise<{
   readonly sets: readonly GatedSet[];
