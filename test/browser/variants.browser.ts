@@ -39,10 +39,7 @@ describe.skipIf(executablePath === undefined)('the page of a run with several ag
           registry: createRegistry([responseMatch]),
         },
       ],
-      agent: [
-        { variant: 'fast', agent: counting(10) },
-        { variant: 'slow-2', agent: counting(1000) },
-      ],
+      variants: { fast: counting(10), 'slow-2': counting(1000) },
     });
     await using browser = await chromium.launch({ executablePath: executablePath! });
     const address = await writeReport(openRun(join(folder, 'run')), join(folder, 'page.html'));

@@ -2,7 +2,7 @@ import type { AgentFunction, AgentReply, Invocation } from '@agent-criteria/core
 import { message } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
 import { agentFromFunction } from './agent-from-function.ts';
-import { agentFromValue } from './agent-from-value.ts';
+import { agentFromValue } from './agents.ts';
 
 const start = { key: { setId: 's', caseId: 'c', repeat: 0 }, userId: 'u', sessionId: 'id', state: { count: 1 } };
 

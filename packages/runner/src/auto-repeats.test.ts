@@ -7,11 +7,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { folderOf } from '../../../test/folder.ts';
 import { runs } from '../../../test/runs.ts';
 import { casesNamed, casesOf, planned, textCriterion } from './__fixtures__/echo-runs.ts';
-import type { AutoRepeats } from './auto-repeats.ts';
 import { type RunOptions, run } from './run.ts';
 import { listRun } from './run-folder/list-runs.ts';
 import { openRun } from './run-folder/open-run.ts';
 import { scoreRun } from './score-run.ts';
+import type { AutoRepeats } from './settings.ts';
 
 /** Two failures or three passes decide; what could not be judged decides nothing. */
 const auto: AutoRepeats = {
@@ -229,8 +229,8 @@ describe('cases that stop once they have run often enough', () => {
 
   it('stop for each of several agents by themselves', async () => {
     const { sets } = scripted(['pppppp']);
-    const answers = (letter: string) => ({ variant: letter, agent: (() => letter) satisfies AgentFunction });
-    const outcome = await run({ sets, agent: [answers('p'), answers('f')], repeats: MOST, auto, folder });
+    const answers = (letter: string) => (() => letter) satisfies AgentFunction;
+    const outcome = await run({ sets, variants: { p: answers('p'), f: answers('f') }, repeats: MOST, auto, folder });
     expect(outcome).toMatchObject({ finished: true });
     expect((await repeatsOf(folder)).map((own) => own.length)).toEqual([3, 2]);
     expect((await scoreRun({ folder, sets })).finished).toBe(true);

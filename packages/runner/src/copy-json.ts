@@ -1,3 +1,6 @@
+import { CriteriaError } from '@agent-criteria/core';
+import { parseJson, stringifyJson } from '@agent-criteria/formats';
+
 /**
  * A copy of plain JSON, without the keys that hold `undefined`. (structuredClone takes ten times as long for values as
  * small as ours mostly are.)
@@ -14,4 +17,145 @@ export function copyJson<T>(value: T): T {
     else copy[key] = copyJson(item);
   }
   return copy as T;
+}
+
+/** Of a value that is larger or deeper than these, one that holds itself too, nobody looks through the whole first. */
+const MOST_OBJECTS = 10_000;
+const DEEPEST = 50;
+
+/**
+ * Whether JSON would give the value back as it is, but for keys that hold `undefined`, which it leaves out as `copyJson`
+ * does: plain objects, lists, texts, numbers that JSON can hold. Looking is far
+ * quicker than writing and reading it. `false` also for what is too large to be looked through.
+ */
+export function isPlainJson(value: unknown): boolean {
+  return isPlain(value, { left: MOST_OBJECTS }, 0);
+}
+
+function isPlain(value: unknown, budget: { left: number }, depth: number): boolean {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true;
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  if (typeof value !== 'object' || depth === DEEPEST || budget.left-- === 0 || 'toJSON' in value) return false;
+  if (Array.isArray(value)) {
+    for (const item of value) if (!isPlain(item, budget, depth + 1)) return false;
+    return true;
+  }
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  for (const key of Object.keys(value)) {
+    const item = (value as Record<string, unknown>)[key];
+    if (item !== undefined && !isPlain(item, budget, depth + 1)) return false;
+  }
+  return true;
+}
+
+/**
+ * A copy of what an agent gave, as plain JSON, without loss. What has a method `toJSON` is kept as that says: a date is its
+ * text. -0 is 0, and a key whose value is `undefined` is a key that is not there.
+ *
+ * Whatever `JSON.stringify` would turn into `null` or `{}`, or leave out, is an error instead: it could equal an expected
+ * `null` or `{}`, and a verdict would be passed on a value that the agent never gave. That is `NaN`, an infinity, a bigint,
+ * a function, a symbol, `undefined` or a hole in a list, an invalid date, a circular value, and an instance of
+ * any class, as a Map, whose content JSON may not see.
+ *
+ * @param what What it is, as the beginning of a sentence.
+ * @throws CriteriaError AGENT_FAILED with the path and the value.
+ */
+export function keepJson(value: unknown, what: string): unknown {
+  const from = new Map<object, Place>();
+  try {
+    if (isPlainJson(value)) return copyJson(value);
+    return parseJson(
+      stringifyJson(value, function keep(this: object, key: string, item: unknown) {
+        const place = { holder: this, key };
+        const lost = lostIn(place, item, from);
+        if (lost !== null) throw new Lost(`${pathOf(place, from)} is ${lost}`);
+        if (typeof item === 'object' && item !== null) from.set(item, place);
+        return item;
+      }),
+    );
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const advice =
+      cause instanceof Lost
+        ? '; use strings, finite numbers, true, false, null, and arrays and plain objects of these'
+        : '';
+    throw new CriteriaError(
+      { code: 'AGENT_FAILED', message: `${what} cannot be saved as JSON: ${why}${advice}` },
+      { cause },
+    );
+  }
+}
+
+class Lost extends Error {}
+
+/** Where a value stands. */
+interface Place {
+  readonly holder: object;
+  readonly key: string;
+}
+
+/** What JSON would lose of a value, in words; `null`: nothing. */
+function lostIn({ holder, key }: Place, item: unknown, from: ReadonlyMap<object, Place>): string | null {
+  // What `toJSON` made of it may be nothing.
+  const given: unknown = (holder as Readonly<Record<string, unknown>>)[key];
+  switch (typeof item) {
+    case 'number':
+      return Number.isFinite(item) ? null : String(item);
+    case 'bigint':
+      return `the bigint ${item}n`;
+    case 'function':
+    case 'symbol':
+      return `a ${typeof item}`;
+    case 'undefined':
+      if (given !== undefined) return silent(given);
+      return Array.isArray(holder) || !from.has(holder) ? 'undefined' : null;
+    case 'object':
+      if (item === null) return given === null ? null : silent(given);
+      if (!Array.isArray(item) && !isPlainObject(item)) return nameOf(item);
+      return holds(item, holder, from) ? 'a circular value' : null;
+    default:
+      return null;
+  }
+}
+
+/** Of this realm or of another one, as that of a test. */
+function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null);
+}
+
+function silent(value: unknown): string {
+  return value instanceof Date ? 'an invalid date' : `${nameOf(value)} whose toJSON returns nothing`;
+}
+
+function nameOf(value: unknown): string {
+  const name: unknown = typeof value === 'object' ? value?.constructor?.name : undefined;
+  if (typeof name !== 'string' || name === '') return `a ${typeof value}`;
+  return `an instance of ${name}`;
+}
+
+function holds(item: object, holder: object, from: ReadonlyMap<object, Place>): boolean {
+  for (let above: object | undefined = holder; above !== undefined; above = from.get(above)?.holder) {
+    if (above === item) return true;
+  }
+  return false;
+}
+
+function pathOf({ holder, key }: Place, from: ReadonlyMap<object, Place>): string {
+  const steps: string[] = [];
+  let place: Place | undefined = { holder, key };
+  while (place !== undefined) {
+    const above = from.get(place.holder);
+    // The outermost holder is a wrapper of JSON.stringify's own.
+    if (above === undefined) break;
+    steps.unshift(step(place));
+    place = above;
+  }
+  return steps.join('').replace(/^\./, '') || 'it';
+}
+
+function step({ holder, key }: Place): string {
+  if (Array.isArray(holder)) return `[${key}]`;
+  return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key) ? `.${key}` : `[${stringifyJson(key)}]`;
 }

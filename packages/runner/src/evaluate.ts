@@ -2,58 +2,53 @@ import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { ConfigPlugins } from '@agent-criteria/core/eval-set';
 import { type CaseResult, checkOptions, type Plan, type Summary } from '@agent-criteria/core/host';
 import type { RunCall, RunCase, RunInference } from '@agent-criteria/results';
-import { type AgentInput, toAgent } from './agent-input.ts';
-import { type AgentOption, agentsOf } from './agent-option.ts';
-import { type Executed, summaryOf } from './execute.ts';
-import { holdCases } from './journal/hold-cases.ts';
-import type { PlannedSet } from './planned-set.ts';
+import { type AgentInput, type AgentOption, agentsOf, readyAgents, runAgents } from './agents.ts';
+import { type Executed, summariseRun } from './execute.ts';
+import { collectCases } from './journal/collect-cases.ts';
+import { type PlannedSet, planSet, requiredOfSet, type SetOptions, setOptionNames } from './planned-set.ts';
 import { type RunOptions, runThrough } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
-import { planSetOptions, requiredOfSet, type SetOptions, setOptionNames } from './set-options.ts';
 import { checkRunSettings, pickRunSettings, type RunSettings, runSettingNames } from './settings.ts';
-import { type AgentVariant, isVariants, toNamedAgents, variantNames } from './variants.ts';
 
-/** What to evaluate, by what, and how. */
-export type EvaluateOptions<Plugins extends ConfigPlugins = ConfigPlugins> = AgentOption<AgentInput> &
-  EvaluateSettings<Plugins>;
+export type EvaluateOptions<Plugins extends ConfigPlugins = ConfigPlugins> = AgentOption & EvaluateSettings<Plugins>;
 
-/** All of `evaluate` but the agents. */
+/** All options of `evaluate` except the agents. */
 export interface EvaluateSettings<Plugins extends ConfigPlugins = ConfigPlugins>
   extends SetOptions<Plugins>,
     RunSettings {
-  /** What criteria may look for, and the variables whose secrets are masked. Default `process.env`. */
+  /** The environment that criteria may read, and the variables whose secrets are masked. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** How often each case runs. Default 1. */
   readonly repeats?: number | undefined;
   /**
-   * Where everything is kept too, so that the run survives this process: a new folder, or that of the same run, which is
-   * then continued. Default: nothing is kept.
+   * The folder where everything is stored, so that the run survives this process: a new one, or that of the same run, which
+   * then resumes. Default: nothing is stored.
    */
   readonly folder?: string | undefined;
 }
 
-/** What an evaluation came to, and all it was made of. Plain JSON, less the plan. */
+/** The result of an evaluation, with everything that it is based on. Plain JSON, except for the plan. */
 export interface Evaluation extends Summary {
   readonly setId: string;
   /** In case order; with variants, each case once for each of them. */
   readonly cases: readonly CaseResult[];
-  /** Of each agent, where several ran side by side. */
+  /** One summary for each agent, if several ran side by side. */
   readonly variants?: Executed['variants'];
   /** In the order of the cases. */
   readonly inferences: readonly RunInference[];
-  /** Calls to models and paid services; in any order. */
+  /** Calls to models and paid services, in any order. */
   readonly calls: readonly RunCall[];
   /** Whether everything was done. */
   readonly finished: boolean;
-  /** What ended it early, if something did: a full disk, the time of the run. */
+  /** What ended it early, if anything: a full disk, the time limit of the run. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
   readonly plan: Plan;
 }
 
 /**
- * Runs an agent, or several side by side, on an eval set and scores what they did: resolve, generate, score, summarise. Everything
- * is a value here; paths and names are for `evaluate` of `@agent-criteria/project`.
+ * Runs an agent, or several side by side, on an eval set and scores what they did: resolve, generate, score, summarise. All
+ * options are values; for paths and names, use `evaluate` of `@agent-criteria/project`.
  *
  * @throws CriteriaError with every mistake in the set, the config and the agent, before the agent runs.
  */
@@ -61,13 +56,13 @@ export async function evaluate<const Plugins extends ConfigPlugins>(
   options: EvaluateOptions<Plugins>,
 ): Promise<Evaluation> {
   checkOptions(options, evaluateOptionNames, requiredOfSet);
-  const { config, ...rest } = options;
   checkRunSettings(options);
-  const asked: AgentInput | readonly AgentVariant[] = agentsOf<AgentInput>(options);
+  agentsOf<AgentInput>(options);
   checkValues(options);
-  const set = await planSetOptions({ ...rest, config }, { prices: options.prices });
-  const agent = isVariants(asked) ? toNamedAgents(asked, options.registry) : toAgent(asked, options.registry);
-  return evaluateSet(set, { ...pickRunSettings(options), agent, repeats: options.repeats, folder: options.folder });
+  const { agent, variants, repeats, folder, ...judged } = options;
+  const set = await planSet(judged, { prices: options.prices });
+  const agents = runAgents(await readyAgents({ agent, variants }, options.registry));
+  return evaluateSet(set, { ...pickRunSettings(options), ...agents, repeats, folder });
 }
 
 const evaluateOptionNames = {
@@ -79,7 +74,7 @@ const evaluateOptionNames = {
   folder: true,
 } as const satisfies Record<keyof EvaluateOptions, true>;
 
-/** A path may come from plain JavaScript. */
+/** Rejects paths, which plain JavaScript may pass. */
 function checkValues({
   agent,
   variants = {},
@@ -105,13 +100,14 @@ function checkValues({
 export async function evaluateSet(set: PlannedSet, options: Omit<RunOptions, 'sets' | 'journal'>): Promise<Evaluation> {
   const { repeats = 1 } = options;
   const { plan, warnings = plan.warnings } = set;
-  const held = holdCases(set);
-  const { outcome, isNew } = await runThrough({ ...options, sets: [set], repeats }, held.in);
-  const record = isNew ? held.cases(repeats, namesOf(options.agent)) : await casesOf(outcome.folder);
+  const collected = collectCases(set);
+  const { outcome, isNew } = await runThrough({ ...options, sets: [set], repeats }, collected.in);
+  const names = outcome.variants?.map(({ variant }) => variant) ?? [];
+  const record = isNew ? collected.cases(repeats, names) : await casesIn(outcome.folder);
   const cases = record.map(({ result }) => result);
   return {
     setId: plan.evalSet.evalSetId,
-    ...summaryOf(cases, outcome.problems),
+    ...summariseRun(cases, outcome.problems),
     cases,
     ...(outcome.variants && { variants: outcome.variants }),
     plan,
@@ -123,12 +119,8 @@ export async function evaluateSet(set: PlannedSet, options: Omit<RunOptions, 'se
   };
 }
 
-function namesOf(agent: RunOptions['agent']): readonly string[] {
-  return isVariants(agent) ? variantNames(agent) : [];
-}
-
-/** Also what earlier starts of the run have done. */
-async function casesOf(folder: string | null): Promise<RunCase[]> {
+/** Reads the cases of a resumed run, including those of earlier starts. */
+async function casesIn(folder: string | null): Promise<RunCase[]> {
   const cases: RunCase[] = [];
   if (folder !== null) for await (const one of openRun(folder).cases()) cases.push(one);
   return cases;

@@ -20,7 +20,7 @@ import { evalCase, evalSet, message } from '@agent-criteria/core/testing';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { describe, expect, it, vi } from 'vitest';
 import { deepFreeze, deferred, echo, never, sessionAgent } from './__fixtures__/agents.ts';
-import type { AgentInput } from './agent-input.ts';
+import type { AgentInput } from './agents.ts';
 import { type GenerateSettings, generate } from './generate.ts';
 
 const config = { criteria: { tool_trajectory_avg_score: 1 } };

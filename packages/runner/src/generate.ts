@@ -1,67 +1,47 @@
-import type { Duration } from '@agent-criteria/calls';
 import type { Inference, UnitKey } from '@agent-criteria/core';
 import type { ConfigPlugins } from '@agent-criteria/core/eval-set';
-import type { CallPolicies } from '@agent-criteria/core/host';
 import type { RunInference } from '@agent-criteria/results';
-import type { AgentInput } from './agent-input.ts';
-import { type AgentOption, agentsOf } from './agent-option.ts';
-import { checkStubs } from './check-stubs.ts';
-import { execute } from './execute.ts';
+import type { AgentOption } from './agents.ts';
 import { memoryJournal } from './journal/memory-journal.ts';
-import { checkPlanOptions, type PlanOption, planOf } from './plan-option.ts';
-import type { SetOptions } from './set-options.ts';
-import { checkRunSettings } from './settings.ts';
-import { checkAgents, forEachVariant, toVariants } from './variants.ts';
+import { checkPlanOptions, type PlanOption, planSet, type SetOptions } from './planned-set.ts';
+import { run } from './run.ts';
+import { checkRunSettings, type RunSettings } from './settings.ts';
 
-/** What is run, with the simulated user where a case needs one: the set of a plan, or an eval set and its config. */
+/** What is run, with the simulated user if a case needs one: the set of a plan, or an eval set and its config. */
 export type GenerateOptions<Plugins extends ConfigPlugins = ConfigPlugins> = (PlanOption | SetOptions<Plugins>) &
-  AgentOption<AgentInput> &
+  AgentOption &
   GenerateSettings;
 
-export interface GenerateSettings {
+export interface GenerateSettings extends Pick<RunSettings, 'turnTimeout' | 'policies' | 'signal'> {
   /** How often each case runs, each time in a session of its own. Default 1. */
   readonly repeats?: number | undefined;
   /** How many sessions are open at once. Default 4. */
   readonly concurrency?: { readonly agents?: number | undefined } | undefined;
-  /** How long one turn may take. Default `"300s"`. */
-  readonly turnTimeout?: Duration | undefined;
-  /** What stands before the models of simulated users. Default: nothing. */
-  readonly policies?: CallPolicies | undefined;
-  /** Aborting ends open sessions and starts no more; what was done is kept. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Runs the agent, or several, on every case: one inference for each case, variant and repeat, in that order whatever ends first.
- * One that fails is an inference that ended by error; the others go on.
+ * Runs the agent, or several, on every case: one inference for each case, variant and repeat, in this order. An agent that
+ * fails gives an inference that ended in an error; the others continue.
  *
- * @throws CriteriaError when the agent cannot be loaded, or says that no session of it can begin, or a number is out of
+ * @throws CriteriaError if the agent cannot be loaded or reports that its sessions cannot begin, or if a number is out of
  *   range. Never for what the agent does.
  */
 export async function generate<const Plugins extends ConfigPlugins>(
   options: GenerateOptions<Plugins>,
 ): Promise<RunInference[]> {
-  checkPlanOptions(options, generateSettingNames);
-  const { repeats = 1, concurrency, turnTimeout, policies, signal } = options;
-  checkRunSettings({ repeats, concurrency, turnTimeout });
-  const { plan } = await planOf(options, { inferencesOnly: true });
-  const variants = toVariants(agentsOf<AgentInput>(options));
-  await forEachVariant(variants, ({ agent }) => checkStubs([plan], agent, signal));
-  await checkAgents(variants, signal);
+  const settingNames = { repeats: true, concurrency: true, turnTimeout: true, policies: true, signal: true } as const;
+  checkPlanOptions(options, { agent: true, variants: true, ...settingNames });
+  const { agent, variants, repeats = 1, concurrency, turnTimeout, policies, signal } = options;
+  const settings = { repeats, concurrency, turnTimeout, policies, signal };
+  checkRunSettings(settings);
+  const set = await planSet(options, { inferencesOnly: true });
   const journal = await memoryJournal();
-  const { problems } = await execute({
-    variants,
-    repeats,
-    journal,
-    judge: false,
-    folder: null,
-    sets: [{ plan, file: null, configFile: null }],
-    settings: { concurrency, turnTimeout, policies, signal },
-  });
-  const { evalSetId: setId, evalCases } = plan.evalSet;
+  const { problems } = await run({ sets: [set], agent, variants, ...settings, journal, scoring: false });
+  const { evalSetId: setId, evalCases } = set.plan.evalSet;
+  const names = variants === undefined ? [undefined] : Object.keys(variants);
   const inferences: RunInference[] = [];
   for (const { evalId: caseId } of evalCases) {
-    for (const { variant } of variants) {
+    for (const variant of names) {
       for (let repeat = 0; repeat < repeats; repeat++) {
         const ids = { setId, caseId, repeat };
         const key: UnitKey = variant === undefined ? ids : { ...ids, variant };
@@ -73,22 +53,12 @@ export async function generate<const Plugins extends ConfigPlugins>(
   return inferences;
 }
 
-const generateSettingNames = {
-  agent: true,
-  variants: true,
-  repeats: true,
-  concurrency: true,
-  turnTimeout: true,
-  policies: true,
-  signal: true,
-} as const satisfies Record<keyof GenerateSettings | 'agent' | 'variants', true>;
-
 function abortReason(signal: AbortSignal | undefined): string {
   const reason: unknown = signal?.reason;
   return reason instanceof Error ? reason.message : String(reason ?? 'the run ended before this case');
 }
 
-/** The inference of a unit that the run did not come to. */
+/** The inference of a unit that the run did not reach. */
 function neverRun(reason: string): Inference {
   return { sessionId: '', invocations: [], state: { initial: null, final: null }, ending: { by: 'abort', reason } };
 }

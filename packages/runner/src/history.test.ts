@@ -12,7 +12,7 @@ import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { describe, expect, it } from 'vitest';
 import { echo, sessionAgent } from './__fixtures__/agents.ts';
 import { evaluate } from './evaluate.ts';
-import { seenHash } from './unit.ts';
+import { seenHash } from './unit-key.ts';
 
 const call = { name: 'look_up', args: {} };
 const withHistory: EvalCase = {

@@ -1,48 +1,33 @@
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { CaseResult } from '@agent-criteria/core/host';
 import type { RunRecord } from '@agent-criteria/results';
-import pLimit from 'p-limit';
-import { agentFacts } from './agent-facts.ts';
-import type { AgentInput } from './agent-input.ts';
-import { checkStubs } from './check-stubs.ts';
+import { agentFacts, checkStubs, type RunAgents, readyAgents, variantNames } from './agents.ts';
 import type { GatesOfCases } from './conclude-run.ts';
 import { redactionOf } from './engine/redact.ts';
+import { createSemaphore } from './engine/semaphore.ts';
 import { execute } from './execute.ts';
-import type { GateName } from './gate-name.ts';
-import { journalRecord } from './journal/journal-record.ts';
 import { memoryJournal } from './journal/memory-journal.ts';
-import { type KeptCases, keepCases } from './keep-cases.ts';
+import { journalRecord } from './journal/read-cases.ts';
 import { timeNow } from './own-globals.ts';
 import { countCases, type PlannedSet } from './planned-set.ts';
-import { checkRunSettings, type RunSettings, settingsOf } from './settings.ts';
-import {
-  type AgentVariant,
-  forEachVariant,
-  isVariants,
-  type ReadyVariant,
-  toVariants,
-  variantNames,
-} from './variants.ts';
+import type { GateName } from './run-folder/plan-file.ts';
+import { type SavedCases, saveCases } from './save-cases.ts';
+import { checkRunSettings, type Limits, type RunSettings } from './settings.ts';
 
-export interface OpenCasesOptions extends Omit<RunSettings, 'runTimeout' | 'signal' | 'drain'> {
+export interface OpenCasesOptions extends Omit<RunSettings, 'runTimeout' | 'signal' | 'drain'>, RunAgents {
   readonly sets: readonly PlannedSet[];
-  /** The agent under test; or several, each with a name: a case runs with the one that is asked for. */
-  readonly agent: AgentInput | readonly AgentVariant[];
-  /** The agent's module or URL, and the name by which it was chosen there: for records and run folders. */
-  readonly agentPath?: string | undefined;
-  readonly agentName?: string | undefined;
   /** How often each case runs, each time in a session of its own. Default 1. */
   readonly repeats?: number | undefined;
 }
 
-/** Cases that are run one by one. Whoever opened them closes them. */
+/** Cases that run one by one. The caller closes them. */
 export interface OpenedCases {
   /** Milliseconds that a turn and a repeat of a case may take. */
-  readonly limits: { readonly turnTimeout: number; readonly caseTimeout: number };
+  readonly limits: Pick<Limits, 'turnTimeout' | 'caseTimeout'>;
   /**
-   * Runs a case and scores it, whatever came of it before. Never rejects for what the agent or a criterion does.
-   * @param how `variant`: the name of the agent, where there are several. `timeout`: milliseconds for all of it, from its start.
-   *   Default: no limit.
+   * Runs a case and scores it, whatever its earlier results. Never rejects for what the agent or a criterion does.
+   * @param how `variant`: the name of the agent, if there are several. `timeout`: milliseconds for the whole case, from its
+   *   start. Default: no limit.
    */
   evaluateCase(
     setId: string,
@@ -54,7 +39,7 @@ export interface OpenedCases {
     },
   ): Promise<EvaluatedCase>;
   /**
-   * Keeps what is evaluated from now on, as a run of these cases, with the variants that they name.
+   * Stores the following evaluations as a run of these cases, with the variants that they name.
    * @param gates The gates of the run. Default: none.
    * @throws CriteriaError WRITE_FAILED.
    */
@@ -63,7 +48,7 @@ export interface OpenedCases {
   close(gates?: GatesOfCases | null): Promise<void>;
 }
 
-/** A case that will be evaluated; of several agents, with which. */
+/** A case that will be evaluated, and by which of several agents. */
 export interface CaseToKeep {
   readonly setId: string;
   readonly caseId: string;
@@ -74,90 +59,79 @@ export interface EvaluatedCase {
   /** A run of this case alone. */
   readonly record: RunRecord;
   readonly result: CaseResult;
-  /** What kept it from its end, or from being kept: a spent budget, a full disk. Such a case has not passed. */
+  /** What ended it early or kept it from being stored: a spent budget, a full disk. Such a case has not passed. */
   readonly problems: readonly Problem[];
 }
 
 /**
- * Runs an agent case by case, for callers who decide when which case runs. Of all cases together, at most
- * `concurrency.agents` sessions are open at once. Nothing runs yet.
+ * Runs an agent case by case, for callers that decide when each case runs. Over all cases, at most `concurrency.agents` sessions
+ * are open at once. Nothing runs yet.
  *
  * @throws CriteriaError for settings out of range, and for stubs that the agent does not support.
  */
 export async function openCases(options: OpenCasesOptions): Promise<OpenedCases> {
   const { sets, repeats = 1 } = options;
-  checkRunSettings(options);
-  const variants = toVariants(options.agent);
-  const plans = sets.map(({ plan }) => plan);
-  await forEachVariant(variants, ({ agent }) => checkStubs(plans, agent));
-  // Of all sets: what a case may tell does not depend on which others run.
+  const settings = checkRunSettings(options);
+  const variants = await readyAgents(options);
+  await checkStubs(
+    sets.map(({ plan }) => plan),
+    variants,
+  );
+  // For all sets: the result of a case does not depend on which others run.
   const redaction = redactionOf(options, sets);
-  // The repeats of a case run side by side as far as this allows.
-  const { agents, scoring, turnTimeout, caseTimeout } = settingsOf(options);
-  const each = Math.min(repeats, agents);
-  const limit = pLimit(Math.floor(agents / each));
-  let kept: KeptCases | null = null;
-
-  const evaluate = async (
-    set: PlannedSet,
-    caseId: string,
-    by: ReadyVariant,
-    { signal, timeout: runTimeout }: NonNullable<Parameters<OpenedCases['evaluateCase']>[2]>,
-  ): Promise<EvaluatedCase> => {
-    const { variant, agent } = by;
-    const ids = { setId: set.plan.evalSet.evalSetId, caseId };
-    const startedAt = timeNow();
-    const one = withCases(set, new Set([caseId]));
-    const memory = await memoryJournal();
-    const journal = kept?.with(memory, variant === undefined ? ids : { ...ids, variant }) ?? memory;
-    const outcome = await execute({
-      sets: [one],
-      variants: [by],
-      repeats,
-      journal,
-      judge: true,
-      folder: null,
-      redaction,
-      settings: { ...options, signal, runTimeout, concurrency: { agents: each, scoring } },
-    });
-    const name = options.agentPath ?? agent.name;
-    const facts = { id: 'in memory', startedAt, endedAt: timeNow(), agent: name, repeats };
-    const named = variant === undefined ? facts : { ...facts, variants: [{ name: variant, agent: name }] };
-    const record = await journalRecord(memory, named, [one]);
-    const found = await record.case({ setId: ids.setId, caseId, variant });
-    if (found === undefined) throw new CriteriaError({ code: 'INTERNAL', message: `"${caseId}" has no result` });
-    if (outcome.finished) kept?.note(found.result);
-    return { record, result: found.result, problems: outcome.problems };
-  };
+  // The repeats of a case run concurrently as far as this allows.
+  const { agents, turnTimeout, caseTimeout } = settings.limits;
+  const perCase = Math.min(repeats, agents);
+  const limits = { ...settings.limits, agents: perCase };
+  const running = createSemaphore(Math.floor(agents / perCase));
+  let saved: SavedCases | null = null;
 
   return {
     limits: { turnTimeout, caseTimeout },
-    async evaluateCase(setId, caseId, how = {}) {
+    async evaluateCase(setId, caseId, { variant, signal, timeout: runTimeout } = {}) {
       const set = sets.find(({ plan }) => plan.evalSet.evalSetId === setId);
       if (!set?.plan.evalSet.evalCases.some(({ evalId }) => evalId === caseId)) {
         throw new CriteriaError({ code: 'UNKNOWN_CASE', message: `there is no case "${caseId}" in a set "${setId}"` });
       }
-      const by = variants.find(({ variant }) => variant === how.variant);
+      const by = variants.find((one) => one.variant === variant);
       if (by === undefined) {
-        throw new CriteriaError({ code: 'USAGE', message: unknownVariant(how.variant, variantNames(variants)) });
+        throw new CriteriaError({ code: 'USAGE', message: unknownVariant(variant, variantNames(variants)) });
       }
-      return limit(() => evaluate(set, caseId, by, how));
+      return running.run(async () => {
+        const startedAt = timeNow();
+        const one = withCases(set, new Set([caseId]));
+        const memory = await memoryJournal();
+        const journal = saved?.with(memory, variant === undefined ? { setId, caseId } : { setId, caseId, variant });
+        const outcome = await execute({
+          cases: { sets: [one], variants: [by] },
+          repeats,
+          settings: { ...settings, limits, signal, runTimeout },
+          redaction,
+          journal: journal ?? memory,
+        });
+        const agent = (variant === undefined ? by.path : null) ?? by.agent.name;
+        const facts = { id: 'in memory', startedAt, endedAt: timeNow(), agent, repeats };
+        const named = variant === undefined ? facts : { ...facts, variants: [{ name: variant, agent }] };
+        const record = await journalRecord(memory, named, [one]);
+        const found = await record.case({ setId, caseId, variant });
+        if (found === undefined) throw new CriteriaError({ code: 'INTERNAL', message: `"${caseId}" has no result` });
+        if (outcome.finished) saved?.note(found.result);
+        return { record, result: found.result, problems: outcome.problems };
+      });
     },
     async persistTo(folder, cases, gates) {
       const chosen = sets.map((set) => {
-        const own = cases.filter(({ setId }) => setId === set.plan.evalSet.evalSetId);
-        return withCases(set, new Set(own.map(({ caseId }) => caseId)));
+        const ofSet = cases.filter(({ setId }) => setId === set.plan.evalSet.evalSetId);
+        return withCases(set, new Set(ofSet.map(({ caseId }) => caseId)));
       });
-      const some = chosen.filter((set) => countCases([set]) > 0);
       const names = new Set(cases.map(({ variant }) => variant));
-      const isKept = ({ variant }: { readonly variant?: string | undefined }) => names.has(variant);
-      const asked = isVariants(options.agent) ? options.agent.filter(isKept) : options.agent;
-      const facts = agentFacts({ ...options, agent: asked }, variants.filter(isKept));
-      kept = await keepCases({ ...facts, folder, sets: some, repeats, gates, redaction });
+      const facts = agentFacts(variants.filter(({ variant }) => names.has(variant)));
+      const some = chosen.filter((set) => countCases([set]) > 0);
+      saved = await saveCases({ ...facts, folder, sets: some, repeats, gates, redaction });
     },
     async close(gates = null) {
       const { mask } = redaction;
-      await kept?.close(gates === null || mask === null ? gates : { ...gates, results: mask.json(gates.results) });
+      await saved?.close(gates === null || mask === null ? gates : { ...gates, results: mask.json(gates.results) });
     },
   };
 }

@@ -1,27 +1,135 @@
 import type { Problem } from '@agent-criteria/core';
-import type { Plan } from '@agent-criteria/core/host';
-import { shownPath } from './shown-path.ts';
+import type { ConfigPlugins, EvalConfigInput, EvalSetSource } from '@agent-criteria/core/eval-set';
+import { checkOptions, type ModelLookup, type Plan, type Registry, resolveEvalConfig } from '@agent-criteria/core/host';
+import { type Prices, tokenPrices } from '@agent-criteria/results';
+import { pluginAdvice } from './advice/plugin-advice.ts';
+import { shownPath } from './paths.ts';
+import { evalSetFrom, selectCases } from './read-eval-set.ts';
 
-/** An eval set of a run: its plan, and the files that it came from. */
+/** An eval set of a run: its plan, and its files. */
 export interface PlannedSet {
   readonly plan: Plan;
-  /** `null`: it was no file. */
+  /** `null`: a value, not a file. */
   readonly file: string | null;
-  /** `null`: ADK's default criteria, or a config that was no file. */
+  /** `null`: ADK's default criteria, or a config that is a value. */
   readonly configFile: string | null;
-  /** What is odd about the files. Default: what is odd about the plan. */
+  /** Warnings about the files. Default: those of the plan. */
   readonly warnings?: readonly Problem[] | undefined;
 }
 
-/** How many cases the sets have together. */
+/** An eval set and the config that it is judged by, as values. */
+export interface SetOptions<Plugins extends ConfigPlugins = ConfigPlugins> {
+  /**
+   * An eval set, with the keys of TypeScript or of ADK's files, or eval cases: a list or an iterable. Values that were read
+   * from JSON may have any format that a file may have, including those older than eval sets.
+   */
+  readonly evalSet: EvalSetSource;
+  /** The id of a set that is given as cases and has none of its own. Default `cases`. */
+  readonly evalSetId?: string | undefined;
+  /** Only these case ids. Absent or empty: all. */
+  readonly cases?: readonly string[] | undefined;
+  /** A config in the form of a file, or from `defineEvalConfig`. Default: ADK's default criteria. */
+  readonly config?: EvalConfigInput<Plugins> | null | undefined;
+  /** The registry for names. Default: the config's own plugins if they are values, else the default registry. */
+  readonly registry?: Registry | undefined;
+  /** Finds a model by name; `judge` is the one that judges. Default: models of registered providers. */
+  readonly models?: ModelLookup | undefined;
+  /** The environment that criteria may read. Default `process.env`. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  /** `'adk'`: the numbers of ADK Python, including its quirks. Default: our own numbers. */
+  readonly compat?: 'adk' | null | undefined;
+}
+
+export const setOptionNames = {
+  evalSet: true,
+  evalSetId: true,
+  cases: true,
+  config: true,
+  registry: true,
+  models: true,
+  environment: true,
+  compat: true,
+} as const satisfies Record<keyof SetOptions, true>;
+
+export const requiredOfSet = { evalSet: 'an eval set, or a list of eval cases' } as const;
+
+/** One of several sets, each with a config of its own. */
+export interface SetToRun<Plugins = ConfigPlugins> extends Omit<SetOptions, 'config'> {
+  /** A config in the form of a file, or from `defineEvalConfig`. Default: ADK's default criteria. */
+  readonly config?: EvalConfigInput<Plugins extends ConfigPlugins ? Plugins : ConfigPlugins> | null | undefined;
+}
+
+/** An eval set and its config, resolved: `resolveEvalConfig` of `@agent-criteria/core/host` creates one. */
+export interface PlanOption {
+  readonly plan: Plan;
+}
+
+/** A set as options give it; its plugins matter only to the compiler. */
+interface UnplannedSet extends Omit<SetOptions, 'config'> {
+  readonly config?: unknown;
+}
+
+interface PlanSetOptions {
+  /** Prices of the run, which criteria may read. */
+  readonly prices?: Prices | undefined;
+  /** The only half of the work that is done, if not both. */
+  readonly scoringOnly?: boolean | undefined;
+  readonly inferencesOnly?: boolean | undefined;
+}
+
+/** Resolves a set, unless it already has a plan. */
+export async function planSet(
+  given: PlanOption | UnplannedSet,
+  { prices, ...half }: PlanSetOptions = {},
+): Promise<PlannedSet> {
+  if ('plan' in given) return { plan: given.plan, file: null, configFile: null };
+  const { cases, config, registry, models, environment = process.env, compat } = given;
+  const loaded = await evalSetFrom(given.evalSet, given.evalSetId);
+  const plan = resolveEvalConfig({
+    evalSet: selectCases(loaded.value, cases),
+    chosenFrom: loaded.value.evalCases,
+    config,
+    registry,
+    models,
+    environment,
+    compat,
+    advice: pluginAdvice,
+    settings: { prices: tokenPrices(prices) },
+    ...half,
+  });
+  return { plan, file: null, configFile: null, warnings: [...loaded.warnings, ...plan.warnings] };
+}
+
+/** Resolves the sets of a run that have no plan yet. Each gets an id of its own. */
+export async function planSets(
+  sets: readonly (PlannedSet | UnplannedSet)[],
+  prices: Prices | undefined,
+): Promise<readonly PlannedSet[]> {
+  const planned: PlannedSet[] = [];
+  for (const set of sets) {
+    if (!('plan' in set)) checkOptions(set, setOptionNames, requiredOfSet);
+    planned.push('plan' in set ? set : await planSet(set, { prices }));
+  }
+  return withUniqueIds(planned);
+}
+
+/** Rejects unknown and missing options of a plan or a set. @param settings All other options. @param required Those of them that are required. */
+export function checkPlanOptions(
+  options: object,
+  settings: Readonly<Record<string, true>>,
+  required: Readonly<Record<string, string>> = {},
+): void {
+  const hasPlan = typeof options === 'object' && options !== null && 'plan' in options;
+  if (hasPlan) checkOptions(options, { plan: true, ...settings }, required);
+  else checkOptions(options, { ...setOptionNames, ...settings }, { ...requiredOfSet, ...required });
+}
+
+/** The number of cases in all sets together. */
 export function countCases(sets: readonly PlannedSet[]): number {
   return sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
 }
 
-/**
- * The same sets, each under an id of its own: the second "home" is "home (2)" in this run, since ids find what was
- * recorded. (ADK stops at the second.)
- */
+/** Gives each set an id of its own: the second "home" is "home (2)" in this run. (ADK stops at the second.) */
 export function withUniqueIds<Set extends PlannedSet>(sets: readonly Set[]): Set[] {
   const taken = new Set<string>();
   return sets.map((set) => {
@@ -34,8 +142,8 @@ export function withUniqueIds<Set extends PlannedSet>(sets: readonly Set[]): Set
 }
 
 /**
- * The sets under the ids that a run has given them: of several "home", each is found by its file, so that the second one
- * alone is not taken for the first.
+ * Gives sets the ids that a run has recorded for them. Sets of one name are told apart by their files, so that the second
+ * one alone is not taken for the first.
  */
 export function reuseSetIds<Set extends PlannedSet>(
   recorded: readonly { readonly id: string; readonly file: string | null }[],
@@ -53,8 +161,8 @@ export function reuseSetIds<Set extends PlannedSet>(
 }
 
 /** "home (2)" is an id of "home". */
-function isIdOf(id: string, own: string): boolean {
-  return id === own || (id.startsWith(`${own} (`) && /^\(\d+\)$/.test(id.slice(own.length + 1)));
+function isIdOf(id: string, name: string): boolean {
+  return id === name || (id.startsWith(`${name} (`) && /^\(\d+\)$/.test(id.slice(name.length + 1)));
 }
 
 function withId<Set extends PlannedSet>(set: Set, id: string): Set {

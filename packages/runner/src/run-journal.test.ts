@@ -9,9 +9,9 @@ import { casesNamed, counting, echo, planned } from './__fixtures__/echo-runs.ts
 import { fileJournal } from './__fixtures__/file-journal.ts';
 import { manyCases } from './__fixtures__/many-cases.ts';
 import type { RunEvent } from './engine/events.ts';
-import { changedJournal } from './journal/changed-journal.ts';
-import { journalRecord } from './journal/journal-record.ts';
+import { changedJournal } from './journal/journal.ts';
 import { memoryJournal } from './journal/memory-journal.ts';
+import { journalRecord } from './journal/read-cases.ts';
 import { run } from './run.ts';
 
 const set = casesNamed(['one', 'two', 'three']);

@@ -27,7 +27,7 @@ import { deferred } from './__fixtures__/agents.ts';
 import { casesOf, counting, echo } from './__fixtures__/echo-runs.ts';
 import { agentFromFunction } from './agent-from-function.ts';
 import type { RunEvent } from './engine/events.ts';
-import { summaryOf } from './execute.ts';
+import { summariseRun } from './execute.ts';
 import type { PlannedSet } from './planned-set.ts';
 import { type RunOptions, run } from './run.ts';
 import { folderJournal } from './run-folder/folder-journal.ts';
@@ -350,9 +350,9 @@ describe('a run that is continued', () => {
     const agentPath = join(folder, '..', `agent-${process.pid}.mjs`);
     writeFileSync(agentPath, 'before');
     try {
-      await start({ agentPath });
+      await start({ agent: { agent: echo, agentPath } });
       writeFileSync(agentPath, 'after');
-      const { warnings } = await start({ agentPath });
+      const { warnings } = await start({ agent: { agent: echo, agentPath } });
       expect(warnings.map(({ message }) => message)).toEqual([
         'the agent has changed since this run began: the run has inferences from before and after the change',
       ]);
@@ -597,7 +597,7 @@ describe('a folder of runs', () => {
 
 it('has not passed when something ended it early, whatever its cases say', () => {
   const problem = { code: 'WRITE_FAILED' as const, message: 'the disk is full' };
-  expect(summaryOf([{ verdict: 'passed' }], [])).toMatchObject({ verdict: 'passed', exitCode: 0 });
-  expect(summaryOf([{ verdict: 'passed' }], [problem])).toMatchObject({ verdict: 'error', exitCode: 3 });
-  expect(summaryOf([{ verdict: 'failed' }], [problem])).toMatchObject({ verdict: 'failed', exitCode: 1 });
+  expect(summariseRun([{ verdict: 'passed' }], [])).toMatchObject({ verdict: 'passed', exitCode: 0 });
+  expect(summariseRun([{ verdict: 'passed' }], [problem])).toMatchObject({ verdict: 'error', exitCode: 3 });
+  expect(summariseRun([{ verdict: 'failed' }], [problem])).toMatchObject({ verdict: 'failed', exitCode: 1 });
 });

@@ -4,46 +4,48 @@ import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { CaseSelection } from '@agent-criteria/results';
 import { concludeRun, type GatesOfRun } from './conclude-run.ts';
 import { redactionOf } from './engine/redact.ts';
+import type { CasesToRun } from './engine/work.ts';
 import { execute } from './execute.ts';
+import { caseStatus } from './journal/case-status.ts';
 import { type PlannedSet, reuseSetIds } from './planned-set.ts';
 import type { RunOutcome } from './run.ts';
-import { readRunPlan } from './run-folder/create-run.ts';
-import { inScores, keepScoring } from './run-folder/keep-run.ts';
-import { repeatsThatRan } from './run-folder/repeats-that-ran.ts';
-import { leaseOptions, withLoss } from './run-lease.ts';
-import { checkPositive, checkRunSettings, type RunSettings } from './settings.ts';
+import { listScorings } from './run-folder/layout.ts';
+import { leaseOptions } from './run-folder/lease.ts';
+import type { RunPlan } from './run-folder/plan-file.ts';
+import { readRunPlan } from './run-folder/plan-file.ts';
+import { indexRun, unitStates } from './run-folder/run-index.ts';
+import { saveScoring } from './run-folder/saved-run.ts';
+import { checkRunSettings, type RunSettings } from './settings.ts';
+import { keyText } from './unit-key.ts';
 
 export interface ScoreRunOptions extends Omit<RunSettings, 'turnTimeout' | 'caseTimeout'> {
   /** The folder of the run. */
   readonly folder: string;
-  /** The sets of the run as they are to be judged now: other references, rubrics and criteria are welcome. */
+  /** The sets of the run as they are to be judged now. References, rubrics and criteria may be different. */
   readonly sets: readonly PlannedSet[];
-  /** Which cases were asked for, where `sets` has not all that the run has: it is kept, and reports say it. Default: all. */
+  /** Which cases were asked for, if `sets` does not have all cases of the run. It is stored, and reports mention it. Default: all. */
   readonly selection?: CaseSelection | undefined;
   /** The gates of the scoring. Default: none; gates of configs are not asked. */
   readonly gates?: GatesOfRun | undefined;
-  /** How long another process waits for a sign of life before it takes the folder over. Default `"30s"`. */
+  /** How long a process may go without renewing its lease before another one may take the folder over. Default `"30s"`. */
   readonly lease?: Duration | undefined;
 }
 
-/** What a scoring came to, and its number in the run. */
+/** The result of a scoring, and its number in the run. */
 export interface ScoringOutcome extends RunOutcome {
   readonly scoring: number;
 }
 
 /**
- * Scores what a run has recorded once more; the agent is not run, and earlier scorings stay. An inference counts for a
- * case whose messages and session input are as they were; a case without one is an error. A scoring of the same that
- * was interrupted goes on.
+ * Scores a recorded run again, without running the agent. Earlier scorings stay. An inference counts for a case whose messages
+ * and session input are unchanged; a case without one is an error. A scoring that was interrupted is resumed if it is the
+ * same.
  *
  * @throws CriteriaError RUN_NOT_FOUND, RUN_LOCKED, or USAGE for a set that the run does not have.
  */
 export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome> {
-  checkRunSettings(options);
-  checkPositive({}, { lease: options.lease });
+  const settings = checkRunSettings(options, { lease: options.lease });
   const { selection, gates } = options;
-  // A criterion may change the working folder.
-  const workingFolder = resolve('.');
   const folder = resolve(options.folder);
   const plan = readRunPlan(folder);
   const sets = reuseSetIds(plan.sets, options.sets);
@@ -53,17 +55,18 @@ export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome
 
   const redaction = redactionOf(options, sets);
   const lease = leaseOptions(options, folder);
-  const kept = await keepScoring({ folder, plan, sets, selection, gates: gates?.names, redaction, lease });
-  const { journal, scoring, warnings, finish } = kept;
-  const { repeats } = plan;
-  const repeatsOf = plan.auto && repeatsThatRan(folder, plan);
+  const saved = await saveScoring({ folder, plan, sets, selection, gates: gates?.names, redaction, lease });
   const variants = plan.variants?.map(({ variant }) => ({ variant, agent: null })) ?? [{ agent: null }];
-  const settings = withLoss(options, kept);
-  const done = await execute({ sets, variants, repeats, repeatsOf, judge: true, journal, folder, settings, redaction });
-  const { outcome, problems } = await concludeRun(kept, done, { gates, sets, redaction });
-  if (done.finished) finish(done.summary);
-  const all = [...warnings, ...inScores(done.warnings, kept, workingFolder), ...problems];
-  return { ...done, folder, outcome, warnings: all, scoring };
+  const done = await execute({
+    cases: { sets, variants, repeatsOf: plan.auto && repeatsThatRan(folder, plan) },
+    repeats: plan.repeats,
+    settings: saved.withLoss(settings),
+    redaction,
+    journal: saved.journal,
+    folder,
+  });
+  const concluded = await concludeRun(saved, done, { gates, sets, redaction });
+  return { ...done, folder, ...concluded, scoring: saved.scoring };
 }
 
 function noSuchSets(foreign: readonly PlannedSet[], known: readonly string[], folder: string): CriteriaError {
@@ -76,4 +79,30 @@ function noSuchSets(foreign: readonly PlannedSet[], known: readonly string[], fo
     message: `the run has no eval set "${set.plan.evalSet.evalSetId}"; it has ${known.join(', ')}`,
   }));
   return new CriteriaError(problems);
+}
+
+/**
+ * The repeats of each case in a run whose cases may stop early: those by which the last complete scoring of the case decided. A
+ * case that was never decided has all repeats, so that missing ones are noticed.
+ */
+function repeatsThatRan(folder: string, plan: RunPlan): CasesToRun['repeatsOf'] {
+  const all = Array.from({ length: plan.repeats }, (_, repeat) => repeat);
+  const scorings = listScorings(folder)
+    .reverse()
+    .map((scoring) => {
+      const states = [...unitStates(indexRun(folder, scoring))];
+      return new Map(states.map((state) => [keyText(state.key), state]));
+    });
+  return (setId, { evalId: caseId }, variant) => {
+    const ids = { setId, caseId, ...(variant !== undefined && { variant }) };
+    for (const states of scorings) {
+      const { verdict, units } = caseStatus(
+        all.map((repeat) => states.get(keyText({ ...ids, repeat }))),
+        null,
+        true,
+      );
+      if (verdict !== null) return all.slice(0, units.length);
+    }
+    return all;
+  };
 }

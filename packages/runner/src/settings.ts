@@ -1,51 +1,67 @@
 import { type Duration, toMilliseconds } from '@agent-criteria/calls';
 import { CriteriaError, type Json } from '@agent-criteria/core';
-import type { CallPolicies } from '@agent-criteria/core/host';
+import type { CallPolicies, Verdict } from '@agent-criteria/core/host';
 import type { Prices } from '@agent-criteria/results';
 import type { RunWatcher } from './engine/events.ts';
 import { MOST_REPEATS, runDefaults } from './run-defaults.ts';
 
-/** Changes what is kept before it is written: names, secrets. Gives JSON of the same shape. */
+/** Changes a value before it is stored, to remove names for example. Returns JSON of the same shape. */
 export type Redact = (value: Json, kind: RecordKind) => Json;
 export type RecordKind = 'case' | 'inference' | 'scores' | 'call';
 
-/** How a run goes, whatever it is a run of. */
-export interface RunSettings {
-  /** How many sessions are open at once (default 4), and how many calls of criteria run at once (default 16). */
-  readonly concurrency?: { readonly agents?: number | undefined; readonly scoring?: number | undefined } | undefined;
-  /** How long one turn may take. Default `"300s"`. */
-  readonly turnTimeout?: Duration | undefined;
-  /** How long one case may take, each repeat by itself. Default: no limit. */
-  readonly caseTimeout?: Duration | undefined;
-  /** How long the whole run may take; what is left then is unfinished. Default: no limit. */
-  readonly runTimeout?: Duration | undefined;
-  /** How long a criterion may take, not counting calls to models and services. Default `"300s"`. */
-  readonly criterionTimeout?: Duration | undefined;
+/** How secrets are removed from everything that is stored and scored. */
+export interface RedactionSettings {
   /**
-   * Whether secrets are masked in everything that is kept and scored: known forms, such as bearer tokens and API keys, and
-   * the values of variables named like a secret. A form that an eval set has is none. Default true.
+   * Whether secrets are masked: known forms, such as bearer tokens and API keys, and the values of variables named like a
+   * secret. A form that an eval set contains is not a secret. Default true.
    */
   readonly maskSecrets?: boolean | undefined;
   /** The variables whose secrets are masked. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Further variables whose secrets are masked, such as those of a `.env` file that the environment overrides. Default: none. */
+  /** More variables whose secrets are masked, such as those of a `.env` file that the environment overrides. Default: none. */
   readonly alsoMasked?: readonly Readonly<Record<string, string | undefined>>[] | undefined;
-  /** Changes everything before it is kept, and before it is scored: scores are of what can be read again. */
+  /** Changes everything before it is stored and scored, so that scores are of what can be read later. */
   readonly redact?: Redact | undefined;
+}
+
+/** Limits, models and signals of a run. */
+export interface RunSettings extends RedactionSettings {
+  /** How many sessions are open at once (default 4), and how many calls of criteria run at once (default 16). */
+  readonly concurrency?: { readonly agents?: number | undefined; readonly scoring?: number | undefined } | undefined;
+  /** How long one turn may take. Default `"300s"`. */
+  readonly turnTimeout?: Duration | undefined;
+  /** How long one repeat of a case may take. Default: no limit. */
+  readonly caseTimeout?: Duration | undefined;
+  /** How long the whole run may take. The rest is then unfinished. Default: no limit. */
+  readonly runTimeout?: Duration | undefined;
+  /** How long a criterion may take, not counting its calls to models and services. Default `"300s"`. */
+  readonly criterionTimeout?: Duration | undefined;
   /**
-   * What stands before models and paid services: cache, recordings, budget, retries, limits, as
-   * `callPolicies` of @agent-criteria/models makes it. Default: only `concurrency.scoring` limits calls. Its creator closes it.
+   * Policies for calls to models and paid services: cache, recordings, budget, retries, limits, as `callPolicies` of
+   * @agent-criteria/models creates them. Default: only `concurrency.scoring` limits calls. Their creator closes them.
    */
   readonly policies?: CallPolicies | undefined;
-  /** What models cost, so that recorded calls say what they did cost. */
+  /** Prices of models, so that recorded calls include their cost. */
   readonly prices?: Prices | undefined;
-  /** Aborting ends open sessions and starts no more; what was done is kept. */
+  /** Aborting ends open sessions and starts no more. Results up to then are stored. */
   readonly signal?: AbortSignal | undefined;
-  /** Aborting starts no more; open sessions come to their end, and are scored unless they would have to wait for that. */
+  /** Aborting starts no more sessions. Open ones finish, and are scored unless they would have to wait for that. */
   readonly drain?: AbortSignal | undefined;
   readonly onEvent?: RunWatcher | undefined;
 }
 
+/** Runs each case until it has run often enough, at most `repeats` times: its repeats one after another, several cases at once. */
+export interface AutoRepeats {
+  /** The pass rate that cases must reach, between 0 and 1. It is stored in the plan, and a run resumes under the same rule. */
+  readonly casePassRate: number;
+  /**
+   * Whether a case has run often enough, by the verdicts of its repeats so far, in order. It must depend on nothing else:
+   * a resumed run asks again.
+   */
+  enough(verdicts: readonly Verdict[]): boolean;
+}
+
+/** The names of all settings, for `checkOptions` and `pickRunSettings`. */
 export const runSettingNames = {
   concurrency: true,
   turnTimeout: true,
@@ -63,26 +79,65 @@ export const runSettingNames = {
   onEvent: true,
 } as const satisfies Record<keyof RunSettings, true>;
 
-/** The settings of a run among other options. */
+/** Picks the settings of a run from among other options. */
 export function pickRunSettings(options: RunSettings): RunSettings {
-  const names: readonly string[] = Object.keys(runSettingNames);
-  return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)));
+  return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(runSettingNames, name)));
 }
 
-/** The limits of a run, with defaults; times in milliseconds. */
-export function settingsOf({ concurrency, turnTimeout, caseTimeout, runTimeout, criterionTimeout }: RunSettings) {
-  const { agents = runDefaults.concurrency.agents, scoring = runDefaults.concurrency.scoring } = concurrency ?? {};
+/** Limits with their defaults. Times are in milliseconds. */
+export interface Limits {
+  readonly agents: number;
+  readonly scoring: number;
+  readonly turnTimeout: number;
+  readonly caseTimeout: number;
+  readonly criterionTimeout: number;
+}
+
+/** Checked settings of a run, by topic. */
+export interface CheckedSettings extends Pick<RunSettings, 'signal' | 'drain' | 'onEvent'> {
+  /** In milliseconds. Default: no limit. */
+  readonly runTimeout: number | undefined;
+  readonly limits: Limits;
+  readonly calls: Pick<RunSettings, 'policies' | 'prices'>;
+}
+
+/**
+ * Checks settings and fills in defaults.
+ * @param durations More durations to check, by name.
+ * @throws CriteriaError USAGE with the mistakes.
+ */
+export function checkRunSettings(
+  settings: RunSettings & { readonly repeats?: number | undefined },
+  durations: Readonly<Record<string, Duration | undefined>> = {},
+): CheckedSettings {
+  const { repeats, policies, prices, signal, drain, onEvent } = settings;
+  const { turnTimeout, caseTimeout, runTimeout, criterionTimeout } = settings;
+  const { agents, scoring } = settings.concurrency ?? {};
+  checkPrices(prices);
+  const timeLimits = { turnTimeout, caseTimeout, runTimeout, criterionTimeout };
+  const counts = { repeats, 'concurrency.agents': agents, 'concurrency.scoring': scoring };
+  checkPositive(counts, { ...timeLimits, ...durations });
+  if (repeats !== undefined && repeats > MOST_REPEATS) {
+    const message = `repeats must be at most ${MOST_REPEATS}, not ${repeats}`;
+    throw new CriteriaError({ code: 'USAGE', message });
+  }
   return {
-    agents,
-    scoring,
-    turnTimeout: toMilliseconds(turnTimeout ?? runDefaults.turnTimeout),
-    caseTimeout: toMilliseconds(caseTimeout ?? Number.POSITIVE_INFINITY),
+    limits: {
+      agents: agents ?? runDefaults.concurrency.agents,
+      scoring: scoring ?? runDefaults.concurrency.scoring,
+      turnTimeout: toMilliseconds(turnTimeout ?? runDefaults.turnTimeout),
+      caseTimeout: toMilliseconds(caseTimeout ?? Number.POSITIVE_INFINITY),
+      criterionTimeout: toMilliseconds(criterionTimeout ?? runDefaults.criterionTimeout),
+    },
+    calls: { policies, prices },
+    signal,
+    drain,
     runTimeout: runTimeout === undefined ? undefined : toMilliseconds(runTimeout),
-    criterionTimeout: toMilliseconds(criterionTimeout ?? runDefaults.criterionTimeout),
+    onEvent,
   };
 }
 
-/** Refuses counts that are not whole numbers above 0, and durations that do not last that many milliseconds. */
+/** Rejects counts that are not whole numbers above 0, and durations that are not so many milliseconds. */
 export function checkPositive(
   counts: Readonly<Record<string, number | undefined>>,
   durations: Readonly<Record<string, Duration | undefined>> = {},
@@ -102,10 +157,10 @@ export function checkPositive(
   if (problems.length > 0) throw new CriteriaError(problems);
 }
 
-/** A price that is no price would make a run look cheaper than it is. */
-function checkPrices({ prices = {} }: RunSettings): void {
-  const problems = Object.entries(prices).flatMap(([model, own]) =>
-    Object.entries(own)
+/** Rejects invalid prices, which would make a run look cheaper than it is. */
+function checkPrices(prices: Prices = {}): void {
+  const problems = Object.entries(prices).flatMap(([model, ofModel]) =>
+    Object.entries(ofModel)
       .filter(([, price]) => !(Number.isFinite(price) && price >= 0))
       .map(([name, price]) => ({
         code: 'USAGE' as const,
@@ -113,17 +168,4 @@ function checkPrices({ prices = {} }: RunSettings): void {
       })),
   );
   if (problems.length > 0) throw new CriteriaError(problems);
-}
-
-/** `checkPositive` for all options of a run, and its prices. */
-export function checkRunSettings(settings: RunSettings & { readonly repeats?: number | undefined }): void {
-  const { repeats, turnTimeout, caseTimeout, runTimeout, criterionTimeout } = settings;
-  const { agents, scoring } = settings.concurrency ?? {};
-  const limits = { 'concurrency.agents': agents, 'concurrency.scoring': scoring };
-  checkPrices(settings);
-  checkPositive({ repeats, ...limits }, { turnTimeout, caseTimeout, runTimeout, criterionTimeout });
-  if (repeats !== undefined && repeats > MOST_REPEATS) {
-    const message = `repeats must be at most ${MOST_REPEATS}, not ${repeats}`;
-    throw new CriteriaError({ code: 'USAGE', message });
-  }
 }

@@ -7,22 +7,19 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../test/folder.ts';
 import { casesNamed, casesOf, counting, echo, echoed, planned, textCriterion } from './__fixtures__/echo-runs.ts';
-import { journalRecord } from './journal/journal-record.ts';
+import { variantProblems } from './agents.ts';
 import { memoryJournal } from './journal/memory-journal.ts';
+import { journalRecord } from './journal/read-cases.ts';
 import { openTelemetrySpans } from './otel.ts';
 import { type RunOptions, run } from './run.ts';
 import { listRuns } from './run-folder/list-runs.ts';
 import { openRun } from './run-folder/open-run.ts';
 import { scoreRun } from './score-run.ts';
-import { type AgentVariant, variantProblems } from './variants.ts';
 
 const set = casesNamed(['one', 'two', 'three']);
 /** Wrong about one case. */
 const slow: AgentFunction = (message) => (message === 'I am two' ? 'I am somebody else' : message);
-const both: readonly AgentVariant[] = [
-  { variant: 'fast', agent: echo },
-  { variant: 'slow.v2', agent: slow },
-];
+const both = { fast: echo, 'slow.v2': slow };
 
 function newFolder(): string {
   return join(folderOf({}), 'run');
@@ -44,7 +41,7 @@ const expected = [
 describe('several agents in one run', () => {
   it('run every case each, and count by variant; a failure of one fails the run', async () => {
     const folder = newFolder();
-    const outcome = await run({ sets: [planned(set)], agent: both, folder, repeats: 2 });
+    const outcome = await run({ sets: [planned(set)], variants: both, folder, repeats: 2 });
     expect(outcome).toMatchObject({
       finished: true,
       summary: { total: 6, exitCode: 1, verdicts: { passed: 5, failed: 1 } },
@@ -81,7 +78,7 @@ describe('several agents in one run', () => {
   it('are the same in memory as in a folder', async () => {
     const journal = await memoryJournal();
     const folder = newFolder();
-    const options: RunOptions = { sets: [planned(set)], agent: both, repeats: 2 };
+    const options: RunOptions = { sets: [planned(set)], variants: both, repeats: 2 };
     const outcome = await run({ ...options, journal });
     const { folder: _, ...kept } = await run({ ...options, folder });
     expect({ ...outcome, folder: undefined }).toEqual({ ...kept, folder: undefined });
@@ -107,9 +104,9 @@ describe('several agents in one run', () => {
       counts.set(id, (counts.get(id) ?? 0) + 1);
       return `message ${counts.get(id)} of ${id}`;
     };
-    const agent = ['one', 'two'].map((variant) => ({ variant, agent: remembering }));
+    const variants = { one: remembering, two: remembering };
     const folder = newFolder();
-    await run({ sets: [planned(pinned)], agent, folder, repeats: 2 });
+    await run({ sets: [planned(pinned)], variants, folder, repeats: 2 });
     expect(counts.size).toBe(4);
     expect([...counts.values()]).toEqual([2, 2, 2, 2]);
     expect([...counts.keys()].filter((id) => id.startsWith('pinned'))).toEqual(['pinned-1~one', 'pinned-1~two']);
@@ -119,7 +116,7 @@ describe('several agents in one run', () => {
     expect(first?.inferences[0]?.inference.sessionId).toBe('pinned-1~one');
     // The records belong to the same cases as before: nothing runs again.
     const before = keys.length;
-    await run({ sets: [planned(pinned)], agent, folder, repeats: 2 });
+    await run({ sets: [planned(pinned)], variants, folder, repeats: 2 });
     expect(keys).toHaveLength(before);
   });
 
@@ -128,11 +125,7 @@ describe('several agents in one run', () => {
       if (message === 'I am two') throw new Error('down');
       return message;
     };
-    const agent = [
-      { variant: 'a', agent: echo },
-      { variant: 'b', agent: broken },
-    ];
-    const outcome = await run({ sets: [planned(set)], agent });
+    const outcome = await run({ sets: [planned(set)], variants: { a: echo, b: broken } });
     expect(outcome.variants?.map(({ summary }) => summary.exitCode)).toEqual([0, 3]);
     expect(outcome.summary.exitCode).toBe(3);
   });
@@ -149,18 +142,14 @@ describe('several agents in one run', () => {
     };
     const concurrency = { agents: 1, scoring: 1 };
     const sets = [planned(set)];
-    const agent = (of: AgentFunction) => both.map((one) => ({ ...one, agent: of }));
-    await run({ sets, agent: agent(gate), folder, concurrency });
+    await run({ sets, variants: { fast: gate, 'slow.v2': gate }, folder, concurrency });
     const before = (await casesOf(openRun(killed))).flatMap(({ inferences }) => inferences.map(({ key }) => key));
     expect(before.map(({ caseId, variant }) => `${caseId} ${variant}`)).toEqual(['one fast', 'one slow.v2']);
     const again = { fast: counting(), slow: counting(slow) };
     const [fast, other] = [again.fast.agent, again.slow.agent];
     const outcome = await run({
       sets,
-      agent: [
-        { variant: 'fast', agent: fast },
-        { variant: 'slow.v2', agent: other },
-      ],
+      variants: { fast, 'slow.v2': other },
       folder: killed,
     });
     expect([again.fast.ran.sort(), again.slow.ran.sort()]).toEqual([
@@ -173,16 +162,17 @@ describe('several agents in one run', () => {
 
   it('run again only what failed, of the variant that failed', async () => {
     const folder = newFolder();
-    await run({ sets: [planned(set)], agent: both, folder });
-    const again = both.map(({ variant }) => ({ variant, ...counting() }));
-    const outcome = await run({ sets: [planned(set)], agent: again, folder, rerun: 'failed' });
-    expect(again.map(({ ran }) => ran)).toEqual([[], ['two 0']]);
+    await run({ sets: [planned(set)], variants: both, folder });
+    const [fast, other] = [counting(), counting()];
+    const variants = { fast: fast.agent, 'slow.v2': other.agent };
+    const outcome = await run({ sets: [planned(set)], variants, folder, rerun: 'failed' });
+    expect([fast.ran, other.ran]).toEqual([[], ['two 0']]);
     expect(outcome.summary).toMatchObject({ total: 6, exitCode: 0 });
   });
 
   it('are scored again, each by itself', async () => {
     const folder = newFolder();
-    await run({ sets: [planned(set)], agent: both, folder });
+    await run({ sets: [planned(set)], variants: both, folder });
     const lenient = textCriterion(() => 1);
     const outcome = await scoreRun({ sets: [planned(set, { criterion: lenient })], folder });
     expect(outcome).toMatchObject({
@@ -197,9 +187,9 @@ describe('several agents in one run', () => {
 
   it('are part of what a run is: another list of them is another run', async () => {
     const folder = newFolder();
-    await run({ sets: [planned(set)], agent: both, folder });
-    const other = [...both].reverse();
-    await expect(run({ sets: [planned(set)], agent: other, folder })).rejects.toThrow(
+    await run({ sets: [planned(set)], variants: both, folder });
+    const variants = { 'slow.v2': slow, fast: echo };
+    await expect(run({ sets: [planned(set)], variants, folder })).rejects.toThrow(
       'the run has the variants fast, slow.v2, but now there are the variants slow.v2, fast',
     );
     await expect(run({ sets: [planned(set)], agent: echo, folder })).rejects.toThrow(
@@ -207,7 +197,7 @@ describe('several agents in one run', () => {
     );
     const single = newFolder();
     await run({ sets: [planned(set)], agent: echo, folder: single });
-    await expect(run({ sets: [planned(set)], agent: both, folder: single })).rejects.toThrow(
+    await expect(run({ sets: [planned(set)], variants: both, folder: single })).rejects.toThrow(
       'the run has one agent and no variants, but now there are the variants fast, slow.v2',
     );
   });
@@ -216,7 +206,7 @@ describe('several agents in one run', () => {
     const exporter = new InMemorySpanExporter();
     const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
     const onEvent = openTelemetrySpans(provider.getTracer('test'));
-    await run({ sets: [planned(casesNamed(['one']))], agent: both, onEvent });
+    await run({ sets: [planned(casesNamed(['one']))], variants: both, onEvent });
     const spans = exporter.getFinishedSpans().filter(({ name }) => name === 'evaluate case');
     expect(spans.map(({ attributes }) => attributes['agent_criteria.variant'])).toEqual(['fast', 'slow.v2']);
   });
@@ -231,20 +221,17 @@ describe('the names of variants', () => {
       'there are two variants named "a"; give each its own name',
     );
     expect(variantProblems(['Fast', 'fast'])[0]?.message).toContain('which differs from "Fast" only in case');
-    await expect(run({ sets: [planned(set)], agent: [] })).rejects.toThrow('the list of variants is empty');
+    await expect(run({ sets: [planned(set)], variants: {} })).rejects.toThrow('the list of variants is empty');
   });
 
-  it('are in the message of an agent that cannot run; a path is of one agent', async () => {
+  it('are in the message of an agent that cannot run', async () => {
     const broken = {
       name: 'broken',
       check: async () => [{ code: 'AGENT_FAILED' as const, message: 'no key' }],
       open: () => Promise.reject(new Error('not called')),
     };
-    const agent = [...both, { variant: 'third', agent: broken }];
-    await expect(run({ sets: [planned(set)], agent })).rejects.toThrow('variant "third": no key');
-    await expect(run({ sets: [planned(set)], agent: both, agentPath: 'agent.ts' })).rejects.toThrow(
-      'agentPath and agentName are for a single agent',
-    );
+    const variants = { ...both, third: broken };
+    await expect(run({ sets: [planned(set)], variants })).rejects.toThrow('variant "third": no key');
   });
 });
 

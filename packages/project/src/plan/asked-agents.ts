@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Agent, CriteriaError } from '@agent-criteria/core';
 import type { Registry } from '@agent-criteria/core/host';
-import { type AgentInput, forEachVariant, isUrl, type RunOptions } from '@agent-criteria/runner';
+import { type AgentInput, forEachVariant, isUrl, type LoadedAgent, type RunAgents } from '@agent-criteria/runner';
 import { splitAgent } from '../config/variants.ts';
 import { adaptAgent, findAgent, loadAgent } from './load-agent.ts';
 import { findSubAgent } from './sub-agent.ts';
@@ -64,25 +64,26 @@ export async function adaptAgents(
 export interface LoadedAgents {
   /** The agent; of several, the first. */
   readonly first: Agent;
-  /** As the runner takes them. */
-  readonly options: Pick<RunOptions, 'agent' | 'agentPath' | 'agentName'>;
+  /** The path of the agent, else the name of the first. */
+  readonly name: string;
+  /** The agents as the runner takes them. */
+  readonly options: RunAgents;
 }
 
 /** Imports the modules of agents. @throws CriteriaError with the mistakes of all that do not load. */
 export async function loadAgents(agents: readonly AskedAgent[], registry: Registry): Promise<LoadedAgents> {
-  const loaded: { variant: string | undefined; agent: Agent; agentPath?: string; agentName?: string | undefined }[] =
-    [];
+  const loaded: { variant: string | undefined; agent: Agent; from: LoadedAgent }[] = [];
   await forEachVariant(await adaptAgents(agents, registry), async ({ variant, from, agentName }) => {
-    if (typeof from !== 'string')
-      return void loaded.push({ variant, agent: await adaptAgent(from, registry), agentName });
-    loaded.push({ variant, agent: await loadAgent(from, registry, { agentName }), agentPath: from, agentName });
+    const isPath = typeof from === 'string';
+    const agent = await (isPath ? loadAgent(from, registry, { agentName }) : adaptAgent(from, registry));
+    loaded.push({ variant, agent, from: { agent, agentPath: isPath ? from : undefined, agentName } });
   });
   const [one, ...others] = loaded;
   if (one === undefined) throw new CriteriaError({ code: 'INTERNAL', message: 'there is no agent' });
-  const { variant, agent, agentPath, agentName } = one;
-  if (variant === undefined) return { first: agent, options: { agent, agentPath, agentName } };
-  const all = [one, ...others].map((each) => ({ ...each, variant: each.variant ?? '' }));
-  return { first: agent, options: { agent: all } };
+  const { variant, agent, from } = one;
+  if (variant === undefined) return { first: agent, name: from.agentPath ?? agent.name, options: { agent: from } };
+  const variants = Object.fromEntries([one, ...others].map((each) => [each.variant ?? '', each.from]));
+  return { first: agent, name: agent.name, options: { variants } };
 }
 
 /** An agent as a value, or the path of a module or folder that exports one, or the URL of a server. */

@@ -84,7 +84,7 @@ export async function evaluateAgent<const Plugins extends ConfigPlugins>(
     id: 'in memory',
     startedAt,
     endedAt: timeNow(),
-    agent: agents.options.agentPath ?? agents.first.name,
+    agent: agents.name,
     repeats,
   };
   const record = journal === undefined ? openRun(folder ?? '') : await journalRecord(journal, facts, sets);

@@ -7,13 +7,13 @@ import type { CallEvent } from '@agent-criteria/models';
 import {
   forEachVariant,
   type GatesOfRun,
-  keepInferences,
   newRunFolder,
   type Rerun,
   type RunOutcome,
   type RunSettings,
   type RunWatcher,
   run,
+  saveInferences,
   scoreRun,
 } from '@agent-criteria/runner';
 import { withProjectSettings } from '../config/project-config.ts';
@@ -137,7 +137,7 @@ async function start(
 ): Promise<RunOutcome> {
   const { folder } = places;
   const kept = inferencesOf(source);
-  if (kept !== null) await keepInferences({ ...how, ...kept, sets, folder, repeats });
+  if (kept !== null) await saveInferences({ ...how, ...kept, sets, folder, repeats });
   const [first] = agents;
   if (first === undefined) return scoreRun({ ...how, sets, selection, folder, gates });
   const { variant, ...alone } = first;
@@ -152,7 +152,9 @@ async function start(
     rerun,
     scoring: judged,
     gates,
-    ...(variant === undefined ? alone : { agent: agents.map((one) => ({ ...one, variant: one.variant ?? '' })) }),
+    ...(variant === undefined
+      ? { agent: alone }
+      : { variants: Object.fromEntries(agents.map(({ variant: name, ...one }) => [name ?? '', one])) }),
   });
 }
 

@@ -1,29 +1,38 @@
-import type { Tools } from '@agent-criteria/core';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID, sha256 } from '@agent-criteria/calls';
+import {
+  CriteriaError,
+  isCallSkipped,
+  keptSettings,
+  type LanguageModel,
+  type ModelRequest,
+  type State,
+  type Tools,
+  toErrorInfo,
+} from '@agent-criteria/core';
 import type { Caller } from '@agent-criteria/core/host';
-import { callRecord } from './keep-call.ts';
-import { limitCalls } from './limit-calls.ts';
-import { type KeepCall, recordCalls } from './record-calls.ts';
-import { onCallSkipped } from './skipped-calls.ts';
-import { fail, type Skipped, type Work } from './work.ts';
+import { stringifyJson } from '@agent-criteria/formats';
+import { costOf, type RunCall } from '@agent-criteria/results';
+import type { CallRecord } from '../journal/journal.ts';
+import { timeNow } from '../own-globals.ts';
+import { redactCall } from './redact.ts';
+import type { Semaphore } from './semaphore.ts';
+import { type EngineOptions, fail, type Skipped, type Work } from './work.ts';
 
-/** The tools of whoever asks; `skipped` says whether a call of it was not made. */
-export function toolsOf(work: Work, plain: Tools, caller: Caller, skipped: Skipped): Tools {
-  const under = work.options.policies?.apply(plain, caller) ?? limitCalls(plain, work.calls);
-  return onCallSkipped(recordCalls(under, caller, keepCall(work)), (error) => {
-    skipped.any = true;
-    work.undone = true;
-    if (error.code === 'BUDGET_SPENT') work.spent = true;
-    // Every call that was to come fails alike.
-    for (const problem of error.problems) {
-      if (!work.problems.some(({ message }) => message === problem.message)) work.problems.push(problem);
-    }
-  });
+/** A call that has ended, without the hashes of its request and answer. */
+export type EndedCall = Omit<RunCall, 'request' | 'answer'>;
+
+/** Creates the tools of a caller. `skipped` tells whether one of its calls was not made. */
+export function toolsFor(work: Work, plain: Tools, caller: Caller, skipped: Skipped): Tools {
+  const { policies } = work.options.calls;
+  const limited = policies?.apply(plain, caller) ?? limitCalls(plain, work.calls);
+  return reportSkipped(recordCalls(limited, caller, work), work, skipped);
 }
 
-/** The same, made when the first call is: most criteria make none. */
-export function lazyTools(plain: Tools, make: () => Tools): Tools {
-  let made: Tools | undefined;
-  const tools = (): Tools => (made ??= make());
+/** Creates tools at the first call: most criteria make none. */
+export function lazyTools(plain: Tools, create: () => Tools): Tools {
+  let created: Tools | undefined;
+  const tools = (): Tools => (created ??= create());
   return {
     signal: plain.signal,
     compat: plain.compat,
@@ -32,17 +41,141 @@ export function lazyTools(plain: Tools, make: () => Tools): Tools {
   };
 }
 
-/** A call that could not be kept ends the run, and is not taken for a failure of who called. */
-function keepCall(work: Work): KeepCall {
-  const { journal, sink } = work.options;
-  return async (ended, request, answer) => {
-    try {
-      const record = callRecord(ended, request, answer, work.options);
-      await journal.keepCall(record);
-      sink({ type: 'call-finished', call: record.call });
-    } catch (error) {
-      fail(work, error);
-      throw error;
-    }
+interface ToolWrappers {
+  generate(model: LanguageModel, ...args: Parameters<LanguageModel['generate']>): ReturnType<LanguageModel['generate']>;
+  readonly call: Tools['call'];
+}
+
+function wrapTools(tools: Tools, { generate, call }: ToolWrappers): Tools {
+  return {
+    ...tools,
+    model(name) {
+      const model = tools.model(name);
+      return { id: model.id, generate: (request, signal) => generate(model, request, signal) };
+    },
+    call,
   };
+}
+
+/** True inside a call that holds a place: a nested call would wait for its own caller. */
+const holdsPlace = new AsyncLocalStorage<true>();
+
+/** Limits how many calls run at once. Nested calls need no place of their own. */
+function limitCalls(tools: Tools, limit: Semaphore): Tools {
+  const run = <T>(work: () => Promise<T>): Promise<T> =>
+    holdsPlace.getStore() ? work() : limit.run(() => holdsPlace.run(true, work));
+  return wrapTools(tools, {
+    generate: (model, request, signal) => run(() => model.generate(request, signal)),
+    call: (ask, send) => run(() => tools.call(ask, send)),
+  });
+}
+
+/**
+ * Notes calls that were not made at all, because the budget is spent or a recording has no answer. Nothing that depends on
+ * them is stored, whatever a criterion makes of the failure.
+ */
+function reportSkipped(tools: Tools, work: Work, skipped: Skipped): Tools {
+  const report = (error: unknown): never => {
+    if (isCallSkipped(error)) {
+      skipped.any = true;
+      work.undone = true;
+      if (error.code === 'BUDGET_SPENT') work.spent = true;
+      // All later calls fail for the same reason.
+      for (const problem of error.problems) {
+        if (!work.problems.some(({ message }) => message === problem.message)) work.problems.push(problem);
+      }
+    }
+    throw error;
+  };
+  return wrapTools(tools, {
+    generate: (model, request, signal) => model.generate(request, signal).catch(report),
+    call: (ask, send) => tools.call(ask, send).catch(report),
+  });
+}
+
+/** Stores every call to a model or a service before its answer is used. */
+function recordCalls(tools: Tools, caller: Caller, work: Work): Tools {
+  const start = (target: string, sample: number) => {
+    // The turn is read with each call: that of a simulated user advances.
+    const { role, key, name, turn } = caller;
+    return { role, key, caller: name, turn, sample, target, startedAt: timeNow() };
+  };
+  const saveFailure = async (call: Omit<EndedCall, 'endedAt'>, request: unknown, error: unknown): Promise<never> => {
+    // A call that was never made is not recorded, unless a recording lacks its answer: that is why the case has no score.
+    if (!isCallSkipped(error) || error.code !== 'BUDGET_SPENT') {
+      // The message says what matters; the stack is of our code or a provider's.
+      const { code, message } = toErrorInfo(error, 'CALL_FAILED');
+      const requests = CriteriaError.is(error) ? error.requests : undefined;
+      const failed = { ...call, endedAt: timeNow(), ...severalRequests(requests), error: { code, message } };
+      await saveCall(work, failed, request, undefined);
+    }
+    throw error;
+  };
+  return wrapTools(tools, {
+    async generate(model, request, signal) {
+      const asked = storedRequest(request, model.settings);
+      const call = start(model.id, request.sample);
+      const answer = await model.generate(request, signal).catch((error) => saveFailure(call, asked, error));
+      const { finish, usage, from, text, requests } = answer;
+      const ended = { ...call, endedAt: timeNow(), finish, usage, from, ...severalRequests(requests) };
+      await saveCall(work, ended, asked, text);
+      return answer;
+    },
+    async call(ask, send) {
+      const call = start(ask.service, ask.sample ?? 0);
+      const usage = { units: ask.units ?? 1 };
+      const given = await tools.call(ask, send).catch((error) => saveFailure(call, ask.request, error));
+      const { from, answer, requests } = given;
+      const ended = { ...call, endedAt: timeNow(), usage, from, ...severalRequests(requests) };
+      await saveCall(work, ended, ask.request, answer);
+      return given;
+    },
+  });
+}
+
+/** A request as it is stored: with the settings of the model, without headers, secrets and the number of the sample, so that samples share one text. */
+function storedRequest({ sample: _, settings, ...asked }: ModelRequest, added: State = {}): unknown {
+  return {
+    ...asked,
+    settings: settings && keptSettings(settings),
+    ...(Object.keys(added).length === 0 ? {} : { modelSettings: keptSettings(added) }),
+  };
+}
+
+/** The number of requests of a call, if there was more than one. */
+function severalRequests(requests: number | undefined): Pick<EndedCall, 'requests'> {
+  return requests === undefined || requests === 1 ? {} : { requests };
+}
+
+/** Stores a call. If that fails, the run ends; the caller is not blamed. @param answer `undefined` if none came. */
+async function saveCall(work: Work, ended: EndedCall, request: unknown, answer: unknown): Promise<void> {
+  const { journal, sink } = work.options;
+  try {
+    const record = callRecord(ended, request, answer, work.options);
+    await journal.keepCall(record);
+    sink({ type: 'call-finished', call: record.call });
+  } catch (error) {
+    fail(work, error);
+    throw error;
+  }
+}
+
+/** A call as a journal stores it: redacted, with its cost and the hashes of its texts. */
+function callRecord(
+  { error, ...ended }: EndedCall,
+  request: unknown,
+  answer: unknown,
+  { redaction, calls: { prices } }: Pick<EngineOptions, 'redaction' | 'calls'>,
+): CallRecord {
+  const textOf = (value: unknown) => stringifyJson(redactCall(value ?? null, redaction));
+  const texts = { request: textOf(request), answer: answer === undefined ? null : textOf(answer) };
+  const cost = costOf(ended, prices);
+  const call = {
+    ...ended,
+    ...(error !== undefined && { error: { ...error, message: redactCall(error.message, redaction) } }),
+    ...(cost !== undefined && { cost }),
+    request: sha256(texts.request),
+    ...(texts.answer !== null && { answer: sha256(texts.answer) }),
+  };
+  return { id: randomUUID(), call, ...texts };
 }

@@ -20,7 +20,7 @@ import type { CutOff, Plan } from '@agent-criteria/core/host';
 import { historyLength } from '@agent-criteria/formats/parse';
 import { copyJson } from '../copy-json.ts';
 import { timeNow } from '../own-globals.ts';
-import { keyOf } from '../unit.ts';
+import { keyOf } from '../unit-key.ts';
 import { type Guard, openGuard } from './guard.ts';
 import { type RecordedTurn, recordState, recordTurn } from './record.ts';
 import { openUser, type User } from './user.ts';

@@ -3,39 +3,41 @@ import { endedInError, summariseCase, type ToolsFor, type UnitScores } from '@ag
 import { compactCaseResult } from '@agent-criteria/results';
 import type { CaseRecord, InferenceRecord } from '../journal/journal.ts';
 import { timeNow } from '../own-globals.ts';
-import { keyOf } from '../unit.ts';
-import { lazyTools, toolsOf } from './call-tools.ts';
-import { readKept } from './read-kept.ts';
+import { keyOf } from '../unit-key.ts';
+import { lazyTools, toolsFor } from './call-tools.ts';
+import { scoreOne } from './limit-criteria.ts';
+import { readIfIntact } from './recheck-cases.ts';
 import { maskScores, redactScores, referenceOf } from './redact.ts';
-import { scoreOne } from './score-one.ts';
 import type { CaseWork, Skipped, UnitWork, Work } from './work.ts';
 
 const OURS = '@agent-criteria/';
 
 /**
- * Scores a unit, and sums up its case when that is complete.
- * @returns whether the unit has its scores, and its case is not complete yet.
+ * Scores a unit, and summarises its case if that completes it.
+ * @param isStored Whether the inference comes from an earlier start of the run.
+ * @returns whether the unit has scores and its case is not complete yet.
  */
 export async function finishUnit(
   work: Work,
   next: UnitWork,
   record: InferenceRecord,
-  isKept: boolean,
+  isStored: boolean,
 ): Promise<boolean> {
-  const { journal, redaction, auto, sink } = work.options;
+  const { journal, redaction, sink, cases } = work.options;
   const { ofCase, unit, plan } = next;
-  // An inference that the end of the run cut short is made again when the run is resumed.
+  // An inference that the end of the run cut short is repeated when the run resumes.
   if (record.inference.ending.by === 'abort') return false;
   const key = keyOf(unit);
-  const kept = isKept && plan.isScored ? await readKept(() => journal.scores(key)) : null;
-  const scores = kept === null ? await scoresOf(work, next, record, isKept) : { key, ...kept.scores };
+  const stored = isStored && plan.isScored ? await readIfIntact(() => journal.scores(key)) : null;
+  const scores = stored === null ? await scoreUnitOf(work, next, record, isStored) : { key, ...stored.scores };
   if (scores === null) return false;
+  const { auto } = cases;
   if (auto !== undefined) ofCase.verdicts.push(summariseCase(ofCase.set.plan, ofCase.evalCase, [scores]).verdict);
   const isLast = ofCase.scored.length === ofCase.repeats.length - 1 || auto?.enough(ofCase.verdicts) === true;
-  const isNew = kept === null || isLast;
-  const ticket = isNew ? plan.scoreTicket : kept.ticket;
+  const isNew = stored === null || isLast;
+  const ticket = isNew ? plan.scoreTicket : stored.ticket;
   ofCase.scored.push({ scores, ticket });
-  const result = isLast ? resultOf(ofCase) : null;
+  const result = isLast ? summarise(ofCase) : null;
   if (isNew) {
     const { sessionId, ending, criteria } = scores;
     const completed: CaseRecord | undefined =
@@ -50,8 +52,8 @@ export async function finishUnit(
   return result === null;
 }
 
-/** The repeats of a case in their order, whatever ended first. */
-function resultOf({ set, evalCase, scored }: CaseWork) {
+/** Summarises a case from its repeats in order, whichever ended first. */
+function summarise({ set, evalCase, scored }: CaseWork) {
   scored.sort((a, b) => a.scores.key.repeat - b.scores.key.repeat);
   return summariseCase(
     set.plan,
@@ -60,27 +62,27 @@ function resultOf({ set, evalCase, scored }: CaseWork) {
   );
 }
 
-async function scoresOf(
+async function scoreUnitOf(
   work: Work,
   { ofCase, unit }: UnitWork,
-  record: InferenceRecord,
-  isKept: boolean,
+  { inference }: InferenceRecord,
+  isStored: boolean,
 ): Promise<UnitScores | null> {
-  const { inference } = record;
-  const { criterionTimeout, redaction } = work.options;
+  const { limits, redaction, drain, sink } = work.options;
+  const { plan } = ofCase.set;
   const key = keyOf(unit);
   if (endedInError(inference.ending)) {
     return maskScores({ key, sessionId: inference.sessionId, ending: inference.ending, criteria: [] }, redaction, {
-      isRedacted: !isKept,
+      isRedacted: !isStored,
       areOurs: true,
     });
   }
-  // Whoever has to wait for judges is not begun any more when the run is to end: its answers are kept.
-  const room = work.scoring.enter();
-  if (room !== undefined) {
-    await room;
-    if (work.options.drain?.aborted || work.spent) {
-      work.scoring.leave();
+  // When the run is to end, units that have to wait for judges are not scored. Their inferences are stored.
+  const place = work.scoring.acquire();
+  if (place !== undefined) {
+    await place;
+    if (drain?.aborted || work.spent) {
+      work.scoring.release();
       work.undone = true;
       return null;
     }
@@ -88,17 +90,17 @@ async function scoresOf(
   const startedAt = timeNow();
   const skipped: Skipped = { any: false };
   const tools = ({ criterion: name, turn }: ToolsFor, plain: Tools): Tools =>
-    lazyTools(plain, () => toolsOf(work, plain, { role: 'criterion', key, name, turn }, skipped));
+    lazyTools(plain, () => toolsFor(work, plain, { role: 'criterion', key, name, turn }, skipped));
   try {
-    // What a journal gave may be its own.
-    const options = { signal: work.end.signal, tools, isOwn: !isKept };
+    // An inference that a journal returned may belong to the journal.
+    const options = { signal: work.end.signal, tools, isOwn: !isStored };
     const judged = { ...unit, case: referenceOf(unit.case, redaction.mask) };
-    const scores = await scoreOne(ofCase.set.plan, judged, inference, criterionTimeout, options);
+    const scores = await scoreOne(plan, judged, inference, limits.criterionTimeout, options);
     if (scores === null || skipped.any) return null;
-    work.options.sink({ type: 'unit-scored', key, startedAt });
-    const areOurs = ofCase.set.plan.criteria.every(({ criterion }) => criterion.origin.package.startsWith(OURS));
-    return maskScores(scores, redaction, { isRedacted: !isKept, areOurs });
+    sink({ type: 'unit-scored', key, startedAt });
+    const areOurs = plan.criteria.every(({ criterion }) => criterion.origin.package.startsWith(OURS));
+    return maskScores(scores, redaction, { isRedacted: !isStored, areOurs });
   } finally {
-    work.scoring.leave();
+    work.scoring.release();
   }
 }

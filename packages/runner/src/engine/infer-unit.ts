@@ -3,20 +3,20 @@ import { counted, directTools, type Plan } from '@agent-criteria/core/host';
 import { historyLength } from '@agent-criteria/formats/parse';
 import type { InferenceRecord } from '../journal/journal.ts';
 import { timeNow } from '../own-globals.ts';
-import { keyOf } from '../unit.ts';
-import { toolsOf } from './call-tools.ts';
+import { keyOf } from '../unit-key.ts';
+import { toolsFor } from './call-tools.ts';
 import { converse } from './converse.ts';
 import { maskEvent, redactInference } from './redact.ts';
 import { userCaller } from './user.ts';
 import type { Skipped, UnitWork, Work } from './work.ts';
 
-/** What the agent does; `null`: there is none to run, or what came of it is not to be kept. */
+/** Runs the agent on a unit; `null` if there is none, or its inference is not to be stored. */
 export async function inferUnit(
   work: Work,
   { ofCase, unit, plan: { ticket } }: UnitWork,
 ): Promise<InferenceRecord | null> {
   const { agent } = ofCase;
-  const { turnTimeout, caseTimeout, sink, journal, redaction } = work.options;
+  const { limits, sink, journal, redaction } = work.options;
   if (agent === null) return null;
   const key = keyOf(unit);
   const { plan } = ofCase.set;
@@ -26,10 +26,10 @@ export async function inferUnit(
   const { signal } = work.end;
   const skipped: Skipped = { any: false };
   const inference = await converse(plan, agent, unit, {
-    turnTimeout,
-    caseTimeout,
+    turnTimeout: limits.turnTimeout,
+    caseTimeout: limits.caseTimeout,
     signal,
-    tools: (turn) => toolsOf(work, directTools(plan, signal), userCaller(key, by, turn), skipped),
+    tools: (turn) => toolsFor(work, directTools(plan, signal), userCaller(key, by, turn), skipped),
     onTurn: (turn) => sink({ type: 'turn-finished', key, turn }),
     onAgentEvent(turn, event) {
       const shown = maskEvent(event, redaction);
@@ -37,7 +37,7 @@ export async function inferUnit(
     },
   });
   if (inference.history === 'replayed') noteReplay(work, plan, agent);
-  // The simulated user was cut short, not the agent: the conversation is held again when the run goes on.
+  // The simulated user was cut short, not the agent: the conversation is repeated when the run resumes.
   if (skipped.any) return null;
   const record: InferenceRecord = {
     key,
@@ -48,7 +48,7 @@ export async function inferUnit(
     endedAt: timeNow(),
   };
   if ((await journal.keepInference(record)) !== 'kept') {
-    // A later request for this unit was answered before: what counts is that.
+    // A later request for this unit was answered before, and counts.
     work.undone = true;
     return null;
   }
@@ -56,7 +56,7 @@ export async function inferUnit(
   return record;
 }
 
-/** Once for each set and agent: the earlier turns cost what others do, and may act twice. */
+/** Warns once for each set and agent: replayed turns cost as much as others, and may act twice. */
 function noteReplay({ warnings }: Work, { evalSet }: Plan, agent: Agent): void {
   const cases = evalSet.evalCases.filter((evalCase) => historyLength(evalCase) > 0).length;
   const message =

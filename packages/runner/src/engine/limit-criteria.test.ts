@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { never } from '../__fixtures__/agents.ts';
 import { run } from '../run.ts';
 import { runDefaults } from '../run-defaults.ts';
-import { scoreOne } from './score-one.ts';
+import { scoreOne } from './limit-criteria.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

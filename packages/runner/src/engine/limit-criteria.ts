@@ -1,14 +1,37 @@
-import { onAbort, wideController } from '@agent-criteria/calls';
+import { onAbort, untilAborted, wideController } from '@agent-criteria/calls';
 import {
   CriteriaError,
   type Criterion,
   type EvaluateContext,
+  type Inference,
   type Score,
   type Tools,
   type Transcript,
   type Turn,
+  type Unit,
 } from '@agent-criteria/core';
-import { callEvaluate, type Plan } from '@agent-criteria/core/host';
+import { callEvaluate, type Plan, type ScoreUnitOptions, scoreUnit, type UnitScores } from '@agent-criteria/core/host';
+
+/**
+ * The scores of one unit; `null` when the run was aborted first. A criterion that ignores the abort does not hold it up, and one
+ * that never ends costs its own score only.
+ */
+export async function scoreOne(
+  plan: Plan,
+  unit: Unit,
+  inference: Inference,
+  criterionTimeout: number,
+  options: ScoreUnitOptions & { readonly signal: AbortSignal },
+): Promise<UnitScores | null> {
+  const { signal } = options;
+  try {
+    const limited = limitCriteria(plan, criterionTimeout);
+    return await untilAborted(() => scoreUnit(limited, unit, inference, options), signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return null;
+  }
+}
 
 /** The calls of one criterion for one unit: its turns may share what one of them asked. */
 interface Calls {

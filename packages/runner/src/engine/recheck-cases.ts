@@ -1,50 +1,43 @@
-import type { EvalCase, Range, Score, UnitKey } from '@agent-criteria/core';
+import { CriteriaError, type EvalCase, type Range, type Score, type UnitKey } from '@agent-criteria/core';
 import { type CaseResult, type Plan, summariseCase, type UnitScores } from '@agent-criteria/core/host';
 import { stringifyJson } from '@agent-criteria/formats';
 import type { CompactCaseResult } from '@agent-criteria/results';
-import type { AutoRepeats } from '../auto-repeats.ts';
-import { caseStanding } from '../journal/case-standing.ts';
-import type { ScoreRecord, UnitState } from '../journal/journal.ts';
-import { caseText, keyText } from '../key-text.ts';
-import type { Doubt } from './doubt.ts';
-import { readKept } from './read-kept.ts';
-import type { EngineOptions } from './work.ts';
+import { caseStatus } from '../journal/case-status.ts';
+import type { Journal, ScoreRecord, UnitState } from '../journal/journal.ts';
+import type { AutoRepeats } from '../settings.ts';
+import { caseText, keyText } from '../unit-key.ts';
+import type { Mismatch } from './plan-case.ts';
+import { type CasesToRun, casesOf } from './work.ts';
 import { pauses } from './yield-to-event-loop.ts';
 
-/** The finished cases whose kept result is not what their kept scores make, by the text of the case. */
+/** Finished cases whose stored result disagrees with their stored scores, by case key. */
 export async function recheckCases(
-  options: Pick<EngineOptions, 'sets' | 'variants' | 'journal' | 'repeatsOf' | 'auto' | 'signal'>,
+  cases: CasesToRun,
+  journal: Journal,
   states: ReadonlyMap<string, UnitState>,
-): Promise<Map<string, Doubt>> {
-  const { sets, variants, journal, repeatsOf, auto, signal } = options;
-  const doubts = new Map<string, Doubt>();
-  // Of a new run there is nothing to read.
-  if (states.size === 0) return doubts;
+  signal: AbortSignal,
+): Promise<Map<string, Mismatch>> {
+  const mismatches = new Map<string, Mismatch>();
+  // A new run has nothing to read.
+  if (states.size === 0) return mismatches;
+  const { auto } = cases;
   const pause = pauses();
-  for (const { plan } of sets) {
-    const { evalSetId: setId, evalCases } = plan.evalSet;
-    for (const evalCase of evalCases) {
-      for (const { variant } of variants) {
-        if (signal.aborted) return doubts;
-        const ids = { setId, caseId: evalCase.evalId, ...(variant !== undefined && { variant }) };
-        const all = repeatsOf(setId, evalCase, variant).map((repeat): UnitKey => ({ ...ids, repeat }));
-        const { completedBy, units } = caseStanding(
-          all.map((key) => states.get(keyText(key))),
-          null,
-          auto !== undefined,
-        );
-        if (completedBy === null) continue;
-        const keys = all.slice(0, units.length);
-        const records: (ScoreRecord | null)[] = [];
-        for (const key of keys) records.push(await readKept(() => journal.scores(key)));
-        const enough = keys.length < all.length ? auto?.enough : undefined;
-        const doubt = doubtOf({ plan, evalCase, variant, records, completedBy, enough });
-        if (doubt !== null) doubts.set(caseText(ids), doubt);
-        await pause();
-      }
-    }
+  for (const { set, evalCase, ids, repeats } of casesOf(cases)) {
+    if (signal.aborted) return mismatches;
+    const all = repeats.map((repeat): UnitKey => ({ ...ids, repeat }));
+    const known = all.map((key) => states.get(keyText(key)));
+    const { completedBy, units } = caseStatus(known, null, auto !== undefined);
+    if (completedBy === null) continue;
+    const keys = all.slice(0, units.length);
+    const records: (ScoreRecord | null)[] = [];
+    for (const key of keys) records.push(await readIfIntact(() => journal.scores(key)));
+    const enough = keys.length < all.length ? auto?.enough : undefined;
+    const { variant } = ids;
+    const found = mismatchIn({ plan: set.plan, evalCase, variant, records, completedBy, enough });
+    if (found !== null) mismatches.set(caseText(ids), found);
+    await pause();
   }
-  return doubts;
+  return mismatches;
 }
 
 interface Recheck {
@@ -53,38 +46,41 @@ interface Recheck {
   readonly variant: string | undefined;
   readonly records: readonly (ScoreRecord | null)[];
   readonly completedBy: number;
-  /** Of a case that stopped early: whether it had run often enough. */
+  /** Whether a case that stopped early had run often enough. */
   readonly enough: AutoRepeats['enough'] | undefined;
 }
 
-function doubtOf({ plan, evalCase, variant, records, completedBy, enough }: Recheck): Doubt | null {
-  const byWhom = variant === undefined ? '' : ` (${variant})`;
-  const what = `the case "${evalCase.evalId}" of "${plan.evalSet.evalSetId}"${byWhom}`;
-  const doubt = (of: Doubt['of'], message: string): Doubt => ({ of, problem: { code: 'RUN_CHANGED', message } });
-  const kept = records[completedBy]?.case?.result;
+function mismatchIn({ plan, evalCase, variant, records, completedBy, enough }: Recheck): Mismatch | null {
+  const ofVariant = variant === undefined ? '' : ` (${variant})`;
+  const what = `the case "${evalCase.evalId}" of "${plan.evalSet.evalSetId}"${ofVariant}`;
+  const mismatch = (place: Mismatch['in'], message: string): Mismatch => ({
+    in: place,
+    problem: { code: 'RUN_CHANGED', message },
+  });
+  const stored = records[completedBy]?.case?.result;
   const known = records.filter((record) => record !== null);
-  if (kept === undefined || known.length < records.length) {
-    return doubt('scores', `saved scores of ${what} can no longer be read; the case is scored again`);
+  if (stored === undefined || known.length < records.length) {
+    return mismatch('scores', `saved scores of ${what} can no longer be read; the case is scored again`);
   }
   const units = known.map(({ key, scores }): UnitScores => ({ key, ...scores }));
   const now = arePossible(plan, units) ? resultOf(plan, evalCase, units) : null;
   if (now === null) {
-    return doubt(
+    return mismatch(
       'scores',
       `scores of ${what} have changed since they were saved and are no longer valid; the case is scored again`,
     );
   }
   if (enough?.(now.units.map(({ verdict }) => verdict)) === false) {
-    // The case may also have been scored again, by criteria that leave it open.
+    // The case may also have been scored again, by criteria that leave it undecided.
     const stopped = `${what} stopped after ${now.units.length} repeats, but its saved scores do not decide it`;
-    return doubt('result', `${stopped}: it goes on`);
+    return mismatch('result', `${stopped}: it goes on`);
   }
-  if (comparable(now) === comparable(kept)) return null;
-  const difference = differenceOf(kept, now);
-  return doubt('result', `the result of ${what} has changed since it was saved: ${difference}; the scores decide`);
+  if (comparable(now) === comparable(stored)) return null;
+  const difference = differenceBetween(stored, now);
+  return mismatch('result', `the result of ${what} has changed since it was saved: ${difference}; the scores decide`);
 }
 
-/** `null`: the scores are such that nothing can be made of them. */
+/** Computes the result of a case from its scores; `null` if they are unusable. */
 function resultOf(plan: Plan, evalCase: EvalCase, units: readonly UnitScores[]): CaseResult | null {
   try {
     return summariseCase(plan, evalCase, units);
@@ -109,7 +105,7 @@ function isPossible(score: Score, range: Range): boolean {
   return typeof score.value === 'number' && score.value >= range.min && score.value <= (range.max ?? Infinity);
 }
 
-/** What a result decides and shows, less what redaction may have changed. */
+/** The facts of a result that redaction cannot have changed. */
 function comparable({ verdict, criteria, units }: CaseResult | CompactCaseResult): string {
   const facts = (all: readonly { readonly name: string; readonly verdict: string; readonly score: number | null }[]) =>
     all.map((one) => [one.name, one.verdict, one.score]);
@@ -120,14 +116,14 @@ function comparable({ verdict, criteria, units }: CaseResult | CompactCaseResult
   ]);
 }
 
-function differenceOf(kept: CompactCaseResult, now: CaseResult): string {
-  if (kept.verdict !== now.verdict) return `it was saved as ${kept.verdict}, but its scores make it ${now.verdict}`;
+function differenceBetween(stored: CompactCaseResult, now: CaseResult): string {
+  if (stored.verdict !== now.verdict) return `it was saved as ${stored.verdict}, but its scores make it ${now.verdict}`;
   const other = now.criteria.find((criterion, index) => {
-    const before = kept.criteria[index];
+    const before = stored.criteria[index];
     return before?.name !== criterion.name || before.verdict !== criterion.verdict || before.score !== criterion.score;
   });
   if (other === undefined) return 'the saved verdicts of its repeats do not match their scores';
-  const before = kept.criteria.find(({ name }) => name === other.name);
+  const before = stored.criteria.find(({ name }) => name === other.name);
   const was = before === undefined ? 'nothing' : `${textOf(before.verdict)} (${textOf(before.score)})`;
   return `${other.name} was saved as ${was}, but its scores make it ${other.verdict} (${other.score})`;
 }
@@ -135,4 +131,16 @@ function differenceOf(kept: CompactCaseResult, now: CaseResult): string {
 /** The verdict or score of a criterion as it was saved. Only its name was checked on reading, so it can be any JSON. */
 function textOf(saved: unknown): string {
   return typeof saved === 'string' ? saved : String(stringifyJson(saved));
+}
+
+const UNREADABLE: ReadonlySet<string> = new Set(['FILE_NOT_FOUND', 'FILE_UNREADABLE']);
+
+/** Reads a stored record; `null` if it is damaged or missing, so that its work is repeated. */
+export async function readIfIntact<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (CriteriaError.is(error) && UNREADABLE.has(error.code)) return null;
+    throw error;
+  }
 }

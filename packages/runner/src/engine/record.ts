@@ -9,8 +9,7 @@ import {
 import { cutOffIn, isObject } from '@agent-criteria/formats';
 import { parseInvocation } from '@agent-criteria/formats/parse';
 import { fieldOf } from '@agent-criteria/formats/schema';
-import { keepJson } from '../keep-json.ts';
-import { isPlainJson } from '../plain-json.ts';
+import { isPlainJson, keepJson } from '../copy-json.ts';
 
 // An agent is code of somebody else. What it returns is copied as plain JSON, without loss, so that nothing it does later
 // changes the record, and checked, so that nobody after this has to.

@@ -3,10 +3,10 @@ import type { UnitScores } from '@agent-criteria/core/host';
 import { parseJson, stringifyJson } from '@agent-criteria/formats';
 import { type SecretMask, secretMask } from '@agent-criteria/masking';
 import type { CompactCaseResult } from '@agent-criteria/results';
-import { isInference, isScores } from '../check-records.ts';
 import type { ScoreRecord } from '../journal/journal.ts';
 import type { PlannedSet } from '../planned-set.ts';
-import type { RecordKind, Redact, RunSettings } from '../settings.ts';
+import { isInference, isScores } from '../run-folder/records.ts';
+import type { RecordKind, Redact, RedactionSettings } from '../settings.ts';
 
 /** What becomes of everything before it is kept: secrets are masked, and then the user's own function has it. */
 export interface Redaction {
@@ -17,7 +17,7 @@ export interface Redaction {
 
 /** How a run redacts. What has the form of a secret in its eval sets is none; the value of a variable is one there, too. */
 export function redactionOf(
-  { maskSecrets = true, environment, alsoMasked = [], redact }: RunSettings,
+  { maskSecrets = true, environment, alsoMasked = [], redact }: RedactionSettings,
   sets: readonly PlannedSet[],
 ): Redaction {
   const open = sets.map(({ plan }) => plan.evalSet);

@@ -1,82 +1,73 @@
-import type { EvalCase, Problem, Unit } from '@agent-criteria/core';
-import type { CallPolicies, UnitScores, Verdict } from '@agent-criteria/core/host';
-import type { Prices } from '@agent-criteria/results';
-import type { LimitFunction } from 'p-limit';
-import type { AutoRepeats } from '../auto-repeats.ts';
+import type { EvalCase, Problem, Unit, UnitKey } from '@agent-criteria/core';
+import type { UnitScores, Verdict } from '@agent-criteria/core/host';
+import type { EngineVariant } from '../agents.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PlannedSet } from '../planned-set.ts';
-import type { EngineVariant } from '../variants.ts';
+import type { AutoRepeats, CheckedSettings } from '../settings.ts';
 import type { EventSink } from './events.ts';
 import type { Rerun, UnitPlan } from './plan-case.ts';
 import type { Redaction } from './redact.ts';
-import type { Slots } from './slots.ts';
+import type { Semaphore } from './semaphore.ts';
 
-export interface EngineOptions {
+/** The cases of a run, with the agents that run them and the number of repeats. */
+export interface CasesToRun {
   readonly sets: readonly PlannedSet[];
   /** The agents that every case runs with: one without a name, or several side by side. */
   readonly variants: readonly EngineVariant[];
-  /** Which repeats of a case there are, from 0. */
-  readonly repeatsOf: (setId: string, evalCase: EvalCase, variant: string | undefined) => readonly number[];
-  /** A case stops once it has run often enough, and has no more repeats than these. Default: every case has all of them. */
-  readonly auto: AutoRepeats | undefined;
-  /** How many sessions are open at once. */
-  readonly agents: number;
-  /** How many units are scored at once; without `policies`, also how many calls run at once. */
-  readonly scoring: number;
-  /** Milliseconds. */
-  readonly turnTimeout: number;
-  readonly caseTimeout: number;
-  readonly criterionTimeout: number;
-  /** What stands before models and services. */
-  readonly policies: CallPolicies | undefined;
-  readonly redaction: Redaction;
-  readonly prices: Prices | undefined;
-  readonly rerun: Rerun | undefined;
-  /** `false`: inferences only. */
-  readonly judge: boolean;
-  /** Ends everything now. */
-  readonly signal: AbortSignal;
-  /** Starts nothing more. */
-  readonly drain: AbortSignal | undefined;
-  readonly journal: Journal;
-  /** Somebody may read later what the journal has: then each case is known by the hash of what the agent sees of it. */
-  readonly isLasting: boolean;
-  /** The results that the journal has are not believed: each is made again of its scores. Reads all of them, one by one. */
-  readonly recheck: boolean;
-  /** Is told everything that happens, once. */
-  readonly sink: EventSink;
+  /** The repeats of a case, from 0. */
+  repeatsOf(setId: string, evalCase: EvalCase, variant: string | undefined): readonly number[];
+  /** Stops a case once it has run often enough. Default: every case has all its repeats. */
+  readonly auto?: AutoRepeats | undefined;
+  readonly rerun?: Rerun | undefined;
 }
 
-/** What is under way. */
+export interface EngineOptions extends Pick<CheckedSettings, 'limits' | 'calls' | 'drain'> {
+  readonly cases: CasesToRun;
+  /** `false`: inferences only. */
+  readonly judge: boolean;
+  readonly redaction: Redaction;
+  readonly journal: Journal;
+  /** Whether the journal can be read later: then each case is identified by the hash of the agent's input. */
+  readonly isLasting: boolean;
+  /** Whether the results in the journal are computed again from their scores, which reads all of them, one by one. */
+  readonly recheck: boolean;
+  readonly sink: EventSink;
+  /** Ends everything now. */
+  readonly signal: AbortSignal;
+}
+
+/** The state of a running engine. */
 export interface Work {
   readonly options: EngineOptions;
   /** Aborts with the run, and when the journal fails. */
   readonly end: AbortController;
-  readonly calls: LimitFunction;
-  readonly scoring: Slots;
-  /** Of units that wait for their scores, too. */
-  readonly places: Slots;
-  /** Of open sessions, where cases are held while they are scored. */
-  readonly sessions: Slots;
+  /** Limits calls to models and services, if no policies do. */
+  readonly calls: Semaphore;
+  /** Limits units that are being scored. */
+  readonly scoring: Semaphore;
+  /** Limits units that are being scored or wait for it. */
+  readonly queue: Semaphore;
+  /** Limits open sessions, if cases keep their worker while they are scored. */
+  readonly sessions: Semaphore;
   readonly problems: Problem[];
-  /** What was found changed in the journal. */
   readonly warnings: Problem[];
   undone: boolean;
-  /** No call can be paid any more: what is under way comes to its end, and nothing else begins. */
+  /** Whether the budget is spent: work in flight ends, and nothing new starts. */
   spent: boolean;
   failure: { readonly error: unknown } | null;
 }
 
-/** A case whose units are under way. */
+/** A case with a unit in flight. */
 export interface CaseWork {
   readonly set: PlannedSet;
   readonly evalCase: EvalCase;
   readonly agent: EngineVariant['agent'];
+  /** The hash of the agent's input. */
   readonly seen: string;
   readonly repeats: readonly number[];
-  /** Of the repeats that are scored, with the tickets of their scores. */
+  /** The scored repeats, with the tickets of their scores. */
   readonly scored: { readonly scores: UnitScores; readonly ticket: number }[];
-  /** Of these, each by itself, where that decides how often the case runs. */
+  /** The verdict of each scored repeat alone, if they decide how often the case runs. */
   readonly verdicts: Verdict[];
 }
 
@@ -87,17 +78,40 @@ export interface UnitWork {
   readonly plan: UnitPlan;
 }
 
-/** Whether a call was not made, so that nothing of what asked is kept. */
+/** Whether a call was not made, so that nothing that depends on it is stored. */
 export interface Skipped {
   any: boolean;
 }
 
-/** Whether nothing new is begun any more. */
+/** A case as one variant runs it. */
+export interface CaseOfVariant {
+  readonly set: PlannedSet;
+  readonly evalCase: EvalCase;
+  readonly agent: EngineVariant['agent'];
+  readonly ids: Omit<UnitKey, 'repeat'>;
+  readonly repeats: readonly number[];
+}
+
+/** Lists the cases of a run in order: by set, case and variant. */
+export function* casesOf({ sets, variants, repeatsOf }: CasesToRun): Generator<CaseOfVariant, undefined> {
+  for (const set of sets) {
+    const { evalSetId: setId, evalCases } = set.plan.evalSet;
+    for (const evalCase of evalCases) {
+      const { evalId: caseId } = evalCase;
+      for (const { variant, agent } of variants) {
+        const ids = variant === undefined ? { setId, caseId } : { setId, caseId, variant };
+        yield { set, evalCase, agent, ids, repeats: repeatsOf(setId, evalCase, variant) };
+      }
+    }
+  }
+}
+
+/** Whether nothing new may start. */
 export function isEnding({ end, options, spent }: Work): boolean {
   return end.signal.aborted || options.drain?.aborted === true || spent;
 }
 
-/** Ends everything: a record could not be kept. */
+/** Ends everything, because a record could not be stored. */
 export function fail(work: Work, error: unknown): void {
   work.failure ??= { error };
   work.end.abort(error);

@@ -1,20 +1,19 @@
-import { CriteriaError, toErrorInfo, type UnitKey } from '@agent-criteria/core';
-import { endedInError } from '@agent-criteria/core/host';
+import { CriteriaError, type Score, toErrorInfo, type UnitKey } from '@agent-criteria/core';
+import { endedInError, type UnitScores } from '@agent-criteria/core/host';
 import { stringifyJson } from '@agent-criteria/formats';
 import type { RunCall } from '@agent-criteria/results';
-import { keyText } from '../key-text.ts';
-import { hasUnjudged } from './has-unjudged.ts';
-import type {
-  CallRecord,
-  InferenceRecord,
-  InferredState,
-  Journal,
-  Outcome,
-  ScoredState,
-  ScoreRecord,
-  UnitState,
+import { keyText } from '../unit-key.ts';
+import {
+  type CallRecord,
+  type InferenceRecord,
+  type InferredState,
+  type Journal,
+  type Outcome,
+  type ScoredState,
+  type ScoreRecord,
+  statesByKey,
+  type UnitState,
 } from './journal.ts';
-import { statesByKey } from './states-by-key.ts';
 
 export type Awaitable<T> = T | Promise<T>;
 
@@ -205,4 +204,17 @@ class RuledJournal implements Journal {
 function writeFailed(cause: unknown): CriteriaError {
   const message = `the journal could not save a record: ${toErrorInfo(cause).message}`;
   return new CriteriaError({ code: 'WRITE_FAILED', message }, { cause });
+}
+
+/**
+ * Whether a score of a unit could not be judged, so that scoring again may help. What is measured in every run reads the
+ * inference alone, and would be unknown again.
+ */
+export function hasUnjudged({ criteria }: Pick<UnitScores, 'criteria'>): boolean {
+  return criteria.some(({ byDefault, scores }) => byDefault !== true && scores.some(isUnjudged));
+}
+
+function isUnjudged(score: Score): boolean {
+  if ('parts' in score) return score.parts.some(isUnjudged);
+  return score.value === null && score.missing === 'could-not-judge';
 }

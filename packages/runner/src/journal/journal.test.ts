@@ -5,9 +5,9 @@ import { folderOf } from '../../../../test/folder.ts';
 import { fileJournal } from '../__fixtures__/file-journal.ts';
 import { folderJournal } from '../run-folder/folder-journal.ts';
 import { journalTests } from '../testing/index.ts';
+import { statesByKey } from './journal.ts';
 import { type JournalBackend, journalOf } from './journal-of.ts';
 import { memoryBackend, memoryJournal } from './memory-journal.ts';
-import { statesByKey } from './states-by-key.ts';
 
 const newFolder = () => join(folderOf({}), 'journal');
 

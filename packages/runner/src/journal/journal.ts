@@ -1,6 +1,7 @@
 import type { Inference, UnitKey } from '@agent-criteria/core';
 import type { UnitScores, Verdict } from '@agent-criteria/core/host';
 import type { CompactCaseResult, RunCall } from '@agent-criteria/results';
+import { keyText } from '../unit-key.ts';
 
 /**
  * Where a run is stored, one unit at a time: in memory, in a folder, or in a store of your own (`journalOf`). Everything
@@ -98,4 +99,28 @@ export interface ScoredState {
   readonly unjudged: boolean;
   /** The case that these scores completed. */
   readonly case: { readonly of: readonly number[]; readonly verdict: Verdict } | null;
+}
+
+/** A journal that is the given one, except for the methods in `changes`. */
+export function changedJournal(journal: Journal, changes: Partial<Journal>): Journal {
+  return {
+    states: () => journal.states(),
+    inference: (key) => journal.inference(key),
+    scores: (key) => journal.scores(key),
+    calls: (key) => journal.calls(key),
+    keepInference: (record) => journal.keepInference(record),
+    keepScores: (record) => journal.keepScores(record),
+    keepCall: (record) => journal.keepCall(record),
+    close: () => journal.close(),
+    ...changes,
+  };
+}
+
+/** States by the text of their keys. Reads all of them, in one pass. */
+export async function statesByKey(
+  states: Iterable<UnitState> | AsyncIterable<UnitState>,
+): Promise<Map<string, UnitState>> {
+  const byKey = new Map<string, UnitState>();
+  for await (const state of states) byKey.set(keyText(state.key), state);
+  return byKey;
 }

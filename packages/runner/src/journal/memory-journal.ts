@@ -1,7 +1,7 @@
 import type { UnitKey } from '@agent-criteria/core';
 import { parseJson } from '@agent-criteria/formats';
 import type { RunCall } from '@agent-criteria/results';
-import { keyText } from '../key-text.ts';
+import { keyText } from '../unit-key.ts';
 import type { Journal, UnitState } from './journal.ts';
 import { type InferenceHead, type JournalBackend, journalOf, type ScoreHead } from './journal-of.ts';
 
@@ -57,3 +57,15 @@ function stateOf({ key, ticket, seen, failed }: InferenceHead, scored: ScoreHead
   const { ticket: ofScores, of, unjudged, case: completed } = scored;
   return { key, highest: ticket, inferred, scored: { ticket: ofScores, of, unjudged, case: completed } };
 }
+
+/** Keeps nothing: for runs of which only the summary is wanted, whatever their length. */
+export const noJournal: Journal = {
+  async *states() {},
+  inference: async () => null,
+  scores: async () => null,
+  calls: async () => [],
+  keepInference: async () => 'kept',
+  keepScores: async () => 'kept',
+  keepCall: async () => 'kept',
+  close: async () => undefined,
+};

@@ -1,6 +1,6 @@
 import type { UnitKey } from '@agent-criteria/core';
 import { type Context, type Span, type Tracer, trace } from '@opentelemetry/api';
-import { caseText } from '../key-text.ts';
+import { caseText } from '../unit-key.ts';
 
 type CaseKey = Omit<UnitKey, 'repeat'>;
 

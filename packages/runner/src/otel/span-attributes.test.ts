@@ -1,6 +1,6 @@
 import type { CriterionResult } from '@agent-criteria/core/host';
 import { expect, it } from 'vitest';
-import type { EndedCall } from '../engine/record-calls.ts';
+import type { EndedCall } from '../engine/call-tools.ts';
 import { callAttributes, resultAttributes } from './span-attributes.ts';
 
 const call: EndedCall = {

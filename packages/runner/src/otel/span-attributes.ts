@@ -1,7 +1,7 @@
 import type { CaseResult } from '@agent-criteria/core/host';
 import { sumTokens } from '@agent-criteria/core/usage';
 import type { Attributes } from '@opentelemetry/api';
-import type { EndedCall } from '../engine/record-calls.ts';
+import type { EndedCall } from '../engine/call-tools.ts';
 
 /** What a span says of a call to a model. Only what is known becomes an attribute. */
 export function callAttributes({ target, caller, usage, finish }: EndedCall): Attributes {

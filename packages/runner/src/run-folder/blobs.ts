@@ -3,8 +3,7 @@ import { sha256 } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
 import { parseJson, stringifyJson } from '@agent-criteria/formats';
 import { mkdirSync, readFileSync, statSync } from '../node-fs.ts';
-import { writeFailed } from './write-failed.ts';
-import { writeWhole } from './write-whole.ts';
+import { writeFailed, writeWhole } from './write-file.ts';
 
 /** Texts longer than this stand in files of their own: images, long documents. In characters. */
 export const LONGEST_TEXT = 64 * 1024;

@@ -4,7 +4,7 @@ import type { AgentFunction } from '@agent-criteria/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { casesNamed, casesOf, counting, planned, textCriterion } from '../__fixtures__/echo-runs.ts';
-import { changedJournal } from '../journal/changed-journal.ts';
+import { changedJournal } from '../journal/journal.ts';
 import { memoryJournal } from '../journal/memory-journal.ts';
 import { type RunOptions, run } from '../run.ts';
 import { openRun } from './open-run.ts';

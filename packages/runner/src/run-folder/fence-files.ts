@@ -12,7 +12,7 @@ import {
   rmSync,
 } from '../node-fs.ts';
 import { layout } from './layout.ts';
-import { writeFailed } from './write-failed.ts';
+import { writeFailed } from './write-file.ts';
 
 /**
  * Puts a copy in the place of each file of lines. A process that had them open, was stopped in the middle of a write and comes back

@@ -2,20 +2,17 @@ import { resolve } from 'node:path';
 import { stringifyJson } from '@agent-criteria/formats';
 import type { Journal, UnitState } from '../journal/journal.ts';
 import { type JournalBackend, journalOf } from '../journal/journal-of.ts';
-import { keyText } from '../key-text.ts';
 import { mkdirSync } from '../node-fs.ts';
+import { keyText } from '../unit-key.ts';
 import { openBlobs } from './blobs.ts';
-import { callIds } from './calls.ts';
-import { folderReader } from './folder-reader.ts';
-import { layout } from './layout.ts';
+import { writeTexts } from './call-texts.ts';
+import { callIds, folderReader } from './folder-reader.ts';
+import { layout, listScorings, makeFolder } from './layout.ts';
 import type { Lease, LeaseOptions } from './lease.ts';
+import { withLease } from './lease.ts';
 import { type LineWriter, openLines } from './line-writer.ts';
-import { listScorings } from './list-scorings.ts';
-import { makeFolder } from './make-folder.ts';
 import { encodeLine } from './records.ts';
 import { indexScores, inferenceIndex, type RunIndex, scoreIndex, unitStates } from './run-index.ts';
-import { writeTexts } from './texts.ts';
-import { withLease } from './with-lease.ts';
 
 export interface FolderJournalOptions extends Pick<LeaseOptions, 'lease' | 'signal'> {
   /** Which scoring the scores belong to, from 1; `null`: no scores are kept. Default 1. */

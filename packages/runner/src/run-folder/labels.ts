@@ -3,10 +3,9 @@ import { stringifyJson } from '@agent-criteria/formats';
 import { secretMask } from '@agent-criteria/masking';
 import { isLabel, type Label, labelledOf } from '@agent-criteria/results';
 import { statSync } from '../node-fs.ts';
-import { layout } from './layout.ts';
+import { layout, listScorings } from './layout.ts';
 import { scanLines } from './line-reader.ts';
 import { openLines } from './line-writer.ts';
-import { listScorings } from './list-scorings.ts';
 
 /** Writes labels of a scoring, each at once. */
 export interface LabelWriter {

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from '../node-fs.ts';
+import { writeFailed } from './write-file.ts';
 
 /** The folder of runs inside a project, when nothing else is said. */
 export const RUNS_FOLDER = join('.agent-criteria', 'runs');
@@ -26,3 +28,39 @@ export const layout = {
   /** Derived, and rebuilt when it is missing or older than what it was made from. */
   summary: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'summary.json'),
 } as const;
+
+/** The scorings of a run, in their order. */
+export function listScorings(folder: string): number[] {
+  let names: string[];
+  try {
+    names = readdirSync(layout.scorings(folder));
+  } catch {
+    return [];
+  }
+  // One without its plan was never begun.
+  const numbers = names.filter((name) => /^[1-9]\d*$/.test(name)).map(Number);
+  return numbers.filter((scoring) => existsSync(layout.scoringPlan(folder, scoring))).sort((a, b) => a - b);
+}
+
+/** A number that no scoring has, nor what is left of one that has lost its plan. */
+export function newScoring(folder: string): number {
+  let scoring = (listScorings(folder).at(-1) ?? 0) + 1;
+  while (existsSync(layout.scores(folder, scoring))) scoring += 1;
+  return scoring;
+}
+
+/** The bytes of a file; 0 for one that is not there. */
+export function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Makes the folder of a run: only its owner reads it, and git leaves it alone. */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const ignore = join(folder, '.gitignore');
+    if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
+  } catch (error) {
+    throw writeFailed(folder, error);
+  }
+}

@@ -8,8 +8,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { allRuns } from '../../../../test/runs.ts';
-import { newHolder } from './holder.ts';
 import { isWritten, takeLease } from './lease.ts';
+import { thisProcess } from './lock-owner.ts';
 
 // More rounds are run by hand: KILLS=40 pnpm test packages/runner/src/run-folder/lease.test.ts
 const ROUNDS = Number(process.env.KILLS ?? (allRuns ? 2 : 1));
@@ -86,7 +86,7 @@ it('takes over at once what a killed process left that its parent never asked fo
 it('takes over at once from a process whose number another one has now', async ({ skip }) => {
   if (process.platform !== 'linux') skip('needs /proc');
   const folder = folderOf({});
-  const before = { ...newHolder(30_000), pid: process.ppid, generation: 3 };
+  const before = { ...thisProcess(), pid: process.ppid, generation: 3 };
   write(folder, { ...before, started: '1' });
   expect(isWritten(folder)).toBe(false);
   const lease = await takeLease(folder, atOnce);
@@ -96,8 +96,8 @@ it('takes over at once from a process whose number another one has now', async (
 
 it('does not take a process of another container for one of its own', async () => {
   const folder = folderOf({});
-  const { system } = newHolder(1);
-  write(folder, { ...newHolder(30_000), pid: 2 ** 22 + 1, generation: 1, system: `another ${system}` });
+  const { system } = thisProcess();
+  write(folder, { ...thisProcess(), pid: 2 ** 22 + 1, generation: 1, system: `another ${system}` });
   if (system !== undefined) await expect(takeLease(folder, atOnce)).rejects.toMatchObject({ code: 'RUN_LOCKED' });
 });
 

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { wideController } from '@agent-criteria/calls';
+import { type Duration, toMilliseconds, wideController } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/formats';
+import { eventSink } from '../engine/events.ts';
 import { rmSync, utimesSync } from '../node-fs.ts';
 import { endInterval, startInterval, steadyNow, timeNow } from '../own-globals.ts';
 import { runDefaults } from '../run-defaults.ts';
+import type { RunSettings } from '../settings.ts';
 import { fenceFiles } from './fence-files.ts';
-import { type Holder, holderOf, isDead, nameOfHolder, newHolder } from './holder.ts';
 import { claimOf, lockFile, makeLock, readLock, replaceLock, type SeenLock } from './lock-file.ts';
+import { type Holder, holderOf, isDead, nameOfHolder, thisProcess } from './lock-owner.ts';
 
 /** The right to write a run folder, as long as it is renewed. docs/decisions/0015 says why it is as it is. */
 export interface Lease {
@@ -79,7 +81,7 @@ interface Taken {
 }
 
 async function take(file: string, options: LeaseOptions): Promise<Taken> {
-  const own = newHolder(options.lease ?? runDefaults.lease);
+  const own = { ...thisProcess(), lease: options.lease ?? runDefaults.lease };
   const expired: Expired = new Map();
   for (let attempt = 0; attempt < 3; ) {
     const first = described({ ...own, generation: 1 });
@@ -273,4 +275,36 @@ export function isWritten(folder: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Does some work on a folder under a lease. Releases the lease if the work fails; otherwise whoever receives it does. */
+export async function withLease<T>(
+  folder: string,
+  options: LeaseOptions,
+  work: (lease: Lease) => Promise<T>,
+): Promise<T> {
+  const lease = await takeLease(folder, options);
+  try {
+    return await work(lease);
+  } catch (error) {
+    try {
+      lease.release();
+    } catch {
+      // The first error is reported.
+    }
+    throw error;
+  }
+}
+
+/** Returns how a run takes the lease of its folder. */
+export function leaseOptions(
+  { lease, signal, onEvent }: Pick<RunSettings, 'signal' | 'onEvent'> & { readonly lease?: Duration | undefined },
+  folder: string,
+): LeaseOptions {
+  const sink = eventSink(onEvent);
+  return {
+    lease: lease === undefined ? undefined : toMilliseconds(lease),
+    signal,
+    onWait: ({ holder, atMost }) => sink({ type: 'folder-awaited', folder, holder, atMost }),
+  };
 }

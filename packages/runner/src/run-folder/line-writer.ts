@@ -10,7 +10,7 @@ import {
   writeSync,
 } from '../node-fs.ts';
 import type { LinePlace } from './line-reader.ts';
-import { writeFailed } from './write-failed.ts';
+import { writeFailed } from './write-file.ts';
 
 /** How often what was written is made sure to be on the disk, in milliseconds: what a power cut may cost. */
 const SYNC_EVERY = 1000;

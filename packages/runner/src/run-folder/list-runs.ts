@@ -2,13 +2,13 @@ import { basename, join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import type { Summary } from '@agent-criteria/core/host';
 import type { KnownOutcome, RunCriterion, RunInfo } from '@agent-criteria/results';
-import { readdirSync } from '../node-fs.ts';
-import { readRunPlan, readScoringPlan } from './create-run.ts';
+import { readdirSync, statSync } from '../node-fs.ts';
+import { layout, listScorings } from './layout.ts';
 import { isWritten } from './lease.ts';
-import { listScorings } from './list-scorings.ts';
 import { agentText, openRun } from './open-run.ts';
 import { readOutcome } from './outcome-file.ts';
 import type { ScoringPlan } from './plan-file.ts';
+import { readRunPlan, readScoringPlan } from './plan-file.ts';
 import { readSummary, type SummaryFile } from './summary-file.ts';
 
 /** A run as a line of a list. Plain JSON. */
@@ -142,4 +142,21 @@ function unreadable(id: string, folder: string, error: unknown): RunListing {
     running: false,
     problem: error instanceof Error ? error.message : String(error),
   };
+}
+
+/** Changes whenever the run does: a cache of what is in a run compares it before using what it has. */
+export function runStamp(folder: string): string {
+  const last = listScorings(folder).at(-1);
+  const ofScoring = [layout.scoringPlan, layout.scores, layout.outcome, layout.summary];
+  const files = [
+    layout.plan(folder),
+    layout.inferences(folder),
+    layout.calls(folder),
+    ...(last === undefined ? [] : ofScoring.map((file) => file(folder, last))),
+  ];
+  const stamps = files.map((file) => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found === undefined ? 'none' : `${found.size} ${found.mtimeMs} ${found.ino}`;
+  });
+  return [last ?? 0, ...stamps].join('\n');
 }

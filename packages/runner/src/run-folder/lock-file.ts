@@ -11,8 +11,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from '../node-fs.ts';
-import { writeFailed } from './write-failed.ts';
-import { writeWhole } from './write-whole.ts';
+import { writeFailed, writeWhole } from './write-file.ts';
 
 /** The file of a lease, by whatever path its folder is named. */
 export function lockFile(folder: string): string {

@@ -8,24 +8,22 @@ import {
   type RunCase,
   type RunRecord,
 } from '@agent-criteria/results';
-import { caseStanding } from '../journal/case-standing.ts';
+import { caseStatus } from '../journal/case-status.ts';
 import type { UnitState } from '../journal/journal.ts';
-import { readCase } from '../journal/read-case.ts';
-import { keyText } from '../key-text.ts';
-import { seenHash } from '../unit.ts';
+import { readCase } from '../journal/read-cases.ts';
+import { keyText, seenHash } from '../unit-key.ts';
 import { type Blobs, openBlobs } from './blobs.ts';
+import { readTexts } from './call-texts.ts';
 import { contradictsItself } from './contradicts-itself.ts';
-import { readRunPlan, readScoringPlan } from './create-run.ts';
 import { type FolderReader, folderReader } from './folder-reader.ts';
-import { layout } from './layout.ts';
+import { layout, listScorings } from './layout.ts';
 import { readLines } from './line-reader.ts';
-import { listScorings } from './list-scorings.ts';
 import { readOutcome } from './outcome-file.ts';
 import type { AgentRecord, RunPlan, ScoringPlan } from './plan-file.ts';
+import { readRunPlan, readScoringPlan } from './plan-file.ts';
 import type { InferenceLine } from './records.ts';
 import { type Believes, indexRun, type RunIndex, unitStates } from './run-index.ts';
 import { readSummary } from './summary-file.ts';
-import { readTexts } from './texts.ts';
 
 export interface OpenRunOptions {
   /** Which scoring, from 1. Default: the last. */
@@ -97,7 +95,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
     return content(setId)
       .ids()
       .map((caseId) =>
-        caseStanding(
+        caseStatus(
           repeats.map((repeat) => states.get(keyText({ setId, caseId, repeat, ...ofVariant }))),
           null,
           mayStop,
@@ -133,7 +131,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
     const seen = redacted.has(setId) ? null : seenHash(evalCase);
     const ofVariant = variant === undefined ? {} : { variant };
     const keys = repeats.map((repeat): UnitKey => ({ setId, caseId: evalCase.evalId, ...ofVariant, repeat }));
-    const standing = caseStanding(
+    const standing = caseStatus(
       keys.map((key) => states.get(keyText(key))),
       seen,
       mayStop,

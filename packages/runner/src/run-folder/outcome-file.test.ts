@@ -6,10 +6,10 @@ import { casesNamed, echo, planned } from '../__fixtures__/echo-runs.ts';
 import type { GatesOfRun } from '../conclude-run.ts';
 import { run } from '../run.ts';
 import { scoreRun } from '../score-run.ts';
-import { addToOutcome } from './add-to-outcome.ts';
 import { layout } from './layout.ts';
 import { listRun } from './list-runs.ts';
 import { openRun } from './open-run.ts';
+import { addToOutcome } from './outcome-file.ts';
 
 const sets = [planned(casesNamed(['one', 'two']))];
 const gate = { name: 'pass_rate', holds: true, text: 'all of them pass' };

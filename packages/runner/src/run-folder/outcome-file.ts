@@ -1,8 +1,9 @@
 import { openSha256, sha256 } from '@agent-criteria/calls';
+import { CriteriaError } from '@agent-criteria/core';
 import type { Summary } from '@agent-criteria/core/host';
 import { parseJson, stringifyJson } from '@agent-criteria/formats';
 import { fits, is, type Schema } from '@agent-criteria/formats/schema';
-import { contradictionIn, type KnownOutcome, type OutcomeRecord } from '@agent-criteria/results';
+import { contradictionIn, type KnownOutcome, type OutcomeRecord, withProblems } from '@agent-criteria/results';
 import { closeSync, existsSync, openSync, readFileSync, readSync } from '../node-fs.ts';
 import { layout } from './layout.ts';
 import { type ScoringPlan, writeJsonFile } from './plan-file.ts';
@@ -125,4 +126,31 @@ function hashOfBeginning(path: string, bytes: number): string | null {
   } finally {
     if (descriptor !== null) closeSync(descriptor);
   }
+}
+
+/**
+ * Adds what went wrong after a run had ended to its recorded outcome. Where that is not recorded, or cannot be written, the folder
+ * stays as it is.
+ *
+ * @param problems Clauses without a full stop: `the report could not be written`.
+ * @returns The outcome with them.
+ */
+export function addToOutcome(
+  run: {
+    readonly folder: string;
+    readonly outcome: KnownOutcome | undefined;
+    readonly info: { readonly scoring: number };
+  },
+  problems: readonly string[],
+): KnownOutcome | undefined {
+  const { folder, outcome, info } = run;
+  if (outcome?.state !== 'recorded' || problems.length === 0) return outcome;
+  const { state, ...record } = outcome;
+  const changed = withProblems(record, problems);
+  try {
+    writeOutcome(folder, info.scoring, changed);
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+  }
+  return { state, ...changed };
 }

@@ -1,15 +1,20 @@
 import { CriteriaError, type Json, type Problem } from '@agent-criteria/core';
-import { type Plan, summarise } from '@agent-criteria/core/host';
 import { isObject, parseJson, stringifyJson } from '@agent-criteria/formats';
 import { fits, is, readAs, type Schema } from '@agent-criteria/formats/schema';
-import { type CaseSelection, type RunCriterion, runSet } from '@agent-criteria/results';
-import type { GateName } from '../gate-name.ts';
-import { readFileSync, statSync } from '../node-fs.ts';
-import type { PlannedSet } from '../planned-set.ts';
+import type { CaseSelection, GateRecord, RunCriterion } from '@agent-criteria/results';
+import { type Redaction, redactCase } from '../engine/redact.ts';
+import { existsSync, mkdirSync, readFileSync, statSync } from '../node-fs.ts';
 import { MOST_REPEATS } from '../run-defaults.ts';
-import { FORMAT } from './layout.ts';
-import { withTodaysCriterionKeys } from './older-formats.ts';
-import { writeWhole } from './write-whole.ts';
+import type { Blobs } from './blobs.ts';
+import { FORMAT, layout } from './layout.ts';
+import { withTodaysCriterionKeys } from './records.ts';
+import { writeFailed, writeWhole } from './write-file.ts';
+
+/** The plans of a run and its scoring. */
+export interface RunPlans {
+  readonly run: RunPlan;
+  readonly scoring: ScoringPlan;
+}
 
 /** `plan.json` of a run: what its inferences depend on. */
 export interface RunPlan {
@@ -88,44 +93,52 @@ export interface ScoredSetRecord {
   readonly criteria: readonly (RunCriterion & { readonly options: Json; readonly models: Json })[];
 }
 
-/** What a set is, a case a line: for telling whether it has changed, and to keep. */
-export function contentOf(plan: Plan): string {
-  const { evalCases, ...head } = plan.evalSet;
-  return [head, ...evalCases].map((line) => stringifyJson(line)).join('\n');
+/**
+ * Writes the plans of a new run, and last of all `plan.json`: with that it is one.
+ * @throws CriteriaError RUN_NOT_FOUND when the folder already has results but no plan to say what they belong to.
+ */
+export function writeNewRun(
+  folder: string,
+  plans: RunPlans & { readonly contents: readonly string[] },
+  judge: boolean,
+  blobs: Blobs,
+  redaction: Redaction,
+): void {
+  const left = [layout.inferences(folder), layout.scores(folder, plans.scoring.scoring)].find((file) =>
+    existsSync(file),
+  );
+  if (left !== undefined) {
+    const message = 'this belongs to a run whose plan.json is missing; restore it from a copy, or use another folder';
+    throw new CriteriaError({ code: 'RUN_NOT_FOUND', file: left, message });
+  }
+  const contents = keepContents(plans.contents, blobs, redaction);
+  const sets = plans.run.sets.map((set, index) => ({ ...set, content: contents[index] ?? set.content }));
+  if (judge) writeScoringPlan(folder, plans.scoring, contents);
+  writeJsonFile(layout.plan(folder), { ...plans.run, judged: judge, sets });
 }
 
-export function describeCriteria(set: PlannedSet): ScoredSetRecord['criteria'] {
-  const { plan } = set;
-  const plain = runSet(plan, set, summarise([])).criteria;
-  return plan.criteria.map((planned, index) => ({
-    ...(plain[index] as RunCriterion),
-    options: asJson(planned.options),
-    models: modelIds(plan, planned.criterion.models?.(planned.options) ?? []),
-  }));
+export function writeScoringPlan(folder: string, plan: ScoringPlan, contents: readonly string[]): void {
+  try {
+    mkdirSync(layout.scoring(folder, plan.scoring), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw writeFailed(folder, error);
+  }
+  const sets = plan.sets.map((set, index) => ({ ...set, content: contents[index] ?? set.content }));
+  writeJsonFile(layout.scoringPlan(folder, plan.scoring), { ...plan, sets });
 }
 
-export function describeSimulator(plan: Plan): PlannedSetRecord['simulator'] {
-  if (plan.simulator === null) return null;
-  const { simulator, options } = plan.simulator;
-  return { name: simulator.name, options: asJson(options), models: modelIds(plan, simulator.models?.(options) ?? []) };
-}
-
-function modelIds(plan: Plan, names: readonly string[]): Json {
-  return Object.fromEntries(names.map((name) => [name, plan.models(name)?.id ?? null]));
-}
-
-/** Options may hold values that a file cannot: a function says only that it was there. */
-function asJson(value: unknown): Json {
-  const text = stringifyJson(value, (_key, inner: unknown) => (typeof inner === 'function' ? String(inner) : inner));
-  return text === undefined ? null : parseJson(text);
-}
-
-export function packagesOf(sets: readonly PlannedSet[], own: Readonly<Record<string, string>>) {
-  const criteria = sets.flatMap(({ plan }) => plan.criteria.map(({ criterion }) => criterion.origin));
-  const simulators = sets.flatMap(({ plan }) => (plan.simulator === null ? [] : [plan.simulator.simulator.origin]));
-  const versions = (origins: readonly { package: string; version: string }[]) =>
-    Object.fromEntries(origins.map((origin) => [origin.package, origin.version]));
-  return { run: { ...own, ...versions(simulators) }, scoring: { ...own, ...versions(criteria) } };
+/** Keeps the sets beside the run, so that it explains itself when the files have changed. */
+export function keepContents(contents: readonly string[], blobs: Blobs, redaction: Redaction): string[] {
+  const { mask, redact } = redaction;
+  // Hardly any case has a secret: most are not read again.
+  const kept = (line: string): string => {
+    const isOpen = redact === undefined && (mask === null || mask.reference(line) === line);
+    return isOpen ? line : stringifyJson(redactCase(parseJson(line), redaction));
+  };
+  return contents.map((content) => {
+    const [head = '', ...cases] = content.split('\n');
+    return blobs.put([head, ...cases.map(kept)].join('\n'));
+  });
 }
 
 /** Whole or not at all. */
@@ -175,8 +188,9 @@ const scoringPlan: Schema<ScoringPlan> = {
     fits(is.list({ configFile: is.orNull(is.text), criteria: is.list({ name: is.text, range: is.object }) }), value),
 };
 
-/** @throws CriteriaError RUN_NOT_FOUND, UNKNOWN_FORMAT for files of a newer version, or INVALID_DATA. */
-export function readRunPlanFile(file: string): RunPlan {
+/** Reads the plan of a run. @throws CriteriaError RUN_NOT_FOUND, UNKNOWN_FORMAT for files of a newer version, or INVALID_DATA. */
+export function readRunPlan(folder: string): RunPlan {
+  const file = layout.plan(folder);
   const plan = readAs(runPlan, readPlanFile(file), { file, message: damaged });
   if (plan.repeats > MOST_REPEATS) {
     const message = `this plan of a run asks for ${plan.repeats} repeats of each case, but a run can have at most ${MOST_REPEATS}; restore the file from a copy`;
@@ -185,8 +199,9 @@ export function readRunPlanFile(file: string): RunPlan {
   return withinLimits(plan, plan.repeats * (plan.variants?.length ?? 1), file);
 }
 
-/** @throws CriteriaError as `readRunPlanFile`. */
-export function readScoringPlanFile(file: string): ScoringPlan {
+/** Reads the plan of a scoring. @throws CriteriaError as `readRunPlan` does. */
+export function readScoringPlan(folder: string, scoring: number): ScoringPlan {
+  const file = layout.scoringPlan(folder, scoring);
   const plan = withinLimits(readAs(scoringPlan, readPlanFile(file), { file, message: damaged }), 1, file);
   return { ...plan, sets: plan.sets.map(inTodaysFormat) };
 }
@@ -232,3 +247,6 @@ function readPlanFile(file: string): Record<string, unknown> {
   }
   return plan;
 }
+
+/** A gate that a run is to answer: its name, its variant, and the id of the run whose regression is to be confirmed. */
+export type GateName = Pick<GateRecord, 'name' | 'variant' | 'confirms'>;

@@ -1,12 +1,11 @@
 import type { UnitKey } from '@agent-criteria/core';
 import { endedInError } from '@agent-criteria/core/host';
 import type { CompactCaseResult } from '@agent-criteria/results';
-import { isInferenceLine, isScoreLine } from '../check-records.ts';
 import type { InferredState, ScoredState, UnitState } from '../journal/journal.ts';
-import { caseText, keyText } from '../key-text.ts';
+import { caseText, keyText } from '../unit-key.ts';
 import { layout } from './layout.ts';
 import { type LinePlace, scanLines } from './line-reader.ts';
-import { keyIn, type ScoreLine } from './records.ts';
+import { isInferenceLine, isScoreLine, keyIn, type ScoreLine } from './records.ts';
 
 /** A state, and the line that it was read from. */
 export type Placed<State> = State & { readonly key: UnitKey; readonly place: LinePlace };

@@ -3,7 +3,7 @@ import type { Inference, UnitKey } from '@agent-criteria/core';
 import type { CaseResult } from '@agent-criteria/core/host';
 import { compactCaseResult, type RunCall } from '@agent-criteria/results';
 import type { CallRecord, InferenceRecord, Journal, Outcome, ScoreRecord, UnitState } from '../journal/journal.ts';
-import { keyText } from '../key-text.ts';
+import { keyText } from '../unit-key.ts';
 
 /** One rule that a journal keeps. It rejects, saying what is wrong, where it does not. */
 export interface JournalTest {

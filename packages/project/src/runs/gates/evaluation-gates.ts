@@ -2,12 +2,12 @@ import type { Problem } from '@agent-criteria/core';
 import { summarise } from '@agent-criteria/core/host';
 import { type GateRecord, type Prices, type RunRecord, type RunVariant, runSet } from '@agent-criteria/results';
 import {
-  type AgentVariant,
   describeCriteria,
   type EvaluatedCase,
+  type LoadedAgent,
   type PlannedSet,
   RUNS_FOLDER,
-  type RunOptions,
+  type RunAgents,
 } from '@agent-criteria/runner';
 import { type LoadedProjectConfig, projectRunsFolder } from '../../config/project-config.ts';
 import type { PreparedSet } from '../../plan/plan-sets.ts';
@@ -28,9 +28,7 @@ export interface EvaluationGates extends Pick<PreparedGates, 'decide' | 'names'>
   results(cases: readonly EvaluatedCase[]): Promise<readonly GateRecord[]>;
 }
 
-type Agents = Pick<RunOptions, 'agent' | 'agentPath' | 'agentName'>;
-
-interface EvaluationGatesOptions extends Agents {
+interface EvaluationGatesOptions extends RunAgents {
   readonly project: LoadedProjectConfig;
   readonly repeats: number;
   readonly prices: Prices | undefined;
@@ -71,14 +69,13 @@ export async function evaluationGates(
 }
 
 /** Agents with the paths by which they are known. */
-function agentsOf({ agent, agentPath, agentName }: Agents): BaselineSource['agents'] {
-  const known = (file: string | undefined, name: string | undefined) =>
-    file === undefined ? null : { file, agentName: name };
-  if (!Array.isArray(agent)) return [{ variant: undefined, agent: known(agentPath, agentName) }];
-  return (agent as readonly AgentVariant[]).map((one) => ({
-    variant: one.variant,
-    agent: known(one.agentPath, one.agentName),
-  }));
+function agentsOf({ agent, variants }: RunAgents): BaselineSource['agents'] {
+  const known = (one: RunAgents['agent']) => {
+    const { agentPath: file, agentName }: Partial<LoadedAgent> = one !== undefined && 'agentPath' in one ? one : {};
+    return file === undefined ? null : { file, agentName };
+  };
+  if (variants === undefined) return [{ variant: undefined, agent: known(agent) }];
+  return Object.entries(variants).map(([variant, one]) => ({ variant, agent: known(one) }));
 }
 
 /** Cases that ran one by one as one run. */

@@ -1,0 +1,337 @@
+import {
+  type Agent,
+  type AgentDescription,
+  type AgentFunction,
+  CriteriaError,
+  didYouMean,
+  type Problem,
+  toErrorInfo,
+} from '@agent-criteria/core';
+import { defaultRegistry, type Plan, type Registry } from '@agent-criteria/core/host';
+import { agentFromFunction } from './agent-from-function.ts';
+
+/** An agent under test as a value: a function, an object with `open`, or a value that a registered adapter accepts. */
+export type AgentInput = AgentFunction | Agent | AdkAgent;
+
+/** The part of an agent or App of `@google/adk` that tells it from other objects. */
+export type AdkAgent = { readonly runAsync: unknown; readonly name: string } | { readonly rootAgent: object };
+
+/** An agent and the module that exports it, so that a resumed run can tell whether the agent has changed. */
+export interface LoadedAgent {
+  readonly agent: AgentInput;
+  /** The agent's module or URL. */
+  readonly agentPath?: string | undefined;
+  /** The name by which the agent was chosen from its module, if it was. A resumed run needs it. */
+  readonly agentName?: string | undefined;
+}
+
+/** The agent under test, or several by name. Every case runs with each of them, to compare them side by side. */
+export type AgentOption<A = AgentInput> =
+  | {
+      readonly agent: A;
+      readonly variants?: undefined;
+    }
+  | {
+      readonly agent?: undefined;
+      /** Names are 1 to 64 letters, digits, `-`, `_` and `.`, and begin with a letter or a digit. */
+      readonly variants: Readonly<Record<string, A>>;
+    };
+
+/** An agent or several by name, checked when the run starts: for options that are put together from parts. */
+export interface RunAgents {
+  readonly agent?: AgentInput | LoadedAgent | undefined;
+  /** Several agents by name, in place of `agent`: every case runs with each of them, to compare them side by side. */
+  readonly variants?: Readonly<Record<string, AgentInput | LoadedAgent>> | undefined;
+}
+
+/** Returns the named agents in order. @throws CriteriaError USAGE for invalid names. */
+export function agentsOf<A>(option: {
+  readonly agent?: undefined;
+  readonly variants: Readonly<Record<string, A>>;
+}): readonly { readonly variant: string; readonly agent: A }[];
+/** Returns the agent, or the named ones in order. @throws CriteriaError USAGE if neither is given, or both. */
+export function agentsOf<A>(option: {
+  readonly agent?: A | undefined;
+  readonly variants?: Readonly<Record<string, A>> | undefined;
+}): A | readonly { readonly variant: string; readonly agent: A }[];
+export function agentsOf<A>({
+  agent,
+  variants,
+}: {
+  readonly agent?: A | undefined;
+  readonly variants?: Readonly<Record<string, A>> | undefined;
+}): A | readonly { readonly variant: string; readonly agent: A }[] {
+  const usage = (message: string) => new CriteriaError({ code: 'USAGE', message });
+  if (variants === undefined) {
+    if (agent !== undefined) return agent;
+    throw usage('there is no agent: give one as agent, or several by name as variants');
+  }
+  if (agent !== undefined) {
+    throw usage('agent and variants are both given: name one agent, or several as variants');
+  }
+  if (typeof variants !== 'object' || variants === null || Array.isArray(variants)) {
+    throw usage('variants must be an object of agents by name, as { fast: agent }');
+  }
+  const problems = variantProblems(Object.keys(variants));
+  if (problems.length > 0) throw new CriteriaError(problems);
+  return Object.entries(variants).map(([variant, one]) => ({ variant, agent: one }));
+}
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** Returns the mistakes in names of variants. Names must differ by more than case, because files are named after them. */
+export function variantProblems(names: readonly string[]): readonly Problem[] {
+  if (names.length === 0) {
+    return [{ code: 'USAGE', message: 'the list of variants is empty: name at least one, or pass a single agent' }];
+  }
+  return names.flatMap((name, index): Problem[] => {
+    if (!NAME.test(name)) {
+      const message = `"${name}" cannot be the name of a variant: use 1 to 64 letters, digits, "-", "_" and ".", beginning with a letter or a digit`;
+      return [{ code: 'USAGE', message }];
+    }
+    const first = names.findIndex((other) => other.toLowerCase() === name.toLowerCase());
+    if (first === index) return [];
+    const other = names[first] ?? '';
+    const why = other === name ? '' : `, which differs from "${other}" only in case`;
+    return [{ code: 'USAGE', message: `there are two variants named "${name}"${why}; give each its own name` }];
+  });
+}
+
+/** An agent as the engine runs it. The single agent of a run without variants has no name. */
+export interface EngineVariant {
+  readonly variant?: string | undefined;
+  /** `null`: no agent runs; recorded inferences are scored. */
+  readonly agent: Agent | null;
+}
+
+/** An agent that is ready to run. */
+export interface ReadyAgent extends EngineVariant {
+  readonly agent: Agent;
+  /** Its module or URL, if known. */
+  readonly path: string | null;
+  readonly agentName?: string | undefined;
+}
+
+/**
+ * Prepares the agents of a run.
+ * @throws CriteriaError USAGE for invalid names; AGENT_NOT_FOUND for values that are not agents, all at once.
+ */
+export async function readyAgents(option: RunAgents, registry?: Registry): Promise<readonly ReadyAgent[]> {
+  const asked = agentsOf(option);
+  const ready: ReadyAgent[] = [];
+  await forEachVariant(Array.isArray(asked) ? asked : [{ agent: asked }], async ({ variant, agent: given }) => {
+    const { agent, agentPath, agentName } = isLoaded(given) ? given : { agent: given };
+    const named = variant === undefined ? {} : { variant };
+    ready.push({ ...named, agent: toAgent(agent, registry), path: agentPath ?? null, agentName });
+  });
+  return ready;
+}
+
+/** Returns agents that are ready as the option of a run. */
+export function runAgents(agents: readonly ReadyAgent[]): RunAgents {
+  const [first] = agents;
+  if (first?.variant === undefined) return { agent: first?.agent };
+  return { variants: Object.fromEntries(agents.map(({ variant, agent }) => [variant, agent])) };
+}
+
+const LOADED_KEYS: readonly string[] = ['agent', 'agentPath', 'agentName'] satisfies (keyof LoadedAgent)[];
+
+function isLoaded(given: AgentInput | LoadedAgent): given is LoadedAgent {
+  if (typeof given !== 'object' || given === null || !Object.hasOwn(given, 'agent')) return false;
+  // An object of somebody else may have an agent, too.
+  return Object.keys(given).every((key) => LOADED_KEYS.includes(key));
+}
+
+function toAgent(value: unknown, registry: Registry = defaultRegistry()): Agent {
+  const isAgent = typeof value === 'function' || (typeof value === 'object' && value !== null && 'open' in value);
+  const adapter = isAgent ? undefined : registry.list('agent-adapter').find((one) => one.accepts(value));
+  return adapter?.adapt(value, '') ?? agentFromValue(value);
+}
+
+/**
+ * Creates an agent from a function, or returns an object with `open` as it is.
+ * @throws CriteriaError AGENT_NOT_FOUND that describes any other value.
+ */
+export function agentFromValue(value: unknown, name?: string): Agent {
+  if (typeof value === 'function') {
+    if (/^class\b/.test(Function.prototype.toString.call(value))) {
+      const message = 'a class is not an agent: export an instance of it that has an open method, or a function';
+      throw new CriteriaError({ code: 'AGENT_NOT_FOUND', message });
+    }
+    return agentFromFunction(value as AgentFunction, name);
+  }
+  if (typeof value === 'object' && value !== null && 'open' in value && typeof value.open === 'function')
+    return value as Agent;
+  const found = value === null ? 'null' : `a value of type ${typeof value}`;
+  throw new CriteriaError({
+    code: 'AGENT_NOT_FOUND',
+    message: `${found} is not an agent: use an async function (message, session) => answer, an object with an open method, or register the adapter of its framework`,
+  });
+}
+
+/** Calls a function for each variant. @throws CriteriaError with the mistakes of all of them, each with the name of its variant. */
+export async function forEachVariant<V extends { readonly variant?: string | undefined }>(
+  variants: readonly V[],
+  work: (variant: V) => Promise<void>,
+): Promise<void> {
+  const problems: Problem[] = [];
+  let cause: unknown;
+  for (const one of variants) {
+    try {
+      await work(one);
+    } catch (error) {
+      const { variant } = one;
+      if (!CriteriaError.is(error) || variant === undefined) throw error;
+      problems.push(
+        ...error.problems.map((problem) => ({ ...problem, message: `variant "${variant}": ${problem.message}` })),
+      );
+      cause ??= error.cause;
+    }
+  }
+  if (problems.length > 0) throw new CriteriaError(problems, { cause });
+}
+
+/** The names of the variants; empty for a single agent without a name. */
+export function variantNames(variants: readonly { readonly variant?: string | undefined }[]): string[] {
+  return variants.flatMap(({ variant }) => (variant === undefined ? [] : [variant]));
+}
+
+/** An agent as a run folder describes it. */
+export interface AgentFacts {
+  readonly name: string;
+  /** Its module or its URL, if it has one. */
+  readonly path: string | null;
+  readonly agentName?: string | undefined;
+}
+
+/** One of several agents, as a run folder describes it. */
+export interface VariantFacts extends AgentFacts {
+  readonly variant: string;
+}
+
+/** Describes the agents of a run for its folder. */
+export function agentFacts(agents: readonly ReadyAgent[]): {
+  readonly agent: AgentFacts;
+  readonly variants?: readonly VariantFacts[] | undefined;
+} {
+  const variants = agents.flatMap(({ variant, agent: { name }, path, agentName }) =>
+    variant === undefined ? [] : [{ variant, name, path, agentName }],
+  );
+  if (variants.length > 0) return { agent: { name: variantNames(variants).join(', '), path: null }, variants };
+  const [first] = agents;
+  return { agent: { name: first?.agent.name ?? '', path: first?.path ?? null, agentName: first?.agentName } };
+}
+
+/**
+ * Refuses stubbed cases where the agent's real tools would be called unnoticed: with an agent that does not support stubs,
+ * or whose tools do not include a stubbed one.
+ * @throws CriteriaError INVALID_CONFIG with all mistakes, each once.
+ */
+export function checkStubs(plans: readonly Plan[], agents: readonly ReadyAgent[], signal?: AbortSignal): Promise<void> {
+  const stubbed = plans.filter(({ stubs }) => stubs.size > 0);
+  return forEachVariant(agents, async ({ agent }) => {
+    if (stubbed.length === 0) return;
+    const description = agent.supportsStubs === true ? await descriptionOf(agent, signal) : null;
+    const names = description === null ? null : toolNames(description);
+    const ofModel = description === null ? [] : agentsIn(description).flatMap(({ modelTools = [] }) => modelTools);
+    const problems = stubbed.flatMap((plan) =>
+      agent.supportsStubs === true
+        ? [...unknownTools(plan, agent, names), ...modelTools(plan, agent, ofModel)]
+        : [unsupported(plan, agent)],
+    );
+    if (problems.length > 0) throw new CriteriaError(problems);
+  });
+}
+
+/**
+ * Asks each agent what would break all of its sessions. Reports nothing after an abort.
+ * @throws CriteriaError with the answers of all of them.
+ */
+export function checkAgents(agents: readonly ReadyAgent[], signal: AbortSignal | undefined): Promise<void> {
+  return forEachVariant(agents, async ({ agent }) => {
+    if (agent.check === undefined || signal?.aborted) return;
+    try {
+      const problems = await agent.check(signal);
+      if (problems.length > 0) throw new CriteriaError(problems);
+    } catch (error) {
+      if (!signal?.aborted) throw error;
+    }
+  });
+}
+
+function unsupported({ stubs, evalSet }: Plan, agent: Agent): Problem {
+  const [caseId, [stub] = []] = [...stubs][0] ?? [];
+  const message =
+    `the case "${caseId}" of "${evalSet.evalSetId}" stubs the tool "${stub?.toolName}", but the agent "${agent.name}" ` +
+    'does not support stubs, so its real tools would be called: agents of @google/adk support them, and any agent with supportsStubs; ' +
+    'or remove tool_simulation_configs';
+  return { code: 'INVALID_CONFIG', message };
+}
+
+/** Stubs of tools that the agent does not have. */
+function unknownTools({ stubs, evalSet }: Plan, agent: Agent, names: ReadonlySet<string> | null): readonly Problem[] {
+  if (names === null) return [];
+  return firstCases(stubs, (toolName) => !names.has(toolName)).map(([toolName, caseId]) => {
+    const list = names.size === 0 ? 'it has none' : `it has ${[...names].slice(0, 50).join(', ')}`;
+    const message =
+      `the case "${caseId}" of "${evalSet.evalSetId}" stubs the tool "${toolName}", which the agent "${agent.name}" does not ` +
+      `have${didYouMean(toolName, names)} (${list})`;
+    return { code: 'INVALID_CONFIG', message };
+  });
+}
+
+/** Stubs of tools that the model's service runs itself, so that stubs have no effect. */
+function modelTools({ stubs, evalSet }: Plan, agent: Agent, ofModel: readonly string[]): readonly Problem[] {
+  return firstCases(stubs, (toolName) => ofModel.includes(toolName)).map(([toolName, caseId]) => {
+    const message =
+      `the case "${caseId}" of "${evalSet.evalSetId}" stubs the tool "${toolName}" of the agent "${agent.name}", which the model's ` +
+      'own service runs: no stub can replace it; remove the stub, or give the agent its own tool instead';
+    return { code: 'INVALID_CONFIG', message };
+  });
+}
+
+/** The stubbed tools that match, each with the first case that stubs it. */
+function firstCases(
+  stubs: Plan['stubs'],
+  matches: (toolName: string) => boolean,
+): readonly (readonly [toolName: string, caseId: string])[] {
+  const cases = new Map<string, string>();
+  for (const [caseId, configs] of stubs) {
+    for (const { toolName } of configs) if (matches(toolName) && !cases.has(toolName)) cases.set(toolName, caseId);
+  }
+  return [...cases];
+}
+
+/** @throws CriteriaError AGENT_FAILED if the agent cannot be created. */
+async function descriptionOf(agent: Agent, signal?: AbortSignal): Promise<AgentDescription | null> {
+  try {
+    return (await agent.describe?.(signal)) ?? null;
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (CriteriaError.is(cause)) throw cause;
+    const message =
+      `the tools of the agent "${agent.name}" cannot be listed, so its stubs cannot be checked: ` +
+      toErrorInfo(cause).message;
+    throw new CriteriaError({ code: 'AGENT_FAILED', message }, { cause });
+  }
+}
+
+/** The tools of an agent and its sub-agents; `null` if not all are known. */
+function toolNames(description: AgentDescription): ReadonlySet<string> | null {
+  const agents = agentsIn(description);
+  const names = new Set<string>();
+  for (const { tools = [], toolsMissing } of agents) {
+    if (toolsMissing !== undefined) return null;
+    for (const { name } of tools) if (typeof name === 'string') names.add(name);
+  }
+  // ADK adds it to every agent that has one to transfer to.
+  if (agents.length > 1) names.add('transfer_to_agent');
+  return names;
+}
+
+/** An agent and all its sub-agents. */
+function agentsIn(description: AgentDescription): readonly AgentDescription[] {
+  const found = [description];
+  for (const { agents = [] } of found) found.push(...agents);
+  return found;
+}

@@ -1,0 +1,181 @@
+import type { EvalCase, UnitKey } from '@agent-criteria/core';
+import { type CaseResult, endedInError } from '@agent-criteria/core/host';
+import {
+  expandCaseResult,
+  isUnmade,
+  type RunCall,
+  type RunCase,
+  type RunFacts,
+  type RunInference,
+  type RunRecord,
+  runRecord,
+} from '@agent-criteria/results';
+import type { CasesToRun } from '../engine/work.ts';
+import type { PlannedSet } from '../planned-set.ts';
+import { keyText, seenHash } from '../unit-key.ts';
+import { caseStatus } from './case-status.ts';
+import { type InferenceRecord, type Journal, type ScoreRecord, statesByKey, type UnitState } from './journal.ts';
+import type { Awaitable, JournalBackend } from './journal-of.ts';
+
+/**
+ * Reads the cases of a set from a journal, in order: each once for each variant. A case that was not finished is an error.
+ *
+ * @param variants The names of the variants; `[undefined]` for a single agent.
+ * @param seenOf The hash of the agent's input for a case now, as `seenHash` computes it. Default: unchanged.
+ */
+export async function readCases(
+  journal: RecordReader & Pick<JournalBackend, 'states'>,
+  { plan }: PlannedSet,
+  repeatsOf: CasesToRun['repeatsOf'],
+  variants: readonly (string | undefined)[],
+  seenOf: (evalCase: EvalCase) => string | null = () => null,
+): Promise<RunCase[]> {
+  const states = await statesByKey(journal.states());
+  const { evalSetId: setId, evalCases } = plan.evalSet;
+  const cases: RunCase[] = [];
+  for (const evalCase of evalCases) {
+    const seen = seenOf(evalCase);
+    for (const variant of variants) {
+      const repeats = repeatsOf(setId, evalCase, variant);
+      cases.push(await readCase(journal, { setId, evalCase, variant, repeats, seen, states }));
+    }
+  }
+  return cases;
+}
+
+/** Reads the whole record of a run from a journal, for reports. */
+export async function journalRecord(
+  journal: Journal,
+  facts: RunFacts & { readonly repeats: number },
+  sets: readonly PlannedSet[],
+): Promise<RunRecord> {
+  const all = Array.from({ length: facts.repeats }, (_, repeat) => repeat);
+  const variants = facts.variants?.map(({ name }) => name) ?? [undefined];
+  const recorded = [];
+  for (const set of sets) {
+    const cases = await readCases(journal, set, () => all, variants, seenHash);
+    recorded.push({
+      ...set,
+      cases: cases.map(({ result }) => result),
+      inferences: cases.flatMap(({ inferences }) => inferences),
+      calls: cases.flatMap(({ calls = [] }) => calls),
+    });
+  }
+  return runRecord(facts, recorded);
+}
+
+/** Reads single records: a journal, or the folder of a run that another process may be writing. */
+export interface RecordReader {
+  inference(key: UnitKey): Awaitable<InferenceRecord | null>;
+  scores(key: UnitKey): Awaitable<ScoreRecord | null>;
+  calls(key: UnitKey): Awaitable<readonly RunCall[]>;
+}
+
+export interface ReadCaseOptions {
+  readonly setId: string;
+  readonly evalCase: EvalCase;
+  /** The name of the agent, if there are several. */
+  readonly variant?: string | undefined;
+  /** The repeats of the case; if it may stop early, all that it may have. */
+  readonly repeats: readonly number[];
+  /** Whether the case may stop before the last of them. Default `false`. */
+  readonly mayStop?: boolean | undefined;
+  /** The hash of the agent's input; `null`: the case is known to be the one that ran. */
+  readonly seen: string | null;
+  /** The state of each unit, by the text of its key. */
+  readonly states: ReadonlyMap<string, UnitState>;
+}
+
+/** Reads a case from the records that count. */
+export async function readCase(reader: RecordReader, options: ReadCaseOptions): Promise<RunCase> {
+  const { setId, evalCase, variant, repeats, mayStop, seen, states } = options;
+  const ofVariant = variant === undefined ? {} : { variant };
+  const ids = { setId, caseId: evalCase.evalId, ...ofVariant };
+  const keys = repeats.map((repeat): UnitKey => ({ ...ids, repeat }));
+  const status = caseStatus(
+    keys.map((key) => states.get(keyText(key))),
+    seen,
+    mayStop,
+  );
+  const inferences: RunInference[] = [];
+  const scores: ScoreRecord[] = [];
+  const calls: RunCall[] = [];
+  for (const [index, key] of keys.entries()) {
+    const { inferred = false, scored = false } = status.units[index] ?? {};
+    const found = inferred ? await reader.inference(key) : null;
+    if (found !== null) {
+      const { inference, startedAt, endedAt } = found;
+      inferences.push({ key, inference, startedAt, endedAt });
+    }
+    const record = scored ? await reader.scores(key) : null;
+    if (record !== null) scores.push(record);
+    calls.push(...(await reader.calls(key)));
+  }
+  // In order of completion.
+  calls.sort((a, b) => a.endedAt - b.endedAt);
+  const result =
+    resultOf(scores, keys[status.completedBy ?? -1]) ??
+    unfinishedCase(ids, { inferences, calls, repeats: keys.length });
+  return { setId, ...ofVariant, evalCase, result, inferences, ...(calls.length > 0 && { calls }) };
+}
+
+function resultOf(scores: readonly ScoreRecord[], completedBy: UnitKey | undefined): CaseResult | null {
+  const completed = scores.find(({ key }) => key.repeat === completedBy?.repeat)?.case;
+  if (completed === undefined) return null;
+  const units = scores.map(({ key, scores: own }) => ({ key, ...own }));
+  return expandCaseResult(completed.result, units);
+}
+
+/** The records of a case. */
+interface UnfinishedRecords {
+  readonly inferences: readonly RunInference[];
+  readonly calls: readonly RunCall[];
+  /** The number of inferences that were planned. */
+  readonly repeats: number;
+}
+
+/** Creates the result of a case that the run did not finish: an error, never a pass. */
+export function unfinishedCase(
+  ids: Pick<CaseResult, 'setId' | 'caseId' | 'variant'>,
+  { inferences, calls, repeats }: UnfinishedRecords,
+): CaseResult {
+  const units = inferences.map(({ key, inference }) => ({
+    repeat: key.repeat,
+    sessionId: inference.sessionId,
+    ending: inference.ending,
+  }));
+  const bad = units.find((unit) => endedInError(unit.ending))?.ending;
+  const inferred = units.filter((unit) => !endedInError(unit.ending)).length;
+  const reason =
+    bad?.by === 'error'
+      ? bad.error.message
+      : (bad?.reason ??
+        (inferred < repeats
+          ? inferred === 0
+            ? 'no inference is recorded: the run ended before this case, or what the agent sees of the case has changed since then'
+            : `the run ended after ${inferred} of ${repeats} repeats`
+          : (missingAnswer(calls) ?? 'the run ended before this case was scored')));
+  return {
+    ...ids,
+    verdict: 'error',
+    reason,
+    criteria: [],
+    units: units.map(({ repeat, sessionId, ending }) => ({
+      repeat,
+      sessionId,
+      ending,
+      criteria: [],
+      verdict: endedInError(ending) ? 'error' : 'not-evaluated',
+    })),
+  };
+}
+
+/** Describes the first answer that is missing in the recording, which explains a missing score; `undefined` if none is. */
+function missingAnswer(calls: readonly RunCall[]): string | undefined {
+  const first = calls.find(isUnmade);
+  if (first?.error === undefined) return undefined;
+  const { error, caller, turn, sample } = first;
+  if (error.code !== 'RECORDING_MISSING') return error.message;
+  const place = turn === null ? 'the conversation' : `turn ${turn + 1}`;
+  return `not judged: the recording has no answer for ${caller}, ${place}, sample ${sample + 1}`;
+}

@@ -1,0 +1,15 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+
+/** Whether an agent is named by its URL. */
+export function isUrl(agent: string): boolean {
+  return /^https?:\/\//i.test(agent);
+}
+
+/** Paths inside the working folder are kept relative to it, with slashes, so that a project can be moved; URLs as they are. */
+export function shownPath(path: string | null, workingFolder = '.'): string | null {
+  if (path === null || isUrl(path)) return path;
+  const absolute = resolve(workingFolder, path);
+  const inside = relative(workingFolder, absolute);
+  const shown = inside.startsWith('..') || isAbsolute(inside) ? absolute : inside || '.';
+  return sep === '\\' ? shown.replaceAll('\\', '/') : shown;
+}

@@ -1,0 +1,136 @@
+import { CriteriaError, didYouMean, type EvalSet, type Problem } from '@agent-criteria/core';
+import { isObject } from '@agent-criteria/formats';
+import { readEvalData } from '@agent-criteria/formats/migration';
+
+const UNNAMED = 'cases';
+
+/**
+ * Eval data as a value, of any format that a file may have; also cases one by one, as an iterable or an async iterable.
+ *
+ * @param id The id of a set that has none of its own. Default `cases`; for old eval data, made from the content.
+ * @throws CriteriaError with every mistake. What an iterable throws passes.
+ */
+export async function evalSetFrom(value: unknown, id?: string): Promise<LoadedEvalSet> {
+  if (Array.isArray(value) || !isIterable(value)) return readEvalSet(value, { id });
+  const cases: unknown[] = [];
+  for await (const evalCase of value) cases.push(evalCase);
+  return readEvalCases(cases, { head: { eval_set_id: id ?? UNNAMED }, caseAt: (index) => `$[${index}]` });
+}
+
+/** Eval data that was read from JSON. @param from Its file, for messages, and the id of a set that has none of its own. */
+export function readEvalSet(
+  value: unknown,
+  from: { readonly file?: string | undefined; readonly id?: string | undefined },
+): LoadedEvalSet {
+  const { id, ...where } = from;
+  if (isCaseList(value)) {
+    return readEvalCases(value, { head: { eval_set_id: id ?? UNNAMED }, caseAt: (index) => `$[${index}]`, ...where });
+  }
+  try {
+    const { value: set, warnings, format } = readEvalData(value, from);
+    const list = format === 'new' || format === 'agents-cli' ? '$.eval_cases' : '$';
+    return { value: set, warnings, caseAt: (index) => (format === 'old-test' ? '$' : `${list}[${index}]`) };
+  } catch (error) {
+    if (CriteriaError.is(error))
+      throw new CriteriaError(error.problems.map(({ file = where.file, ...rest }) => ({ file, ...rest })));
+    throw error;
+  }
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> | AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value);
+}
+
+/** A loaded eval set, with what is odd about it. */
+export interface LoadedEvalSet {
+  readonly value: EvalSet;
+  readonly warnings: readonly Problem[];
+  /** Where a case stands in what was read, by its index: `$.eval_cases[0]`, or `line 3` of JSON Lines. */
+  caseAt(index: number): string;
+}
+
+/** Whether a list is one of eval cases, and of no format before them. */
+export function isCaseList(value: unknown): value is readonly unknown[] {
+  if (!Array.isArray(value)) return false;
+  const has = (item: unknown, ...keys: string[]) => isObject(item) && keys.some((key) => Object.hasOwn(item, key));
+  const named = value.filter((item) => has(item, 'evalId', 'eval_id'));
+  const led = ['conversation', 'conversationScenario', 'conversation_scenario'];
+  if (named.some((item) => has(item, ...led))) return true;
+  // A case without its conversation is told as such; a row of old data may have an id beside its own keys.
+  return named.length > 0 && !value.some((item) => has(item, 'query', 'data'));
+}
+
+export interface EvalCasesOptions {
+  /** The set less its cases, as written; its keys, in either spelling, may be any that a set has. */
+  readonly head: Readonly<Record<string, unknown>>;
+  /** Where the head stands. */
+  readonly headAt?: string | undefined;
+  caseAt(index: number): string;
+  readonly file?: string | undefined;
+}
+
+/**
+ * Eval cases that do not stand in an eval set, as one.
+ * @throws CriteriaError with every mistake, each where it was written.
+ */
+export function readEvalCases(cases: readonly unknown[], options: EvalCasesOptions): LoadedEvalSet {
+  const { head, headAt, caseAt, file } = options;
+  const inPlace = (problem: Problem): Problem => {
+    const { path, ...rest } = problem;
+    const own = path === undefined ? undefined : placed(path, caseAt, headAt);
+    return { ...rest, message: placedIn(problem.message, caseAt), path: own };
+  };
+  try {
+    const read = readEvalData({ ...head, eval_cases: cases }, { file });
+    // What Python makes of a spelling in the head is no matter: it reads no set without its braces.
+    const warnings = read.warnings.filter(({ path }) => path !== '$.evalSetId');
+    return { value: read.value, warnings: warnings.map(inPlace), caseAt };
+  } catch (error) {
+    if (CriteriaError.is(error)) throw new CriteriaError(error.problems.map(inPlace), { cause: error });
+    throw error;
+  }
+}
+
+const CASE = /\$\.eval_cases\[(\d+)\]/;
+
+function placed(path: string, caseAt: (index: number) => string, headAt: string | undefined): string | undefined {
+  const [whole, index] = CASE.exec(path) ?? [];
+  if (whole === undefined) {
+    if (headAt === undefined || path.startsWith('$.eval_cases')) return undefined;
+    return path === '$' ? headAt : `${headAt} ${path}`;
+  }
+  return placeBelow(caseAt(Number(index)), path.slice(whole.length));
+}
+
+/** A place inside a case: `$[3].rubrics`, `line 4 $.rubrics`. */
+export function placeBelow(place: string, tail: string): string {
+  if (tail === '') return place;
+  return place.startsWith('$') ? `${place}${tail}` : `${place} $${tail}`;
+}
+
+/** Messages name the place of another case, as the first one with an id. */
+function placedIn(message: string, caseAt: (index: number) => string): string {
+  return message.replace(CASE, (_whole, index: string) => caseAt(Number(index)));
+}
+
+/**
+ * The set with only these cases, in the set's order. Absent or empty: all of them.
+ * @throws CriteriaError for an id that the set does not have (ADK leaves such cases out without a word).
+ */
+export function selectCases(evalSet: EvalSet, ids: readonly string[] | undefined, file?: string): EvalSet {
+  if (ids === undefined || ids.length === 0) return evalSet;
+  const known = new Set(evalSet.evalCases.map((evalCase) => evalCase.evalId));
+  const chosen = new Set(ids);
+  const unknown = [...chosen].filter((id) => !known.has(id));
+  if (unknown.length > 0) {
+    const shown = [...known].slice(0, 20).join(', ') + (known.size > 20 ? `, and ${known.size - 20} more` : '');
+    throw new CriteriaError(
+      unknown.map((id) => ({
+        code: 'UNKNOWN_CASE' as const,
+        message: `the eval set "${evalSet.evalSetId}" has no case "${id}"${didYouMean(id, known) || `; it has: ${shown}`}`,
+        file,
+      })),
+    );
+  }
+  return { ...evalSet, evalCases: evalSet.evalCases.filter((evalCase) => chosen.has(evalCase.evalId)) };
+}

@@ -1,0 +1,76 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sha256 } from '@agent-criteria/calls';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LONGEST_TEXT, openBlobs } from './blobs.ts';
+import { readTexts, writeTexts } from './call-texts.ts';
+import { layout } from './layout.ts';
+import { openLines } from './line-writer.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'texts-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const file = () => layout.texts(folder);
+
+/** Keeps texts as one start of a run does. */
+function keep(...texts: string[]): string[] {
+  const lines = openLines(file());
+  const writer = writeTexts(openBlobs(folder), () => lines);
+  const hashes = texts.map((text) => writer.put(text));
+  lines.close();
+  return hashes;
+}
+
+const reader = () => readTexts(folder, openBlobs(folder));
+
+describe('texts of calls', () => {
+  it('are found by their hashes', () => {
+    const texts = ['"yes"', '{"a":"\\n\\u2028 \u2028 é 😀"}', 'null'];
+    const hashes = keep(...texts);
+    expect(hashes).toEqual(texts.map(sha256));
+    const read = reader();
+    expect(hashes.map(read)).toEqual(texts);
+    expect(readdirSync(folder)).toEqual(['texts.jsonl']);
+  });
+
+  it('stand there once for each start', () => {
+    keep('a', 'b', 'a');
+    keep('a');
+    expect(readFileSync(file(), 'utf8').trimEnd().split('\n')).toHaveLength(3);
+    expect(reader()(sha256('a'))).toBe('a');
+  });
+
+  it('are blobs where they are long', () => {
+    const long = 'x'.repeat(LONGEST_TEXT + 1);
+    const [hash = ''] = keep(long);
+    expect(readFileSync(file(), 'utf8')).toBe('');
+    expect(readdirSync(join(folder, 'blobs'))).toEqual([hash]);
+    expect(reader()(hash)).toBe(long);
+  });
+
+  it('are found in runs that have blobs only', () => {
+    const hash = openBlobs(folder).put('of before');
+    expect(reader()(hash)).toBe('of before');
+  });
+
+  it('outlive a line that a crash has torn', () => {
+    const [hash = ''] = keep('a');
+    appendFileSync(file(), '{"hash":"');
+    expect(reader()(hash)).toBe('a');
+    const [next = ''] = keep('b');
+    expect([hash, next].map(reader())).toEqual(['a', 'b']);
+  });
+
+  it('are missing where somebody has changed them', () => {
+    const [hash = ''] = keep('a');
+    writeFileSync(file(), readFileSync(file(), 'utf8').replace('"text":"a"', '"text":"b"'));
+    expect(() => reader()(hash)).toThrow('a part of this run is missing');
+    expect(() => reader()('0'.repeat(64))).toThrow('a part of this run is missing');
+  });
+});

@@ -1,0 +1,172 @@
+import { resolve } from 'node:path';
+import { randomHex, sha256 } from '@agent-criteria/calls';
+import type { Json, Problem } from '@agent-criteria/core';
+import { coreVersion, type Plan, summarise } from '@agent-criteria/core/host';
+import { parseJson, stringifyJson } from '@agent-criteria/formats';
+import type { SecretMask } from '@agent-criteria/masking';
+import { type CaseSelection, type RunCriterion, runSet } from '@agent-criteria/results';
+import manifest from '../../package.json' with { type: 'json' };
+import type { AgentFacts, VariantFacts } from '../agents.ts';
+import { readFileSync } from '../node-fs.ts';
+import { shownPath } from '../paths.ts';
+import type { PlannedSet } from '../planned-set.ts';
+import { FORMAT } from './layout.ts';
+import type { AgentRecord, PlannedSetRecord, RunPlan, RunPlans, ScoredSetRecord, ScoringPlan } from './plan-file.ts';
+
+/** What a run does, as its folder describes it. */
+export interface RunDescription {
+  readonly sets: readonly PlannedSet[];
+  readonly agent: AgentFacts;
+  /** Several agents, in place of the one. */
+  readonly variants?: readonly VariantFacts[] | undefined;
+  readonly repeats: number;
+  readonly auto?: RunPlan['auto'];
+  /** Which cases of the sets were asked for. Default: all. */
+  readonly selection?: CaseSelection | undefined;
+  /** The gates of the run. Default: none. */
+  readonly gates?: ScoringPlan['gates'];
+  /** The folder that the paths of the sets and the agent are relative to. Default: the working folder. */
+  readonly workingFolder?: string | undefined;
+}
+
+/** Describes a run: its plans as files contain them, and the content of its sets, one case per line. */
+export function describeRun(
+  { sets, agent, variants, repeats, auto, selection, gates = [], workingFolder }: RunDescription,
+  id: string,
+  now: number,
+): RunPlans & { readonly contents: readonly string[] } {
+  const compat = sets[0]?.plan.compat ?? null;
+  const own = { '@agent-criteria/core': coreVersion, [manifest.name]: manifest.version };
+  const packages = packagesOf(sets, own);
+  const contents = sets.map(({ plan }) => contentOf(plan));
+  const common = sets.map(({ plan, file }, index) => {
+    const hash = sha256(contents[index] ?? '');
+    return {
+      id: plan.evalSet.evalSetId,
+      file: shownPath(file, workingFolder),
+      hash,
+      content: hash,
+      cases: plan.evalSet.evalCases.length,
+    };
+  });
+  const problems: Problem[] = sets.flatMap((set) => [...(set.warnings ?? set.plan.warnings)]);
+  return {
+    contents,
+    run: {
+      format: FORMAT,
+      id,
+      createdAt: now,
+      repeats,
+      ...(auto && { auto: { casePassRate: auto.casePassRate } }),
+      compat,
+      packages: packages.run,
+      ...(selection === undefined ? {} : { selection }),
+      agent: describeAgent(agent, workingFolder),
+      ...(variants && {
+        variants: variants.map((one) => ({ variant: one.variant, ...describeAgent(one, workingFolder) })),
+      }),
+      sets: sets.map(
+        ({ plan }, index) => ({ ...common[index], simulator: describeSimulator(plan) }) as RunPlan['sets'][number],
+      ),
+    },
+    scoring: {
+      format: FORMAT,
+      scoring: 1,
+      createdAt: now,
+      compat,
+      packages: packages.scoring,
+      ...(selection === undefined ? {} : { selection }),
+      gates,
+      warnings: problems,
+      sets: sets.map((set, index) => {
+        const { name, description } = set.plan.evalSet;
+        return {
+          ...common[index],
+          ...(typeof name === 'string' ? { name } : {}),
+          ...(typeof description === 'string' ? { description } : {}),
+          configFile: shownPath(set.configFile, workingFolder),
+          criteria: describeCriteria(set),
+        } as ScoringPlan['sets'][number];
+      }),
+    },
+  };
+}
+
+function describeAgent({ name, path, agentName }: AgentFacts, workingFolder: string | undefined): AgentRecord {
+  return { name, path: shownPath(path, workingFolder), hash: hashOfFile(path, workingFolder), agentName };
+}
+
+function hashOfFile(path: string | null, workingFolder = '.'): string | null {
+  if (path === null) return null;
+  try {
+    return sha256(readFileSync(resolve(workingFolder, path), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** A new id, which sorts by time: `20261121-131500-k3f9`, in UTC. */
+export function newRunId(now: number): string {
+  const [date = '', time = ''] = new Date(now).toISOString().split('T');
+  const random = BigInt(`0x${randomHex(4)}`)
+    .toString(36)
+    .padStart(4, '0')
+    .slice(-4);
+  return `${date.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}-${random}`;
+}
+
+/** What a set is, a case a line: for telling whether it has changed, and to keep. */
+export function contentOf(plan: Plan): string {
+  const { evalCases, ...head } = plan.evalSet;
+  return [head, ...evalCases].map((line) => stringifyJson(line)).join('\n');
+}
+
+export function describeCriteria(set: PlannedSet): ScoredSetRecord['criteria'] {
+  const { plan } = set;
+  const plain = runSet(plan, set, summarise([])).criteria;
+  return plan.criteria.map((planned, index) => ({
+    ...(plain[index] as RunCriterion),
+    options: asJson(planned.options),
+    models: modelIds(plan, planned.criterion.models?.(planned.options) ?? []),
+  }));
+}
+
+export function describeSimulator(plan: Plan): PlannedSetRecord['simulator'] {
+  if (plan.simulator === null) return null;
+  const { simulator, options } = plan.simulator;
+  return { name: simulator.name, options: asJson(options), models: modelIds(plan, simulator.models?.(options) ?? []) };
+}
+
+function modelIds(plan: Plan, names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, plan.models(name)?.id ?? null]));
+}
+
+/** Options may hold values that a file cannot: a function says only that it was there. */
+function asJson(value: unknown): Json {
+  const text = stringifyJson(value, (_key, inner: unknown) => (typeof inner === 'function' ? String(inner) : inner));
+  return text === undefined ? null : parseJson(text);
+}
+
+export function packagesOf(sets: readonly PlannedSet[], own: Readonly<Record<string, string>>) {
+  const criteria = sets.flatMap(({ plan }) => plan.criteria.map(({ criterion }) => criterion.origin));
+  const simulators = sets.flatMap(({ plan }) => (plan.simulator === null ? [] : [plan.simulator.simulator.origin]));
+  const versions = (origins: readonly { package: string; version: string }[]) =>
+    Object.fromEntries(origins.map((origin) => [origin.package, origin.version]));
+  return { run: { ...own, ...versions(simulators) }, scoring: { ...own, ...versions(criteria) } };
+}
+
+/** A plan as a file holds it: what was written into a config may be a secret. The same for what is masked already. */
+export function maskPlans({ run, scoring }: RunPlans, mask: SecretMask | null): RunPlans {
+  return { run: maskRunPlan(run, mask), scoring: maskScoringPlan(scoring, mask) };
+}
+
+export function maskRunPlan(plan: RunPlan, mask: SecretMask | null): RunPlan {
+  if (mask === null) return plan;
+  return { ...plan, sets: plan.sets.map((set) => ({ ...set, simulator: mask.json(set.simulator) })) };
+}
+
+export function maskScoringPlan(plan: ScoringPlan, mask: SecretMask | null): ScoringPlan {
+  if (mask === null) return plan;
+  const sets = plan.sets.map((set) => ({ ...set, criteria: mask.json(set.criteria) }));
+  return { ...plan, warnings: mask.json(plan.warnings), sets };
+}

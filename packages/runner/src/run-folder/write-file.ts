@@ -1,0 +1,51 @@
+import { writeFileWhole } from '@agent-criteria/calls';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+
+/**
+ * Writes a file of a run whole, for its owner alone, or leaves it as it was.
+ *
+ * @param options.flush As of `writeFileWhole`. Default `false`.
+ * @throws CriteriaError WRITE_FAILED.
+ */
+export function writeWhole(file: string, text: string, options: { readonly flush?: boolean } = {}): void {
+  try {
+    writeFileWhole(file, text, { mode: 0o600, ...options });
+  } catch (error) {
+    throw writeFailed(file, error);
+  }
+}
+
+/** Why a file of a run could not be written, and what to do. What was written before is whole. */
+export function writeFailed(file: string, error: unknown): CriteriaError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new CriteriaError({ code: 'WRITE_FAILED', file, message: why(code, message) }, { cause: error });
+}
+
+/** The same error for a run that does not exist yet: there is nothing to resume. */
+export function notBegun(error: unknown): unknown {
+  if (!CriteriaError.is(error) || error.code !== 'WRITE_FAILED' || !isFull(codeOf(error.cause))) return error;
+  const message = 'the disk is full, so the run was not begun; free some space, then start it again';
+  return new CriteriaError({ ...(error.problems[0] as Problem), message }, { cause: error.cause });
+}
+
+function codeOf(cause: unknown): string | undefined {
+  return (cause as NodeJS.ErrnoException | undefined)?.code;
+}
+
+function isFull(code: string | undefined): boolean {
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
+function why(code: string | undefined, message: string): string {
+  if (isFull(code)) return 'the disk is full; free some space, then resume the run: everything up to here is saved';
+  switch (code) {
+    case 'EFBIG':
+      return 'the file has reached the maximum size allowed here; raise the limit, then resume the run';
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return `no permission to write here (${code}); choose another folder for runs, or change its permissions`;
+    default:
+      return `cannot be written: ${message}`;
+  }
+}

@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { type CaseResult, summarise } from '@agent-criteria/core/host';
+import { outcomeOf } from '@agent-criteria/results';
+import type { GatesOfCases } from './conclude-run.ts';
+import { changedJournal, type Journal } from './journal/journal.ts';
+import { countCases } from './planned-set.ts';
+import { type SaveRunOptions, saveRun } from './run-folder/saved-run.ts';
+import { caseText } from './unit-key.ts';
+
+type CaseIds = Pick<CaseResult, 'setId' | 'caseId' | 'variant'>;
+
+/** The run folder of cases that run one by one, in any order, and possibly again. */
+export interface SavedCases {
+  /** Returns a journal that also stores a case in the folder. @param memory A new journal for one run of the case. */
+  with(memory: Journal, ids: CaseIds): Journal;
+  /** Notes the result of a case. */
+  note(result: CaseResult): void;
+  /** @param gates The results of the gates; `null`: they were not asked. */
+  close(gates: GatesOfCases | null): Promise<void>;
+}
+
+/** Creates the folder. @throws CriteriaError WRITE_FAILED. */
+export async function saveCases(options: Omit<SaveRunOptions, 'judge'>): Promise<SavedCases> {
+  const { journal, record, finish } = await saveRun({ ...options, folder: resolve(options.folder), judge: true });
+  const { sets, variants, gates: planned = [] } = options;
+  const results = new Map<string, CaseResult>();
+  const starts = new Map<string, number>();
+  return {
+    with(memory, ids) {
+      const text = caseText(ids);
+      const earlier = starts.get(text) ?? 0;
+      starts.set(text, earlier + 1);
+      return teeJournal(memory, journal, earlier, () => results.has(text));
+    },
+    note: (result) => void results.set(caseText(result), result),
+    async close(gates) {
+      await journal.close();
+      if (results.size !== countCases(sets) * (variants?.length ?? 1)) return;
+      const summary = summarise([...results.values()]);
+      const unasked = gates === null && planned.length > 0;
+      record(outcomeOf({ summary, gates: gates?.results, decide: gates?.decide, unasked }));
+      finish(summary);
+    },
+  };
+}
+
+/**
+ * Stores everything in two journals. Records and tickets are read from the first. The second may have the units already, and
+ * gets higher tickets.
+ *
+ * @param earlier How often the second journal was asked for these units before.
+ * @param hasResult Whether the second journal has a result of the case: an inference that was cut short does not replace it.
+ */
+function teeJournal(first: Journal, second: Journal, earlier: number, hasResult: () => boolean): Journal {
+  // Closing closes the first only: the second continues with the next case.
+  return changedJournal(first, {
+    async keepInference(record) {
+      const outcome = await first.keepInference(record);
+      const isCut = record.inference.ending.by === 'abort' && hasResult();
+      if (!isCut) await second.keepInference({ ...record, ticket: record.ticket + earlier });
+      return outcome;
+    },
+    async keepScores(record) {
+      const outcome = await first.keepScores(record);
+      const later = { ticket: record.ticket + earlier, of: record.of + earlier };
+      const completed = record.case && { ...record.case, of: record.case.of.map((ticket) => ticket + earlier) };
+      await second.keepScores({ ...record, ...later, case: completed });
+      return outcome;
+    },
+    async keepCall(record) {
+      const outcome = await first.keepCall(record);
+      await second.keepCall(record);
+      return outcome;
+    },
+  });
+}
