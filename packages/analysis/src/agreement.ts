@@ -128,14 +128,3 @@ function tableOf(pairs: readonly VerdictPair[]): ConfusionTable {
     bothFail: count(false, false),
   };
 }
-
-/** The pairs of each case. */
-export function clustered<T extends { readonly cluster: string }>(pairs: readonly T[]): readonly (readonly T[])[] {
-  const found = new Map<string, T[]>();
-  for (const pair of pairs) {
-    const own = found.get(pair.cluster);
-    if (own === undefined) found.set(pair.cluster, [pair]);
-    else own.push(pair);
-  }
-  return [...found.values()];
-}

@@ -1,8 +1,8 @@
-import { currentLabels, type Label, type Labelled, labelledKey, labelledOf } from '@agent-criteria/results';
+import { currentLabels, groupBy, type Label, type Labelled, labelledKey, labelledOf } from '@agent-criteria/results';
 import { type Interval, isUnknown, krippendorffAlpha, type Unknown } from '@agent-criteria/statistics';
-import { type Agreement, agreementOf, clustered, type VerdictPair } from './agreement.ts';
+import { type Agreement, agreementOf, type VerdictPair } from './agreement.ts';
 import { type Strength, strengthOf } from './agreement-strength.ts';
-import { clusterOf } from './cluster-of.ts';
+import { caseKey, clusterOf } from './case-key.ts';
 import { type CorrectedRate, correctedRate } from './corrected-rate.ts';
 import type { Estimate } from './estimate.ts';
 import { estimateOf, RATE } from './estimate-of.ts';
@@ -165,13 +165,7 @@ function labelledAgreement(
   instruments: readonly Instrument[],
   level: number,
 ) {
-  const byThing = new Map<string, Label[]>();
-  for (const label of labels) {
-    const key = labelledKey(label);
-    const own = byThing.get(key);
-    if (own === undefined) byThing.set(key, [label]);
-    else own.push(label);
-  }
+  const byThing = groupBy(labels, labelledKey);
   let [ties, unjudged] = [0, 0];
   const things: JudgedThing[] = [];
   const pairs: (VerdictPair & { readonly cluster: string })[] = [];
@@ -182,7 +176,7 @@ function labelledAgreement(
     const own = byThing.get(labelledKey(judgement)) ?? [];
     const people = majorityOf(own);
     const cluster = clusterOf(judgement);
-    things.push({ caseKey: JSON.stringify([judgement.setId, judgement.caseId]), cluster, judge, people });
+    things.push({ caseKey: caseKey(judgement), cluster, judge, people });
     if (own.length === 0) continue;
     if (people === null) ties += 1;
     else if (judge === null) unjudged += 1;
@@ -199,7 +193,7 @@ function labelledAgreement(
     instrument,
     rater: raterOf(criterion, instruments),
     things: pairs.length,
-    cases: clustered(pairs).length,
+    cases: new Set(pairs.map((pair) => pair.cluster)).size,
     ties,
     unjudged,
     ...found,
@@ -216,13 +210,7 @@ function labelledAgreement(
 
 /** The share that passes by the judge, of cases; what could not be judged widens its bounds. */
 function judgeRate(judgements: readonly Judgement[], level: number): Estimate {
-  const cases = new Map<string, Judgement[]>();
-  for (const one of judgements) {
-    const key = JSON.stringify([one.setId, one.caseId]);
-    const own = cases.get(key);
-    if (own === undefined) cases.set(key, [one]);
-    else own.push(one);
-  }
+  const cases = groupBy(judgements, caseKey);
   const outcomes = [...cases.values()].map((own) => {
     const values = own.flatMap(({ passed }) => (passed === null ? [] : [Number(passed)]));
     const missing = own.length - values.length;
@@ -261,13 +249,14 @@ function amongPeople(
     return own.length < 2 ? [] : [{ cluster: clusterOf(judgement), answers }];
   });
   if (shared.length === 0) return null;
-  const cases = clustered(shared);
+  const cases = [...groupBy(shared, ({ cluster }) => cluster).values()];
   const agree = cases.map((own) => ({
     group: null,
     values: own.map(({ answers }) => Number(answers.every((one) => one === answers[0]))),
     open: null,
   }));
-  const alphaOf = (drawn: typeof cases) => krippendorffAlpha(drawn.flatMap((own) => own.map(({ answers }) => answers)));
+  const alphaOf = (drawn: readonly (typeof shared)[]) =>
+    krippendorffAlpha(drawn.flatMap((own) => own.map(({ answers }) => answers)));
   const rarer = Math.min(...[0, 1].map((word) => shared.filter(({ answers }) => answers.includes(word)).length));
   const interval = resampledCases(
     cases,

@@ -1,3 +1,4 @@
+import { caseKey } from './case-key.ts';
 import type { CaseOutcome, CriterionOutcome } from './outcome.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 
@@ -6,11 +7,10 @@ import type { RunOutcomes } from './run-outcomes.ts';
  * its repeats. Names and criteria are those of the second run.
  */
 export function combineRuns(first: RunOutcomes, second: RunOutcomes): RunOutcomes {
-  const keyOf = ({ setId, caseId }: CaseOutcome) => JSON.stringify([setId, caseId]);
-  const others = new Map(first.cases.map((one) => [keyOf(one), one]));
+  const others = new Map(first.cases.map((one) => [caseKey(one), one]));
   const cases = second.cases.map((own) => {
-    const other = others.get(keyOf(own));
-    others.delete(keyOf(own));
+    const other = others.get(caseKey(own));
+    others.delete(caseKey(own));
     return other === undefined || other.asked !== own.asked ? own : combineCases(other, own);
   });
   return { ...second, finished: first.finished && second.finished, cases: [...cases, ...others.values()] };

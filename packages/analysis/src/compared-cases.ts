@@ -1,3 +1,4 @@
+import { caseKey } from './case-key.ts';
 import type { CriterionFacts } from './criterion-facts.ts';
 import { directionOf, type FlippedSide, sideOf } from './flipped-cases.ts';
 import type { CaseOutcome } from './outcome.ts';
@@ -47,11 +48,10 @@ export function comparedCases(base: RunOutcomes, candidate: RunOutcomes): readon
   const criteria = sharedCriteria(base, candidate)
     .filter(([before, after]) => before.decides && after.decides && !whyNotCompared(before, after, base, candidate))
     .map(([, after]) => after);
-  const keyOf = ({ setId, caseId }: CaseName) => JSON.stringify([setId, caseId]);
-  const [ofBase, ofCandidate] = [base, candidate].map(({ cases }) => new Map(cases.map((one) => [keyOf(one), one])));
+  const [ofBase, ofCandidate] = [base, candidate].map(({ cases }) => new Map(cases.map((one) => [caseKey(one), one])));
   const alone = (names: readonly CaseName[], unpaired: string) =>
     names.map((name): ComparedCase => {
-      const [before, after] = [ofBase?.get(keyOf(name)), ofCandidate?.get(keyOf(name))];
+      const [before, after] = [ofBase?.get(caseKey(name)), ofCandidate?.get(caseKey(name))];
       return {
         ...name,
         change: 'unpaired',

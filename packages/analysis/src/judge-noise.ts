@@ -1,5 +1,6 @@
+import { groupBy } from '@agent-criteria/results';
 import { isUnknown, type Unknown, varianceComponents } from '@agent-criteria/statistics';
-import { clusterOf } from './cluster-of.ts';
+import { caseKey, clusterOf } from './case-key.ts';
 import type { Estimate } from './estimate.ts';
 import { estimateOf, meanOf, RATE } from './estimate-of.ts';
 import type { Instrument } from './instrument.ts';
@@ -87,7 +88,7 @@ export function judgeNoise(instrument: Instrument, all: readonly JudgedAgain[], 
     criterion: instrument.criterion,
     instrument,
     repeats: Math.max(0, ...all.map(({ scores }) => scores.length)),
-    cases: new Set(all.map(({ setId, caseId }) => JSON.stringify([setId, caseId]))).size,
+    cases: new Set(all.map(caseKey)).size,
     ...verdictNoise(all, level),
     rubrics: [...rubrics].map((rubric) => {
       const own = all.flatMap((one) =>
@@ -111,12 +112,8 @@ export function judgeNoise(instrument: Instrument, all: readonly JudgedAgain[], 
 function floorOf(judged: readonly JudgedAgain[], judge: number | Unknown): number | Unknown {
   if (isUnknown(judge)) return judge;
   if (judge === 0) return { unknown: 'the judge gave the same score each time' };
-  const repeats = new Map<string, number>();
-  for (const { setId, caseId, variant } of judged) {
-    const key = JSON.stringify([setId, caseId, variant]);
-    repeats.set(key, (repeats.get(key) ?? 0) + 1);
-  }
-  const ofMean = [...repeats.values()].reduce((sum, own) => sum + judge / own, 0) / repeats.size ** 2;
+  const cases = groupBy(judged, variantKey);
+  const ofMean = [...cases.values()].reduce((sum, { length }) => sum + judge / length, 0) / cases.size ** 2;
   return 1.96 * Math.sqrt(2 * ofMean);
 }
 
@@ -128,13 +125,10 @@ function verdictNoise(all: readonly JudgedAgain[], level: number): VerdictNoise 
     }),
   );
   const share = (of: (given: readonly boolean[]) => number): Estimate => {
-    const cases = new Map<string, number[]>();
-    for (const { cluster, given } of verdicts) cases.set(cluster, [...(cases.get(cluster) ?? []), of(given)]);
-    return estimateOf(
-      [...cases.values()].map((values) => ({ group: null, values, open: null })),
-      RATE,
-      level,
-    );
+    const cases = [...groupBy(verdicts, ({ cluster }) => cluster).values()].map((own) => {
+      return { group: null, values: own.map(({ given }) => of(given)), open: null };
+    });
+    return estimateOf(cases, RATE, level);
   };
   return {
     verdicts: verdicts.length,
@@ -167,18 +161,16 @@ function agentVariance(
   judge: number | Unknown,
 ): number | Unknown {
   if (isUnknown(judge)) return judge;
-  const byCase = new Map<string, { means: number[]; rest: number[] }>();
-  for (const { setId, caseId, variant, values } of judged) {
-    const key = JSON.stringify([setId, caseId, variant]);
-    const own = byCase.get(key) ?? { means: [], rest: [] };
-    own.means.push(meanOf(values));
-    own.rest.push(judge / values.length);
-    byCase.set(key, own);
-  }
-  const found = varianceComponents([...byCase.values()].map(({ means }) => means));
+  const cases = [...groupBy(judged, variantKey).values()];
+  const found = varianceComponents(cases.map((own) => own.map(({ values }) => meanOf(values))));
   if (isUnknown(found)) return { unknown: 'each case ran only once; use a run with repeats' };
-  const left = meanOf([...byCase.values()].filter(({ means }) => means.length > 1).flatMap(({ rest }) => rest));
+  const repeated = cases.filter(({ length }) => length > 1).flat();
+  const left = meanOf(repeated.map(({ values }) => judge / values.length));
   return Math.max(0, found.within - left);
+}
+
+function variantKey({ setId, caseId, variant }: JudgedAgain): string {
+  return JSON.stringify([setId, caseId, variant]);
 }
 
 function spreadOf(judged: readonly (readonly number[])[]): number | Unknown {

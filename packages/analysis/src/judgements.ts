@@ -4,6 +4,7 @@ import type { Labelled, RunCase, RunRecord } from '@agent-criteria/results';
 import { collectInstruments } from './collect-instruments.ts';
 import type { CriterionFacts } from './criterion-facts.ts';
 import type { Instrument } from './instrument.ts';
+import { passedOf, shortened } from './outcome.ts';
 import { criteriaOf, type MoreFacts } from './run-outcomes.ts';
 
 /** What a run says of one thing that a person may label as well. Plain JSON, and small. */
@@ -101,16 +102,8 @@ export function exchangeOf(
   };
 }
 
-/** Characters of a reason that are kept. */
-const REASON = 300;
-
 function short(reason: string | undefined): string | null {
-  if (reason === undefined) return null;
-  return reason.length > REASON ? `${reason.slice(0, REASON - 1)}…` : reason;
-}
-
-function passedOf(verdict: string): boolean | null {
-  return verdict === 'passed' ? true : verdict === 'failed' ? false : null;
+  return reason === undefined ? null : shortened(reason);
 }
 
 /** A part has no threshold of its own: it passes from the middle of the scale on. */

@@ -96,7 +96,7 @@ function costOf(one: RunCase['inferences'][number], prices: Prices): number | Un
 }
 
 /** Whether a repeat passed, by its verdict alone; `null`: it could not be judged, or nothing decides. */
-export function passedOf(verdict: Verdict): boolean | null {
+export function passedOf(verdict: Verdict | CriterionVerdict): boolean | null {
   return verdict === 'passed' ? true : verdict === 'failed' ? false : null;
 }
 
@@ -120,6 +120,7 @@ function lastAnswer(invocations: RunCase['inferences'][number]['inference']['inv
   return shortened(contentText(last.finalResponse).trim());
 }
 
-function shortened(text: string): string {
+/** A text up to 300 characters. */
+export function shortened(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text;
 }

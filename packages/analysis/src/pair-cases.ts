@@ -1,3 +1,4 @@
+import { caseKey } from './case-key.ts';
 import type { CaseOutcome } from './outcome.ts';
 
 /** A case that both runs have. */
@@ -25,13 +26,13 @@ export interface Pairing {
 
 /** The cases that two runs share, by the ids of set and case. */
 export function pairCases(base: readonly CaseOutcome[], candidate: readonly CaseOutcome[]): Pairing {
-  const before = new Map(base.map((one) => [keyOf(one), one]));
+  const before = new Map(base.map((one) => [caseKey(one), one]));
   const pairs: CasePair[] = [];
   const onlyCandidate: CaseName[] = [];
   const askedOtherwise: CaseName[] = [];
   for (const one of candidate) {
-    const own = before.get(keyOf(one));
-    before.delete(keyOf(one));
+    const own = before.get(caseKey(one));
+    before.delete(caseKey(one));
     if (own === undefined) onlyCandidate.push(nameOf(one));
     else if (own.asked !== one.asked) askedOtherwise.push(nameOf(one));
     else pairs.push({ base: own, candidate: one });
@@ -44,10 +45,6 @@ export function pairCases(base: readonly CaseOutcome[], candidate: readonly Case
     askedOtherwise,
     changed: changed.map(({ candidate: one }) => nameOf(one)),
   };
-}
-
-function keyOf({ setId, caseId }: CaseName): string {
-  return `${setId.length} ${setId}${caseId}`;
 }
 
 function nameOf({ setId, caseId }: CaseName): CaseName {

@@ -1,6 +1,6 @@
 import type { Json } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/formats';
-import type { Prices, RunCase, RunCriterion, RunRecord } from '@agent-criteria/results';
+import { groupBy, type Prices, type RunCase, type RunCriterion, type RunRecord } from '@agent-criteria/results';
 import { collectInstruments } from './collect-instruments.ts';
 import type { CriterionFacts } from './criterion-facts.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -96,15 +96,10 @@ export function collectOutcomes(run: RunRecord, more: MoreFacts = {}): OutcomeCo
 
 /** What the scores of each criterion of a run depend on. */
 export function criteriaOf(run: RunRecord, { used }: MoreFacts): readonly CriterionFacts[] {
-  const found = new Map<string, CriterionFacts[]>();
-  for (const set of run.sets) {
-    for (const criterion of set.criteria) {
-      const own = found.get(criterion.name) ?? [];
-      own.push(factsOf(criterion, used?.(set.id, criterion.name)));
-      found.set(criterion.name, own);
-    }
-  }
-  return [...found.values()].map(joined);
+  const all = run.sets.flatMap((set) =>
+    set.criteria.map((criterion) => factsOf(criterion, used?.(set.id, criterion.name))),
+  );
+  return [...groupBy(all, ({ name }) => name).values()].map(joined);
 }
 
 function factsOf(criterion: RunCriterion, used: Used | undefined): CriterionFacts {

@@ -1,6 +1,7 @@
 import type { Range } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { analyseRun, type CriterionAnalysis } from './analyse-run.ts';
+import { caseKey } from './case-key.ts';
 import type { CriterionFacts } from './criterion-facts.ts';
 import type { Estimate } from './estimate.ts';
 import { RATE } from './estimate-of.ts';
@@ -59,7 +60,7 @@ export function trendRun(run: RunOutcomes, options: { readonly level?: number | 
       return facts === undefined ? [] : [{ ...facts, ...one }];
     }),
     rule: passingRule(run),
-    cases: new Map(run.cases.map((one) => [JSON.stringify([one.setId, one.caseId]), [one.asked, one.version]])),
+    cases: new Map(run.cases.map((one) => [caseKey(one), [one.asked, one.version]])),
   };
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from '@agent-criteria/results';
 import { createRandom } from '@agent-criteria/statistics';
 import { meanOf } from './estimate-of.ts';
 import type { CaseOutcome } from './outcome.ts';
@@ -74,12 +75,7 @@ function isGrouping(keys: readonly string[]): boolean {
 
 /** The places of cases that share a key. */
 function sharedOf(keys: readonly string[]): readonly (readonly [string, readonly number[]])[] {
-  const places = new Map<string, number[]>();
-  for (const [index, key] of keys.entries()) {
-    const own = places.get(key);
-    if (own === undefined) places.set(key, [index]);
-    else own.push(index);
-  }
+  const places = groupBy(keys.keys(), (index) => keys[index] as string);
   return [...places].filter(([, members]) => members.length > 1);
 }
 

@@ -1,4 +1,5 @@
 import type { Problem } from '@agent-criteria/core';
+import { groupBy } from '@agent-criteria/results';
 
 /** How many places a problem names. */
 const PLACES_SHOWN = 3;
@@ -11,14 +12,9 @@ const OUTSIDE: ReadonlySet<string> = new Set(['MISSING_ENVIRONMENT', 'UNKNOWN_MO
  * Mistakes of a file stay one each, since each place has to be changed.
  */
 export function foldProblems(problems: readonly Problem[]): readonly Problem[] {
-  const groups = new Map<string, Problem[]>();
-  for (const problem of problems) {
-    const { code, message, file } = problem;
-    const same = JSON.stringify(OUTSIDE.has(code) ? [code, message, file] : [code, message, file, problem.path]);
-    const group = groups.get(same);
-    if (group === undefined) groups.set(same, [problem]);
-    else group.push(problem);
-  }
+  const groups = groupBy(problems, ({ code, message, file, path }) =>
+    JSON.stringify(OUTSIDE.has(code) ? [code, message, file] : [code, message, file, path]),
+  );
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const paths = new Set([first, ...others].flatMap(({ path }) => (path === undefined ? [] : [path])));

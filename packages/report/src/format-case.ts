@@ -15,7 +15,7 @@ import {
   type TurnResult,
   type UnitResult,
 } from '@agent-criteria/core/host';
-import { type RunCase, type RunSet, usageOf } from '@agent-criteria/results';
+import { groupBy, type RunCase, type RunSet, usageOf } from '@agent-criteria/results';
 import { alignCalls, alignTexts, couldNotJudge, isSameCall, type SaidRow, type SaidText } from '@agent-criteria/viewer';
 import { hasBadRepeat, isBad, meanOfTurnsText, rangeOf, repeatsText, resultScore } from './case-facts.ts';
 import { endingText } from './endings.ts';
@@ -88,21 +88,11 @@ function repeatNames(numbers: readonly number[], all: number): string {
 }
 
 /** Repeats with the same text are printed once. */
-function sameRepeats(
-  set: RunSet,
-  one: RunCase,
-  units: readonly UnitResult[],
-  look: Look,
-): readonly { readonly units: readonly UnitResult[]; readonly text: readonly string[] }[] {
-  const groups = new Map<string, { readonly units: UnitResult[]; readonly text: readonly string[] }>();
-  for (const unit of units) {
-    const text = formatRepeat(set, one, unit, look);
-    const id = [unit.verdict, ...text].join('\n');
-    const same = groups.get(id);
-    if (same === undefined) groups.set(id, { units: [unit], text });
-    else same.units.push(unit);
-  }
-  return [...groups.values()];
+function sameRepeats(set: RunSet, one: RunCase, units: readonly UnitResult[], look: Look) {
+  const repeats = units.map((unit) => ({ unit, text: formatRepeat(set, one, unit, look) }));
+  return [...groupBy(repeats, ({ unit, text }) => [unit.verdict, ...text].join('\n')).values()].map((same) => {
+    return { units: same.map(({ unit }) => unit), text: same[0]?.text ?? [] };
+  });
 }
 
 function formatRepeat(set: RunSet, one: RunCase, unit: UnitResult, look: Look): readonly string[] {

@@ -1,4 +1,5 @@
 import { type Invocation, isInvocationEvents, type Span } from '@agent-criteria/core';
+import { groupBy } from './group-by.ts';
 import type { RunInference } from './run-record.ts';
 import { tokenCounts } from './token-counts.ts';
 
@@ -19,15 +20,13 @@ export interface AgentCalls {
 
 /** The calls to models in each turn of a conversation. */
 export function agentCalls({ inference: { invocations, trace = [] } }: Pick<RunInference, 'inference'>): AgentCalls[] {
-  const traced = new Map<number, AgentCall[]>();
-  for (const { name, turn, usage, error } of innermost(trace)) {
-    const calls = traced.get(turn);
-    if (calls === undefined) traced.set(turn, [{ model: name, usage, error }]);
-    else calls.push({ model: name, usage, error });
-  }
+  const spans = groupBy(innermost(trace), ({ turn }) => turn);
   // A turn that broke has left no invocation, but perhaps a trace.
-  const turns = new Set([...invocations.keys(), ...traced.keys()]);
-  return [...turns].map((turn) => ofTurn(invocations[turn], traced.get(turn) ?? []));
+  const turns = new Set([...invocations.keys(), ...spans.keys()]);
+  return [...turns].map((turn) => {
+    const traced = (spans.get(turn) ?? []).map(({ name, usage, error }) => ({ model: name, usage, error }));
+    return ofTurn(invocations[turn], traced);
+  });
 }
 
 /**

@@ -11,6 +11,7 @@ import type {
   UnitKey,
 } from '@agent-criteria/core';
 import { type CaseResult, type Plan, type Summary, summarise } from '@agent-criteria/core/host';
+import { groupBy } from './group-by.ts';
 import type { KnownOutcome } from './outcome/known-outcome.ts';
 
 /**
@@ -272,8 +273,14 @@ function casesOf(set: RecordedSet, variants: readonly (string | undefined)[]): r
 
 function casesOfVariant({ plan, cases, inferences, calls = [] }: RecordedSet, variant: string | undefined): RunCase[] {
   const { evalSetId, evalCases } = plan.evalSet;
-  const inferencesOf = byCase(inferences.filter(({ key }) => key.variant === variant));
-  const callsOf = byCase(calls.filter(({ key }) => key.variant === variant));
+  const inferencesOf = groupBy(
+    inferences.filter(({ key }) => key.variant === variant),
+    caseIdOf,
+  );
+  const callsOf = groupBy(
+    calls.filter(({ key }) => key.variant === variant),
+    caseIdOf,
+  );
   const ofVariant = variant === undefined ? {} : { variant };
   const results = new Map(
     cases.filter((result) => result.variant === variant).map((result) => [result.caseId, result]),
@@ -287,14 +294,8 @@ function casesOfVariant({ plan, cases, inferences, calls = [] }: RecordedSet, va
   });
 }
 
-function byCase<T extends { readonly key: UnitKey }>(all: readonly T[]): ReadonlyMap<string, readonly T[]> {
-  const found = new Map<string, T[]>();
-  for (const one of all) {
-    const own = found.get(one.key.caseId);
-    if (own === undefined) found.set(one.key.caseId, [one]);
-    else own.push(one);
-  }
-  return found;
+function caseIdOf({ key }: { readonly key: UnitKey }): string {
+  return key.caseId;
 }
 
 function missingResult(ids: Pick<CaseResult, 'setId' | 'caseId' | 'variant'>): CaseResult {

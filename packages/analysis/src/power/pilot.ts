@@ -1,3 +1,4 @@
+import { groupBy } from '@agent-criteria/results';
 import type { Unknown } from '@agent-criteria/statistics';
 import { passesOf } from '../case-values.ts';
 import type { CaseValues } from '../estimate.ts';
@@ -74,12 +75,8 @@ function squaresOf(values: readonly number[]): number {
 }
 
 function groupsOf(judged: readonly CaseValues[]): PilotGroups {
-  const byGroup = new Map<string | number, CaseValues[]>();
-  for (const [index, one] of judged.entries()) {
-    const name = one.group ?? index;
-    byGroup.set(name, [...(byGroup.get(name) ?? []), one]);
-  }
-  const groups = [...byGroup.values()];
+  const places = groupBy(judged.keys(), (index) => judged[index]?.group ?? index);
+  const groups = [...places.values()].map((own) => own.map((index) => judged[index] as CaseValues));
   const shares = groups.map((own) => {
     const repeats = Math.max(...own.map(({ values }) => values.length));
     return Array.from({ length: repeats }, (_, repeat) =>

@@ -17,6 +17,7 @@ import {
   stringifyJson,
   type TokenUsageDetails,
 } from '@agent-criteria/formats';
+import { groupBy } from '../group-by.ts';
 import type { RunCase, RunCriterion, RunSet } from '../run-record.ts';
 import { tokensOf, tokensOfTurns } from './token-usage-details.ts';
 
@@ -153,13 +154,7 @@ function rubricScores(scores: readonly Score[]): RubricScore[] | null {
 /** As ADK: each rubric once, with the mean over the turns that have a score for it, in the order of first sight. */
 function overRubrics(scores: readonly RubricScore[] | null): readonly RubricScore[] | null {
   if (scores === null) return null;
-  const byId = new Map<string, RubricScore[]>();
-  for (const score of scores) {
-    const found = byId.get(score.rubricId);
-    if (found === undefined) byId.set(score.rubricId, [score]);
-    else found.push(score);
-  }
-  return [...byId].map(([rubricId, found]) => {
+  return [...groupBy(scores, (score) => score.rubricId)].map(([rubricId, found]) => {
     const [only] = found;
     if (only !== undefined && found.length === 1) return only;
     const values = found.flatMap(({ score }) => (typeof score === 'number' ? [score] : []));
