@@ -1,13 +1,12 @@
 import { caseKey } from './case-key.ts';
 import type { CaseOutcome } from './outcome.ts';
 
-/** A case that both runs have. */
+/** A case of both runs. */
 export interface CasePair {
   readonly base: CaseOutcome;
   readonly candidate: CaseOutcome;
 }
 
-/** A case of one of two runs. */
 export interface CaseName {
   readonly setId: string;
   readonly caseId: string;
@@ -18,13 +17,13 @@ export interface Pairing {
   readonly pairs: readonly CasePair[];
   readonly onlyBase: readonly CaseName[];
   readonly onlyCandidate: readonly CaseName[];
-  /** Cases of both that ask the agent something else: they are left out. */
+  /** Cases of both with different input of the agent, which are left out. */
   readonly askedOtherwise: readonly CaseName[];
-  /** Pairs that changed in another way, such as a reference or a rubric. */
+  /** Pairs with other changes, such as a reference or a rubric. */
   readonly changed: readonly CaseName[];
 }
 
-/** The cases that two runs share, by the ids of set and case. */
+/** Pairs the cases of two runs by the ids of set and case. */
 export function pairCases(base: readonly CaseOutcome[], candidate: readonly CaseOutcome[]): Pairing {
   const before = new Map(base.map((one) => [caseKey(one), one]));
   const pairs: CasePair[] = [];
