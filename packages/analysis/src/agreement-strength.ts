@@ -2,21 +2,20 @@ import type { ConfusionTable, Majority } from './agreement.ts';
 import type { MeasuredAgreement } from './measured.ts';
 
 /**
- * How far verdicts can be relied on in place of people's: `none` where no agreement beyond that of chance was shown, `usable` from a
- * moderate kappa on where they agree more often than one verdict for everything would, `slight` in between.
+ * How far verdicts can replace those of people. `none`: no agreement beyond chance was shown. `usable`: kappa is at least moderate, and
+ * they agree more often than one verdict for everything would. `slight`: anything in between.
  */
 export type Strength = 'none' | 'slight' | 'usable';
 
-/** From here on, kappa is called moderate (Landis and Koch 1977). */
+/** The kappa from which agreement is called moderate (Landis and Koch 1977). */
 const MODERATE = 0.4;
 
-/** The numbers of a measurement that its strength follows from. */
 export type StrengthNumbers = Pick<
   MeasuredAgreement,
   'agreement' | 'kappa' | 'ac1' | 'beyondChance' | 'table' | 'majority'
 >;
 
-/** `null`: too little was labelled to say. */
+/** Rates an agreement. @returns `null` if too little was labelled. */
 export function strengthOf({ agreement, kappa, ac1, beyondChance, ...of }: StrengthNumbers): Strength | null {
   const majority = of.majority ?? majorityOf(of.table);
   if (agreement.value === null || majority === null) return null;
@@ -25,7 +24,7 @@ export function strengthOf({ agreement, kappa, ac1, beyondChance, ...of }: Stren
   return kappa.value >= MODERATE && agreement.value > majority.share ? 'usable' : 'slight';
 }
 
-/** Of labels that were counted as they are: files of older versions have the table alone. */
+/** Derives the majority from unweighted counts, because files of older versions only have the table. */
 export function majorityOf({ bothPass, judgePassesOnly, peoplePassOnly, bothFail }: ConfusionTable): Majority | null {
   const all = bothPass + judgePassesOnly + peoplePassOnly + bothFail;
   if (all === 0) return null;

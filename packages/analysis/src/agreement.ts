@@ -9,29 +9,28 @@ export interface VerdictPair {
   readonly people: boolean;
 }
 
-/** How often two verdicts meet. */
 export interface ConfusionTable {
   readonly bothPass: number;
-  /** The judge lets pass what people fail. */
+  /** The judge passes it, and people fail it. */
   readonly judgePassesOnly: number;
-  /** People let pass what the judge fails. */
+  /** People pass it, and the judge fails it. */
   readonly peoplePassOnly: number;
   readonly bothFail: number;
 }
 
-/** How far a judge agrees with people. Plain JSON. */
+/** Agreement between a judge and people. Plain JSON. */
 export interface Agreement {
-  /** Of labelled things, as they were counted. */
+  /** Unweighted counts of labelled things. */
   readonly table: ConfusionTable;
-  /** The share on which they agree. */
+  /** The share of equal verdicts. */
   readonly raw: Coefficient;
   readonly kappa: Coefficient;
   readonly ac1: Coefficient;
-  /** The verdict that the judge gave to everything; `null`: it gave both, or judged one thing. */
+  /** The only verdict of the judge; `null` if it gave both, or judged one thing. */
   readonly oneVerdict: 'pass' | 'fail' | null;
-  /** The verdict that people give more often, and the share on which a judge that always gives it would agree; `null`: unknown. */
+  /** The more frequent verdict of people, and how often a judge that always gives it would agree; `null` if unknown. */
   readonly majority: Majority | null;
-  /** Whether they agree more often than two who decide at random would; `null`: that cannot be said, and `whyNot` has the reason. */
+  /** Whether they agree more often than chance; `null` if unknown, for the reason in `whyNot`. */
   readonly beyondChance: boolean | null;
   readonly whyNot: string | null;
 }
@@ -41,7 +40,7 @@ export interface Majority {
   readonly share: number;
 }
 
-/** A share or a coefficient of agreement: 1 is perfect. */
+/** A share or a coefficient of agreement; 1 is perfect. */
 export interface Coefficient {
   readonly value: number | Unknown;
   readonly interval: Interval | Unknown;
@@ -49,7 +48,7 @@ export interface Coefficient {
 
 const rawOf: OfRates = (judge, ofPasses, ofFails) => judge * ofPasses + (1 - judge) * (1 - ofFails);
 
-/** 0 where one of them gave the same verdict throughout. */
+/** 0 if one of them gave one verdict throughout. */
 const kappaOf: OfRates = (judge, ofPasses, ofFails) => {
   const people = judge * ofPasses + (1 - judge) * ofFails;
   const disagreement = judge * (1 - people) + (1 - judge) * people;
@@ -63,8 +62,8 @@ const ac1Of: OfRates = (judge, ofPasses, ofFails) => {
 };
 
 /**
- * Raw agreement, Cohen's kappa and Gwet's AC1 of all judged things, stratified by the judge's verdict: what was labelled more often
- * than the judge says it does not count for more. Intervals are of cases like these.
+ * Computes raw agreement, Cohen's kappa and Gwet's AC1 over all judged things, stratified by the judge's verdict, so that a verdict that
+ * was labelled more often does not count for more. Intervals are for cases like these.
  */
 export function agreementOf(strata: VerdictStrata, pairs: readonly VerdictPair[], level: number): Agreement {
   const { passes, fails, labelledClusters } = strata;
@@ -95,7 +94,7 @@ export function agreementOf(strata: VerdictStrata, pairs: readonly VerdictPair[]
   };
 }
 
-/** Kappa divides by how rare verdicts are: where one occurs less often, its interval holds the truth in as few as 80% of draws. */
+/** Fewer things than this with one verdict make the interval of kappa too narrow: it contains the true value in as few as 80% of draws. */
 const FEWEST_OF_A_VERDICT = 3;
 
 function tooRare({ passes, fails }: VerdictStrata): Unknown | null {
@@ -127,15 +126,4 @@ function tableOf(pairs: readonly VerdictPair[]): ConfusionTable {
     peoplePassOnly: count(false, true),
     bothFail: count(false, false),
   };
-}
-
-/** The pairs of each case. */
-export function clustered<T extends { readonly cluster: string }>(pairs: readonly T[]): readonly (readonly T[])[] {
-  const found = new Map<string, T[]>();
-  for (const pair of pairs) {
-    const own = found.get(pair.cluster);
-    if (own === undefined) found.set(pair.cluster, [pair]);
-    else own.push(pair);
-  }
-  return [...found.values()];
 }

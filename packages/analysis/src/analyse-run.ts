@@ -13,27 +13,26 @@ import type { StoppedEarly } from './stopped-early.ts';
 import { scoresTooLarge } from './too-large.ts';
 import { type UndeclaredGroups, undeclaredGroups } from './undeclared-groups.ts';
 
-/** What a run says of an agent, and how certain that is. Plain JSON. */
+/** The results of a run, with their uncertainty. Plain JSON. */
 export interface RunAnalysis {
   readonly id: string;
   readonly variant?: string | undefined;
-  /** Whether every unit is inferred and scored. Of a run that is not, the numbers are those of a part. */
+  /** Whether every unit is inferred and scored. Otherwise the numbers are those of a part. */
   readonly finished: boolean;
-  /** The share of intervals like these that hold the true number. */
+  /** The confidence level of intervals. */
   readonly level: number;
-  /** The share of repeats that pass, each case counted alike; `null`: nothing in the run decides. */
+  /** The share of repeats that pass, with equal weight for each case; `null` if no criterion decides. */
   readonly passRate: Estimate | null;
-  /** In the order of the run. */
   readonly criteria: readonly CriterionAnalysis[];
-  /** Where cases stop once they have run often enough: what that saved. */
+  /** The savings from stopping cases early; absent if cases do not stop early. */
   readonly stoppedEarly?: StoppedEarly | undefined;
-  /** `null`: no case ran more than once. */
+  /** `null` if no case ran more than once. */
   readonly repeats: RepeatAnalysis | null;
-  /** `null`: nothing in the run decides, or its cases stopped when their own results were clear, which shows nothing of it. */
+  /** `null` if no criterion decides, or if cases stopped early, which biases it. */
   readonly power: AnnouncedPower | Unknown | null;
-  /** Cases that seem to belong together and have no group; absent where there are none. */
+  /** Cases that seem to belong together without a declared group; absent if there are none. */
   readonly undeclaredGroups?: UndeclaredGroups | undefined;
-  /** What is known of the judges; absent where no criterion is judged. */
+  /** Measurements of the judges; absent if no criterion is judged. */
   readonly judges?: readonly JudgeStanding[] | undefined;
 }
 
@@ -55,14 +54,14 @@ export interface AnalysisOptions {
   readonly measured?: readonly MeasuredFile[] | undefined;
 }
 
-/** Statements about one run, or about one variant of it. */
+/** Analyses one run, or one variant of it. */
 export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): RunAnalysis {
   const { level = 0.95, minEffect = MIN_EFFECT, measured = [] } = options;
   const passes = present(run.cases.map(passesOf));
   const passRate = passes.length === 0 ? null : estimateOf(passes, RATE, level);
   const { stoppedEarly } = run;
   const found = repeatAnalysis(run.cases, level);
-  // How often all of k pass cannot be seen where a case stops because of what passed.
+  // The rate at which all of k repeats pass is biased if a case stops because of what passed.
   const repeats = found && stoppedEarly ? { ...found, passes: [] } : found;
   const judges = judgeStandings(run, measured);
   const together = undeclaredGroups(run.cases);

@@ -4,20 +4,19 @@ import { fits, is } from '@agent-criteria/formats/schema';
 import type { CaseOutcome } from './outcome.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 
-/** What a baseline file says that it is. */
 const KIND = 'agent-criteria baseline';
 const FORMAT = 1;
 
-/** A finished run as a small file to commit: scores by case and repeat, names, versions and hashes, and no texts. Plain JSON. */
+/** A finished run as a small file to commit: scores by case and repeat, names, versions and hashes, but no texts. Plain JSON. */
 export interface BaselineFile extends Omit<RunOutcomes, 'cases' | 'instruments'> {
   readonly kind: typeof KIND;
   readonly format: typeof FORMAT;
   readonly cases: readonly BaselineCase[];
 }
 
-/** A case of a baseline: of what the agent said, nothing is kept. */
+/** A case without the agent's answers. */
 export interface BaselineCase extends Omit<CaseOutcome, 'reason' | 'repeats'> {
-  /** Whether each repeat passed; `null`: it could not be judged. */
+  /** Whether each repeat passed; `null` if it could not be judged. */
   readonly passed: readonly (boolean | null)[];
 }
 
@@ -34,16 +33,16 @@ export function baselineFile({ cases, instruments: _, ...run }: RunOutcomes): Ba
   };
 }
 
-/** Whether a value of a JSON file is a baseline, of whatever format. */
+/** Checks whether a parsed file is a baseline, of any format. */
 export function isBaseline(value: unknown): boolean {
   return isObject(value) && value.kind === KIND;
 }
 
 /**
- * The run that a baseline was made of, without its texts.
+ * Reads a baseline as the run that it was made from, without its texts.
  *
- * @param file Named by the errors.
- * @throws CriteriaError UNKNOWN_FORMAT for a newer version; INVALID_DATA with the place for what is no baseline.
+ * @param file Named in errors.
+ * @throws CriteriaError UNKNOWN_FORMAT for a newer version; INVALID_DATA, with the place, if it is no valid baseline.
  */
 export function readBaseline(value: unknown, file: string): RunOutcomes {
   if (!isObject(value) || value.kind !== KIND) {
@@ -72,7 +71,7 @@ function withRepeats({ passed, ...one }: BaselineCase): CaseOutcome {
   return { ...one, repeats: passed.map((own, repeat) => ({ repeat, passed: own, answer: null })) };
 }
 
-/** JSON may say a number that no double holds. */
+/** JSON may contain numbers beyond the range of a double. */
 const finite = (value: unknown) => Number.isFinite(value);
 const verdicts = ['passed', 'failed', 'not-evaluated', 'error', 'informational', 'skipped'];
 const verdict = (value: unknown) => typeof value === 'string' && verdicts.includes(value);
@@ -117,7 +116,7 @@ function isWhole(value: object): value is BaselineFile {
   return mistakeIn({ ...value }) === null;
 }
 
-/** What is wrong, with its place; `null`: nothing. */
+/** Describes the first mistake; `null` if there is none. */
 function mistakeIn(value: Readonly<Record<string, unknown>>): string | null {
   const part = Object.entries(parts).find(([key, check]) => !check(value[key]));
   if (part !== undefined) return `"${part[0]}" is missing or damaged`;

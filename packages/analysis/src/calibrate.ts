@@ -1,8 +1,8 @@
-import { currentLabels, type Label, type Labelled, labelledKey, labelledOf } from '@agent-criteria/results';
+import { currentLabels, groupBy, type Label, type Labelled, labelledKey, labelledOf } from '@agent-criteria/results';
 import { type Interval, isUnknown, krippendorffAlpha, type Unknown } from '@agent-criteria/statistics';
-import { type Agreement, agreementOf, clustered, type VerdictPair } from './agreement.ts';
+import { type Agreement, agreementOf, type VerdictPair } from './agreement.ts';
 import { type Strength, strengthOf } from './agreement-strength.ts';
-import { clusterOf } from './cluster-of.ts';
+import { caseKey, clusterOf } from './case-key.ts';
 import { type CorrectedRate, correctedRate } from './corrected-rate.ts';
 import type { Estimate } from './estimate.ts';
 import { estimateOf, RATE } from './estimate-of.ts';
@@ -14,61 +14,59 @@ import { resampledCases } from './resampled-cases.ts';
 import { type AgreementWords, agreementStatement, agreementWarnings } from './text/agreement.ts';
 import { type JudgedThing, verdictStrata } from './verdict-strata.ts';
 
-/** What labels say of the judges of a run. Plain JSON. */
+/** The agreement of a run's judges with labels. Plain JSON. */
 export interface Calibration {
   readonly level: number;
-  /** Who labelled, sorted. */
+  /** The names of those who labelled, sorted. */
   readonly people: readonly string[];
-  /** One for each criterion, rubric and kind of thing that has labels. */
+  /** One entry for each criterion, rubric and kind of thing that has labels. */
   readonly kinds: readonly KindCalibration[];
-  /** Labels of whole cases against each deciding criterion; empty where there is only one, whose verdict is that of the case. */
+  /** Labels of whole cases compared with each deciding criterion; empty if there is only one, whose verdict is that of the case. */
   readonly criteria: readonly CriterionOfCases[];
-  /** Labels of things that the run does not have. */
+  /** The number of labels for things that the run does not have. */
   readonly unmatched: number;
 }
 
-/** How far verdicts agree with those of people. */
 export interface LabelledAgreement extends Agreement {
-  /** What judged; `null` for the verdict of whole cases. */
+  /** The instrument that judged; `null` for the verdict of whole cases. */
   readonly instrument: Instrument | null;
-  /** The source of the verdicts: a model, a criterion without one, or all criteria of the run together. */
+  /** The source of the verdicts: a model, a criterion without one, or all criteria together. */
   readonly rater: Rater;
-  /** Labelled things that count: people and judge both have a verdict. */
+  /** The number of things with a verdict both of people and of the judge. */
   readonly things: number;
-  /** The cases that they belong to; cases of one group count as one. */
+  /** The number of their cases; cases of one group count as one. */
   readonly cases: number;
-  /** Left out: as many people say pass as say fail. */
+  /** Excluded things on which people are evenly divided. */
   readonly ties: number;
-  /** Left out: the judge has no verdict. */
+  /** Excluded things without a verdict of the judge. */
   readonly unjudged: number;
-  /** `null`: too little is labelled to say. */
+  /** `null` if too little is labelled. */
   readonly strength: Strength | null;
-  /** Whether the labelled things are like the rest. */
   readonly draw: LabelDraw;
 }
 
-/** How far the verdicts by one criterion (or one of its rubrics) agree with those of people. */
+/** Agreement on the verdicts of one criterion, or of one of its rubrics. */
 export interface KindCalibration extends Kind, LabelledAgreement {
   readonly passRate: CorrectedRate;
-  /** Among people; `null`: nothing was labelled by more than one person. */
+  /** Agreement among people; `null` if nothing was labelled by more than one person. */
   readonly amongPeople: AmongPeople | null;
-  /** Where judge and people differ, in the order of the run. */
+  /** Things on which judge and people differ, in the order of the run. */
   readonly differences: readonly Disagreement[];
   /** Caveats about these numbers, each a sentence without its full stop. */
   readonly warnings: readonly string[];
-  /** The agreement in a sentence or two. */
+  /** The agreement in one or two sentences. */
   readonly statement: string;
 }
 
-/** How far one criterion agrees with what people say of whole cases. */
+/** Agreement of one criterion with labels of whole cases. */
 export interface CriterionOfCases extends LabelledAgreement {
   readonly criterion: string;
 }
 
-/** How far people agree with each other on what several of them labelled. */
+/** Agreement among people on what several of them labelled. */
 export interface AmongPeople {
   readonly things: number;
-  /** The share of things on which all say the same. */
+  /** The share of things on which all agree. */
   readonly raw: Estimate;
   /** Krippendorff's alpha: 1 is perfect agreement, 0 that of chance. */
   readonly alpha: { readonly value: number | Unknown; readonly interval: Interval | Unknown };
@@ -82,15 +80,15 @@ export interface Disagreement extends Labelled {
 }
 
 export interface CalibrateOptions {
-  /** Of intervals. Default 0.95. */
+  /** The confidence level of intervals. Default 0.95. */
   readonly level?: number | undefined;
-  /** Only labels about this criterion. Default: all. */
+  /** Restricts labels to this criterion. Default: all. */
   readonly criterion?: string | undefined;
 }
 
 /**
- * Compares the verdicts of judges with the labels of people. Of each person, the last label of a thing counts. Where several people
- * labelled a thing, the majority is taken as true; a tie is left out and counted.
+ * Compares the verdicts of judges with the labels of people. The last label of each person for a thing counts. If several people labelled a
+ * thing, the majority is taken as true; ties are excluded and counted.
  */
 export function calibrate(judged: Judged, labels: Iterable<Label>, options: CalibrateOptions = {}): Calibration {
   const { level = 0.95, criterion } = options;
@@ -99,7 +97,7 @@ export function calibrate(judged: Judged, labels: Iterable<Label>, options: Cali
   const known = new Set(judged.judgements.map(labelledKey));
   const matched = current.filter((label) => known.has(labelledKey(label)));
   const kinds = new Map<string, Kind>();
-  // In the order of the run.
+  // Kinds are in the order of the run.
   const labelledKinds = new Set(matched.map((label) => JSON.stringify(kindOf(label))));
   for (const judgement of judged.judgements) {
     const kind = kindOf(judgement);
@@ -122,7 +120,7 @@ export function calibrate(judged: Judged, labels: Iterable<Label>, options: Cali
   };
 }
 
-/** Compares labels of whole cases with each deciding criterion, although people answered a wider question than one criterion does. */
+/** Compares labels of whole cases with each deciding criterion, although people answered a wider question. */
 function ofWholeCases(judged: Judged, labels: readonly Label[], level: number): readonly CriterionOfCases[] {
   const ofCases = labels.filter((label) => label.criterion === null && label.turn === null);
   if (ofCases.length === 0) return [];
@@ -165,13 +163,7 @@ function labelledAgreement(
   instruments: readonly Instrument[],
   level: number,
 ) {
-  const byThing = new Map<string, Label[]>();
-  for (const label of labels) {
-    const key = labelledKey(label);
-    const own = byThing.get(key);
-    if (own === undefined) byThing.set(key, [label]);
-    else own.push(label);
-  }
+  const byThing = groupBy(labels, labelledKey);
   let [ties, unjudged] = [0, 0];
   const things: JudgedThing[] = [];
   const pairs: (VerdictPair & { readonly cluster: string })[] = [];
@@ -182,7 +174,7 @@ function labelledAgreement(
     const own = byThing.get(labelledKey(judgement)) ?? [];
     const people = majorityOf(own);
     const cluster = clusterOf(judgement);
-    things.push({ caseKey: JSON.stringify([judgement.setId, judgement.caseId]), cluster, judge, people });
+    things.push({ caseKey: caseKey(judgement), cluster, judge, people });
     if (own.length === 0) continue;
     if (people === null) ties += 1;
     else if (judge === null) unjudged += 1;
@@ -199,7 +191,7 @@ function labelledAgreement(
     instrument,
     rater: raterOf(criterion, instruments),
     things: pairs.length,
-    cases: clustered(pairs).length,
+    cases: new Set(pairs.map((pair) => pair.cluster)).size,
     ties,
     unjudged,
     ...found,
@@ -214,15 +206,9 @@ function labelledAgreement(
   return { agreement, byThing, strata, differences };
 }
 
-/** The share that passes by the judge, of cases; what could not be judged widens its bounds. */
+/** The pass rate by the judge. Things that could not be judged widen its bounds. */
 function judgeRate(judgements: readonly Judgement[], level: number): Estimate {
-  const cases = new Map<string, Judgement[]>();
-  for (const one of judgements) {
-    const key = JSON.stringify([one.setId, one.caseId]);
-    const own = cases.get(key);
-    if (own === undefined) cases.set(key, [one]);
-    else own.push(one);
-  }
+  const cases = groupBy(judgements, caseKey);
   const outcomes = [...cases.values()].map((own) => {
     const values = own.flatMap(({ passed }) => (passed === null ? [] : [Number(passed)]));
     const missing = own.length - values.length;
@@ -233,7 +219,7 @@ function judgeRate(judgements: readonly Judgement[], level: number): Estimate {
   return estimateOf(outcomes, RATE, level);
 }
 
-/** What most people say; `null`: there are no labels, or as many say pass as fail. */
+/** The majority of labels; `null` for a tie or no labels. */
 function majorityOf(labels: readonly Label[]): boolean | null {
   const passes = labels.filter(({ label }) => label === 'pass').length;
   return 2 * passes === labels.length ? null : 2 * passes > labels.length;
@@ -261,13 +247,14 @@ function amongPeople(
     return own.length < 2 ? [] : [{ cluster: clusterOf(judgement), answers }];
   });
   if (shared.length === 0) return null;
-  const cases = clustered(shared);
+  const cases = [...groupBy(shared, ({ cluster }) => cluster).values()];
   const agree = cases.map((own) => ({
     group: null,
     values: own.map(({ answers }) => Number(answers.every((one) => one === answers[0]))),
     open: null,
   }));
-  const alphaOf = (drawn: typeof cases) => krippendorffAlpha(drawn.flatMap((own) => own.map(({ answers }) => answers)));
+  const alphaOf = (drawn: readonly (typeof shared)[]) =>
+    krippendorffAlpha(drawn.flatMap((own) => own.map(({ answers }) => answers)));
   const rarer = Math.min(...[0, 1].map((word) => shared.filter(({ answers }) => answers.includes(word)).length));
   const interval = resampledCases(
     cases,

@@ -3,7 +3,7 @@ import type { CaseValues, OpenEnds } from './estimate.ts';
 import { meanOf, RATE } from './estimate-of.ts';
 import type { CaseOutcome } from './outcome.ts';
 
-/** Whether the repeats of a case passed, as 1 and 0. `null`: nothing in it decides. */
+/** The passes (1) and failures (0) of a case; `null` if no criterion decides. */
 export function passesOf({ group, verdict, repeats }: CaseOutcome): CaseValues | null {
   if (verdict === 'informational') return null;
   const values = repeats.flatMap(({ passed }) => (passed === null ? [] : [passed ? 1 : 0]));
@@ -15,14 +15,14 @@ export function passesOf({ group, verdict, repeats }: CaseOutcome): CaseValues |
   };
 }
 
-/** The scores of a case by a criterion. `null`: it has none, because the criterion is not there or does not apply. */
+/** The scores of a case by a criterion; `null` if the criterion is absent or does not apply. */
 export function scoresOf(
   { group, verdict, criteria, repeats }: CaseOutcome,
   name: string,
   range: Range,
 ): CaseValues | null {
   const found = criteria.find((criterion) => criterion.name === name);
-  // A case of which nothing ran has no criteria: it could have had a score.
+  // A case that never ran has no criteria, but could have had a score.
   if (found === undefined) {
     return verdict === 'error' ? { group, values: [], open: openEnds([], Math.max(1, repeats.length), range) } : null;
   }
@@ -31,7 +31,7 @@ export function scoresOf(
   const missing = found.scores.length - values.length;
   if (missing > 0) return { group, values, open: openEnds(values, missing, range) };
   if (found.coverage >= 1) return { group, values, open: null };
-  // Every repeat has a score, but some of its turns or parts have none.
+  // Every repeat has a score, although some turns or parts of them do not.
   const [least, most] = [range.min, range.max];
   const mean = meanOf(values);
   const at = (limit: number | null) =>

@@ -1,32 +1,32 @@
 import type { Range } from '@agent-criteria/core';
 import type { PairedDifference } from './paired-difference.ts';
 
-/** How one number changed, and what that says. */
+/** A change of one number between two runs. */
 export interface Change extends PairedDifference {
-  /** Of the criterion; `pass rate` for that. */
+  /** The name of the criterion, or `pass rate`. */
   readonly name: string;
   readonly range: Range;
-  /** The smallest change that counts, in the unit of the scores. */
+  /** The smallest change that counts, in the units of the scores. */
   readonly minEffect: number;
-  /** p corrected for how many numbers are compared, at which the interval is given, too; `null` where it is unknown. */
+  /** p corrected for multiple comparisons, which also sets the level of the interval; `null` if unknown. */
   readonly adjustedP: number | null;
-  /** Whether these cases could have shown a regression at all. */
+  /** Whether a regression could be significant with these cases. */
   readonly couldShow: boolean;
   readonly verdict: ChangeVerdict;
-  /** In words, without its full stop. */
+  /** A sentence without its full stop. */
   readonly text: string;
 }
 
 /**
- * - `regression`, `improvement`: significant after correction, at least as large as the smallest change that counts, and so even if what could
- *   not be judged spoke against it.
- * - `small`: significant, but smaller than that.
- * - `ruled-out`: not significant, and the interval holds no change that counts.
+ * - `regression`, `improvement`: significant after correction, at least as large as the smallest change that counts, and so even if
+ *   everything that could not be judged were against it.
+ * - `small`: significant, but smaller than the smallest change that counts.
+ * - `ruled-out`: not significant, and the interval contains no change that counts.
  * - `open`: not significant, and a change that counts is not ruled out.
- * - `too-few`: a fall that counts, in so few cases that no fall could have been significant.
- * - `cannot-tell`: what could not be judged could turn it round.
- * - `nothing-paired`: no case has a score in both.
- * - `selected`: the cases were chosen by how they came out in one of the runs, which moves the other by itself.
+ * - `too-few`: a fall that counts, with too few cases for any fall to be significant.
+ * - `cannot-tell`: what could not be judged could reverse it.
+ * - `nothing-paired`: no case has a score in both runs.
+ * - `selected`: the cases were selected by their verdicts in one of the runs, which biases the other.
  */
 export type ChangeVerdict =
   | 'regression'

@@ -3,15 +3,15 @@ import { type RunCase, readOpinions } from '@agent-criteria/results';
 import type { CriterionFacts } from './criterion-facts.ts';
 import type { Instrument } from './instrument.ts';
 
-/** Criteria by what judged them, of cases that are read for something else anyway. */
+/** Collects the instruments of criteria from cases that are read anyway. */
 export interface InstrumentCollection {
   add(one: Pick<RunCase, 'result'>): void;
-  /** One for each criterion, in their order. */
+  /** One instrument for each criterion, in their order. */
   list(criteria: readonly CriterionFacts[]): readonly CollectedInstrument[];
 }
 
 export interface CollectedInstrument extends Instrument {
-  /** Whether scores rest on opinions of a judge. */
+  /** Whether scores are based on opinions of a judge. */
   readonly judged: boolean;
 }
 

@@ -3,18 +3,18 @@ import { analyseRun, type RunAnalysis } from './analyse-run.ts';
 import type { MeasuredFile } from './measured.ts';
 import { collectOutcomes, type MoreFacts } from './run-outcomes.ts';
 
-/** What the record of a run does not say, and statements about it need. */
+/** Facts for statistics that are not in the record of a run. */
 export interface StatisticsFacts extends MoreFacts {
   /** Measurements of judges. Default: none. */
   readonly measured?: readonly MeasuredFile[] | undefined;
 }
 
-/** How certain the numbers of a run are, of cases that are read for something else anyway. */
+/** Collects statistics from cases that are read anyway. */
 export interface StatisticsCollection {
-  /** Takes each case once, in the order of the run. */
+  /** Adds a case; each case once, in the order of the run. */
   add(one: RunCase): void;
   /**
-   * An entry for each variant, or a single one.
+   * Returns an entry for each variant, or a single one.
    *
    * @param measured Default: that of the facts.
    */
@@ -23,7 +23,7 @@ export interface StatisticsCollection {
 
 export function collectStatistics(run: RunRecord, facts: StatisticsFacts = {}): StatisticsCollection {
   const outcomes = collectOutcomes(run, facts);
-  // Of a part of a run, rates would be those of the part.
+  // Rates of a part of a run would be misleading.
   const isPart = run.info.onlyFailed === true || run.summary.total === 0;
   return {
     add: outcomes.add,

@@ -1,16 +1,16 @@
+import { caseKey } from './case-key.ts';
 import type { CaseOutcome, CriterionOutcome } from './outcome.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 
 /**
- * Two runs of the same agent as one with the repeats of both, such as a run and the one that confirms it. Cases of only one of them keep
- * its repeats. Names and criteria are those of the second run.
+ * Combines the repeats of two runs of the same agent, such as a run and the one that confirms it. Cases of only one run keep its repeats.
+ * Names and criteria are those of the second run.
  */
 export function combineRuns(first: RunOutcomes, second: RunOutcomes): RunOutcomes {
-  const keyOf = ({ setId, caseId }: CaseOutcome) => JSON.stringify([setId, caseId]);
-  const others = new Map(first.cases.map((one) => [keyOf(one), one]));
+  const others = new Map(first.cases.map((one) => [caseKey(one), one]));
   const cases = second.cases.map((own) => {
-    const other = others.get(keyOf(own));
-    others.delete(keyOf(own));
+    const other = others.get(caseKey(own));
+    others.delete(caseKey(own));
     return other === undefined || other.asked !== own.asked ? own : combineCases(other, own);
   });
   return { ...second, finished: first.finished && second.finished, cases: [...cases, ...others.values()] };
@@ -23,12 +23,12 @@ function combineCases(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
   const criteria = [...names].map((name) =>
     combineScores(before?.get(name), after?.get(name), [first.repeats.length, second.repeats.length]),
   );
-  // A case is as good as its worse run: both are shown beside the baseline.
+  // The worse verdict counts, because the combined case is compared with the baseline.
   const { verdict, reason } = first.verdict === 'passed' ? second : first;
   return { ...second, verdict, reason, criteria, repeats };
 }
 
-/** A criterion that one of the runs has no score by, because nothing ran, has repeats without a score. */
+/** If one run has no score by a criterion, because nothing ran, its repeats have no score. */
 function combineScores(
   first: CriterionOutcome | undefined,
   second: CriterionOutcome | undefined,

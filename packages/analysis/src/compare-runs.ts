@@ -25,30 +25,29 @@ import { comparisonSentence } from './text/comparison-sentence.ts';
 import { scoresTooLarge } from './too-large.ts';
 import type { AtEnd } from './unjudged.ts';
 
-/** Two runs of the same cases, and what can be said of the change. Plain JSON. */
+/** A comparison of two runs of the same cases. Plain JSON. */
 export interface RunComparison {
   readonly base: ComparedRun;
   readonly candidate: ComparedRun;
   readonly level: number;
   readonly minEffect: number;
-  /** What is not the same, beside what the agent did. */
+  /** Differences between the runs other than the agent's behaviour. */
   readonly differences: readonly RunDifference[];
   readonly cases: Omit<Pairing, 'pairs'> & { readonly paired: number };
-  /** The share of repeats that pass; `null`: it cannot be compared, and `notCompared` says why. */
+  /** The pass rate; `null` if it cannot be compared, for a reason in `notCompared`. */
   readonly passRate: Change | null;
-  /** Criteria that decide, in the order of the candidate. */
+  /** Deciding criteria, in the order of the candidate. */
   readonly criteria: readonly Change[];
-  /** What is only measured: tokens, time and the like. It decides nothing. */
+  /** Criteria that do not decide, such as tokens and time. */
   readonly measures: readonly Change[];
   readonly notCompared: readonly { readonly name: string; readonly why: string }[];
-  /** Cases with another verdict: those that got worse come first. */
+  /** Cases whose verdict changed, the worse ones first. */
   readonly flipped: readonly FlippedCase[];
   readonly outcome: ComparisonOutcome;
-  /** The comparison in one sentence. */
   readonly statement: string;
 }
 
-/** `nothing-compared`: the runs share no case or no criterion, or one of them chose its cases by the verdicts of the other. */
+/** `nothing-compared`: the runs share no case or no criterion, or one of them selected its cases by the verdicts of the other. */
 export type ComparisonOutcome = 'regression' | 'improvement' | 'no-change' | 'cannot-tell' | 'nothing-compared';
 
 export interface ComparedRun {
@@ -63,18 +62,19 @@ export interface ComparedRun {
 export interface CompareOptions {
   /** The smallest change that counts, as a share of the scale: 0.05 is 5 points of a rate. Default 0.05. */
   readonly minEffect?: number | undefined;
-  /** How often a change is called where there is none, in the whole comparison. Intervals hold the true change with the rest. Default 0.05. */
+  /**
+   * The probability of calling a change in the whole comparison although there is none; intervals have the level 1 - alpha. Default 0.05.
+   */
   readonly alpha?: number | undefined;
-  /** How many comparisons set one exit code together, such as those of several variants. Default 1. */
+  /** The number of comparisons that set one exit code together, such as those of variants. Default 1. */
   readonly comparisons?: number | undefined;
 }
 
 /**
- * Compares two runs case by case. The p-values of the numbers that decide (the pass rate and the deciding criteria) are corrected together
- * by Holm, so that the whole comparison calls a change where there is none in at most `alpha`; those of numbers that are only measured by
- * Benjamini and Hochberg. A change is called a regression or an improvement only if it is significant, at least `minEffect`, and so even if
- * everything that could not be judged spoke against it. If the cases could never show a regression, a fall of `minEffect` is one that cannot
- * be told.
+ * Compares two runs case by case. The p-values of deciding numbers (the pass rate and the deciding criteria) are corrected by Holm, so that
+ * the whole comparison calls a false change with probability `alpha` at most; those of other numbers by Benjamini and Hochberg. A change is
+ * a regression or an improvement if it is significant, at least `minEffect`, and so even if everything that could not be judged were
+ * against it. A fall of `minEffect` is inconclusive if the cases could never show a regression.
  */
 export function compareRuns(base: RunOutcomes, candidate: RunOutcomes, options: CompareOptions = {}): RunComparison {
   const { minEffect = MIN_EFFECT, alpha = 0.05, comparisons = 1 } = options;
@@ -83,9 +83,9 @@ export function compareRuns(base: RunOutcomes, candidate: RunOutcomes, options: 
   const notCompared: { name: string; why: string }[] = [...unsharedCriteria(base, candidate)];
   const deciding: Compared[] = [];
   const measured: Compared[] = [];
-  /** Why a deciding number cannot be computed; `null`: all of them can. */
+  /** The reason why a deciding number cannot be computed; `null` if there is none. */
   let uncomputed: string | null = null;
-  // How often a case runs depends on how it comes out, where cases stop early.
+  // Stopping early makes the number of repeats depend on their results.
   const byRepeats = base.stoppedEarly === undefined && candidate.stoppedEarly === undefined;
   const rate = passRates(base, candidate, pairs);
   if (typeof rate === 'string') notCompared.push({ name: PASS_RATE, why: rate });
@@ -143,7 +143,7 @@ function compared(
   return { name, range, minEffect: share * scaleOf(range, values), tested: pairedDifference(values, range, byRepeats) };
 }
 
-/** The width of a scale; of one without an end, the mean of the base. */
+/** The width of a scale; without an upper end, the mean of the base. */
 function scaleOf({ min, max }: Range, values: readonly ValuePair[]): number {
   if (max !== null) return max - min;
   const before = values.flatMap(({ base }) => base.values.map(Math.abs));
@@ -179,7 +179,7 @@ function* unsharedCriteria(base: RunOutcomes, candidate: RunOutcomes): Iterable<
   for (const name of after) if (!before.has(name)) yield { name, why: 'only the new run has it' };
 }
 
-/** Corrected by Holm. Numbers that came out alike in every case, such as a pass rate and the only criterion behind it, are one. */
+/** Corrects by Holm. Numbers that are equal in every case, such as a pass rate and the only criterion behind it, count once. */
 function correctedTogether(all: readonly Compared[], comparisons: number): readonly (number | null)[] {
   const distinct = new Map<string, number>();
   for (const { tested } of all) if (!isUnknown(tested.p)) distinct.set(tested.question, tested.p);
@@ -201,8 +201,7 @@ function withVerdict(
   alpha: number,
   isSelected: boolean,
 ): Change {
-  // The interval is at the level at which p alone would come out as its corrected value does.
-  // Of very many cases, p may be too small for a number.
+  // The level of the interval matches the corrected p-value. With very many cases, p may underflow to 0.
   const own = !adjustedP || isUnknown(tested.p) ? alpha : (alpha * tested.p) / adjustedP;
   const difference = tested.at(own);
   const couldShow = difference.leastP <= own;
@@ -242,7 +241,7 @@ function verdictOf(
   if (holds && counts(-gain)) return !isOpen || shows(atBest, -1, own) ? 'regression' : 'cannot-tell';
   if (holds && counts(gain)) return !isOpen || shows(atWorst, 1, own) ? 'improvement' : 'cannot-tell';
   if (isOpen && !unjudgedAlike && shows(atWorst, -1, alpha)) return 'cannot-tell';
-  // Of so few cases, not even the worst could be shown: an answer that was not judged counts like a bad one.
+  // With so few cases, not even the worst could be significant: an unjudged answer counts as a bad one.
   if (!couldShow && atWorst !== null && counts(-sign * atWorst.difference)) return 'cannot-tell';
   if (holds) return 'small';
   if (counts(-gain) && !couldShow) return 'too-few';
@@ -259,7 +258,7 @@ function outcomeOf(changes: readonly Change[], isUncomputed: boolean): Compariso
   return has('improvement') ? 'improvement' : 'no-change';
 }
 
-/** Nothing is known of it because nothing could be judged, not because it applies to no case. */
+/** Whether nothing could be judged, as opposed to a criterion that applies to no case. */
 function isAllUnjudged({ verdict, unjudged }: Change): boolean {
   return verdict === 'nothing-paired' && unjudged > 0;
 }
@@ -280,7 +279,7 @@ function statementOf(
     improvement: of('improvement'),
     'no-change': [...of('open'), ...of('small'), ...of('ruled-out')],
   };
-  // The most certain change says most.
+  // The most significant change comes first.
   const [first] = [...wanted[outcome]].sort((a, b) => (a.adjustedP ?? 1) - (b.adjustedP ?? 1));
   if (first === undefined) return uncomputed === null ? 'Nothing was compared.' : `${capitalised(uncomputed)}.`;
   return first.name === PASS_RATE ? `The ${first.text}.` : `${first.text}.`;

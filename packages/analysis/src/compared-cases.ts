@@ -1,3 +1,4 @@
+import { caseKey } from './case-key.ts';
 import type { CriterionFacts } from './criterion-facts.ts';
 import { directionOf, type FlippedSide, sideOf } from './flipped-cases.ts';
 import type { CaseOutcome } from './outcome.ts';
@@ -5,53 +6,51 @@ import { type CaseName, type CasePair, pairCases } from './pair-cases.ts';
 import { sharedCriteria, whyNotCompared } from './run-differences.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 
-/** A case of two runs, side by side. Plain JSON. */
+/** A case of two runs. Plain JSON. */
 export interface ComparedCase {
   readonly setId: string;
   readonly caseId: string;
   readonly change: CaseChange;
-  /** `null`: this run does not have it. */
+  /** `null` if this run does not have it. */
   readonly base: FlippedSide | null;
   readonly candidate: FlippedSide | null;
-  /** Deciding criteria whose scores differ, the largest change first. Only those that can be compared. */
+  /** Deciding criteria that can be compared and whose scores differ, the largest change first. */
   readonly scores: readonly ScoreChange[];
-  /** Why it is not compared, as a sentence without its full stop; absent where it is. */
+  /** The reason why it is not compared, without its full stop; absent if it is. */
   readonly unpaired?: string | undefined;
 }
 
 /**
- * - `lost`, `gained`, `other`: it has another verdict, as `FlippedCase` has it.
- * - `changed`: the same verdict, but another number of repeats that passed, or another score.
- * - `same`: none of that. Its answer may be worded otherwise.
+ * - `lost`, `gained`, `other`: another verdict, as in `FlippedCase`.
+ * - `changed`: the same verdict, but other scores or another number of repeats that passed.
+ * - `same`: none of that, though the answer may be worded differently.
  * - `unpaired`: it cannot be compared.
  */
 export type CaseChange = 'lost' | 'gained' | 'other' | 'changed' | 'same' | 'unpaired';
 
 export interface ScoreChange {
   readonly name: string;
-  /** `null`: there is none. */
   readonly base: number | null;
   readonly candidate: number | null;
-  /** Whether it got better; `null`: one of them has no score. */
+  /** Whether it improved; `null` if one of the runs has no score. */
   readonly better: boolean | null;
 }
 
 const ORDER: readonly CaseChange[] = ['lost', 'gained', 'other', 'changed', 'same', 'unpaired'];
 
 /**
- * Every case of two runs: those with another verdict first, as `compareRuns` has them; then those with other scores, what fell
- * furthest first; then the rest in the order of the candidate, and those that only one run has.
+ * Pairs every case of two runs: those with another verdict first, as in `compareRuns`; then those with other scores, the largest fall
+ * first; then the rest in the order of the candidate, and those of only one run.
  */
 export function comparedCases(base: RunOutcomes, candidate: RunOutcomes): readonly ComparedCase[] {
   const { pairs, onlyBase, onlyCandidate, askedOtherwise } = pairCases(base.cases, candidate.cases);
   const criteria = sharedCriteria(base, candidate)
     .filter(([before, after]) => before.decides && after.decides && !whyNotCompared(before, after, base, candidate))
     .map(([, after]) => after);
-  const keyOf = ({ setId, caseId }: CaseName) => JSON.stringify([setId, caseId]);
-  const [ofBase, ofCandidate] = [base, candidate].map(({ cases }) => new Map(cases.map((one) => [keyOf(one), one])));
+  const [ofBase, ofCandidate] = [base, candidate].map(({ cases }) => new Map(cases.map((one) => [caseKey(one), one])));
   const alone = (names: readonly CaseName[], unpaired: string) =>
     names.map((name): ComparedCase => {
-      const [before, after] = [ofBase?.get(keyOf(name)), ofCandidate?.get(keyOf(name))];
+      const [before, after] = [ofBase?.get(caseKey(name)), ofCandidate?.get(caseKey(name))];
       return {
         ...name,
         change: 'unpaired',
@@ -98,7 +97,7 @@ function pairOf({ base, candidate }: CasePair, criteria: readonly CriterionFacts
   };
 }
 
-/** The furthest fall of a score, as a share of its scale: below 0 where one fell. */
+/** The largest fall of a score as a share of its scale, as a negative number. */
 function worst({ change, scores }: ComparedCase, criteria: readonly CriterionFacts[]): number {
   if (change !== 'changed') return 0;
   const gains = scores.flatMap(({ name, base, candidate, better }) => {

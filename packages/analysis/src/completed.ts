@@ -2,8 +2,8 @@ import type { Range } from '@agent-criteria/core';
 import type { CaseValues } from './estimate.ts';
 
 /**
- * A case as if everything that could not be judged had come out at its worst or best: repeats as repeats, so that they weigh as much
- * as judged ones. `null`: there is no end to how bad or good it could be.
+ * Completes a case as if everything that could not be judged were at its worst or best. Missing repeats become repeats, so that they weigh
+ * as much as judged ones. @returns `null` if the scale has no such end.
  */
 export function completed(
   { group, values, open }: CaseValues,

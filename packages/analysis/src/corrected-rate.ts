@@ -3,34 +3,33 @@ import type { Estimate } from './estimate.ts';
 import { FEWEST_CASES, fewCases } from './few-cases.ts';
 import type { OfRates, Target, VerdictStrata } from './verdict-strata.ts';
 
-/** The share that passes: as the judge has it, and as people would have it. Plain JSON. */
+/** The pass rate by the judge, and as people would have it. Plain JSON. */
 export interface CorrectedRate {
-  /** By the judge alone, over all cases. */
+  /** The rate by the judge, over all cases. */
   readonly judge: Estimate;
-  /** The share of the labelled things that people pass, however these were chosen; `null`: nothing is labelled. */
+  /** The share of labelled things that people pass, however they were chosen; `null` if nothing is labelled. */
   readonly labelled: number | null;
-  /** The pass rate by people of the cases in this run: known exactly once everything is labelled. */
+  /** The pass rate by people of the cases in this run; exact once everything is labelled. */
   readonly these: Corrected | Unknown;
   /** The pass rate by people of cases like these, of which this run is a sample. */
   readonly like: Corrected | Unknown;
-  /** How many more things have to be labelled until the interval of `these` is half as wide. */
+  /** The number of further labels that would halve the interval of `these`. */
   readonly moreLabels: number | Unknown;
 }
 
 export interface Corrected extends Interval {
   readonly value: number;
-  /** Whether everything is labelled, so that there is nothing to estimate: both ends are the value. */
+  /** Whether everything is labelled: then both ends of the interval are the value. */
   readonly exact: boolean;
 }
 
-/** By people, from the shares by the judge's verdict. */
 const rateOf: OfRates = (judge, ofPasses, ofFails) => judge * ofPasses + (1 - judge) * ofFails;
 
-/** So many labels of a verdict that has none are asked for. */
+/** The number of labels to ask for if a verdict has none. */
 const ASKED = 10;
 
 /**
- * Stratifies by the judge's verdict: the share that people pass among labelled things with a verdict estimates that share among all of them.
+ * Stratifies by the judge's verdict: the share of labelled things with a verdict that people pass estimates that share among all of them.
  * That holds whichever verdicts were labelled more often, as long as labelled things were drawn at random within each.
  */
 export function correctedRate(strata: VerdictStrata, judge: Estimate, level: number): CorrectedRate {
@@ -56,7 +55,7 @@ function targetOf(strata: VerdictStrata, target: Target, level: number): Correct
   const missing = missingLabels(strata);
   if (missing !== null) return missing;
   const { value, low, high } = strata.interval(rateOf, target, level);
-  // Of these cases, people have decided a part already.
+  // People have decided a part of these cases already.
   const decided = passes.passed + fails.passed;
   const [least, most] = target === 'like' ? [0, 1] : [decided, Math.min(1, decided + passes.open + fails.open)];
   return {
@@ -67,7 +66,7 @@ function targetOf(strata: VerdictStrata, target: Target, level: number): Correct
   };
 }
 
-/** The reason why the rate over all cases is unknown if a verdict has no label; `null`: each has one. */
+/** The reason why the rate over all cases is unknown if a verdict has no label; `null` if each has one. */
 export function missingLabels({ unlabelled, passes, fails }: VerdictStrata): Unknown | null {
   const [word] = unlabelled;
   if (word === undefined) return null;
@@ -77,7 +76,7 @@ export function missingLabels({ unlabelled, passes, fails }: VerdictStrata): Unk
   return { unknown: `none of the ${things} verdicts "${word}" has a label: label ${asked}` };
 }
 
-/** With both verdicts labelled alike, as `label` offers them. */
+/** Assumes as many labels of each verdict, as `label` offers them. */
 function moreLabels(strata: VerdictStrata, level: number): number | Unknown {
   const { passes, fails } = strata;
   const open = passes.things + fails.things - passes.labelled - fails.labelled;

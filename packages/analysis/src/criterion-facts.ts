@@ -1,18 +1,18 @@
 import type { Range } from '@agent-criteria/core';
 
-/** What the scores of a criterion depend on. */
+/** Facts that the scores of a criterion depend on. */
 export interface CriterionFacts {
   readonly name: string;
   readonly range: Range;
   readonly decides: boolean;
-  /** Not named by a config: measured in every run. */
+  /** Whether it is measured in every run without being in the config. */
   readonly byDefault: boolean;
-  /** `null` where it does not decide, or where its sets differ. */
+  /** `null` if it does not decide, or differs between eval sets. */
   readonly threshold: number | null;
-  /** Changes with its options, but for the threshold. */
+  /** A hash of its options without the threshold. */
   readonly options: string;
-  /** The models that judge, sorted; empty where none does or none is known. */
+  /** The judge models, sorted; empty if there are none or they are unknown. */
   readonly judges: readonly string[];
-  /** The package that it came from, with its version. */
+  /** Its package and version. */
   readonly origin: string;
 }

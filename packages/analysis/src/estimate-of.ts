@@ -10,24 +10,23 @@ import {
 } from '@agent-criteria/statistics';
 import type { CaseValues, Estimate } from './estimate.ts';
 
-/** The least and the greatest value there can be; `null`: there is no limit. */
+/** The limits of values; `null` if there is none. */
 export interface Limits {
   readonly min: number | null;
   readonly max: number | null;
 }
 
-/** Why nothing is known of a mean over no cases. */
 export const NO_VALUE = 'no case has a value';
 
 /** The scale of a pass rate. */
 export const RATE = { min: 0, max: 1, better: 'higher' } as const satisfies Range;
 
 /**
- * A mean over cases with its interval. Values that are all at one of two limits are a rate (`caseRateInterval`), others between
- * two limits are scores (`boundedMeanInterval`): neither interval leaves the limits or is without width. Values without an upper
- * limit, such as costs, have the interval of Student's t. Where cases have groups, a group counts once.
+ * Estimates a mean over cases, with its interval. If all values are at one of two limits, it is a rate (`caseRateInterval`); other values
+ * between two limits are scores (`boundedMeanInterval`). Neither interval leaves the limits or has zero width. Values without an upper
+ * limit, such as costs, have the interval of Student's t. A group counts once.
  *
- * @param level The share of such intervals that hold the true mean.
+ * @param level The confidence level.
  */
 export function estimateOf(cases: readonly CaseValues[], limits: Limits, level: number): Estimate {
   const judged = cases.filter(({ values }) => values.length > 0);
@@ -49,7 +48,7 @@ export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The sum of the values of each group, in the order in which groups first appear. */
+/** Sums values by group, in order of first appearance. */
 export function sumsOf(values: readonly number[], groups: readonly (string | number)[]): readonly number[] {
   const sums = new Map<string | number, number>();
   for (const [index, value] of values.entries()) {
@@ -59,7 +58,7 @@ export function sumsOf(values: readonly number[], groups: readonly (string | num
   return [...sums.values()];
 }
 
-/** The group of each case, of its own where it has none; `null`: none has one. */
+/** The group of each case; a case without one is its own. `null` if no case has a group. */
 export function groupsOf(cases: readonly { readonly group: string | null }[]): readonly (string | number)[] | null {
   if (cases.every(({ group }) => group === null)) return null;
   return cases.map(({ group }, index) => group ?? index);
@@ -86,7 +85,7 @@ function intervalOf(
   }
   const found = groups === null ? tInterval(means, level) : clusteredMeanInterval(means, groups, level);
   if (isUnknown(found)) return found;
-  // Equal values would give an interval without width, as if other cases could not differ.
+  // Equal values would give an interval of zero width, as if other cases could not differ.
   if (found.se < 1e-12 * Math.max(1, Math.abs(found.mean))) return { unknown: 'all cases have the same value' };
   return { low: Math.max(found.low, min ?? found.low), high: Math.min(found.high, max ?? found.high) };
 }

@@ -1,6 +1,6 @@
 /**
- * 16 hexadecimal digits that change with the text: for telling whether two texts are the same, in any runtime. Not for
- * secrets, and not where two texts with the same digits could be made on purpose. (cyrb53 of bryc, widened to 64 bits.)
+ * A non-cryptographic hash of a text, as 16 hexadecimal digits (cyrb53 of bryc, widened to 64 bits). Runs on any platform; not for secrets
+ * or where collisions could be forced.
  */
 export function fingerprint(text: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];

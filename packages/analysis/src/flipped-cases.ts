@@ -2,7 +2,7 @@ import type { Verdict } from '@agent-criteria/core/host';
 import type { CaseOutcome } from './outcome.ts';
 import type { CasePair } from './pair-cases.ts';
 
-/** A case with another verdict than before. Plain JSON. */
+/** A case whose verdict changed. Plain JSON. */
 export interface FlippedCase {
   readonly setId: string;
   readonly caseId: string;
@@ -15,16 +15,16 @@ export interface FlippedCase {
 export interface FlippedSide {
   readonly verdict: Verdict;
   readonly reason?: string | undefined;
-  /** How many repeats passed, of those that were judged. */
+  /** The number of repeats that passed, of those that were judged. */
   readonly passed: number;
   readonly of: number;
-  /** An answer that shows the verdict; `null`: there is none. */
+  /** An answer of a repeat with this verdict; `null` if there is none. */
   readonly answer: string | null;
 }
 
 const ORDER = ['lost', 'gained', 'other'] as const;
 
-/** Cases whose verdict changed: those that got worse first, in the order of the run. */
+/** Lists cases whose verdict changed: the worse ones first, then in the order of the run. */
 export function flippedCases(pairs: readonly CasePair[]): readonly FlippedCase[] {
   return pairs
     .filter(({ base, candidate }) => base.verdict !== candidate.verdict)
@@ -38,13 +38,11 @@ export function flippedCases(pairs: readonly CasePair[]): readonly FlippedCase[]
     .sort((a, b) => ORDER.indexOf(a.direction) - ORDER.indexOf(b.direction));
 }
 
-/** What another verdict means. */
 export function directionOf(before: Verdict, after: Verdict): FlippedCase['direction'] {
   if (before === 'passed') return 'lost';
   return after === 'passed' ? 'gained' : 'other';
 }
 
-/** A case as one side of a comparison. */
 export function sideOf({ verdict, reason, repeats }: CaseOutcome): FlippedSide {
   const judged = repeats.filter(({ passed }) => passed !== null);
   const passes = verdict === 'passed';

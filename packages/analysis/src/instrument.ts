@@ -1,18 +1,17 @@
 import type { CriterionFacts } from './criterion-facts.ts';
 
-/** What judged, as it has to be for what was measured of it to hold. */
+/** A judge with the settings that its measurements are valid for. */
 export interface Instrument extends Pick<CriterionFacts, 'options' | 'origin'> {
   readonly criterion: string;
-  /** The prompts of the judge and their versions, sorted; empty where no judge was asked or it is not known. */
+  /** The prompts of the judge with their versions, sorted; empty if there is no judge or they are unknown. */
   readonly prompts: readonly string[];
-  /** The models that answered, sorted. */
   readonly judges: readonly string[];
 }
 
 /** Names the source of the verdicts in one word. */
 export type Rater = 'judge' | 'criterion' | 'run';
 
-/** Who gives the verdict of a criterion (`null`: of whole cases): a model that judges, the criterion itself, or the run. */
+/** The source of the verdicts of a criterion; `null` means whole cases. */
 export function raterOf(
   criterion: string | null,
   instruments: readonly Pick<Instrument, 'criterion' | 'judges'>[],

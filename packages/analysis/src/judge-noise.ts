@@ -1,66 +1,63 @@
+import { groupBy } from '@agent-criteria/results';
 import { isUnknown, type Unknown, varianceComponents } from '@agent-criteria/statistics';
-import { clusterOf } from './cluster-of.ts';
+import { caseKey, clusterOf } from './case-key.ts';
 import type { Estimate } from './estimate.ts';
 import { estimateOf, meanOf, RATE } from './estimate-of.ts';
 import type { Instrument } from './instrument.ts';
 import { type MeasuredFile, type MeasuredNoise, measuredFile, measuredOf, numberOf } from './measured.ts';
 import { isTooLarge } from './too-large.ts';
 
-/** What one criterion gave for one conversation (a repeat of a case) each time it was judged. */
+/** The scores and verdicts of one criterion for one conversation (a repeat of a case) each time it was judged. */
 export interface JudgedAgain {
   readonly setId: string;
   readonly caseId: string;
   readonly variant?: string | undefined;
-  /** `agent_criteria.group` of the case. */
   readonly group: string | null;
-  /** Which repeat of the agent, from 0. */
+  /** The repeat of the agent, from 0. */
   readonly repeat: number;
-  /** The score of each judging; `null`: it has none. */
+  /** The score of each judging; `null` if it has none. */
   readonly scores: readonly (number | null)[];
-  /** The verdict of each judging on each of its turns (or on the conversation); `null`: there is none. */
+  /** The verdict of each judging on each turn, or on the conversation; `null` if there is none. */
   readonly verdicts: readonly (readonly (boolean | null)[])[];
-  /** The same of each of its rubrics. Default: it has none. */
+  /** The verdicts on each of its rubrics. Default: it has none. */
   readonly rubrics?: readonly { readonly rubric: string; readonly verdicts: JudgedAgain['verdicts'] }[] | undefined;
 }
 
-/** How often verdicts change when the same answers are judged again. Plain JSON. */
+/** How often verdicts change if the same answers are judged again. Plain JSON. */
 export interface VerdictNoise {
-  /** Verdicts that were given at least twice. */
+  /** The number of verdicts that were given at least twice. */
   readonly verdicts: number;
   /** The share of verdicts that were not the same each time. */
   readonly flipped: Estimate;
-  /** The share of pairs of judgings of the same answer that differ: how often judging once more gives another verdict. */
+  /** The share of pairs of judgings that differ: how often judging once more changes a verdict. */
   readonly differ: Estimate;
-  /** Where verdicts flipped, in the order of the run. */
+  /** The verdicts that flipped, in the order of the run. */
   readonly flips: readonly Flip[];
 }
 
-/** Of one rubric of a criterion. */
 export interface RubricNoise extends VerdictNoise {
   readonly rubric: string;
 }
 
-/** How much of the spread of a criterion's scores is the judge's. Plain JSON. */
+/** The share of the judge in the spread of a criterion's scores. Plain JSON. */
 export interface JudgeNoise extends VerdictNoise {
   readonly criterion: string;
   readonly instrument: Instrument;
-  /** How often the same answers were judged. */
   readonly repeats: number;
   readonly cases: number;
-  /** Of each of its rubrics, in the order in which they were judged; empty where it has none. */
+  /** In the order in which rubrics were judged; empty if there are none. */
   readonly rubrics: readonly RubricNoise[];
-  /** The standard deviation of a conversation's score when it is judged again. */
+  /** The standard deviation of the score of a conversation that is judged again. */
   readonly judgeSd: number | Unknown;
-  /** The same when the agent runs again and is judged without noise. */
+  /** The standard deviation if the agent runs again and is judged without noise. */
   readonly agentSd: number | Unknown;
-  /** The share of the variance between repeats that is the judge's. */
+  /** The share of the judge in the variance between repeats. */
   readonly judgeShare: number | Unknown;
   /**
-   * Two judgings of the same answers give means of the run that differ by less than this in 95 of 100 cases: 1.96 standard deviations
-   * of such a difference.
+   * The means of two judgings of the same answers differ by less than this in 95 of 100 cases: 1.96 standard deviations of the difference.
    */
   readonly differenceFloor: number | Unknown;
-  /** Judgings without a score: left out. */
+  /** The number of judgings without a score, which are left out. */
   readonly unjudged: number;
 }
 
@@ -70,8 +67,8 @@ export interface Flip extends Pick<JudgedAgain, 'setId' | 'caseId' | 'variant' |
 }
 
 /**
- * Separates the noise of a judge from that of the agent. Of conversations that were each judged several times, the variance within
- * is the judge's; the variance of their means between repeats of a case, less what is left of the judge's in a mean, is the agent's.
+ * Separates the noise of a judge from that of the agent: the variance between judgings of one conversation is the judge's; the variance
+ * between repeats of a case, less the rest of the judge's, is the agent's.
  */
 export function judgeNoise(instrument: Instrument, all: readonly JudgedAgain[], level = 0.95): JudgeNoise {
   const scored = all.map((one) => ({ ...one, values: one.scores.filter((score) => score !== null) }));
@@ -87,7 +84,7 @@ export function judgeNoise(instrument: Instrument, all: readonly JudgedAgain[], 
     criterion: instrument.criterion,
     instrument,
     repeats: Math.max(0, ...all.map(({ scores }) => scores.length)),
-    cases: new Set(all.map(({ setId, caseId }) => JSON.stringify([setId, caseId]))).size,
+    cases: new Set(all.map(caseKey)).size,
     ...verdictNoise(all, level),
     rubrics: [...rubrics].map((rubric) => {
       const own = all.flatMap((one) =>
@@ -107,16 +104,12 @@ export function judgeNoise(instrument: Instrument, all: readonly JudgedAgain[], 
   };
 }
 
-/** The mean of a run is that of its cases, each the mean of its repeats. */
+/** The mean of a run is the mean of its cases, each the mean of its repeats. */
 function floorOf(judged: readonly JudgedAgain[], judge: number | Unknown): number | Unknown {
   if (isUnknown(judge)) return judge;
   if (judge === 0) return { unknown: 'the judge gave the same score each time' };
-  const repeats = new Map<string, number>();
-  for (const { setId, caseId, variant } of judged) {
-    const key = JSON.stringify([setId, caseId, variant]);
-    repeats.set(key, (repeats.get(key) ?? 0) + 1);
-  }
-  const ofMean = [...repeats.values()].reduce((sum, own) => sum + judge / own, 0) / repeats.size ** 2;
+  const cases = groupBy(judged, variantKey);
+  const ofMean = [...cases.values()].reduce((sum, { length }) => sum + judge / length, 0) / cases.size ** 2;
   return 1.96 * Math.sqrt(2 * ofMean);
 }
 
@@ -128,13 +121,10 @@ function verdictNoise(all: readonly JudgedAgain[], level: number): VerdictNoise 
     }),
   );
   const share = (of: (given: readonly boolean[]) => number): Estimate => {
-    const cases = new Map<string, number[]>();
-    for (const { cluster, given } of verdicts) cases.set(cluster, [...(cases.get(cluster) ?? []), of(given)]);
-    return estimateOf(
-      [...cases.values()].map((values) => ({ group: null, values, open: null })),
-      RATE,
-      level,
-    );
+    const cases = [...groupBy(verdicts, ({ cluster }) => cluster).values()].map((own) => {
+      return { group: null, values: own.map(({ given }) => of(given)), open: null };
+    });
+    return estimateOf(cases, RATE, level);
   };
   return {
     verdicts: verdicts.length,
@@ -144,7 +134,7 @@ function verdictNoise(all: readonly JudgedAgain[], level: number): VerdictNoise 
   };
 }
 
-/** What was measured of the noise of judges, as a file to commit. */
+/** Makes a file of the measured noise, to commit. */
 export function noiseFile(noises: readonly JudgeNoise[], run: string, date: Date): MeasuredFile {
   return measuredFile(
     noises.map((noise): MeasuredNoise => {
@@ -167,18 +157,16 @@ function agentVariance(
   judge: number | Unknown,
 ): number | Unknown {
   if (isUnknown(judge)) return judge;
-  const byCase = new Map<string, { means: number[]; rest: number[] }>();
-  for (const { setId, caseId, variant, values } of judged) {
-    const key = JSON.stringify([setId, caseId, variant]);
-    const own = byCase.get(key) ?? { means: [], rest: [] };
-    own.means.push(meanOf(values));
-    own.rest.push(judge / values.length);
-    byCase.set(key, own);
-  }
-  const found = varianceComponents([...byCase.values()].map(({ means }) => means));
+  const cases = [...groupBy(judged, variantKey).values()];
+  const found = varianceComponents(cases.map((own) => own.map(({ values }) => meanOf(values))));
   if (isUnknown(found)) return { unknown: 'each case ran only once; use a run with repeats' };
-  const left = meanOf([...byCase.values()].filter(({ means }) => means.length > 1).flatMap(({ rest }) => rest));
+  const repeated = cases.filter(({ length }) => length > 1).flat();
+  const left = meanOf(repeated.map(({ values }) => judge / values.length));
   return Math.max(0, found.within - left);
+}
+
+function variantKey({ setId, caseId, variant }: JudgedAgain): string {
+  return JSON.stringify([setId, caseId, variant]);
 }
 
 function spreadOf(judged: readonly (readonly number[])[]): number | Unknown {

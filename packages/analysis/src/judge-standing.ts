@@ -3,23 +3,23 @@ import { type MeasuredAgreement, type MeasuredFile, type MeasuredNoise, measurem
 import type { RunOutcomes } from './run-outcomes.ts';
 import { scoresTooLarge } from './too-large.ts';
 
-/** What is known of the judge of a criterion. Plain JSON. */
+/** Measurements of the judge of a criterion. Plain JSON. */
 export interface JudgeStanding {
   readonly criterion: string;
-  /** How far it agrees with people: of each kind of thing the newest measurement; empty: not measured as it is now. */
+  /** Agreement with people, the newest measurement for each kind of thing; empty if there is none for the current judge. */
   readonly agreement: readonly MeasuredAgreement[];
-  /** How far it agrees with itself; `null`: not measured as it is now. */
+  /** Agreement with itself; `null` if not measured for the current judge. */
   readonly noise: MeasuredNoise | null;
-  /** Why the measurements that there are of this criterion were not used; `null`: some were, or there are none. */
+  /** The reason why existing measurements do not apply; `null` if some do, or there are none. */
   readonly differs: JudgeDifference | null;
-  /** Cases whose score the judge's noise may move across the threshold; `null`: there is no threshold, or the noise is not known. */
+  /** Cases whose verdict the judge's noise may change; `null` without a threshold or a measurement. */
   readonly nearThreshold: NearThreshold | null;
 }
 
-/** What was another one when the judge of a criterion was measured. */
+/** What has changed since the judge was measured. */
 export interface JudgeDifference {
   readonly what: 'model' | 'prompt' | 'options';
-  /** The models, or the ids of prompts; empty: not known. */
+  /** Models, or ids of prompts; empty if unknown. */
   readonly measured: readonly string[];
   readonly used: readonly string[];
 }
@@ -28,11 +28,11 @@ export interface NearThreshold {
   readonly cases: number;
   readonly of: number;
   readonly threshold: number;
-  /** How far the score of a case moves in 95 of 100 judgings of the same answers, all repeats together. */
+  /** The distance that noise moves the score of a case in 95 of 100 judgings of all repeats. */
   readonly margin: number;
 }
 
-/** What the measurements of a project say of the judges of a run, in the order of the run. */
+/** Applies the measurements of a project to the judges of a run, in the order of the run. */
 export function judgeStandings(run: RunOutcomes, files: readonly MeasuredFile[]): readonly JudgeStanding[] {
   return (run.instruments ?? []).map((instrument) => {
     const { criterion } = instrument;
@@ -54,12 +54,12 @@ export function judgeStandings(run: RunOutcomes, files: readonly MeasuredFile[])
   });
 }
 
-/** Whether anything is known of the judge as it is now. */
+/** Whether the current judge was measured. */
 export function isMeasured({ agreement, noise }: JudgeStanding): boolean {
   return agreement.length > 0 || noise !== null;
 }
 
-/** How the newest measurement of the criterion differs from what judged; `null`: there is none. */
+/** How the newest measurement of the criterion differs from the judge of the run; `null` if there is none. */
 function differenceOf(instrument: Instrument, files: readonly MeasuredFile[]): JudgeDifference | null {
   const [newest] = files
     .flatMap(({ entries }) => entries)
@@ -71,7 +71,7 @@ function differenceOf(instrument: Instrument, files: readonly MeasuredFile[]): J
     ['prompt', 'prompts'],
   ] as const) {
     const [measured, used] = [[...newest[key]].sort(), [...instrument[key]].sort()];
-    // What is not known cannot be the same.
+    // Unknown never equals unknown.
     if (used.length === 0 || measured.join('\n') !== used.join('\n')) return { what, measured, used };
   }
   return { what: 'options', measured: [], used: [] };

@@ -5,8 +5,8 @@ import type { JudgedAgain } from './judge-noise.ts';
 import { partPassed } from './judgements.ts';
 
 /**
- * What each criterion gave for each conversation each time, from a run whose repeats are judgings: those from 0 to `times` - 1 are of
- * the agent's first repeat, the next of its second.
+ * Collects what each criterion gave for each conversation, from a run whose repeats are judgings: those from 0 to `times` - 1 are of the
+ * agent's first repeat, the next of its second.
  */
 export async function judgedAgainOf(
   run: RunRecord,
@@ -55,7 +55,7 @@ export async function judgedAgainOf(
   return found;
 }
 
-/** Parts that have the same name each time. Sentences are numbered as a judge splits them. */
+/** Parts with stable ids. Sentences are numbered as a judge splits them. */
 function partsOf(score: Score): readonly ScorePart[] {
   return 'parts' in score ? score.parts.filter(({ kind }) => kind === 'rubric' || kind === 'behaviour') : [];
 }

@@ -4,25 +4,25 @@ import type { Labelled, RunCase, RunRecord } from '@agent-criteria/results';
 import { collectInstruments } from './collect-instruments.ts';
 import type { CriterionFacts } from './criterion-facts.ts';
 import type { Instrument } from './instrument.ts';
+import { passedOf, shortened } from './outcome.ts';
 import { criteriaOf, type MoreFacts } from './run-outcomes.ts';
 
-/** What a run says of one thing that a person may label as well. Plain JSON, and small. */
+/** The verdict of a run on one thing that a person may label as well. Plain JSON. */
 export interface Judgement extends Labelled {
-  /** `agent_criteria.group` of the case. */
   readonly group: string | null;
-  /** `null`: it could not be judged, does not apply, or is only measured. */
+  /** `null` if it could not be judged, does not apply, or does not decide. */
   readonly passed: boolean | null;
   readonly reason: string | null;
 }
 
-/** All that a run says of its cases, criterion by criterion, and by what it was judged. */
+/** All verdicts of a run, with the instruments that gave them. */
 export interface Judged {
   /** In the order of the run. */
   readonly judgements: readonly Judgement[];
   readonly instruments: readonly Instrument[];
 }
 
-/** A kind of thing to be labelled: answers by one criterion, conversations by one rubric, whole cases. */
+/** A kind of thing to label: answers by one criterion, conversations by one rubric, whole cases. */
 export type Kind = Pick<Labelled, 'criterion' | 'rubric'> & { readonly unit: 'turn' | 'conversation' };
 
 export function kindOf({ criterion, rubric, turn }: Labelled): Kind {
@@ -30,13 +30,13 @@ export function kindOf({ criterion, rubric, turn }: Labelled): Kind {
 }
 
 export interface JudgedOptions extends MoreFacts {
-  /** Of a run of several variants, only this one. */
+  /** Restricts a run with several variants to one. */
   readonly variant?: string | undefined;
-  /** Whether things of a kind are wanted. Default: all. */
+  /** Selects kinds of things. Default: all. */
   readonly wants?: ((kind: Kind) => boolean) | undefined;
 }
 
-/** Reads every case of a run once, and keeps what was said of it. */
+/** Reads every case of a run once and collects its verdicts. */
 export async function judgedOf(run: RunRecord, options: JudgedOptions = {}): Promise<Judged> {
   const { variant, wants = () => true } = options;
   const facts = criteriaOf(run, options);
@@ -51,7 +51,7 @@ export async function judgedOf(run: RunRecord, options: JudgedOptions = {}): Pro
   return { judgements: all, instruments: list };
 }
 
-/** What a run says of one case: of it as a whole, then by each criterion of conversations, turns and parts. */
+/** Lists the verdicts on one case: on the whole case, then by each criterion on conversations, turns and parts. */
 function* judgementsOf(
   { setId, variant, evalCase, result }: RunCase,
   criteria: readonly Pick<CriterionFacts, 'name' | 'range'>[],
@@ -68,7 +68,7 @@ function* judgementsOf(
     for (const { name, verdict: of } of own) {
       const found = result.criteria.find((one) => one.name === name);
       const turns = found?.turns.filter((one) => one.repeat === repeat) ?? [];
-      // A criterion of conversations says this itself, below.
+      // Criteria of conversations follow below.
       if (turns.some(({ turn }) => turn === null)) continue;
       const reason = turns.find(({ reached }) => reached === false) ?? turns[0];
       yield { ...whole, criterion: name, passed: passedOf(of), reason: short(reason?.score.reason) };
@@ -86,7 +86,7 @@ function* judgementsOf(
   }
 }
 
-/** What the agent said last in a turn, and what it was asked and expected to say. */
+/** The final answer of the agent in a turn, with its prompt and the expected answer. */
 export function exchangeOf(
   { evalCase, inferences }: RunCase,
   { repeat, turn }: Pick<Labelled, 'repeat' | 'turn'>,
@@ -101,19 +101,11 @@ export function exchangeOf(
   };
 }
 
-/** Characters of a reason that are kept. */
-const REASON = 300;
-
 function short(reason: string | undefined): string | null {
-  if (reason === undefined) return null;
-  return reason.length > REASON ? `${reason.slice(0, REASON - 1)}…` : reason;
+  return reason === undefined ? null : shortened(reason);
 }
 
-function passedOf(verdict: string): boolean | null {
-  return verdict === 'passed' ? true : verdict === 'failed' ? false : null;
-}
-
-/** A part has no threshold of its own: it passes from the middle of the scale on. */
+/** Whether a part passes: it has no threshold, so from the middle of the scale on. */
 export function partPassed(part: ScorePart, range: Range | undefined): boolean | null {
   if (!('value' in part) || part.value === null || range === undefined || range.max === null) return null;
   const middle = (range.min + range.max) / 2;

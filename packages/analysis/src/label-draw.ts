@@ -2,26 +2,23 @@ import type { Draw } from '@agent-criteria/results';
 import { fisherExact, isUnknown } from '@agent-criteria/statistics';
 import type { JudgedThing } from './verdict-strata.ts';
 
-/** How labelled things compare with the rest. Plain JSON. */
+/** A comparison of labelled things with the rest. Plain JSON. */
 export interface LabelDraw {
-  /** As recorded with the labels; `null`: not recorded for all of them, or in several ways. */
+  /** As recorded with the labels; `null` if not recorded for all, or in several ways. */
   readonly drawn: Draw | null;
-  /** The share that the judge passes of labelled things, and of the others; `null`: there are none. */
+  /** The pass rate by the judge of labelled things, and of the others; `null` if there are none. */
   readonly passedOfLabelled: number | null;
   readonly passedOfOthers: number | null;
-  /** How often labels drawn at random would differ that much from the rest; `null`: everything is labelled, or nothing. */
+  /** The probability of such a difference between random labels and the rest; `null` if everything or nothing is labelled. */
   readonly p: number | null;
   /** Whether labelled things differ from the rest by more than chance would explain. */
   readonly differs: boolean;
 }
 
-/** A sample drawn at random is taken for a chosen one this often. */
+/** The probability of taking a random sample for a chosen one. */
 const ALPHA = 0.01;
 
-/**
- * Fisher's exact test of the judge's verdicts, labelled against not labelled. Things of one case or group go together, so that one of
- * each counts.
- */
+/** Applies Fisher's exact test to the judge's verdicts, labelled against unlabelled, with one thing of each case or group. */
 export function labelDraw(things: readonly JudgedThing[], recorded: Iterable<Draw | undefined>): LabelDraw {
   const [first, ...others] = new Set(recorded);
   const drawn = others.length === 0 ? (first ?? null) : null;

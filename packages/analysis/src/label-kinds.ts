@@ -2,19 +2,19 @@ import { type Judged, type Judgement, type Kind, kindOf } from './judgements.ts'
 
 /** A kind of thing that people can label. */
 export interface LabelKind extends Kind {
-  /** How many of them have a verdict. */
+  /** The number of things with a verdict. */
   readonly things: number;
-  /** Whether a judge gives that verdict. */
+  /** Whether a judge gives the verdict. */
   readonly judged: boolean;
 }
 
-/** What is labelled where a criterion, or one of its rubrics, was chosen: of a criterion of turns, each answer. */
+/** The kind to label for a criterion or one of its rubrics: each answer if the criterion is of turns. */
 export function kindToLabel(judgements: readonly Judgement[], criterion: string | null, rubric: string | null): Kind {
   const isOfTurns = judgements.some((one) => one.criterion === criterion && one.rubric === rubric && one.turn !== null);
   return { criterion, rubric, unit: isOfTurns ? 'turn' : 'conversation' };
 }
 
-/** The things of a kind that have a verdict, in the order of the run. */
+/** Lists the things of a kind that have a verdict, in the order of the run. */
 export function thingsToLabel({ judgements }: Pick<Judged, 'judgements'>, kind: Kind): readonly Judgement[] {
   return judgements.filter((one) => {
     const own = kindOf(one);
@@ -24,10 +24,7 @@ export function thingsToLabel({ judgements }: Pick<Judged, 'judgements'>, kind: 
   });
 }
 
-/**
- * What can be labelled in a run: first what a judge was asked, rubric by rubric where it has some, then what was scored without
- * one, then cases as a whole.
- */
+/** Lists what can be labelled in a run: first what a judge was asked, by rubric; then what was scored without a judge; then whole cases. */
 export function labelKinds({ judgements, instruments }: Judged): readonly LabelKind[] {
   const found = new Map<string, LabelKind>();
   for (const one of judgements) {

@@ -10,29 +10,29 @@ import type { Kind } from './judgements.ts';
 const KIND = 'agent-criteria measurements';
 const FORMAT = 1;
 
-/** What was measured of judges, as a small file to commit: numbers, names and hashes, and no texts. Plain JSON. */
+/** Measurements of judges as a small file to commit: numbers, names and hashes, but no texts. Plain JSON. */
 export interface MeasuredFile {
   readonly kind: typeof KIND;
   readonly format: typeof FORMAT;
   readonly entries: readonly (MeasuredAgreement | MeasuredNoise)[];
 }
 
-/** The judge that was measured: a measurement holds for it alone. */
+/** The measured judge: a measurement is valid for it alone. */
 export interface MeasuredInstrument extends Pick<Instrument, 'criterion' | 'options' | 'prompts' | 'judges'> {
   /** The id of the run. */
   readonly run: string;
-  /** When it was measured, as an ISO date. */
+  /** The date of the measurement, in ISO format. */
   readonly date: string;
 }
 
-/** A number and the ends of its interval; `null`: unknown. */
+/** A number and the ends of its interval; `null` if unknown. */
 export interface MeasuredNumber {
   readonly value: number | null;
   readonly low: number | null;
   readonly high: number | null;
 }
 
-/** By `calibrate`: how far the judge agrees with people. */
+/** The agreement of the judge with people, measured by `calibrate`. */
 export interface MeasuredAgreement extends MeasuredInstrument {
   readonly measured: 'agreement';
   readonly rubric: string | null;
@@ -44,29 +44,28 @@ export interface MeasuredAgreement extends MeasuredInstrument {
   readonly agreement: MeasuredNumber;
   readonly kappa: MeasuredNumber;
   readonly ac1: MeasuredNumber;
-  /** `null`: not known. */
+  /** `null` if unknown. */
   readonly beyondChance: boolean | null;
-  /** How often one verdict for everything would agree; `null`: not known, absent in files of older versions. */
+  /** How often one verdict for everything would agree; `null` if unknown, absent in files of older versions. */
   readonly majority?: Majority | null | undefined;
 }
 
-/** By `noise`: how far the judge agrees with itself. */
+/** The agreement of the judge with itself, measured by `noise`. */
 export interface MeasuredNoise extends MeasuredInstrument {
   readonly measured: 'noise';
-  /** How often the same answers were judged. */
   readonly repeats: number;
   readonly cases: number;
-  /** The share of things whose verdict was not the same each time. */
+  /** The share of things whose verdict changed. */
   readonly flipped: MeasuredNumber;
-  /** The standard deviation of the score of one answer, judged again. */
+  /** The standard deviation of the score of one answer that is judged again. */
   readonly judgeSd: number | null;
-  /** Two judgings of the same answers give means of the run that differ by less than this in 95 of 100 cases. */
+  /** The means of two judgings of the same answers differ by less than this in 95 of 100 cases. */
   readonly differenceFloor?: number | null | undefined;
 }
 
 /**
- * Measurements of the judges of a run by its labels. Verdicts of whole cases are left out, also against a single criterion: people answered
- * another question than the one that its judge was asked.
+ * Makes measurements of the judges of a run from its calibration. Verdicts of whole cases are left out, because people answered another
+ * question than any single judge.
  */
 export function calibrationFile(calibration: Calibration, run: string, date: Date): MeasuredFile {
   const entries = calibration.kinds.flatMap((kind): MeasuredAgreement[] => {
@@ -107,7 +106,7 @@ export function numberOf(value: number | null | Unknown, interval: Interval | Un
   return { value: isUnknown(value) ? null : value, low: ends.low, high: ends.high };
 }
 
-/** JSON may say a number that no double holds. */
+/** JSON may contain numbers beyond the range of a double. */
 const finite = (value: unknown) => Number.isFinite(value);
 const spread = (value: unknown) => finite(value) && (value as number) >= 0;
 const number: Schema<MeasuredNumber> = {
@@ -149,10 +148,10 @@ const noise: Schema<MeasuredNoise> = {
 };
 
 /**
- * A file of measurements that `calibrate` or `noise` wrote, without entries for which nothing could be measured: a judge is not known
- * because it was asked and did not answer.
+ * Reads a file of measurements that `calibrate` or `noise` wrote, without entries that measured nothing: asking a judge that did not answer
+ * is no measurement.
  *
- * @param file Named by the errors.
+ * @param file Named in errors.
  * @throws CriteriaError UNKNOWN_FORMAT for a newer version; INVALID_DATA with the place for anything else.
  */
 export function readMeasured(value: unknown, file: string): MeasuredFile {
@@ -192,8 +191,8 @@ function hasNumbers(entry: MeasuredAgreement | MeasuredNoise): boolean {
 }
 
 /**
- * The measurements that hold for a judge, the newest first: criterion, options, prompts and models are all the same. A judge whose
- * prompt or model is not known has none.
+ * Finds the measurements that are valid for a judge, the newest first: criterion, options, prompts and models must be the same. A judge
+ * with an unknown prompt or model has none.
  */
 export function measurementsOf(
   { criterion, options, prompts, judges }: Instrument,

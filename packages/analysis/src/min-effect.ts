@@ -1,2 +1,2 @@
-/** The smallest change that counts unless the user says otherwise, as a share of the scale: 5 points. */
+/** The default for the smallest change that counts, as a share of the scale: 5 points. */
 export const MIN_EFFECT = 0.05;

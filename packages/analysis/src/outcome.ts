@@ -8,54 +8,52 @@ import type { Unknown } from '@agent-criteria/statistics';
 import { fingerprint } from './fingerprint.ts';
 import { isTooLarge } from './too-large.ts';
 
-/** What a case came to: the numbers that statements about a run are made of. Plain JSON, and small. */
+/** The results of a case that statistics need. Plain JSON. */
 export interface CaseOutcome {
   readonly setId: string;
   readonly caseId: string;
-  /** `agent_criteria.group` of the case: cases of one group stand and fall together. `null`: it is in none. */
+  /** `agent_criteria.group` of the case: cases of one group are not independent. `null` if it has none. */
   readonly group: string | null;
   readonly verdict: Verdict;
-  /** Why, in one sentence; absent where the case passed. */
+  /** One sentence; absent if the case passed. */
   readonly reason?: string | undefined;
-  /** Changes with what the agent is asked. */
+  /** A hash of the agent's input. */
   readonly asked: string;
-  /** Changes with anything in the case: a reference or a rubric, too. */
+  /** A hash of the whole case, including references and rubrics. */
   readonly version: string;
   readonly criteria: readonly CriterionOutcome[];
   readonly repeats: readonly RepeatOutcome[];
 }
 
-/** What a criterion gave for a case. */
 export interface CriterionOutcome {
   readonly name: string;
   readonly verdict: CriterionVerdict;
-  /** Why it is not evaluated; absent otherwise, and in a baseline. */
+  /** The reason why it is not evaluated; absent otherwise, and in a baseline. */
   readonly reason?: string | undefined;
-  /** Over all repeats; `null`: there is none. */
+  /** The score over all repeats; `null` if there is none. */
   readonly score: number | null;
-  /** The share of the case that has a score, 0 to 1; `null`: the criterion does not apply to it. */
+  /** The share of the case that has a score, 0 to 1; `null` if the criterion does not apply to it. */
   readonly coverage: number | null;
-  /** The score of each repeat, in their order; `null`: it has none. */
+  /** The score of each repeat, in order; `null` if it has none. */
   readonly scores: readonly (number | null)[];
 }
 
-/** One repeat of a case. */
 export interface RepeatOutcome {
   /** From 0. */
   readonly repeat: number;
-  /** Whether it passed; `null`: it could not be judged, or nothing decides. */
+  /** Whether it passed; `null` if it could not be judged, or no criterion decides. */
   readonly passed: boolean | null;
-  /** The last answer of the agent, shortened; `null`: there is none. */
+  /** The last answer of the agent, truncated; `null` if there is none. */
   readonly answer: string | null;
-  /** What the agent's calls to models cost, or why that is not known; absent where there are no prices. */
+  /** The cost of the agent's calls to models, or the reason why it is unknown; absent without prices. */
   readonly cost?: number | Unknown | undefined;
 }
 
-/** Characters that are kept of an answer or a reason. */
+/** Characters of an answer or a reason. */
 const LONGEST_TEXT = 300;
 
 /**
- * What is left of a case once its conversations are gone.
+ * Reduces a case to its results.
  *
  * @param prices Of models. Default: costs are not computed.
  */
@@ -87,7 +85,7 @@ export function caseOutcome({ setId, evalCase, result, inferences }: RunCase, pr
   };
 }
 
-/** A call during which the conversation broke off is missing from its cost. */
+/** The cost lacks a call that was in flight when the conversation failed. */
 function costOf(one: RunCase['inferences'][number], prices: Prices): number | Unknown {
   if (endedInError(one.inference.ending))
     return { unknown: 'a conversation that ended in an error may have cost more' };
@@ -95,12 +93,12 @@ function costOf(one: RunCase['inferences'][number], prices: Prices): number | Un
   return typeof cost === 'number' && isTooLarge(cost) ? { unknown: `it is ${cost}, too large to compute with` } : cost;
 }
 
-/** Whether a repeat passed, by its verdict alone; `null`: it could not be judged, or nothing decides. */
-export function passedOf(verdict: Verdict): boolean | null {
+/** Whether a verdict is a pass; `null` if it could not be judged, or no criterion decides. */
+export function passedOf(verdict: Verdict | CriterionVerdict): boolean | null {
   return verdict === 'passed' ? true : verdict === 'failed' ? false : null;
 }
 
-/** Everything that the agent is given, including its own answers in turns of history and the stubs of its tools. */
+/** The whole input of the agent, including its own answers in turns of history and the stubs of its tools. */
 function asked(evalCase: EvalCase): unknown {
   const { conversation, conversationScenario, sessionInput, agentCriteria } = evalCase;
   const history = conversation?.slice(0, historyLength(evalCase)) ?? [];
@@ -120,6 +118,7 @@ function lastAnswer(invocations: RunCase['inferences'][number]['inference']['inv
   return shortened(contentText(last.finalResponse).trim());
 }
 
-function shortened(text: string): string {
+/** Truncates a text to 300 characters. */
+export function shortened(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text;
 }

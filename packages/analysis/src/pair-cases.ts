@@ -1,12 +1,12 @@
+import { caseKey } from './case-key.ts';
 import type { CaseOutcome } from './outcome.ts';
 
-/** A case that both runs have. */
+/** A case of both runs. */
 export interface CasePair {
   readonly base: CaseOutcome;
   readonly candidate: CaseOutcome;
 }
 
-/** A case of one of two runs. */
 export interface CaseName {
   readonly setId: string;
   readonly caseId: string;
@@ -17,21 +17,21 @@ export interface Pairing {
   readonly pairs: readonly CasePair[];
   readonly onlyBase: readonly CaseName[];
   readonly onlyCandidate: readonly CaseName[];
-  /** Cases of both that ask the agent something else: they are left out. */
+  /** Cases of both with different input of the agent, which are left out. */
   readonly askedOtherwise: readonly CaseName[];
-  /** Pairs that changed in another way, such as a reference or a rubric. */
+  /** Pairs with other changes, such as a reference or a rubric. */
   readonly changed: readonly CaseName[];
 }
 
-/** The cases that two runs share, by the ids of set and case. */
+/** Pairs the cases of two runs by the ids of set and case. */
 export function pairCases(base: readonly CaseOutcome[], candidate: readonly CaseOutcome[]): Pairing {
-  const before = new Map(base.map((one) => [keyOf(one), one]));
+  const before = new Map(base.map((one) => [caseKey(one), one]));
   const pairs: CasePair[] = [];
   const onlyCandidate: CaseName[] = [];
   const askedOtherwise: CaseName[] = [];
   for (const one of candidate) {
-    const own = before.get(keyOf(one));
-    before.delete(keyOf(one));
+    const own = before.get(caseKey(one));
+    before.delete(caseKey(one));
     if (own === undefined) onlyCandidate.push(nameOf(one));
     else if (own.asked !== one.asked) askedOtherwise.push(nameOf(one));
     else pairs.push({ base: own, candidate: one });
@@ -44,10 +44,6 @@ export function pairCases(base: readonly CaseOutcome[], candidate: readonly Case
     askedOtherwise,
     changed: changed.map(({ candidate: one }) => nameOf(one)),
   };
-}
-
-function keyOf({ setId, caseId }: CaseName): string {
-  return `${setId.length} ${setId}${caseId}`;
 }
 
 function nameOf({ setId, caseId }: CaseName): CaseName {

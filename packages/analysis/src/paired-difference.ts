@@ -5,46 +5,46 @@ import { groupsOf, meanOf } from './estimate-of.ts';
 import { type PairedTest, testByCases, testByRepeats } from './paired-test.ts';
 import { type Unjudged, unjudgedOf } from './unjudged.ts';
 
-/** What two runs give for the same cases, and how far they differ: candidate less base, in the unit of the scores. Plain JSON. */
+/** The difference of two runs over the same cases: candidate minus base, in the units of the scores. Plain JSON. */
 export interface PairedDifference extends Unjudged {
-  /** How many cases have a value in both. */
+  /** The number of cases with a value in both. */
   readonly pairs: number;
-  /** Means over these cases; `null` without any. */
+  /** The means over these cases; `null` if there are none. */
   readonly base: number | null;
   readonly candidate: number | null;
   readonly difference: number | null;
-  /** The unit that decides: these cases, whose repeats are exchanged between the runs, or cases or groups like these. */
+  /** The unit of the test: repeats, which are permuted within these cases, or cases or groups, for cases like these. */
   readonly by: PairedTest['by'];
-  /** How many cases or groups there are. */
+  /** The number of cases or groups. */
   readonly units: number;
-  /** The fewest repeats that a case has in each run. */
+  /** The fewest repeats of a case in each run. */
   readonly repeats: { readonly base: number; readonly candidate: number };
-  /** Where the true difference lies, or why that is unknown. */
+  /** The confidence interval, or the reason why it is unknown. */
   readonly interval: Interval | Unknown;
-  /** The probability of a difference this large, either way, if nothing had changed. */
+  /** The probability of a difference this large in either direction if nothing has changed. */
   readonly p: number | Unknown;
-  /** The smallest p that these cases could have given beside this base. */
+  /** The smallest p that is possible with these cases and this base. */
   readonly leastP: number;
-  /** How many repeats in both runs could show a regression beside this base; `null`: no number of them can, or these can already. */
+  /** The number of repeats in both runs that could show a regression with this base; `null` if none could, or these can. */
   readonly repeatsToShow: number | null;
-  /** Whether cases like these would change, where `by` says that these cases decide; else `null`. */
+  /** The result for cases like these if `by` is `repeats`; otherwise `null`. */
   readonly likeThese: { readonly interval: Interval | Unknown; readonly p: number | Unknown } | null;
 }
 
-/** A difference before p-values are corrected for their number, which its intervals depend on. */
+/** A difference before the correction of p-values, on which its intervals depend. */
 export interface TestedDifference {
-  /** Two of these with the same values are one question. */
+  /** Identifies the values: differences with the same values count once. */
   readonly question: string;
   readonly p: number | Unknown;
   at(alpha: number): PairedDifference;
 }
 
 /**
- * Compares the same cases in two runs. Where each case ran at least twice in both and none has a group, repeats are exchanged within
- * cases, and the answer is about these cases; else a case counts once, by the mean of its repeats, cases of one group change together,
- * and the answer is about cases like these.
+ * Compares the same cases in two runs. If each case ran at least twice in both and none has a group, repeats are permuted within cases, and
+ * the result is for these cases. Otherwise a case counts once, by the mean of its repeats, cases of one group change together, and the
+ * result is for cases like these.
  *
- * @param byRepeats `false`: how often a case ran depends on how it came out, so that repeats are not exchanged.
+ * @param byRepeats `false` if the number of repeats depends on their results, so that they cannot be permuted.
  */
 export function pairedDifference(cases: readonly ValuePair[], range: Range, byRepeats: boolean): TestedDifference {
   const both = cases.filter(({ base, candidate }) => base.values.length > 0 && candidate.values.length > 0);
@@ -87,12 +87,11 @@ export function pairedDifference(cases: readonly ValuePair[], range: Range, byRe
   };
 }
 
-/** How often a case ran, judged or not. */
 function ran({ values, open }: CaseValues): number {
   return values.length + (open?.missing ?? 0);
 }
 
-/** More repeats of a case than this would not be worth their price. */
+/** More repeats would not be worth their price. */
 const MOST_REPEATS = 20;
 
 /** @param before The mean of each case in the base. */

@@ -13,20 +13,19 @@ import {
 import type { CaseValues, ValuePair } from './estimate.ts';
 import { groupsOf, type Limits, meanOf, sumsOf } from './estimate-of.ts';
 
-/** A test of the same cases in two runs. A difference is the mean of the candidate less that of the base. */
+/** A test of the same cases in two runs. A difference is the mean of the candidate minus that of the base. */
 export interface PairedTest {
   /**
-   * The unit that is exchanged: the repeats of each case between the runs, which answers for these cases; or whole cases or groups, which
-   * answers for cases like these.
+   * The unit that is permuted: the repeats of each case, for a result on these cases; or whole cases or groups, for a result on cases like
+   * these.
    */
   readonly by: 'repeats' | 'cases' | 'groups';
-  /** How many cases or groups there are. */
   readonly units: number;
   /** The two-sided p-value. */
   readonly p: number | Unknown;
-  /** The smallest p-value that a candidate could have beside this base, if all of it were at its worst. */
+  /** The smallest p-value that is possible with this base, if the whole candidate were at its worst. */
   readonly leastP: number;
-  /** Where the true difference lies, with the probability 1 - `alpha`. Contains 0 exactly where p is above `alpha`. */
+  /** The interval of the true difference at the level 1 - `alpha`. Contains 0 exactly if p is above `alpha`. */
   interval(alpha: number): Interval | Unknown;
 }
 
@@ -35,10 +34,10 @@ export interface Scale extends Limits {
   readonly better: 'higher' | 'lower';
 }
 
-/** With p-values above this, an exact test of so few cases could never find anything: then mid-p-values would not be right either. */
+/** If the smallest exact p-value is above this, mid-p-values are not valid either. */
 const ALPHA = 0.05;
 
-/** Tests whether these cases changed: their repeats are exchanged between the runs. Every case needs a value in both. */
+/** Tests whether these cases changed by permuting their repeats between the runs. Every case needs a value in both. */
 export function testByRepeats(cases: readonly ValuePair[], scale: Scale): PairedTest {
   const pairs = cases.map(({ base, candidate }) => ({ base: base.values, candidate: candidate.values }));
   const found = withinCasePermutation(pairs);
@@ -66,8 +65,8 @@ export function testByRepeats(cases: readonly ValuePair[], scale: Scale): Paired
 }
 
 /**
- * Tests whether cases like these would change: a case counts once, by the mean of its repeats, and cases of one group change together.
- * p is that of the sign-flip test over cases or groups, and where all changes have one size that of McNemar, which is the same.
+ * Tests whether cases like these would change: a case counts once, by the mean of its repeats, and cases of one group change together. p is
+ * that of the sign-flip test over cases or groups; if all changes have one size, that is McNemar's.
  */
 export function testByCases(cases: readonly ValuePair[], scale: Scale): PairedTest {
   const differences = cases.map(({ base, candidate }) => meanOf(candidate.values) - meanOf(base.values));
@@ -94,7 +93,7 @@ export function testByCases(cases: readonly ValuePair[], scale: Scale): PairedTe
   };
 }
 
-/** If every repeat of the candidate were at the worst value there is. */
+/** The p-values if every repeat of the candidate were at its worst. */
 function leastPOf(pairs: readonly RepeatsOfTwoRuns[], worst: number): { readonly p: number; readonly midP: number } {
   const found = withinCasePermutation(
     pairs.map(({ base, candidate }) => ({ base, candidate: candidate.map(() => worst) })),
@@ -102,7 +101,7 @@ function leastPOf(pairs: readonly RepeatsOfTwoRuns[], worst: number): { readonly
   return isUnknown(found) ? { p: 1, midP: 1 } : found;
 }
 
-/** The worst value there is; where there is no end, one that is worse than every value of the base. */
+/** The worst value; without a limit, one that is worse than every value of the base. */
 function worstOf(cases: readonly ValuePair[], { min, max, better }: Scale): number {
   const end = better === 'higher' ? min : max;
   if (end !== null) return end;
@@ -118,7 +117,7 @@ function isWorst(value: number, { min, max, better }: Scale): boolean {
 
 function pOf(changes: readonly number[], isExact: boolean): number | Unknown {
   if (changes.length === 0) return { unknown: 'no case has a score in both runs' };
-  // Equal repeats in another order have means that differ by a rounding error.
+  // Equal repeats in another order have means with different rounding errors.
   const rounded = changes.map((change) => (Math.abs(change) > 1e-12 ? change : 0));
   const moved = rounded.filter((change) => change !== 0);
   const size = Math.abs(moved[0] ?? 0);
@@ -132,8 +131,8 @@ function pOf(changes: readonly number[], isExact: boolean): number | Unknown {
 }
 
 /**
- * The smallest change that one repeat makes in the mean of a case where every value is at one of two limits, as passes and failures
- * are; else 0.
+ * The smallest change that one repeat makes in the mean of a case if every value is at one of two limits, as passes and failures are;
+ * otherwise 0.
  */
 function stepOf(cases: readonly ValuePair[], { min, max }: Limits): number {
   if (min === null || max === null) return 0;
@@ -165,17 +164,16 @@ function differenceInterval(
   const imagined = step === 0 ? [] : [step, -step].flatMap((value) => Array<number>(size).fill(value));
   const found = clusteredMeanInterval(
     [...differences, ...imagined],
-    // Groups have names, and cases without one numbers from 0.
+    // Groups have names; cases without one have numbers from 0.
     [...units, ...imagined.map((value) => (value > 0 ? -1 : -2))],
     1 - alpha,
   );
   if (isUnknown(found)) return found;
-  // Without width, it would claim that no other case could differ.
+  // An interval of zero width would claim that no other case could differ.
   if (found.se < 1e-12) return { unknown: Math.abs(found.mean) < 1e-12 ? 'no case changed' : SAME_CHANGE };
   return { low: found.low, high: found.high };
 }
 
-/** Of Bonett and Price. */
 function plainInterval(differences: readonly number[], step: number, alpha: number): Interval {
   const n = differences.length + 2;
   const mean = differences.reduce((sum, value) => sum + value, 0) / n;
@@ -186,14 +184,14 @@ function plainInterval(differences: readonly number[], step: number, alpha: numb
 
 const SAME_CHANGE = 'every case changed by the same amount';
 
-/** Keeps an interval within what is possible, and on the side of 0 that p says. */
+/** Clamps an interval to what is possible, and to the side of 0 that p implies. */
 function agreeing({ low, high }: Interval, mean: number, p: number, alpha: number, { min, max }: Limits): Interval {
   const width = min === null || max === null ? Number.POSITIVE_INFINITY : max - min;
   let [from, to] = [Math.max(low, -width), Math.min(high, width)];
   const crosses = from <= 0 && to >= 0;
   if (p > alpha && !crosses) [from, to] = [Math.min(from, 0), Math.max(to, 0)];
   if (p <= alpha && crosses) {
-    // The end that p itself gives, as if the mean were normal.
+    // The end that p implies if the mean is normal.
     const near = mean * Math.max(0.001, 1 - normalQuantile(alpha / 2) / normalQuantile(p / 2));
     if (mean > 0) from = near;
     else to = near;

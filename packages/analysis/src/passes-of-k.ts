@@ -8,14 +8,13 @@ import {
 } from '@agent-criteria/statistics';
 import { groupsOf, meanOf } from './estimate-of.ts';
 
-/** How many repeats of a case were judged, and how many of them passed. */
+/** The judged repeats of a case, and how many of them passed. */
 export interface CaseCounts {
   readonly group: string | null;
   readonly n: number;
   readonly c: number;
 }
 
-/** A probability over cases, with its interval. */
 export interface PassEstimate extends Interval {
   readonly mean: number;
 }
@@ -29,9 +28,9 @@ export interface PassesOfK {
 }
 
 /**
- * pass@k and pass^k for every k up to `most`, each with the interval of a pass rate, which for k = 1 it is. As all of k pass no more
- * often than all of fewer, no end of pass^k lies above that of a smaller k, nor one of pass@k below: what is said of one k agrees
- * with what is said of another. Unknown from the k on for which a case has too few repeats.
+ * Computes pass@k and pass^k for every k up to `most`, each with the interval of a pass rate, which it is for k = 1. Since all of k pass no
+ * more often than all of fewer, no end of pass^k is above that of a smaller k, and none of pass@k below, so that results for different k
+ * agree. Unknown from the first k for which a case has too few repeats.
  */
 export function passesOfK(cases: readonly CaseCounts[], most: number, level: number): readonly PassesOfK[] {
   const found: PassesOfK[] = [];
@@ -53,7 +52,7 @@ function estimateOfK(
   level: number,
 ): PassEstimate | Unknown {
   const rates: number[] = [];
-  // Cases have few different counts.
+  // Few cases differ in their counts, so results are memoised.
   const known = new Map<string, number>();
   for (const { n, c } of cases) {
     const key = `${c} ${n}`;
@@ -63,7 +62,7 @@ function estimateOfK(
     rates.push(rate);
   }
   if (rates.length === 0) return { unknown: 'no case has a value' };
-  // Of n repeats, only n / k sets of k are independent: near n, a case says hardly more than whether all of its repeats passed.
+  // Only n / k sets of k out of n repeats are independent: near n, a case says hardly more than whether all of its repeats passed.
   const runs = cases.reduce((sum, { n }) => sum + Math.floor(n / k), 0);
   const interval = caseRateInterval({ rates, runs, clusters: groupsOf(cases) ?? undefined, level });
   return isUnknown(interval) ? interval : { mean: meanOf(rates), ...interval };

@@ -1,22 +1,21 @@
 import { betaInc, caseRateInterval, type Interval, isUnknown, type Unknown } from '@agent-criteria/statistics';
 
-/** A quantile of values, and where that of all such values lies. */
+/** A quantile of values with its interval. */
 export interface QuantileInterval extends Interval {
   readonly value: number;
 }
 
 export interface QuantileOptions {
-  /** The group of each value, where some go together. Default: each is alone. */
+  /** The group of each value. Default: each is alone. */
   readonly groups?: readonly (string | number)[] | null | undefined;
   /** Default 0.95. */
   readonly level?: number | undefined;
 }
 
 /**
- * The `q`-quantile of values (0.95: 95% of them are at most that), with an interval that holds for any distribution: its ends are
- * values between which so many of `n` draws lie as a binomial distribution says (David and Nagaraja, Order Statistics, 7.1). With
- * groups, they are the values of which the share of values below them is certain to reach `q` and not to exceed it, by
- * `caseRateInterval` over groups (Woodruff 1952). Unknown where there are too few values or groups for either end.
+ * Computes the `q`-quantile of values (0.95: 95% of them are at most that), with a distribution-free interval from order statistics (David
+ * and Nagaraja, Order Statistics, 7.1). With groups, its ends are the values at which the interval of the share below, by
+ * `caseRateInterval` over groups, reaches `q` (Woodruff 1952). Unknown with too few values or groups for either end.
  */
 export function quantileInterval(
   values: readonly number[],
@@ -38,7 +37,7 @@ export function quantileInterval(
     return { value, low: sorted[lower - 1] as number, high: sorted[upper] as number };
   }
   const clusters = order.map((index) => groups[index] as string | number);
-  /** The share of all such values that lie below the one at an index, or at most there. */
+  /** The interval of the share of values below an index. */
   const shareUpTo = (count: number) =>
     caseRateInterval({ rates: sorted.map((_, index) => (index < count ? 1 : 0)), runs: n, clusters, level });
   const lower = lastThat(n, (count) => {
@@ -55,7 +54,7 @@ export function quantileInterval(
   return { value, low: sorted[lower] as number, high: sorted[upper] as number };
 }
 
-/** Of sorted independent values: how many lie below the quantile at least, and at most. */
+/** The ranks of the ends for sorted independent values. */
 function byOrder(n: number, q: number, tail: number): { readonly lower: number; readonly upper: number } {
   // P(at most k of n values lie below the quantile).
   const atMost = (k: number) => (k >= n ? 1 : k < 0 ? 0 : betaInc(1 - q, n - k, k + 1));
@@ -66,7 +65,7 @@ function byOrder(n: number, q: number, tail: number): { readonly lower: number; 
   return { lower, upper };
 }
 
-/** The largest count up to `most` for which a condition holds that holds for all smaller ones; -1: for none. */
+/** The largest count up to `most` that meets a monotonic condition; -1 if none does. */
 function lastThat(most: number, holds: (count: number) => boolean): number {
   if (!holds(0)) return -1;
   let [low, high] = [0, most + 1];

@@ -1,7 +1,7 @@
 import type { ScorePart } from '@agent-criteria/core';
 import type { Labelled, RunCase, RunCriterion } from '@agent-criteria/results';
 
-/** What a person who labels decides: the text of the rubric, or what the criterion is for. */
+/** The question for a person who labels: the text of the rubric, or the description of the criterion. */
 export function questionOf(
   { result }: Pick<RunCase, 'result'>,
   { criterion, rubric, repeat, turn }: Pick<Labelled, 'criterion' | 'rubric' | 'repeat' | 'turn'>,

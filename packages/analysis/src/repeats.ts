@@ -2,41 +2,38 @@ import { type Unknown, type VarianceComponents, varianceComponents } from '@agen
 import type { CaseOutcome } from './outcome.ts';
 import { type PassesOfK, passesOfK } from './passes-of-k.ts';
 
-/** What repeats show: which cases are flaky, and how much of the spread is noise. Plain JSON. */
+/** An analysis of repeats: flaky cases, and the share of noise in the spread. Plain JSON. */
 export interface RepeatAnalysis {
-  /** How often each case ran. */
   readonly repeats: number;
-  /** Cases of which some repeats passed and others failed, the most even ones first. */
+  /** Cases with repeats that passed and others that failed, the most even first. */
   readonly flaky: readonly FlakyCase[];
-  /** Cases with at least two repeats that were judged: those that could be flaky. */
+  /** The number of cases with at least two judged repeats, which could be flaky. */
   readonly repeatedCases: number;
-  /** The probability that a case passes at least once in k tries, and that it passes all k times, for each k that was run. */
+  /** The probability that a case passes at least once in k tries, and all k times, for each k that was run. */
   readonly passes: readonly PassesOfK[];
-  /** Of the passes, 1 and 0, within and between cases. */
+  /** The variance of passes (1) and failures (0) within and between cases. */
   readonly variance: VarianceComponents | Unknown;
 }
 
-/** A case whose repeats do not agree. */
 export interface FlakyCase {
   readonly setId: string;
   readonly caseId: string;
   readonly passed: number;
-  /** How many repeats were judged. */
+  /** The number of judged repeats. */
   readonly of: number;
   readonly answers: readonly DistinctAnswer[];
 }
 
-/** An answer that some repeats gave, word for word. */
+/** An answer of some repeats, verbatim. */
 export interface DistinctAnswer {
-  /** Shortened. */
+  /** Truncated. */
   readonly text: string;
-  /** How many repeats gave it. */
+  /** The number of repeats with this answer. */
   readonly count: number;
-  /** How many of those passed. */
   readonly passed: number;
 }
 
-/** `null`: no case ran more than once. */
+/** @returns `null` if no case ran more than once. */
 export function repeatAnalysis(cases: readonly CaseOutcome[], level: number): RepeatAnalysis | null {
   const repeats = cases.reduce((most, one) => Math.max(most, one.repeats.length), 0);
   if (repeats < 2) return null;
@@ -63,7 +60,7 @@ export function repeatAnalysis(cases: readonly CaseOutcome[], level: number): Re
   };
 }
 
-/** The different last answers of a case, the most frequent first. */
+/** Lists the distinct last answers of a case, the most frequent first. */
 export function distinctAnswers({ repeats }: CaseOutcome): readonly DistinctAnswer[] {
   const found = new Map<string, { count: number; passed: number }>();
   for (const { answer, passed } of repeats) {
@@ -74,7 +71,7 @@ export function distinctAnswers({ repeats }: CaseOutcome): readonly DistinctAnsw
   return [...found].map(([text, counts]) => ({ text, ...counts })).sort((a, b) => b.count - a.count);
 }
 
-/** Every k up to 5; of more repeats powers of two, and all of them. */
+/** Every k up to 5; for more repeats, powers of two and their number. */
 function isKept(k: number, repeats: number): boolean {
   return repeats <= 5 || k === repeats || Number.isInteger(Math.log2(k));
 }

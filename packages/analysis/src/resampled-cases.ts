@@ -8,13 +8,13 @@ import {
 import { FEWEST_CASES, fewCases } from './few-cases.ts';
 
 const RESAMPLES = 2000;
-/** Any will do; always the same, so that the same labels give the same numbers. */
+/** A fixed seed: the same labels give the same numbers. */
 const SEED = 1;
 
 /**
- * Percentiles of a statistic of agreement over resamples of cases.
+ * Computes percentiles of a statistic of agreement over resamples of cases.
  *
- * @param rarer How many things the rarer verdict was given to: with fewer than 20, such intervals hold the true value in as few as 57%
+ * @param rarer How many things the rarer verdict was given to: with fewer than 20, such intervals contain the true value in as few as 57%
  *   of draws.
  */
 export function resampledCases<T>(

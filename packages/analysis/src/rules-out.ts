@@ -1,7 +1,7 @@
 import { isUnknown } from '@agent-criteria/statistics';
 import type { Change } from './change.ts';
 
-/** Whether a change for the worse of `minEffect` or more is ruled out: it lies outside the interval. */
+/** Whether the interval rules out a change for the worse of `minEffect` or more. */
 export function rulesOutRegression({
   interval,
   range,

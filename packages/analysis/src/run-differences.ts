@@ -4,14 +4,14 @@ import type { Pairing } from './pair-cases.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 import { STOP_OTHERWISE, stopAlike } from './stopped-early.ts';
 
-/** Something that is not the same in two runs, beside what the agent did. Plain JSON. */
+/** A difference between two runs other than the agent's behaviour. Plain JSON. */
 export interface RunDifference {
   readonly about: 'agent' | 'threshold' | 'case' | 'package' | 'mode';
   /** A sentence without its full stop. */
   readonly text: string;
 }
 
-/** What has to be known beside a comparison: another agent, thresholds, cases, packages. */
+/** Finds differences that a comparison must mention: agent, thresholds, packages, mode, cases. */
 export function runDifferences(base: RunOutcomes, candidate: RunOutcomes, pairing: Pairing): readonly RunDifference[] {
   const found: RunDifference[] = [];
   if (base.agent !== candidate.agent) {
@@ -41,7 +41,7 @@ export function runDifferences(base: RunOutcomes, candidate: RunOutcomes, pairin
   return found;
 }
 
-/** The criteria that both runs have, in the order of the candidate. */
+/** Pairs the criteria of both runs, in the order of the candidate. */
 export function sharedCriteria(
   base: RunOutcomes,
   candidate: RunOutcomes,
@@ -53,7 +53,7 @@ export function sharedCriteria(
   });
 }
 
-/** Why the scores of a criterion in two runs cannot be compared; `null`: they can. */
+/** The reason why scores of a criterion cannot be compared; `null` if they can. */
 export function whyNotCompared(
   before: CriterionFacts,
   after: CriterionFacts,
@@ -67,15 +67,15 @@ export function whyNotCompared(
   if (before.options !== after.options) return 'its options differ between the runs';
   const [a, b] = [before.range, after.range];
   if (a.min !== b.min || a.max !== b.max || a.better !== b.better) return 'its scale differs between the runs';
-  // What only measures, such as latency, hardly depends on when a case stops.
+  // Criteria that do not decide, such as latency, hardly depend on when a case stops.
   if ((before.decides || after.decides) && !stopAlike(base, candidate)) return STOP_OTHERWISE;
   return null;
 }
 
-/** Why pass rates are not compared where `passingRule` or the mode differs. */
+/** The reason why pass rates with different rules or modes are not compared. */
 export const OTHER_RULE = 'criteria, thresholds or judges differ, so passing does not mean the same';
 
-/** The same text where passing means the same; empty where nothing decides. */
+/** A text that is the same if passing means the same; empty if no criterion decides. */
 export function passingRule({ criteria }: Pick<RunOutcomes, 'criteria'>): string {
   return criteria
     .filter(({ decides }) => decides)

@@ -1,6 +1,6 @@
 import type { Json } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/formats';
-import type { Prices, RunCase, RunCriterion, RunRecord } from '@agent-criteria/results';
+import { groupBy, type Prices, type RunCase, type RunCriterion, type RunRecord } from '@agent-criteria/results';
 import { collectInstruments } from './collect-instruments.ts';
 import type { CriterionFacts } from './criterion-facts.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -8,35 +8,33 @@ import type { Instrument } from './instrument.ts';
 import { type CaseOutcome, caseOutcome } from './outcome.ts';
 import { collectStopped, type StoppedEarly } from './stopped-early.ts';
 
-/** A run, or one of its variants, as statements are made of it: numbers, names, and what they depend on. Plain JSON. */
+/** The results of a run, or of one of its variants: numbers, names, and what they depend on. Plain JSON. */
 export interface RunOutcomes {
   readonly id: string;
-  /** One of several agents of the run; absent where there is one. */
+  /** The variant; absent if the run has one agent. */
   readonly variant?: string | undefined;
   /** As the user named it. */
   readonly agent: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Whether every unit is inferred and scored. */
   readonly finished: boolean;
   readonly compat: 'adk' | null;
-  /** What was saved where cases stop once they have run often enough; absent: all have as many repeats. */
+  /** The savings from stopping cases early; absent if all have as many repeats. */
   readonly stoppedEarly?: StoppedEarly | undefined;
-  /** The runs by whose verdicts its cases were chosen (`--only-failed`), directly or through another run; absent: none. */
+  /** The runs by whose verdicts its cases were selected (`--only-failed`), directly or through another run; absent if there are none. */
   readonly selectedBy?: readonly string[] | undefined;
-  /** By name: those of all sets together. */
+  /** The criteria of all sets, by name. */
   readonly criteria: readonly CriterionFacts[];
-  /** What judged the criteria whose scores rest on opinions of a judge; absent where there is none, and in a baseline. */
+  /** The judges of criteria that have one; absent if there are none, and in a baseline. */
   readonly instruments?: readonly Instrument[] | undefined;
-  /** In the order of the run. */
   readonly cases: readonly CaseOutcome[];
 }
 
-/** What a record does not say of a run, and its folder and its project do. */
+/** Facts that are not in the record of a run, but in its folder or its project. */
 export interface MoreFacts {
-  /** By set and criterion: the options as they were used, and the ids of models. */
+  /** By set and criterion: the options that were used, and the ids of models. */
   readonly used?: ((setId: string, criterion: string) => Used | undefined) | undefined;
-  /** Of models. Default: what the agent's calls cost is not computed. */
+  /** The prices of models. Default: the cost of the agent's calls is not computed. */
   readonly prices?: Prices | undefined;
 }
 
@@ -45,16 +43,16 @@ export interface Used {
   readonly models: Readonly<Record<string, string | null>>;
 }
 
-/** Reads every case of a run once and keeps its numbers: one entry for each of its variants, or a single one. */
+/** Reads every case of a run once and returns its results: one entry for each variant, or a single one. */
 export async function runOutcomes(run: RunRecord, more: MoreFacts = {}): Promise<readonly RunOutcomes[]> {
   const outcomes = collectOutcomes(run, more);
   for await (const one of run.cases()) outcomes.add(one);
   return outcomes.list();
 }
 
-/** What `runOutcomes` gives, of cases that are read for something else anyway. */
+/** Collects the results of `runOutcomes` from cases that are read anyway. */
 export interface OutcomeCollection {
-  /** Takes each case once, in the order of the run. */
+  /** Adds a case; each case once, in the order of the run. */
   add(one: RunCase): void;
   list(): readonly RunOutcomes[];
 }
@@ -94,17 +92,12 @@ export function collectOutcomes(run: RunRecord, more: MoreFacts = {}): OutcomeCo
   };
 }
 
-/** What the scores of each criterion of a run depend on. */
+/** The facts that the scores of each criterion of a run depend on. */
 export function criteriaOf(run: RunRecord, { used }: MoreFacts): readonly CriterionFacts[] {
-  const found = new Map<string, CriterionFacts[]>();
-  for (const set of run.sets) {
-    for (const criterion of set.criteria) {
-      const own = found.get(criterion.name) ?? [];
-      own.push(factsOf(criterion, used?.(set.id, criterion.name)));
-      found.set(criterion.name, own);
-    }
-  }
-  return [...found.values()].map(joined);
+  const all = run.sets.flatMap((set) =>
+    set.criteria.map((criterion) => factsOf(criterion, used?.(set.id, criterion.name))),
+  );
+  return [...groupBy(all, ({ name }) => name).values()].map(joined);
 }
 
 function factsOf(criterion: RunCriterion, used: Used | undefined): CriterionFacts {
@@ -123,7 +116,7 @@ function factsOf(criterion: RunCriterion, used: Used | undefined): CriterionFact
   };
 }
 
-/** One criterion as several sets have it. */
+/** Merges the facts of one criterion in several sets. */
 function joined(all: readonly CriterionFacts[]): CriterionFacts {
   const [first] = all as readonly [CriterionFacts];
   const options = [...new Set(all.map((one) => one.options))].sort();

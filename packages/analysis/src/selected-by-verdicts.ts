@@ -1,8 +1,8 @@
 import type { RunOutcomes } from './run-outcomes.ts';
 
 /**
- * Why two runs say nothing about a change: the cases of one of them were chosen by how they came out. Cases that failed by chance pass
- * more often when they run again, without any change of the agent. A sentence without its full stop; `null`: nothing was chosen like that.
+ * The reason why a comparison is biased because the cases of one run were selected by their verdicts: cases that failed by chance pass more
+ * often when they run again. A sentence without its full stop; `null` if no cases were selected like that.
  */
 export function selectedByVerdicts(base: RunOutcomes, candidate: RunOutcomes): string | null {
   const ids = [base.id, candidate.id];

@@ -1,24 +1,24 @@
 import { isUnmade, type RunCase, type RunInfo } from '@agent-criteria/results';
 
-/** What a run saved whose cases stop once they have run often enough. Plain JSON. */
+/** The savings of a run that stops cases early. Plain JSON. */
 export interface StoppedEarly {
-  /** The pass rate that cases were held to. */
+  /** The pass rate required of cases. */
   readonly casePassRate: number;
-  /** How often a case could run. */
+  /** The maximum number of repeats. */
   readonly most: number;
   readonly cases: number;
-  /** How many of them stopped before that. */
+  /** The number of cases that stopped early. */
   readonly stopped: number;
-  /** How many repeats ran, and how many there could have been. */
+  /** The number of repeats that ran, and their maximum. */
   readonly repeats: { readonly ran: number; readonly of: number };
   /**
-   * How many calls to judges, simulated users and other paid services were made, and about how many more the other repeats would
-   * have taken: as many as those of the same case that ran. Answers from a cache are not counted.
+   * The number of calls to judges, simulated users and other paid services, and an estimate of those that the other repeats would have
+   * made: as many as those of the same case that ran. Answers from a cache are not counted.
    */
   readonly calls: { readonly made: number; readonly saved: number };
 }
 
-/** Whether the same rule decided in both runs how often cases run: else the same agent looks different in them. */
+/** Whether the same rule stopped cases in both runs: otherwise the same agent looks different. */
 export function stopAlike(
   base: { readonly stoppedEarly?: StoppedEarly | undefined },
   candidate: { readonly stoppedEarly?: StoppedEarly | undefined },
@@ -27,11 +27,11 @@ export function stopAlike(
   return before?.casePassRate === after?.casePassRate && before?.most === after?.most;
 }
 
-/** Why numbers that depend on passing are not compared where `stopAlike` is false. */
+/** The reason why numbers that depend on passing are not compared if `stopAlike` is false. */
 export const STOP_OTHERWISE =
   'the runs did not stop cases early by the same rule (--num_runs auto), which makes cases look better or worse than they are';
 
-/** Takes every case of a run, or of one of its variants, once. `undefined`: all cases of the run have as many repeats. */
+/** Collects the savings of a run or a variant; each case is added once. @returns `undefined` if all cases have as many repeats. */
 export function collectStopped({ auto, repeats: most }: Pick<RunInfo, 'auto' | 'repeats'>) {
   if (auto === undefined) return undefined;
   let [cases, stopped, ran, made, saved] = [0, 0, 0, 0, 0];

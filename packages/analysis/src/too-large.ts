@@ -1,10 +1,13 @@
 import type { CriterionFacts } from './criterion-facts.ts';
 import type { CaseOutcome } from './outcome.ts';
 
-/** The largest size of a number that statements are computed from: sums of squares of larger numbers would overflow. */
+/** The largest number to compute with: sums of squares of larger numbers would overflow. */
 const LARGEST = 1e100;
 
-/** Why nothing can be computed from the scores of a criterion, as a clause that names the first case; `null`: nothing is too large. */
+/**
+ * The reason why nothing can be computed from the scores of a criterion, as a clause that names the first case; `null` if none is too
+ * large.
+ */
 export function scoresTooLarge(
   { cases }: { readonly cases: readonly CaseOutcome[] },
   { name, range }: Pick<CriterionFacts, 'name' | 'range'>,

@@ -1,6 +1,7 @@
 import type { Range } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { analyseRun, type CriterionAnalysis } from './analyse-run.ts';
+import { caseKey } from './case-key.ts';
 import type { CriterionFacts } from './criterion-facts.ts';
 import type { Estimate } from './estimate.ts';
 import { RATE } from './estimate-of.ts';
@@ -9,20 +10,20 @@ import { OTHER_RULE, passingRule, whyNotCompared } from './run-differences.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 import { STOP_OTHERWISE, stopAlike } from './stopped-early.ts';
 
-/** What is kept of a run to draw it among others: small, whatever the size of the run. Plain JSON but for its map. */
+/** A summary of a run for a chart, small whatever the size of the run. Plain JSON except for its map. */
 export interface TrendRun
   extends Pick<RunOutcomes, 'id' | 'variant' | 'agent' | 'startedAt' | 'compat' | 'stoppedEarly'> {
   readonly passRate: Estimate | null;
   readonly criteria: readonly (CriterionAnalysis & CriterionFacts)[];
-  /** What passing means in it. */
+  /** The rule that decides what passes. */
   readonly rule: string;
-  /** What each case asks, and what it is judged by. */
+  /** The input and the version of each case. */
   readonly cases: ReadonlyMap<string, readonly [asked: string, version: string]>;
 }
 
-/** One number of the runs of a set, in the order of time. Plain JSON. */
+/** One number over the runs of a set, in the order of time. Plain JSON. */
 export interface Trend {
-  /** Of the criterion; `pass rate` for that. */
+  /** The name of the criterion, or `pass rate`. */
   readonly name: string;
   readonly variant?: string | undefined;
   readonly range: Range;
@@ -36,13 +37,13 @@ export interface TrendPoint extends Pick<Estimate, 'value' | 'interval' | 'cases
   readonly agent: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Why it cannot be compared with the point before, each a sentence without its full stop; empty: it can. */
+  /** The reasons why it cannot be compared with the previous point, each a sentence without its full stop; empty if it can. */
   readonly breaks: readonly string[];
-  /** What else is not as in the point before. */
+  /** Other differences to the previous point. */
   readonly notes: readonly string[];
 }
 
-/** A run, or one of its variants, for `trendsOf`. */
+/** Summarises a run, or one of its variants, for `trendsOf`. */
 export function trendRun(run: RunOutcomes, options: { readonly level?: number | undefined } = {}): TrendRun {
   const { id, variant, agent, startedAt, compat, stoppedEarly } = run;
   const { passRate, criteria } = analyseRun(run, options);
@@ -59,13 +60,13 @@ export function trendRun(run: RunOutcomes, options: { readonly level?: number | 
       return facts === undefined ? [] : [{ ...facts, ...one }];
     }),
     rule: passingRule(run),
-    cases: new Map(run.cases.map((one) => [JSON.stringify([one.setId, one.caseId]), [one.asked, one.version]])),
+    cases: new Map(run.cases.map((one) => [caseKey(one), [one.asked, one.version]])),
   };
 }
 
 /**
- * Each number of several runs of one set over time: first the pass rate, then the criteria that decide, then what is only
- * measured. Where two runs that follow each other cannot be compared, the later point says why.
+ * Builds a trend of each number of several runs of one set: first the pass rate, then deciding criteria, then the others. If two successive
+ * runs cannot be compared, the later point says why.
  */
 export function trendsOf(runs: readonly TrendRun[]): readonly Trend[] {
   const inTime = runs.toSorted((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
@@ -145,7 +146,7 @@ function pointsOf(
   });
 }
 
-/** What else changed: the agent by its name, and the cases. */
+/** Other changes: the name of the agent, and the cases. */
 function notesOf(before: TrendRun, after: TrendRun): readonly string[] {
   let [added, otherwise, changed] = [0, 0, 0];
   for (const [key, [asked, version]] of after.cases) {

@@ -1,29 +1,30 @@
+import { groupBy } from '@agent-criteria/results';
 import { createRandom } from '@agent-criteria/statistics';
 import { meanOf } from './estimate-of.ts';
 import type { CaseOutcome } from './outcome.ts';
 
-/** Cases that pass and fail together, by the beginning of their ids, and have no group. Plain JSON. */
+/** Cases that pass and fail together, by the prefix of their ids, without a declared group. Plain JSON. */
 export interface UndeclaredGroups {
-  /** How many beginnings there are that several cases share. */
+  /** The number of prefixes that several cases share. */
   readonly groups: number;
-  /** How many cases share one. */
+  /** The number of cases that share a prefix. */
   readonly cases: number;
-  /** One of them, of which the cases are the most alike: `invoice-17-`. */
+  /** The prefix with the most similar cases: `invoice-17-`. */
   readonly example: string;
-  /** How often chance alone would make cases of one beginning as much alike. */
+  /** The probability that chance alone makes cases with one prefix as similar. */
   readonly p: number;
 }
 
-/** Fewer beginnings are rather topics than groups: with as many groups, nothing could be said any more. */
+/** Fewer prefixes are more likely topics than groups. */
 const FEWEST_GROUPS = 5;
 const ALARM = 0.001;
 const DRAWS = 3999;
-/** Of larger runs, these are enough. */
+/** The cases of larger runs that are tested. */
 const MOST_CASES = 2000;
 
 /**
- * Whether cases whose ids begin alike pass and fail together. By a permutation test of how far the pass rates of the beginnings lie
- * apart, at 0.1%: with independent cases, that is how often it is wrong. `null`: no, or the run declares groups.
+ * Detects whether cases with the same prefix pass and fail together, by a permutation test at 0.1% of how far the pass rates of prefixes
+ * are apart. @returns `null` if they do not, or the run declares groups.
  */
 export function undeclaredGroups(all: readonly CaseOutcome[]): UndeclaredGroups | null {
   if (all.some(({ group }) => group !== null)) return null;
@@ -65,25 +66,20 @@ function upToFirstPart(id: string): string {
   return at < 0 ? id : id.slice(0, at + 1);
 }
 
-/** Whether there are several groups of several cases, with most of the cases in them. */
+/** Whether there are enough groups of several cases, with most of the cases in them. */
 function isGrouping(keys: readonly string[]): boolean {
   const shared = sharedOf(keys);
   const together = shared.reduce((sum, [, members]) => sum + members.length, 0);
   return shared.length >= FEWEST_GROUPS && together >= keys.length / 2;
 }
 
-/** The places of cases that share a key. */
+/** The indices of cases that share a key. */
 function sharedOf(keys: readonly string[]): readonly (readonly [string, readonly number[]])[] {
-  const places = new Map<string, number[]>();
-  for (const [index, key] of keys.entries()) {
-    const own = places.get(key);
-    if (own === undefined) places.set(key, [index]);
-    else own.push(index);
-  }
+  const places = groupBy(keys.keys(), (index) => keys[index] as string);
   return [...places].filter(([, members]) => members.length > 1);
 }
 
-/** How often a random order of the rates sets the keys as far apart. It stops as soon as the answer is not going to be small. */
+/** The probability that a random order of the rates separates the keys as far. Stops as soon as it cannot be small. */
 function chanceOf(rates: readonly number[], keys: readonly string[]): number {
   const groups = sharedOf(keys).map(([, members]) => members);
   const mean = meanOf(rates);

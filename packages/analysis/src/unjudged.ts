@@ -5,28 +5,31 @@ import type { CaseValues, ValuePair } from './estimate.ts';
 import { groupsOf, meanOf, sumsOf } from './estimate-of.ts';
 import type { PairedTest } from './paired-test.ts';
 
-/** How a comparison would come out with what could not be judged at one end. Plain JSON. */
+/** A comparison with everything that could not be judged at one end. Plain JSON. */
 export interface AtEnd {
   readonly difference: number;
   readonly p: number | Unknown;
 }
 
-/** The part of a comparison that is open because cases could not be judged in full. Plain JSON. */
+/** The uncertainty of a comparison from cases that could not be judged in full. Plain JSON. */
 export interface Unjudged {
-  /** How many cases could not be judged in full: in the base, in the candidate, or in both. */
+  /** The number of cases that could not be judged in full, in either run. */
   readonly unjudged: number;
-  /** Had everything come out at its worst in the candidate and at its best in the base; `null` where all was judged, or where there is no such end. */
+  /**
+   * The result if everything were at its worst in the candidate and at its best in the base; `null` if all was judged, or without such an
+   * end.
+   */
   readonly atWorst: AtEnd | null;
-  /** The other way round. */
+  /** The reverse of `atWorst`. */
   readonly atBest: AtEnd | null;
   /**
-   * Whether it may be taken to be like the rest: at most a tenth of either run, and no more frequent in one run than in the other than
-   * chance explains. Otherwise something could make bad answers harder to judge.
+   * Whether it can be assumed to be like the rest: at most a tenth of either run, and no more frequent in one run than chance explains.
+   * Otherwise something may make bad answers harder to judge.
    */
   readonly unjudgedAlike: boolean;
 }
 
-/** The largest part of a run that may be taken to be like the rest. */
+/** The largest share of a run that can be assumed to be like the rest. */
 const MOST_ALIKE = 0.1;
 
 export function unjudgedOf(
@@ -74,7 +77,7 @@ function isAlike(cases: readonly ValuePair[]): boolean {
   return isUnknown(found) || found.midP > 0.05;
 }
 
-/** The part of a case that could not be judged, 0 to 1. */
+/** The share of a case that could not be judged, 0 to 1. */
 function missingShare({ values, open }: CaseValues): number {
   if (open === null) return 0;
   return open.missing === 0 ? 1 / (values.length + 1) : open.missing / (values.length + open.missing);

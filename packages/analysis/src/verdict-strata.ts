@@ -1,24 +1,23 @@
 import { type Interval, normalQuantile, squareAndAddInterval, studentTQuantile } from '@agent-criteria/statistics';
 
-/** A thing that was judged, and labelled by people perhaps. */
+/** A judged thing, possibly labelled by people. */
 export interface JudgedThing {
-  /** The case that it belongs to: every case counts the same, however many things it has. */
+  /** Its case: every case has the same weight. */
   readonly caseKey: string;
-  /** Things that go together: those of one case, and of all cases of one group. */
+  /** Its cluster: all things of a case, or of all cases of a group. */
   readonly cluster: string;
-  /** `null`: it could not be judged. */
+  /** `null` if it could not be judged. */
   readonly judge: boolean | null;
-  /** `null`: there are no labels, or as many for as against. */
+  /** `null` if there are no labels, or as many for as against. */
   readonly people: boolean | null;
 }
 
-/** The things with one verdict of the judge. */
 export interface Stratum {
   /** Their share of all judged things. */
   readonly share: number;
   readonly things: number;
   readonly labelled: number;
-  /** The share of the labelled ones that people pass; `null`: none is labelled. */
+  /** The pass rate by people among labelled things; `null` if none is labelled. */
   readonly rate: number | null;
   /** The shares of all judged things that have this verdict and that people pass, or have not labelled. */
   readonly passed: number;
@@ -26,33 +25,33 @@ export interface Stratum {
 }
 
 /**
- * Judged things in two strata, by the verdict of the judge. Within a stratum, labelled things stand for those without a label, so
- * that what is computed from both holds however many of each verdict were labelled.
+ * Judged things in two strata, by the verdict of the judge. Labelled things represent the others of their stratum, so that results are
+ * valid however many of each verdict were labelled.
  */
 export interface VerdictStrata {
   readonly passes: Stratum;
   readonly fails: Stratum;
-  /** The share of labelled things that people pass, unweighted by verdict; `null`: nothing is labelled. */
+  /** The unweighted pass rate by people among labelled things; `null` if nothing is labelled. */
   readonly labelledRate: number | null;
-  /** Cases, or groups of them, with a label. */
+  /** The number of cases, or groups, with a label. */
   readonly labelledClusters: number;
   /** The verdicts that occur among judged things and have no label. */
   readonly unlabelled: readonly ('pass' | 'fail')[];
-  /** A number of the three rates, and its interval; only where every verdict that occurs has a label. */
+  /** A function of the three rates, with its interval; only if every verdict that occurs has a label. */
   interval(of: OfRates, target: Target, level: number): Interval & { readonly value: number };
-  /** How wide the interval for the cases at hand would be with so many more labels, as many of each verdict as long as there are. */
+  /** The width of the interval for the cases at hand with further labels, as many of each verdict as possible. */
   widths(of: OfRates, level: number): (more: number) => number;
 }
 
-/** A number that follows from the share that the judge passes, and the shares that people pass of what the judge passed and failed. */
+/** A function of the pass rate by the judge, and of the pass rates by people among what the judge passed and failed. */
 export type OfRates = (judge: number, ofPasses: number, ofFails: number) => number;
 
-/** `these`: of the cases at hand; `like`: of cases like these, from which the cases at hand were drawn. */
+/** `these`: the cases at hand; `like`: cases like these, from which the cases at hand were drawn. */
 export type Target = 'these' | 'like';
 
 interface Item extends Pick<JudgedThing, 'cluster' | 'people'> {
   readonly judge: boolean;
-  /** The weights of the things of one case are 1 together. */
+  /** The weights of the things of one case add up to 1. */
   readonly weight: number;
 }
 
@@ -73,7 +72,7 @@ export function verdictStrata(things: readonly JudgedThing[]): VerdictStrata {
     fails: kishSize(labelled.filter(({ judge }) => !judge)),
   };
 
-  /** How many times as many things a number would need if they were independent, with Student's t for few clusters. */
+  /** The inflation of the variance by clusters, with Student's t for few of them. */
   const inflation = (of: OfRates, target: Target, level: number): number => {
     if (!isClustered) return 1;
     const tail = (1 - level) / 2;
@@ -140,7 +139,7 @@ function stratumOf(items: readonly Item[], verdict: boolean): Stratum {
   const labelled = own.filter(({ people }) => people !== null);
   const total = weightOf(items);
   const passed = weightOf(labelled.filter(({ people }) => people === true));
-  // Counted where all weigh the same, so that a share of whole numbers is exact.
+  // Counts equal weights, so that a share of whole numbers is exact.
   const isEven = labelled.every(({ weight }) => weight === labelled[0]?.weight);
   const passes = labelled.filter(({ people }) => people === true).length;
   return {
@@ -154,8 +153,8 @@ function stratumOf(items: readonly Item[], verdict: boolean): Stratum {
 }
 
 /**
- * The variance from cluster to cluster over that of independent things, at least 1: by the influence of each cluster on the number
- * (Taylor linearisation, as in survey sampling), so that it has what clusters do to verdicts and labels together.
+ * The design effect, at least 1: the variance between clusters over that of independent things, by the influence of each cluster (Taylor
+ * linearisation), which includes the effect of clusters on verdicts and labels together.
  */
 function designEffect(items: readonly Item[], passes: Stratum, fails: Stratum, of: OfRates, target: Target): number {
   const point = [passes.share, passes.rate ?? 0, fails.rate ?? 0] as const;
@@ -199,7 +198,7 @@ function designEffect(items: readonly Item[], passes: Stratum, fails: Stratum, o
       2,
       labelled.filter(({ judge }) => !judge),
     );
-  // With no spread to be seen, things of one cluster may be all the same.
+  // Without any spread, things of one cluster may be identical.
   if (independent < 1e-12) return kishSize(labelled) / kishSize(clusteredWeights(labelled));
   return Math.max(1, between / independent);
 }
@@ -210,7 +209,7 @@ function clusteredWeights(items: readonly Item[]): readonly Pick<Item, 'weight'>
   return [...weights.values()].map((weight) => ({ weight }));
 }
 
-/** How many things of equal weight would say as much (Kish). */
+/** The effective number of things (Kish). */
 function kishSize(items: readonly Pick<Item, 'weight'>[]): number {
   const squares = items.reduce((sum, { weight }) => sum + weight ** 2, 0);
   return squares === 0 ? 0 : weightOf(items) ** 2 / squares;

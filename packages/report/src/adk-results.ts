@@ -11,24 +11,24 @@ import { isFinished } from './run-notes.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 const EXTENSION = '.evalset_result.json';
-/** Of each part of a result's id, in bytes: all of a file's name is shorter than file systems allow. */
+/** The largest size of each part of a result's id, in bytes, so that file systems accept the name. */
 const LONGEST_PART = 90;
 
-/** Which result it is. */
+/** The result to write. */
 export interface AdkOptions {
-  /** The eval set; needed where a run has several, because ADK's files hold one each. */
+  /** The eval set; required if a run has several, because ADK's files have one each. */
   readonly setId?: string | undefined;
-  /** The variant; needed where a run has several: each has a file of its own. */
+  /** The variant; required if a run has several, because each has its own file. */
   readonly variant?: string | undefined;
   /** ADK's name of the agent. Default: the name of its folder. */
   readonly appName?: string | undefined;
 }
 
 /**
- * One eval set of a run as the content of ADK's `.evalset_result.json`, entry by entry. It loads in ADK Python; the
- * true verdicts, coverage, reasons and what calls took stand under `agent_criteria` of each entry.
+ * Writes one eval set of a run as ADK's `.evalset_result.json`, entry by entry. ADK for Python reads it; true verdicts, coverage, reasons
+ * and usage are under `agent_criteria` of each entry.
  *
- * @throws CriteriaError USAGE when the set is not named and there are several, or not in the run.
+ * @throws CriteriaError USAGE if the set is not named and there are several, or is not in the run.
  */
 export async function* adkResults(run: RunRecord, options: AdkOptions = {}): AsyncGenerator<string> {
   const set = chosenSet(run, options.setId);
@@ -37,8 +37,8 @@ export async function* adkResults(run: RunRecord, options: AdkOptions = {}): Asy
 }
 
 /**
- * ADK's id of a result, `{app}_{set}_{seconds}`, or `{app}_{set}_{variant}_{seconds}` of one of several agents, which is its name and the name of its file too: one path segment,
- * whatever the ids hold.
+ * Makes ADK's id of a result, `{app}_{set}_{seconds}`, or `{app}_{set}_{variant}_{seconds}` for one of several agents. It is also its name
+ * and file name: one path segment, whatever the ids contain.
  */
 export function adkResultId(run: RunRecord, set: RunSet, options: AdkOptions = {}): string {
   const { variant } = options;
@@ -50,12 +50,12 @@ export function adkResultId(run: RunRecord, set: RunSet, options: AdkOptions = {
 }
 
 /**
- * Writes the result files of all sets of a run into a folder, which is made where it is missing: one for each set, and for each
- * variant where there are several. A file is there whole or not at all.
+ * Writes the result files of a run into a folder, which is created if missing: one for each set and variant. Each file is written
+ * atomically.
  *
- * @param options `setId` and `variant`: only their files. Default: those of all.
+ * @param options `setId` and `variant` restrict the files. Default: all.
  * @returns the paths of the files, in the order of the sets.
- * @throws CriteriaError WRITE_FAILED when a file cannot be written.
+ * @throws CriteriaError WRITE_FAILED if a file cannot be written.
  */
 export async function writeAdkResults(
   run: RunRecord,
@@ -74,7 +74,7 @@ export async function writeAdkResults(
   for (const set of sets) {
     for (const variant of variants) {
       const first = adkResultId(run, set, { ...options, variant });
-      // Ids that differ may read the same as file names.
+      // Different ids may be equal as file names.
       let id = first;
       for (let next = 2; taken.has(id.toLowerCase()); next++) id = `${first}_${next}`;
       taken.add(id.toLowerCase());
@@ -87,13 +87,12 @@ export async function writeAdkResults(
 }
 
 /**
- * Writes the result files of a run to where ADK keeps them and its web page finds them: `.adk/eval_history` in the
- * agent's folder.
+ * Writes the result files of a run to `.adk/eval_history` in the agent's folder, where ADK and its web page find them.
  *
  * @param agentPath The agent's folder, or a module in it.
- * @param options `variant`: only the files of this one. Default: of all.
+ * @param options `variant` restricts the files. Default: all.
  * @returns the paths of the files.
- * @throws CriteriaError WRITE_FAILED when there is no such folder, or a file cannot be written.
+ * @throws CriteriaError WRITE_FAILED if the folder does not exist, or a file cannot be written.
  */
 export async function saveEvalHistory(
   run: RunRecord,
@@ -138,14 +137,13 @@ async function* adkResult(run: RunRecord, { set, variant, id }: AdkResult): Asyn
   yield `${separator === '' ? '' : '\n  '}],\n  "creation_timestamp": ${pythonFloat(timeOf(run.info))}\n}\n`;
 }
 
-/** What the calls of the repeat took that an entry tells of. */
+/** The usage of the repeat that an entry describes. */
 function usageOfEntry({ inferences, calls = [] }: RunCase, { agentCriteria }: EvalCaseResult) {
   const isOwn = ({ key }: { readonly key: UnitKey }) => key.repeat === agentCriteria?.repeat;
   const usage = snakeUsage(usageOf({ inferences: inferences.filter(isOwn), calls: calls.filter(isOwn) }));
   return Object.keys(usage).length === 0 ? {} : { usage };
 }
 
-/** An entry as ADK writes it. */
 function entryOf(entry: EvalCaseResult): Json | undefined {
   const written = writeEvalSetResult({ evalSetResultId: '', evalSetId: '', evalCaseResults: [entry] });
   const { eval_case_results: entries } = written as { readonly eval_case_results: readonly Json[] };
@@ -178,7 +176,7 @@ function chosenVariant({ info }: RunRecord, name: string | undefined): string | 
   throw new CriteriaError({ code: 'USAGE', message });
 }
 
-/** As one segment of a path on any system: ADK refuses a slash, a backslash, NUL and dots alone; Windows some more. */
+/** Makes a text one path segment on any system: ADK refuses slashes, backslashes, NUL and dots alone; Windows some more. */
 function segment(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
   const plain = text.replace(/[/\\:*?"<>|\u0000-\u001f\u007f]|\p{Surrogate}/gu, '_');
@@ -192,17 +190,17 @@ function segment(text: string): string {
   return /^\.*$/.test(short) ? '_'.repeat(Math.max(short.length, 1)) : short;
 }
 
-/** When the result was made, in Unix seconds. */
+/** The time of the result in Unix seconds. */
 function timeOf({ startedAt, endedAt }: RunInfo): number {
   return (endedAt ?? startedAt) / 1000;
 }
 
-/** A number as Python writes a float of this size. */
+/** Formats a number like a float in Python. */
 function pythonFloat(value: number): string {
   return Number.isInteger(value) ? `${value}.0` : String(value);
 }
 
-/** JSON in which half characters, which Python's reader refuses, have become replacement characters. */
+/** Replaces lone surrogates, which Python's reader refuses. */
 function wellFormed(json: string): string {
   return json.replace(/\\(?:(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)/g, (kept, half) => (half ? '\ufffd' : kept));
 }

@@ -21,19 +21,19 @@ import {
   type Table,
 } from './document.ts';
 import { htmlCode, inlineCode } from './escape-markdown.ts';
-import { type ConsoleOptions, type Look, lookOf } from './look.ts';
+import { type ConsoleOptions, type Style, styleOf } from './style.ts';
 import { oneLine, safe } from './terminal.ts';
 
 /** How many differences are shown for each kind of thing. */
 const DIFFERENCES_SHOWN = 10;
 const SHARE = { min: 0, max: 1 };
-/** Agreement beyond chance is no share: it can be negative. */
+/** Agreement beyond chance can be negative. */
 const PLAIN = { min: -1, max: 1 };
 
 /** Formats the agreement of judges with people for a terminal: statements, numbers, differences and notes. */
 export function consoleCalibration(calibration: Calibration, name: string, options: ConsoleOptions = {}): string {
-  const look = lookOf(options);
-  const { colors } = look;
+  const style = styleOf(options);
+  const { colors } = style;
   const { people, kinds, criteria, unmatched } = calibration;
   return consoleParts(
     [
@@ -42,19 +42,19 @@ export function consoleCalibration(calibration: Calibration, name: string, optio
         const paint = kind.strength === 'usable' ? colors.green : colors.yellow;
         return [
           [paint(safe(kind.statement)), ...notes(kind)].join('\n'),
-          consoleTable(numbers(kind), look),
-          consoleTable(confusion(kind), look),
+          consoleTable(numbers(kind), style),
+          consoleTable(confusion(kind), style),
           rates(kind).join('\n'),
-          consoleDifferences(kind, look),
+          consoleDifferences(kind, style),
         ];
       }),
       criteria.length === 0
         ? ''
-        : `${consoleProse(CRITERIA, look)}\n${consoleTable({ head: CRITERIA_HEAD, rows: criteriaRows(criteria) }, look)}`,
+        : `${consoleProse(CRITERIA, style)}\n${consoleTable({ head: CRITERIA_HEAD, rows: criteriaRows(criteria) }, style)}`,
       unmatchedText(unmatched),
-      kinds.length + criteria.length === 0 ? '' : consoleProse(legend(calibration), look),
+      kinds.length + criteria.length === 0 ? '' : consoleProse(legend(calibration), style),
     ],
-    look,
+    style,
   );
 }
 
@@ -190,7 +190,7 @@ function estimateText({ value, interval }: Estimate): string {
   return ends === null ? percentText(value) : `${percentText(value)} (${ends})`;
 }
 
-function consoleDifferences({ differences, rater, ...kind }: KindCalibration, { colors, width }: Look): string {
+function consoleDifferences({ differences, rater, ...kind }: KindCalibration, { colors, width }: Style): string {
   if (differences.length === 0) return '';
   const reasonText = (verdict: string, reason: string | null) => {
     if (reason === null) return verdict;

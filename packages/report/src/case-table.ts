@@ -5,7 +5,7 @@ import { coverageText, isBad, missingText, repeatsText, resultScore, scoresText,
 import { caseWarnings } from './case-warnings.ts';
 import { headerCells } from './document.ts';
 import { limitText } from './endings.ts';
-import { type Look, paintVerdict } from './look.ts';
+import { paintVerdict, type Style } from './style.ts';
 import { type Cell, fitTable, oneLine, safe, table, tableWidth } from './terminal.ts';
 
 /** The cases of a set, added one by one, as a table of limited size; those that did not pass come first. */
@@ -16,20 +16,20 @@ export interface CaseTable {
 }
 
 /** A table with one column for each criterion. */
-export function caseTable(set: RunSet, look: Look): CaseTable {
-  const { colors } = look;
+export function caseTable(set: RunSet, style: Style): CaseTable {
+  const { colors } = style;
   const names = namedCriteria(set).map(({ name }) => safe(name));
-  const rows = limitedRows(look, '');
+  const rows = limitedRows(style, '');
   const warnings = caseWarnings();
 
   function formatRows(shown: readonly Cell[][]): string {
-    const header = (titles: readonly string[]) => headerCells(['case', ...titles, 'verdict'], look);
+    const header = (titles: readonly string[]) => headerCells(['case', ...titles, 'verdict'], style);
     const note = colors.dim('score (turns scored/turns that apply)');
     const named = [header(names), ...shown];
     const numbered = [header(names.map((_, index) => `(${index + 1})`)), ...shown];
     // Numbers help only where they make room.
-    if (tableWidth(named) <= look.width || tableWidth(numbered) > look.width) {
-      return `${fitTable(named, look.width)}\n${note}\n`;
+    if (tableWidth(named) <= style.width || tableWidth(numbered) > style.width) {
+      return `${fitTable(named, style.width)}\n${note}\n`;
     }
     const legend = names.map((name, index) => colors.dim(`(${index + 1}) ${name}\n`)).join('');
     return `${table(numbered)}\n${legend}${note}\n`;
@@ -37,7 +37,7 @@ export function caseTable(set: RunSet, look: Look): CaseTable {
 
   return {
     add(one) {
-      rows.add(rowOf(one, set, look), isBad(one.result.verdict));
+      rows.add(rowOf(one, set, style), isBad(one.result.verdict));
       warnings.add(one);
     },
     format: () => ({ text: rows.format(formatRows), warnings: warnings.list() }),
@@ -48,8 +48,8 @@ export function caseTable(set: RunSet, look: Look): CaseTable {
  * A table with one column for each variant; where a terminal is too narrow for it, variants are below each other. Every variant of a
  * case has to be added before the next case.
  */
-export function variantTable(set: RunSet, names: readonly string[], look: Look): CaseTable {
-  const rows = limitedRows(look, ' with every variant');
+export function variantTable(set: RunSet, names: readonly string[], style: Style): CaseTable {
+  const rows = limitedRows(style, ' with every variant');
   const warnings = caseWarnings();
   let current: RunCase[] = [];
 
@@ -60,7 +60,7 @@ export function variantTable(set: RunSet, names: readonly string[], look: Look):
         variantCell(
           current.find(({ variant }) => variant === name),
           set,
-          look,
+          style,
         ),
       );
       const isBadRow = current.some(({ result }) => isBad(result.verdict));
@@ -72,8 +72,8 @@ export function variantTable(set: RunSet, names: readonly string[], look: Look):
   function formatRows(shown: readonly Cell[][]): string {
     const criteria = namedCriteria(set).map(({ name }) => safe(name));
     const of = criteria.length === 0 ? '' : ` of ${criteria.join(', ')}`;
-    const note = look.colors.dim(`verdict, and score (turns scored/turns that apply)${of}`);
-    return `${fitTable([headerCells(['case', ...names], look), ...shown], look.width)}\n${note}\n`;
+    const note = style.colors.dim(`verdict, and score (turns scored/turns that apply)${of}`);
+    return `${fitTable([headerCells(['case', ...names], style), ...shown], style.width)}\n${note}\n`;
   }
 
   return {
@@ -90,7 +90,7 @@ export function variantTable(set: RunSet, names: readonly string[], look: Look):
 }
 
 /** Rows up to the limit, and only those of cases that did not pass if there are more. */
-function limitedRows({ colors, limit }: Look, withWhat: string) {
+function limitedRows({ colors, limit }: Style, withWhat: string) {
   const good: Cell[][] = [];
   const bad: Cell[][] = [];
   let [total, badTotal] = [0, 0];
@@ -114,36 +114,36 @@ function limitedRows({ colors, limit }: Look, withWhat: string) {
   };
 }
 
-function rowOf(one: RunCase, set: RunSet, look: Look): Cell[] {
+function rowOf(one: RunCase, set: RunSet, style: Style): Cell[] {
   const { caseId, criteria, verdict } = one.result;
   const cells = namedCriteria(set).map(({ name, range }) => {
     return scoreCell(
       criteria.find((criterion) => criterion.name === name),
       range,
-      look,
+      style,
     );
   });
-  return [{ text: oneLine(safe(caseId), 48) }, ...cells, verdictCell(one, verdict, look)];
+  return [{ text: oneLine(safe(caseId), 48) }, ...cells, verdictCell(one, verdict, style)];
 }
 
-function scoreCell(result: CriterionResult | undefined, range: Range, look: Look): Cell {
+function scoreCell(result: CriterionResult | undefined, range: Range, style: Style): Cell {
   if (result === undefined) return { text: '-' };
   const { verdict } = result;
   if (verdict === 'skipped') return { text: missingText(result) };
   const text = `${resultScore(result, range)} (${coverageText(result)})`;
   const judged = verdict === 'failed' || verdict === 'not-evaluated';
-  return { text, paint: judged ? (plain) => paintVerdict(verdict, look, plain) : undefined };
+  return { text, paint: judged ? (plain) => paintVerdict(verdict, style, plain) : undefined };
 }
 
-function variantCell(one: RunCase | undefined, set: RunSet, look: Look): Cell {
+function variantCell(one: RunCase | undefined, set: RunSet, style: Style): Cell {
   if (one === undefined || wasAborted(one)) return { text: 'not finished' };
-  return verdictCell(one, `${one.result.verdict}${scoresText(one, set)}`, look);
+  return verdictCell(one, `${one.result.verdict}${scoresText(one, set)}`, style);
 }
 
-function verdictCell(one: RunCase, text: string, look: Look): Cell {
+function verdictCell(one: RunCase, text: string, style: Style): Cell {
   const { result } = one;
   return {
     text: `${text}${repeatsText(result)}${limitText(one)}`,
-    paint: (plain) => paintVerdict(result.verdict, look, plain),
+    paint: (plain) => paintVerdict(result.verdict, style, plain),
   };
 }

@@ -8,7 +8,7 @@ const WARNINGS_SHOWN = 50;
 /** How many cases a warning names. */
 const CASES_NAMED = 3;
 
-/** Warnings of criteria, each once with the cases, and each case once whatever its variants. */
+/** Collects warnings of criteria, each once with its cases, and each case once whatever its variants. */
 export function caseWarnings() {
   const seen = new Map<string, { readonly ids: string[]; count: number; last: string }>();
   let left = 0;
@@ -19,7 +19,7 @@ export function caseWarnings() {
           const text = `${name}: ${warning}`;
           const found = seen.get(text);
           if (found !== undefined) {
-            // The variants of a case come one after the other.
+            // Variants of a case are consecutive.
             if (found.last === result.caseId) continue;
             found.count += 1;
             found.last = result.caseId;
@@ -31,12 +31,12 @@ export function caseWarnings() {
       }
     },
     list(): readonly Problem[] {
-      const told = [...seen].map(([text, { ids, count }]) => {
+      const lines = [...seen].map(([text, { ids, count }]) => {
         const more = count > ids.length ? ` and ${count - ids.length} more` : '';
         return `${text} (${ids.join(', ')}${more})`;
       });
-      if (left > 0) told.push(`… and ${counted(left, 'more warning')} of criteria`);
-      return told.map((message) => ({ code: 'INVALID_DATA', message }));
+      if (left > 0) lines.push(`… and ${counted(left, 'more warning')} of criteria`);
+      return lines.map((message) => ({ code: 'INVALID_DATA', message }));
     },
   };
 }

@@ -11,7 +11,7 @@ import {
   moreText,
 } from './document.ts';
 import { htmlCode, inlineCode, inlineText } from './escape-markdown.ts';
-import { type ConsoleOptions, type Look, lookOf, paintVerdict } from './look.ts';
+import { type ConsoleOptions, paintVerdict, type Style, styleOf } from './style.ts';
 import { type Cell, oneLine, safe } from './terminal.ts';
 
 /** The names of two runs, as the user wrote them. */
@@ -29,8 +29,8 @@ export function consoleComparison(
   names: ComparedNames,
   options: ConsoleOptions = {},
 ): string {
-  const look = lookOf(options);
-  const { colors } = look;
+  const style = styleOf(options);
+  const { colors } = style;
   const paints = new Map<string, Cell['paint']>([
     ['regression', colors.red],
     ['improvement', colors.green],
@@ -39,13 +39,13 @@ export function consoleComparison(
   return consoleParts(
     [
       `${colors.bold(`Comparing ${safe(names.candidate)} with ${safe(names.base)}`)}, ${counted(comparison.cases.paired, 'paired case')}`,
-      paintOutcome(comparison, look),
-      consoleFlipped(comparison.flipped, look),
-      consoleTable({ head: HEAD, rows: rowsOf(comparison) }, look, (text) => paints.get(text)),
+      paintOutcome(comparison, style),
+      consoleFlipped(comparison.flipped, style),
+      consoleTable({ head: HEAD, rows: rowsOf(comparison) }, style, (text) => paints.get(text)),
       comparisonNotes(comparison, safe).join('\n'),
-      consoleProse(legend(comparison), look),
+      consoleProse(legend(comparison), style),
     ],
-    look,
+    style,
   );
 }
 
@@ -76,17 +76,17 @@ function withCode(statement: string, { criteria }: RunComparison): string {
   return inlineCode(found.name, 60) + statement.slice(found.name.length);
 }
 
-function paintOutcome({ outcome, statement }: RunComparison, { colors }: Look): string {
+function paintOutcome({ outcome, statement }: RunComparison, { colors }: Style): string {
   const paint = { regression: colors.red, improvement: colors.green, 'no-change': colors.bold } as const;
   const own = outcome in paint ? paint[outcome as keyof typeof paint] : colors.yellow;
   return own(safe(statement));
 }
 
-function consoleFlipped(flipped: readonly FlippedCase[], look: Look): string {
+function consoleFlipped(flipped: readonly FlippedCase[], style: Style): string {
   if (flipped.length === 0) return '';
-  const { colors, width } = look;
+  const { colors, width } = style;
   const lines = flipped.slice(0, FLIPPED_SHOWN).flatMap(({ setId, caseId, base, candidate }) => {
-    const verdict = (side: FlippedCase['base']) => paintVerdict(side.verdict, look, sideText(side));
+    const verdict = (side: FlippedCase['base']) => paintVerdict(side.verdict, style, sideText(side));
     const line = (label: string, text: string | null | undefined, columns: number) =>
       text ? [`    ${colors.dim(`${label}:`.padEnd(8))}${oneLine(text, columns)}`] : [];
     return [

@@ -13,7 +13,7 @@ type UsageColumn = `${UsageRole}_${(typeof USAGE)[number]}`;
 
 const usageColumns = (role: UsageRole): UsageColumn[] => USAGE.map((name): UsageColumn => `${role}_${name}`);
 
-/** ADK's columns by ADK's names, then ours. */
+/** ADK's columns, then ours. */
 const COLUMNS = [
   ...(['eval_set_id', 'eval_id', 'metric_name', 'threshold', 'score', 'eval_status', 'prompt'] as const),
   ...(['expected_response', 'actual_response', 'expected_tool_calls', 'actual_tool_calls'] as const),
@@ -27,20 +27,19 @@ type Row = Readonly<Partial<Record<(typeof COLUMNS)[number] | 'variant', string 
 
 export interface CsvOptions {
   /**
-   * The report goes to a terminal or a log and not to a file: texts that one of them would obey are shown, as `safeLines` does it.
-   * Default `false`: every text is as it is.
+   * Whether the report goes to a terminal or a log instead of a file: then texts that could act as commands are escaped by `safeLines`.
+   * Default `false`.
    */
   readonly printed?: boolean | undefined;
 }
 
 /**
- * A run as CSV (RFC 4180): a row for each criterion of each turn of each repeat of each case. What the calls of a case
- * took stands in its first row alone, so that the sum of a column is that of the run. Spreadsheets take no cell for a
- * formula: texts that would be one begin with an apostrophe.
+ * Writes a run as CSV (RFC 4180): a row for each criterion of each turn of each repeat of each case. The usage of a case is in its first
+ * row only, so that a column adds up to that of the run. A cell that a spreadsheet would take for a formula begins with an apostrophe.
  */
 export async function* csvReport(run: RunRecord, { printed = false }: CsvOptions = {}): AsyncGenerator<string> {
   const runFinished = isFinished(run.info);
-  // Who reads the columns of a run with one agent by their place finds them there.
+  // Appended, so that the columns of runs with one agent keep their positions.
   const columns = run.info.variants === undefined ? COLUMNS : ([...COLUMNS, 'variant'] as const);
   const line = (row: Row) => {
     const cells: Row = { run_finished: runFinished, ...row };
@@ -87,7 +86,7 @@ function rowsOf(set: RunSet, one: RunCase): readonly Row[] {
   return result.units.flatMap((unit) => {
     const scored = result.criteria.flatMap((criterion) => {
       const turns = criterion.turns.filter(({ repeat }) => repeat === unit.repeat);
-      // A conversation without a turn has no score, and its verdict is told all the same.
+      // A conversation without a turn has no score, but still a verdict.
       if (turns.length === 0)
         return [{ ...criterionCells(criterion), ...unitCells(unit), reason: criterion.reason ?? '' }];
       return turns.map((turn) => ({
@@ -101,7 +100,7 @@ function rowsOf(set: RunSet, one: RunCase): readonly Row[] {
   });
 }
 
-/** What was done before it broke, a row for each turn, and where it broke. */
+/** Rows for each turn before the failure, and the one that failed. */
 function unscoredRows(one: RunCase, unit: UnitResult): readonly Row[] {
   const done = one.inferences.find(({ key }) => key.repeat === unit.repeat)?.inference.invocations.length ?? 0;
   const due = one.evalCase.conversation?.length ?? 0;
@@ -133,14 +132,13 @@ function scoreCells(set: RunSet, criterion: CriterionResult, { value, reached, s
   return { score: value, eval_status: decides ? judged : 'INFORMATIONAL', missing, reason: score.reason ?? '' };
 }
 
-/** Why there is no number: parts that could not be judged before those that do not apply. */
+/** The reason why there is no score: parts that could not be judged come before those that do not apply. */
 function missingOf(score: Score): Missing {
   if ('missing' in score) return score.missing;
   const parts = 'parts' in score ? score.parts.map(missingOf) : [];
   return parts.length === 0 || parts.includes('could-not-judge') ? 'could-not-judge' : 'not-applicable';
 }
 
-/** How the conversation ended. */
 function endingCells({ ending }: UnitResult): Row {
   return { ending: ending.by, ending_reason: ending.by === 'error' ? ending.error.message : (ending.reason ?? '') };
 }
@@ -149,7 +147,7 @@ function unitCells(unit: UnitResult): Row {
   return { repeat: unit.repeat + 1, eval_status: 'NOT_EVALUATED' };
 }
 
-/** The turn itself; for a whole conversation, nothing but the repeat. */
+/** The cells of a turn; for a whole conversation, only the repeat. */
 function turnCells({ evalCase, inferences }: RunCase, unit: UnitResult, turn: number | null): Row {
   const repeat = unit.repeat + 1;
   if (turn === null) return { repeat };
@@ -167,7 +165,7 @@ function turnCells({ evalCase, inferences }: RunCase, unit: UnitResult, turn: nu
   };
 }
 
-/** One call a line, as JSON. */
+/** One call per line, as JSON. */
 function callsText(invocation: Invocation | undefined): string {
   if (invocation === undefined) return '';
   return toolCalls(invocation)

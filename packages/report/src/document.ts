@@ -1,5 +1,5 @@
 import { markdownRows } from './escape-markdown.ts';
-import type { Look } from './look.ts';
+import type { Style } from './style.ts';
 import { type Cell, fit, fitTable, safe, wrap } from './terminal.ts';
 
 // Parts of a report that is written for a terminal and as Markdown.
@@ -15,15 +15,15 @@ const PROSE = 100;
 /** @param paintOf The colour of a cell. Default: none. */
 export function consoleTable(
   { head, rows }: Table,
-  look: Look,
+  style: Style,
   paintOf: (text: string, row: readonly string[]) => Cell['paint'] = () => undefined,
 ): string {
   const cells = rows.map((row) => row.map((text): Cell => ({ text: safe(text), paint: paintOf(text, row) })));
-  return rows.length === 0 ? '' : fitTable([headerCells(head, look), ...cells], look.width);
+  return rows.length === 0 ? '' : fitTable([headerCells(head, style), ...cells], style.width);
 }
 
 /** The first row of a table, which names its columns. */
-export function headerCells(texts: readonly string[], { colors }: Pick<Look, 'colors'>): Cell[] {
+export function headerCells(texts: readonly string[], { colors }: Pick<Style, 'colors'>): Cell[] {
   return texts.map((text) => ({ text, paint: colors.dim }));
 }
 
@@ -33,7 +33,7 @@ export function markdownTable({ head, rows }: Table): string {
 }
 
 /** Parts for a terminal, with an empty line between them. Empty parts are left out. */
-export function consoleParts(parts: readonly string[], { width, longest }: Look): string {
+export function consoleParts(parts: readonly string[], { width, longest }: Style): string {
   return parts
     .filter((part) => part !== '')
     .map((part) => fit(`${part.trimEnd()}\n`, width, longest))
@@ -41,7 +41,7 @@ export function consoleParts(parts: readonly string[], { width, longest }: Look)
 }
 
 /** An explanation for a terminal. */
-export function consoleProse(text: string, { width }: Look): string {
+export function consoleProse(text: string, { width }: Style): string {
   return wrap(text, Math.min(width, PROSE));
 }
 

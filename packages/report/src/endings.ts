@@ -2,17 +2,16 @@ import type { Ending } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import type { RunCase } from '@agent-criteria/results';
 
-/** How many conversations of simulated users ended in each way. */
+/** Counts of conversations with simulated users, by their stop reason. */
 export type EndingCounts = Readonly<Partial<Record<Ending['by'], number>>>;
 
-/** The endings of a case. Fixed conversations say what they say, and are not counted. */
+/** Counts the endings of a case. Fixed conversations are not counted. */
 export function endingsOf(one: Pick<RunCase, 'evalCase' | 'result'>): EndingCounts {
   const counts: Partial<Record<Ending['by'], number>> = {};
   if (isSimulated(one)) for (const { ending } of one.result.units) counts[ending.by] = (counts[ending.by] ?? 0) + 1;
   return counts;
 }
 
-/** Both together. */
 export function addEndings(left: EndingCounts, right: EndingCounts): EndingCounts {
   const sum: Partial<Record<Ending['by'], number>> = { ...left };
   for (const [by, count] of Object.entries(right) as [Ending['by'], number][]) sum[by] = (sum[by] ?? 0) + count;
@@ -23,12 +22,12 @@ export function isSimulated({ evalCase }: Pick<RunCase, 'evalCase'>): boolean {
   return Boolean(evalCase.conversationScenario);
 }
 
-/** How many repeats of a case were cut off at their turn limit. */
+/** The number of repeats that ended at the turn limit. */
 export function limitedRepeats({ result }: Pick<RunCase, 'result'>): number {
   return result.units.filter(({ ending }) => ending.by === 'turn-limit').length;
 }
 
-/** What stands beside the verdict of a case whose conversation was cut off; nothing for another. */
+/** `, at the turn limit`, for a case that ended there; otherwise empty. */
 export function limitText(one: RunCase): string {
   const limited = limitedRepeats(one);
   if (limited === 0) return '';
@@ -36,7 +35,7 @@ export function limitText(one: RunCase): string {
   return length > 1 ? `, ${limited} of ${length} at the turn limit` : ', at the turn limit';
 }
 
-/** Conversations that nobody ended, as a line of a summary; `null` where there are none. */
+/** Counts conversations that ended at the turn limit; `null` if there are none. */
 export function limitNote(counts: EndingCounts): string | null {
   const limited = counts['turn-limit'] ?? 0;
   if (limited === 0) return null;
@@ -44,10 +43,10 @@ export function limitNote(counts: EndingCounts): string | null {
 }
 
 /**
- * How a conversation ended, in words: `ended: by the user (it is booked)`. Nothing where a fixed one came to its end, and
- * where an error ended it, which is told by its message.
+ * Describes how a conversation ended: `ended: by the user (it is booked)`. `null` for the end of a fixed conversation, and for an error,
+ * which has a message.
  *
- * @param turns How many turns it had, where that is known.
+ * @param turns The number of turns, if known.
  */
 export function endingText({ by, reason }: Ending, turns: number | null): string | null {
   const why = reason === undefined || reason === '' ? '' : ` (${reason})`;

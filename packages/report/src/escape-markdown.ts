@@ -1,33 +1,33 @@
 import { oneLine, safeLines } from './terminal.ts';
 
 /**
- * Text of anybody inside a line of Markdown, also in a table cell: in backticks, or, where it has characters that mean something
- * between those, as `htmlCode`. Nothing in it is a link, a mention, a reference to an issue, or HTML.
+ * Escapes untrusted text inside a line of Markdown or a table cell: in backticks, or, if it has characters with a meaning between those, as
+ * `htmlCode`. Nothing in it becomes a link, a mention, an issue reference, or HTML.
  *
- * @param width Columns; what is longer is cut.
+ * @param width Columns, beyond which it is truncated.
  */
 export function inlineCode(text: string, width: number): string {
   const shown = oneLine(text, width);
   return shown === '' || /[`|\\]/.test(shown) ? htmlCode(text, width) : `\`${shown}\``;
 }
 
-/** The same inside HTML, where there are no backticks, with every character that could mean something written as a number. */
+/** Escapes untrusted text inside HTML, with character references for everything that could have a meaning. */
 export function htmlCode(text: string, width: number): string {
   const shown = oneLine(text, width);
   return shown === '' ? '(none)' : `<code>${encode(shown)}</code>`;
 }
 
-/** A sentence in which there may be text of anybody, written as prose. */
+/** Escapes a sentence that may contain untrusted text, as prose. */
 export function inlineText(text: string, width: number): string {
   return encode(oneLine(text, width));
 }
 
-/** Characters that can mean something inside a line, and the colons and dots that make a link of an address. */
+/** Characters with a meaning inside a line, and the colons and dots that make an address a link. */
 function encode(text: string): string {
   return text.replace(/[#$&*:<>@[\\\]_`|~]|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Text of anybody by lines, as a fenced block that nothing in it can end. */
+/** Puts untrusted lines into a fenced block that nothing in them can end. */
 export function fenced(text: string): string {
   const longest = Array.from(safeLines(text).matchAll(/`+/g), ([run]) => run.length).reduce(
     (a, b) => Math.max(a, b),

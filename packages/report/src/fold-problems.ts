@@ -1,24 +1,20 @@
 import type { Problem } from '@agent-criteria/core';
+import { groupBy } from '@agent-criteria/results';
 
 /** How many places a problem names. */
 const PLACES_SHOWN = 3;
 
-/** What is wrong outside of the file that names it: it is put right once, however many places need it. */
+/** Problems outside of the file that names them, which are fixed once, however many places need it. */
 const OUTSIDE: ReadonlySet<string> = new Set(['MISSING_ENVIRONMENT', 'UNKNOWN_MODEL']);
 
 /**
- * Problems that say the same of a key or a model are one, with the places of all: what is missing is missing for every criterion.
- * Mistakes of a file stay one each, since each place has to be changed.
+ * Merges problems with the same cause, such as a missing key, into one with all their places. Mistakes in a file remain separate, because
+ * each has to be fixed.
  */
 export function foldProblems(problems: readonly Problem[]): readonly Problem[] {
-  const groups = new Map<string, Problem[]>();
-  for (const problem of problems) {
-    const { code, message, file } = problem;
-    const same = JSON.stringify(OUTSIDE.has(code) ? [code, message, file] : [code, message, file, problem.path]);
-    const group = groups.get(same);
-    if (group === undefined) groups.set(same, [problem]);
-    else group.push(problem);
-  }
+  const groups = groupBy(problems, ({ code, message, file, path }) =>
+    JSON.stringify(OUTSIDE.has(code) ? [code, message, file] : [code, message, file, path]),
+  );
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const paths = new Set([first, ...others].flatMap(({ path }) => (path === undefined ? [] : [path])));

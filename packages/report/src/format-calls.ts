@@ -1,15 +1,15 @@
 import type { FunctionCall } from '@agent-criteria/core';
 import { type CallRow, isSameCall } from '@agent-criteria/viewer';
 import { jsonText } from './json-text.ts';
-import type { Look } from './look.ts';
+import type { Style } from './style.ts';
 import { oneLine } from './terminal.ts';
 
-/** How much is shown of a call, and how many lines of a diff, unless everything is wanted. */
+/** Limits without `detailed`: characters of a call, and lines of a diff. */
 const CALL_SHOWN = 300;
 const LINES_SHOWN = 20;
 
-/** One call a line: those that are as expected plain, the others as `-` expected and `+` made. */
-export function formatRows(rows: readonly CallRow[], { colors, detailed }: Look): string {
+/** Formats one call per line: expected ones plain, the others as `-` expected and `+` made. */
+export function formatRows(rows: readonly CallRow[], { colors, detailed }: Style): string {
   const shown = (call: FunctionCall) => formatCall(call, detailed);
   const lines = rows.flatMap(({ expected, made }) => {
     if (expected && made && isSameCall(expected, made.call)) return [`  ${shown(made.call)}`];

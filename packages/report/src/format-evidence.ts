@@ -2,42 +2,42 @@ import type { Evidence, OpinionsEvidence } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import { readOpinions } from '@agent-criteria/results';
 import { jsonText } from './json-text.ts';
-import type { Look } from './look.ts';
-import { cut, told, wrapped } from './prose.ts';
+import { reasonText, truncate, wrapped } from './prose.ts';
+import type { Style } from './style.ts';
 import { indent, safe, safeLines } from './terminal.ts';
 
-/** How much is shown of a text, unless everything is wanted. */
+/** Characters of a text without `detailed`. */
 const TEXT_SHOWN = 600;
 
-/** Evidence of any criterion as lines, behind so many columns. The opinions of judges are told in detail only. */
-export function formatEvidence(evidence: Evidence, margin: number, look: Look): readonly string[] {
-  const { colors, detailed } = look;
+/** Formats evidence of any criterion as lines at an indentation. Opinions of judges are only shown with `detailed`. */
+export function formatEvidence(evidence: Evidence, margin: number, style: Style): readonly string[] {
+  const { colors, detailed } = style;
   const shown = (value: unknown) => {
     const text = safeLines(typeof value === 'string' ? value : jsonText(value));
-    return detailed ? text : cut(text, TEXT_SHOWN);
+    return detailed ? text : truncate(text, TEXT_SHOWN);
   };
   switch (evidence.kind) {
     case 'note':
-      return [wrapped(shown(evidence.text), margin, look)];
+      return [wrapped(shown(evidence.text), margin, style)];
     case 'json': {
       const opinions = readOpinions(evidence);
-      if (opinions !== null) return formatEvidence(opinions, margin, look);
+      if (opinions !== null) return formatEvidence(opinions, margin, style);
       const { label, value } = evidence;
       const asked = askedText(value);
       if (asked !== null) {
         const line = safe(`${label ?? 'model'}: ${asked}`);
-        return detailed ? [colors.dim(wrapped(line, margin, look))] : [];
+        return detailed ? [colors.dim(wrapped(line, margin, style))] : [];
       }
       const text = typeof value === 'string' ? `"${shown(value)}"` : shown(value);
-      return [wrapped(`${label === undefined ? '' : `${safe(label)}: `}${text}`, margin, look)];
+      return [wrapped(`${label === undefined ? '' : `${safe(label)}: `}${text}`, margin, style)];
     }
     case 'diff': {
       const place = evidence.path === undefined ? [] : [safe(evidence.path)];
       const lines = [colors.red(`- ${shown(evidence.expected)}`), colors.green(`+ ${shown(evidence.actual)}`)];
-      return [...place, ...lines.map((line) => wrapped(line, margin, look))];
+      return [...place, ...lines.map((line) => wrapped(line, margin, style))];
     }
     case 'opinions':
-      return detailed ? formatOpinions(evidence, margin, look) : [];
+      return detailed ? formatOpinions(evidence, margin, style) : [];
     case 'vote':
       return [
         `${evidence.positive} yes, ${evidence.negative} no, ${evidence.unreadable} without an opinion of ${evidence.of}`,
@@ -45,14 +45,14 @@ export function formatEvidence(evidence: Evidence, margin: number, look: Look): 
     case 'words': {
       const { missing, extra } = evidence;
       return [
-        ...(missing.length > 0 ? [wrapped(`missing: ${shown(missing.join(' '))}`, margin, look)] : []),
-        ...(extra.length > 0 ? [wrapped(`extra: ${shown(extra.join(' '))}`, margin, look)] : []),
+        ...(missing.length > 0 ? [wrapped(`missing: ${shown(missing.join(' '))}`, margin, style)] : []),
+        ...(extra.length > 0 ? [wrapped(`extra: ${shown(extra.join(' '))}`, margin, style)] : []),
       ];
     }
   }
 }
 
-/** Which model was asked what, as what a criterion keeps of a call: `gemini-2.5-flash, my-prompt/2, from recording`. */
+/** Describes a recorded model call: `gemini-2.5-flash, my-prompt/2, from recording`. */
 function askedText(value: unknown): string | null {
   if (!isObject(value)) return null;
   const { model, prompt, from, failure, ...others } = value;
@@ -62,7 +62,7 @@ function askedText(value: unknown): string | null {
   return [...(typeof model === 'string' ? [model] : []), prompt, ...source, ...failed].join(', ');
 }
 
-/** How votes came out, as ` (4:1)`; nothing where there was none. */
+/** The result of votes as ` (4:1)`; empty if there was none. */
 export function splitText(evidence: readonly Evidence[] = []): string {
   const splits = evidence.flatMap((one) => {
     if (one.kind !== 'vote') return [];
@@ -71,23 +71,23 @@ export function splitText(evidence: readonly Evidence[] = []): string {
   return splits.length === 0 ? '' : ` (${splits.join('; ')})`;
 }
 
-/** What each sample of a judge said, and where that came from. */
-function formatOpinions(evidence: OpinionsEvidence, margin: number, look: Look): readonly string[] {
+/** Formats the opinions of each sample of a judge, with their source. */
+function formatOpinions(evidence: OpinionsEvidence, margin: number, style: Style): readonly string[] {
   const { prompt, questions, samples } = evidence;
   return samples.flatMap(({ sample, model, from, opinions, failure }) => {
     const source = from === undefined || from === 'live' ? [] : [`from ${from}`];
     const facts = [model ?? [], prompt ?? [], source].flat().map((fact) => `, ${safe(fact)}`);
     const said = opinions.map((one) => {
       const subject = questions.length > 1 ? `${safe(one.question)}: ` : '';
-      if ('unreadable' in one) return `${subject}no opinion: ${told(one.unreadable, look)}`;
+      if ('unreadable' in one) return `${subject}no opinion: ${reasonText(one.unreadable, style)}`;
       const { label, rationale, countedAs } = one;
       const verdict = `${safe(label)}${countedAs === null ? ' (not counted)' : ''}`;
-      return `${subject}${verdict}${rationale === undefined ? '' : `: ${told(rationale, look)}`}`;
+      return `${subject}${verdict}${rationale === undefined ? '' : `: ${reasonText(rationale, style)}`}`;
     });
-    const lines = said.length > 0 ? said : [told(failure ?? 'no opinion', look)];
+    const lines = said.length > 0 ? said : [reasonText(failure ?? 'no opinion', style)];
     return [
-      look.colors.dim(`sample ${sample + 1}${facts.join('')}`),
-      ...lines.map((line) => indent(wrapped(line, margin + 2, look), 2)),
+      style.colors.dim(`sample ${sample + 1}${facts.join('')}`),
+      ...lines.map((line) => indent(wrapped(line, margin + 2, style), 2)),
     ];
   });
 }

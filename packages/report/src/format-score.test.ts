@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { formatScore } from './case-facts.ts';
 import { formatRows } from './format-calls.ts';
 import { sideBySide, wordDiff } from './format-score.ts';
-import { lookOf } from './look.ts';
+import { styleOf } from './style.ts';
 
-const look = lookOf({});
+const style = styleOf({});
 
 describe('formatScore', () => {
   it.each([
@@ -30,13 +30,13 @@ describe('formatScore', () => {
 
 describe('wordDiff', () => {
   it('marks what is missing and what is extra, in texts that are alike', () => {
-    expect(wordDiff('The lamp is now on.', 'The lamp is off.', look)).toBe('The lamp is [-now on-]{+off+}.');
-    expect(wordDiff('ランプがつきました', 'ランプが消えました', look)).toBe('ランプが[-つき-]{+消え+}ました');
+    expect(wordDiff('The lamp is now on.', 'The lamp is off.', style)).toBe('The lamp is [-now on-]{+off+}.');
+    expect(wordDiff('ランプがつきました', 'ランプが消えました', style)).toBe('ランプが[-つき-]{+消え+}ました');
   });
 
   it('is none for texts that are not, or are long', () => {
-    expect(wordDiff('The lamp is on.', 'I did not understand.', look)).toBeNull();
-    expect(wordDiff('a '.repeat(4000), 'a '.repeat(4000), look)).toBeNull();
+    expect(wordDiff('The lamp is on.', 'I did not understand.', style)).toBeNull();
+    expect(wordDiff('a '.repeat(4000), 'a '.repeat(4000), style)).toBeNull();
   });
 });
 
@@ -64,11 +64,11 @@ describe('formatRows', () => {
       [call('a'), call('b', { n: 1 }), call('c'), call('d')],
       [call('a'), call('b', { n: 2 }), call('x'), call('d')],
     );
-    expect(formatRows(rows, look)).toBe('  a()\n- b({"n":1})\n+ b({"n":2})\n- c()\n+ x()\n  d()');
+    expect(formatRows(rows, style)).toBe('  a()\n- b({"n":1})\n+ b({"n":2})\n- c()\n+ x()\n  d()');
   });
 
   it('shows the first of very many that differ', () => {
     const many = (name: string) => Array.from({ length: 5000 }, (_, index) => call(name + index));
-    expect(formatRows(rowsOf(many('a'), many('b')), look).split('\n')).toHaveLength(21);
+    expect(formatRows(rowsOf(many('a'), many('b')), style).split('\n')).toHaveLength(21);
   });
 });

@@ -1,10 +1,10 @@
 import { type RunUsage, type TokenCounts, type Usage, type UsageRole, usageRoles } from '@agent-criteria/results';
 import { usageText } from '@agent-criteria/results/text';
-import type { Look } from './look.ts';
 import { wrapped } from './prose.ts';
+import type { Style } from './style.ts';
 import { safe } from './terminal.ts';
 
-/** The roles that are known to have used anything. */
+/** Lists the roles with known usage. */
 export function usedBy(usage: RunUsage): readonly (readonly [role: UsageRole, usage: Usage])[] {
   return usageRoles.flatMap((role) => {
     const own = usage[role];
@@ -12,12 +12,12 @@ export function usedBy(usage: RunUsage): readonly (readonly [role: UsageRole, us
   });
 }
 
-/** What was used, a line for each role, behind so many columns. */
-export function usageLines(usage: RunUsage, margin: number, look: Pick<Look, 'width'>): readonly string[] {
-  return usedBy(usage).map(([role, own]) => wrapped(safe(`${role}: ${usageText(own)}`), margin, look));
+/** Formats usage at an indentation, one line for each role. */
+export function usageLines(usage: RunUsage, margin: number, style: Pick<Style, 'width'>): readonly string[] {
+  return usedBy(usage).map(([role, own]) => wrapped(safe(`${role}: ${usageText(own)}`), margin, style));
 }
 
-/** What was used as names and values: nothing that is known only in part looks as if it was all. */
+/** Lists usage as names and values. Partly known values are marked as such. */
 export function usageEntries(usage: RunUsage): readonly (readonly [name: string, value: string])[] {
   return usedBy(usage).flatMap(([role, own]) => [
     [`${role} usage`, usageText(own)] as const,
@@ -28,7 +28,6 @@ export function usageEntries(usage: RunUsage): readonly (readonly [name: string,
   ]);
 }
 
-/** All calls, whatever became of them. */
 export function callsOf({ live, cached, recorded, failed }: Usage): number {
   return live + cached + recorded + failed;
 }
@@ -38,7 +37,7 @@ function knownPart(known: number | null, unknownCalls: number): string {
   return known === null ? 'unknown' : `at least ${known}`;
 }
 
-/** A usage in the spelling of ADK's files. */
+/** Converts a usage to the spelling of ADK's files. */
 export function snakeUsage(usage: RunUsage) {
   const spelt = ({ tokens, reused, callsWithoutUsage, callsWithoutPrice, targetsWithoutPrice, ...rest }: Usage) => ({
     ...rest,

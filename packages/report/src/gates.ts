@@ -1,6 +1,6 @@
 import type { GateRecord } from '@agent-criteria/results';
 import { gatesText, gateTitle, gateWord, type RunWithOutcome, shownOutcome } from '@agent-criteria/results/text';
-import { type ConsoleOptions, lookOf } from './look.ts';
+import { type ConsoleOptions, styleOf } from './style.ts';
 import { fit, safe } from './terminal.ts';
 
 /** The first line about a run whose gates alone decide; `null` for other runs. */
@@ -9,9 +9,9 @@ export function decidedText(run: RunWithOutcome): string | null {
   return decided ? headline : null;
 }
 
-/** The lines below the counts of a run: its gates, one per line, then the problems and notes of its outcome. */
+/** Formats the lines below the counts of a run: its gates, one per line, then the problems and notes of its outcome. */
 export function consoleOutcome(run: RunWithOutcome, options: ConsoleOptions = {}): string {
-  const { colors, width, longest } = lookOf(options);
+  const { colors, width, longest } = styleOf(options);
   const { gates, exitCode, decided, problems, notes } = shownOutcome(run);
   const lines = gates.map((gate) => {
     const paint = gate.holds === null ? colors.yellow : gate.holds ? colors.green : colors.red;
@@ -24,7 +24,7 @@ export function consoleOutcome(run: RunWithOutcome, options: ConsoleOptions = {}
   return fit(`${head}${lines.join('')}${turned}${others.join('')}`, width, longest);
 }
 
-/** `baseline 20261121-131500-k3f9, sha256 0123456789ab`; `null`: the gate needs none. */
+/** `baseline 20261121-131500-k3f9, sha256 0123456789ab`; `null` if the gate needs none. */
 export function baselineText({ baseline }: GateRecord): string | null {
   return baseline === undefined ? null : `baseline ${baseline.id}, sha256 ${baseline.hash.slice(0, 12)}`;
 }

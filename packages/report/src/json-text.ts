@@ -1,6 +1,6 @@
 import { stringifyJson } from '@agent-criteria/formats';
 
-/** A value as JSON; for one that is nested too deeply for the stack, a few words. */
+/** Formats a value as JSON; a note if it is nested too deeply for the stack. */
 export function jsonText(value: unknown): string {
   try {
     return stringifyJson(value) ?? 'null';
@@ -9,7 +9,7 @@ export function jsonText(value: unknown): string {
   }
 }
 
-/** JSON by lines, two spaces a level, all lines but the first moved right by `margin`. */
+/** Formats JSON with two spaces per level, all lines but the first indented by `margin`. */
 export function indentedJson(value: unknown, margin: number): string {
   return stringifyJson(value, null, 2).replaceAll('\n', `\n${' '.repeat(margin)}`);
 }

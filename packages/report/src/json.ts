@@ -8,29 +8,26 @@ import { isFinished } from './run-notes.ts';
 import { addCase, addTotals, type CaseTotals, NO_TOTALS } from './run-totals.ts';
 
 export interface JsonOptions {
-  /** How its scores compare with those that ADK recorded. Default: there are none. */
+  /** The comparison with scores that ADK recorded. Default: none. */
   readonly recordedByAdk?: Comparison | undefined;
-  /** What the record does not say of the run and its judges. Default: nothing. */
+  /** Facts about the run and its judges that are not in its record. Default: none. */
   readonly facts?: StatisticsFacts | undefined;
 }
 
 /**
- * The whole run as one JSON document, written piece by piece:
- * `{ finished, run, summary, outcome, warnings, sets: [{ setId, …, cases: [...], inferences: [...], usage }], usage }`. A case is
- * its result with the `evalCase` it was run from, the `calls` that were made for it, and its `usage`: by role, what calls
- * of the agent, the judges and the simulated user took. Where nothing is known of any call, there is no `usage`. That of a set and
- * of the run has `variants`, by name, where there are several agents.
- * `endings` of a set and of the run counts how conversations of simulated users ended, where there was one; `masked` counts
- * the secrets that were masked, by what they were, and so does that of each case that had one.
- * `statistics` says how certain the numbers of the run are, as `analyseRun` of @agent-criteria/analysis gives it for each variant.
- * `outcome` is that of cases and gates together: `{ state, verdict, exitCode, headline, decided, gates, notes }`. The `exitCode` of the
- * run's `summary` is that of the outcome, too.
- * What became of scores that ADK recorded is its last field, `recordedByAdk`, where it is given.
+ * Writes the whole run as one JSON document, piece by piece: `{ finished, run, summary, outcome, warnings, sets: [{ setId, …, cases: [...],
+ * inferences: [...], usage }], usage }`. A case is its result with its `evalCase`, its `calls`, and its `usage` by role, which is absent
+ * without known calls. The `usage` of a set and of the run has `variants` by name if there are several agents.
+ *
+ * `endings` of a set and of the run counts how conversations of simulated users ended; `masked` of a case, a set and the run counts masked
+ * secrets; `statistics` is the result of `analyseRun` of @agent-criteria/analysis for each variant. `outcome` combines cases and gates: `{
+ * state, verdict, exitCode, headline, decided, gates, notes }`; the `exitCode` of the run's `summary` is that of the outcome.
+ * `recordedByAdk` is the last field, if given.
  */
 export async function* jsonReport(run: RunRecord, options: JsonOptions = {}): AsyncGenerator<string> {
   const { info, warnings } = run;
   const outcome = run.outcome === undefined ? undefined : shownOutcome(run);
-  // An outcome that is missing or not believed must not read as 0.
+  // An outcome that is missing or not trusted must not read as 0.
   const unknown = (outcome?.problems.length ?? 0) > 0 ? 3 : run.summary.exitCode;
   const summary = { ...run.summary, exitCode: outcome?.exitCode ?? unknown };
   const head = { finished: isFinished(info), run: info, summary, outcome, warnings };
@@ -60,7 +57,7 @@ function totalFields({ endings, masked, usage }: CaseTotals, margin: number): st
   return field('endings', endings, margin) + field('masked', masked, margin) + field('usage', usage, margin);
 }
 
-/** A last field of an object; left out where there is nothing in it. */
+/** A last field of an object; empty if it has no value. */
 function field(name: string, value: object, margin: number): string {
   return isKnown(value) ? `,\n${' '.repeat(margin)}"${name}": ${indentedJson(value, margin)}` : '';
 }
@@ -69,7 +66,7 @@ function isKnown(value: object): boolean {
   return Object.keys(value).length > 0;
 }
 
-/** An object of these fields that is left open for more. */
+/** The beginning of an object, to which fields are added. */
 function openObject(fields: object, margin: number): string {
   return `${indentedJson(fields, margin).slice(0, -`\n${' '.repeat(margin)}}`.length)},\n`;
 }
@@ -88,7 +85,7 @@ function describeSet(run: RunRecord, { id, name, description, file, configFile, 
   };
 }
 
-/** The warnings that name a file of the set; all of them where there is no other set. */
+/** The warnings that name a file of the set; all of them if there is no other set. */
 function warningsOf(run: RunRecord, file: string | null, configFile: string | null): readonly Problem[] {
   if (run.sets.length === 1) return run.warnings;
   return run.warnings.filter((warning) => warning.file !== undefined && [file, configFile].includes(warning.file));
@@ -108,7 +105,7 @@ async function* inferencesOf(run: RunRecord, set: RunSet): AsyncGenerator<unknow
   for await (const { inferences } of run.cases(set.id)) yield* inferences;
 }
 
-/** The items of a list on the fourth level, one a chunk. */
+/** The items of a list on the fourth level, one per chunk. */
 async function* items(values: AsyncIterable<unknown>): AsyncGenerator<string> {
   let separator = '';
   for await (const value of values) {

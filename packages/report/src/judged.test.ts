@@ -10,8 +10,8 @@ import { formatEvidence } from './format-evidence.ts';
 import { formatTurnScore } from './format-score.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
-import { lookOf } from './look.ts';
 import { markdownReport } from './markdown.ts';
+import { styleOf } from './style.ts';
 
 /** What a report tells of one case. */
 function caseOf(report: string, id: string): string {
@@ -49,7 +49,7 @@ describe('a judged case on the console', () => {
         gave no opinion (1 for, 1 against)
         1 yes, 1 no, 3 without an opinion of 5
     grounded 0.75
-      Let me look at the kitchen hours. 1
+      Let me style at the kitchen hours. 1
       the final answer 0.5
         Breakfast is until eleven. 0: contradictory: no source says so
           0 yes, 1 no, 0 without an opinion of 1
@@ -90,7 +90,7 @@ describe('a judged case on the console', () => {
       margin: 4,
     } as const;
     const told = (zeros: number, ones: number, detailed = false) =>
-      formatTurnScore('steps', { parts: parts(zeros, ones) }, shown, lookOf({ detailed }))
+      formatTurnScore('steps', { parts: parts(zeros, ones) }, shown, styleOf({ detailed }))
         .split('\n')
         .slice(1);
     expect(told(2, 30)).toEqual([
@@ -102,7 +102,7 @@ describe('a judged case on the console', () => {
     expect(told(1, 2)).toEqual(['  Part of 1. 1', '  Part of 1. 1', '  Part of 0. 0']);
     expect(told(25, 30, true)).toHaveLength(55);
     const lower = { ...shown, threshold: 0, range: { min: 0, max: null, better: 'lower' } } as const;
-    const [first] = formatTurnScore('steps', { parts: parts(6, 1) }, lower, lookOf({}))
+    const [first] = formatTurnScore('steps', { parts: parts(6, 1) }, lower, styleOf({}))
       .split('\n')
       .slice(1);
     expect(first).toBe('  Part of 1. 1');
@@ -130,7 +130,7 @@ describe('a judged case on the console', () => {
 });
 
 describe('the opinions of judges', () => {
-  const shown = (evidence: Evidence, detailed = true) => formatEvidence(evidence, 0, lookOf({ detailed }));
+  const shown = (evidence: Evidence, detailed = true) => formatEvidence(evidence, 0, styleOf({ detailed }));
 
   it('say of each question whether it counted, and why there is none', () => {
     const evidence: Evidence = {

@@ -6,22 +6,21 @@ import { isSimulated } from './endings.ts';
 import { xmlAttribute, xmlText } from './escape-xml.ts';
 import { formatCase } from './format-case.ts';
 import { usageEntries } from './format-usage.ts';
-import { type ConsoleOptions, lookOf } from './look.ts';
-import { cut } from './prose.ts';
+import { truncate } from './prose.ts';
 import { isFinished, runProblems } from './run-notes.ts';
 import { totalsOfCases } from './run-totals.ts';
+import { type ConsoleOptions, styleOf } from './style.ts';
 
-/** Of what stands in an attribute, in characters. */
+/** The maximum length of an attribute, in characters. */
 const LONGEST_MESSAGE = 10_000;
 
-/** Which command shows one case alone. */
 export type JunitOptions = Pick<ConsoleOptions, 'command'>;
 
 /**
- * A run as JUnit XML for CI: a suite for each eval set, a test for each case, with scores, thresholds, coverage and what
- * calls took as properties. JUnit has no word for "not evaluated": it is an error of that type, because a case that nobody could
- * judge must not leave CI green. So is a run that is not finished. Each gate is a test of the suite `gates`; where gates alone
- * decide, cases that did not pass are skipped, with their failure as text.
+ * Writes a run as JUnit XML: a suite for each eval set, a test for each case, with scores, thresholds, coverage and usage as properties.
+ * JUnit has no "not evaluated": it becomes an error of that type, because a case that could not be judged must not leave CI green. So does
+ * an unfinished run. Each gate is a test of the suite `gates`; if gates alone decide, cases that did not pass are skipped, with their
+ * failure as text.
  */
 export async function* junitReport(run: RunRecord, options: JunitOptions = {}): AsyncGenerator<string> {
   const { info, summary } = run;
@@ -68,7 +67,7 @@ function countsOfGates(gates: readonly GateRecord[]): Counts {
   return { tests: gates.length, failures, errors, skipped: 0 };
 }
 
-/** Makes a test of each gate. A gate that cannot tell is an error: it must not leave CI green. */
+/** Makes a test of each gate. A gate that cannot tell is an error, because it must not leave CI green. */
 function gateSuite(gates: readonly GateRecord[], counts: Counts): string {
   const tests = gates.map((gate) => {
     const { holds, text, baseline } = gate;
@@ -82,7 +81,7 @@ function gateSuite(gates: readonly GateRecord[], counts: Counts): string {
         ],
         6,
       );
-    const message = cut(`${gateWord(gate)}: ${text}`, LONGEST_MESSAGE);
+    const message = truncate(`${gateWord(gate)}: ${text}`, LONGEST_MESSAGE);
     const name = holds === false ? 'failure' : 'error';
     const type = holds === false ? 'gate' : 'not-evaluated';
     const said =
@@ -146,19 +145,19 @@ function variantOf({ variant }: RunCase): readonly (readonly [string, string])[]
 function resultOf(set: RunSet, one: RunCase, decided: boolean, options: JunitOptions): string {
   const { verdict, reason } = one.result;
   if (verdict === 'passed') return '';
-  const text = xmlText(formatCase(set, one, lookOf(options)));
+  const text = xmlText(formatCase(set, one, styleOf(options)));
   if (!isBad(verdict))
-    return `      <system-out>${xmlText(`${cut(reason ?? verdict, LONGEST_MESSAGE)}\n`)}${text}</system-out>\n`;
+    return `      <system-out>${xmlText(`${truncate(reason ?? verdict, LONGEST_MESSAGE)}\n`)}${text}</system-out>\n`;
   if (decided) {
-    const message = cut(`${verdict}; the gates decide`, LONGEST_MESSAGE);
-    const why = `${cut(reason ?? verdict, LONGEST_MESSAGE)}\n`;
+    const message = truncate(`${verdict}; the gates decide`, LONGEST_MESSAGE);
+    const why = `${truncate(reason ?? verdict, LONGEST_MESSAGE)}\n`;
     return `      ${tag('skipped', { message }).slice(0, -1)}/>\n      <system-out>${xmlText(why)}${text}</system-out>\n`;
   }
   const name = verdict === 'failed' ? 'failure' : 'error';
-  return `      ${tag(name, { message: cut(reason ?? verdict, LONGEST_MESSAGE), type: verdict })}${text}</${name}>\n`;
+  return `      ${tag(name, { message: truncate(reason ?? verdict, LONGEST_MESSAGE), type: verdict })}${text}</${name}>\n`;
 }
 
-/** What each criterion came to: never a number where there is none. */
+/** The results of each criterion, without a number if there is none. */
 function scoresOf({ verdict, criteria, units }: CaseResult, set: RunSet): readonly (readonly [string, string])[] {
   const passed = units.filter((unit) => unit.verdict === 'passed').length;
   return [
@@ -181,14 +180,14 @@ function scoresOf({ verdict, criteria, units }: CaseResult, set: RunSet): readon
   ];
 }
 
-/** How the simulated user's conversations ended, repeat by repeat. */
+/** The endings of conversations with a simulated user, by repeat. */
 function endingsOf(one: RunCase): readonly (readonly [string, string])[] {
   if (!isSimulated(one)) return [];
   const { units } = one.result;
   return units.map(({ repeat, ending }) => {
     const name = units.length > 1 ? `repeat ${repeat + 1} ended by` : 'ended by';
     const why = ending.by === 'error' ? ending.error.message : ending.reason;
-    return [name, cut(why === undefined ? ending.by : `${ending.by}: ${why}`, LONGEST_MESSAGE)];
+    return [name, truncate(why === undefined ? ending.by : `${ending.by}: ${why}`, LONGEST_MESSAGE)];
   });
 }
 
@@ -198,7 +197,7 @@ function properties(entries: readonly (readonly [name: string, value: string])[]
   return `${blanks}<properties>\n${lines.join('')}${blanks}</properties>\n`;
 }
 
-/** An opening tag; attributes without a value are left out. */
+/** An opening tag. Attributes without a value are left out. */
 function tag(name: string, attributes: Readonly<Record<string, string | number | undefined>>): string {
   const written = Object.entries(attributes).map(([key, value]) =>
     value === undefined ? '' : ` ${key}="${xmlAttribute(String(value))}"`,

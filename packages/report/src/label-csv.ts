@@ -2,22 +2,22 @@ import { CriteriaError, didYouMean, type Problem } from '@agent-criteria/core';
 import { type Draw, isDraw, type Label, type Labelled } from '@agent-criteria/results';
 import { type CsvRow, csvLine, readCsv } from './csv-line.ts';
 
-/** A thing to label, with its label where it has one. */
+/** A thing to label, with its label if it has one. */
 export interface LabelRow extends Labelled {
   readonly label: 'pass' | 'fail' | null;
   readonly reason: string | null;
   readonly by: string | null;
   /** Milliseconds since the epoch. */
   readonly at: number | null;
-  /** How it was drawn; `undefined`: not known. */
+  /** How it was drawn; `undefined` if unknown. */
   readonly drawn?: Draw | undefined;
-  /** What people read to decide. */
+  /** The texts that people read to decide. */
   readonly prompt?: string | undefined;
   readonly expected?: string | undefined;
   readonly answer?: string | undefined;
 }
 
-/** The names that the CSV report has for the same, then ours. */
+/** The names of the CSV report, then others. */
 const COLUMNS = [
   ...(['eval_set_id', 'eval_id', 'variant', 'repeat', 'turn', 'metric_name', 'rubric_id'] as const),
   ...(['label', 'reason', 'by', 'labelled_at', 'drawn'] as const),
@@ -26,7 +26,7 @@ const COLUMNS = [
 
 type Column = (typeof COLUMNS)[number];
 
-/** Things to label as CSV, to be filled in with a spreadsheet: a row each, the label `pass`, `fail` or empty. */
+/** Writes things to label as CSV for a spreadsheet: a row each, with the label `pass`, `fail` or empty. */
 export function labelsCsv(rows: readonly LabelRow[]): string {
   const lines = rows.map((row) => {
     const cells: Readonly<Record<Column, string | number | null | undefined>> = {
@@ -52,13 +52,13 @@ export function labelsCsv(rows: readonly LabelRow[]): string {
 }
 
 export interface ReadLabelsOptions {
-  /** Named by errors. */
+  /** Named in errors. */
   readonly file: string;
-  /** Who labelled, where a row does not say it. */
+  /** The default for the person. */
   readonly by: string | undefined;
-  /** When, where a row does not say it: milliseconds since the epoch. */
+  /** The default for the time, in milliseconds since the epoch. */
   readonly at: number;
-  /** Why there is no such thing to label, as a clause; `null`: there is. */
+  /** Returns the reason why there is no such thing to label, as a clause; `null` if there is. */
   readonly check: (labelled: Labelled) => string | null;
 }
 
@@ -78,8 +78,8 @@ const WORDS: Readonly<Record<string, 'pass' | 'fail'>> = {
 const NEEDED: readonly Column[] = ['eval_set_id', 'eval_id', 'label'];
 
 /**
- * The labels of a CSV file. Rows without a label are left out; columns that are not ours are not read. Without a column, `repeat` is
- * 1, `turn` the whole conversation, and `metric_name` the whole case.
+ * Reads the labels of a CSV file. Skips rows without a label, and unknown columns. Without a column, `repeat` is 1, `turn` the whole
+ * conversation, and `metric_name` the whole case.
  *
  * @throws CriteriaError INVALID_DATA with every mistake, each with its line and column.
  */
@@ -107,7 +107,7 @@ export function readLabelsCsv(text: string, options: ReadLabelsOptions): readonl
   return labels;
 }
 
-/** A label, or what is wrong; nothing is wrong with a row without a label. */
+/** Reads a label, or returns its mistakes; a row without a label has none. */
 function readRow(row: CsvRow, names: readonly string[], options: ReadLabelsOptions): Label | readonly Problem[] {
   const { file, by, at, check } = options;
   const problems: Problem[] = [];

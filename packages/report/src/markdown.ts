@@ -29,25 +29,24 @@ import { fenced, htmlCode, inlineCode, inlineText, markdownRows } from './escape
 import { formatCase, LEGEND } from './format-case.ts';
 import { usedBy } from './format-usage.ts';
 import { baselineText } from './gates.ts';
-import { type ConsoleOptions, lookOf } from './look.ts';
-import { cut } from './prose.ts';
+import { truncate } from './prose.ts';
 import { countedAs, countsText, runProblems, selectionNote, summaryNotes } from './run-notes.ts';
 import { totalsOf } from './run-totals.ts';
+import { type ConsoleOptions, styleOf } from './style.ts';
 
-/** How much of a run a Markdown report tells. */
+/** Options of the Markdown report. */
 export interface MarkdownOptions extends Pick<ConsoleOptions, 'command' | 'facts'> {
-  /** Each table of a set has at most this many cases, and this many that did not pass are told in full. Default 200. */
+  /** The maximum number of cases in each table, and in full. Default 200. */
   readonly limit?: number | undefined;
   /**
-   * How large it may become, in bytes of UTF-8. Default 1,000,000: GitHub refuses a summary of more than 1 MiB. A
-   * comment may have 65,536 characters.
+   * The maximum size in bytes of UTF-8. Default 1,000,000: GitHub refuses a summary of more than 1 MiB. A comment may have 65,536
+   * characters.
    */
   readonly bytes?: number | undefined;
 }
 
-/** How many warnings are told. */
 const WARNINGS_SHOWN = 20;
-/** Of one case told in full, in characters. */
+/** The maximum length of one case in full, in characters. */
 const LONGEST_CASE = 20_000;
 
 const SIGNS: Readonly<Record<Verdict, string>> = {
@@ -58,15 +57,15 @@ const SIGNS: Readonly<Record<Verdict, string>> = {
   informational: 'ℹ️',
 };
 
-/** A part of the report, and what has to follow it if it is the last. */
+/** A part of the report, with its closing text if it is the last. */
 interface Piece {
   readonly text: string;
   readonly end?: string;
 }
 
 /**
- * A run as Markdown for a GitHub summary or a comment: the verdict, then for each set what did not pass, with the
- * reasons and differences, and the rest folded away. What does not fit is left out, and the report says so.
+ * Writes a run as Markdown for a GitHub summary or a comment: the verdict, then for each set the cases that did not pass, with reasons and
+ * differences, and the rest folded. What exceeds the size is left out, and the report says so.
  */
 export async function* markdownReport(run: RunRecord, options: MarkdownOptions = {}): AsyncGenerator<string> {
   const { limit = 200, bytes = 1_000_000 } = options;
@@ -176,7 +175,7 @@ async function* setPieces(run: RunRecord, set: RunSet, options: Options): AsyncG
   yield { text: end };
 }
 
-/** How many cases passed, or only measured, with every variant, and how many did not. */
+/** Counts the cases that passed, or are informational, with every variant, and the others. */
 async function countRows(run: RunRecord, set: RunSet): Promise<{ readonly good: number; readonly bad: number }> {
   if (run.info.variants === undefined) {
     const { verdicts, total } = set.summary;
@@ -197,7 +196,7 @@ function isBadRow(variants: readonly RunCase[]): boolean {
 
 interface WhichRows extends Options {
   readonly which: (variants: readonly RunCase[]) => boolean;
-  /** How many there are. */
+  /** Their number. */
   readonly of: number;
 }
 
@@ -256,18 +255,18 @@ function foldedTitle(good: number, total: number): string {
   return `${good === total ? 'All' : 'The other'} ${good} cases`;
 }
 
-/** Every case that did not pass, or not in every repeat, folded, as the console tells of it. */
+/** Writes every case that did not pass, or not in every repeat, folded, as the console shows it. */
 async function* casesInFull(run: RunRecord, set: RunSet, options: Options): AsyncGenerator<Piece> {
-  const look = lookOf(options);
-  let told = 0;
+  const style = styleOf(options);
+  let shown = 0;
   for await (const one of run.cases(set.id)) {
     if (!(isBad(one.result.verdict) || hasBadRepeat(one)) || wasAborted(one)) continue;
-    if (told === 0) yield { text: `In full (\`${LEGEND}\`):\n\n` };
-    // What is left out is counted under the table.
-    if (told === options.limit) break;
-    told += 1;
+    if (shown === 0) yield { text: `In full (\`${LEGEND}\`):\n\n` };
+    // The rest is counted below the table.
+    if (shown === options.limit) break;
+    shown += 1;
     const { caseId, verdict } = one.result;
-    const text = cut(formatCase(set, one, look), LONGEST_CASE);
+    const text = truncate(formatCase(set, one, style), LONGEST_CASE);
     const byWhom = one.variant === undefined ? '' : ` (${htmlCode(one.variant, 100)})`;
     const summary = `${htmlCode(caseId, 100)}${byWhom}: ${verdict}${repeatsText(one.result)}`;
     yield { text: `<details><summary>${summary}</summary>\n\n${fenced(text)}\n</details>\n` };

@@ -4,7 +4,7 @@ import { counted } from '@agent-criteria/core/host';
 import { placeName } from './calibration.ts';
 import { consoleParts, markdownList, markdownParts, markdownTable, moreText } from './document.ts';
 import { htmlCode, inlineCode } from './escape-markdown.ts';
-import { type ConsoleOptions, lookOf } from './look.ts';
+import { type ConsoleOptions, styleOf } from './style.ts';
 import { safe } from './terminal.ts';
 
 /** How many flipped verdicts are shown for each criterion. */
@@ -12,8 +12,8 @@ const FLIPS_SHOWN = 10;
 
 /** Formats how far judges agree with themselves for a terminal. */
 export function consoleNoise(noises: readonly JudgeNoise[], name: string, options: ConsoleOptions = {}): string {
-  const look = lookOf(options);
-  const { colors } = look;
+  const style = styleOf(options);
+  const { colors } = style;
   return consoleParts(
     [
       `${colors.bold(`Noise of the judges of ${safe(name)}`)}${timesText(noises)}`,
@@ -32,7 +32,7 @@ export function consoleNoise(noises: readonly JudgeNoise[], name: string, option
         ].join('\n');
       }),
     ],
-    look,
+    style,
   );
 }
 
@@ -69,7 +69,10 @@ function flipPlace({ passed: _, of: __, ...place }: Flip): string {
   return placeName({ ...place, turn: null });
 }
 
-/** `3 of 40 verdicts were not the same each time, 8% (3 to 20%)`; `40 of 40 verdicts were the same each time; at most 9% are likely to change`. */
+/**
+ * `3 of 40 verdicts were not the same each time, 8% (3 to 20%)`, or `40 of 40 verdicts were the same each time; at most 9% are likely to
+ * change`.
+ */
 function flippedText({ verdicts, flipped, flips }: VerdictNoise): string {
   if (flipped.value === null) return 'no verdict was given twice';
   if (flips.length === 0) {
@@ -116,7 +119,7 @@ function shareText({ value, interval }: JudgeNoise['flipped']): string {
   return `${percentText(value)}${ends === null ? '' : ` (${ends})`}`;
 }
 
-/** What none of the verdicts seen does not rule out. */
+/** The share of changes that equal verdicts do not rule out. */
 function likelyText({ interval }: JudgeNoise['flipped']): string {
   return 'unknown' in interval ? '' : `; at most ${percentText(interval.high)} are likely to change`;
 }

@@ -3,8 +3,8 @@ import { byCase } from './by-case.ts';
 import { isBad } from './case-facts.ts';
 
 /**
- * A run less its cases that passed or only measured; of several agents, a case is there with all of them where one did not pass. Its
- * counts stay those of the whole run, and `info.onlyFailed` tells reports to say so.
+ * A run without its cases that passed or are informational; with several agents, a case with all of them if one did not pass. Its counts
+ * remain those of the whole run, and `info.onlyFailed` makes reports say so.
  */
 export function onlyFailed<Run extends RunRecord>(run: Run): Run {
   const variants = run.info.variants?.map(({ name }) => name) ?? [undefined];

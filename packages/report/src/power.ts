@@ -4,7 +4,7 @@ import { counted } from '@agent-criteria/core/host';
 import { type ConversationCosts, type UsageRole, usageRoles } from '@agent-criteria/results';
 import { formatCost } from '@agent-criteria/results/text';
 import { consoleTable } from './document.ts';
-import { type ConsoleOptions, lookOf } from './look.ts';
+import { type ConsoleOptions, styleOf } from './style.ts';
 import { fit, safe } from './terminal.ts';
 
 const CALLS: Readonly<Record<UsageRole, string>> = {
@@ -20,8 +20,8 @@ export function consolePower(
   name: string,
   options: ConsoleOptions = {},
 ): string {
-  const look = lookOf(options);
-  const { colors } = look;
+  const style = styleOf(options);
+  const { colors } = style;
   const roles = usageRoles.filter((role) => (each.calls[role] ?? 0) > 0);
   const priced = usageRoles.filter((role) => typeof each.price[role] === 'number');
   const head = [
@@ -57,9 +57,9 @@ export function consolePower(
     ...priceNotes(each, priced),
   ];
   return [
-    ...lines.map((line) => fit(`${line}\n`, look.width, look.longest)),
-    `\n${consoleTable({ head, rows }, look, paintOwn)}\n\n`,
-    ...notes.map((note) => fit(`${note}\n`, look.width, look.longest)),
+    ...lines.map((line) => fit(`${line}\n`, style.width, style.longest)),
+    `\n${consoleTable({ head, rows }, style, paintOwn)}\n\n`,
+    ...notes.map((note) => fit(`${note}\n`, style.width, style.longest)),
   ].join('');
 }
 
@@ -72,7 +72,6 @@ function foundText(found: number | null): string {
   return found === null ? 'none' : pointsText(found);
 }
 
-/** The sum of the known costs. */
 function priceOf({ price }: ConversationCosts): number {
   return Object.values(price).reduce<number>((sum, own) => sum + (typeof own === 'number' ? own : 0), 0);
 }

@@ -2,7 +2,7 @@ import type { Problem } from '@agent-criteria/core';
 import { formatProblem } from '@agent-criteria/formats';
 import { safe, safeLines } from './terminal.ts';
 
-/** A problem, safe to print: its place on one line, and of a message of several lines all but the first moved right. */
+/** Formats a problem for printing: its place on one line, and further lines of its message indented. */
 export function problemText({ code, message, file, path }: Problem): string {
   const place = formatProblem({
     code,

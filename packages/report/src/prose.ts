@@ -1,32 +1,32 @@
 import stringWidth from 'string-width';
-import type { Look } from './look.ts';
+import type { Style } from './style.ts';
 import { safeLines, wrap } from './terminal.ts';
 
-/** How much of a reason is shown, unless everything is wanted. */
+/** Characters of a reason without `detailed`. */
 const REASON_SHOWN = 2000;
-/** Columns of a text that has to be broken into lines; and how few there may be, however deep it stands. */
+/** Columns of wrapped prose, and their minimum, however deep the indentation. */
 const PROSE = 80;
 const NARROWEST = 30;
 
-export function cut(text: string, most: number): string {
+export function truncate(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
-/** A reason or a message, safe, and cut where it goes on and on unless everything is wanted. */
-export function told(text: string, { detailed }: Pick<Look, 'detailed'>): string {
-  return detailed ? safeLines(text) : cut(safeLines(text), REASON_SHOWN);
+/** Escapes a reason or a message, and truncates it unless `detailed`. */
+export function reasonText(text: string, { detailed }: Pick<Style, 'detailed'>): string {
+  return detailed ? safeLines(text) : truncate(safeLines(text), REASON_SHOWN);
 }
 
 /**
- * Prose whose lines fit behind so many columns: as it is where it does, else broken into lines that read well.
+ * Fits prose behind an indentation: unchanged if it fits, otherwise wrapped into readable lines.
  *
- * @param text Safe to print; may be painted.
- * @param hang Columns by which what follows a break is moved right. Default 2.
+ * @param text Escaped; may have colours.
+ * @param hang The indentation of continuation lines. Default 2.
  */
 export function wrapped(
   text: string,
   margin: number,
-  { width, longest = width }: Pick<Look, 'width'> & Partial<Pick<Look, 'longest'>>,
+  { width, longest = width }: Pick<Style, 'width'> & Partial<Pick<Style, 'longest'>>,
   hang = 2,
 ): string {
   const room = width - margin;
@@ -37,6 +37,6 @@ export function wrapped(
 
 function fits(line: string, room: number): boolean {
   if (line.length * 2 <= room) return true;
-  // Whatever is longer than this is wider too; measuring all of it would take long.
+  // Longer text is certainly wider; measuring all of it is slow.
   return line.length <= room * 8 && stringWidth(line) <= room;
 }

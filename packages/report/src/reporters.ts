@@ -8,22 +8,21 @@ import { consoleReport } from './console.ts';
 import { type CsvOptions, csvReport } from './csv.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
-import type { ConsoleOptions } from './look.ts';
 import { type MarkdownOptions, markdownReport } from './markdown.ts';
+import type { ConsoleOptions } from './style.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** The options of all reporters; each reads its own. */
+/** The options of all reporters. */
 export type ReportOptions = ConsoleOptions & MarkdownOptions & CsvOptions & AdkOptions & HtmlReportOptions;
 
-/** One way to write a run down. */
 export interface Reporter {
-  /** What its files end with, with the dot. */
+  /** The file extension, with the dot. */
   readonly extension: string;
-  /** The report, piece by piece. What it holds in memory does not grow with the number of cases. */
+  /** Writes the report piece by piece. Its memory does not grow with the number of cases. */
   write(run: RunRecord, options?: ReportOptions): AsyncIterable<string>;
 }
 
-/** The reporters by the name of their format. */
+/** The reporters by format. */
 export const reporters = {
   console: { extension: '.txt', write: consoleReport },
   json: {
@@ -37,22 +36,18 @@ export const reporters = {
   html: { extension: '.html', write: htmlReport },
 } as const satisfies Readonly<Record<string, Reporter>>;
 
-/** The name of a format. */
 export type Format = keyof typeof reporters;
 
-/** Whether there is a reporter of this name. */
 export function isFormat(name: string): name is Format {
   return Object.hasOwn(reporters, name);
 }
 
 /**
- * Writes a report to a file, which is there whole or, as it was before, untouched. ADK's format takes a folder in place of a
- * file, which is made where it is missing, and writes one file for each set and variant: a path is a folder that ends in a
- * slash, that has no extension and is no file, or that is one already.
+ * Writes a report to a file atomically. ADK's format takes a folder instead of a file, created if missing, and writes one file for each set
+ * and variant: a path is a folder if it ends with a slash, has no extension and is no file, or is an existing folder.
  *
  * @returns the paths of the files that were written.
- * @throws CriteriaError USAGE for a format that there is not; WRITE_FAILED when the file cannot be written, with what to
- * do.
+ * @throws CriteriaError USAGE for an unknown format; WRITE_FAILED, with what to do, if the file cannot be written.
  */
 export async function writeReport(
   run: RunRecord,

@@ -13,7 +13,7 @@ import {
 } from '@agent-criteria/results';
 import { addEndings, type EndingCounts, endingsOf } from './endings.ts';
 
-/** What many cases came to together. Plain JSON. */
+/** Totals of many cases. Plain JSON. */
 export interface CaseTotals {
   readonly usage: TotalUsage;
   readonly endings: EndingCounts;
@@ -21,14 +21,13 @@ export interface CaseTotals {
   readonly maskedCases: MaskedCases;
 }
 
-/** What all cases of a run came to, and how certain its numbers are: an entry for each of its variants, or a single one. Plain JSON. */
+/** Totals of a run with its statistics: one entry for each variant, or a single one. Plain JSON. */
 export interface RunTotals extends CaseTotals {
   readonly statistics: readonly RunAnalysis[];
 }
 
 export const NO_TOTALS: CaseTotals = { usage: {}, endings: {}, masked: {}, maskedCases: [] };
 
-/** The same totals with those of one more case. */
 export function addCase(totals: CaseTotals, one: RunCase): CaseTotals {
   const masked = maskedIn(one);
   const maskedCases = Object.keys(masked).length === 0 ? [] : [one.result.caseId];
@@ -44,14 +43,14 @@ export function addTotals(left: CaseTotals, right: CaseTotals): CaseTotals {
   };
 }
 
-/** The totals of cases that are read for nothing else. */
+/** Reads cases for their totals alone. */
 export async function totalsOfCases(cases: AsyncIterable<RunCase>): Promise<CaseTotals> {
   let totals = NO_TOTALS;
   for await (const one of cases) totals = addCase(totals, one);
   return totals;
 }
 
-/** Takes every case of a run once, in its order: what is read for something else anyway need not be read again. */
+/** Collects totals from cases that are read anyway; each case once, in the order of the run. */
 export function collectTotals(
   run: RunRecord,
   facts: StatisticsFacts = {},
@@ -67,7 +66,7 @@ export function collectTotals(
   };
 }
 
-/** The totals of a run, of which every case is read once. */
+/** Reads every case of a run once for its totals. */
 export async function totalsOf(run: RunRecord, facts: StatisticsFacts = {}): Promise<RunTotals> {
   const totals = collectTotals(run, facts);
   for await (const one of run.cases()) totals.add(one);

@@ -3,14 +3,14 @@ import { namedCriteria, type RunCase, type RunCriterion, type RunSet } from '@ag
 import { coverageText, missingText, resultScore } from './case-facts.ts';
 import { safe } from './terminal.ts';
 
-/** What a case scored by one criterion, on a line of its own or in a list. */
+/** The score of a case by one criterion, for a line or a list. */
 export interface ScoreText {
   readonly result: CriterionResult;
-  /** `response_match_score 0.833 >= 0.8`, safe to print. */
+  /** `response_match_score 0.833 >= 0.8`, escaped. */
   readonly text: string;
 }
 
-/** What a case scored by each criterion that its config names, in that order; empty where the agent broke. */
+/** Formats the scores of a case by each criterion in its config, in order; empty if the agent failed. */
 export function scoreTexts({ result }: Pick<RunCase, 'result'>, set: Pick<RunSet, 'criteria'>): readonly ScoreText[] {
   return namedCriteria(set).flatMap((criterion) => {
     const found = result.criteria.find(({ name }) => name === criterion.name);

@@ -1,35 +1,34 @@
 import stringWidth from 'string-width';
 
-/** Everything that moves a cursor, begins an escape sequence, ends a line or turns its direction. Tabs and line feeds apart. */
+/** Characters that move a cursor, begin an escape sequence, end a line or change its direction, except tabs and line feeds. */
 const CONTROLS = /[^\P{Cc}\t\n]|[\u2028\u2029]|\p{Bidi_Control}/gu;
 
-/** Commands that a CI service takes wherever they stand in a line: Azure Pipelines and GitHub, TeamCity, GitLab, Travis. */
+/** Commands that CI services accept anywhere in a line: Azure Pipelines and GitHub, TeamCity, GitLab, Travis. */
 const COMMANDS = /#(?=#(?:(?:vso|teamcity)?\[|$))|(?:section_(?:start|end)|travis_fold)(?=:)/gi;
 /**
- * Commands of GitHub and Gitea, which begin a line. Any word may come to begin one, once a text is broken into lines. At the
- * end of a text, half a sign may meet the other half in what we write behind it.
+ * Commands of GitHub and Gitea, which begin a line. Any word may begin one after wrapping. At the end of a text, half a sign may meet its
+ * other half in the text that follows.
  */
 const WORKFLOW_COMMANDS = /(?<![^\s\p{Cf}])(?=::|:$)/gu;
-/** Buildkite's headers, which fold what follows. */
+/** Buildkite's headers, which fold the lines that follow. */
 const HEADERS = /^(?=[^\S\n]*(?:---|\+\+\+|~~~|\^\^\^)(?:\s|$))([^\S\n]*)/gm;
 
 /**
- * Text of an agent, a judge, a tool or a file on one line of a terminal or a CI log. Everything that we did not write
- * ourselves is printed through this function or `safeLines`.
+ * Escapes text of an agent, a judge, a tool or a file for one line of a terminal or a CI log. Everything that we did not write ourselves is
+ * printed through this function or `safeLines`.
  *
- * Line breaks and control characters are shown as signs (`␊`, `␛`, `<U+202E>`), so no text can leave its line, erase
- * another, or hide a part of itself. A backslash takes the effect from what a CI service would obey: `\::add-mask::`,
- * `#\#vso[`. What is safe already stays as it is.
+ * Line breaks and control characters become signs (`␊`, `␛`, `<U+202E>`), so that no text can leave its line, erase another, or hide a part
+ * of itself. A backslash disables commands of CI services: `\::add-mask::`, `#\#vso[`. Safe text is unchanged.
  */
 export function safe(text: string): string {
   return safeLines(text).replace(/[\t\n]/g, signOf);
 }
 
 /**
- * The same by lines: line breaks and tabs stay.
+ * Escapes text with several lines: line breaks and tabs are preserved.
  *
- * @param hang Columns by which all lines but the first are moved right that are not indented yet, so that none can be
- *   taken for a line of ours. Default 0, for what is moved as a whole.
+ * @param hang Indents all further lines that are not indented yet, so that none looks like a line of ours. Default 0, for text that is
+ *   indented as a whole.
  */
 export function safeLines(text: string, hang = 0): string {
   const plain = text.replace(/\r\n/g, '\n').replace(CONTROLS, signOf);
@@ -37,10 +36,7 @@ export function safeLines(text: string, hang = 0): string {
   return hang === 0 ? defused : defused.replace(/\n(?! {2}|\t)(?=.)/g, `\n${' '.repeat(hang)}`);
 }
 
-/**
- * JSON for standard output. It says the same to a parser, but nothing in it is a command to a CI service, or turns the
- * direction of a line.
- */
+/** Escapes JSON for standard output. It means the same to a parser, but contains no command to a CI service and no change of direction. */
 export function safeJson(json: string): string {
   return json.replace(/[\u007f-\u009f\u2028\u2029]|\p{Bidi_Control}|#(?=#)/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -51,50 +47,48 @@ function withoutHeaders(text: string): string {
   return text.replace(HEADERS, '$1\\');
 }
 
-/** A character that does something, as one that shows it. */
+/** A visible sign for a control character. */
 function signOf(character: string): string {
   const code = character.charCodeAt(0);
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
   return code === 0x7f ? '\u2421' : `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
-/** On one line, cut to `width` columns. */
+/** Escapes text on one line, truncated to `width` columns. */
 export function oneLine(text: string, width: number): string {
   const flat = safeLines(text).replace(/\s+/g, ' ').trim();
-  // Whatever is longer than this is wider too; measuring all of it would take long.
+  // Longer text is certainly wider; measuring all of it is slow.
   const measured = flat.slice(0, width * 8);
   if (measured === flat && stringWidth(flat) <= width) return flat;
-  let cut = '';
+  let shown = '';
   let used = 0;
   for (const { segment } of new Intl.Segmenter().segment(measured)) {
     used += stringWidth(segment);
     if (used > width - 1) break;
-    cut += segment;
+    shown += segment;
   }
-  return `${cut}…`;
+  return `${shown}…`;
 }
 
-/** A word, white space, or a character of a script that has none between words, with what may not begin a line. */
+/** A word, whitespace, or a character of a script without spaces, with punctuation that may not begin a line. */
 const PIECES =
   /\s+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\p{P}*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu;
 
 /**
- * Breaks lines that are wider than this many columns; what follows a break is moved to the right by `hang`.
+ * Wraps lines that are wider than this many columns; continuation lines are indented by `hang`.
  *
- * @param most Columns of a line of a single word. A word that is wider is broken behind `,` or `(`, or else between any two
- *   characters. Default `width`.
+ * @param most Columns for a single word. A wider word is broken after `,` or `(`, or else between any two characters. Default `width`.
  */
 export function wrap(text: string, width: number, hang = 0, most = width): string {
   const lines = text.split('\n').map((line) => wrapLine(line, width, ' '.repeat(hang), most));
-  // A word inside a text may begin a line now.
+  // A word inside the text may begin a line now.
   return withoutHeaders(lines.join('\n'));
 }
 
 /**
- * Text for a terminal of so many columns: lines that are wider are broken, and go on below their own indentation. What fits stays
- * as it is.
+ * Wraps wider lines for a terminal, which continue below their own indentation. Lines that fit are unchanged.
  *
- * @param most As for `wrap`.
+ * @param most As in `wrap`.
  */
 export function fit(text: string, width: number, most = width): string {
   if (text.length * 2 <= width || width === Number.POSITIVE_INFINITY) return text;
@@ -110,12 +104,12 @@ export function fit(text: string, width: number, most = width): string {
     .join('\n');
 }
 
-/** Stands for a blank inside a command, which is copied whole. No text that is safe to print has one. */
+/** Replaces a space inside a command, which must be copied whole. Escaped text does not contain it. */
 const KEPT_BLANK = '\u0000';
-/** A command of ours, or one that installs something, up to where the sentence goes on. */
+/** A command of ours or an installation, up to where the sentence continues. */
 const TYPED =
   /(?:npx )?agent-criteria [a-z](?:(?![.,;:)] | to | \().)*(?=$|[.,;:)] | to | \()|npm install(?: --?[\w-]+| @?[\w./-]+)+/g;
-/** A word of a command: a text in quotes may have blanks. */
+/** A word of a command; text in quotes may contain spaces. */
 const TYPED_WORDS = /(?:'[^']*'|"[^"]*"|[^\p{Cc}])+/gu;
 
 function wrapLine(given: string, width: number, margin: string, most: number): string {
@@ -139,16 +133,16 @@ function wrapWords(line: string, width: number, margin: string, most: number): s
       continue;
     }
     const wide = columns(piece);
-    // An ideographic space takes two columns; a tab has none of its own.
+    // An ideographic space is two columns wide; a tab has no width.
     const gap = Math.max(blanks.length, columns(blanks));
-    // What does not fit gains nothing by a line that begins no further to the left.
+    // A new line that begins no further to the left gains nothing.
     const gains = used > 0 && used + gap > margin.length;
     if (used + gap + wide <= (gains ? width : most)) {
       lines += blanks + piece;
       used += gap + wide;
     } else if (gains && columns(lineStart(piece)) <= room) begin(piece);
     else {
-      // No indentation takes more than half of the line.
+      // No indentation is wider than half of the line.
       const before = used === 0 ? Math.min(gap, Math.floor(width / 2)) : gap;
       const [first = '', ...others] = breakWord(piece, most - used - before, room, gains);
       if (first !== '') {
@@ -162,13 +156,13 @@ function wrapWords(line: string, width: number, margin: string, most: number): s
   return lines;
 }
 
-/** With a backslash before what a CI service would obey at the beginning of a line: breaking a word may put it there. */
+/** Disables what a CI service would obey at the beginning of a line, where a broken word may put it. */
 function lineStart(text: string): string {
   return text.startsWith('::') || /^(?:---|\+\+\+|~~~|\^\^\^)(?:\s|$)/.test(text) ? `\\${text}` : text;
 }
 
 /**
- * The lines of a word that is too wide for one.
+ * Breaks a word that is too wide for a line.
  *
  * @param left Columns of the line that it may begin on.
  * @param room Columns of the lines that follow.
@@ -176,7 +170,7 @@ function lineStart(text: string): string {
  */
 function breakWord(word: string, left: number, room: number, mayMove: boolean): readonly string[] {
   const isCommand = word.includes(KEPT_BLANK);
-  // A shell takes lines that end in a backslash for one.
+  // A shell joins lines that end in a backslash.
   const [glue, end] = isCommand ? [KEPT_BLANK, ' \\'] : ['', ''];
   const parts = isCommand ? (word.match(TYPED_WORDS) ?? [word]) : (word.match(/[,(]*[^,(]+[,(]*/g) ?? [word]);
   const lines = [''];
@@ -203,9 +197,9 @@ function breakWord(word: string, left: number, room: number, mayMove: boolean): 
 }
 
 /**
- * Adds the characters of a text to the last of these lines, and begins a new one where it is full.
+ * Adds the characters of a text to the last of these lines, and begins a new one if it is full.
  *
- * @param mayMove Whether the first line may stay empty, where not even one character fits.
+ * @param mayMove Whether the first line may be empty if not even one character fits.
  */
 function breakAnywhere(text: string, lines: string[], roomFor: (line: string) => number, mayMove: boolean): void {
   let line = lines.pop() ?? '';
@@ -223,12 +217,12 @@ function breakAnywhere(text: string, lines: string[], roomFor: (line: string) =>
   lines[lines.length - 1] = line;
 }
 
-/** Paint, an ASCII character by itself, or a text that has to be taken apart. */
+/** A colour code, a single ASCII character, or text that has to be segmented. */
 const PAINT_OR_TEXT = /\p{Cc}(?:\[[\d;]*m)?|[ -~](?![^ -~\p{Cc}])|[ -~]?[^ -~\p{Cc}]+/gu;
 
-/** The paint of a text and its characters, as a reader counts them. */
+/** Yields the colour codes and the characters of a text. */
 function* charactersOf(text: string): Generator<{ readonly character: string; readonly wide: number }> {
-  // Long texts repeat their characters, and measuring one takes long.
+  // Long texts repeat their characters, and measuring each is slow.
   const widths = new Map<string, number>();
   for (const [piece] of text.matchAll(PAINT_OR_TEXT)) {
     if (piece.startsWith('\u001b')) yield { character: piece, wide: 0 };
@@ -242,13 +236,13 @@ function* charactersOf(text: string): Generator<{ readonly character: string; re
   }
 }
 
-/** Of a very long text, about so many: measuring it would take long. */
+/** The width of a text, approximate if it is very long. */
 function columns(text: string): number {
   if (text.includes(KEPT_BLANK)) return columns(text.replaceAll(KEPT_BLANK, ' '));
   return text.length > 2000 || /^[ -~]*$/.test(text) ? text.length : stringWidth(text);
 }
 
-/** Every line moved to the right. */
+/** Indents every line. */
 export function indent(text: string, by: number): string {
   const margin = ' '.repeat(by);
   return text
@@ -257,13 +251,13 @@ export function indent(text: string, by: number): string {
     .join('\n');
 }
 
-/** A cell of a table: its text, and the paint that takes no room. */
+/** A table cell: text and an optional zero-width style. */
 export interface Cell {
   readonly text: string;
   readonly paint?: ((text: string) => string) | undefined;
 }
 
-/** Rows as columns, two spaces apart. Widths count what a terminal shows, East Asian text included. */
+/** Aligns rows in columns, two spaces apart, by their width in a terminal, including East Asian text. */
 export function table(rows: readonly (readonly Cell[])[]): string {
   const widths = widthsOf(rows);
   return rows
@@ -280,15 +274,15 @@ export function table(rows: readonly (readonly Cell[])[]): string {
 }
 
 /**
- * A table, the first row of which names its columns. Where a terminal is too narrow for it, every other row is told by lines:
- * its first cell, then the others below each other, each with the name of its column.
+ * Aligns a table whose first row names its columns. If a terminal is too narrow, every other row becomes a list: its first cell, then the
+ * others, each with the name of its column.
  */
 export function fitTable(rows: readonly (readonly Cell[])[], width: number): string {
   const [header, ...others] = rows;
   if (header === undefined || tableWidth(rows) <= width) return table(rows);
   const [, ...names] = header;
   const room = Math.max(...names.map(({ text }) => stringWidth(text)));
-  const told = others.map(([first, ...cells]) => [
+  const lines = others.map(([first, ...cells]) => [
     ...(first === undefined || first.text === '' ? [] : [fit(painted(first), width)]),
     ...cells.flatMap((cell, index) => {
       const name = names[index];
@@ -297,14 +291,14 @@ export function fitTable(rows: readonly (readonly Cell[])[], width: number): str
       return [fit(`  ${label}${painted(cell)}`, width)];
     }),
   ]);
-  return told.flat().join('\n');
+  return lines.flat().join('\n');
 }
 
 function painted({ text, paint = (plain) => plain }: Cell): string {
   return paint(text);
 }
 
-/** The columns that a terminal needs for a table. */
+/** The width of a table. */
 export function tableWidth(rows: readonly (readonly Cell[])[]): number {
   return widthsOf(rows).reduce((sum, width) => sum + width + 2, -2);
 }

@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { keepPermissions, userFilePath } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
 
-/** Texts are gathered up to this many characters before they are written. */
+/** Characters that are buffered before they are written. */
 const CHUNK = 64 * 1024;
 
 /**
- * Writes a text to a file that is there whole or, as it was before, untouched: the text goes to a file beside it, which
- * then takes its name. A link stays one and a file keeps its permissions. Folders that are missing are made. What the text itself throws is passed on.
+ * Writes a text to a file atomically, through a temporary file next to it. Follows a link, preserves permissions, and creates missing
+ * folders. Errors of the text itself are rethrown.
  *
  * @throws CriteriaError WRITE_FAILED with what to do.
  */
@@ -19,26 +19,26 @@ export async function writeAtomically(file: string, text: AsyncIterable<string>)
     .then((found) => found.isDirectory())
     .catch(() => false);
   if (isFolder) throw failed(file, { code: 'EISDIR' });
-  await told(file, mkdir(dirname(file), { recursive: true }));
+  await advised(file, mkdir(dirname(file), { recursive: true }));
   const target = attempt(file, () => userFilePath(file));
   const temporary = join(dirname(target), `.agent-criteria-${randomUUID()}.tmp`);
   try {
-    // Until it has the permissions of the old file, no other user may read it.
+    // Other users may not read it until it has the permissions of the old file.
     await writeTo(temporary, file, text, existsSync(target) ? 0o600 : 0o666);
     attempt(file, () => keepPermissions(target, temporary));
-    await told(file, rename(temporary, target));
+    await advised(file, rename(temporary, target));
   } catch (error) {
     await unlink(temporary).catch(() => undefined);
     throw error;
   }
 }
 
-/** Writes a text to a path; errors speak of `file`, which it is going to be. */
+/** Writes a text to a path. Errors name `file`, its final name. */
 export async function writeTo(path: string, file: string, text: AsyncIterable<string>, mode = 0o666): Promise<void> {
-  const handle = await told(file, open(path, 'w', mode));
+  const handle = await advised(file, open(path, 'w', mode));
   try {
-    for await (const chunk of gathered(text)) await told(file, handle.appendFile(chunk));
-    await told(file, handle.sync());
+    for await (const chunk of gathered(text)) await advised(file, handle.appendFile(chunk));
+    await advised(file, handle.sync());
   } finally {
     await handle.close();
   }
@@ -69,7 +69,7 @@ const REASONS: Readonly<Record<string, (file: string) => string>> = {
   ELOOP: () => 'its link leads in a circle; remove it, or name another file',
 };
 
-/** As `told`, of work that is done at once. */
+/** Runs synchronous work with an error that says what to do. */
 function attempt<T>(file: string, work: () => T): T {
   try {
     return work();
@@ -78,8 +78,8 @@ function attempt<T>(file: string, work: () => T): T {
   }
 }
 
-/** The same, with an error that says what to do. */
-async function told<T>(file: string, work: Promise<T>): Promise<T> {
+/** Awaits work, with an error that says what to do. */
+async function advised<T>(file: string, work: Promise<T>): Promise<T> {
   return work.catch((cause: unknown) => {
     throw failed(file, cause);
   });

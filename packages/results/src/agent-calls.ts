@@ -1,38 +1,36 @@
 import { type Invocation, isInvocationEvents, type Span } from '@agent-criteria/core';
+import { groupBy } from './group-by.ts';
 import type { RunInference } from './run-record.ts';
 import { tokenCounts } from './token-counts.ts';
 
-/** A call to a model that an agent made, as far as it tells. */
+/** A call of an agent to a model, as reported by the agent. */
 export interface AgentCall {
-  /** Of the model; `null`: it is not told. */
+  /** The model; `null` if not reported. */
   readonly model: string | null;
   readonly usage?: unknown;
   readonly error?: unknown;
 }
 
-/** The calls of an agent to models, each once. */
 export interface AgentCalls {
   readonly calls: readonly AgentCall[];
-  /** How many more there were, of which nothing else is known. */
+  /** The number of further calls without any details. */
   readonly more: number;
 }
 
-/** The calls to models in each turn of a conversation. */
+/** Lists the calls to models in each turn of a conversation. */
 export function agentCalls({ inference: { invocations, trace = [] } }: Pick<RunInference, 'inference'>): AgentCalls[] {
-  const traced = new Map<number, AgentCall[]>();
-  for (const { name, turn, usage, error } of innermost(trace)) {
-    const calls = traced.get(turn);
-    if (calls === undefined) traced.set(turn, [{ model: name, usage, error }]);
-    else calls.push({ model: name, usage, error });
-  }
-  // A turn that broke has left no invocation, but perhaps a trace.
-  const turns = new Set([...invocations.keys(), ...traced.keys()]);
-  return [...turns].map((turn) => ofTurn(invocations[turn], traced.get(turn) ?? []));
+  const spans = groupBy(innermost(trace), ({ turn }) => turn);
+  // A failed turn has no invocation, but may have a trace.
+  const turns = new Set([...invocations.keys(), ...spans.keys()]);
+  return [...turns].map((turn) => {
+    const traced = (spans.get(turn) ?? []).map(({ name, usage, error }) => ({ model: name, usage, error }));
+    return ofTurn(invocations[turn], traced);
+  });
 }
 
 /**
- * The model calls of a turn, each once: trace and events tell of the same calls, so those of the one count that tells
- * more of them. A count of its own may know of calls that nothing else tells of.
+ * Lists the model calls of a turn, each once: trace and events describe the same calls, so the source with more reported tokens wins. The
+ * invocation's own count may include further calls.
  */
 function ofTurn(invocation: Invocation | undefined, traced: readonly AgentCall[]): AgentCalls {
   const events = eventCalls(invocation);
@@ -43,7 +41,7 @@ function ofTurn(invocation: Invocation | undefined, traced: readonly AgentCall[]
   return { calls, more: Math.max(0, more) };
 }
 
-/** As ADK: an event with a model's usage or version is a call to it. */
+/** As in ADK, an event with a model's usage or version is a call to it. */
 function eventCalls(invocation: Invocation | undefined): readonly AgentCall[] {
   const data = invocation?.intermediateData;
   if (!data || !isInvocationEvents(data)) return [];
@@ -52,7 +50,7 @@ function eventCalls(invocation: Invocation | undefined): readonly AgentCall[] {
   );
 }
 
-/** Model calls without those around others, which tell of the same tokens again. */
+/** Model spans without those that contain others, which report the same tokens again. */
 function innermost(trace: readonly Span[]): readonly Span[] {
   const parents = new Map(trace.map(({ id, parentId }) => [id, parentId]));
   const models = trace.filter(({ kind }) => kind === 'model');

@@ -4,8 +4,8 @@ import type { RunInference } from './run-record.ts';
 import { tokenCounts } from './token-counts.ts';
 
 /**
- * What the calls of an agent to models cost in a conversation, by the tokens that they report; or why that is not known. Calls of judges
- * and simulated users are not among them.
+ * Computes the cost of an agent's calls to models in a conversation from the tokens that they report, or gives the reason why it is
+ * unknown. Calls of judges and simulated users are not included.
  */
 export function agentCost(one: Pick<RunInference, 'inference'>, prices: Prices): number | { readonly unknown: string } {
   const turns = agentCalls(one);
@@ -28,7 +28,7 @@ export function agentCost(one: Pick<RunInference, 'inference'>, prices: Prices):
   return sum;
 }
 
-/** What is priced in part would look cheaper than it is. */
+/** A partial price would understate the cost. */
 function hasPrice(prices: Prices, model: string): boolean {
   const own = Object.hasOwn(prices, model) ? prices[model] : undefined;
   return own !== undefined && Object.hasOwn(own, 'inputTokens') && Object.hasOwn(own, 'outputTokens');

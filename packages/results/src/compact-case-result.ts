@@ -1,7 +1,7 @@
 import { couldNotJudge, type Score } from '@agent-criteria/core';
 import type { CaseResult, CriterionResult, TurnResult, UnitScores } from '@agent-criteria/core/host';
 
-/** A case's result without the scores of its turns: those are kept with its units. */
+/** A case result without the scores of its turns, which are stored with its units. */
 export type CompactCaseResult = Omit<CaseResult, 'criteria'> & {
   readonly criteria: readonly (Omit<CriterionResult, 'turns'> & { readonly turns: readonly BareTurn[] })[];
 };
@@ -17,7 +17,11 @@ export function compactCaseResult(result: CaseResult): CompactCaseResult {
   };
 }
 
-/** The opposite of `compactCaseResult`. @param units The scores of the case's units, in any order. */
+/**
+ * The inverse of `compactCaseResult`.
+ *
+ * @param units The scores of the case's units, in any order.
+ */
 export function expandCaseResult(bare: CompactCaseResult, units: readonly UnitScores[]): CaseResult {
   return {
     ...bare,
@@ -28,7 +32,7 @@ export function expandCaseResult(bare: CompactCaseResult, units: readonly UnitSc
   };
 }
 
-/** Gives the scores of one criterion, repeat by repeat, in the order of the turns. */
+/** Returns the scores of one criterion, by repeat, in the order of the turns. */
 function scoresByRepeat(name: string, units: readonly UnitScores[]): (repeat: number) => Score {
   const left = units.map(({ key, criteria }) => {
     return {
@@ -39,7 +43,7 @@ function scoresByRepeat(name: string, units: readonly UnitScores[]): (repeat: nu
   });
   let current = left[0];
   return (repeat) => {
-    // Turns of one repeat mostly stand together.
+    // Turns of one repeat are mostly consecutive.
     if (current?.repeat !== repeat) current = left.find((unit) => unit.repeat === repeat);
     const score = current?.scores[current.taken++];
     return score ?? couldNotJudge('this repeat was never scored');

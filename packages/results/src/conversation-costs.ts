@@ -3,19 +3,19 @@ import type { Prices } from './cost-of.ts';
 import type { RunRecord } from './run-record.ts';
 import { addUsage, type RunUsage, type TotalUsage, type Usage, type UsageRole, usageOf, usageRoles } from './usage.ts';
 
-/** The costs of one conversation of a run, on average, by role. A role without recorded calls is absent. Plain JSON. */
+/** The mean costs of one conversation of a run, by role. A role without recorded calls is absent. Plain JSON. */
 export interface ConversationCosts {
   /** Calls to models and services. */
   readonly calls: Readonly<Partial<Record<UsageRole, number>>>;
-  /** In the currency of the prices, as if no answer came from a cache or a recording; or why it is unknown. */
+  /** In the currency of the prices, as if no answer came from a cache or a recording, or the reason why it is unknown. */
   readonly price: Readonly<Partial<Record<UsageRole, number | { readonly unknown: string }>>>;
 }
 
 /**
- * Reads every case of a run once. Of a run that was scored several times, the calls of judges are those of one scoring, on average.
+ * Reads every case of a run once. If a run was scored several times, the calls of judges are the mean over scorings.
  *
- * @param variant One of several agents of the run.
- * @param prices Of the agent's models. Default: what the agent costs is unknown.
+ * @param variant Selects one of several agents.
+ * @param prices Of the agent's models. Default: the agent's cost is unknown.
  */
 export async function conversationCosts(
   { info, cases }: Pick<RunRecord, 'info' | 'cases'>,

@@ -2,9 +2,9 @@ import type { State } from '@agent-criteria/core';
 import type { RunCall } from './run-record.ts';
 
 /**
- * What models and services cost, by the id of a model or the name of a service: the price of one of each thing that it
- * reports, as `inputTokens`. In any one currency. `cachedInputTokens` and `reasoningTokens` are parts of `inputTokens` and
- * `outputTokens`: with a price of their own they are not counted twice, without one they cost what the whole costs.
+ * Prices by the id of a model or the name of a service, for one of each thing that it reports, such as `inputTokens`, in any one currency.
+ * `cachedInputTokens` and `reasoningTokens` are parts of `inputTokens` and `outputTokens`: with a price of their own they are not counted
+ * twice, without one they cost as much as the whole.
  */
 export type Prices = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
@@ -14,8 +14,9 @@ const PARTS = [
 ] as const;
 
 /**
- * What a call cost. An answer from a cache or a recording costs nothing.
- * @returns `undefined` if unknown: there is no price, or nothing was reported that has one.
+ * Computes the cost of a call. An answer from a cache or a recording costs nothing.
+ *
+ * @returns `undefined` if there is no price, or nothing with a price was reported.
  */
 export function costOf(
   { target, usage = {}, from }: Pick<RunCall, 'target' | 'usage' | 'from'>,
@@ -31,7 +32,7 @@ export function costOf(
   return from === 'cache' || from === 'recording' ? 0 : costs.reduce((sum, cost) => sum + cost, 0);
 }
 
-/** The usage with token counts that do not overlap, as far as their parts have prices. */
+/** Subtracts parts that have prices from their wholes, so that nothing is counted twice. */
 function disjoint(usage: State, prices: Readonly<Record<string, number>>): State {
   const result = { ...usage };
   for (const [whole, part] of PARTS) {
@@ -41,4 +42,15 @@ function disjoint(usage: State, prices: Readonly<Record<string, number>>): State
     result[whole] = all - Math.min(some, all);
   }
   return result;
+}
+
+const TOKENS = ['inputTokens', 'outputTokens', 'cachedInputTokens', 'reasoningTokens'];
+
+/** Selects the prices of models that are paid by the token, for criteria. @returns `undefined` if there are none. */
+export function tokenPrices(prices: Prices = {}): Prices | undefined {
+  const models = Object.entries(prices).flatMap(([model, own]) => {
+    const priced = TOKENS.flatMap((name) => (Object.hasOwn(own, name) ? [[name, own[name]]] : []));
+    return 'inputTokens' in own && 'outputTokens' in own ? [[model, Object.fromEntries(priced)]] : [];
+  });
+  return models.length === 0 ? undefined : Object.fromEntries(models);
 }

@@ -1,7 +1,8 @@
 export { agentCost } from './agent-cost.ts';
 export { type CompactCaseResult, compactCaseResult, expandCaseResult } from './compact-case-result.ts';
 export { type ConversationCosts, conversationCosts } from './conversation-costs.ts';
-export { costOf, type Prices } from './cost-of.ts';
+export { costOf, type Prices, tokenPrices } from './cost-of.ts';
+export { groupBy } from './group-by.ts';
 export {
   currentLabels,
   type Draw,
@@ -41,7 +42,6 @@ export {
   runSet,
 } from './run-record.ts';
 export { type TokenCounts, tokenCounts } from './token-counts.ts';
-export { tokenPrices } from './token-prices.ts';
 export {
   addUsage,
   isUnmade,

@@ -1,39 +1,39 @@
 import { fits, is, type Schema } from '@agent-criteria/formats/schema';
 
-/** What a person said of something that was judged. One line of `labels.jsonl`; plain JSON. */
+/** A person's label of a judged thing: one line of `labels.jsonl`. Plain JSON. */
 export interface Label extends Labelled {
-  /** `null`: the person took an earlier label back. */
+  /** `null` if the person withdrew an earlier label. */
   readonly label: 'pass' | 'fail' | null;
-  /** The person's reason; `null`: none was given. */
+  /** `null` if no reason was given. */
   readonly reason: string | null;
-  /** Who says it. Labels of several people are kept apart. */
+  /** The person. Labels of different people are independent. */
   readonly by: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** How the thing was drawn; absent where that is not known. */
+  /** How the thing was drawn; absent if unknown. */
   readonly drawn?: Draw | undefined;
 }
 
-/** How things are drawn for people to label: all alike, or as many of each verdict of the judge. */
+/** How things are drawn for labelling: at random, or as many of each verdict of the judge. */
 export type Draw = 'random' | 'by-verdict';
 
 export function isDraw(value: unknown): value is Draw {
   return value === 'random' || value === 'by-verdict';
 }
 
-/** What a label is about. */
+/** The thing that a label is about. */
 export interface Labelled {
   readonly setId: string;
   readonly caseId: string;
-  /** Which of several agents ran the case; absent where there is only one. */
+  /** The variant; absent if there is only one agent. */
   readonly variant?: string | undefined;
   /** From 0. */
   readonly repeat: number;
   /** From 0; `null` for the whole conversation. */
   readonly turn: number | null;
-  /** `null`: whether the case as a whole is good. */
+  /** `null` for the case as a whole. */
   readonly criterion: string | null;
-  /** The id of a rubric, or another part of the score; `null`: the criterion as a whole. */
+  /** The id of a rubric, or another part of the score; `null` for the criterion as a whole. */
   readonly rubric: string | null;
 }
 
@@ -52,25 +52,24 @@ const labelForm: Schema<Label> = {
   drawn: is.optional(isDraw),
 };
 
-/** Whether a value of a file is a label. */
 export function isLabel(value: unknown): value is Label {
   return fits(labelForm, value);
 }
 
-/** What a label or a verdict is about, alone. */
+/** Picks the fields that identify the labelled thing. */
 export function labelledOf({ setId, caseId, variant, repeat, turn, criterion, rubric }: Labelled): Labelled {
   const ofVariant = variant === undefined ? {} : { variant };
   return { setId, caseId, ...ofVariant, repeat, turn, criterion, rubric };
 }
 
-/** The same text for the same thing, by which labels and verdicts are matched. */
+/** A key that matches labels with verdicts on the same thing. */
 export function labelledKey({ setId, caseId, variant, repeat, turn, criterion, rubric }: Labelled): string {
   return JSON.stringify([setId, caseId, variant ?? null, repeat, turn, criterion, rubric]);
 }
 
 /**
- * The labels that count: of each person the last one for each thing, without those that were taken back. In the order in which
- * things were first labelled.
+ * Selects the valid labels: the last one of each person for each thing, without withdrawn ones, in the order in which things were first
+ * labelled.
  */
 export function currentLabels(labels: Iterable<Label>): readonly Label[] {
   const last = new Map<string, Label>();

@@ -1,40 +1,39 @@
 import type { RunCase } from './run-record.ts';
 
-/** How many values were masked, by what each was: the variable that holds it, or its form. Plain JSON. */
+/** Counts of masked values, by the variable that contains them or by their form. Plain JSON. */
 export type MaskedCounts = Readonly<Record<string, number>>;
 
-/** As `secretMask` of core writes it. An agent may write the same: so a label is nothing but harmless characters. */
+/** The format of `secretMask`. An agent may write the same, so a label may only contain harmless characters. */
 const MARKER = /\[masked: ([A-Za-z_][\w .-]{0,79})\]/g;
-/** Repeats the message beside it. */
+/** Repeats the error message. */
 const STACK = 'stack';
-/** More cases than a line of a report can name, so that it knows of others. */
+/** One more than a report names, so that it can mention others. */
 const CASES_KEPT = 4;
 
 /**
- * The values that were masked in a case: in its inferences, and in scores where the inferences have no such value. So a value
- * that a criterion quotes counts once. It is read from what was kept, so that it is right of every run that can be opened.
+ * Counts the masked values of a case: those in its inferences, and in scores if the inferences do not have them, so that a quoted value
+ * counts once. Works on stored data, so it is right for every run that can be opened.
  */
 export function maskedIn({ inferences, result }: Pick<RunCase, 'inferences' | 'result'>): MaskedCounts {
   const counts = new Map<string, number>();
   count(inferences, counts);
   const scored = new Map<string, number>();
   count(result, scored);
-  // Reasons are repeated from score to case.
+  // Reasons of scores are repeated in cases.
   for (const label of scored.keys()) if (!counts.has(label)) counts.set(label, 1);
   return Object.fromEntries(counts);
 }
 
-/** Both together. */
 export function addMasked(left: MaskedCounts, right: MaskedCounts): MaskedCounts {
   const sum = new Map(Object.entries(left));
   for (const [label, number] of Object.entries(right)) sum.set(label, (sum.get(label) ?? 0) + number);
   return Object.fromEntries(sum);
 }
 
-/** The ids of cases in which something was masked, and no more of them than a line can name. */
+/** The ids of cases with masked values, as many as a report needs. */
 export type MaskedCases = readonly string[];
 
-/** With those of more cases; of several variants, an id is there once. */
+/** Adds case ids, each once whatever the number of variants. */
 export function addMaskedCases(left: MaskedCases, right: MaskedCases): MaskedCases {
   const added = right.filter((id) => !left.includes(id));
   return added.length === 0 || left.length >= CASES_KEPT ? left : [...left, ...added].slice(0, CASES_KEPT);

@@ -11,72 +11,70 @@ import type {
   UnitKey,
 } from '@agent-criteria/core';
 import { type CaseResult, type Plan, type Summary, summarise } from '@agent-criteria/core/host';
+import { groupBy } from './group-by.ts';
 import type { KnownOutcome } from './outcome/known-outcome.ts';
 
-/**
- * A run and one scoring of it, to be read and reported: what happened, by what it was judged, and how. It holds no
- * function of a criterion, so that it can be read where no plugin is installed.
- */
+/** A run and one scoring of it, for readers and reports. Contains no function of a criterion, so that it can be read without plugins. */
 export interface RunRecord {
   readonly info: RunInfo;
-  /** In the order of the run. */
   readonly sets: readonly RunSet[];
-  /** Over all sets. */
   readonly summary: Summary;
   /** The recorded outcome; absent from records without one, such as a result file of ADK. */
   readonly outcome?: KnownOutcome | undefined;
   readonly warnings: readonly Problem[];
   /**
-   * Every case of every set (or of one), in the order of the sets; where several agents ran side by side, each case once for
-   * each of them, in their order. Each call starts anew; cases are read as they are asked for.
+   * Reads every case of every set (or of one), in the order of the sets; with several agents, each case once for each of them, in their
+   * order. Each call starts again; cases are read lazily.
    */
   cases(setId?: string): AsyncIterable<RunCase>;
-  /** One case; `undefined` if the run has none by this key. */
+  /** Reads one case; `undefined` if the run has none with this key. */
   case(key: CaseKey): Promise<RunCase | undefined>;
 }
 
 /** The key of a case in a run. `variant` defaults to the first of several. */
 export type CaseKey = Omit<UnitKey, 'repeat'>;
 
-/** What is known of a run as a whole. Plain JSON. */
+/** Facts about a whole run. Plain JSON. */
 export interface RunInfo {
   readonly id: string;
-  /** Which scoring of the run this is, from 1. */
+  /** The number of the scoring, from 1. */
   readonly scoring: number;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** `null`: it has not come to its end. */
+  /** `null` if it has not ended. */
   readonly endedAt: number | null;
-  /** The agent as the user named it; of several, all of them: `fast=agent.ts, slow=other.ts`. */
+  /** The agent as the user named it; for several agents: `fast=agent.ts, slow=other.ts`. */
   readonly agent: string;
-  /** The agents that ran side by side, each case once with each; absent where there was one agent. */
+  /** The agents that ran side by side; absent if there is one agent. */
   readonly variants?: readonly RunVariant[] | undefined;
-  /** How often each case runs; where `auto` is, at most. */
+  /** The number of repeats of each case; with `auto`, the maximum. */
   readonly repeats: number;
-  /** Cases stop once it is clear on which side of this pass rate they lie; absent: each runs as often as `repeats` says. */
+  /** Cases stop once it is clear whether they reach this pass rate; absent if each runs `repeats` times. */
   readonly auto?: { readonly casePassRate: number } | undefined;
   readonly compat: 'adk' | null;
-  /** How many units there are, and how many of them are finished: inferred and scored. */
+  /** The number of units, and of those that are inferred and scored. */
   readonly units: { readonly total: number; readonly finished: number };
   /** Versions by package. */
   readonly packages: Readonly<Record<string, string>>;
-  /** Absent: all cases of the eval sets were asked for. */
+  /** Absent if all cases of the eval sets were selected. */
   readonly selection?: CaseSelection | undefined;
-  /** `true`: only cases that did not pass are in the record. Its counts are those of the whole run. */
+  /** Whether the record only has cases that did not pass. Its counts are those of the whole run. */
   readonly onlyFailed?: true | undefined;
 }
 
-/** Which cases of its eval sets a run was asked for, where it was not all of them. Plain JSON. */
+/** The cases of its eval sets that a run was restricted to. Plain JSON. */
 export interface CaseSelection {
-  /** How many cases the eval sets have. */
+  /** The number of cases in the eval sets. */
   readonly of: number;
-  /** What chose cases among them, as the user wrote it: `--tag smoke`, `home.evalset.json:kitchen`. */
+  /** The selectors, as the user wrote them: `--tag smoke`, `home.evalset.json:kitchen`. */
   readonly by: readonly string[];
-  /** The ids of the runs whose verdicts chose cases (`--only-failed`), directly or through another of these runs; absent: none did. */
+  /**
+   * The ids of the runs whose verdicts selected cases (`--only-failed`), directly or through another of these runs; absent if there are
+   * none.
+   */
   readonly failedIn?: readonly string[] | undefined;
 }
 
-/** One of several agents of a run. Plain JSON. */
 export interface RunVariant {
   readonly name: string;
   /** The agent as the user named it: `AGENT` or `AGENT#EXPORT`. */
@@ -85,21 +83,21 @@ export interface RunVariant {
   readonly summary: Summary;
 }
 
-/** An eval set of a run, less its cases. Plain JSON. */
+/** An eval set of a run without its cases. Plain JSON. */
 export interface RunSet {
   /** Unique in the run. */
   readonly id: string;
   readonly name?: string | undefined;
   readonly description?: string | undefined;
-  /** `null`: it was no file. */
+  /** `null` if it is not a file. */
   readonly file: string | null;
-  /** `null`: ADK's default criteria, or a config that was no file. */
+  /** `null` for ADK's default criteria, or a config that is not a file. */
   readonly configFile: string | null;
   readonly criteria: readonly RunCriterion[];
   readonly summary: Summary;
 }
 
-/** A criterion as a set was judged by it. Plain JSON. */
+/** A criterion as configured for a set. Plain JSON. */
 export interface RunCriterion {
   readonly name: string;
   readonly description: string;
@@ -107,30 +105,30 @@ export interface RunCriterion {
   readonly scope: 'turn' | 'conversation';
   readonly range: Range;
   readonly decides: boolean;
-  /** The config does not name it: it is measured in every run. Default `false`. */
+  /** Whether it is measured in every run without being in the config. Default `false`. */
   readonly byDefault?: boolean | undefined;
-  /** `null` exactly where it is not deciding. */
+  /** `null` exactly if it does not decide. */
   readonly threshold: number | null;
   readonly minCoverage: number;
   readonly whenNotApplicable: 'not-evaluated' | 'skip';
-  /** The entry as the config has it. */
+  /** The entry of the config. */
   readonly written: Json;
 }
 
-/** One case of a run: what was expected, what happened, what it came to. Plain JSON. */
+/** One case of a run: what was expected, what happened, and its result. Plain JSON. */
 export interface RunCase {
   readonly setId: string;
-  /** Which of several agents ran it; absent where there is only one. */
+  /** The variant; absent if there is only one agent. */
   readonly variant?: string | undefined;
   readonly evalCase: EvalCase;
   readonly result: CaseResult;
-  /** In the order of the repeats; one that never ran is left out. */
+  /** In the order of the repeats, without those that never ran. */
   readonly inferences: readonly RunInference[];
-  /** Calls to models and paid services, of simulated users and criteria; absent where none was recorded. */
+  /** Calls of simulated users and criteria to models and paid services; absent if none was recorded. */
   readonly calls?: readonly RunCall[] | undefined;
 }
 
-/** A recorded inference with the ids of what was run. Plain JSON. */
+/** A recorded inference with its key. Plain JSON. */
 export interface RunInference {
   readonly key: UnitKey;
   readonly inference: Inference;
@@ -143,7 +141,7 @@ export interface RunInference {
 export interface RunCall {
   readonly role: 'user' | 'criterion';
   readonly key: UnitKey;
-  /** The criterion or the simulator that asked. */
+  /** The criterion or the simulator that made the call. */
   readonly caller: string;
   /** From 0; `null` for a whole conversation. */
   readonly turn: number | null;
@@ -151,25 +149,25 @@ export interface RunCall {
   readonly sample: number;
   /** The id of the model, or the name of the service. */
   readonly target: string;
-  /** SHA-256 of the request and the answer as JSON, by which their texts are found. */
+  /** SHA-256 hashes of the request and the answer as JSON, which find their texts. */
   readonly request: string;
   readonly answer?: string | undefined;
-  /** Why the model stopped; absent for services. */
+  /** The finish reason of the model; absent for services. */
   readonly finish?: string | undefined;
   /** As the provider reports it. */
   readonly usage?: State | undefined;
   readonly from?: AnswerSource | undefined;
-  /** By the prices that the run was given, in their currency; absent if unknown. */
+  /** The cost by the prices of the run; absent if unknown. */
   readonly cost?: number | undefined;
   readonly error?: ErrorInfo | undefined;
-  /** How many requests were sent for it, where that was not one: 0 where what it asks was known to be down. */
+  /** The number of requests if it was not one: 0 if the target was known to be down. */
   readonly requests?: number | undefined;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly endedAt: number;
 }
 
-/** A plan as plain data, for records: without the functions of its criteria. */
+/** Converts a plan to plain data, without the functions of its criteria. */
 export function runSet(
   plan: Plan,
   files: { readonly file: string | null; readonly configFile: string | null },
@@ -199,7 +197,7 @@ export function runSet(
   };
 }
 
-/** What a record in memory is made of: one entry for each set, cases in the order of the set. */
+/** One set of a record in memory, with cases in the order of the set. */
 export interface RecordedSet {
   readonly plan: Plan;
   readonly file?: string | null | undefined;
@@ -212,15 +210,15 @@ export interface RecordedSet {
   readonly warnings?: readonly Problem[] | undefined;
 }
 
-/** What has to be said of a run in memory; the rest is found in its sets. */
+/** Facts about a run in memory; the rest is derived from its sets. */
 export type RunFacts = Pick<RunInfo, 'id' | 'startedAt' | 'endedAt' | 'agent'> & {
   readonly [K in Exclude<keyof RunInfo, 'variants'>]?: RunInfo[K] | undefined;
 } & {
-  /** The agents that ran side by side, in their order. Default: there was one agent. */
+  /** The agents that ran side by side, in order. Default: there was one agent. */
   readonly variants?: readonly Omit<RunVariant, 'summary'>[] | undefined;
 };
 
-/** The record of a run that is held in memory. A case without a result is an error. */
+/** Makes the record of a run in memory. A case without a result is an error. */
 export function runRecord(facts: RunFacts, sets: readonly RecordedSet[]): RunRecord {
   const finished = sets.flatMap(({ cases }) => cases.flatMap((result) => result.units));
   const counted = finished.reduce((most, unit) => Math.max(most, unit.repeat + 1), 1);
@@ -272,8 +270,14 @@ function casesOf(set: RecordedSet, variants: readonly (string | undefined)[]): r
 
 function casesOfVariant({ plan, cases, inferences, calls = [] }: RecordedSet, variant: string | undefined): RunCase[] {
   const { evalSetId, evalCases } = plan.evalSet;
-  const inferencesOf = byCase(inferences.filter(({ key }) => key.variant === variant));
-  const callsOf = byCase(calls.filter(({ key }) => key.variant === variant));
+  const inferencesOf = groupBy(
+    inferences.filter(({ key }) => key.variant === variant),
+    caseIdOf,
+  );
+  const callsOf = groupBy(
+    calls.filter(({ key }) => key.variant === variant),
+    caseIdOf,
+  );
   const ofVariant = variant === undefined ? {} : { variant };
   const results = new Map(
     cases.filter((result) => result.variant === variant).map((result) => [result.caseId, result]),
@@ -287,14 +291,8 @@ function casesOfVariant({ plan, cases, inferences, calls = [] }: RecordedSet, va
   });
 }
 
-function byCase<T extends { readonly key: UnitKey }>(all: readonly T[]): ReadonlyMap<string, readonly T[]> {
-  const found = new Map<string, T[]>();
-  for (const one of all) {
-    const own = found.get(one.key.caseId);
-    if (own === undefined) found.set(one.key.caseId, [one]);
-    else own.push(one);
-  }
-  return found;
+function caseIdOf({ key }: { readonly key: UnitKey }): string {
+  return key.caseId;
 }
 
 function missingResult(ids: Pick<CaseResult, 'setId' | 'caseId' | 'variant'>): CaseResult {

@@ -1,6 +1,6 @@
 import type { State } from '@agent-criteria/core';
 
-/** How many tokens a call took, or many calls. Cached tokens are among those of the input, reasoning among the output. */
+/** Token counts of one or many calls. Cached tokens are included in the input, reasoning in the output. */
 export interface TokenCounts {
   readonly inputTokens: number;
   readonly cachedInputTokens: number;
@@ -9,10 +9,10 @@ export interface TokenCounts {
 }
 
 /**
- * The token counts in what a model reported: under the names of `TokenCounts`, as every provider of ours uses them, or as
- * Gemini's `usageMetadata` has them, which ADK's events hold, in either spelling. What is not there is 0.
+ * Reads the token counts that a model reported: under the names of `TokenCounts`, as our providers report them, or as Gemini's
+ * `usageMetadata` in ADK's events, in either spelling. Missing counts are 0.
  *
- * @returns `null` where no token was reported at all.
+ * @returns `null` if no token was reported at all.
  */
 export function tokenCounts(usage: unknown): TokenCounts | null {
   if (typeof usage !== 'object' || usage === null) return null;
@@ -26,7 +26,7 @@ export function tokenCounts(usage: unknown): TokenCounts | null {
   const input = read('inputTokens', 'promptTokenCount', 'prompt_token_count');
   const cached = read('cachedInputTokens', 'cachedContentTokenCount', 'cached_content_token_count');
   const thoughts = read('thoughtsTokenCount', 'thoughts_token_count');
-  // Gemini counts thoughts beside the answer; both are paid as output.
+  // Gemini counts thoughts separately; both are paid as output.
   const candidates = read('candidatesTokenCount', 'candidates_token_count');
   const output =
     read('outputTokens') ??

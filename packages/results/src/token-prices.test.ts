@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tokenPrices } from './token-prices.ts';
+import { tokenPrices } from './cost-of.ts';
 
 it('are the prices of models that are paid by the token', () => {
   const large = { inputTokens: 1, outputTokens: 2, reasoningTokens: 0 };

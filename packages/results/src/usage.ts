@@ -2,42 +2,42 @@ import { agentCalls } from './agent-calls.ts';
 import type { RunCall, RunCase, RunInference } from './run-record.ts';
 import { type TokenCounts, tokenCounts } from './token-counts.ts';
 
-/** For whom models and services were asked: the agent itself, the criteria, or the simulated user. */
+/** The caller of models and services: the agent, the criteria, or the simulated user. */
 export type UsageRole = 'agent' | 'judge' | 'simulator';
 
-/** Roles in the order in which they are reported. */
+/** The roles in reporting order. */
 export const usageRoles: readonly UsageRole[] = ['agent', 'judge', 'simulator'];
 
-/** What many calls took. What was not reported is `null` or counted as unknown, never 0. Plain JSON. */
+/** The usage of many calls. Unreported values are `null` or counted as unknown, never 0. Plain JSON. */
 export interface Usage {
-  /** Calls that a model or service answered now. */
+  /** Calls answered by a model or service during this run. */
   readonly live: number;
-  /** Calls that a cache answered. */
+  /** Calls answered from a cache. */
   readonly cached: number;
-  /** Calls that a recording answered. */
+  /** Calls answered from a recording. */
   readonly recorded: number;
-  /** Calls that were not answered. What they cost all the same is not known. */
+  /** Failed calls, whose cost is unknown. */
   readonly failed: number;
-  /** How many requests live and failed calls were, where some were sent more than once. Default: one for each. */
+  /** The number of requests of live and failed calls, if some were retried. Default: one for each. */
   readonly requests?: number | undefined;
-  /** What calls took now, as far as they tell; `null`: none does. */
+  /** The reported tokens of calls during this run; `null` if none was reported. */
   readonly tokens: TokenCounts | null;
-  /** How many live calls tell no tokens. */
+  /** The number of live calls without reported tokens. */
   readonly callsWithoutUsage: number;
-  /** What answers of caches and recordings took when they were made, which nothing was spent on now. */
+  /** The tokens that answers from caches and recordings once took. */
   readonly reused: TokenCounts | null;
-  /** What live calls cost, as far as that is known, in the currency of the prices; `null`: of none it is known. */
+  /** The known cost of live calls, in the currency of the prices; `null` if none is known. */
   readonly cost: number | null;
-  /** How many live calls have no known cost. */
+  /** The number of live calls with unknown cost. */
   readonly callsWithoutPrice: number;
-  /** The models and services of those, sorted. Of the agent's calls there are none: records hold no cost of them. */
+  /** Their models and services, sorted. Empty for the agent's calls, because records do not contain their cost. */
   readonly targetsWithoutPrice: readonly string[];
 }
 
-/** Usage by role. A role that is not there made no call that anybody knows of. */
+/** Usage by role. A role without known calls is absent. */
 export type RunUsage = Readonly<Partial<Record<UsageRole, Usage>>>;
 
-/** Usage of many cases; where several agents ran side by side, also that of each, by its name. */
+/** Usage of many cases; with several agents, also by variant. */
 export interface TotalUsage extends RunUsage {
   readonly variants?: Readonly<Record<string, RunUsage>> | undefined;
 }
@@ -56,8 +56,8 @@ const NONE: Usage = {
 };
 
 /**
- * The usage of a case, all its repeats together: every call that is recorded, of all scorings of the run. Calls that were never sent,
- * because what they ask was known to be down, took nothing.
+ * Sums the usage of a case over all repeats and scorings. Calls that were never sent, because the target was known to be down, are not
+ * counted.
  */
 export function usageOf({ inferences, calls = [] }: Pick<RunCase, 'inferences' | 'calls'>): RunUsage {
   const of = (role: RunCall['role']) =>
@@ -65,19 +65,19 @@ export function usageOf({ inferences, calls = [] }: Pick<RunCase, 'inferences' |
   return byRole({ agent: sum(inferences.flatMap(ofAgent)), judge: of('criterion'), simulator: of('user') });
 }
 
-/** Whether a call was never made, because a recording that is replayed lacks its answer: nothing was used by it. */
+/** Whether a call was never made, because the replayed recording lacks its answer. */
 export function isUnmade({ error }: Pick<RunCall, 'error'>): boolean {
   return error?.code === 'RECORDING_MISSING' || error?.code === 'RECORDING_UNREADABLE';
 }
 
-/** What a case took, as a part of the total of a run. */
+/** The usage of a case as a part of a run's total. */
 export function totalUsageOf(one: Pick<RunCase, 'inferences' | 'calls' | 'variant'>): TotalUsage {
   const own = usageOf(one);
   const isUnknown = Object.keys(own).length === 0;
   return one.variant === undefined || isUnknown ? own : { ...own, variants: { [one.variant]: own } };
 }
 
-/** Both together. In whatever order usages are added, every count is the same; costs are, but for rounding. */
+/** Adds usages. The order does not matter, except for the rounding of costs. */
 export function addUsage(left: TotalUsage, right: TotalUsage): TotalUsage {
   const both = (role: UsageRole) => sum([left[role] ?? [], right[role] ?? []].flat());
   const all = byRole({ agent: both('agent'), judge: both('judge'), simulator: both('simulator') });
@@ -87,7 +87,7 @@ export function addUsage(left: TotalUsage, right: TotalUsage): TotalUsage {
   return { ...all, variants };
 }
 
-/** What all of these cases took; holds one of them at a time. */
+/** Sums the usage of cases, holding one of them at a time. */
 export async function usageOfCases(
   cases: AsyncIterable<Pick<RunCase, 'inferences' | 'calls' | 'variant'>>,
 ): Promise<TotalUsage> {
@@ -127,7 +127,7 @@ function plus(left: Usage, right: Usage): Usage {
   };
 }
 
-/** The number of requests, retries included. */
+/** The number of requests, including retries. */
 function requestsOf({ live, failed, requests = live + failed }: Usage): number {
   return requests;
 }
@@ -147,7 +147,6 @@ function union(left: readonly string[], right: readonly string[]): readonly stri
   return more.length === 0 ? left : [...left, ...more].sort();
 }
 
-/** One call, recorded or reported by an agent. */
 interface Call extends Pick<RunCall, 'from' | 'cost' | 'requests'> {
   readonly target?: string;
   readonly usage?: unknown;
@@ -165,7 +164,6 @@ function ofCall({ target, usage, from = 'live', cost, error, requests = 1 }: Cal
   return { ...live, callsWithoutPrice: 1, targetsWithoutPrice: target === undefined ? [] : [target] };
 }
 
-/** The model calls of an agent. */
 function ofAgent(one: RunInference): Usage[] {
   return agentCalls(one).flatMap(({ calls, more }) => {
     const usages = calls.map(({ usage, error }) => ofCall({ usage, error }));

@@ -18,7 +18,7 @@ export function casePassRateGate(run: RunOutcomes, least: number): Finding {
   const names = (cases: readonly CaseOutcome[]) => nameList(cases, 5, ({ caseId }) => caseId);
   if (run.cases.length === 0) return { holds: null, text: 'there are no cases' };
   const most = run.stoppedEarly?.most;
-  // Judged by other criteria, a case may have stopped too early to be clear now.
+  // Judged by other criteria, a case may have stopped too early.
   const ranAll = open.every(({ repeats }) => repeats.length === most);
   const few = most === undefined || !ranAll ? 'too few repeats' : `${counted(most, 'repeat')} are too few`;
   const untold =
@@ -33,13 +33,13 @@ export function casePassRateGate(run: RunOutcomes, least: number): Finding {
   return { holds: true, text: `every case passes often enough; ${asked}` };
 }
 
-/** How often a case may be said to lie above the rate when it lies below, and any of them to lie below when none does. */
+/** The probability of placing a case above the rate although it is below, and of placing any case below although none is. */
 const ERROR = 0.05;
 
 /**
- * On which side of a rate a case lies after its repeats so far, by the confidence sequence of `betaMixtureSequence`, which may be
- * looked at after each: above it at 5%, below it at 5% divided by the number of cases, since the gate does not hold as soon as any of them
- * lies below. A repeat that could not be judged counts as failed against the rate and as passed for it.
+ * Places a case above or below a rate by the confidence sequence of `betaMixtureSequence`, which may be checked after each repeat: above at
+ * 5%, below at 5% divided by the number of cases, because one case below fails the gate. An unjudged repeat counts as failed for `above`,
+ * and as passed for `below`.
  *
  * @param cases How many cases the run holds to the rate.
  */

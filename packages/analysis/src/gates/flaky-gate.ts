@@ -7,8 +7,8 @@ import { writtenPercent } from '../text/numbers.ts';
 import type { Finding, GateContext } from './gate.ts';
 
 /**
- * By the share of cases that were flaky in so many repeats, as it was counted: no interval, since it is a statement about these cases and
- * this number of repeats. A case that fails now and then is seen to more likely the more often it runs, so the share grows with repeats.
+ * Compares the observed share of flaky cases, without an interval, because it is a statement about these cases and this number of repeats.
+ * The share grows with the number of repeats.
  */
 export function flakyGate(run: RunOutcomes, most: number, { level }: GateContext): Finding {
   const repeats = repeatAnalysis(run.cases, level);
@@ -31,7 +31,7 @@ export function flakyGate(run: RunOutcomes, most: number, { level }: GateContext
   return { holds: true, text: `${said}; ${asked}` };
 }
 
-/** Whether nothing is known that keeps it from being flaky: a repeat could not be judged, or there is only one. */
+/** Whether it may be flaky: a repeat could not be judged, or there is only one. */
 function couldBeFlaky(repeats: CaseOutcome['repeats']): boolean {
   const seen = new Set(repeats.map(({ passed }) => passed));
   return !(seen.has(true) && seen.has(false)) && (repeats.length < 2 || seen.has(null));

@@ -9,27 +9,26 @@ import { outsideTheBaseline } from './outside-the-baseline.ts';
 import { undecidedText } from './undecided.ts';
 
 export interface GateOptions {
-  /** Of intervals. Default 0.95. */
+  /** The confidence level of intervals. Default 0.95. */
   readonly level?: number | undefined;
   /** Measurements of judges. Default: none. */
   readonly measured?: readonly MeasuredFile[] | undefined;
-  /** How many runs, such as variants, are held against a baseline at once and set one exit code. Default 1. */
+  /** The number of runs, such as variants, that are compared with a baseline and set one exit code. Default 1. */
   readonly comparisons?: number | undefined;
-  /** An earlier run of the same agent that found a regression, which this one confirms or not: both are held against the baseline together. */
+  /** An earlier run of the same agent that found a regression. Both runs together are compared with the baseline. */
   readonly confirms?: RunOutcomes | undefined;
   /** Whether the gates alone decide the exit code. Default `false`. */
   readonly decide?: boolean | undefined;
 }
 
 /**
- * Asks each gate about a run, in the order of `Gates`. A gate by an interval holds when the whole interval reaches it. It
- * does not hold when the number itself misses it, and otherwise it cannot tell: there are too few cases. Unjudged cases count at their
- * worst; if the number misses the gate only because of that, the gate cannot tell either. A gate that rests on a judge that was never
- * measured says so. Where cases stopped early, a gate on how often they pass cannot tell: a case stops when it looks clearly good or
- * bad, and so looks better or worse than it is.
+ * Evaluates each gate for a run, in the order of `Gates`. A gate on an interval holds if the whole interval reaches the limit, does not
+ * hold if the number itself misses it, and otherwise cannot tell. Unjudged cases count at their worst; if the number misses the limit only
+ * because of that, the gate cannot tell. A gate that depends on a judge without a measurement says so. If cases stopped early, gates on how
+ * often they pass cannot tell.
  *
- * With `decide`, a further gate named `decide` cannot tell if every gate holds only because none asks about cases or criteria that did
- * not come out well.
+ * With `decide`, a further gate named `decide` cannot tell if every gate holds only because none asks about cases or criteria with a bad
+ * result.
  */
 export function gateResults(
   run: RunOutcomes,

@@ -7,33 +7,33 @@ import type { Gates } from './gate.ts';
 import { askedGates } from './gate-kinds.ts';
 import { gateResults } from './gate-results.ts';
 
-/** How large a run is going to be. */
+/** The planned size of a run. */
 export interface RunSize {
-  /** The group of each case; `null`: it is in none. */
+  /** The group of each case; `null` if it has none. */
   readonly groups: readonly (string | null)[];
-  /** How often each case runs. */
+  /** The number of repeats of each case. */
   readonly repeats: number;
-  /** Those that gates on means and quantiles name. */
+  /** The criteria that gates on means and quantiles name. */
   readonly criteria?: readonly Pick<CriterionFacts, 'name' | 'range'>[] | undefined;
 }
 
-/** A gate that a run cannot pass, however well it goes. Plain JSON. */
+/** A gate that a run of this size can never pass. Plain JSON. */
 export interface HopelessGate {
-  /** As it is written in a config: `pass_rate`, `means.response_match_score`. */
+  /** The name in a config: `pass_rate`, `means.response_match_score`. */
   readonly name: string;
-  /** The fewest repeats, and with those the fewest cases, that could pass it; `null`: no number could. */
+  /** The fewest repeats, and the fewest cases with them, that could pass it; `null` if no number could. */
   readonly least: { readonly cases: number; readonly repeats: number } | null;
   /** A sentence without its full stop. */
   readonly text: string;
 }
 
-/** No run is larger. */
+/** The largest run that is considered. */
 const MOST_CASES = 10_000;
 const MOST_REPEATS = 1000;
 
 /**
- * The gates that cannot hold in a run of this size even if every repeat passes with the best scores and costs nothing. It asks the gates
- * themselves about such a run, so that it never disagrees with them. Without the gate `regression`, which depends on the baseline.
+ * Finds the gates that cannot hold in a run of this size even if every repeat passes with the best scores at no cost. Evaluates the gates
+ * themselves on such a run, so that both always agree. Leaves out `regression`, which depends on the baseline.
  */
 export function gatesThatCannotHold(gates: Gates, size: RunSize): readonly HopelessGate[] {
   const asked: Gates = { ...gates, regression: undefined };
@@ -49,7 +49,7 @@ export function gatesThatCannotHold(gates: Gates, size: RunSize): readonly Hopel
   });
 }
 
-/** The fewest repeats with which cases alone are missing, if anything. */
+/** The fewest repeats that could pass, or the planned number if only cases are missing. */
 function repeatsFor(
   { passHatK, flakyShare, casePassRate }: Gates,
   size: RunSize,
@@ -72,7 +72,7 @@ function textOf(name: string, { groups, repeats }: RunSize, least: HopelessGate[
   return `${cannot}: it takes ${takes.join(' and ')}, or ask for less`;
 }
 
-/** Whether a perfect score of the criterion that a gate names is known. */
+/** Whether the best score of the gate's criterion is known. */
 function isKnown(criterion: string | null, { criteria = [] }: RunSize): boolean {
   if (criterion === null) return true;
   const range = criteria.find(({ name }) => name === criterion)?.range;
@@ -83,7 +83,7 @@ function bestOf({ min, max, better }: Range): number | null {
   return better === 'higher' ? max : min;
 }
 
-/** So many cases whose groups are like these. */
+/** A number of cases with groups like these. */
 function more(groups: readonly (string | null)[], count: number): readonly (string | null)[] {
   return Array.from({ length: count }, (_, index) => {
     const group = groups[index % groups.length] ?? null;
@@ -91,7 +91,7 @@ function more(groups: readonly (string | null)[], count: number): readonly (stri
   });
 }
 
-/** The least number from `from` on for which a condition holds; `null`: none up to `most`. */
+/** The least number from `from` on that meets a condition; `null` if none does up to `most`. */
 function fewest(from: number, most: number, holds: (count: number) => boolean): number | null {
   let [low, high] = [from - 1, from];
   while (!holds(high)) {
@@ -106,7 +106,7 @@ function fewest(from: number, most: number, holds: (count: number) => boolean): 
   return high;
 }
 
-/** Everything passes, with the best scores, at almost no cost. */
+/** A run in which everything passes with the best scores at almost no cost. */
 function perfectRun({ groups, repeats, criteria = [] }: RunSize): RunOutcomes {
   const all = Array.from({ length: repeats }, (_, repeat) => repeat);
   return {
@@ -117,7 +117,7 @@ function perfectRun({ groups, repeats, criteria = [] }: RunSize): RunOutcomes {
     compat: null,
     criteria: criteria.map(({ name, range }) => ({ ...NO_FACTS, name, range })),
     cases: groups.map((group, index): CaseOutcome => {
-      // Equal numbers on a scale without an end would say nothing of others.
+      // Equal numbers on a scale without an end have no interval.
       const little = 1e-9 * (index % 2);
       return {
         setId: '',

@@ -29,7 +29,6 @@ export function meanGate(
   return byInterval({ what: `the mean of ${criterion}`, cases, range: found.range }, limit, level);
 }
 
-/** The scale of costs. */
 const COST = { min: 0, max: null, better: 'lower' } as const satisfies Range;
 
 export function costGate(run: RunOutcomes, most: number, { level }: GateContext): Finding {
@@ -100,7 +99,7 @@ function byInterval({ what, cases, range }: Measured, limit: number, level: numb
   return { holds: null, text: `${said}, but ${certain}: too few ${unitsOf(cases)} to tell; ${asked}` };
 }
 
-/** Names the unit there is too little of: groups where cases go together. */
+/** The unit of which there are too few: groups if cases share some. */
 export function unitsOf(cases: readonly { readonly group: string | null }[]): 'cases' | 'groups' {
   const named = cases.flatMap(({ group }) => group ?? []);
   return new Set(named).size < named.length ? 'groups' : 'cases';

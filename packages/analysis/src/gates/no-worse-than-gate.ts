@@ -9,8 +9,7 @@ import { pointsText } from '../text/numbers.ts';
 import type { Against, Finding } from './gate.ts';
 
 /**
- * The pass rate is shown not to have fallen by `margin` or more: the whole interval of its change lies above the margin. What could not be
- * judged counts against it.
+ * Requires that the whole interval of the change of the pass rate lies above the margin. Unjudged cases count against it.
  *
  * @param margin A share: 0.05 is 5 points.
  */

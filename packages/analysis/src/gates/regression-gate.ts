@@ -9,9 +9,7 @@ import { unjudgedText } from '../text/cases.ts';
 import { pointsText } from '../text/numbers.ts';
 import type { Against, Finding } from './gate.ts';
 
-/**
- * No regression was found against the baseline. Where the cases could not have shown one, and fell by as much as counts, one cannot tell.
- */
+/** Requires that no regression was found. Cannot tell if the cases could not have shown one and fell by as much as counts. */
 export function regressionGate(
   run: RunOutcomes,
   least: number | boolean,
@@ -25,7 +23,7 @@ export function regressionGate(
   return { ...found, text: `${confirmedText(found, again)} of both together, ${text}` };
 }
 
-/** Both runs can be a regression together although the second shows none: only a second fall confirms the first. */
+/** Both runs together can be a regression although the second alone is not: only a second fall confirms the first. */
 function confirmedText({ holds }: Finding, again: RunComparison): string {
   if (holds !== false) return 'not confirmed by a second run;';
   const changes = decidingChanges(again);
@@ -53,7 +51,7 @@ function gateOf(comparison: RunComparison, minEffect: number): Finding {
   return { holds: true, text: `${found}; ${said}${missing}` };
 }
 
-/** A change between two runs can also come from the model's provider. */
+/** A change between two runs may also come from the model's provider. */
 const ABOUT_REPEATS =
   '; a change of the model or its provider between the runs looks the same, and --confirm runs once more and combines both';
 

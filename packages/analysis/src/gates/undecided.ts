@@ -5,12 +5,12 @@ import type { Baseline, Gates } from './gate.ts';
 import { outsideTheBaseline } from './outside-the-baseline.ts';
 
 /**
- * Names what did not come out well in a run whose gates alone decide, and what none of them asks about: exit code 0 would hide it. The
- * text of a gate that cannot tell; `null`: nothing is hidden.
+ * Names bad results that none of the gates asks about in a run whose gates alone decide, because exit code 0 would hide them. @returns the
+ * text of a gate that cannot tell; `null` if nothing is hidden.
  */
 export function undecidedText(run: RunOutcomes, gates: Gates, baseline: Baseline): string | null {
   const { passRate, passHatK, casePassRate } = gates;
-  // These count every case, and an unjudged case as failed.
+  // These gates count every case, and an unjudged case as failed.
   if ([passRate, passHatK, casePassRate].some((rate) => rate !== undefined)) return null;
   const asked = new Set([...Object.keys(gates.means ?? {}), ...Object.keys(gates.quantiles ?? {})]);
   const unasked = run.criteria.flatMap(({ name, decides }) => (decides && !asked.has(name) ? [name] : []));

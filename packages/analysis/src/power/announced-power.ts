@@ -9,33 +9,32 @@ import type { Drop, DropShape } from './drop.ts';
 import { type Pilot, pilotOf } from './pilot.ts';
 
 /**
- * Which fall of the pass rate a comparison with another run of these cases most likely finds, and calls a regression. Rates and falls
- * are shares from 0 to 1. Plain JSON.
+ * The fall of the pass rate that a comparison with another run of these cases most likely calls a regression. Rates and falls are shares
+ * from 0 to 1. Plain JSON.
  */
 export interface AnnouncedPower {
   readonly cases: number;
-  /** How often each case runs, in both runs. */
+  /** The number of repeats in both runs. */
   readonly repeats: number;
-  /** How many groups these cases are in; `null`: each counts for itself. */
+  /** The number of groups; `null` if each case counts alone. */
   readonly groups: number | null;
   /** The pass rate that power is computed from: that of the run, or a little less if every repeat passed. */
   readonly passRate: number;
-  /** The pass rate of the run. */
   readonly seenPassRate: number;
-  /** Whether repeats measured the noise. Otherwise it is the largest that is possible, and smaller falls may be found. */
+  /** Whether repeats measured the noise. Otherwise the largest possible noise is assumed, and smaller falls may be found. */
   readonly measured: boolean;
   /** The smallest change that counts. */
   readonly minEffect: number;
-  /** Where all cases fail a little more often. */
+  /** If all cases fail a little more often. */
   readonly all: DropPower;
-  /** Where some cases, or groups, always fail, and the others do not change. */
+  /** If some cases, or groups, always fail, and the others do not change. */
   readonly some: DropPower;
 }
 
 export interface DropPower {
-  /** The smallest fall that is found at least 8 times in 10, rounded up on a coarse scale; `null`: none is. */
+  /** The smallest fall that is found at least 8 times in 10, rounded up on a coarse scale; `null` if there is none. */
   readonly found: number | null;
-  /** How often a fall of the smallest change that counts is found, and one of twice its size. */
+  /** The power for a fall of the smallest change that counts, and of twice its size. */
   readonly ofMinEffect: number;
   readonly ofTwice: number;
 }
@@ -43,30 +42,29 @@ export interface DropPower {
 export interface PowerOptions {
   /** The number of cases of the comparison. Default: as many as the run has. */
   readonly cases?: number | undefined;
-  /** How often each case runs, in both runs. Default: as in the run. */
+  /** The number of repeats in both runs. Default: as in the run. */
   readonly repeats?: number | undefined;
   /** The smallest change that counts, 0 to 1. Default 0.05. */
   readonly minEffect?: number | undefined;
 }
 
-/** How often a comparison calls a change where there is none. */
+/** The probability of calling a change although there is none. */
 const ALPHA = 0.05;
-/** How often a fall that is announced is found. */
+/** The power of an announced fall. */
 const FOUND = 0.8;
 
-/** The sizes that are distinguished: an estimate of power has no more digits. */
+/** A coarse scale, because power is only an estimate. */
 const SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80].map((points) => points / 100);
 
 /**
- * The power of a comparison by the rule that ships: the pass rate is called a regression where its test finds one after the correction
- * for all numbers that decide, and the fall is at least `minEffect`. Everything is taken to be judged.
+ * Computes the power of `compareRuns`: the pass rate is a regression if its test is significant after the correction for all deciding
+ * numbers, and the fall is at least `minEffect`. Assumes that everything is judged.
  */
 export function announcedPower(run: RunOutcomes, options: PowerOptions = {}): AnnouncedPower | Unknown {
   const pilot = pilotOf(run);
   return isUnknown(pilot) ? pilot : powerOfPilot(pilot, options, alphaOf(run));
 }
 
-/** The same from what a run showed. */
 export function powerOfPilot(pilot: Pilot, options: PowerOptions, alpha = ALPHA): AnnouncedPower {
   const { cases = pilot.cases, repeats = pilot.repeats, minEffect = MIN_EFFECT } = options;
   const chance = (shape: DropShape, size: number) => chanceOf(pilot, { shape, size, cases, repeats, minEffect, alpha });
@@ -88,15 +86,14 @@ export function powerOfPilot(pilot: Pilot, options: PowerOptions, alpha = ALPHA)
   };
 }
 
-/** An estimate of power is good to some points. */
 function rounded(chance: number): number {
   return Math.round(chance * 100) / 100;
 }
 
 /**
- * How often one fall of the pass rate is found, by the rule of `announcedPower`.
+ * Computes the power for one fall of the pass rate, by the rule of `announcedPower`.
  *
- * @param size How far it truly falls, from 0 to 1. A fall that is larger than the pass rate is never found, since there is none.
+ * @param size The true fall, from 0 to 1. A fall that exceeds the pass rate is impossible and never found.
  */
 export function powerOf(
   run: RunOutcomes,
@@ -115,7 +112,7 @@ function chanceOf(pilot: Pilot, drop: Drop): number {
   return groups === null ? chanceOverCases(pilot, drop) : chanceOverGroups({ ...pilot, groups }, drop);
 }
 
-/** Power grows with the fall. */
+/** Binary search: power grows with the fall. */
 function smallestFound(chance: (size: number) => number, most: number): number | null {
   const sizes = SIZES.filter((size) => size <= most);
   let [low, high] = [0, sizes.length];
@@ -128,8 +125,8 @@ function smallestFound(chance: (size: number) => number, most: number): number |
 }
 
 /**
- * As the correction leaves it where no other number falls. Numbers that come out alike in every case, such as a pass rate and the
- * only criterion behind it, are one.
+ * The level after the correction if no other number falls. Numbers that are equal in every case, such as a pass rate and the only criterion
+ * behind it, count once.
  */
 function alphaOf({ criteria, cases }: Pick<RunOutcomes, 'criteria' | 'cases'>): number {
   const distinct = new Set<string>();

@@ -15,10 +15,9 @@ const COUNTED_UP_TO = 500;
 const FEW = 10;
 
 /**
- * The probability that a comparison of independent cases finds a fall: by the normal approximation with repeats, where the test
- * permutes them within cases, and by counting where each case runs once, where it is that of McNemar. Both need only the mean and
- * the variance of the pass rates of cases, so that nothing is assumed of their distribution. Simulations of the decision itself
- * (`pnpm simulate`, "announced power") come to within 5 points of it.
+ * Computes the probability that a comparison of independent cases finds a fall: by the normal approximation if repeats are permuted within
+ * cases, and by counting for McNemar's test if each case runs once. Both need only the mean and the variance of the pass rates of cases.
+ * Simulations of the decision (`pnpm simulate`, "announced power") are within 5 points.
  */
 export function chanceOverCases(pilot: Pick<Pilot, 'passRate' | 'within'>, drop: Drop): number {
   const { passRate, within } = pilot;
@@ -37,7 +36,7 @@ export function chanceOverCases(pilot: Pick<Pilot, 'passRate' | 'within'>, drop:
   }
   const ofChange = square + squareAfter - 2 * product - size * size;
   const variance = (mean - square + meanAfter - squareAfter) / r + ofChange;
-  // The variance that the test sees: of an exchange of repeats within cases, or of signs.
+  // The variance of the test: of permuted repeats within cases, or of signs.
   const passes = r * (mean + meanAfter);
   const passesSquared = r * (mean - square + meanAfter - squareAfter) + r * r * (square + squareAfter + 2 * product);
   const tested = r > 1 ? (2 * r * passes - passesSquared) / (r * r * (2 * r - 1)) : variance + size * size;
@@ -45,17 +44,17 @@ export function chanceOverCases(pilot: Pick<Pilot, 'passRate' | 'within'>, drop:
   return variance <= 0 ? Number(size >= least) : normalCdf((size - least) / Math.sqrt(variance / n));
 }
 
-/** Whether not even a fall from passes throughout to failures throughout would be found. */
+/** Whether not even a fall from all passes to all failures would be found. */
 function cannotShow(n: number, r: number, alpha: number): boolean {
   const repeats = (value: number) => Array<number>(r).fill(value);
   const found = withinCasePermutation(Array.from({ length: n }, () => ({ base: repeats(1), candidate: repeats(0) })));
   return isUnknown(found) || (found.p > 0.05 ? found.p : found.midP) > alpha;
 }
 
-/** Each of `n` cases falls with one probability, rises with another, and is the same otherwise. */
+/** Each of `n` cases falls or rises with its probability, or stays the same. */
 function chanceOnce(falls: number, rises: number, n: number, minEffect: number, alpha: number): number {
   const changes = falls + rises;
-  // Of so few cases, not even a fall of all of them is found.
+  // With so few cases, not even a fall of all of them is found.
   if (changes <= 0 || 2 / 2 ** n > 0.05) return 0;
   const spread = 8 * Math.sqrt(n * changes * (1 - changes)) + 8;
   const [from, to] = [Math.max(0, Math.floor(n * changes - spread)), Math.min(n, Math.ceil(n * changes + spread))];
@@ -78,7 +77,7 @@ function atLeast(k: number, n: number, rate: number): number {
 
 const known = new Map<string, number>();
 
-/** How many of the changed cases have to fall for the test to see it; above their number where it cannot. */
+/** The fewest falls among the changed cases that are significant; more than all of them if none are. */
 function fewestFalls(changed: number, alpha: number): number {
   const key = `${changed} ${alpha}`;
   const own = known.get(key);

@@ -4,21 +4,21 @@ import type { Pilot, PilotGroups } from './pilot.ts';
 
 const MOST_DRAWS = 240;
 const FEWEST_DRAWS = 80;
-/** Repeats of groups that are drawn at most. */
+/** The maximum number of repeats of groups that are drawn. */
 const WORK = 40_000;
-/** With more groups that change, the sign-flip test is as good as normal. */
+/** With more changed groups, the sign-flip test is as good as normal. */
 const EXACT_UP_TO = 12;
 
 /**
- * The probability that a comparison of cases in groups finds a fall, by simulating it with a fixed seed: the sign-flip test over whole
- * groups decides. A fall takes a group as a whole, too: in `all`, each of its repeats may be lost; in `some`, it always fails.
+ * Simulates, with a fixed seed, the probability that a comparison of cases in groups finds a fall by the sign-flip test over whole groups.
+ * A fall affects a whole group, too: with `all`, each of its repeats may be lost; with `some`, it always fails.
  */
 export function chanceOverGroups(pilot: Pilot & { readonly groups: PilotGroups }, drop: Drop): number {
   const { groups, passRate, cases } = pilot;
   if (drop.size > passRate) return 0;
   const count = groupsIn(groups, { cases }, drop.cases);
   const draws = Math.min(MOST_DRAWS, Math.max(FEWEST_DRAWS, Math.round(WORK / (count * drop.repeats))));
-  // Of few groups, not even a fall of all of them is found.
+  // With few groups, not even a fall of all of them is found.
   if ((2 / 2 ** count > 0.05 ? 2 : 1) / 2 ** count > drop.alpha) return 0;
   const random = createRandom(1);
   const uniform = () => (random() >>> 0) / 2 ** 32;
@@ -27,7 +27,7 @@ export function chanceOverGroups(pilot: Pilot & { readonly groups: PilotGroups }
   return found / draws;
 }
 
-/** How many groups so many cases are in, if they are as large as those of the pilot. */
+/** The number of groups of so many cases, if they are as large as those of the pilot. */
 export function groupsIn({ shares }: PilotGroups, pilot: Pick<Pilot, 'cases'>, cases: number): number {
   return Math.max(1, Math.round((shares.length * cases) / pilot.cases));
 }
@@ -46,7 +46,7 @@ function differencesOf(
 ): GroupDifferences {
   const lost = size / passRate;
   const anyOf = <T>(all: readonly T[]) => all[Math.floor(uniform() * all.length)] as T;
-  // Each group as often as the others, in turn from a random one on.
+  // Each group as often as the others, in turn from a random start.
   const first = Math.floor(uniform() * shares.length);
   const sums: number[] = [];
   let cases = 0;
@@ -55,7 +55,7 @@ function differencesOf(
     const members = sizes[place] as number;
     const repeat = () => {
       const share = anyOf(uniform() < own ? (shares[place] as readonly number[]) : anyOf(shares));
-      // As many of its cases as the share says, the last one by chance.
+      // As many of its cases as the share says, the fraction by chance.
       return Math.floor(share * members + uniform()) / members;
     };
     const breaks = uniform() < lost;
@@ -78,7 +78,7 @@ function isFound({ sums, cases }: GroupDifferences, { minEffect, alpha }: Drop):
   const squares = sums.reduce((all, sum) => all + sum * sum, 0);
   const needed = normalQuantile(1 - alpha / 2) * Math.sqrt(squares);
   const changed = sums.filter((sum) => Math.abs(sum) >= 1e-12);
-  // Far from the limit, the exact test says the same.
+  // Far from the limit, the exact test agrees.
   if (changed.length > EXACT_UP_TO || Math.abs(total) < 0.7 * needed) return Math.abs(total) >= needed;
   const exact = signFlipExact(changed);
   return !isUnknown(exact) && (2 / 2 ** sums.length > 0.05 ? exact.p : exact.midP) <= alpha;

@@ -1,45 +1,46 @@
+import { groupBy } from '@agent-criteria/results';
 import type { Unknown } from '@agent-criteria/statistics';
 import { passesOf } from '../case-values.ts';
 import type { CaseValues } from '../estimate.ts';
 import { meanOf } from '../estimate-of.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 
-/** The noise that a comparison with another run of such cases will have, as estimated from one run. */
+/** The noise of a comparison, estimated from one run. */
 export interface Pilot {
-  /** The share of repeats that pass, each case counted alike: above 0, below 1. */
+  /** The pass rate with equal weight for each case: above 0, below 1. */
   readonly passRate: number;
-  /** The pass rate that was observed: 0 to 1. */
+  /** The observed pass rate, 0 to 1. */
   readonly seenPassRate: number;
   /** The variance between repeats of one case. */
   readonly within: number;
-  /** Whether repeats measured it. Otherwise it is the largest that the pass rate allows: chance alone decides each repeat. */
+  /** Whether repeats measured it. Otherwise it is the largest possible variance: chance alone decides each repeat. */
   readonly measured: boolean;
   readonly cases: number;
-  /** How often each case ran; of cases that ran differently often, the most. */
+  /** The largest number of repeats of a case. */
   readonly repeats: number;
-  /** `null`: no case has a group, and each counts for itself. */
+  /** `null` if no case has a group. */
   readonly groups: PilotGroups | null;
 }
 
-/** Cases that pass and fail together. A case without a group is one of its own. */
+/** Cases that are not independent. A case without a group is its own. */
 export interface PilotGroups {
-  /** The share of the cases of each group that passed, for each repeat. */
+  /** The share of cases that passed in each group, for each repeat. */
   readonly shares: readonly (readonly number[])[];
   readonly sizes: readonly number[];
   /**
-   * How much of a group's result is its own, and not that of any group: the probability with which its next run resembles its
-   * last, so that groups differ from each other as much as they were measured to. 0 where every case ran once.
+   * The probability that the next run of a group resembles its last, so that groups differ from each other as much as was measured. 0 if
+   * every case ran once.
    */
   readonly own: number;
 }
 
-/** Unknown where nothing was judged, or nothing passed, so that nothing can fall. */
+/** Unknown if nothing was judged or nothing passed, so that nothing can fall. */
 export function pilotOf({ cases }: Pick<RunOutcomes, 'cases'>): Pilot | Unknown {
   const judged = cases.map(passesOf).filter((one): one is CaseValues => one !== null && one.values.length > 0);
   if (judged.length === 0) return { unknown: 'nothing was judged' };
   const rate = meanOf(judged.map(({ values }) => meanOf(values)));
   if (rate === 0) return { unknown: 'nothing passes, so the pass rate cannot fall' };
-  // Where all pass, one case more of each kind is assumed (Laplace): without failures, noise cannot be measured.
+  // If all pass, one more case of each kind is assumed (Laplace), because noise cannot be measured without failures.
   const passRate = rate === 1 ? (judged.length + 1) / (judged.length + 2) : rate;
   const grouped = judged.some(({ group }) => group !== null);
   const repeats = judged.reduce((most, { values }) => Math.max(most, values.length), 0);
@@ -59,7 +60,7 @@ export function pilotOf({ cases }: Pick<RunOutcomes, 'cases'>): Pilot | Unknown 
 }
 
 /**
- * The variance between repeats, pooled over cases. One more degree of freedom has the largest variance there can be: few repeats
+ * The variance between repeats, pooled over cases. One further degree of freedom has the largest possible variance, because few repeats
  * that agree do not show that there is no noise.
  */
 function varianceWithin(cases: readonly (readonly number[])[], largest: number): number {
@@ -74,12 +75,8 @@ function squaresOf(values: readonly number[]): number {
 }
 
 function groupsOf(judged: readonly CaseValues[]): PilotGroups {
-  const byGroup = new Map<string | number, CaseValues[]>();
-  for (const [index, one] of judged.entries()) {
-    const name = one.group ?? index;
-    byGroup.set(name, [...(byGroup.get(name) ?? []), one]);
-  }
-  const groups = [...byGroup.values()];
+  const places = groupBy(judged.keys(), (index) => judged[index]?.group ?? index);
+  const groups = [...places.values()].map((own) => own.map((index) => judged[index] as CaseValues));
   const shares = groups.map((own) => {
     const repeats = Math.max(...own.map(({ values }) => values.length));
     return Array.from({ length: repeats }, (_, repeat) =>
@@ -98,7 +95,7 @@ function ownShare(shares: readonly (readonly number[])[]): number {
   const freedom = measured.reduce((sum, { length }) => sum + length - 1, 0);
   const noise = measured.reduce((sum, own) => sum + squaresOf(own), 0) / freedom;
   const between = Math.max(0, ofMeans - noise * meanOf(shares.map(({ length }) => 1 / length)));
-  // As for cases, with one more degree of freedom at the largest there can be.
+  // As for cases, with one further degree of freedom.
   const within = Math.min(between + noise, (noise * freedom + between + noise) / (freedom + 1));
   return Math.sqrt(Math.max(0, between + noise - within) / ofMeans);
 }

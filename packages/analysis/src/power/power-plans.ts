@@ -4,9 +4,9 @@ import { type AnnouncedPower, announcedPower } from './announced-power.ts';
 
 /** The power of comparisons of different sizes, estimated from one run. Plain JSON. */
 export interface PowerPlans {
-  /** A comparison of as many cases and repeats as the run has. */
+  /** A comparison with the cases and repeats of the run. */
   readonly own: AnnouncedPower;
-  /** More and fewer cases like these, run more and less often: by cases, then by repeats. */
+  /** Other numbers of cases, then of repeats. */
   readonly plans: readonly AnnouncedPower[];
 }
 
@@ -14,7 +14,7 @@ const CASES = [0.5, 1, 2, 4];
 const REPEATS = [1, 3, 5, 10];
 
 /**
- * Cases against repeats: `announcedPower` for half, as many, twice and four times the cases.
+ * Computes `announcedPower` for half, as many, twice and four times the cases, with different repeats.
  *
  * @param minEffect The smallest change that counts, 0 to 1. Default 0.05.
  */

@@ -5,16 +5,13 @@ import { intervalText, percentText, plainText } from './numbers.ts';
 
 export interface AgreementWords extends Kind, LabelledAgreement {}
 
-/** A verdict that people gave less often than this was hardly tested. */
+/** A verdict that people gave less often was hardly tested. */
 const FEW_OF_ONE = 10;
-/** From this share of one verdict on, kappa is low however well they agree. */
+/** From this share of one verdict on, kappa is low even if they agree. */
 const SKEWED = 0.9;
 const SHARE = { min: 0, max: 1 };
 
-/**
- * How large the agreement is, and what it is worth: beside that of one verdict for everything. Labels that were not drawn at random
- * come first.
- */
+/** Describes the agreement and its strength, compared with one verdict for everything. Labels that were not drawn at random come first. */
 export function agreementStatement(kind: AgreementWords): string {
   const { things, rater, raw, kappa, oneVerdict, majority, strength, table } = kind;
   const name = kindName(kind);
@@ -97,7 +94,7 @@ export function agreementWarnings(kind: AgreementWords): readonly string[] {
   return warnings;
 }
 
-/** Where labelled things differ from the rest: how they were drawn, or that they were chosen; `null`: they do not. */
+/** Describes how labelled things differ from the rest because of how they were drawn; `null` if they do not. */
 export function drawText({ draw, rater, ...kind }: Pick<AgreementWords, 'draw' | 'rater' | 'unit'>): string | null {
   const { drawn, differs, passedOfLabelled, passedOfOthers } = draw;
   if (!differs || passedOfLabelled === null || passedOfOthers === null) return null;

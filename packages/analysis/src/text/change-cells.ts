@@ -2,7 +2,7 @@ import type { Change, ChangeVerdict } from '../change.ts';
 import { PASS_RATE } from '../pass-rate.ts';
 import { isShare, plainText, pText, valueText } from './numbers.ts';
 
-/** A change as the cells of a table, each `null` where it is unknown. */
+/** The cells of a change in a table; `null` if unknown. */
 export interface ChangeCells {
   readonly before: string | null;
   readonly now: string | null;
@@ -13,7 +13,7 @@ export interface ChangeCells {
   readonly verdict: string;
 }
 
-/** Scores are shown as thresholds are written; only a rate is in percent, and its differences in points. */
+/** Formats a change. Scores are written like thresholds; only a rate is in percent, and its differences in points. */
 export function changeCells(change: Change, decides: boolean): ChangeCells {
   const { name, base, candidate, difference, interval, range, adjustedP, p } = change;
   const scale = name === PASS_RATE ? range : { min: 0, max: null };
@@ -42,7 +42,7 @@ const VERDICTS: Readonly<Record<ChangeVerdict, string>> = {
   selected: 'no statement',
 };
 
-/** What is only measured decides nothing: better and worse are all that is said. */
+/** A number that does not decide is only better or worse. */
 function measuredWord({ verdict, difference, range }: Change): string {
   if (verdict === 'too-few' || verdict === 'open' || verdict === 'ruled-out') return 'no clear change';
   if (verdict === 'cannot-tell' || verdict === 'nothing-paired' || verdict === 'selected') return VERDICTS[verdict];

@@ -5,11 +5,10 @@ import { nameList } from './name-list.ts';
 const NAMES_SHOWN = 10;
 
 /**
- * What has to be known beside the numbers of a comparison, a sentence each: what else differs, what was not compared, and which
- * cases were left out.
+ * Lists what a comparison does not cover, a sentence each: other differences, what was not compared, and which cases were left out.
  *
- * @param name How the name of a criterion or a case is written.
- * @param text How any other text of a run is.
+ * @param name Escapes the name of a criterion or a case.
+ * @param text Escapes any other text of a run.
  */
 export function comparisonNotes(
   { differences, notCompared, cases }: Pick<RunComparison, 'differences' | 'notCompared' | 'cases'>,

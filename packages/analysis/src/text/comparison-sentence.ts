@@ -7,7 +7,7 @@ import { isShare, plainText, pointsText, pText } from './numbers.ts';
 
 type Told = Omit<Change, 'text'>;
 
-/** A change in words: `response_match_score fell by 12 points (4 to 20), 38 paired cases, p = 0.01: a regression`. */
+/** Describes a change: `response_match_score fell by 12 points (4 to 20), 38 paired cases, p = 0.01: a regression`. */
 export function comparisonSentence(change: Told): string {
   const { name, pairs, verdict, difference, by, units, unjudged } = change;
   if (difference === null) {
@@ -16,7 +16,7 @@ export function comparisonSentence(change: Told): string {
   }
   const p = change.adjustedP ?? (isUnknown(change.p) ? null : change.p);
   const isSame = Math.abs(difference) < 1e-12;
-  // A p of 1 says no more than that nothing changed.
+  // A p of 1 adds nothing if there was no change.
   const tested = p === null || (isSame && p === 1) ? '' : `, ${pText(p)}`;
   const groups = by === 'groups' ? ` in ${counted(units, 'group')}` : '';
   return `${moved(change, difference)}, ${counted(pairs, 'paired case')}${groups}${tested}: ${VERDICTS[verdict](change)}${likeThese(change)}`;
@@ -44,13 +44,13 @@ function moved(change: Told, difference: number): string {
   return `${name} ${difference > 0 ? 'rose' : 'fell'} by ${sizeText(change, difference)}${range}`;
 }
 
-/** The interval of a change with its signs, as in a table: `-20 to -4`. */
+/** The interval of a change with signs: `-20 to -4`. */
 function intervalWords(change: Told, { low, high }: Interval): string {
   const text = (value: number) => (isShare(change.range) ? pointsOf(value, change.minEffect) : plainText(value));
   return `${text(low)} to ${text(high)}`;
 }
 
-/** Whole points with their sign; with a digit more below one, and beside the change that counts, which it would be when rounded. */
+/** Whole points with their sign; with another digit below one, or if rounding would equal the smallest change that counts. */
 function pointsOf(share: number, minEffect: number): string {
   const points = share * 100;
   const beside =
@@ -60,7 +60,7 @@ function pointsOf(share: number, minEffect: number): string {
   return shown === '-0' ? '0' : shown;
 }
 
-/** Why these cases could not have shown a regression, and what to run instead. */
+/** The reason why these cases could not have shown a regression, and what to run instead. */
 function cannotShow({ by, units, repeats, repeatsToShow }: Told): string {
   const what = counted(units, by === 'groups' ? 'group' : 'case');
   const fewest = Math.min(repeats.base, repeats.candidate);
@@ -78,7 +78,7 @@ function cannotShow({ by, units, repeats, repeatsToShow }: Told): string {
   return `${can}; run ${which} with --repeats ${repeatsToShow}`;
 }
 
-/** Five signs are all alike by chance more often than 1 time in 20, six are not. */
+/** Five equal signs occur by chance more often than 1 time in 20, six do not. */
 const FEWEST_UNITS = 6;
 
 /** States the result for cases like these where it differs. */
@@ -97,7 +97,7 @@ function likeThese(change: Told): string {
 function atEnd(change: Told): string {
   const { atWorst, atBest, difference } = change;
   const falls = (difference ?? 0) > 0 === (change.range.better === 'lower');
-  // A fall is checked against the best that could be, everything else against the worst.
+  // A fall is checked at its best, everything else at its worst.
   const end = falls && !isUnknown(change.p) && (change.adjustedP ?? 1) <= 0.05 ? atBest : atWorst;
   if (end === null) return '';
   const name = end === atBest ? 'at their best' : 'at their worst';

@@ -6,11 +6,11 @@ import { kindName } from './agreement.ts';
 import { intervalText, percentText, plainText } from './numbers.ts';
 
 /**
- * What has to be known of the judges of a run, a line each. Those that were never measured have one line together, and what holds for
- * several variants is said once. Empty where no criterion is judged, and where all is well.
+ * Lists remarks on the judges of a run. Judges without a measurement share one line, and a remark on several variants is listed once. Empty
+ * if no criterion is judged, or all is well.
  *
- * @param variants Of the run, or of each of its variants.
- * @param name How names of criteria, models and prompts are written.
+ * @param variants The judges of the run, or of each of its variants.
+ * @param name Escapes names of criteria, models and prompts.
  */
 export function judgeLines(
   variants: readonly (readonly JudgeStanding[])[],
@@ -23,10 +23,7 @@ export function judgeLines(
   return [...new Set([...(never.length === 0 ? [] : [neverLine]), ...all.flatMap((one) => linesOf(one, name))])];
 }
 
-/**
- * Warns that a gate depends on judges that were not measured, or that hardly agree with people: `rests on a judge
- * that was never measured: see agent-criteria calibrate`. `null`: all are measured, and usable.
- */
+/** Warns that a gate depends on judges that were not measured or hardly agree with people; `null` if all are usable. */
 export function unmeasuredText(standings: readonly JudgeStanding[]): string | null {
   if (standings.some(isNew)) return 'rests on a judge that was never measured: see agent-criteria calibrate';
   const differs = standings.find((one) => one.differs !== null)?.differs ?? null;
@@ -61,7 +58,7 @@ function linesOf(one: JudgeStanding, name: (text: string) => string): readonly s
   ];
 }
 
-/** Nothing where the judge is usable. */
+/** Empty if the judge is usable. */
 function strengthLine(entry: MeasuredAgreement, name: (text: string) => string): readonly string[] {
   const { criterion, rubric, cases, kappa, ac1, agreement, majority, beyondChance } = entry;
   const strength = strengthOf(entry);
@@ -81,7 +78,7 @@ function strengthLine(entry: MeasuredAgreement, name: (text: string) => string):
         : `; "${majority.verdict}" for everything would agree as often`;
     return [`${judge} agrees with people only slightly (${value}${labels}${always})`];
   }
-  // Beyond chance, and still far from people: it rejects nearly all that they accept, or the other way round.
+  // A judge may beat chance and still reject nearly all that people accept, or the reverse.
   if (beyondChance === true && ac1.value !== null && agreement.value !== null) {
     return [
       `${judge} agrees with people on only ${percentText(agreement.value)}, less often than two who decide at random (AC1 ${plainText(ac1.value)}; ${labels})`,

@@ -1,9 +1,9 @@
 import type { Range } from '@agent-criteria/core';
 import { type Interval, isUnknown, type Unknown } from '@agent-criteria/statistics';
 
-// Numbers as people read them. Signs and units are those of English text.
+// Numbers in English text.
 
-/** Of a scale from 0 to 1, which is shown in percent, and whose differences are points. */
+/** Whether a scale is from 0 to 1, so that it is shown in percent and its differences in points. */
 export function isShare({ min, max }: Pick<Range, 'min' | 'max'>): boolean {
   return min === 0 && max === 1;
 }
@@ -16,14 +16,14 @@ export function percentText(share: number): string {
   return `${Math.round(percent)}%`;
 }
 
-/** `12` for 0.12 on a scale from 0 to 1; `0.4` points otherwise have no name, and the number stands alone. */
+/** `12 points` for 0.12. */
 export function pointsText(size: number): string {
   const points = Math.abs(size * 100);
   const shown = points < 1 && points > 0 ? points.toFixed(1) : String(Math.round(points));
   return `${shown} ${shown === '1' ? 'point' : 'points'}`;
 }
 
-/** Three digits, with separators where there are more before the point. */
+/** Three significant digits, with thousands separators. */
 export function plainText(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && size < 0.001) return value.toPrecision(1);
@@ -37,25 +37,25 @@ export function valueText(value: number, range: Pick<Range, 'min' | 'max'>): str
   return isShare(range) ? percentText(value) : plainText(value);
 }
 
-/** `85.5%`: a share that somebody has written, which is not rounded. */
+/** A share from a config, not rounded: `85.5%`. */
 export function writtenPercent(share: number): string {
   return `${Number((share * 100).toPrecision(12))}%`;
 }
 
-/** `85.5%` or `4.25`: a number that somebody has written. */
+/** A number from a config, not rounded: `85.5%` or `4.25`. */
 export function writtenText(value: number, range: Pick<Range, 'min' | 'max'>): string {
   if (Math.abs(value) >= 1e21) return String(value);
   return isShare(range) ? writtenPercent(value) : value.toLocaleString('en-US', { maximumSignificantDigits: 12 });
 }
 
-/** `89.96%` beside a limit of 90%, which it would be when rounded. */
+/** A number with enough digits to differ from a limit: `89.96%` for a limit of 90%. */
 export function textBeside(limit: number, value: number, range: Pick<Range, 'min' | 'max'>): string {
   const text = valueText(value, range);
   if (value === limit || text !== writtenText(limit, range)) return text;
   return writtenText(Number(value.toPrecision(4)), range);
 }
 
-/** `86 to 97%`, `3.9 to 4.5`; `null` where it is unknown. */
+/** `86 to 97%`, `3.9 to 4.5`; `null` if unknown. */
 export function intervalText(interval: Interval | Unknown, range: Pick<Range, 'min' | 'max'>): string | null {
   if (isUnknown(interval)) return null;
   const { low, high } = interval;

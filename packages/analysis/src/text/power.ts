@@ -3,8 +3,8 @@ import type { AnnouncedPower } from '../power/announced-power.ts';
 import { pointsText } from './numbers.ts';
 
 /**
- * Which fall is most likely found: `a fall of about 10 points if all cases get a little worse, or about 15 points if some cases
- * break`. `null`: none is, however large.
+ * Describes the fall that is most likely found: `a fall of about 10 points if all cases get a little worse, or about 15 points if some
+ * cases break`. `null` if there is none.
  */
 export function powerWords({ all, some, groups }: Pick<AnnouncedPower, 'all' | 'some' | 'groups'>): string | null {
   if (all.found === null && some.found === null) return null;
@@ -21,7 +21,7 @@ function broken(groups: number | null): string {
   return `if some ${groups === null ? 'cases' : 'groups'} break`;
 }
 
-/** The sentence of a report, without its full stop. */
+/** Describes the power of a comparison, without a full stop. */
 export function powerSentence(power: AnnouncedPower): string {
   const { minEffect, all, some, groups, cases, repeats, measured } = power;
   const found = powerWords(power);

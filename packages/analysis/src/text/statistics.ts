@@ -12,21 +12,20 @@ import { nameList } from './name-list.ts';
 import { intervalText, isShare, percentText, plainText, valueText, writtenPercent } from './numbers.ts';
 import { powerSentence, powerWords } from './power.ts';
 
-/** Of flaky cases, so many are named. */
+/** How many flaky cases are named. */
 const NAMED = 5;
 
-/** How certain the numbers of a run are, in words, a line each. Plain JSON. */
+/** Lines on the uncertainty of a run's numbers. Plain JSON. */
 export interface StatisticsSection {
-  /** Absent of the run as a whole. */
+  /** Absent for the whole run. */
   readonly variant?: string | undefined;
   readonly lines: readonly string[];
 }
 
 /**
- * The lines of a run, or of each of its variants, with what has to be known of its judges at the end, once. Empty where nothing can
- * be said.
+ * Describes the uncertainty of a run, or of each of its variants, with remarks on its judges once at the end. Empty if nothing can be said.
  *
- * @param name How names of cases and criteria are written. Default: as they are.
+ * @param name Escapes names of cases and criteria. Default: they are as they are.
  */
 export function statisticsSections(
   analyses: readonly RunAnalysis[],
@@ -46,9 +45,8 @@ export function statisticsSections(
 }
 
 /**
- * What a run says beside its counts, and how certain that is, a line each: the pass rate and the means of deciding criteria with
- * their intervals, what repeats show, and what another run of these cases would show. With fewer than two cases, of which nothing
- * can be said, only what was saved by stopping early; empty for a run that is not finished.
+ * The pass rate and the means of deciding criteria with their intervals, the results of repeats, and the power of a comparison. With fewer
+ * than two cases, only what stopping early saved; empty for an unfinished run.
  */
 function statisticsLines(analysis: RunAnalysis, name: (text: string) => string): readonly string[] {
   const { passRate, criteria, level, finished, stoppedEarly } = analysis;
@@ -78,7 +76,7 @@ function rateLine(rate: Estimate, level: number, repeats: number): string {
 
 function meanLine(one: CriterionAnalysis, name: (text: string) => string): string {
   const { value, interval, range } = one;
-  // Scores are shown as thresholds are written.
+  // Scores are written like thresholds.
   const scale = isShare(range) ? { min: 0, max: null } : range;
   if (value === null) {
     const why = isUnknown(interval) && interval.unknown !== NO_VALUE ? name(interval.unknown) : 'nothing was scored';
@@ -89,7 +87,7 @@ function meanLine(one: CriterionAnalysis, name: (text: string) => string): strin
   return `mean of ${name(one.name)} ${valueText(value, scale)}${shown}, ${casesText(one)}${boundsText(one, range)}`;
 }
 
-/** What the number would be with what could not be judged. */
+/** The range of the number, depending on what could not be judged. */
 function boundsText({ bounds, unjudged }: Estimate, range: Range): string {
   if (bounds === null) return '';
   const scale = range === RATE ? RATE : { min: 0, max: null };
@@ -124,11 +122,11 @@ function groupLine({ undeclaredGroups: found }: RunAnalysis, name: (text: string
 }
 
 function powerLine({ power }: RunAnalysis): readonly string[] {
-  // A few cases find nothing: only the command "power" and comparisons say so.
+  // Few cases find nothing: only `power` and comparisons say so.
   return power === null || isUnknown(power) || powerWords(power) === null ? [] : [powerSentence(power)];
 }
 
-/** What the run saved, and what that does to its numbers: sentences without their full stop. */
+/** The savings of stopping early, and the bias of its numbers. */
 function stoppedEarlyLines({ casePassRate, cases, stopped, repeats, calls }: StoppedEarly): readonly string[] {
   const [ran, of] = [repeats.ran, repeats.of].map((number) => number.toLocaleString('en-US'));
   const early = `auto stopped ${stopped === 0 ? 'none' : stopped} of ${cases} ${cases === 1 ? 'case' : 'cases'} early: ${ran} of ${of} repeats ran`;
@@ -140,14 +138,14 @@ function stoppedEarlyLines({ casePassRate, cases, stopped, repeats, calls }: Sto
   ];
 }
 
-/** With fewer cases, the interval of the pass rate can reach 17 points and more to either side, and the other lines add little to that. */
+/** With fewer cases, the interval of the pass rate can reach 17 points and more to either side, and the other lines add little. */
 const FEW_CASES = 30;
 
 /**
- * The lines below the counts of a run that has just ended: with few cases, the pass rate and its interval; with more, everything that
- * `statisticsSections` gives. Judges that were never measured are counted, not named.
+ * Describes a run that has just ended: with few cases, the pass rate and its interval; with more, everything in `statisticsSections`.
+ * Judges without a measurement are counted, not named.
  *
- * @param name How names of cases and criteria are written. Default: as they are.
+ * @param name Escapes names of cases and criteria. Default: they are as they are.
  */
 export function briefStatistics(
   analyses: readonly RunAnalysis[],

@@ -138,8 +138,8 @@ const quote = (kind: 'supporting' | 'contradicting', text: string): Evidence => 
 const grounded: Score = {
   parts: [
     {
-      id: 'step-1', kind: 'step', text: 'Let me look at the kitchen hours.',
-      parts: [sentence('s1', 'Let me look at the kitchen hours.', 'not_applicable', 1, null)],
+      id: 'step-1', kind: 'step', text: 'Let me style at the kitchen hours.',
+      parts: [sentence('s1', 'Let me style at the kitchen hours.', 'not_applicable', 1, null)],
     },
     {
       id: 'final', kind: 'step', text: 'the final answer',

@@ -5,20 +5,20 @@ import type { RunCase, RunCriterion } from '../run-record.ts';
 import { adkLines } from './adk-lines.ts';
 import type { RecordedEntry, RecordedResult } from './recorded-result.ts';
 
-/** A score that ADK recorded and that came out another way here, and why. Plain JSON. */
+/** A recorded score of ADK that differs here, and why. Plain JSON. */
 export interface ScoreDifference {
   readonly caseId: string;
-  /** The repeats of the case that the score is of, from 0. */
+  /** The repeats that the score covers, from 0. */
   readonly repeats: readonly number[];
-  /** From 0; `null`: of the whole case. */
+  /** From 0; `null` for the whole case. */
   readonly turn: number | null;
-  /** `null`: the verdict of the case, over all criteria. */
+  /** `null` for the verdict of the case over all criteria. */
   readonly criterion: string | null;
   readonly adk: ComparedScore;
-  /** `null`: it was not judged here. */
+  /** `null` if it was not judged here. */
   readonly ours: ComparedScore | null;
   readonly why: string;
-  /** Whether `why` accounts for it. What does not may be a fault, here or there. */
+  /** Whether `why` explains it. Otherwise one side may have a bug. */
   readonly explained: boolean;
 }
 
@@ -27,9 +27,9 @@ export interface ComparedScore {
   readonly status: AdkStatus;
 }
 
-/** What became of the scores of a recorded result. Plain JSON. */
+/** The comparison of a recorded result. Plain JSON. */
 export interface Comparison {
-  /** How many recorded scores there are, of turns and of cases, less those of cases that were not chosen. */
+  /** The number of recorded scores of turns and of cases, without cases that were not selected. */
   readonly scores: number;
   /** How many of them are equal to the last bit. */
   readonly equal: number;
@@ -38,27 +38,26 @@ export interface Comparison {
   readonly differences: readonly ScoreDifference[];
 }
 
-/** Why a metric that ADK recorded is not judged. */
+/** The reason why a recorded metric is not judged. */
 export interface LeftOut {
   readonly why: string;
   readonly explained: boolean;
 }
 
-/** What explains differences. */
+/** Facts that explain differences. */
 export interface ComparisonFacts {
-  /** The criteria that judged. */
   readonly criteria: readonly RunCriterion[];
-  /** By name: recorded metrics that are not among them, each with the reason. */
+  /** Recorded metrics that were not judged, by name. */
   readonly leftOut: ReadonlyMap<string, LeftOut>;
-  /** Those whose scores come from a model or a service. */
+  /** Criteria whose scores come from a model or a service. */
   readonly sampled: ReadonlySet<string>;
-  /** A config was given, in place of what the file records. */
+  /** Whether a given config replaces that of the file. */
   readonly otherConfig: boolean;
-  /** The same cases as ADK counts, by case id; without criteria that ask a model or a service. */
+  /** The same cases as ADK counts, by case id, without criteria that ask a model or a service. */
   readonly asAdk: ReadonlyMap<string, CaseResult>;
 }
 
-/** Holds the scores of a recorded result against those of the same cases judged again. Cases that were not judged are left out. */
+/** Compares the scores of a recorded result with those of the same cases judged again. Cases that were not judged are left out. */
 export function compareRecorded(
   recorded: RecordedResult,
   cases: ReadonlyMap<string, RunCase>,
@@ -102,7 +101,7 @@ export function compareRecorded(
 interface Place {
   readonly entry: RecordedEntry;
   readonly metric: EvalMetricResult;
-  /** The entry that the file records of the metric. */
+  /** The recorded config entry of the metric. */
   readonly written: Json;
   readonly turn: number | null;
   readonly repeats: readonly number[];
@@ -114,7 +113,7 @@ function scoreHere(place: Place, { criteria }: ComparisonFacts): ComparedScore |
   return criterion === undefined ? null : scoreIn(place.one.result, criterion, place, false);
 }
 
-/** @param raw The status that ADK would give to the number, in place of the verdict. */
+/** @param raw Whether to return the status that ADK would give to the number instead of the verdict. */
 function scoreIn(result: CaseResult, criterion: RunCriterion, place: Place, raw: boolean): ComparedScore | null {
   const { turn, repeats } = place;
   const found = result.criteria.find(({ name }) => name === criterion.name);
@@ -130,7 +129,7 @@ function scoreIn(result: CaseResult, criterion: RunCriterion, place: Place, raw:
   return { score: one.score, status: ofVerdict[one.verdict] };
 }
 
-/** What is said of a whole conversation stands with its last turn, as in ADK. */
+/** The score of a whole conversation is that of its last turn, as in ADK. */
 function turnOf(turns: readonly TurnResult[], turn: number, { entry, repeats }: Place): TurnResult | undefined {
   const last = (entry.turns[entry.repeats.indexOf(repeats[0] ?? 0)]?.length ?? 0) - 1;
   return turns.find((one) => one.turn === turn || (one.turn === null && turn === last));
@@ -196,7 +195,7 @@ function verdictDifference({ status, repeats }: RecordedEntry, { result }: RunCa
   const verdict = unit?.verdict ?? 'error';
   const isBroken = verdict === 'error' && status === 2;
   const ours: AdkStatus = isBroken ? 2 : ofVerdict[verdict];
-  // ADK knows no verdict for what only measures.
+  // ADK has no verdict for informational metrics.
   if (ours === status || (verdict === 'informational' && status === 3)) return null;
   const expectsNothing = ours === 3 && result.expectsNothing === true;
   const explained = expectsNothing || (status === 1 && ours === 3);
@@ -206,7 +205,7 @@ function verdictDifference({ status, repeats }: RecordedEntry, { result }: RunCa
   return { turn: null, criterion: null, adk, ours: { score: null, status: ours }, why, explained };
 }
 
-/** All of a config's entry but the threshold, and but a default that ADK writes into every result. */
+/** The options of a config entry without the threshold, and without a default that ADK writes into every result. */
 function optionsOf(written: Json): string {
   const {
     threshold: _,
@@ -242,7 +241,7 @@ function isBeyondAscii({ finalResponse }: Invocation): boolean {
 
 const NAMES = { 1: 'passed', 2: 'failed', 3: 'not evaluated', 4: 'informational' } as const;
 
-/** A difference as one line: "rooms, turn 2, response_match_score: ADK 0.8, here 1: because …". */
+/** Describes a difference in one line: `rooms, turn 2, response_match_score: ADK 0.8, here 1: because …`. */
 export function differenceText({ caseId, repeats, turn, criterion, adk, ours, why }: ScoreDifference): string {
   const [repeat = 0] = repeats;
   const place = [
@@ -251,7 +250,7 @@ export function differenceText({ caseId, repeats, turn, criterion, adk, ours, wh
     ...(turn === null ? [] : [`turn ${turn + 1}`]),
     criterion ?? 'verdict',
   ];
-  // Of equal numbers, the statuses differ.
+  // If the numbers are equal, the statuses differ.
   const byStatus = criterion === null || (ours !== null && ours.score === adk.score);
   const here = ours === null ? 'not judged' : sideText(ours, byStatus);
   return `${place.join(', ')}: ADK ${sideText(adk, byStatus)}, here ${here}: ${why}`;
@@ -259,6 +258,6 @@ export function differenceText({ caseId, repeats, turn, criterion, adk, ours, wh
 
 function sideText({ score, status }: ComparedScore, byStatus: boolean): string {
   if (score === null) return NAMES[status];
-  // All digits: a difference may be in the last one.
+  // All digits, because the last one may differ.
   return byStatus ? `${score}, ${NAMES[status]}` : String(score);
 }

@@ -17,12 +17,13 @@ import {
   stringifyJson,
   type TokenUsageDetails,
 } from '@agent-criteria/formats';
+import { groupBy } from '../group-by.ts';
 import type { RunCase, RunCriterion, RunSet } from '../run-record.ts';
 import { tokensOf, tokensOfTurns } from './token-usage-details.ts';
 
 /**
- * ADK's result of one eval set: one entry for each repeat of each case, as ADK writes them. Statuses are ADK's four;
- * the true verdict, coverage and reasons stand under `agentCriteria` of each entry.
+ * Makes ADK's result of one eval set: one entry for each repeat of each case, with ADK's four statuses. The true verdict, coverage and
+ * reasons are under `agentCriteria` of each entry.
  *
  * @param at Unix seconds; part of the result's id, as in ADK: `{app}_{set}_{seconds}`.
  */
@@ -37,7 +38,7 @@ export function evalSetResult(set: RunSet, cases: readonly RunCase[], at: number
   };
 }
 
-/** ADK's entries of one case, one for each repeat; a case of which nothing is recorded has one too, so as not to vanish. */
+/** Makes ADK's entries of one case, one for each repeat. A case without any record has one entry, so that it does not disappear. */
 export function evalCaseResults(set: RunSet, one: RunCase): EvalCaseResult[] {
   const { result } = one;
   if (result.units.length > 0) return result.units.map((unit) => caseEntry(set, one, unit));
@@ -89,7 +90,7 @@ function caseEntry(set: RunSet, one: RunCase, unit: UnitResult): EvalCaseResult 
     ...head(set, one, unit.sessionId),
     finalEvalStatus: unitStatus(unit),
     overallEvalMetricResults: judged.map((criterion) => {
-      // This repeat alone: the verdict over all repeats stands under `agentCriteria`.
+      // This repeat alone; the verdict over all repeats is under `agentCriteria`.
       const alone = unit.criteria.find(({ name }) => name === criterion.name);
       const scores = turnsOf(criterion, result, unit).map((turn) => turn.score);
       const status = criterionStatus(alone?.verdict ?? 'not-evaluated');
@@ -100,7 +101,7 @@ function caseEntry(set: RunSet, one: RunCase, unit: UnitResult): EvalCaseResult 
       actualInvocation: actual,
       expectedInvocation: evalCase.conversation?.[index] ?? null,
       evalMetricResults: judged.map((criterion) => {
-        // What is said of the whole conversation stands with its last turn, as in ADK.
+        // The score of a whole conversation is that of its last turn, as in ADK.
         const isLast = index === invocations.length - 1;
         const turn = turnsOf(criterion, result, unit).find(
           (candidate) => candidate.turn === index || (candidate.turn === null && isLast),
@@ -117,11 +118,11 @@ function caseEntry(set: RunSet, one: RunCase, unit: UnitResult): EvalCaseResult 
 function turnsOf(criterion: RunCriterion, result: CaseResult, unit: UnitResult): readonly TurnResult[] {
   const found = result.criteria.find((one) => one.name === criterion.name);
   const turns = found?.turns.filter((turn) => turn.repeat === unit.repeat) ?? [];
-  // Only compat mode has a status of ADK's.
+  // Only compat mode has ADK's status.
   return found?.adkStatus === undefined ? turns : turns.map((turn) => ({ ...turn, score: adkView(turn.score) }));
 }
 
-/** ADK insists on `threshold` inside `criterion`: a bare number means just that, and what only measures has none at all. */
+/** ADK requires `threshold` inside `criterion`. A bare number is a threshold; informational criteria have none. */
 function criterionEntry(written: Json): Json {
   return typeof written === 'number' ? { threshold: written } : written;
 }
@@ -150,16 +151,10 @@ function rubricScores(scores: readonly Score[]): RubricScore[] | null {
   return rubrics.length === 0 ? null : rubrics.map(rubricScore);
 }
 
-/** As ADK: each rubric once, with the mean over the turns that have a score for it, in the order of first sight. */
+/** As in ADK: each rubric once, with the mean over the turns that have a score for it, in order of first appearance. */
 function overRubrics(scores: readonly RubricScore[] | null): readonly RubricScore[] | null {
   if (scores === null) return null;
-  const byId = new Map<string, RubricScore[]>();
-  for (const score of scores) {
-    const found = byId.get(score.rubricId);
-    if (found === undefined) byId.set(score.rubricId, [score]);
-    else found.push(score);
-  }
-  return [...byId].map(([rubricId, found]) => {
+  return [...groupBy(scores, (score) => score.rubricId)].map(([rubricId, found]) => {
     const [only] = found;
     if (only !== undefined && found.length === 1) return only;
     const values = found.flatMap(({ score }) => (typeof score === 'number' ? [score] : []));
@@ -169,7 +164,7 @@ function overRubrics(scores: readonly RubricScore[] | null): readonly RubricScor
 }
 
 function rubricScore(part: ScorePart): RubricScore {
-  // The range only matters for what is missing, and a missing rubric has no score here.
+  // The range only matters for missing parts, and a missing rubric has no score here.
   const shown = scoreBounds(part, { min: 0, max: null, better: 'higher' })?.shown ?? null;
   return { rubricId: part.id, rationale: part.reason ?? null, score: shown };
 }

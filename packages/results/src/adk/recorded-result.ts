@@ -18,38 +18,37 @@ import {
 } from '@agent-criteria/formats';
 import type { RunInference } from '../run-record.ts';
 
-/** A result file of ADK, read as what it was made from: the cases, what the agent did, and the scores of both. */
+/** A result file of ADK, split into its cases, the behaviour of the agent, and the scores. */
 export interface RecordedResult {
-  /** ADK's id of it. */
+  /** ADK's id of the result. */
   readonly id: string;
-  /** Milliseconds since the epoch; `null`: the file does not say. */
+  /** Milliseconds since the epoch; `null` if the file does not have it. */
   readonly at: number | null;
-  /** The cases as far as a result holds them: messages, expected turns and rubrics. */
+  /** The cases, as far as a result contains them: messages, expected turns and rubrics. */
   readonly evalSet: EvalSet;
   readonly inferences: readonly RunInference[];
-  /** How often a case ran at most. */
+  /** The largest number of repeats of a case. */
   readonly repeats: number;
   /** In the order of the file. */
   readonly criteria: readonly RecordedCriterion[];
-  /** One for each repeat of each case, or one for all repeats of a case, as newer versions of ADK write them. */
+  /** One entry for each repeat of each case, or one for all repeats of a case, as newer versions of ADK write them. */
   readonly entries: readonly RecordedEntry[];
-  /** What is odd, but no reason to stop. */
   readonly warnings: readonly Problem[];
 }
 
 /** A metric as the file records it. */
 export interface RecordedCriterion {
   readonly name: string;
-  /** `null`: it only measures. */
+  /** `null` if it is informational. */
   readonly threshold: number | null;
-  /** The entry of a config that says the same. */
+  /** The equivalent entry of a config. */
   readonly written: Json;
 }
 
 /** The scores of one repeat of a case, or of several that ADK pooled. */
 export interface RecordedEntry {
   readonly caseId: string;
-  /** The repeats that it is of, from 0. */
+  /** The repeats that it covers, from 0. */
   readonly repeats: readonly number[];
   readonly status: EvalCaseResult['finalEvalStatus'];
   /** Of the whole case. */
@@ -61,8 +60,8 @@ export interface RecordedEntry {
 const UNRECORDED = '(not recorded)';
 
 /**
- * Reads a result as what it was made from, so that it can be judged again without the agent. A case that ADK ran several times
- * is one case with repeats, whether the file has an entry for each or one for all.
+ * Reads a result so that it can be judged again without the agent. A case that ADK ran several times is one case with repeats, whether the
+ * file has one entry for each or one for all.
  *
  * @param file Named in problems.
  * @throws CriteriaError EMPTY for a result without a case.
@@ -79,7 +78,7 @@ export function recordedResult(result: EvalSetResult, file?: string): RecordedRe
   const warnings: Problem[] = [];
   for (const [index, one] of evalCaseResults.entries()) {
     const runs = splitPooled(one.evalMetricResultPerInvocation);
-    // A repeat that failed has no turns of its own.
+    // A failed repeat has no turns.
     const whole = runs[0]?.length ? one : (evalCaseResults.find((other) => isSameCase(one, other)) ?? one);
     const turns = splitPooled(whole.evalMetricResultPerInvocation)[0] ?? [];
     const evalCase = caseOf(whole, one.evalId || `case ${index + 1}`, turns);
@@ -122,10 +121,10 @@ export function recordedResult(result: EvalSetResult, file?: string): RecordedRe
 
 type Turns = EvalCaseResult['evalMetricResultPerInvocation'];
 
-/** Newer versions of ADK list the turns of all repeats one after the other: the same expected turns come again. */
+/** Splits pooled turns: newer versions of ADK list the turns of all repeats one after the other, so that the same expected turns recur. */
 function splitPooled(turns: Turns): readonly Turns[] {
   const texts = turns.map(({ expectedInvocation }) =>
-    // An id alone tells a repeat from a user who says the same twice.
+    // Only an id distinguishes a repeat from a user who says the same twice.
     expectedInvocation?.invocationId ? stringifyJson(expectedInvocation) : null,
   );
   const [first] = texts;
@@ -140,7 +139,7 @@ function isSameCase(one: EvalCaseResult, other: EvalCaseResult): boolean {
   return one.evalId === other.evalId && other.evalMetricResultPerInvocation.length > 0;
 }
 
-/** The case under its id, or "id (2)" where another case of the file has that id, as ADK allows. */
+/** The id of the case, or "id (2)" if another case of the file has that id, as ADK allows. */
 function idFor(id: string, text: string, cases: ReadonlyMap<string, { readonly text: string }>): string {
   let free = id;
   for (let count = 2; (cases.get(free)?.text ?? text) !== text; count++) free = `${id} (${count})`;
@@ -155,7 +154,7 @@ function caseOf({ userId, sessionDetails }: EvalCaseResult, evalId: string, turn
   if (first === undefined) {
     return { evalId, conversation: [{ userContent: { role: 'user', parts: [{ text: UNRECORDED }] } }], ...session };
   }
-  // Nothing is expected of a conversation that a simulated user led. Its scenario is not part of a result.
+  // A conversation with a simulated user has no expected turns, and a result does not contain its scenario.
   if (turns.every(({ expectedInvocation }) => !expectedInvocation)) {
     const startingPrompt = contentText(first.actualInvocation.userContent);
     return { evalId, conversationScenario: { startingPrompt, conversationPlan: UNRECORDED }, ...session };
@@ -163,7 +162,7 @@ function caseOf({ userId, sessionDetails }: EvalCaseResult, evalId: string, turn
   return { evalId, conversation: turns.map(expectedTurn), ...session };
 }
 
-/** ADK adds the rubrics of the case and of the expected turn to the actual one, and records those of the case nowhere else. */
+/** ADK adds the rubrics of the case and of the expected turn to the actual one, and does not record those of the case elsewhere. */
 function expectedTurn({ actualInvocation, expectedInvocation }: Turns[number]): Invocation {
   const { rubrics } = actualInvocation;
   const expected = expectedInvocation ?? { userContent: actualInvocation.userContent };
@@ -178,7 +177,7 @@ function inferenceOf(one: EvalCaseResult, invocations: readonly Invocation[]): R
 
 function endingOf({ agentCriteria, finalEvalStatus }: EvalCaseResult, invocations: readonly Invocation[]): Ending {
   const own = agentCriteria?.ending;
-  // Written by this project, with the ending as it was.
+  // Written by this project, with the original ending.
   if (isObject(own) && typeof own.by === 'string' && own.by !== 'error') {
     return { by: own.by as 'end-of-case', ...(typeof own.reason === 'string' ? { reason: own.reason } : {}) };
   }
@@ -195,7 +194,7 @@ function endingOf({ agentCriteria, finalEvalStatus }: EvalCaseResult, invocation
   };
 }
 
-/** Every metric of the file once, as its first entry has it. */
+/** Lists every metric of the file once, as in its first entry. */
 function criteriaOf(
   all: readonly EvalCaseResult[],
   file: string | undefined,
@@ -205,7 +204,7 @@ function criteriaOf(
   for (const [index, { overallEvalMetricResults }] of all.entries()) {
     for (const { metricName: name, threshold, criterion, evalStatus } of overallEvalMetricResults) {
       const own = thresholdOf(threshold, criterion);
-      // What is informational has no threshold that decides, whatever a file says.
+      // Informational metrics have no deciding threshold, whatever a file says.
       const decides = evalStatus === 4 ? null : own;
       const one: RecordedCriterion = { name, threshold: decides, written: entryOf(criterion, decides) };
       const known = found.get(name);
@@ -225,7 +224,7 @@ function thresholdOf(threshold: number | null | undefined, criterion: unknown): 
   return isObject(criterion) && typeof criterion.threshold === 'number' ? criterion.threshold : null;
 }
 
-/** What ADK dumps has every default written out as null. */
+/** ADK writes every default as null. */
 function entryOf(criterion: unknown, threshold: number | null): Json {
   const { threshold: _, ...options } = isObject(criterion) ? withoutNulls(criterion as State) : {};
   if (threshold === null) return options;

@@ -15,13 +15,13 @@ import type { EvalMetricResult } from '@agent-criteria/formats';
 import type { RunCase, RunCriterion, RunRecord } from '../run-record.ts';
 import type { RecordedCriterion, RecordedEntry, RecordedResult } from './recorded-result.ts';
 
-/** What is known of a criterion beside what a result records of it. */
+/** Facts about a criterion that a result does not record. */
 export type CriterionFacts = Pick<RunCriterion, 'description' | 'origin' | 'scope' | 'range'>;
 
 export interface RecordedRunOptions {
-  /** The file that the result came from. Default: none. */
+  /** The file of the result. Default: none. */
   readonly file?: string | undefined;
-  /** What is known of a criterion by its name. Default: nothing, so that higher is taken for better. */
+  /** Looks up a criterion by its name. Default: unknown, so that higher is assumed to be better. */
   readonly criterion?: ((name: string) => CriterionFacts | undefined) | undefined;
 }
 
@@ -29,8 +29,8 @@ const ORIGIN: Origin = { package: 'google-adk', version: 'unknown' };
 const RANGE: Range = { min: 0, max: null, better: 'higher' };
 
 /**
- * A recorded result of ADK as a run to read, with the scores that ADK gave. Verdicts are honest: where ADK has no score, the
- * case is not evaluated, also where ADK has it passed.
+ * Reads a recorded result of ADK as a run, with ADK's scores. Verdicts are honest: if ADK has no score, the case is not evaluated, even if
+ * ADK recorded a pass.
  */
 export function recordedRun(recorded: RecordedResult, options: RecordedRunOptions = {}): RunRecord {
   const { id, at, evalSet, repeats } = recorded;
@@ -127,8 +127,8 @@ function caseResult(setId: string, caseId: string, { criteria, inferences, entri
 }
 
 /**
- * The verdict of the scores, and never a pass that the file does not say: an entry that is recorded as failed or not evaluated,
- * although each of its metrics passed, has the verdict of the record.
+ * The verdict of the scores, but never a pass that the file denies: an entry that is recorded as failed or not evaluated although each of
+ * its metrics passed keeps the recorded verdict.
  */
 function recordedVerdict(
   verdict: Verdict,
@@ -156,7 +156,7 @@ function criterionResult(criterion: RunCriterion, entries: readonly RecordedEntr
   const scores = overall.flatMap(({ score }) => (typeof score === 'number' ? [score] : []));
   const values = turns.flatMap(({ value }) => (value === null ? [] : [value]));
   const [only] = scores;
-  // Of one entry, ADK's own number; of several, the mean of all turns, as newer versions of ADK pool them.
+  // One entry has ADK's own number; several have the mean of all turns, as newer versions of ADK pool them.
   const many = values.length > 0 ? values : scores;
   const score = scores.length <= 1 ? (only ?? null) : exactMean(many);
   const missing = turns.length - values.length;
@@ -164,7 +164,7 @@ function criterionResult(criterion: RunCriterion, entries: readonly RecordedEntr
     entry.overall.some(({ metricName, score: own }) => metricName === name && typeof own === 'number'),
   );
   const reached = verdictOf(criterion, score, isWhole && overall.every(({ evalStatus }) => evalStatus !== 3));
-  // A repeat that is recorded as failed for its own score is no contradiction: the mean of all may pass.
+  // A repeat that failed by its own score is no contradiction: the mean of all may pass.
   const denied = overall.find(
     ({ score: own, evalStatus }) => evalStatus === 2 && verdictOf(criterion, own ?? null, true) === 'passed',
   );
@@ -203,7 +203,7 @@ function verdictOf({ threshold, range }: RunCriterion, score: number | null, isW
   return isWhole ? 'passed' : 'not-evaluated';
 }
 
-/** The scores of turns; of a conversation, the score stands with the last one. */
+/** The scores of turns; the score of a conversation is that of the last one. */
 function turnResults({ name, scope, threshold, range }: RunCriterion, entry: RecordedEntry): readonly TurnResult[] {
   return entry.repeats.flatMap((repeat, index) => {
     const metrics = (entry.turns[index] ?? []).map((turn) => turn.find(({ metricName }) => metricName === name));
@@ -228,7 +228,7 @@ function scoreOf(metric: EvalMetricResult | undefined, value: number | null): Sc
     const head = { id: rubricId, kind: 'rubric', ...reason } as const;
     return typeof score === 'number' ? { ...head, value: score } : { ...head, value: null, missing: 'could-not-judge' };
   });
-  // A score of parts has no number of its own.
+  // A score with parts has no number of its own.
   const known = parts.flatMap((part) => ('value' in part && part.value !== null ? [part.value] : []));
   return known.length > 0 && exactMean(known) === value ? { parts } : { value };
 }

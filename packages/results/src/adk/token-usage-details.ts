@@ -1,7 +1,7 @@
 import type { Score, State } from '@agent-criteria/core';
 import type { TokenUsageDetails } from '@agent-criteria/formats';
 
-// What `token_usage_v1` measured, as ADK's result files hold it.
+// The measurements of `token_usage_v1` in ADK's result files.
 
 const LABEL = 'token_usage_details';
 
@@ -16,7 +16,7 @@ const KINDS = {
   reasoningTokens: 'reasoning_tokens',
 } as const satisfies Required<Record<keyof TokenUsageDetails, string>>;
 
-/** The tokens of a turn, from the evidence of its score; `null` where it has none. */
+/** The tokens of a turn, from the evidence of its score; `null` if it has none. */
 export function tokensOf({ evidence = [] }: Score): TokenUsageDetails | null {
   const found = evidence.find((one) => one.kind === 'json' && one.label === LABEL);
   const value = found?.kind === 'json' ? found.value : null;
@@ -28,7 +28,7 @@ export function tokensOf({ evidence = [] }: Score): TokenUsageDetails | null {
   });
 }
 
-/** Of all turns, as ADK takes the mean: each kind is divided by all turns, also by those that reported none of it. */
+/** The mean over all turns, as in ADK: each kind is divided by all turns, even those that reported none of it. */
 export function tokensOfTurns(turns: readonly (TokenUsageDetails | null)[]): TokenUsageDetails | null {
   const kinds = Object.entries(KINDS) as [keyof TokenUsageDetails, string][];
   const means = new Map(

@@ -1,7 +1,7 @@
 import type { Summary } from '@agent-criteria/core/host';
 import { type GateRecord, type OutcomeRecord, outcomeOf } from './outcome-record.ts';
 
-/** The outcome of a run as far as a reader can know it. Plain JSON. */
+/** The outcome of a run, as far as it is known. Plain JSON. */
 export type KnownOutcome =
   | ({ readonly state: 'recorded' } & OutcomeRecord)
   /** The run is not finished. */
@@ -14,9 +14,9 @@ export type KnownOutcome =
   | { readonly state: 'changed'; readonly problem: string };
 
 /**
- * Why a recorded outcome is not believed; `null`: it is.
+ * The reason why a recorded outcome cannot be trusted; `null` if it can.
  *
- * @param summary The summary of the cases by the scores that the run has now.
+ * @param summary The summary of the cases by the current scores of the run.
  */
 export function contradictionIn(outcome: OutcomeRecord, summary: Summary): string | null {
   const verdicts = Object.keys({ ...outcome.summary.verdicts, ...summary.verdicts });

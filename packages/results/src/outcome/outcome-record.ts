@@ -2,16 +2,16 @@ import type { Summary } from '@agent-criteria/core/host';
 
 /** The result of a gate, for the run or for one of its variants. Plain JSON. */
 export interface GateRecord {
-  /** As it is written in a config: `pass_rate`, `means.response_match_score`. */
+  /** The name in a config: `pass_rate`, `means.response_match_score`. */
   readonly name: string;
   readonly variant?: string | undefined;
-  /** `null`: it cannot tell. */
+  /** `null` if it cannot tell. */
   readonly holds: boolean | null;
   /** A sentence without its full stop. */
   readonly text: string;
   /** The baseline that it used; absent if the gate needs none. */
   readonly baseline?: BaselineRecord | undefined;
-  /** The id of the run whose regression this one was to confirm: both decide together. Absent: the run decides alone. */
+  /** The id of the run whose regression this run was to confirm, so that both decide together; absent if it decides alone. */
   readonly confirms?: string | undefined;
 }
 
@@ -27,13 +27,13 @@ export interface BaselineRecord {
 export interface OutcomeRecord {
   /** Over all cases. */
   readonly summary: Summary;
-  /** In the order in which they were asked; empty: there are none. */
+  /** In the order in which they were asked. */
   readonly gates: readonly GateRecord[];
-  /** `true`: the gates alone decided, because the config says so. */
+  /** Whether the gates alone decided. */
   readonly decided: boolean;
-  /** Other problems, such as a report that could not be written: with any of them, the exit code is not 0. Clauses without a full stop. */
+  /** Other problems, such as a report that could not be written. Any of them makes the exit code non-zero. Clauses without a full stop. */
   readonly problems: readonly string[];
-  /** `true`: the config has gates, but the code that ran the cases did not ask them. */
+  /** Present if the config has gates, but the code that ran the cases did not ask them. */
   readonly unasked?: true | undefined;
   readonly exitCode: 0 | 1 | 3;
 }
@@ -50,9 +50,8 @@ export interface OutcomeFacts extends Pick<OutcomeRecord, 'summary'> {
 }
 
 /**
- * The outcome of a finished run. Gates can turn exit 0 into 1 (one does not hold) or 3 (one cannot tell), and never the other way
- * round. With `decide`, they alone decide: 1 where one does not hold, 3 where one cannot tell, else 0. Whatever else went wrong
- * turns 0 into 3.
+ * Derives the outcome of a finished run. Gates can turn exit 0 into 1 (one does not hold) or 3 (one cannot tell), but never the reverse.
+ * With `decide`, they alone decide: 1 if one does not hold, 3 if one cannot tell, otherwise 0. Any other problem turns 0 into 3.
  */
 export function outcomeOf(facts: OutcomeFacts): OutcomeRecord {
   const { summary, gates = [], decide = false, problems = [], unasked = false } = facts;
@@ -63,12 +62,12 @@ export function outcomeOf(facts: OutcomeFacts): OutcomeRecord {
   return { summary, gates, decided, problems, ...(unasked ? { unasked } : {}), exitCode };
 }
 
-/** The same outcome, with more that went wrong. */
+/** Adds problems to an outcome. */
 export function withProblems(outcome: OutcomeRecord, problems: readonly string[]): OutcomeRecord {
   return outcomeOf({ ...outcome, decide: outcome.decided, problems: [...outcome.problems, ...problems] });
 }
 
-/** The id of the run whose regression a run with these gates was to confirm; `undefined`: the run confirms none. */
+/** The id of the run that a run with these gates was to confirm; `undefined` if there is none. */
 export function confirmedRun(gates: readonly Pick<GateRecord, 'confirms'>[]): string | undefined {
   return gates.find(({ confirms }) => confirms !== undefined)?.confirms;
 }

@@ -2,7 +2,7 @@ import { DEFAULT_CRITERIA } from '@agent-criteria/core/host';
 import { namedCriteria } from '../named-criteria.ts';
 import type { RunSet } from '../run-record.ts';
 
-/** Where the criteria of a set come from: a file, or ADK's defaults; `null`: from a config that is in no file. */
+/** The source of a set's criteria: a file, or ADK's defaults; `null` for a config without a file. */
 export function configSource(set: Pick<RunSet, 'file' | 'configFile' | 'criteria'>): string | null {
   const { file, configFile } = set;
   if (configFile !== null) return configFile;

@@ -4,10 +4,10 @@ const LABELS_SHOWN = 5;
 const CASES_SHOWN = 3;
 
 /**
- * As a line of a summary; `null` where nothing was masked.
+ * Describes masked values in a line of a summary; `null` if there are none.
  *
- * @param cases In which: their ids are as hostile as any text.
- * @param named How an id is written. Default: in quotation marks.
+ * @param cases Their ids are untrusted text.
+ * @param named Escapes an id. Default: in quotation marks.
  */
 export function maskedNote(
   counts: MaskedCounts,

@@ -1,7 +1,7 @@
 import { counted } from '@agent-criteria/core/host';
 import type { RunRecord } from '../run-record.ts';
 
-/** `12 of 40 cases, selected by --tag smoke`: said wherever the counts of a run are. `null`: all cases were asked for. */
+/** Describes the selection of a run: `12 of 40 cases, selected by --tag smoke`; `null` if all cases were selected. */
 export function selectionText({ info, summary }: Pick<RunRecord, 'info' | 'summary'>): string | null {
   const { selection } = info;
   if (selection === undefined) return null;

@@ -3,9 +3,9 @@ import type { KnownOutcome } from '../outcome/known-outcome.ts';
 import { type GateRecord, type OutcomeRecord, outcomeOf } from '../outcome/outcome-record.ts';
 import type { RunRecord } from '../run-record.ts';
 
-/** The outcome of a run as every report shows it. Plain JSON. */
+/** The outcome of a run, as reports show it. Plain JSON. */
 export interface ShownOutcome {
-  /** `none`: the record has no outcome, because it is a result file of ADK, for example. */
+  /** `none` if the record has no outcome, such as a result file of ADK. */
   readonly state: KnownOutcome['state'] | 'none';
   /**
    * The verdict on the whole run: `failed` if the exit code is 1, `passed` or `informational` if it is 0, `cannot-tell` if it is 3 because of a

@@ -2,8 +2,8 @@ import type { TokenCounts } from '../token-counts.ts';
 import type { Usage } from '../usage.ts';
 
 /**
- * A usage in words: `36 calls (12 cached), 41,230 tokens in (3,000 cached), 2,100 out (900 reasoning), cost 0.0123`. Holds
- * the names of models as they are.
+ * Describes a usage: `36 calls (12 cached), 41,230 tokens in (3,000 cached), 2,100 out (900 reasoning), cost 0.0123`. Names of models are
+ * not escaped.
  */
 export function usageText(usage: Usage): string {
   return [callsText(usage), ...spentText(usage), ...reusedText(usage), ...costText(usage)].join(', ');
@@ -27,7 +27,7 @@ function reusedText({ reused }: Usage): readonly string[] {
   return reused === null ? [] : [`reused ${tokensText(reused)}`];
 }
 
-/** Token counts in words: `41,230 tokens in (3,000 cached), 2,100 out (900 reasoning)`. */
+/** Describes token counts: `41,230 tokens in (3,000 cached), 2,100 out (900 reasoning)`. */
 export function tokensText({ inputTokens, cachedInputTokens, outputTokens, reasoningTokens }: TokenCounts): string {
   const cached = cachedInputTokens === 0 ? '' : ` (${shown(cachedInputTokens)} cached)`;
   const reasoning = reasoningTokens === 0 ? '' : ` (${shown(reasoningTokens)} reasoning)`;
@@ -36,7 +36,7 @@ export function tokensText({ inputTokens, cachedInputTokens, outputTokens, reaso
 
 const NAMES_SHOWN = 3;
 
-/** What an unknown cost comes from is said once: of an agent nothing is recorded, and without tokens there is no cost. */
+/** Names the reason for an unknown cost once: nothing is recorded for an agent, and without tokens there is no cost. */
 function costText({
   live,
   cached,
@@ -67,7 +67,7 @@ function shown(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** An amount in whatever currency the prices are in. As small as it may be, it never reads as 0. */
+/** An amount in the currency of the prices. A small amount never reads as 0. */
 export function formatCost(cost: number): string {
   return cost.toLocaleString('en', cost >= 1 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 3 });
 }
