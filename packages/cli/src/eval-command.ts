@@ -7,12 +7,12 @@ import { askedGates } from './asked-gates.ts';
 import { caseFilter } from './case-filter.ts';
 import type { Given } from './commands.ts';
 import { dryRun } from './dry-run.ts';
-import { executeAndTell } from './execute-and-tell.ts';
+import { executeAndReport } from './execute-and-report.ts';
 import { shownFlag } from './flag-table.ts';
 import type { Io } from './io.ts';
 import { prepareFromArguments } from './prepare.ts';
 import { reportFiles } from './report-file.ts';
-import type { EvalHistory } from './tell-run.ts';
+import type { EvalHistory } from './report-run.ts';
 
 /** `agent-criteria eval AGENT EVALSET...`: everything is checked, then everything is run, and what failed is shown last. */
 export async function evalCommand({ flags, positionals }: Given<'eval'>, io: Io): Promise<number> {
@@ -48,7 +48,7 @@ export async function evalCommand({ flags, positionals }: Given<'eval'>, io: Io)
   if (flags.dry_run === true) return dryRun(prepared, json, io);
   const detailed = flags.print_detailed_results === true;
   const confirm = flags.confirm === true;
-  return executeAndTell(prepared, { json, detailed, leaveNothing, reports, evalHistory, gates, confirm }, io);
+  return executeAndReport(prepared, { json, detailed, leaveNothing, reports, evalHistory, gates, confirm }, io);
 }
 
 /** Where ADK's result files go: to the folder of each agent. @throws CriteriaError USAGE for an agent without a folder. */

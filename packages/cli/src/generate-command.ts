@@ -1,7 +1,7 @@
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { caseFilter } from './case-filter.ts';
 import type { Given } from './commands.ts';
-import { executeAndTell } from './execute-and-tell.ts';
+import { executeAndReport } from './execute-and-report.ts';
 import type { Io } from './io.ts';
 import { prepareFromArguments } from './prepare.ts';
 
@@ -17,5 +17,5 @@ export async function generateCommand({ flags, positionals }: Given<'generate'>,
     only: 'inferences',
   } as const;
   const prepared = await prepareFromArguments(positionals, asked, 'agent-criteria generate AGENT EVALSET', io);
-  return executeAndTell(prepared, { json: flags.json === true, detailed: false }, io);
+  return executeAndReport(prepared, { json: flags.json === true, detailed: false }, io);
 }

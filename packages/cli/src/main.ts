@@ -57,7 +57,7 @@ export async function main(leave?: ExitWith): Promise<number> {
     strayErrors += 1;
     // An error that cannot be shown must not become one more of them, without end.
     told = told
-      .then(() => tellStray(error))
+      .then(() => printStrayError(error))
       .catch(() => void process.stderr.write('\nAn uncaught error outside of any turn: it cannot be shown.\n'));
   };
   process.on('uncaughtException', onStray);
@@ -110,7 +110,7 @@ export async function main(leave?: ExitWith): Promise<number> {
   return exitCode;
 }
 
-async function tellStray(error: unknown): Promise<void> {
+async function printStrayError(error: unknown): Promise<void> {
   const { userStack } = await import('@agent-criteria/project/files');
   const { safeLines } = await import('@agent-criteria/report/terminal');
   const { maskOf } = await import('./masked.ts');

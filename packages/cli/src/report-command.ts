@@ -31,7 +31,7 @@ import type { Io } from './io.ts';
 import { openFile } from './open-file.ts';
 import { openProject } from './project.ts';
 import { formats, formatsByExtension, reportFile } from './report-file.ts';
-import { type EvalHistory, showCommand } from './tell-run.ts';
+import { type EvalHistory, showCommand } from './report-run.ts';
 
 /**
  * `agent-criteria report [RUN]`: writes a report of a run, finished or not, in any format, without running anything.

@@ -3,7 +3,7 @@ import { settingsOfFlags } from '@agent-criteria/project/config';
 import { oneOf } from './arguments.ts';
 import { askedGates } from './asked-gates.ts';
 import type { Given } from './commands.ts';
-import { executeAndTell } from './execute-and-tell.ts';
+import { executeAndReport } from './execute-and-report.ts';
 import type { Io } from './io.ts';
 import { printPrepared } from './prepare.ts';
 import { projectOptions } from './project.ts';
@@ -20,5 +20,5 @@ export async function resumeCommand({ flags, positionals }: Given<'resume'>, io:
   printPrepared(prepared, io);
   const detailed = flags.print_detailed_results === true;
   const reports = reportFiles(flags.output ?? []);
-  return executeAndTell(prepared, { json: flags.json === true, detailed, reports, rerun, gates }, io);
+  return executeAndReport(prepared, { json: flags.json === true, detailed, reports, rerun, gates }, io);
 }

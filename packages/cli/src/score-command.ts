@@ -6,7 +6,7 @@ import { askedGates } from './asked-gates.ts';
 import { caseFilter } from './case-filter.ts';
 import type { Given } from './commands.ts';
 import { dryRun } from './dry-run.ts';
-import { type ExecuteOptions, executeAndTell } from './execute-and-tell.ts';
+import { type ExecuteOptions, executeAndReport } from './execute-and-report.ts';
 import type { Io } from './io.ts';
 import { printPrepared } from './prepare.ts';
 import { projectOptions } from './project.ts';
@@ -36,10 +36,10 @@ export async function scoreCommand({ flags, positionals, form }: Given<'score'>,
   if (flags.dry_run === true) return dryRun(prepared, json, io);
   const telling = { json, detailed: flags.print_detailed_results === true, reports, gates };
   const { source } = prepared;
-  if (source.kind !== 'recorded') return executeAndTell(prepared, telling, io);
+  if (source.kind !== 'recorded') return executeAndReport(prepared, telling, io);
   const compare: ExecuteOptions['compare'] = async (run) => {
     const { finished, total } = run.info.units;
     return finished < total ? null : await compareRecordedScores(prepared, source.recorded, run);
   };
-  return executeAndTell(prepared, { ...telling, compare }, io);
+  return executeAndReport(prepared, { ...telling, compare }, io);
 }

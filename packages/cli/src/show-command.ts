@@ -20,7 +20,7 @@ import type { Io } from './io.ts';
 import { callsOf, judgePrompts } from './judge-prompts.ts';
 import { printJson } from './print-json.ts';
 import { openProject } from './project.ts';
-import { showCommand } from './tell-run.ts';
+import { showCommand } from './report-run.ts';
 
 /** `agent-criteria show [RUN] [CASE]`: a run, or one case of it in full. */
 export async function showCommandLine({ flags, positionals, form }: Given<'show'>, io: Io): Promise<number> {

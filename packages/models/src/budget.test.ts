@@ -176,17 +176,17 @@ describe('openBudget', () => {
       fc.asyncProperty(limits, fc.array(call, { maxLength: 30 }), async (options, calls) => {
         const budget = openBudget(options);
         let sent = 0;
-        let underWay = 0;
+        let inFlight = 0;
         const results = await settle(
           calls.map(async ({ arrives, takes, tokens, fails, from, abort }) => {
             const controller = new AbortController();
             if (abort !== null) setTimeout(() => controller.abort('enough'), abort);
             const model = modelOf(async () => {
               sent += from === 'live' || fails ? 1 : 0;
-              underWay += 1;
+              inFlight += 1;
               expect(budget.spent().calls).toBeLessThanOrEqual(options.maxCalls);
               await after(takes);
-              underWay -= 1;
+              inFlight -= 1;
               if (fails) throw httpError(500);
               return answer('yes', { from: from as 'live' | 'cache', usage: { inputTokens: tokens } });
             });
@@ -194,7 +194,7 @@ describe('openBudget', () => {
             return withBudget(model, budget)
               .generate(ask('hi'), controller.signal)
               .catch((error: unknown) => {
-                if (CriteriaError.is(error)) expect(underWay).toBe(0);
+                if (CriteriaError.is(error)) expect(inFlight).toBe(0);
                 throw error;
               });
           }),

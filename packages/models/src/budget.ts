@@ -1,11 +1,11 @@
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { Prices } from '@agent-criteria/results';
 import type { Attempt } from './attempt.ts';
-import { type CallWatcher, type Spent, tell } from './call-event.ts';
+import { type CallWatcher, emit, type Spent } from './call-event.ts';
 import { checkNumbers } from './check-numbers.ts';
-import { type BudgetLimits, openLedger, type Used } from './ledger.ts';
-import { holding } from './nesting.ts';
-import { openUnderWay } from './under-way.ts';
+import { openInFlight } from './in-flight.ts';
+import { holding } from './reentrancy.ts';
+import { type BudgetLimits, openSpending, type Used } from './spending.ts';
 
 export interface BudgetOptions extends BudgetLimits {
   readonly prices?: Prices | undefined;
@@ -31,35 +31,35 @@ export function openBudget({ onEvent, ...options }: BudgetOptions = {}): Budget 
     const message = 'maxCost needs prices: set what the tokens of each model cost, or limit calls or tokens';
     throw new CriteriaError({ code: 'INVALID_CONFIG', message });
   }
-  const ledger = openLedger(options);
-  const underWay = openUnderWay();
+  const spending = openSpending(options);
+  const inFlight = openInFlight();
   let told = false;
 
   function refusal(): CriteriaError {
-    if (!told) tell(onEvent, { type: 'budget-spent', spent: ledger.spent() });
+    if (!told) emit(onEvent, { type: 'budget-spent', spent: spending.spent() });
     told = true;
-    return ledger.refusal();
+    return spending.refusal();
   }
 
   return {
     async run(target, attempt, signal, used) {
       signal.throwIfAborted();
       // What is under way may turn out to have been no call, so nothing is refused before all has ended.
-      while (ledger.isSpent()) {
-        if (underWay.isEmpty()) throw refusal();
-        await underWay.untilOneEnds(signal);
+      while (spending.isSpent()) {
+        if (inFlight.isEmpty()) throw refusal();
+        await inFlight.untilOneEnds(signal);
       }
-      ledger.begin();
-      const hold = underWay.begin();
+      spending.begin();
+      const hold = inFlight.start();
       try {
         const answer = await holding(hold, () => attempt(signal));
-        ledger.add(target, used(answer));
+        spending.add(target, used(answer));
         return answer;
       } finally {
         hold.suspend();
       }
     },
-    spent: ledger.spent,
-    warnings: ledger.warnings,
+    spent: spending.spent,
+    warnings: spending.warnings,
   };
 }

@@ -43,7 +43,7 @@ export type CallEvent =
 /** Watches calls. What it throws is not their concern and is dropped. */
 export type CallWatcher = (event: CallEvent) => void;
 
-export function tell(watcher: CallWatcher | undefined, event: CallEvent): void {
+export function emit(watcher: CallWatcher | undefined, event: CallEvent): void {
   try {
     watcher?.(event);
   } catch {

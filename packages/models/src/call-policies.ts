@@ -7,12 +7,12 @@ import { openBudget } from './budget.ts';
 import { type Given, openCache } from './cache.ts';
 import type { CallWatcher, Spent } from './call-event.ts';
 import { callDefaults } from './defaults.ts';
-import { keptAnswers } from './kept-answers.ts';
-import type { BudgetLimits } from './ledger.ts';
 import { openLiveCalls } from './live-calls.ts';
-import { asCall } from './nesting.ts';
 import { modelCall, type PolicyCall, serviceCall } from './policy-call.ts';
 import { openRecording, type RecordingMode } from './recording.ts';
+import { asCall } from './reentrancy.ts';
+import type { BudgetLimits } from './spending.ts';
+import { storedAnswers } from './stored-answers.ts';
 import { wrapModel } from './wrap-model.ts';
 
 /** The settings of calls; `maxCalls`, `maxTokens` and `maxCost` of all calls together. */
@@ -90,7 +90,7 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
   });
   const mask = (options.maskSecrets ?? true) ? secretMask({ environment: process.env }) : null;
   const { recording, cache } = await openStores(options);
-  const kept = keptAnswers({ recording, cache, mask, redact });
+  const kept = storedAnswers({ recording, cache, mask, redact });
 
   /** A call may be part of another one. */
   const make = <T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> =>

@@ -1,6 +1,6 @@
 import type { Problem } from '@agent-criteria/core';
 import type { Prices } from '@agent-criteria/results';
-import type { BudgetLimits } from './ledger.ts';
+import type { BudgetLimits } from './spending.ts';
 
 /**
  * What keeps a budget from working, to be asked before a run: a limit on cost with models whose prices are unknown.

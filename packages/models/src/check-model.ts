@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelAccess } from '@agent-criteria/core';
+import { attemptInTime } from './attempt.ts';
 import { classifyFailure, type Failure } from './classify-failure.ts';
-import { attemptInTime } from './timeout.ts';
 
 /** Milliseconds that a model may take to say yes; one that has to be loaded first takes its time. */
 const LONGEST = 60_000;

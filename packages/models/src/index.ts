@@ -3,5 +3,5 @@ export { type CallPolicyOptions, callPolicies, type RunCallPolicies } from './ca
 export { checkBudget } from './check-budget.ts';
 export { checkModel, type ModelCheck } from './check-model.ts';
 export { classifyFailure, type Failure, type FailureKind } from './classify-failure.ts';
-export type { BudgetLimits } from './ledger.ts';
 export type { RecordingMode } from './recording.ts';
+export type { BudgetLimits } from './spending.ts';

@@ -1,45 +1,43 @@
+import { setImmediate } from 'node:timers';
 import { tokenCounts } from '@agent-criteria/results';
+import { openAdaptiveConcurrency } from './adaptive-concurrency.ts';
 import type { Attempt } from './attempt.ts';
-import { type CallWatcher, tell } from './call-event.ts';
+import { type CallWatcher, emit } from './call-event.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { classifyFailure, type Failure, LONGEST_WAIT } from './classify-failure.ts';
 import { callDefaults } from './defaults.ts';
-import { bytesOf } from './guess-tokens.ts';
-import type { Begun } from './minute.ts';
-import { holding } from './nesting.ts';
-import { openPlaces } from './places.ts';
-import { openStartTimes, type WaitReason } from './start-times.ts';
-import { openThrottle } from './throttle.ts';
-import { openTokenEstimates, type TokenEstimate } from './token-estimates.ts';
-import { ownTurn } from './turns.ts';
+import { openRateWindow, type StartedCall, type WaitReason } from './rate-window.ts';
+import { holding } from './reentrancy.ts';
+import { openSemaphore } from './semaphore.ts';
+import { bytesOf, openTokenEstimates, type TokenEstimate } from './token-estimates.ts';
 
 export interface LimitOptions {
-  /** How many calls run at once at most, and at first. Default 16. */
+  /** The largest, and first, number of calls that run at once. Default 16. */
   readonly concurrency?: number | undefined;
-  /** How many calls begin within any minute. Default: no limit. */
+  /** How many calls may start within any minute. Default: no limit. */
   readonly requestsPerMinute?: number | undefined;
   /**
-   * How many tokens, sent and received, calls of any minute take together. What a call takes is guessed from its text and from
-   * the calls before, and put right when its answer is there. Default: no limit.
+   * How many tokens, sent and received, the calls of any minute may take together. The tokens of a call are estimated from its text
+   * and from earlier calls, and corrected when its answer is there. Default: no limit.
    */
   readonly tokensPerMinute?: number | undefined;
   readonly onEvent?: CallWatcher | undefined;
 }
 
-/** How many tokens a call takes, for limits of tokens per minute. */
+/** The size of a call, for limits of tokens per minute. */
 export interface Size<T> {
-  /** Of the request as JSON, in UTF-8. */
+  /** Bytes of the request as JSON, in UTF-8. */
   bytes(): number;
-  /** `null`: the answer does not say. */
+  /** `null` if the answer does not report its tokens. */
   tokens(answer: T): number | null;
 }
 
-/** One limit for all calls to a model or service, from all callers. */
+/** The limit of all calls to a model or service, from all callers. */
 export interface Limit {
   /**
-   * Makes the attempt when its turn has come. Gives up waiting when the signal aborts.
+   * Makes the attempt when its turn has come. Rejects when the signal aborts first.
    *
-   * @param interval Milliseconds after which the next one may begin. Default 0.
+   * @param interval Milliseconds before the next call may start. Default 0.
    */
   run<T>(attempt: Attempt<T>, signal: AbortSignal, size?: Size<T>, interval?: number): Promise<T>;
 }
@@ -54,22 +52,21 @@ export function sizeOf<T>(request: unknown, usageOf: (answer: T) => unknown): Si
   };
 }
 
-/** A call as the limit sees it. */
+/** A call in line or in flight. */
 interface LimitedCall {
   readonly estimate: TokenEstimate;
   readonly interval: number;
-  /** That of the throttle when it began. */
+  /** The epoch in which it started. */
   epoch: number;
-  /** What it counts in the minute of tokens. */
-  begun?: Begun | undefined;
+  started?: StartedCall | undefined;
 }
 
-/** Of a call when tokens have no limit. */
+/** The estimate of a call when tokens have no limit. */
 const UNCOUNTED: TokenEstimate = { guessed: 0, expected: 0 };
 
 /**
  * A limit that adapts: when the service says "too many" or "overloaded", half as many calls run at once from then on (once for
- * all calls that were under way by then), and nothing begins before the time it asks for; then one more for every round of
+ * all calls that were in flight), and none starts before the time it asks for; then one more for every round of
  * answers, up to `concurrency`. First come, first served.
  *
  * @param target Names the model or service in events.
@@ -78,63 +75,82 @@ const UNCOUNTED: TokenEstimate = { guessed: 0, expected: 0 };
 export function openLimit(target: string, options: LimitOptions = {}): Limit {
   const { concurrency: most = callDefaults.concurrency.calls, requestsPerMinute, tokensPerMinute, onEvent } = options;
   checkNumbers({ counts: { concurrency: most, requestsPerMinute, tokensPerMinute } });
-  const throttle = openThrottle(most);
-  const times = openStartTimes({ requestsPerMinute, tokensPerMinute });
+  const concurrency = openAdaptiveConcurrency(most);
+  const rates = openRateWindow({ requestsPerMinute, tokensPerMinute });
   const estimates = openTokenEstimates();
-  const places = openPlaces<LimitedCall>({ room: throttle.limit, begin });
-  let told: WaitReason | null = null;
+  const permitFor = openSemaphore<LimitedCall>({ limit: concurrency.limit, admit });
+  let reported: WaitReason | null = null;
 
-  function begin(call: LimitedCall): number {
+  function admit(call: LimitedCall): number {
     const { estimate, interval } = call;
     const now = performance.now();
-    const { wait, reason } = times.waitFor(estimate.expected, now);
+    const { wait, reason } = rates.waitFor(estimate.expected, now);
     if (wait > 0) {
-      // An even pace is nothing to tell.
-      if (reason !== null && told !== reason)
-        tell(onEvent, { type: 'waiting', target, wait: Math.ceil(wait), for: reason });
-      told = reason;
+      // An even pace is not worth an event.
+      if (reason !== null && reported !== reason)
+        emit(onEvent, { type: 'waiting', target, wait: Math.ceil(wait), for: reason });
+      reported = reason;
       return wait;
     }
-    told = null;
-    call.begun = times.begin(estimate.expected, interval, now);
-    call.epoch = throttle.epoch();
+    reported = null;
+    call.started = rates.start(estimate.expected, interval, now);
+    call.epoch = concurrency.epoch();
     return 0;
   }
 
-  function hasAnswered(call: LimitedCall, taken: number | null): void {
-    if (call.begun !== undefined && taken !== null) {
-      call.begun.amount = taken;
-      estimates.learn(call.estimate, taken);
+  function noteAnswer(call: LimitedCall, tokens: number | null): void {
+    if (tokensPerMinute !== undefined && call.started !== undefined && tokens !== null) {
+      call.started.tokens = tokens;
+      estimates.learn(call.estimate, tokens);
     }
-    if (throttle.speedUp()) tell(onEvent, { type: 'recovered', target, concurrency: throttle.limit(), of: most });
+    if (concurrency.speedUp()) emit(onEvent, { type: 'recovered', target, concurrency: concurrency.limit(), of: most });
   }
 
-  function hasFailed({ epoch }: LimitedCall, { kind, retryAfter }: Failure): void {
+  function noteFailure({ epoch }: LimitedCall, { kind, retryAfter }: Failure): void {
     if (kind !== 'rate-limit' && kind !== 'overload') return;
-    if (retryAfter !== undefined && retryAfter <= LONGEST_WAIT) times.holdUntil(performance.now() + retryAfter);
-    if (throttle.slowDown(epoch)) tell(onEvent, { type: 'throttled', target, concurrency: throttle.limit(), of: most });
+    if (retryAfter !== undefined && retryAfter <= LONGEST_WAIT) rates.holdUntil(performance.now() + retryAfter);
+    if (concurrency.slowDown(epoch))
+      emit(onEvent, { type: 'throttled', target, concurrency: concurrency.limit(), of: most });
   }
 
   return {
     async run(attempt, signal, size, interval = 0) {
       signal.throwIfAborted();
       const estimate = tokensPerMinute === undefined ? UNCOUNTED : estimates.estimate(size?.bytes() ?? 0);
-      const call: LimitedCall = { estimate, interval, epoch: throttle.epoch() };
-      const place = places.placeFor(call);
-      await place.enter(signal);
+      const call: LimitedCall = { estimate, interval, epoch: concurrency.epoch() };
+      const permit = permitFor(call);
+      await permit.acquire(signal);
       try {
         signal.throwIfAborted();
-        const answer = await holding(place.hold(signal), () => attempt(signal));
-        hasAnswered(call, size?.tokens(answer) ?? null);
-        place.leave();
+        const answer = await holding(permit.suspendable(signal), () => attempt(signal));
+        noteAnswer(call, size?.tokens(answer) ?? null);
+        permit.release();
         await ownTurn();
         return answer;
       } catch (error) {
-        hasFailed(call, classifyFailure(error, signal));
+        noteFailure(call, classifyFailure(error, signal));
         throw error;
       } finally {
-        place.leave();
+        permit.release();
       }
     },
   };
+}
+
+const turns: (() => void)[] = [];
+
+/**
+ * Resolves in a later round of the event loop, for one caller a round. If answers arrive faster than they can be
+ * processed, waiting calls are sent first, and the answers are processed while those are in flight.
+ */
+function ownTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    turns.push(resolve);
+    if (turns.length === 1) setImmediate(takeTurn);
+  });
+}
+
+function takeTurn(): void {
+  turns.shift()?.();
+  if (turns.length > 0) setImmediate(takeTurn);
 }

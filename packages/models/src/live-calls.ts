@@ -1,20 +1,20 @@
 import { type Duration, toMilliseconds } from '@agent-criteria/calls';
 import type { Problem } from '@agent-criteria/core';
 import type { Attempt } from './attempt.ts';
-import { type Breaker, openBreaker, type Pass } from './breaker.ts';
+import { attemptInTime } from './attempt.ts';
 import type { Budget } from './budget.ts';
 import type { Given } from './cache.ts';
 import type { CallWatcher } from './call-event.ts';
 import type { CallIdentity } from './call-key.ts';
 import { checkNumbers } from './check-numbers.ts';
-import { openDeadModels } from './dead-models.ts';
+import { type CircuitBreaker, openCircuitBreaker, type Pass } from './circuit-breaker.ts';
 import { callDefaults } from './defaults.ts';
-import type { Used } from './ledger.ts';
 import { type Limit, openLimit, sizeOf } from './limit.ts';
 import type { PolicyCall } from './policy-call.ts';
-import { withRequests } from './requests-of.ts';
+import { withRequests } from './policy-call.ts';
 import { checkRetryOptions, retrying } from './retry.ts';
-import { attemptInTime } from './timeout.ts';
+import type { Used } from './spending.ts';
+import { openUnusableModels } from './unusable-models.ts';
 
 export interface LiveCallOptions {
   readonly budget: Budget;
@@ -53,8 +53,8 @@ export function openLiveCalls(options: LiveCallOptions): LiveCalls {
   const limits = forEachTarget<Limit>((target) =>
     openLimit(target, { concurrency: calls, requestsPerMinute, tokensPerMinute, onEvent }),
   );
-  const breakers = forEachTarget<Breaker>((target) => openBreaker(target, onEvent));
-  const dead = openDeadModels();
+  const circuitBreakers = forEachTarget<CircuitBreaker>((target) => openCircuitBreaker(target, onEvent));
+  const dead = openUnusableModels();
 
   function attempts<T>(call: PolicyCall<T>, signal: AbortSignal, { isProbe, down, attempt }: Pass) {
     const { target, send, interval, retries: own } = call;
@@ -87,7 +87,7 @@ export function openLiveCalls(options: LiveCallOptions): LiveCalls {
           return given;
         },
       };
-      const made = () => breakers.of(call).run((pass) => attempts(counted, signal, pass), signal);
+      const made = () => circuitBreakers.of(call).run((pass) => attempts(counted, signal, pass), signal);
       try {
         const given = await (call.kind === 'model' ? dead.run(call.target, made, signal) : made());
         return given.from === 'live' && requests !== 1 ? { ...given, requests } : given;
@@ -95,7 +95,7 @@ export function openLiveCalls(options: LiveCallOptions): LiveCalls {
         throw withRequests(error, requests);
       }
     },
-    warnings: () => breakers.all().flatMap((breaker) => breaker.warnings()),
+    warnings: () => circuitBreakers.all().flatMap((breaker) => breaker.warnings()),
   };
 }
 

@@ -640,7 +640,7 @@ describe('providers', () => {
   it.each([
     ['localhost:1', 'is not a URL'],
     ['http://user:password@127.0.0.1', 'contains a user name or password'],
-  ])('tell of the base URL %s', async (url, text) => {
+  ])('an error names the base URL %s', async (url, text) => {
     const [problem] = vllm.create('vllm/m', {}).access?.({ VLLM_BASE_URL: url })?.problems ?? [];
     expect(problem).toEqual({ code: 'INVALID_CONFIG', message: expect.stringContaining(`VLLM_BASE_URL ${text}`) });
     const error = await thrown(openAiCompatible({ baseUrl: url, model: 'm' }).generate(asking(), never));

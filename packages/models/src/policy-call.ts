@@ -1,13 +1,20 @@
-import type { Json, LanguageModel, ModelRequest, ServiceCall, ServiceRetries, Tools } from '@agent-criteria/core';
+import {
+  CriteriaError,
+  type Json,
+  type LanguageModel,
+  type ModelRequest,
+  type ServiceCall,
+  type ServiceRetries,
+  type Tools,
+} from '@agent-criteria/core';
 import type { Caller } from '@agent-criteria/core/host';
 import { type Answers, type BareAnswer, modelAnswers, serviceAnswers } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 import type { Given } from './cache.ts';
 import type { CallIdentity } from './call-key.ts';
 import { checkNumbers } from './check-numbers.ts';
-import { guessUsage } from './guess-tokens.ts';
-import type { Used } from './ledger.ts';
-import { requestOf } from './request.ts';
+import type { Used } from './spending.ts';
+import { guessUsage } from './token-estimates.ts';
 
 /** One call on its way through the policies. */
 export interface PolicyCall<T> extends CallIdentity {
@@ -22,7 +29,7 @@ export interface PolicyCall<T> extends CallIdentity {
   readonly endpoint?: string | undefined;
   /** What its answer took. */
   usage(answer: T): Used['usage'];
-  /** The same where it does not tell tokens; absent: it takes none. */
+  /** The same if the answer does not report tokens. Absent if it takes none. */
   guess?(answer: T): Used['usage'];
 }
 
@@ -72,4 +79,19 @@ export function serviceCall<Request extends Json, Answer extends Json>(
     send: (signal) => tools.call(ask, (asked) => send(asked, signal)),
     usage: () => ({ units }),
   };
+}
+
+/** A request apart from which sample it is, with what the model adds to it. */
+export function requestOf(
+  { settings: added = {} }: Pick<LanguageModel, 'settings'>,
+  { sample, ...request }: ModelRequest,
+): { readonly request: unknown; readonly sample: number } {
+  return { request: Object.keys(added).length === 0 ? request : { ...request, added }, sample };
+}
+
+/** The same failure of a call, with how many requests were sent for it. What is no failure of the call itself stays as it is. */
+export function withRequests(error: unknown, requests: number): unknown {
+  if (!CriteriaError.is(error) || (error.code !== 'CALL_FAILED' && error.code !== 'TIMEOUT')) return error;
+  const { problems, cause, warnings } = error;
+  return new CriteriaError(problems, { ...(cause === undefined ? {} : { cause }), warnings, requests });
 }

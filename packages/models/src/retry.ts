@@ -1,10 +1,10 @@
+import { untilAborted } from '@agent-criteria/calls';
 import { CriteriaError, type ServiceRetries } from '@agent-criteria/core';
 import type { Attempt } from './attempt.ts';
-import { type CallWatcher, tell } from './call-event.ts';
+import { type CallWatcher, emit } from './call-event.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { classifyFailure, type Failure, LONGEST_WAIT } from './classify-failure.ts';
 import { callDefaults } from './defaults.ts';
-import { sleep } from './sleep.ts';
 
 export interface RetryOptions {
   /** How often a call is made again. Default 6: seven attempts in all, as in ADK. 0: never. */
@@ -52,7 +52,7 @@ export async function retrying<T>(
       const growing = Math.min(longestDelay, firstDelay * 2 ** (made - 1)) * (0.5 + Math.random() / 2);
       const wait = Math.round(Math.max(own?.delay(made) ?? growing, failure.retryAfter ?? 0));
       const { kind, message: reason } = failure;
-      tell(onEvent, { type: 'retrying', target, attempt: made + 1, of: maxRetries + 1, wait, kind, reason });
+      emit(onEvent, { type: 'retrying', target, attempt: made + 1, of: maxRetries + 1, wait, kind, reason });
       await sleep(wait, signal, ...(down === undefined ? [] : [down]));
     }
   }
@@ -68,4 +68,13 @@ function callFailed(to: string, { message }: Failure, cause: unknown, made: numb
   const what = message.startsWith(to) ? message : `${to}: ${message}`;
   const times = made === 1 ? '' : ` (${made} attempts)`;
   return new CriteriaError({ code: 'CALL_FAILED', message: `${what}${times}` }, { cause });
+}
+
+/** Waits; rejects with the reason of the first signal that aborts. */
+function sleep(milliseconds: number, ...signals: readonly AbortSignal[]): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const slept = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  return signals.reduce((until, signal) => untilAborted(() => until, signal), slept).finally(() => clearTimeout(timer));
 }

@@ -2,14 +2,14 @@ import type { LanguageModel } from '@agent-criteria/core';
 import type { Caller } from '@agent-criteria/core/host';
 import type { Budget } from '../budget.ts';
 import type { Cache } from '../cache.ts';
-import { guessUsage } from '../guess-tokens.ts';
-import { type AnswerStores, keptAnswers } from '../kept-answers.ts';
+import { guessUsage } from '../token-estimates.ts';
+import { type AnswerStores, storedAnswers } from '../stored-answers.ts';
 import { type Limit, sizeOf } from '../limit.ts';
 import { modelCall } from '../policy-call.ts';
 import type { Recording } from '../recording.ts';
 import { type RetryOptions, retrying } from '../retry.ts';
 import { callDefaults } from '../defaults.ts';
-import { attemptInTime } from '../timeout.ts';
+import { attemptInTime } from '../attempt.ts';
 import { wrapModel } from '../wrap-model.ts';
 import { caller } from './calls.ts';
 
@@ -57,7 +57,7 @@ export function withRecording(model: LanguageModel, recording: Recording, by: Ca
 }
 
 function withKeptAnswers(model: LanguageModel, stores: AnswerStores, by: Caller): LanguageModel {
-  const kept = keptAnswers(stores);
+  const kept = storedAnswers(stores);
   return wrapModel(model, async (request, signal) => {
     const call = modelCall(model, request, by);
     const { answer, from } = await kept.ask(call, call.send, signal);

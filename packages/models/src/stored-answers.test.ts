@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answer, ask, caller, modelOf, signal } from './__fixtures__/calls.ts';
 import { openCache } from './cache.ts';
-import { keptAnswers } from './kept-answers.ts';
 import { modelCall } from './policy-call.ts';
 import { openRecording } from './recording.ts';
+import { storedAnswers } from './stored-answers.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -24,7 +24,7 @@ const call = () =>
   );
 
 it('without a recording and a cache, makes every call', async () => {
-  const kept = keptAnswers({ recording: null, cache: null, mask: null });
+  const kept = storedAnswers({ recording: null, cache: null, mask: null });
   const { send, ...asked } = call();
   const attempt = vi.fn(send);
   await Promise.all([1, 2].map(() => kept.ask(asked, attempt, signal())));
@@ -35,12 +35,12 @@ it('records what the cache has, and gives what is recorded before that', async (
   const cache = openCache(folder);
   const file = join(folder, 'recording.jsonl');
   const made = call();
-  await keptAnswers({ recording: null, cache, mask: null }).ask(made, made.send, signal());
+  await storedAnswers({ recording: null, cache, mask: null }).ask(made, made.send, signal());
   const never = vi.fn(made.send);
   const from: string[] = [];
   for (let run = 0; run < 2; run++) {
     const recording = await openRecording({ file, mode: 'auto' });
-    from.push((await keptAnswers({ recording, cache, mask: null }).ask(made, never, signal())).from);
+    from.push((await storedAnswers({ recording, cache, mask: null }).ask(made, never, signal())).from);
     await recording.close();
   }
   expect(from).toEqual(['cache', 'recording']);
@@ -48,7 +48,7 @@ it('records what the cache has, and gives what is recorded before that', async (
 });
 
 it('keeps apart the answers of a service and of what is in its place', async () => {
-  const kept = keptAnswers({ recording: null, cache: openCache(folder), mask: null });
+  const kept = storedAnswers({ recording: null, cache: openCache(folder), mask: null });
   const made = call();
   const endpoints = [undefined, 'http://127.0.0.1:8080', undefined];
   const from = [];

@@ -30,7 +30,7 @@ import { printJson } from './print-json.ts';
 import type { ReportFile } from './report-file.ts';
 
 /** What is printed about a run at its end. */
-export interface Telling {
+export interface RunReportOptions {
   readonly json: boolean;
   /** Every case and turn. */
   readonly detailed: boolean;
@@ -59,15 +59,15 @@ export interface EvalHistory {
  * @param name The name of the run in commands; `null` if it was not saved.
  * @returns The exit code of inferences that are not judged; 0 where they are: the outcome of the run has it then.
  */
-export async function tellRun(
+export async function reportRun(
   opened: OpenedRun,
   name: string | null,
   judged: boolean,
-  telling: Telling,
+  telling: RunReportOptions,
   io: Io,
 ): Promise<number> {
-  const code = judged ? 0 : await tellInferences(opened, telling, io);
-  if (judged) await tellJudged(opened, name, telling, io);
+  const code = judged ? 0 : await reportInferences(opened, telling, io);
+  if (judged) await reportJudged(opened, name, telling, io);
   const facts = statisticsFacts(opened, telling.measured ?? []);
   const found = collectProblems();
   const written: string[] = [];
@@ -87,10 +87,10 @@ export async function tellRun(
   return code;
 }
 
-async function tellJudged(
+async function reportJudged(
   opened: OpenedRun,
   name: string | null,
-  { json, detailed, comparison, measured = [], confirms }: Telling,
+  { json, detailed, comparison, measured = [], confirms }: RunReportOptions,
   io: Io,
 ): Promise<void> {
   const facts = statisticsFacts(opened, measured);
@@ -168,7 +168,7 @@ function selectionNote(opened: OpenedRun): string | null {
   return chosen === null ? null : `${safe(chosen)}.`;
 }
 
-async function tellInferences(opened: OpenedRun, { json }: Telling, io: Io): Promise<number> {
+async function reportInferences(opened: OpenedRun, { json }: RunReportOptions, io: Io): Promise<number> {
   let done = 0;
   const broken: (UnitKey & { readonly message: string })[] = [];
   let limited = 0;

@@ -1,7 +1,7 @@
 import { CriteriaError } from '@agent-criteria/core';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { httpError, signal } from './__fixtures__/calls.ts';
-import { openDeadModels } from './dead-models.ts';
+import { openUnusableModels } from './unusable-models.ts';
 
 const failing = (status: number) =>
   vi.fn(async () => {
@@ -9,7 +9,7 @@ const failing = (status: number) =>
   });
 
 it.each([404, 401])('asks a model once that has never answered anything but %i', async (status) => {
-  const dead = openDeadModels();
+  const dead = openUnusableModels();
   const call = failing(status);
   for (let count = 0; count < 3; count++) await expect(dead.run('m', call, signal())).rejects.toThrow('no');
   expect(call).toHaveBeenCalledTimes(1);
@@ -17,7 +17,7 @@ it.each([404, 401])('asks a model once that has never answered anything but %i',
 });
 
 it('goes on asking a model that has answered, or that fails in another way', async () => {
-  const dead = openDeadModels();
+  const dead = openUnusableModels();
   await dead.run('m', async () => 'yes', signal());
   const call = failing(404);
   const other = failing(500);
@@ -30,7 +30,7 @@ it('goes on asking a model that has answered, or that fails in another way', asy
 });
 
 it('gives the first call a head start: of calls that begin together, one finds out that all would be refused', async () => {
-  const dead = openDeadModels();
+  const dead = openUnusableModels();
   const call = failing(401);
   const all = Array.from({ length: 15 }, () => dead.run('m', call, signal()));
   expect(await Promise.allSettled(all)).toMatchObject(Array(15).fill({ status: 'rejected' }));
@@ -40,7 +40,7 @@ it('gives the first call a head start: of calls that begin together, one finds o
 it('lets the others begin when the first call takes its time, and at once where somebody gives up', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const dead = openDeadModels();
+  const dead = openUnusableModels();
   const slow = dead.run('m', () => new Promise(() => {}), signal());
   const call = vi.fn(async () => 'yes');
   const other = dead.run('m', call, signal());

@@ -1,40 +1,35 @@
 import { onAbort } from '@agent-criteria/calls';
-import type { Hold } from './nesting.ts';
+import type { Suspendable } from './reentrancy.ts';
 
-/** Counts the calls that are under way. Those inside of which another one runs do not count. */
-export interface UnderWay {
+/** Counts the calls in flight. A call does not count while a nested call runs. */
+export interface InFlight {
   isEmpty(): boolean;
-  /** A call begins. `suspend` of what is given also ends it. */
-  begin(): Hold;
+  /** Counts a call. `suspend` of the result also ends it. */
+  start(): Suspendable;
   /** Resolves when one has ended. */
   untilOneEnds(signal: AbortSignal): Promise<void>;
 }
 
-export function openUnderWay(): UnderWay {
+export function openInFlight(): InFlight {
   let count = 0;
   const waiting = new Set<() => void>();
-
-  function wake(): void {
-    const all = [...waiting];
-    waiting.clear();
-    for (const go of all) go();
-  }
-
   return {
     isEmpty: () => count === 0,
-    begin() {
-      let counts = true;
+    start() {
+      let isCounted = true;
       count += 1;
       return {
         suspend() {
-          if (!counts) return;
-          counts = false;
+          if (!isCounted) return;
+          isCounted = false;
           count -= 1;
-          wake();
+          const all = [...waiting];
+          waiting.clear();
+          for (const go of all) go();
         },
         resume() {
-          if (counts) return;
-          counts = true;
+          if (isCounted) return;
+          isCounted = true;
           count += 1;
         },
       };

@@ -4,8 +4,8 @@ import type { Answers } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 import { type Cache, cached, type Given } from './cache.ts';
 import { callKey, keyAt } from './call-key.ts';
+import { withRequests } from './policy-call.ts';
 import { type RecordedCall, type Recording, recorded } from './recording.ts';
-import { withRequests } from './requests-of.ts';
 import { singleFlight } from './single-flight.ts';
 
 export interface AnswerStores {
@@ -18,24 +18,24 @@ export interface AnswerStores {
 }
 
 /** A call whose answer may be kept. */
-export interface KeptCall<T> extends RecordedCall {
+export interface StoredCall<T> extends RecordedCall {
   readonly answers: Answers<T>;
   /** Who answers, where it is not the service itself. */
   readonly endpoint?: string | undefined;
 }
 
 /** Answers that need no new call: recorded, cached, or already requested. */
-export interface KeptAnswers {
+export interface StoredAnswers {
   /** What is kept, else what the attempt gives, which is kept. Identical calls at the same time are made once. */
-  ask<T>(call: KeptCall<T>, attempt: Attempt<Given<T>>, signal: AbortSignal): Promise<Given<T>>;
+  ask<T>(call: StoredCall<T>, attempt: Attempt<Given<T>>, signal: AbortSignal): Promise<Given<T>>;
 }
 
-export function keptAnswers({ recording, cache, mask, redact }: AnswerStores): KeptAnswers {
+export function storedAnswers({ recording, cache, mask, redact }: AnswerStores): StoredAnswers {
   const flights = singleFlight<Given<unknown>>();
   /** Where an answer has come from for those who did not ask first. */
   const shared: AnswerSource = cache === null ? 'recording' : 'cache';
   return {
-    async ask<T>(call: KeptCall<T>, attempt: Attempt<Given<T>>, signal: AbortSignal): Promise<Given<T>> {
+    async ask<T>(call: StoredCall<T>, attempt: Attempt<Given<T>>, signal: AbortSignal): Promise<Given<T>> {
       if (recording === null && cache === null) return attempt(signal);
       const key = callKey(call);
       const here = keyAt(key, call.endpoint);

@@ -1,5 +1,5 @@
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { type CallWatcher, tell } from './call-event.ts';
+import { type CallWatcher, emit } from './call-event.ts';
 import { classifyFailure, type FailureKind } from './classify-failure.ts';
 
 /**
@@ -35,7 +35,7 @@ export interface Pass {
 }
 
 /** Spares calls to a model or a service that is down. */
-export interface Breaker {
+export interface CircuitBreaker {
   /**
    * Makes the call, or rejects at once with a CriteriaError CALL_FAILED that says what is down and why. After a pause, one call at
    * a time is let through; once one succeeds, or is refused for what it asks, all are made again.
@@ -52,7 +52,7 @@ interface Outage {
 }
 
 /** @param to Names the model or the service in messages. */
-export function openBreaker(target: string, onEvent?: CallWatcher): Breaker {
+export function openCircuitBreaker(target: string, onEvent?: CallWatcher): CircuitBreaker {
   const row = { calls: 0, attempts: 0 };
   let down = new AbortController();
   let outage: Outage | null = null;
@@ -109,7 +109,7 @@ export function openBreaker(target: string, onEvent?: CallWatcher): Breaker {
       until: performance.now() + PAUSE,
       isProbed: false,
     };
-    tell(onEvent, { type: 'down', target, wait: PAUSE, reason: told });
+    emit(onEvent, { type: 'down', target, wait: PAUSE, reason: told });
     down.abort(outage.error);
   }
 

@@ -7,7 +7,7 @@ import type { Spent } from './call-event.ts';
 export interface BudgetLimits {
   /** Never exceeded. 0: none at all. */
   readonly maxCalls?: number | undefined;
-  /** Sent and received; guessed from the texts where an answer does not tell. Exceeded by what was under way when it was reached. */
+  /** Sent and received; estimated from the texts if an answer reports none. May be exceeded by calls in flight. */
   readonly maxTokens?: number | undefined;
   /** In the currency of the prices. Exceeded by what was under way when it was reached. */
   readonly maxCost?: number | undefined;
@@ -22,7 +22,7 @@ export interface Used {
 }
 
 /** The books of a budget: what was sent, what it took, and whether that is all there is. Makes no calls and knows no time. */
-export interface Ledger {
+export interface Spending {
   /** A call is sent. */
   begin(): void;
   /** Its answer is there. What came from elsewhere than the service was no call. */
@@ -36,10 +36,10 @@ export interface Ledger {
   warnings(): readonly Problem[];
 }
 
-export function openLedger({
+export function openSpending({
   prices,
   ...limits
-}: BudgetLimits & { readonly prices?: Prices | undefined } = {}): Ledger {
+}: BudgetLimits & { readonly prices?: Prices | undefined } = {}): Spending {
   const { maxCalls, maxTokens, maxCost } = limits;
   const totals = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0, callsWithoutPrice: 0 };
   const unpriced = new Set<string>();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { callKey } from './call-key.ts';
-import { requestOf } from './request.ts';
+import { requestOf } from './policy-call.ts';
 
 const keyOf = (settings?: { readonly [name: string]: number }) =>
   callKey({

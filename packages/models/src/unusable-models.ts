@@ -15,12 +15,12 @@ const HEAD_START = 500;
  * Models that have never answered and never will, because they no longer exist or the key is not valid for them. They
  * are only called once: the first call to a model has a short head start.
  */
-export interface DeadModels {
+export interface UnusableModels {
   /** Makes the call, or rejects at once with what the model is known to answer. */
   run<T>(to: string, call: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-export function openDeadModels(): DeadModels {
+export function openUnusableModels(): UnusableModels {
   const answering = new Set<string>();
   const dead = new Map<string, CriteriaError>();
   /** Settled when the first call to a model has ended, or its head start has. */

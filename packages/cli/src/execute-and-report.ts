@@ -1,0 +1,217 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chdir } from 'node:process';
+import { executeRun, type PreparedRun } from '@agent-criteria/project';
+import { makesCalls } from '@agent-criteria/project/plan';
+import {
+  loadInstruments,
+  nameOfRun,
+  type PreparedGates,
+  prepareGates,
+  type ReadyRun,
+} from '@agent-criteria/project/runs';
+import type { GateRecord } from '@agent-criteria/results';
+import type { Comparison } from '@agent-criteria/results/adk';
+import { addToOutcome, type OpenedRun, openRun, type Rerun, type RunEvent, runDefaults } from '@agent-criteria/runner';
+import { usage } from './arguments.ts';
+import type { GatesOfFlags } from './asked-gates.ts';
+import { exitOf, isTakenOver } from './exit-code.ts';
+import type { Io } from './io.ts';
+import { maskOf } from './masked.ts';
+import { printWarnings } from './print-problems.ts';
+import { showProgress } from './progress.ts';
+import { reportError } from './report-error.ts';
+import { type RunReportOptions, reportRun } from './report-run.ts';
+import { awaitedText, forgottenGates, idleFlags, problemsText, startText, unfinishedText } from './run-texts.ts';
+import { UNCAUGHT } from './uncaught.ts';
+
+/** How a run is executed, and what is printed about it. */
+export interface ExecuteOptions extends Omit<RunReportOptions, 'comparison'> {
+  /** The comparison with scores that were recorded elsewhere; `null`: they cannot be compared. Default: there are none. */
+  readonly compare?: ((run: OpenedRun) => Promise<Comparison | null>) | undefined;
+  /** Nothing stays on disk. Default `false`. */
+  readonly leaveNothing?: boolean | undefined;
+  readonly rerun?: Rerun | undefined;
+  /** Gates of flags, beside those of the configs. Default: none. */
+  readonly gates?: GatesOfFlags | undefined;
+  /** Where the gate `regression` does not hold, everything runs once more, and both runs decide together. Default `false`. */
+  readonly confirm?: boolean | undefined;
+}
+
+/**
+ * Executes a prepared run, prints its progress and result, and returns the exit code.
+ *
+ * @throws CriteriaError USAGE where a regression is to be confirmed and none is asked for, or cases stop early.
+ */
+export async function executeAndReport(prepared: PreparedRun, options: ExecuteOptions, io: Io): Promise<number> {
+  // Before the run: the last run must not be this one.
+  const gates = prepared.judged ? await prepareGates(prepared, options.gates) : null;
+  if (options.confirm === true) checkConfirmable(prepared, gates);
+  return executeWithGates(prepared, gates, options, io);
+}
+
+/** @throws CriteriaError USAGE. */
+function checkConfirmable({ auto }: PreparedRun, gates: PreparedGates | null): void {
+  if (auto !== undefined)
+    throw usage('--confirm needs a fixed number of repeats: cases that stop early cannot be run on');
+  const asks = gates?.names.some(({ name }) => name === 'regression') === true;
+  // Without an earlier run there is nothing to compare with yet, and a warning says so.
+  if (!asks && (gates?.warnings.length ?? 0) === 0)
+    throw usage('--confirm confirms what the gate regression finds: add --baseline FILE, RUN or last');
+}
+
+async function executeWithGates(
+  prepared: PreparedRun,
+  gates: PreparedGates | null,
+  options: ExecuteOptions,
+  io: Io,
+): Promise<number> {
+  const { sets, project, judged, repeats, agents } = prepared;
+  const { json, leaveNothing = false, rerun } = options;
+  const measured = judged ? await loadInstruments(project) : [];
+  printWarnings([...(gates?.warnings ?? []), ...forgottenGates(prepared, gates?.names ?? [])], io);
+  const each = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
+  const cases = each * agents.length;
+  const progress = showProgress(io, {
+    ...(judged ? { total: cases, counted: 'cases' } : { total: cases * repeats, counted: 'inferences' }),
+    quiet: json,
+  });
+  if (!sets.some(({ plan }) => makesCalls(plan))) printWarnings(idleFlags(project), io);
+  const drain = io.drain();
+  const isStopped = () => io.signal.aborted || drain.aborted;
+  const workingFolder = process.cwd();
+  const temporary = leaveNothing ? await mkdtemp(join(tmpdir(), 'agent-criteria-')) : undefined;
+  let ready: ReadyRun | undefined;
+  let watchdog: { end(): void } | undefined;
+  const onReady = (all: ReadyRun): void => {
+    ready = all;
+    if (all.agent !== null) watchdog = io.watchTheLoop?.(all.turnTimeout ?? runDefaults.turnTimeout);
+  };
+  const onEvent = (event: RunEvent): void => {
+    // A second run has the cases and criteria of the first.
+    const isSecond = options.confirms !== undefined;
+    // Not before: until then the run may be refused.
+    if (event.type === 'run-started' && !json && !isSecond) io.out(startText(prepared, ready?.recorded ?? null, io));
+    if (event.type === 'folder-awaited') io.err(awaitedText(event));
+    progress.watch(event);
+  };
+  try {
+    const { folder, outcome, atClosing, closingError } = await executeRun(prepared, {
+      rerun,
+      gates: gates === null ? undefined : { ...gates, results: (run) => gates.results(run, measured) },
+      folder: temporary,
+      signal: io.signal,
+      drain,
+      onReady,
+      onEvent,
+      onCall: progress.watchCalls,
+      onDead: (problem) => printWarnings([problem], io),
+    }).finally(() => {
+      watchdog?.end();
+      progress.end();
+      returnTo(workingFolder);
+    });
+    printWarnings(outcome.warnings, io);
+    if (closingError !== undefined) reportError(closingError, io);
+    printWarnings(atClosing, io);
+    const problems = problemsText(maskOf(io).json(outcome.problems));
+    const ended = { outcome, judged, isStopped: isStopped(), closingFailed: closingError !== undefined };
+    if (isTakenOver(outcome)) {
+      // The process that has the run now reports it.
+      io.err(problems);
+      return exitOf(ended).code;
+    }
+    const name = leaveNothing ? null : nameOfRun(folder, project);
+    const read = openRun(folder);
+    const { compare } = options;
+    const comparison = compare && (await attempt(() => compare(read), io));
+    let record = addToOutcome(read, [
+      ...(closingError === undefined ? [] : [CLOSING_FAILED]),
+      ...((io.uncaught?.() ?? 0) > 0 ? [UNCAUGHT] : []),
+      ...(comparison === undefined ? [] : unexplained(comparison)),
+    ]);
+    const opened: OpenedRun = { ...read, outcome: record };
+    const { outcome: kept } = opened;
+    const isKnown = (why: string) => kept?.state === 'recorded' && kept.problems.includes(why);
+    if (!leaveNothing) io.whenExitChanges?.((why) => void (isKnown(why) || addToOutcome(opened, [why])));
+    const reporting = { ...options, comparison: comparison ?? undefined, measured };
+    const again = options.confirm === true && isToConfirm(kept) && !isStopped();
+    // One command prints one JSON text.
+    const shown =
+      again && json ? kept.exitCode : await attempt(() => reportRun(opened, name, judged, reporting, io), io);
+    io.err(problems);
+    // The record on the disk, which is shown, has to be the one that this process computed.
+    const isOurs = read.outcome?.state === 'recorded' && read.outcome.exitCode === outcome.outcome?.exitCode;
+    const isTrusted = judged && outcome.finished && isOurs;
+    if (isTrusted && shown === null) record = addToOutcome(opened, [NOT_SHOWN]);
+    const exit = exitOf({ ...ended, isStopped: isStopped(), shown, record, isOurs });
+    if (!outcome.finished) {
+      io.err(unfinishedText(name, prepared, outcome, { stopped: isStopped(), gates: options.gates?.flags ?? '' }));
+    }
+    if (exit.why !== undefined) io.err(exit.why);
+    if (!isTrusted || options.confirm !== true) return exit.code;
+    if (again && gates !== null && shown !== null) {
+      io.err('Running once more, to confirm the regression.\n');
+      const confirming = { ...options, confirm: false, confirms: name ?? opened.info.id };
+      return await executeWithGates(prepared, await gates.confirming(opened), confirming, io);
+    }
+    const regression = opened.outcome?.state === 'recorded' ? opened.outcome.gates.filter(isRegression) : [];
+    if (!again && regression.some(({ holds }) => holds !== true))
+      io.err(`Not run again: ${whyNotAgain(regression)}.\n`);
+    return exit.code;
+  } finally {
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+/** Whether a second run can change the exit code: a regression was found, and no failed case decides by itself. */
+function isToConfirm(outcome: OpenedRun['outcome']): outcome is OpenedRun['outcome'] & { readonly state: 'recorded' } {
+  if (outcome?.state !== 'recorded' || !hasRegression(outcome.gates)) return false;
+  return outcome.decided || outcome.summary.exitCode === 0;
+}
+
+function whyNotAgain(gates: readonly GateRecord[]): string {
+  return hasRegression(gates)
+    ? 'the run was stopped, or cases failed that decide the exit code by themselves'
+    : '--confirm confirms a regression that was found, and the gate cannot tell';
+}
+
+function hasRegression(gates: readonly GateRecord[]): boolean {
+  return gates.some((gate) => isRegression(gate) && gate.holds === false);
+}
+
+function isRegression({ name }: GateRecord): boolean {
+  return name === 'regression';
+}
+
+// Reasons that turn exit code 0 into 3, as the outcome records them.
+const CLOSING_FAILED = 'the cache, the recording or the budget could not be saved';
+const UNEXPLAINED = 'not every difference from ADK is explained';
+const NOT_COMPARED = 'the scores could not be compared with those of ADK';
+const NOT_SHOWN = 'a report could not be written';
+
+/** Why scores must not look verified: they were not compared, or differ without a reason. */
+function unexplained(comparison: Comparison | null): readonly string[] {
+  if (comparison === null) return [NOT_COMPARED];
+  return comparison.differences.length === comparison.explained ? [] : [UNEXPLAINED];
+}
+
+/** Restores the working folder, which an agent may have changed when it was loaded or in a turn. */
+function returnTo(workingFolder: string): void {
+  try {
+    chdir(workingFolder);
+  } catch {
+    // It was deleted: what is written there fails by itself.
+  }
+}
+
+/** Runs work and prints its error. Returns `null` on error. The run has started, so this must not exit with 2. */
+async function attempt<T>(work: () => Promise<T>, io: Io): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    reportError(error, io);
+    return null;
+  }
+}
