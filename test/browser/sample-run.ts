@@ -98,7 +98,7 @@ const booking: EvalCase = evalCase(
     {
       user: 'Book a table for two in Zürich on Friday',
       answer: 'Your table is booked: Friday, 20:00, two people.',
-      toolCalls: [
+      calls: [
         { name: 'find_table', args: { city: 'Zürich', people: 2, date: '2026-03-06' } },
         { name: 'book', args: { time: '20:00' } },
       ],
@@ -204,18 +204,18 @@ const words: readonly (readonly [id: string, EvalCase, readonly Inference[]])[] 
     }[language];
     return [
       language,
-      evalCase(language, [{ user: answers[0] ?? '', answer: answers[0] ?? '', toolCalls: [] }]),
+      evalCase(language, [{ user: answers[0] ?? '', answer: answers[0] ?? '', calls: [] }]),
       [0, 1].map(() => inference([{ user: answers[0] ?? '', answer: answers[1] ?? '' }])),
     ];
   }),
   [
     'lamp',
     evalCase('lamp', [
-      { user: 'Turn on the lamp', answer: 'The lamp is on.', toolCalls: [{ name: 'switch', args: { on: true } }] },
+      { user: 'Turn on the lamp', answer: 'The lamp is on.', calls: [{ name: 'switch', args: { on: true } }] },
     ]),
     [0, 1].map(() =>
       inference([
-        { user: 'Turn on the lamp', answer: 'The lamp is on.', toolCalls: [{ name: 'switch', args: { on: true } }] },
+        { user: 'Turn on the lamp', answer: 'The lamp is on.', calls: [{ name: 'switch', args: { on: true } }] },
       ]),
     ),
   ],

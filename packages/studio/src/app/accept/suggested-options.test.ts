@@ -11,8 +11,8 @@ function judged(expected: readonly FunctionCall[], actual: readonly FunctionCall
   if (options.issues || toolTrajectory.scope !== 'turn') throw new Error('the criterion judges turns');
   const turn: Turn = {
     index: 0,
-    actual: invocation({ toolCalls: actual }),
-    expected: invocation({ toolCalls: expected }),
+    actual: invocation({ calls: actual }),
+    expected: invocation({ calls: expected }),
     rubrics: [],
   };
   const transcript = { unit: unit({ evalId: 'case' }), inference: inference([]), turns: [turn], rubrics: [] };
