@@ -188,7 +188,7 @@ describe('stubs of a config and of a case', () => {
     const snow = { tool_name: 'get_weather', injection_configs: [{ injected_response: { weather: 'snow' } }] };
     const config = { criteria: { tool_trajectory_avg_score: 1 }, agent_criteria: { tool_simulation_configs: [snow] } };
     const set = evalSet([
-      evalCase('nested', [{ user: 'Weather?', toolCalls: [{ name: 'weather', args: { request: 'Oslo' } }] }]),
+      evalCase('nested', [{ user: 'Weather?', calls: [{ name: 'weather', args: { request: 'Oslo' } }] }]),
     ]);
     const registry = createRegistry([toolTrajectory]);
     const { cases } = await evaluate({ evalSet: set, config, registry, agent: adkAgent(desk) });

@@ -58,7 +58,7 @@ async function start(options: FakeAdkOptions = {}): Promise<FakeAdkServer> {
 const turn = (user: string, city = user) => ({
   user,
   answer: `3 degrees in ${city}`,
-  toolCalls: [{ name: 'look_up', args: { city } }],
+  calls: [{ name: 'look_up', args: { city } }],
 });
 const seeded = (id: string, city: string): EvalCase =>
   evalCase(id, [turn('here', city), turn('there', city)], {
