@@ -12,8 +12,8 @@ export interface TurnInput {
 }
 
 /** An invocation; without `calls` it has no intermediate data. */
-export function invocation({ user = 'Hello', answer = null, calls }: TurnInput): Invocation {
-  return { invocationId: '', ...turn(user, { answer, calls }) };
+export function invocation({ user = 'Hello', answer = null, ...more }: TurnInput): Invocation {
+  return { invocationId: '', ...turn(user, { answer, ...more }) };
 }
 
 /** A set of cases. */

@@ -212,3 +212,10 @@ function longForm(turn: Readonly<Record<string, unknown>>): unknown {
   });
   return Object.fromEntries(entries);
 }
+
+it('a turn in code with an unknown key is refused, so that expected calls cannot be lost', () => {
+  const misnamed: object = { user: 'How warm is it?', toolCalls: [{ name: 'look' }] };
+  expect(() => evalCase('kitchen', [misnamed as { user: string }])).toThrow(
+    'a turn has no key "toolCalls": it has user, answer, calls and rubrics',
+  );
+});

@@ -1,4 +1,5 @@
 import type { Content, FunctionCall, Invocation, Rubric } from '../data/model.ts';
+import { CriteriaError } from '../errors.ts';
 
 /** What a turn expects of the agent. */
 export interface ExpectedReply {
@@ -10,8 +11,19 @@ export interface ExpectedReply {
   readonly rubrics?: readonly Rubric[] | undefined;
 }
 
-/** One turn of a conversation: what the user says, and what is expected of the agent. */
-export function turn(user: string, { answer, calls, rubrics }: ExpectedReply = {}): Invocation {
+/**
+ * One turn of a conversation: the user's message and the reply that is expected of the agent.
+ *
+ * @throws CriteriaError `UNKNOWN_KEY` for any other key of the reply. Code without types would lose expected calls if it were ignored.
+ */
+export function turn(user: string, { answer, calls, rubrics, ...others }: ExpectedReply = {}): Invocation {
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    throw new CriteriaError({
+      code: 'UNKNOWN_KEY',
+      message: `a turn has no key "${unknown}": it has user, answer, calls and rubrics`,
+    });
+  }
   return {
     userContent: message('user', user),
     ...(answer === undefined ? {} : { finalResponse: answer === null ? null : message('model', answer) }),
