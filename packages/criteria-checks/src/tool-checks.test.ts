@@ -5,7 +5,7 @@ import { toolChecks } from './tool-checks.ts';
 
 const calls = (...names: readonly string[]) => ({
   answer: 'Done.',
-  toolCalls: names.map((name, index) => ({ name, args: { index } })),
+  calls: names.map((name, index) => ({ name, args: { index } })),
 });
 const asked = evalCase('trip', [{ user: 'Book it.' }, { user: 'And back.' }]);
 const happened = inference([calls('search', 'book'), calls('search', 'search')]);

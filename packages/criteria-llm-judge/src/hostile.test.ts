@@ -55,7 +55,7 @@ const criteria: readonly (readonly [Criterion, object])[] = [
 
 /** The case of an attack that stands in everything that others write. */
 async function attacked(criterion: Criterion, options: object, text: string, says: (request: ModelRequest) => string) {
-  const turn = { user: text, answer: text, toolCalls: [{ name: 'look', args: { up: text } }] };
+  const turn = { user: text, answer: text, calls: [{ name: 'look', args: { up: text } }] };
   const judge = scriptedModel((request) => says(request));
   const { result } = await scoreCase(criterion, {
     evalCase: evalCase('one', [turn]),

@@ -191,8 +191,8 @@ function template(): RunRecord {
       { ...asked, key, role: 'user', error: { code: 'CALL_FAILED', message: MARK } } as const,
     ];
   };
-  const due = [{ user: MARK, answer: `${MARK} is right`, toolCalls: [call] }];
-  const done = [{ user: MARK, answer: MARK, toolCalls: [{ ...call, name: `other ${MARK}` }] }];
+  const due = [{ user: MARK, answer: `${MARK} is right`, calls: [call] }];
+  const done = [{ user: MARK, answer: MARK, calls: [{ ...call, name: `other ${MARK}` }] }];
   const name = `name-${MARK}`;
   const error = { code: 'AGENT_FAILED', message: MARK, stack: `Error: ${MARK}\n    at ${MARK} (${MARK})` } as const;
   const ids = [0, 1, 2, 3].map((index) => `${MARK}${index}`);

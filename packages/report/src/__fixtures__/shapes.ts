@@ -5,7 +5,7 @@ import { criterion, runOf, type SetSpec } from './runs.ts';
 
 const lamp = (state: string): FunctionCall => ({ name: 'switch', args: { device: 'lamp', state } });
 const turns = (...words: readonly [user: string, answer?: string, calls?: readonly FunctionCall[]][]) =>
-  words.map(([user, answer, toolCalls = []]) => ({ user, answer: answer ?? null, toolCalls }));
+  words.map(([user, answer, calls = []]) => ({ user, answer: answer ?? null, calls }));
 const unjudged = (reason: string): Score => ({ value: null, missing: 'could-not-judge', reason });
 const notApplicable: Score = { value: null, missing: 'not-applicable', reason: 'no answer is expected' };
 
