@@ -153,14 +153,14 @@ describe('a stubbed tool', () => {
 describe('stubs of a config and of a case', () => {
   it('answer in a run; one that was not foreseen ends the inference by an error', async () => {
     const { agent, ran } = caller();
-    const toolCalls = [{ name: 'get_weather', args: { city: 'Oslo' } }];
+    const calls = [{ name: 'get_weather', args: { city: 'Oslo' } }];
     const own = {
       tool_name: 'get_weather',
       injection_configs: [{ match_args: { city: 'Rome' }, injected_response: {} }],
     };
     const set = evalSet([
-      evalCase('of the config', [{ user: 'Weather?', toolCalls }]),
-      evalCase('its own', [{ user: 'Weather?', toolCalls }], { agentCriteria: { tool_simulation_configs: [own] } }),
+      evalCase('of the config', [{ user: 'Weather?', calls }]),
+      evalCase('its own', [{ user: 'Weather?', calls }], { agentCriteria: { tool_simulation_configs: [own] } }),
     ]);
     const snow = { tool_name: 'get_weather', injection_configs: [{ injected_response: { weather: 'snow' } }] };
     const config = {
