@@ -9,10 +9,10 @@ import { bytesOf, jsonText, writeWhole } from '../files/write-file.ts';
 /** An eval set and the file that it was read from. */
 export interface EvalSetFile {
   readonly file: string;
-  /** With the fields that agent-criteria does not know. */
+  /** The eval set, including fields that agent-criteria does not know. */
   readonly value: EvalSet;
   readonly warnings: readonly Problem[];
-  /** As it was read. */
+  /** The content that was read. */
   readonly legacyId?: string | undefined;
   /** A dataset of agents-cli is shown and run, and never written as something else. Default `false`. */
   readonly isDataset?: boolean | undefined;
@@ -160,7 +160,7 @@ export async function saveSet(
   const whole = writeEvalSet(changed);
   const isOld = legacyId !== undefined;
   const text = jsonText(isOld ? whole : keepShortTurns(whole, changed.evalCases, { written, value }));
-  // What cannot be read again must not be written.
+  // A set that could not be read again must not be written.
   const { value: saved, warnings } = parseEvalSet(JSON.parse(text), { file, allowEmpty: true });
   await writeWhole(file, text, before);
   return { file, value: saved, warnings };
