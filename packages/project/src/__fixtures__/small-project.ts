@@ -5,7 +5,7 @@ import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { folderOf } from '../../../../test/folder.ts';
 
-/** It notes what it is asked, and breaks on "break" until there is a file "repaired" beside it. */
+/** Records the messages that it gets, and fails on "break" until a file "repaired" exists next to it. */
 const agent = `import { appendFileSync, existsSync } from 'node:fs';
 const here = (name) => new URL(name, import.meta.url);
 appendFileSync(here('asked'), '');
@@ -21,7 +21,7 @@ export function threeCases(id: string) {
   return writeEvalSet(evalSet(cases, id));
 }
 
-/** A project of an agent that says back what it hears, for the test that runs. */
+/** A project whose agent echoes its messages. */
 export function smallProject(files: Readonly<Record<string, unknown>> = {}) {
   const folder = folderOf({
     'agent.mjs': agent,
@@ -38,9 +38,9 @@ export function smallProject(files: Readonly<Record<string, unknown>> = {}) {
     runsFolder,
     /** For a run, a resumed run, or one that is scored again. */
     options,
-    /** The ids of the runs that are kept, sorted. */
+    /** The ids of the saved runs, sorted. */
     runs: (): string[] => (existsSync(runsFolder) ? readdirSync(runsFolder).sort() : []),
-    /** What the agent was asked since the project was made; `null`: its module was never imported. */
+    /** The messages that the agent got; `null` if its module was never imported. */
     asked: (): string[] | null => {
       const file = join(folder, 'asked');
       if (!existsSync(file)) return null;

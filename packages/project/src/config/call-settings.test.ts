@@ -18,7 +18,7 @@ const project = (settings: Settings, folder = '/project'): LoadedProjectConfig =
 });
 
 describe('callSettings', () => {
-  it('are what the caller says, over what the project says', () => {
+  it('prefers the caller’s settings to the project’s', () => {
     const own = project({
       concurrency: { calls: 3, agents: 9 },
       callTimeout: '5ms',
@@ -43,7 +43,7 @@ describe('callSettings', () => {
     });
   });
 
-  it('keep answers beside the config where there is one, and nowhere without', () => {
+  it('caches answers next to the config, and not at all without one', () => {
     expect(callSettings(project({})).cache).toBe(resolve('/project/.agent-criteria/cache'));
     expect(callSettings(project({ cache: '/project/kept' })).cache).toBe(resolve('/project/kept'));
     expect(callSettings(project({ cache: false })).cache).toBe(false);
@@ -52,7 +52,7 @@ describe('callSettings', () => {
     expect(callSettings(withoutProjectConfig()).cache).toBe(false);
   });
 
-  it('know a recording by its file, from where it is named, and that a replay needs no model', () => {
+  it('resolves the file of a recording, and recognises a replay', () => {
     const own = project({ recording: { file: '/project/judge.jsonl', label: 'mine' } });
     expect(callSettings(own).recording).toEqual({ file: resolve('/project/judge.jsonl'), mode: 'auto', label: 'mine' });
     expect(callSettings(own, { recording: { file: 'other.jsonl', mode: 'replay' } }).recording).toMatchObject({
@@ -88,14 +88,14 @@ describe('callSettings', () => {
     expect(() => callSettings(withoutProjectConfig(), options as CallOptions)).toThrow(refused);
   });
 
-  it('are refused with every mistake, also where nothing is called', async () => {
+  it('reports every mistake, even if nothing is called', async () => {
     const options = { cash: false, recording: { most: 1 } } as CallOptions;
     await expect(openPolicies([], withoutProjectConfig(), options)).rejects.toMatchObject({
       problems: [{ message: expect.stringContaining('"cash"') }, { message: expect.stringContaining('"most"') }],
     });
   });
 
-  it('redact what is recorded as a call', () => {
+  it('redacts calls with the kind "call"', () => {
     const kinds: string[] = [];
     const { redact } = callSettings(project({ redact: (_, kind) => kinds.push(kind) }));
     redact?.('x');
@@ -131,7 +131,7 @@ async function planOf(...names: string[]): Promise<Plan> {
 }
 
 describe('plannedModels', () => {
-  it('are all that criteria ask for, each once', async () => {
+  it('lists every model that criteria call, once', async () => {
     const plans = [await planOf('plain', 'asking'), await planOf('asking')];
     expect(plannedModels(plans).map(({ name, model, askedBy }) => [name, model.id, askedBy])).toEqual([
       ['judge', 'own/judge', ['asking']],
@@ -141,7 +141,7 @@ describe('plannedModels', () => {
     expect(plannedModels([await planOf('plain', 'paying')])).toEqual([]);
   });
 
-  it('are asked, or services are, where a criterion says so', async () => {
+  it('makesCalls is true if a criterion calls a model or a service', async () => {
     expect(makesCalls(await planOf('plain'))).toBe(false);
     expect(makesCalls(await planOf('plain', 'asking'))).toBe(true);
     expect(makesCalls(await planOf('paying'))).toBe(true);

@@ -27,7 +27,7 @@ export interface CallOptions
   readonly concurrency?: Pick<NonNullable<Settings['concurrency']>, 'calls'> | undefined;
 }
 
-/** What `callPolicies` of @agent-criteria/models takes. Paths are absolute. */
+/** The options of `callPolicies` of @agent-criteria/models. Paths are absolute. */
 export interface CallSettings extends Omit<CallOptions, 'cache' | 'recording' | 'redact'> {
   readonly cache: false | string;
   readonly recording:

@@ -79,7 +79,7 @@ describe('a function as a criterion', () => {
     expect(set.evalCases[0]?.conversation).toHaveLength(2);
   });
 
-  it('may be asynchronous, and may answer in snake_case', async () => {
+  it('may be asynchronous and return snake_case', async () => {
     const run = (async () => ({
       overall_score: 0.3,
       overall_eval_status: 2,
@@ -151,7 +151,7 @@ describe('a function as a criterion', () => {
         compat,
       );
 
-    it('is the score of the case, with the mean of the turns beside it', async () => {
+    it('is the score of the case, next to the mean of the turns', async () => {
       const low = await overall(0.25);
       expect(low.verdict).toBe('failed');
       expect(low.criteria[0]).toMatchObject({ score: 0.25, meanOfTurns: 1, coverage: 1 });
@@ -174,7 +174,7 @@ describe('a function as a criterion', () => {
       expect(reason).toContain(why);
     });
 
-    it('is not evaluated with a turn that could not be judged, however sure the rest', async () => {
+    it('is not evaluated if a turn could not be judged', async () => {
       for (const score of [null, Number.NaN, 7] as never[]) {
         for (const value of [0, 1]) {
           const { verdict, criteria, reason } = await overall(value, {}, score);
@@ -195,7 +195,7 @@ describe('a function as a criterion', () => {
       expect(reason).toContain(why);
     });
 
-    it('only measures where the config says so', async () => {
+    it('only measures if the config says so', async () => {
       const { verdict, criteria } = await judged(
         () => ({ overallScore: 0.25, perInvocationResults: [{ score: 1 }, { score: 1 }] }),
         {},
@@ -222,7 +222,7 @@ describe('a function as a criterion', () => {
     },
   );
 
-  it('agrees with statuses that agree', async () => {
+  it('accepts statuses that agree with the threshold', async () => {
     const run = () => ({
       overallEvalStatus: 'PASSED',
       perInvocationResults: [
@@ -233,7 +233,7 @@ describe('a function as a criterion', () => {
     expect((await judged(run)).verdict).toBe('passed');
   });
 
-  it('only measures where the config says so, whatever its statuses', async () => {
+  it('only measures if the config says so, with any status', async () => {
     const { verdict, criteria } = await judged(
       () => ({
         overallEvalStatus: 'FAILED',
@@ -247,7 +247,7 @@ describe('a function as a criterion', () => {
 });
 
 describe('conformance', () => {
-  it('breaks no rule but one: the options of a function are its own affair, as in ADK', async () => {
+  it('follows every rule except that its options are free, as in ADK', async () => {
     const run: CustomMetricFunction = (_metric, actual, expected) => ({
       perInvocationResults: actual.map((turn, index) => {
         const wanted = expected?.[index]?.finalResponse?.parts?.[0]?.text;

@@ -36,17 +36,17 @@ export interface CustomEvalMetric {
   readonly criterion: { readonly threshold: number | null; readonly [option: string]: unknown };
 }
 
-/** What ADK's function gives for one turn; every key in snake_case too. */
+/** The result of the function for one turn. Keys may also be in snake_case. */
 export interface CustomTurnResult {
   readonly score?: number | null | undefined;
   /** The function's own status, as a name or as ADK's number: compared with the verdict, never taken for it. */
   readonly evalStatus?: number | string | null | undefined;
   readonly rubricScores?: readonly Json[] | null | undefined;
-  /** One sentence for people. */
+  /** One sentence for readers of the report. */
   readonly reason?: string | null | undefined;
 }
 
-/** What ADK's function gives; every key in snake_case too. */
+/** The result of the function. Keys may also be in snake_case. */
 export interface CustomMetricResult {
   readonly perInvocationResults: readonly CustomTurnResult[];
   /**
@@ -68,12 +68,12 @@ export type CustomMetricFunction = (
 export interface CustomCriterionOptions {
   readonly name: string;
   readonly metric: CustomMetricConfig;
-  /** What its numbers are compared with; `null`: they only measure. */
+  /** The threshold of its scores; `null` if they only measure. */
   readonly threshold: number | null;
   readonly origin: Origin;
 }
 
-/** What the function's config may hold beside core's keys: anything, as in ADK. */
+/** Accepts any option in addition to core's keys, as ADK does. */
 const anyOptions: JsonSchema = { type: 'object', properties: {}, additionalProperties: true };
 
 /**
@@ -85,7 +85,7 @@ const anyOptions: JsonSchema = { type: 'object', properties: {}, additionalPrope
 export function customCriterion(run: CustomMetricFunction, options: CustomCriterionOptions): Criterion {
   const { name, metric, threshold, origin } = options;
   const range = rangeOf(metric);
-  // Of one conversation the same transcript comes with every turn.
+  // Every turn of a conversation is passed with the same transcript.
   const results = new WeakMap<Transcript, Promise<readonly Score[]>>();
   return defineCriterion({
     name,
@@ -143,7 +143,7 @@ async function call(run: CustomMetricFunction, metric: CustomEvalMetric, transcr
   return run(structuredClone(metric), copy.actual, copy.expected, copy.scenario);
 }
 
-/** @throws Error when it is no result, which costs all turns. */
+/** Reads the scores of all turns. @throws Error if the value is not a result. */
 function readResult(result: unknown, transcript: Transcript, rule: Rule): readonly Score[] {
   const turns = field(result, 'perInvocationResults', 'per_invocation_results');
   const count = transcript.turns.length;
@@ -172,7 +172,7 @@ function readResult(result: unknown, transcript: Transcript, rule: Rule): readon
 
 const UNEVALUATED = 'the function marked the conversation as not evaluated';
 
-/** Core says what is wrong with what is no number of the range. */
+/** Core explains what is wrong with a number outside the range. */
 function readOverall(value: unknown, status: number | null, rule: Rule): OverallScore {
   const lost = (reason: string): OverallScore => ({ value: null, missing: 'could-not-judge', reason });
   if (status === NOT_EVALUATED) return lost(UNEVALUATED);
@@ -198,7 +198,7 @@ function readTurn(turn: unknown, rule: Rule): Score {
   };
   if (status === NOT_EVALUATED) return lost('the function marked this turn as not evaluated');
   if (value === null || value === undefined) return lost('the function returned no score for this turn');
-  // Core tells what is wrong with what is no number.
+  // Core explains what is wrong with a value that is not a number.
   if (typeof value !== 'number' || !Number.isFinite(value)) return { ...own, value: value as number };
   const contradiction = contradicts(status, value, rule, 'its score');
   return contradiction === null ? { ...own, value } : lost(contradiction);
@@ -212,12 +212,12 @@ function contradicts(status: number | null, value: number, rule: Rule, what: str
   return `the function says ${status === PASSED ? 'passed' : 'failed'}, but ${what} ${value} ${side} the threshold ${rule.threshold}`;
 }
 
-/** What core takes for a score. */
+/** Whether core accepts a value as a score. */
 function isIn(range: Range, value: number | null): value is number {
   return value !== null && Number.isFinite(value) && value >= range.min && (range.max === null || value <= range.max);
 }
 
-/** @throws Error for a status that ADK does not have: nobody could say what was meant. */
+/** Reads a status. @throws Error for one that ADK does not have. */
 function statusOf(status: unknown): number | null {
   if (status === undefined || status === null) return null;
   const name = typeof status === 'string' ? status.toLowerCase().replaceAll(/[-\s]/g, '_') : '';

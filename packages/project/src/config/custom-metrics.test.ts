@@ -30,7 +30,7 @@ async function problemOf(name: string, folder: string, registry = none, metric =
 const good = 'export const tone = (metric, actual) => ({ perInvocationResults: actual.map(() => ({ score: 1 })) });';
 
 describe('functions named in a config', () => {
-  it('are criteria whose origin is the file, its content and the export', async () => {
+  it('become criteria with file, content hash and export as origin', async () => {
     const folder = folderOf({ 'package.json': {}, 'evals/metrics.mjs': good, 'evals/more/x.json': {} });
     const [first] = await load('./metrics.mjs#tone', join(folder, 'evals'));
     expect(first).toMatchObject({
@@ -54,7 +54,7 @@ describe('functions named in a config', () => {
     expect(changed?.origin.version).not.toBe(first?.origin.version);
   });
 
-  it('say their range and description in metric_info', async () => {
+  it('take range and description from metric_info', async () => {
     const folder = folderOf({ 'm.ts': good.replace('metric, actual', 'metric: unknown, actual: unknown[]') });
     const metricInfo = {
       metric_name: 'x',
@@ -73,7 +73,7 @@ describe('functions named in a config', () => {
     );
   });
 
-  it('are left to resolving when they are written otherwise', async () => {
+  it('leaves other forms to resolving', async () => {
     expect(await load('my.metrics.tone', '.')).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe('functions named in a config', () => {
     expect(await problemOf(name, folder)).toContain(told);
   });
 
-  it('never stand for a criterion that has a name already', async () => {
+  it('are refused under the name of a criterion', async () => {
     const folder = folderOf({ 'metrics.mjs': good });
     const [own] = await load('./metrics.mjs#tone', folder);
     const theirs = { ...(own as Criterion), origin: { package: 'theirs', version: '1.0.0' } };
@@ -132,7 +132,7 @@ describe('paths of a config from a stranger', () => {
     );
   });
 
-  it('stay inside the project, links followed', async () => {
+  it('must stay inside the project, after following links', async () => {
     const folder = folderOf({
       'outside.mjs': good,
       'project/package.json': {},
@@ -158,7 +158,7 @@ describe('paths of a config from a stranger', () => {
     expect(await projectFolder(evals)).toBe(join(folder, 'project'));
   });
 
-  it('whatever they are, give a path from here and an export, or a CriteriaError', () => {
+  it('any reference gives a relative path and an export, or a CriteriaError', () => {
     const piece = fc.constantFrom('.', '..', '/', '\\', 'a', '#', '.mjs', 'C:', '\0', '__proto__', 'node_modules', ' ');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
@@ -184,7 +184,7 @@ const set = evalSet([
 ]);
 
 describe('loadPlan', () => {
-  it('runs them, and tells a Python path once with how to port it', async () => {
+  it('runs functions, and reports a Python path once with how to port it', async () => {
     const folder = folderOf({
       'a.test.json': set,
       'test_config.json': config('./metrics.ts#tone'),
@@ -204,7 +204,7 @@ describe('loadPlan', () => {
     });
   });
 
-  it('tells a function that is not to be had once, with the other mistakes', async () => {
+  it('reports a function that does not load once, with the other mistakes', async () => {
     const folder = folderOf({
       'a.test.json': set,
       'test_config.json': { ...config('./none.ts#tone'), criteria: { tone: 0.5, respons: 1 }, plugins: ['./none.mjs'] },

@@ -12,11 +12,10 @@ import { kindOf } from '../files/path-kind.ts';
 import { type CustomMetricFunction, customCriterion } from './custom-criterion.ts';
 
 /**
- * The criteria that a config's `custom_metrics` make of functions, as `"./file.ts#export"`, from beside the config. What
- * is written otherwise is left to resolving, which knows what is registered.
- *
- * @param folder What paths are relative to.
- * @throws CriteriaError with every function that is not to be had.
+ * Loads the criteria that `custom_metrics` of a config make of functions, as `"./file.ts#export"`. Other names are left
+ * to resolving, which knows the registered criteria.
+ * @param folder The folder that paths are relative to.
+ * @throws CriteriaError with every function that cannot be loaded.
  */
 export async function loadCustomMetrics(
   config: EvalConfig,
@@ -59,7 +58,7 @@ function refused(message: string, options?: { cause: unknown }): CriteriaError {
 function checkName(name: string, registry: Registry): void {
   const registered = registry.get('criterion', name)?.origin.package;
   const brings = registered ?? knownCriteria.find((one) => one.name === name)?.package;
-  // A function of an earlier plan is no package: its origin says so.
+  // The origin of a function from an earlier plan names no package.
   if (brings === undefined || brings.includes('#')) return;
   const message = `"${name}" is the name of a criterion of ${brings}; rename the function`;
   throw new CriteriaError({ code: 'DUPLICATE_PLUGIN', message });

@@ -9,10 +9,13 @@ export interface ProjectConfig extends Omit<Settings, 'recording'> {
   readonly recording?: string | Settings['recording'];
 }
 
-/** `ProjectConfig`, with a `config` that is checked by the plugins that stand in it. */
+/** `ProjectConfig` with a `config` that its own plugins type. */
 export interface TypedProjectConfig<Plugins extends ConfigPlugins = ConfigPlugins>
   extends Omit<ProjectConfig, 'config'> {
-  /** What eval sets without a config of their own are judged by: a path from this file, or a config, as `defineEvalConfig` gives it. */
+  /**
+   * The config of eval sets that have none of their own: a path relative to this file, or a config from
+   * `defineEvalConfig`.
+   */
   readonly config?: string | EvalConfigInput<Plugins> | undefined;
 }
 

@@ -4,7 +4,7 @@ import { loadProjectConfig, withoutProjectConfig } from './project-config.ts';
 import { settingNames } from './settings/settings.ts';
 import { withSettings } from './settings/with-settings.ts';
 
-it('tells each value and where it comes from: flag, variable, config, default', async () => {
+it('describeSettings gives each value with its source: flag, variable, config or default', async () => {
   const environment = { AGENT_CRITERIA_JUDGE_MODEL: 'ours', AGENT_CRITERIA_MAX_CALLS: '5' };
   const before = { ...(await loadProjectConfig(undefined, { environment })), file: '/a/agent-criteria.config.ts' };
   const models = { fast: { id: 'fast', key: 'secret', generate: () => Promise.reject(new Error('never')) } };

@@ -9,7 +9,7 @@ import type { SettingSource } from './settings/with-settings.ts';
 /** A setting as a run would use it. */
 export interface DescribedSetting {
   readonly name: SettingName;
-  /** `null`: not set, and without a default value. Of what is not JSON, a short description. */
+  /** `null` if it is neither set nor has a default. A short description if it is not JSON. */
   readonly value: string | number | boolean | null;
   readonly source: SettingSource | 'default';
   /** The flag, the variable or the file that sets it; `null`: nothing does. */

@@ -9,13 +9,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The environment with what `.env` files add. Names may be shown; values never are. */
 export interface LoadedEnvironment {
-  /** What was set, and what the files add to it. */
+  /** The variables that were set, and those that the files add. */
   readonly variables: Environment;
   /** The files in force, in the order in which they were asked. */
   readonly files: readonly EnvironmentFile[];
   /**
-   * Everything that each file says, also what was set before: an agent that reads its file itself has it. For masks alone, never
-   * to be shown.
+   * All variables of each file, including those that were already set: an agent may read the file itself. Only for
+   * masking; never show them.
    */
   readonly inFiles: readonly Environment[];
   /** Variables of files that would set our own settings, which a file that may come with an agent never does. */
@@ -33,7 +33,7 @@ export interface EnvironmentFile {
 export interface LoadEnvironmentOptions {
   /** The agent's folder or module; its URL, or nothing, means the working folder alone. */
   readonly agent?: string | undefined;
-  /** What is set already, and wins. Default `process.env`. */
+  /** The variables that are already set, which win. Default `process.env`. */
   readonly environment?: Environment | undefined;
   /** Default: the working folder of the process. */
   readonly workingFolder?: string | undefined;

@@ -36,7 +36,7 @@ export function settingsOfFlags(flags: Readonly<Record<string, unknown>>): Setti
   return settingsFrom([...found].map(([name, { value }]) => [name, value]));
 }
 
-/** As help shows it. */
+/** The flag as help shows it. */
 function shown(flag: string): string {
   return `--${flag.replaceAll('_', '-')}`;
 }

@@ -59,7 +59,7 @@ async function problemsOf(more: Partial<LoadPlanOptions>, changed: Readonly<Reco
 }
 
 describe('judgeModel', () => {
-  it('stands in the place of every model that config and cases name, and nowhere else', async () => {
+  it('replaces every judge that the config and cases name, and nothing else', async () => {
     const { plan } = await planOf({ judgeModel: 'own-flag' });
     const [polite] = plan.criteria;
     expect(polite?.options).toEqual({ judgeModelOptions: { judgeModel: 'own-flag', numSamples: 5 } });
@@ -71,7 +71,7 @@ describe('judgeModel', () => {
     expect(before?.options).toEqual({ judgeModelOptions: { judgeModel: 'own-config', numSamples: 5 } });
   });
 
-  it('is a name of the project too, and beats its judge and that of the caller', async () => {
+  it('may be a name in the project’s models, and overrides its judge and the caller’s', async () => {
     const settings = { judgeModel: 'own-project', models: { mine: 'own-mine' } };
     const project = { ...withoutProjectConfig(), settings };
     const { plan } = await planOf({ judgeModel: 'mine', project, models: () => undefined });
@@ -80,7 +80,7 @@ describe('judgeModel', () => {
     expect((await planOf({ project })).plan.models('judge')?.id).toBe('own-project');
   });
 
-  it('of a flag or a variable does the same, that of the config only where nothing else is named', async () => {
+  it('overrides all judges from a flag or a variable, but from the config only unnamed ones', async () => {
     const settings = { judgeModel: 'own-project', compat: 'adk' } as const;
     for (const source of ['flag', 'environment', 'config'] as const) {
       const { plan } = await planOf({ project: withSettings(withoutProjectConfig(), settings, source) });
@@ -95,7 +95,7 @@ describe('judgeModel', () => {
     expect(plan.compat).toBeNull();
   });
 
-  it('leaves what it is given as it was, and mistakes where they are', async () => {
+  it('does not modify its input, and preserves mistakes', async () => {
     const config = {
       criteria: {
         polite: {
@@ -122,7 +122,7 @@ describe('judgeModel', () => {
     expect(told).toMatch(/test_config\.json \$\.criteria\.polite: the threshold 7 is outside/);
   });
 
-  it('that nobody provides is told with what there is', async () => {
+  it('is refused with the known models if no provider accepts it', async () => {
     const project = { ...withoutProjectConfig(), settings: { models: { mine: 'own-mine' } } };
     const told = await problemsOf({ judgeModel: 'mind', project });
     const plain = { ...files['test_config.json'], criteria: { polite: { threshold: 1 } } };
@@ -166,14 +166,14 @@ describe('providers of models', () => {
     },
   });
 
-  it('are those that are installed, as soon as a criterion asks a model', async () => {
+  it('providers that are installed are loaded if a criterion calls a model', async () => {
     const { plan } = await planOf({}, { ...installed, ...named('ollama/qwen3') });
     expect(plan.models('ollama/qwen3')?.id).toBe('made ollama/qwen3');
     expect(plan.models('judge')?.id).toBe('made gemini-2.5-flash');
     expect(plan.models('judge')).toBe(plan.models('gemini-2.5-flash'));
   });
 
-  it('are not imported for criteria that ask none', async () => {
+  it('providers are not imported for criteria that call no model', async () => {
     const folder = folderOf({
       ...files,
       ...installed,
@@ -192,7 +192,7 @@ describe('providers of models', () => {
     expect(existsSync(join(folder, models, 'imported'))).toBe(false);
   });
 
-  it('of the registry come first, and those of the caller last', async () => {
+  it('providers of the registry come first, those of the caller last', async () => {
     const mine = createRegistry([providerOf('own', 'own-'), providerOf('model-gemini', 'gemini-')]);
     const { plan } = await planOf({ registry: mine }, { ...installed, ...named('gemini-2.5-flash') });
     expect(plan.models('judge')?.id).toBe('gemini-2.5-flash');
@@ -202,7 +202,7 @@ describe('providers of models', () => {
     expect(both.plan.models('other/x')?.id).toBe('other/x');
   });
 
-  it('are not needed where answers are recorded', async () => {
+  it('providers are not needed if answers are recorded', async () => {
     const project = { ...withoutProjectConfig(), settings: { models: { mine: 'elsewhere/7' } } };
     const { plan } = await planOf({ modelsRecorded: true, judgeModel: 'mine', project, registry: createRegistry() });
     const model = plan.models('judge');

@@ -19,16 +19,16 @@ export function withJudgeModelInCases(evalSet: EvalSet, judgeModel: string): Eva
   return { ...evalSet, evalCases };
 }
 
-/** The options of one criterion; those that ADK does not know stand one level deeper. */
+/** Replaces the judge in the options of one criterion. Options that ADK does not know are one level deeper. */
 function inEntry(entry: unknown, judgeModel: string): unknown {
   const inOptions = (options: unknown): unknown =>
-    // Anything else is a mistake, and is told as one.
+    // Any other type is a mistake that resolving reports.
     changed(options, MODEL, (name) => (typeof name === 'string' ? judgeModel : name));
   const own = changed(entry, OWN, (more) => changed(more, OPTIONS, inOptions));
   return changed(own, OPTIONS, inOptions);
 }
 
-/** A copy with what stands under these keys changed; places and order stay. What is no object is given back as it is. */
+/** Copies an object with the values of these keys changed, in the same order. Returns other values unchanged. */
 function changed(value: unknown, keys: readonly string[] | 'all', change: (inner: unknown) => unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(

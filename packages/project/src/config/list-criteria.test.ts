@@ -19,7 +19,7 @@ const plugin = `export const mine = { kind: 'criterion', specVersion: 3, name: '
   options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } } };`;
 
 describe('listCriteria', () => {
-  it('knows which are installed, or come with the application', async () => {
+  it('marks criteria that are installed or built in', async () => {
     const builtIn = { plugins: [toolTrajectory] };
     const { criteria } = await listCriteria({ builtIn });
     expect(criteria.map(({ name }) => name)).toEqual(knownCriteria.map(({ name }) => name));

@@ -24,7 +24,7 @@ export interface ListedCriterion {
   readonly simulatedUsers: boolean;
   /** `0 to 1`, `from 0 up`. */
   readonly range: string;
-  /** Its threshold where there is no config; `null`: it is not used then. */
+  /** Its threshold if there is no config; `null` if it is not used then. */
   readonly default: number | null;
 }
 
@@ -36,7 +36,7 @@ export interface ListCriteriaOptions {
   readonly config?: string | undefined;
   /** The file of the eval config that a project names: it is taken where the folder has none. Default: none. */
   readonly projectConfig?: string | undefined;
-  /** Where packages are looked for. Default: the working folder. */
+  /** The folder from which packages are resolved. Default: the working folder. */
   readonly folder?: string | undefined;
   readonly builtIn?: BuiltIn | undefined;
   /** Plugins of the project: its criteria are listed, too. Default: none. */
@@ -44,8 +44,8 @@ export interface ListCriteriaOptions {
 }
 
 /**
- * Every criterion of ours, installed or not, then those that the project, the plugins of a config and installed packages have that
- * say that they are plugins.
+ * Lists every criterion of agent-criteria, installed or not, then those of the project, of a config's plugins and of
+ * installed plugin packages.
  * @throws CriteriaError with the mistakes of the config, and for plugins that do not load.
  */
 export async function listCriteria(
@@ -80,7 +80,7 @@ interface Listed {
 
 async function fromChosenConfig({ config, projectConfig, folder = '.' }: ListCriteriaOptions): Promise<Listed> {
   if (config !== undefined) return fromConfig(config);
-  // As for a set in the folder.
+  // The same lookup as for an eval set in the folder.
   const { file, warnings } = await findConfigBeside(join(folder, 'any.evalset.json'));
   if (file === null) {
     const own = projectConfig === undefined ? null : await fromConfig(projectConfig);

@@ -31,7 +31,7 @@ describe('a plugin that cannot be used', () => {
     await expect(loadPlugins([name], folder)).rejects.toThrow(message);
   });
 
-  it('is a plain object: what to wrap it in', async () => {
+  it('a plain object is refused with the advice to wrap it', async () => {
     expect(
       await mistake("export const mine = { name: 'mine', description: 'x', evaluate: () => ({ value: 1 }) };"),
     ).toMatchObject({
@@ -43,7 +43,7 @@ describe('a plugin that cannot be used', () => {
     });
   });
 
-  it('has a misspelt method: which, and of what file', async () => {
+  it('a misspelt method is refused with its name and the file', async () => {
     expect(await mistake(`export const mine = { ${whole}, evalute: () => ({ value: 1 }) };`)).toMatchObject({
       problems: [
         {
@@ -58,7 +58,7 @@ describe('a plugin that cannot be used', () => {
     ]);
   });
 
-  it('is built for other names of core: what to do', async () => {
+  it('a plugin built for another version of core is refused with advice', async () => {
     const folder = folderOf({
       'node_modules/@agent-criteria/core/package.json': { type: 'module', exports: './index.js' },
       'node_modules/@agent-criteria/core/index.js': 'export const isCallSkipped = () => false;',

@@ -55,8 +55,8 @@ async function missingPackage(name: string, folder: string): Promise<string | nu
   const found = packageOf(name);
   if (found === null || (await resolveFrom(name, folder)) !== undefined) return null;
   // An entry may be missing in a package that is there.
-  const pathExists = found !== name && (await resolveFrom(`${found}/package.json`, folder)) !== undefined;
-  return pathExists ? null : found;
+  const isInstalled = found !== name && (await resolveFrom(`${found}/package.json`, folder)) !== undefined;
+  return isInstalled ? null : found;
 }
 
 /** @throws CriteriaError with what the registry has against it, and the place that names it. */
@@ -75,7 +75,7 @@ function checked(plugin: Plugin, name: string, where: { file?: string; path?: st
   }
 }
 
-/** What somebody probably means as a criterion. */
+/** Whether a value was probably meant as a criterion. */
 function isBareCriterion(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'name' in value && 'evaluate' in value;
 }
@@ -85,7 +85,7 @@ function isPlugin(value: unknown): value is Plugin {
   return typeof value === 'object' && value !== null && 'kind' in value && 'specVersion' in value && 'origin' in value;
 }
 
-/** As npm allows names: nothing that leads out of a folder. */
+/** The names that npm allows: none leads out of a folder. */
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
 export function isPackageName(name: string): boolean {

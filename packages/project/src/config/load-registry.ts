@@ -16,13 +16,13 @@ import { loadCustomMetrics } from './custom-metrics.ts';
 import { loadPlugins } from './load-plugins.ts';
 import { loadPluginPackages, pluginPackages } from './plugin-packages.ts';
 
-/** Where names are written that plugins must answer for. */
+/** The names that plugins have to provide, and where they are looked up. */
 export interface Names {
   readonly evalSet: EvalSet | null;
   /** `null`: ADK's default criteria. */
   readonly config: unknown;
   readonly configFile: string | undefined;
-  /** Where packages and paths are looked up from; packages of ours also from the working folder. */
+  /** The folder from which packages and paths are resolved; our packages also from the working folder. */
   readonly folder: string;
   /** The plugins of the project's config. */
   readonly projectPlugins: readonly Plugin[];
@@ -30,15 +30,13 @@ export interface Names {
   readonly lookAround: boolean;
   /** More providers of models, made when a model is asked for. */
   readonly providers?: (() => Promise<readonly Plugin[]>) | undefined;
-  /** Only the criteria, or only the simulated user, are going to ask for models. Default: both. */
+  /** Whether only criteria, or only the simulated user, may call models. Default: both. */
   readonly only?: 'scores' | 'inferences' | undefined;
 }
 
 /**
- * What is registered already, the plugins of the project and those that the config names, the packages of ours that its
- * names come from, where they are installed, providers of models where it asks for any, and the functions of its custom
- * metrics.
- *
+ * Builds a registry of the registered plugins, those of the project and of the config, our installed packages that have
+ * the names in the config, model providers if any model is needed, and the functions of custom metrics.
  * @throws CriteriaError for each plugin and each function that does not load.
  */
 export async function loadRegistry(names: Names, registered?: Registry): Promise<Registry> {
@@ -63,7 +61,7 @@ export async function loadRegistry(names: Names, registered?: Registry): Promise
     const installed = names.lookAround ? await found.attempt(() => loadProviders([folder, '.'])) : [];
     for (const provider of [...(installed ?? []), ...((await names.providers?.()) ?? [])]) {
       const isPresent = plugins.some(({ kind, name }) => kind === provider.kind && name === provider.name);
-      // Whoever names a provider has it, whatever else is installed.
+      // A provider that is named wins over an installed one.
       if (!isPresent) plugins.push(provider);
     }
   }
@@ -74,7 +72,10 @@ export async function loadRegistry(names: Names, registered?: Registry): Promise
   return createRegistry([...plugins, ...(functions ?? [])]);
 }
 
-/** The plugins of a package of ours from the first of these folders where it is installed; none where it is in none. */
+/**
+ * Loads the plugins of one of our packages from the first of these folders where it is installed; none if it is in
+ * none.
+ */
 export async function loadInstalled(
   packageName: string,
   folders: readonly string[],
@@ -87,7 +88,7 @@ export async function loadInstalled(
 }
 
 /**
- * Every provider of ours that is installed in the first of these folders that has it.
+ * Loads every installed provider of ours, each from the first of these folders that has it.
  * @throws CriteriaError for each that does not load.
  */
 export async function loadProviders(folders: readonly string[]): Promise<readonly Plugin[]> {
@@ -101,7 +102,7 @@ export async function loadProviders(folders: readonly string[]): Promise<readonl
   return plugins;
 }
 
-/** What is asked for by name: criteria, and the simulated user where a case has a scenario. */
+/** The names of the criteria, and of the simulated user if a case has a scenario. */
 function askedFor({ config, evalSet }: Names): {
   readonly criteria: readonly string[];
   readonly simulator: string | null;
@@ -114,7 +115,7 @@ function askedFor({ config, evalSet }: Names): {
   };
 }
 
-/** The packages of ours that bring what the names ask for and nobody has registered. */
+/** Our packages that have a named plugin which is not registered. */
 function packagesOf(names: Names, present: Registry): ReadonlySet<string> {
   const { criteria, simulator } = askedFor(names);
   const packages = new Set<string>();
@@ -127,7 +128,7 @@ function packagesOf(names: Names, present: Registry): ReadonlySet<string> {
   return packages;
 }
 
-/** Whether a criterion is asked for that is neither registered nor one of ours nor a function of the config. */
+/** Whether a criterion is named that is neither registered nor a function of the config. */
 function isUnknown(names: Names, present: Registry): boolean {
   const functions = Object.keys(readConfig(names.config).customMetrics ?? {});
   return askedFor(names).criteria.some(
@@ -146,10 +147,10 @@ function asksModels(names: Names, registry: Registry): boolean {
 function readConfig(config: unknown): EvalConfig {
   if (config === null || config === undefined) return { criteria: { ...DEFAULT_CRITERIA } };
   try {
-    // Plugins may stand there as values, which are no part of the file format.
+    // Plugins may be values, which are not part of the file format.
     return parseEvalConfig({ ...config, plugins: [] }).value;
   } catch {
-    return readableConfig(config); // Resolving tells what is wrong, with everything else.
+    return readableConfig(config); // Resolving reports the mistakes.
   }
 }
 

@@ -25,7 +25,7 @@ const criterionOf = (name: string): Plugin =>
   });
 
 describe('openProject', () => {
-  it('takes given settings over variables, and variables over the config', async () => {
+  it('prefers given settings to variables, and variables to the config', async () => {
     const agent = folderOf({ 'agent-criteria.config.json': { runsFolder: 'mine', repeats: 2, turnTimeout: '5s' } });
     const environment = { AGENT_CRITERIA_REPEATS: '3', AGENT_CRITERIA_TURN_TIMEOUT: '6' };
     const { config, given, runsFolder } = await openProject({
@@ -40,7 +40,7 @@ describe('openProject', () => {
     expect(runsFolder).toBe(join(agent, 'mine'));
   });
 
-  it('refuses given settings that a config or a flag could not have, whichever setting it is', async () => {
+  it('refuses any given setting that a config or a flag could not have', async () => {
     const agent = folderOf({});
     const numbers = [0, -1, 1.5, 1, 10_000, 10_001, 1e9, 2 ** 31, 2 ** 53, 1e300];
     const values = [
@@ -96,7 +96,7 @@ describe('openProject', () => {
     );
   });
 
-  it('sets what .env files add where agents look, unless that is not wanted', async () => {
+  it('sets variables of .env files in process.env, unless applyEnvironment is false', async () => {
     const name = 'AGENT_CRITERIA_TEST_OF_PROJECTS';
     const agent = folderOf({ '.env': `${name}=here\n` });
     const { environment } = await openProject({ agent, applyEnvironment: false });
@@ -129,13 +129,13 @@ describe('builtIn', () => {
     return sets.flatMap(({ plan }) => plan.criteria.map(({ name }) => name));
   };
 
-  it('comes before what the project has, and nothing else is there', async () => {
+  it('built-in plugins come before those of the project, without any others', async () => {
     const builtIn = { plugins: [criterionOf('brought')] };
     expect(await criteriaOf(['brought', 'of_the_project'], { builtIn })).toEqual(['brought', 'of_the_project']);
     await expect(criteriaOf(['registered'], { builtIn })).rejects.toMatchObject({ code: 'UNKNOWN_CRITERION' });
   });
 
-  it('is by default what was registered by importing it', async () => {
+  it('defaults to the plugins that were registered by importing them', async () => {
     const names = ['registered', 'of_the_project'];
     expect(await criteriaOf(names, { builtIn: undefined })).toEqual(names);
   });

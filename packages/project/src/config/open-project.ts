@@ -7,7 +7,7 @@ import { checkSettings } from './settings/check-settings.ts';
 import type { Settings } from './settings/settings-type.ts';
 import { withSettings } from './settings/with-settings.ts';
 
-/** What an application brings with it, so that no project has to install it. */
+/** Plugins that an application provides, so that projects need not install them. */
 export interface BuiltIn {
   readonly plugins: readonly Plugin[];
   /** Model providers, which are loaded only when a model is asked for. */
@@ -28,33 +28,31 @@ export interface OpenProjectOptions {
   readonly applyEnvironment?: boolean | undefined;
   /** Default: the plugins that a config has as values, else those that were registered by importing them. */
   readonly builtIn?: BuiltIn | undefined;
-  /** Nothing will be called, as for an estimate: keys of judges are not looked for. Default `false`. */
+  /** Whether nothing will be called, as for an estimate: keys of judges are not looked for. Default `false`. */
   readonly estimateOnly?: boolean | undefined;
 }
 
 /** A project as it is configured where an application works. */
 export interface Project {
-  /** With what variables and the given settings set. */
+  /** The config with the settings of variables and of the caller applied. */
   readonly config: LoadedProjectConfig;
   /** The settings that `openProject` got. */
   readonly given: Settings;
   readonly environment: LoadedEnvironment;
-  /** Where runs are kept: an absolute path, or one from the working folder. */
+  /** The folder of runs: absolute, or relative to the working folder. */
   readonly runsFolder: string;
-  /** Where answers of judges are kept when no setting says where; `undefined`: in the folder of the config. */
+  /** The cache of judges' answers if no setting names one; `undefined`: in the folder of the config. */
   readonly cacheFolder: string | undefined;
   /** Whether a run of this folder is found by its id alone, without a flag and from the same working folder. */
   readonly knowsIds: boolean;
   readonly builtIn: BuiltIn | undefined;
-  /** As `openProject` got it. */
   readonly estimateOnly?: boolean | undefined;
 }
 
 /**
- * Reads `.env` files, then the project's config. What `.env` files add is set in `process.env` too, unless `applyEnvironment`
- * is `false`.
- *
- * @throws CriteriaError USAGE for given settings that the command refuses; with every mistake in what is read.
+ * Reads `.env` files, then the project's config. Variables of `.env` files are also set in `process.env`, unless
+ * `applyEnvironment` is `false`.
+ * @throws CriteriaError USAGE for settings that the command refuses, and with every mistake in the files.
  */
 export async function openProject(options: OpenProjectOptions = {}): Promise<Project> {
   const {

@@ -63,19 +63,22 @@ const fails = "throw new Error('imported');";
 const tone = installed('criteria-tone', criterion('tone', 'criteria-tone'));
 
 describe('criteria of other authors', () => {
-  it.each(['dependencies', 'devDependencies', 'optionalDependencies'])('are found in packages of %s', async (list) => {
-    const scoped = installed('@me/criteria-mood', criterion('mood', '@me/criteria-mood'));
-    const depends = { [list]: { 'criteria-tone': '^1.0.0', '@me/criteria-mood': '^1.0.0' } };
-    const folder = project(depends, ['mood', 'tone'], tone, scoped);
-    expect(await plan(folder)).toEqual(['mood of @me/criteria-mood', 'tone of criteria-tone']);
-    expect((await installedCriteria({ folder })).map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['mood', 'tone']),
-    );
-    const { criteria } = await listCriteria({ folder });
-    expect(criteria.find(({ name }) => name === 'tone')).toMatchObject({ package: 'criteria-tone', installed: true });
-  });
+  it.each(['dependencies', 'devDependencies', 'optionalDependencies'])(
+    'finds criteria in packages of %s',
+    async (list) => {
+      const scoped = installed('@me/criteria-mood', criterion('mood', '@me/criteria-mood'));
+      const depends = { [list]: { 'criteria-tone': '^1.0.0', '@me/criteria-mood': '^1.0.0' } };
+      const folder = project(depends, ['mood', 'tone'], tone, scoped);
+      expect(await plan(folder)).toEqual(['mood of @me/criteria-mood', 'tone of criteria-tone']);
+      expect((await installedCriteria({ folder })).map(({ name }) => name)).toEqual(
+        expect.arrayContaining(['mood', 'tone']),
+      );
+      const { criteria } = await listCriteria({ folder });
+      expect(criteria.find(({ name }) => name === 'tone')).toMatchObject({ package: 'criteria-tone', installed: true });
+    },
+  );
 
-  it('are not looked for in packages that do not say that they are plugins, or that nothing depends on', async () => {
+  it('ignores packages without the keyword, and packages that are not dependencies', async () => {
     const folder = project(
       {
         dependencies: {
@@ -99,7 +102,7 @@ describe('criteria of other authors', () => {
     expect(told).not.toContain('imported');
   });
 
-  it('are not imported where everything that is named is there', async () => {
+  it('imports no package if all names are known', async () => {
     const folder = project(
       { dependencies: { breaks: '1', 'criteria-tone': '1' } },
       ['tone'],
@@ -111,7 +114,7 @@ describe('criteria of other authors', () => {
     expect(await plan(builtIn)).toEqual(['response_match_score of @agent-criteria/criteria-rouge']);
   });
 
-  it('are an error where they have the name of one of ours, which names both packages', async () => {
+  it('refuses a criterion with the name of one of ours, naming both packages', async () => {
     const taken = installed(
       'criteria-tone',
       `${criterion('tone', 'criteria-tone')}\n${criterion('safety_v1', 'criteria-tone').replace('it =', 'other =')}`,
@@ -122,7 +125,7 @@ describe('criteria of other authors', () => {
     );
   });
 
-  it('are an error where two packages have the same name for them', async () => {
+  it('refuses criteria of two packages with one name', async () => {
     const folder = project(
       { dependencies: { 'criteria-tone': '1', other: '1' } },
       ['tone'],
@@ -132,13 +135,13 @@ describe('criteria of other authors', () => {
     expect(await problems(folder)).toContain('two packages provide a criterion named "tone": criteria-tone');
   });
 
-  it('are an error where their package does not load', async () => {
+  it('reports a package that does not load', async () => {
     const folder = project({ dependencies: { 'criteria-tone': '1' } }, ['tone'], installed('criteria-tone', fails));
     expect(await problems(folder)).toContain('the plugin "criteria-tone" does not load: imported');
     expect((await listCriteria({ folder })).warnings.map(({ message }) => message).join()).toContain('imported');
   });
 
-  it('are missing with a word on where they were looked for', async () => {
+  it('explains where an unknown criterion was looked for', async () => {
     expect(await problems(project({}, ['tone']))).toContain(
       'no dependency of the project has the keyword "agent-criteria-plugin". If another package provides it, name the package under "plugins"',
     );

@@ -8,10 +8,10 @@ import { collectProblems } from '../files/collect-problems.ts';
 import { resolveFrom } from '../files/import-module.ts';
 import { isPackageName, loadPlugins } from './load-plugins.ts';
 
-/** A package says by this keyword, in its package.json, that the command may import it to find criteria. */
+/** The keyword in package.json that allows the command to import a package in search of criteria. */
 export const PLUGIN_KEYWORD = 'agent-criteria-plugin';
 
-/** A package that says that it brings criteria. */
+/** A package with the keyword of plugins. */
 export interface PluginPackage {
   readonly name: string;
   /** The folder whose package.json depends on it. */
@@ -43,7 +43,7 @@ export async function pluginPackages(folders: readonly string[]): Promise<readon
 }
 
 /**
- * The criteria of such packages.
+ * Loads the criteria of plugin packages.
  * @throws CriteriaError for each package that does not load, or whose criterion has the name of one of ours.
  */
 export async function loadPluginPackages(packages: readonly PluginPackage[]): Promise<readonly Plugin[]> {
@@ -52,7 +52,7 @@ export async function loadPluginPackages(packages: readonly PluginPackage[]): Pr
   for (const { name, from } of packages) {
     const entry = `${name}/pure`;
     const loaded = await found.attempt(async () => {
-      // Without an entry that registers nothing, its main one has to do.
+      // Without an entry that registers nothing, the main entry is used.
       const hasPure = (await resolveFrom(entry, from)) !== undefined;
       const all = await loadPlugins([hasPure ? entry : name], from);
       const criteria = all.filter(({ kind }) => kind === 'criterion');
@@ -65,7 +65,9 @@ export async function loadPluginPackages(packages: readonly PluginPackage[]): Pr
   return plugins;
 }
 
-/** @throws CriteriaError for the name of a criterion of ours: a config would mean another one with each installation. */
+/**
+ * Refuses the name of one of our criteria: what a config means would depend on the installation. @throws CriteriaError.
+ */
 function checkName(criterion: string, packageName: string): void {
   const ours = knownCriteria.find(({ name }) => name === criterion)?.package;
   if (ours === undefined) return;

@@ -21,7 +21,7 @@ async function problemsOf(file: string): Promise<readonly string[]> {
 }
 
 describe('findProjectConfig', () => {
-  it('is the nearest one from the agent up, in TypeScript before JavaScript before JSON', async () => {
+  it('finds the nearest config from the agent up: TypeScript, then JavaScript, then JSON', async () => {
     const folder = folderOf({
       'agent-criteria.config.json': {},
       'agents/agent-criteria.config.ts': '',
@@ -40,7 +40,7 @@ describe('findProjectConfig', () => {
 });
 
 describe('loadProjectConfig', () => {
-  it('warns of others beside it, which are not used', async () => {
+  it('warns of unused configs next to it', async () => {
     const folder = folderOf({ 'agent-criteria.config.mjs': 'export default {};', 'agent-criteria.config.json': {} });
     const { warnings } = await loadProjectConfig(await findProjectConfig(folder));
     expect(warnings).toEqual([
@@ -52,7 +52,7 @@ describe('loadProjectConfig', () => {
     ]);
   });
 
-  it('is empty where there is none', async () => {
+  it('gives an empty config if there is none', async () => {
     expect(await loadProjectConfig(undefined)).toMatchObject({ file: null, settings: {}, plugins: [] });
   });
 
@@ -74,7 +74,7 @@ describe('loadProjectConfig', () => {
     },
   );
 
-  it('reads JSON, comments included and without a word on Python', async () => {
+  it('reads JSON with comments without a warning', async () => {
     const folder = folderOf({
       'agent-criteria.config.json':
         '{ // mine\n "$schema": "./x.json", "judgeModel": "own-1", "concurrency": { "scoring": 3 }, }',
@@ -84,7 +84,7 @@ describe('loadProjectConfig', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('tells every mistake at once, each with its path', async () => {
+  it('reports every mistake at once, each with its path', async () => {
     const config = {
       plugin: ['a'],
       plugins: ['', 5, { name: 'x' }],
@@ -138,7 +138,7 @@ describe('loadProjectConfig', () => {
     ]);
   });
 
-  it('lets variables override the file, each setting by itself, with paths from where each is written', async () => {
+  it('variables override single settings of the file; paths are relative to their source', async () => {
     const config = {
       judgeModel: 'own-1',
       concurrency: { agents: 2, calls: 3 },
@@ -198,7 +198,7 @@ describe('loadProjectConfig', () => {
     ]);
   });
 
-  it('takes a recording as one text, as its flag has it', async () => {
+  it('accepts a recording as one text, like its flag', async () => {
     const folder = folderOf({
       'agent-criteria.config.json': { recording: 'a.jsonl:replay' },
       'other/agent-criteria.config.json': { recording: 'C:odd.jsonl' },
@@ -224,7 +224,7 @@ describe('loadProjectConfig', () => {
     ]);
   });
 
-  it('tells every variable that does not fit, and one that looks like a slip', async () => {
+  it('reports every invalid variable, and warns of a probable typo', async () => {
     const environment = {
       AGENT_CRITERIA_MAX_CALLS: 'many',
       AGENT_CRITERIA_TURN_TIMEOUT: '0',
@@ -283,7 +283,7 @@ describe('projectModels', () => {
   ]);
   const project = (settings: Settings) => ({ ...withoutProjectConfig(), settings });
 
-  it('takes a function for a model', async () => {
+  it('accepts a function as a model', async () => {
     const judge = async (prompt: string) => `asked: ${prompt}`;
     const models = projectModels(project({ models: { mine: judge }, judgeModel: 'mine' }), registry);
     const { signal } = new AbortController();
@@ -293,7 +293,7 @@ describe('projectModels', () => {
     expect(models('mine')?.id).toBe('mine');
   });
 
-  it('knows models by the names of the config, as values or as names of a provider', () => {
+  it('finds models by their names in the config, as values or names of a provider', () => {
     const models = projectModels(project({ models: { fast: 'own-1', mine: model('mine') } }), registry);
     expect(models('fast')?.id).toBe('own-1');
     expect(models('fast')).toBe(models('fast'));
@@ -311,7 +311,7 @@ describe('projectModels', () => {
     expect(projectModels(project(config), registry)('judge')?.id).toBe(id);
   });
 
-  it('replaces a judge that nobody provides by no other', () => {
+  it('never replaces a judge without a provider', () => {
     for (const config of [{ judgeModel: 'nobody' }, { models: { judge: 'nobody' } }]) {
       const judge = projectModels(project(config), registry)('judge');
       expect(judge?.access?.({}).problems[0]?.message).toContain('no provider for the model "');
@@ -321,7 +321,7 @@ describe('projectModels', () => {
     ).toHaveLength(1);
   });
 
-  it('leaves the first word to the caller', () => {
+  it('prefers models of the caller', () => {
     const given = (name: string) => (name === 'judge' ? model('given') : undefined);
     expect(projectModels(project({ judgeModel: 'own-2' }), registry, { given })('judge')?.id).toBe('given');
   });

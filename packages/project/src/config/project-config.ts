@@ -27,13 +27,15 @@ const NAMES = ['.ts', '.mts', '.js', '.mjs', '.json'].map((suffix) => NAME + suf
 export interface LoadedProjectConfig {
   /** `null`: there is none. */
   readonly file: string | null;
-  /** What its paths are relative to. */
+  /** The folder that its paths are relative to. */
   readonly folder: string;
-  /** What the file, the environment and flags set. Paths of the file are absolute, others start in the working folder. */
+  /**
+   * The settings of the file, the environment and flags. Paths of the file are absolute; others are relative to the
+   * working folder.
+   */
   readonly settings: Settings;
-  /** Where each setting comes from that has no default value. */
+  /** The source of each setting that does not have its default. */
   readonly origins: SettingOrigins;
-  /** Its plugins, loaded. */
   readonly plugins: readonly Plugin[];
   readonly warnings: readonly Problem[];
 }
@@ -57,7 +59,7 @@ export async function findProjectConfig(from = '.'): Promise<string | undefined>
   }
 }
 
-/** The settings where there is no config, and nothing is read from the environment. */
+/** Empty settings: no config, and nothing from the environment. */
 export function withoutProjectConfig(): LoadedProjectConfig {
   return { file: null, folder: '.', settings: {}, origins: {}, plugins: [], warnings: [] };
 }
@@ -188,7 +190,7 @@ export function withProjectSettings(options: RunSettings, loaded: LoadedProjectC
   };
 }
 
-/** Where a project keeps its runs, if it says so. */
+/** The folder of runs, if the project sets it. */
 export function projectRunsFolder({ settings }: LoadedProjectConfig): string | undefined {
   return settings.runsFolder;
 }

@@ -19,15 +19,15 @@ export function judgeForAll({ settings, origins }: LoadedProjectConfig): string 
 }
 
 export interface ProjectModelsOptions {
-  /** What the caller has; asked first. */
+  /** The caller's models, which are looked up first. */
   readonly given?: ModelLookup | undefined;
-  /** The model that judges, whatever the project says: a name of its `models`, or one that a provider understands. */
+  /** The model that judges, instead of the project's: a name in its `models`, or one that a provider accepts. */
   readonly judgeModel?: string | undefined;
   /** Answers come from recordings: an unknown model name is accepted, since the model is never called. Default `false`. */
   readonly recorded?: boolean | undefined;
 }
 
-/** What providers have made for a project: one model for each name, shared by all its eval sets and all who ask. */
+/** The models that providers made for a project: one for each name, shared by all its eval sets. */
 const made = new WeakMap<LoadedProjectConfig, WeakMap<ModelProvider, Map<string, LanguageModel>>>();
 
 /**
@@ -62,14 +62,14 @@ export function projectModels(
     if (typeof own === 'function') return ofFunction(name, own);
     return own === undefined ? provided(name) : (given?.(own) ?? provided(own));
   };
-  /** A judge that somebody names and nobody provides is never replaced by the default one. */
+  /** Never replaces a named judge that no provider has with the default one. */
   const named = (name: string): LanguageModel => {
     const own = Object.hasOwn(models, name) ? models[name] : undefined;
     return called(name) ?? unknown(typeof own === 'string' ? own : name, registry, Object.keys(models));
   };
   return (name) => {
     if (name !== JUDGE) return called(name);
-    // A flag is the last word; the caller's models come before what a file says.
+    // A flag overrides everything; the caller's models override a file.
     if (judgeModel !== undefined) return named(judgeModel);
     const own = given?.(JUDGE);
     if (own !== undefined) return own;
@@ -80,14 +80,14 @@ export function projectModels(
 
 const functions = new WeakMap<ModelFunction, LanguageModel>();
 
-/** One model for each function. */
+/** Makes one model for each function. */
 function ofFunction(name: string, answer: ModelFunction): LanguageModel {
   const model = functions.get(answer) ?? modelFromFunction(name, answer);
   functions.set(answer, model);
   return model;
 }
 
-/** Stands where a model should be, and says what is wrong to whoever looks before the run. */
+/** A placeholder whose access check explains what is wrong. */
 function unknown(name: string, registry: Registry, names: readonly string[]): LanguageModel {
   const message = explainUnknown({ kind: 'model', name, configured: names }, registry);
   const problem = { code: 'UNKNOWN_MODEL' as const, message };
@@ -105,7 +105,7 @@ export function isPlaceholderModel(model: LanguageModel): boolean {
   return placeholders.has(model);
 }
 
-/** What a recording is asked for by: it has the name, and no way to answer. */
+/** A model with only a name, by which a recording is looked up. */
 function placeholder(id: string): LanguageModel {
   const model: LanguageModel = {
     id,

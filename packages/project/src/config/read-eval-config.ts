@@ -11,27 +11,26 @@ import { findConfigAbove, findConfigBeside } from '../files/find-eval-config.ts'
 import { readJsonFile } from '../files/read-json-file.ts';
 import type { LoadedProjectConfig } from './project-config.ts';
 
-/** What judges an eval set, as it is written. */
+/** The config of an eval set, as written. */
 export interface ReadEvalConfig {
   /** `null`: ADK's default criteria. */
   readonly value: unknown;
   readonly file?: string | undefined;
-  /** What its paths are relative to, where it has no file of its own. */
+  /** The folder that its paths are relative to if it has no file of its own. */
   readonly folder?: string | undefined;
   readonly warnings: readonly Problem[];
 }
 
 export interface ReadEvalConfigOptions {
-  /** A config, or the path of one. Default: what is found. */
+  /** A config, or the path of one. Default: the config that is found. */
   readonly config?: unknown;
   /** Default: the set has no project. */
   readonly project?: LoadedProjectConfig | undefined;
 }
 
 /**
- * The given config, else the one beside the eval set, else the project's, else the one in the folder above.
- *
- * @param setFile `undefined`: the set is in no file.
+ * Reads the given config, else the one next to the eval set, else the project's, else the one in the folder above.
+ * @param setFile `undefined` if the set is a value.
  * @throws CriteriaError for a file that cannot be read.
  */
 export async function readEvalConfig(
@@ -46,7 +45,7 @@ export async function readEvalConfig(
   const { warnings } = beside;
   const own = project?.settings.config;
   if (project === undefined || own === undefined) {
-    // Of several beside the set none was taken: then one further away would be a guess, too.
+    // If several next to the set were ambiguous, one further away would be a guess.
     const above = setFile === undefined || warnings.length > 0 ? none : await findConfigAbove(setFile);
     const all = [...warnings, ...above.warnings];
     return above.file === null ? { value: null, warnings: all } : withWarnings(all, readConfigFile(above.file));
@@ -71,7 +70,7 @@ async function readConfigFile(file: string): Promise<ReadEvalConfig> {
     throw new CriteriaError({ code: 'INVALID_CONFIG', file, message: otherYamlText(file, value) });
   }
   if (value !== null) return { value, file, warnings };
-  // To resolve, null means that there is no config.
+  // Resolving takes null for no config.
   const message = 'the config is null; write an object with "criteria", or remove the file';
   throw new CriteriaError({ code: 'INVALID_CONFIG', file, path: '$', message });
 }

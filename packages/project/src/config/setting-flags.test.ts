@@ -5,7 +5,7 @@ import { settingFlags } from './setting-flags.ts';
 import { environmentSettings } from './settings/environment-settings.ts';
 
 describe('settingFlags', () => {
-  it('are made from the names, with ADK’s names and shorthands beside them', () => {
+  it('derives flags from setting names, in addition to ADK’s names and shorthands', () => {
     const flags = settingFlags('repeats', 'concurrency.agents', 'turnTimeout', 'cache', 'recording.file');
     expect(Object.keys(flags)).toEqual([
       'repeats',
@@ -39,7 +39,7 @@ describe('settingsOfFlags', () => {
     throw new Error('there is no problem');
   };
 
-  it('are values: seconds become milliseconds, a shorthand sets what it stands for', () => {
+  it('converts seconds to milliseconds and expands shorthands', () => {
     expect(settingsOfFlags({ turn_timeout: '0.0005', call_timeout: '2', run_timeout: '1h', num_runs: '3' })).toEqual({
       turnTimeout: '1ms',
       callTimeout: '2000ms',
@@ -61,7 +61,7 @@ describe('settingsOfFlags', () => {
     expect(settingsOfFlags({})).toEqual({});
   });
 
-  it('tell every mistake at once', () => {
+  it('reports every mistake at once', () => {
     expect(
       problemsOf({ num_runs: '0', turn_timeout: 'soon', max_cost: '-1', judge_model: ' ', recording: ':' }),
     ).toEqual([
@@ -95,18 +95,18 @@ describe('settingsOfFlags', () => {
     },
   );
 
-  it.each(['1.5', 'many', '', ' ', '1e400', 'NaN', '9007199254740993'])('refuse %j as a count', (written) => {
+  it.each(['1.5', 'many', '', ' ', '1e400', 'NaN', '9007199254740993'])('refuses %j as a count', (written) => {
     expect(problemsOf({ concurrency_agents: written })).toHaveLength(1);
   });
 
-  it('refuse more repeats than a run may have', () => {
+  it('refuses more repeats than a run may have', () => {
     expect(settingsOfFlags({ repeats: '10000' })).toEqual({ repeats: 10_000 });
     expect(problemsOf({ repeats: '1000000' })).toEqual([
       'USAGE --repeats must be a whole number above 0, at most 10000, or auto:MAX, such as auto:60, not "1000000"',
     ]);
   });
 
-  it('that contradict each other are refused', () => {
+  it('refuses flags that contradict each other', () => {
     expect(problemsOf({ repeats: '1', num_runs: '2' })).toEqual([
       'USAGE --repeats and --num-runs contradict each other: use only one of them',
     ]);

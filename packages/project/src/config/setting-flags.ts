@@ -4,10 +4,10 @@ import { settings } from './settings/settings.ts';
 import type { SettingName, TextSettingName } from './settings/settings-type.ts';
 import { flagOf } from './settings/text-names.ts';
 
-/** A flag of a setting: how it is parsed, and what help says of it. */
+/** A flag of a setting: how it is parsed, and its line of help. */
 export interface SettingFlag {
   readonly type: 'string' | 'boolean';
-  /** What takes the place of its value in help, as `FILE`. */
+  /** The placeholder of its value in help, such as `FILE`. */
   readonly value?: string | undefined;
   readonly help: string;
 }
@@ -19,7 +19,7 @@ type InSnakeCase<Name extends string> = Name extends `${infer Head}${infer Rest}
   ? `${Head extends '.' ? '_' : Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${InSnakeCase<Rest>}`
   : '';
 
-/** What a flag sets: settings with their values, or one with the value that is given. */
+/** The settings that a flag sets. */
 export interface Meaning {
   readonly flag: SettingFlag;
   readonly takes: TextSettingName | null;
@@ -65,7 +65,6 @@ function meaningsOf(name: TextSettingName): ReadonlyMap<string, Meaning> {
   return flags;
 }
 
-/** What each flag of the list means. */
 export const flagMeanings: ReadonlyMap<string, Meaning> = new Map(
   (Object.keys(settings) as SettingName[])
     .filter((name): name is TextSettingName => settingTypes[settings[name].type].text !== undefined)

@@ -5,7 +5,7 @@ import type { Settings } from './settings/settings-type.ts';
 
 // A setting has one name and one type, from the config to the package that uses it.
 
-it('settings of calls are named in @agent-criteria/models as in the list', () => {
+it('settings of calls have the same names and types in @agent-criteria/models', () => {
   type Same =
     | 'cache'
     | 'callTimeout'

@@ -30,7 +30,7 @@ export function parseVariants(written: readonly string[]): VariantPaths {
   return Object.fromEntries(pairs);
 }
 
-/** The agent of a variant: its path or URL, and the name after `#`. A path that is there is one, whatever it contains. */
+/** Splits the agent of a variant into its path or URL and the name after `#`. A path that exists is never split. */
 export async function splitAgent(
   text: string,
 ): Promise<{ readonly path: string; readonly agentName?: string | undefined }> {

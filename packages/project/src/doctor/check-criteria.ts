@@ -8,16 +8,16 @@ import { plannedModels } from '../plan/planned-models.ts';
 import { type CheckedModel, checkModels } from './check-models.ts';
 import { type CheckedService, checkServices } from './check-services.ts';
 
-/** What one criterion, or the simulated user, needs in order to run. */
+/** The needs of one criterion or of the simulated user. */
 export interface CheckedNeeds {
-  /** These keep a run from beginning; each says what to do. */
+  /** Problems that prevent a run, each with a remedy. */
   readonly problems: readonly Problem[];
   readonly models: readonly CheckedModel[];
   readonly services: readonly CheckedService[];
 }
 
 export interface CheckedCriteria {
-  /** What a run of these cases needs whatever it is judged by: the simulated user. */
+  /** The needs of every run of these cases: those of the simulated user. */
   readonly run: CheckedNeeds;
   readonly criteria: ReadonlyMap<string, CheckedNeeds>;
 }
@@ -26,9 +26,9 @@ export interface CheckCriteriaOptions {
   readonly evalSet: EvalSet;
   /** An eval config: everything in it but its criteria holds for each of them. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** By name: a threshold, or an object of threshold and options. */
+  /** Criteria by name, each with a threshold or an object of threshold and options. */
   readonly criteria: Readonly<Record<string, unknown>>;
-  /** What paths of the config are relative to, and where packages are looked for. */
+  /** The folder from which paths of the config and packages are resolved. */
   readonly folder: string;
   readonly project: Project;
 }
@@ -58,7 +58,7 @@ function placeOf({ path, message }: Problem): string {
 interface Asked extends Omit<CheckCriteriaOptions, 'criteria'> {
   /** `null`: the agent and the simulated user alone. */
   readonly entry: { readonly name: string; readonly value: unknown } | null;
-  /** What is said elsewhere. */
+  /** Problems that are reported elsewhere. */
   readonly told: ReadonlySet<string>;
 }
 
@@ -76,7 +76,7 @@ async function needsOf({ evalSet, config, entry, folder, project, told }: Asked)
     const isOwn = (problem: Problem) =>
       !told.has(placeOf(problem)) && !(entry === null && problem.path === '$.criteria');
     problems.push(...error.problems.filter(isOwn));
-    // A model without a key is named all the same.
+    // A model without a key is listed all the same.
     planned = await plan({ modelsRecorded: true }).then(
       (found) => found.plan,
       () => null,

@@ -31,39 +31,42 @@ import { type FileKind, kindOfFile, kindOfOther, skippedByContent, skippedByName
 /** A file that was checked. */
 export interface CheckedFile {
   readonly file: string;
-  /** `null`: it cannot be told. */
+  /** `null` if it is unknown. */
   readonly kind: FileKind | null;
-  /** Those of another file that was checked, too, are with that one. */
+  /** Problems of this file; those of another checked file are reported there. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
-  /** What is in it, where it can be read. */
+  /** A summary of its content, if it can be read. */
   readonly content?: FileContent | undefined;
 }
 
 export interface FileContent {
-  /** Of an eval set or a result. */
+  /** The number of cases of an eval set or a result. */
   readonly cases?: number | undefined;
-  /** By which an eval set is judged, or which a config names. */
+  /** The criteria that judge an eval set, or that a config names. */
   readonly criteria?: readonly string[] | undefined;
   /** In a file of scenarios, or how many a user simulation config asks for. */
   readonly scenarios?: number | undefined;
-  /** That a session input is for. */
+  /** The app of a session input. */
   readonly app?: string | undefined;
 }
 
 export interface Against {
   readonly config: string | undefined;
-  /** What is in force for files of a folder. */
+  /** Opens the project of a folder. */
   projectOf(folder: string): Promise<Project>;
 }
 
-/** A file of a folder that is none of ours, or cannot be told to be. */
+/** A file of a folder that is not recognised. */
 export interface SkippedFile {
   readonly file: string;
   readonly reason: string;
 }
 
-/** @param named By the user: then it must be one of ours, and is not skipped. */
+/**
+ * Checks one file.
+ * @param named Whether the user named the file: then an unknown kind is a mistake instead of a reason to skip it.
+ */
 export async function checkFile(
   file: string,
   named: boolean,
@@ -96,7 +99,7 @@ export async function checkFile(
     kind,
     problems: withFile(found.problems, file).filter(isOfFile),
     warnings: [
-      // Loading a plan reads the file anew, and tells these again.
+      // Loading a plan reads the file again and repeats these.
       ...uniqueProblems([...withFile(read?.warnings ?? [], file), ...(parsed?.warnings ?? found.warnings)]),
       ...found.problems.filter((problem) => !isOfFile(problem)),
     ],
@@ -110,7 +113,7 @@ async function readAny(file: string): Promise<JsonText> {
   return isYaml(file) ? { value: await readYamlFile(file), warnings: [] } : readJsonFile(file);
 }
 
-/** What is not set here may be set where the set is run. */
+/** Whether a problem is in the file: a variable that is missing here may be set where the set runs. */
 function isOfFile({ code }: Problem): boolean {
   return code !== 'MISSING_ENVIRONMENT';
 }
@@ -180,7 +183,10 @@ function noteOfShortTurns(file: string, value: unknown): readonly Problem[] {
   return [{ code: 'UNKNOWN_FORMAT', file, path: first, message }];
 }
 
-/** One that is named and loses nothing would be evaluated as it is; of others, what `migrate` would say. */
+/**
+ * Checks a dataset. One that is named and loses nothing would be evaluated as it is; for others, gives what `migrate`
+ * would warn of.
+ */
 async function checkDataset(file: string, value: unknown, against: Against | null): Promise<Contents> {
   const { value: set, warnings, leftOut } = readAgentsCliDataset(value, { file });
   if (against !== null && leftOut.length === 0) {
@@ -213,7 +219,7 @@ async function plannedSet(file: string, { config, projectOf }: Against) {
 /** A config by itself: what depends on cases is checked with each eval set that it judges. */
 async function checkConfig(file: string, value: unknown, { projectOf }: Against): Promise<Contents> {
   const found = collectProblems();
-  // Without criteria it may be a config of another program, whose keys are not ours.
+  // Without criteria it may be the config of another program.
   const isForeign = isYaml(file) && fieldOf(value, 'criteria') === undefined;
   const parsed = isForeign ? undefined : await found.attempt(() => parseEvalConfig(value, { file }));
   const project = await projectOf(dirname(file));

@@ -11,20 +11,20 @@ export interface CheckedModel {
   /** The names that it is asked for by, as `judge`. */
   readonly names: readonly string[];
   readonly askedBy: readonly string[];
-  /** `null`: the model does not tell. */
+  /** `null` if the model does not name it. */
   readonly service: string | null;
-  /** Where the key comes from, never what it is; `null`: there is none, or the model does not tell. */
+  /** The source of the key, never the key; `null` if there is none or the model does not name it. */
   readonly credentials: string | null;
   /** Milliseconds of one small call; `null`: none was made, or it failed. */
   readonly latency: number | null;
-  /** Its answers come from a recording, and nobody asks it. */
+  /** Whether its answers come from a recording, so that it is not called. */
   readonly recorded: boolean;
   readonly problems: readonly Problem[];
 }
 
 export interface CheckModelsOptions {
   readonly project: Project;
-  /** What plans ask for. */
+  /** The models that plans call. */
   readonly planned: readonly PlannedModel[];
   /** Makes no call. */
   readonly offline: boolean;
@@ -68,7 +68,7 @@ export async function checkModels(options: CheckModelsOptions): Promise<readonly
   );
 }
 
-/** Where the key of a model comes from. */
+/** Names the source of a model's key. */
 export function keyText({ credentials }: Pick<ModelAccess, 'credentials'>): string {
   return credentials === null ? ', no key' : `, key from ${credentials}`;
 }

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import { listRuns } from '@agent-criteria/runner';
 
-/** @throws CriteriaError WRITE_FAILED where no run could be kept. */
+/** Checks that runs can be saved. @throws CriteriaError WRITE_FAILED. */
 export async function checkRunsFolder(folder: string): Promise<{ readonly folder: string; readonly count: number }> {
   let place = resolve(folder);
   for (;;) {

@@ -22,7 +22,7 @@ function asking(name: string, key: string) {
   });
 }
 
-test('each service stands there once, with all who ask it', () => {
+test('checkServices lists each service once, with every criterion that uses it', () => {
   const plan = resolveEvalConfig({
     evalSet: evalSet([evalCase('case', [{ user: 'Hello' }])]),
     config: { criteria: { one: 1, two: 1, three: 1 } },

@@ -1,15 +1,15 @@
 import type { Plan } from '@agent-criteria/core/host';
 import type { Project } from '../config/open-project.ts';
 
-/** A paid service that criteria use besides models, as far as can be seen without a call. */
+/** A paid service other than models that criteria use, as far as it is known without a call. */
 export interface CheckedService {
   readonly service: string;
-  /** Where the key comes from, never what it is; `null`: there is none. */
+  /** The source of the key, never the key; `null` if there is none. */
   readonly credentials: string | null;
   readonly askedBy: readonly string[];
-  /** Its answers come from a recording, and nobody asks it. */
+  /** Whether its answers come from a recording, so that it is not called. */
   readonly recorded: boolean;
-  /** What is missing is reported with the eval sets that need it. */
+  /** Whether nothing is missing. Problems are reported with the eval sets that need the service. */
   readonly usable: boolean;
 }
 

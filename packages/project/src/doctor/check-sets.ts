@@ -11,16 +11,16 @@ import { planSet } from '../plan/plan-sets.ts';
 export interface CheckedSet {
   readonly file: string;
   readonly config: string | null;
-  /** Where its criteria come from, as a run prints it; `null`: from the project's config, which holds them itself. */
+  /** The source of its criteria, as a run prints it; `null` if the project's config contains them. */
   readonly configSource: string | null;
   readonly cases: number;
   readonly criteria: readonly { readonly name: string; readonly package: string; readonly version: string }[];
 }
 
-/** What eval sets come to. */
+/** The plans of eval sets. */
 export interface PlannedSets {
   readonly sets: readonly CheckedSet[];
-  /** Those, too, of sets that only lack the key of a model. */
+  /** All plans, including those of sets that only lack the key of a model. */
   readonly plans: readonly Plan[];
   readonly plugins: readonly Plugin[];
   readonly warnings: readonly Problem[];
@@ -49,7 +49,7 @@ export async function checkSets(
   for (const file of files) {
     const planned = await found.attempt(() => pointingToValidate(file, () => planSet(file, [], { project })));
     if (planned === undefined) {
-      // A model without a key is told by name all the same.
+      // A model without a key is listed all the same.
       const unreached = await planSet(file, [], { project, modelsRecorded: true }).catch(() => null);
       if (unreached !== null) plans.push(unreached.plan);
       continue;

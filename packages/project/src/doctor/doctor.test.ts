@@ -8,7 +8,7 @@ const turn = { user_content: { parts: [{ text: 'Hi' }] }, intermediate_data: { t
 const set = { eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation: [turn] }] };
 
 describe('doctor', () => {
-  it('gives what a run would find as plain JSON, without the value of any variable', async () => {
+  it('describes the environment as plain JSON, without values of variables', async () => {
     const folder = folderOf({
       'agent.mjs': 'throw new Error("this is not imported");',
       's.evalset.json': set,
@@ -34,7 +34,7 @@ describe('doctor', () => {
     expect(text).not.toContain('hush');
   });
 
-  it('collects what stands in the way', async () => {
+  it('collects all problems that would prevent a run', async () => {
     const folder = folderOf({ 'agent-criteria.config.json': { turnTimeout: 'long' }, 'bad.evalset.json': '{' });
     const { configuration, problems } = await doctor({ agent: folder, environment: {}, offline: true });
     expect(configuration).toBeNull();

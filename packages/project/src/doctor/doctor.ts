@@ -30,25 +30,25 @@ export interface DoctorOptions extends OpenProjectOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a run would use, and what would prevent it. Plain JSON, without values of variables. */
+/** The environment of a run and the problems that would prevent it, as plain JSON without values of variables. */
 export interface Findings {
   /** The version that runs. */
   readonly node: string;
   readonly packages: readonly InstalledPackage[];
   /** `null`: it has mistakes. */
   readonly configuration: {
-    /** `null`: there is no `agent-criteria.config` file. */
+    /** `null` if there is no `agent-criteria.config` file. */
     readonly file: string | null;
     readonly environment: readonly EnvironmentFile[];
     readonly settings: readonly DescribedSetting[];
   } | null;
-  /** Its module or URL; `null`: there is none. */
+  /** Its module or URL; `null` if there is none. */
   readonly agent: string | null;
   readonly sets: readonly CheckedSet[];
   readonly models: readonly CheckedModel[];
   readonly services: readonly CheckedService[];
   readonly plugins: readonly FoundPlugin[];
-  /** `null`: no run can be kept. */
+  /** `null` if no run can be saved. */
   readonly runs: { readonly folder: string; readonly count: number } | null;
   /** These keep a run from beginning. */
   readonly problems: readonly Problem[];
@@ -72,7 +72,7 @@ export async function doctor(options: DoctorOptions = {}): Promise<Findings> {
   const found = collectProblems();
   const warnings: Problem[] = [];
   await found.attempt(checkNode);
-  // Without a name, the working folder may be an agent; when it is none, that is no mistake.
+  // Without a name, the working folder may be an agent, but need not be.
   const here = given ?? ((await isAgent('.')) ? '.' : undefined);
   const project = (await found.attempt(() => openProject({ ...options, agent: here }))) ?? null;
   const agent = here === undefined ? null : ((await found.attempt(() => findAgent(here))) ?? null);
@@ -129,7 +129,7 @@ export async function doctor(options: DoctorOptions = {}): Promise<Findings> {
     services,
     plugins: [...plugins.values()].map(({ kind, name, origin }) => ({ kind, name, ...origin })),
     runs: runs ?? null,
-    // Whatever asks for a model tells what is missing for it.
+    // The plans of eval sets already report most problems of models.
     problems: uniqueProblems([...found.problems, ...(models ?? []).flatMap((model) => newTo(found.problems, model))]),
     warnings: uniqueProblems(warnings),
   };
@@ -140,7 +140,10 @@ const NOTHING =
 const NO_SETS =
   'the agent has no eval set in its folder: write one (agent-criteria init proposes one), or name it: agent-criteria eval AGENT EVALSET';
 
-/** @throws CriteriaError for a URL that nobody can speak to, and for what the agent behind it says of itself. */
+/**
+ * Checks the agent behind a URL. @throws CriteriaError if no adapter accepts it, and with the problems that the agent
+ * reports.
+ */
 async function checkUrl(url: string, plugins: readonly Plugin[], offline: boolean, signal: AbortSignal): Promise<void> {
   const adapters = plugins.filter((plugin) => plugin.kind === 'agent-adapter');
   const agent = await loadAgent(url, createRegistry(adapters));
@@ -153,19 +156,19 @@ async function modelsOf(
   { project, offline, signal }: { project: Project; offline: boolean; signal: AbortSignal },
 ): Promise<readonly CheckedModel[]> {
   const recorded = isReplayOnly(project.config);
-  // What nobody provides is told already, and only stands there by its name.
+  // A model without a provider is already reported.
   const planned = plannedModels(plans).filter(({ model }) => recorded || !isPlaceholderModel(model));
   return checkModels({ project, planned, offline, recorded, signal });
 }
 
-/** @throws CriteriaError for a recording that cannot be read, as a run would tell it. */
+/** Opens the recording, if there is one. @throws CriteriaError if it cannot be read. */
 async function checkRecording(plans: readonly Plan[], project: Project): Promise<void> {
   if (!isReplayOnly(project.config)) return;
   const opened = await openPolicies(plans, project.config, { cache: false });
   await opened?.close();
 }
 
-/** The problems of a model that nobody has told. */
+/** The problems of a model that are not reported yet. */
 function newTo(told: readonly Problem[], { problems }: CheckedModel): readonly Problem[] {
   return problems.filter(({ message }) => !told.some((problem) => problem.message === message));
 }

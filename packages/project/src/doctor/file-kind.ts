@@ -32,12 +32,12 @@ const NAMES: readonly (readonly [FileKind, RegExp])[] = [
   ['project config', /^agent-criteria\.config\.(ts|mts|js|mjs|json)$/],
 ];
 
-/** Whether a file of this name is data, which is one of ours or is named as skipped. */
+/** Whether a file of this name is data, which is either checked or listed as skipped. */
 export function isData(name: string): boolean {
   return /\.(jsonl?|jsonc|json5|ya?ml)$/i.test(name) || byName(name) !== null;
 }
 
-/** Why a file of this name is not worth a look where nobody has named it; `null`: it is. */
+/** Explains why an unnamed file is skipped because of its name; `null` if it is not. */
 export function skippedByName(name: string): string | null {
   if (byName(name) !== null || /\.json$/i.test(name) || (isYaml(name) && isMeantAsConfig(name))) return null;
   if (/\.jsonl$/i.test(name))
@@ -45,21 +45,21 @@ export function skippedByName(name: string): string | null {
   return 'only JSON and JSON Lines are read';
 }
 
-/** What a file is that is read line by line, or as a module: its name must say it. */
+/** The kind of a file that is read line by line, or as a module, by its name. */
 export function kindOfOther(name: string): FileKind | null {
   if (/\.jsonl$/i.test(name)) return 'eval set';
   return byName(name) === 'project config' ? 'project config' : null;
 }
 
-/** What a file of this name alone is; `null` where the name does not say. */
+/** The kind of a file by its name; `null` if the name is not telling. */
 function byName(name: string): FileKind | null {
   return NAMES.find(([, pattern]) => pattern.test(name))?.[0] ?? null;
 }
 
 /**
- * What a file is, by its content, else by its name; `null` when neither says.
- *
- * @param stranger Nobody has named the file: kinds that other programs' files could look like go by the name alone.
+ * The kind of a file by its content, else by its name; `null` if neither is telling.
+ * @param stranger Whether the user did not name the file: kinds that files of other programs resemble are then
+ *   recognised by name only.
  */
 export function kindOfFile(name: string, value: unknown, stranger = false): FileKind | null {
   const named = byName(name);
@@ -77,7 +77,7 @@ export function kindOfFile(name: string, value: unknown, stranger = false): File
   return keyed ?? named ?? (/config/i.test(name) ? 'config' : null);
 }
 
-/** Why a file is left alone that nobody has named, by its content. */
+/** Explains why an unnamed file is skipped because of its content. */
 export function skippedByContent(file: string, value: unknown): string {
   if (isYaml(file)) return 'configs are JSON';
   const keyed = byKeys(value);

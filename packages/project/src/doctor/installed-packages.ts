@@ -23,14 +23,14 @@ const PACKAGES = [
   ...['vertex-evaluation', 'vitest', 'studio'],
 ].map((name) => SCOPE + name);
 
-/** A package of ours as it is found from a folder. */
+/** One of our packages, as resolved from a folder. */
 export interface InstalledPackage {
   readonly name: string;
   readonly version: string;
   readonly folder: string;
 }
 
-/** The packages of ours that modules in one of these folders would import, each as the first folder has it. */
+/** Finds our packages that modules in these folders would import, each from the first folder that has it. */
 export async function installedPackages(folders: readonly string[]): Promise<InstalledPackage[]> {
   const brought = [...knownCriteria.map((known) => known.package), ...knownSimulators.values()];
   const found: InstalledPackage[] = [];
@@ -57,10 +57,7 @@ async function findPackage(name: string, from: string): Promise<InstalledPackage
   }
 }
 
-/**
- * Copies of core beside each other share one registry, so that they are odd only: as long as they are of one version.
- * @throws CriteriaError when they are not.
- */
+/** Warns of several copies of core, which share one registry. @throws CriteriaError if their versions differ. */
 export async function copiesOfCore(packages: readonly InstalledPackage[]): Promise<Problem[]> {
   const copies = new Map<string, InstalledPackage>();
   const here = dirname(fileURLToPath(import.meta.url));

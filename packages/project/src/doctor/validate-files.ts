@@ -9,23 +9,29 @@ import { type CheckedFile, checkFile, type SkippedFile } from './check-file.ts';
 import { isData } from './file-kind.ts';
 
 export interface ValidateFilesOptions extends Omit<OpenProjectOptions, 'agent'> {
-  /** Files, and folders: of these, every file that is one of ours by its name or content. Other data files are named as skipped. */
+  /**
+   * Files and folders. In folders, files are checked if their name or content is recognised; other data files are
+   * listed as skipped.
+   */
   readonly paths: readonly string[];
-  /** The file of a config that judges every eval set; it is checked, too. Default: the one beside each set, else the project's. */
+  /**
+   * The file of a config that judges every eval set, which is also checked. Default: the one next to each set, else the
+   * project's.
+   */
   readonly config?: string | undefined;
 }
 
-/** What was found in files. */
+/** The result of checking files. */
 export interface Validation {
   /** In the order of the paths; each file once. */
   readonly files: readonly CheckedFile[];
   /** JSON, JSON Lines and YAML files of folders that were not checked, each with the reason. */
   readonly skipped: readonly SkippedFile[];
-  /** Of all files, each mistake once, and of paths that are not there. None: all is well. */
+  /** The mistakes of all files and missing paths, each once. */
   readonly problems: readonly Problem[];
-  /** Only of paths that are not there. */
+  /** The problems of missing paths. */
   readonly missing: readonly Problem[];
-  /** Of all files, each once. */
+  /** The warnings of all files, each once. */
   readonly warnings: readonly Problem[];
 }
 
@@ -51,7 +57,7 @@ export async function validateFiles(options: ValidateFilesOptions): Promise<Vali
   const read: ReadFile[] = [];
   const skipped: SkippedFile[] = [];
   const seen = new Set<string>();
-  // A file that is named must be one of ours, also where its folder is named before it.
+  // A named file must be recognised, even if its folder is named before it.
   const named = new Set(files.filter((one) => one.named).map(({ file }) => resolve(file)));
   for (const { file } of files) {
     if (seen.has(resolve(file))) continue;
@@ -95,14 +101,17 @@ function withEmptyAsWarnings(read: readonly ReadFile[]): readonly CheckedFile[] 
   });
 }
 
-/** A config that was checked too has its mistakes told on its own line, not on those of the sets that it judges. */
+/**
+ * Whether a problem is shown with this file: the mistakes of a checked config are shown with the config, not with its
+ * sets.
+ */
 function isOwn({ file }: Problem, checked: CheckedFile, seen: ReadonlySet<string>): boolean {
   return file === undefined || resolve(file) === resolve(checked.file) || !seen.has(resolve(file));
 }
 
 interface Found {
   readonly file: string;
-  /** By the user: then it must be one of ours. */
+  /** Whether the user named it: then it must be recognised. */
   readonly named: boolean;
 }
 
@@ -118,7 +127,7 @@ async function filesOf(path: string): Promise<Found[]> {
   const entries = await readdir(path, { withFileTypes: true });
   const found: Found[] = [];
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    // The results that ADK keeps are hidden; other hidden folders hold none of ours.
+    // ADK saves results in a hidden folder; other hidden folders are skipped.
     if (entry.name === 'node_modules' || (entry.name.startsWith('.') && entry.name !== '.adk')) continue;
     const file = join(path, entry.name);
     if (entry.isDirectory()) found.push(...(await filesOf(file)));

@@ -10,18 +10,17 @@ const TRAJECTORY = 'tool_trajectory_avg_score';
 
 export interface CaseWithMatchers {
   readonly evalCase: EvalCase;
-  /** What was found, in the order of the calls. */
+  /** The suggested matchers, in the order of the calls. */
   readonly suggestions: readonly Suggestion[];
-  /** The same by tool and path, as they stand in the case beside those of the config. */
+  /** The same matchers by tool and path, as the case has them. */
   readonly matchers: Matchers;
 }
 
 /**
- * A case with matchers of tool_trajectory_avg_score for arguments that may differ in every run: dates, times and ids that the
- * user has not said. They take the place of the config's, which are taken along. Where arguments are not compared, there
- * is nothing to match.
- *
- * @param evalSetFile The set that the case is for: the config beside it says how calls are compared.
+ * Adds matchers of tool_trajectory_avg_score to a case for arguments that may differ in every run: dates, times and ids
+ * that the user did not mention. They replace those of the config, which are copied. Adds none if arguments are not
+ * compared.
+ * @param evalSetFile The set of the case; the config next to it decides how calls are compared.
  */
 export async function addMatchers(evalCase: EvalCase, evalSetFile: string): Promise<CaseWithMatchers> {
   const bare: CaseWithMatchers = { evalCase, suggestions: [], matchers: {} };
@@ -38,7 +37,7 @@ export async function addMatchers(evalCase: EvalCase, evalSetFile: string): Prom
   return { evalCase: { ...evalCase, agentCriteria }, suggestions, matchers: withSuggestions({}, suggestions) };
 }
 
-/** What the config beside the set says of the criterion; its mistakes are for whoever runs it. */
+/** The options of the criterion in the config of the set. Mistakes in the config are reported when it is run. */
 async function configured(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     const config = (await findConfigBeside(file)).file ?? (await findConfigAbove(file)).file;

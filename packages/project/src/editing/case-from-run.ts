@@ -12,7 +12,7 @@ export interface CaseFromRunOptions {
   readonly run: string;
   /** The case of the run. */
   readonly caseId: string;
-  /** Which repeat of the case, from 0. Default 0. */
+  /** The repeat of the case, from 0. Default 0. */
   readonly repeat?: number | undefined;
   /** The eval set of the run. Default: the one that has such a case. */
   readonly setId?: string | undefined;
@@ -20,15 +20,14 @@ export interface CaseFromRunOptions {
   readonly preferredSetId?: string | undefined;
   /** The id of the new case. Default: `<caseId>_recorded`. */
   readonly evalId?: string | undefined;
-  /** Where another conversation of the case is looked for, to be named in the error when this one broke. Default: nowhere. */
+  /** The folder of runs in which the error for a broken conversation looks for another one. Default: none. */
   readonly runsFolder?: string | undefined;
 }
 
 /**
- * What an agent did in a run, as a case that expects it again: messages, calls and answers, without what only a recording
- * has. Rubrics, session and options of the case stay; a scenario becomes the conversation that it led to.
- *
- * @throws CriteriaError UNKNOWN_CASE: the run has no such case or repeat, or the conversation ended by an error.
+ * Makes a case that expects what the agent did in a run: messages, calls and answers. Rubrics, session and options of
+ * the case stay; a scenario becomes its conversation.
+ * @throws CriteriaError UNKNOWN_CASE if the run has no such case or repeat, or the conversation ended with an error.
  */
 export async function caseFromRun(options: CaseFromRunOptions): Promise<RecordedCase> {
   const { run: folder, caseId, repeat = 0, evalId = `${caseId}_recorded`, runsFolder } = options;
@@ -94,7 +93,7 @@ async function caseOf(opened: OpenedRun, { caseId, setId, preferredSetId }: Case
 /** How many runs are looked into, from the newest. */
 const RUNS_SEEN = 50;
 
-/** Where a conversation of the case stands that came to its end, as the rest of a sentence; empty where there is none. */
+/** Names another conversation of the case that finished, as the end of a sentence; empty if there is none. */
 async function whereElse(
   { setId, result: { caseId }, inferences }: RunCase,
   { folder, runsFolder }: { readonly folder: string; readonly runsFolder: string | undefined },
@@ -117,7 +116,7 @@ function isWhole({ inference: { ending, invocations } }: RunInference): boolean 
   return ending.by !== 'error' && ending.by !== 'abort' && invocations.length > 0;
 }
 
-/** Nothing of a run that cannot be read: there are others. */
+/** Reads a case of a run; `undefined` if the run cannot be read. */
 async function caseIn(folder: string, setId: string, caseId: string): Promise<RunCase | undefined> {
   try {
     return await openRun(folder).case({ setId, caseId });

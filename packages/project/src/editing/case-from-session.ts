@@ -15,9 +15,8 @@ export interface CaseFromSessionOptions {
 }
 
 /**
- * What an agent did in a session, as a case that expects it again: messages, calls and answers, without what only a
- * recording has. The state at the beginning is what the conversation itself did not set.
- *
+ * Makes a case that expects what the agent did in a session: messages, calls and answers. The initial state is what the
+ * conversation itself did not set.
  * @throws CriteriaError AGENT_NOT_FOUND, or with every mistake in the file.
  */
 export async function caseFromSession({ file, agent, evalId }: CaseFromSessionOptions): Promise<RecordedCase> {
@@ -29,7 +28,7 @@ export async function caseFromSession({ file, agent, evalId }: CaseFromSessionOp
 export interface CaseOfSessionOptions {
   /** A session of ADK, keys in either spelling. */
   readonly session: unknown;
-  /** What messages call it: a file, say. */
+  /** The name of the session in messages, such as its file. */
   readonly source: string;
   /** The name of the app where the session names none. */
   readonly app: string;
@@ -40,8 +39,7 @@ export interface CaseOfSessionOptions {
 }
 
 /**
- * As `caseFromSession`, of a session at hand.
- * @throws CriteriaError with every mistake in it.
+ * Makes a case as `caseFromSession` does, from a session as a value. @throws CriteriaError with every mistake in it.
  */
 export function caseOfSession({ session, source, app, evalId, initialState }: CaseOfSessionOptions): RecordedCase {
   const { id, turns, sessionInput, changedState, withoutUser } = readSession(session, source, app);
@@ -66,7 +64,7 @@ export function caseOfSession({ session, source, app, evalId, initialState }: Ca
   };
 }
 
-/** Where a person was asked to confirm, to sign in or to answer: nobody does that in an evaluation, and the case would break. */
+/** Warns of turns in which a person had to confirm, sign in or answer, which fails in an evaluation. */
 function waitingNotes(turns: readonly Invocation[]): readonly string[] {
   const isAsked = (turn: Invocation) => toolCalls(turn).some(({ name }) => name?.startsWith('adk_request_'));
   const asked = turns.flatMap((turn, index) => (isAsked(turn) ? [index + 1] : []));

@@ -30,7 +30,7 @@ const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 const idsIn = (file: string) => read(file).eval_cases.map((one: { eval_id: string }) => one.eval_id);
 
 describe('an eval set file', () => {
-  it('is edited one change after another, and keeps the fields that we do not know', async () => {
+  it('applies several edits and preserves unknown fields', async () => {
     const file = fileOf(set);
     let current = await readEvalSetFile(file);
     current = await addCases(current, [evalCase('c')]);
@@ -43,7 +43,7 @@ describe('an eval set file', () => {
     expect(current).toEqual(await readEvalSetFile(file));
   });
 
-  it('is not written over what somebody else has changed meanwhile', async () => {
+  it('refuses to overwrite changes of another program', async () => {
     const file = fileOf(set);
     const before = await readEvalSetFile(file);
     writeFileSync(file, JSON.stringify({ ...set, name: 'theirs' }));
@@ -56,7 +56,7 @@ describe('an eval set file', () => {
     expect(idsIn(file)).toEqual(['a', 'b', 'c']);
   });
 
-  it('has every case once, and none that could not be read again', async () => {
+  it('refuses duplicate cases and cases that could not be read again', async () => {
     const file = fileOf(set);
     const current = await readEvalSetFile(file);
     await expect(addCases(current, [evalCase('b')])).rejects.toMatchObject({ code: 'DUPLICATE_ID' });
@@ -69,7 +69,7 @@ describe('an eval set file', () => {
     expect(() => findCase(current, 'zzz')).toThrow('it has: a, b');
   });
 
-  it('keeps turns in short where nothing changed, and has ADK’s form where something did', async () => {
+  it('preserves short turns of unchanged cases and writes changed ones in ADK’s form', async () => {
     const short = (text: string) => ({ user: text, answer: 'Hello', calls: [] });
     const a = { eval_id: 'a', conversation: [short('Hi'), turn('More')], mine: 1 };
     const b = { eval_id: 'b', conversation: [short('Bye')] };
@@ -102,7 +102,7 @@ describe('an eval set file', () => {
     expect(read(file).eval_cases[0]).toEqual(b);
   });
 
-  it('of a format before eval sets can be read, and an edit saves it as an eval set', async () => {
+  it('reads a legacy format and saves it as an eval set after an edit', async () => {
     const file = fileOf([{ name: 'x', data: [{ query: 'Hi' }] }]);
     await expect(readEvalSetFile(file)).rejects.toThrow('migrate');
     const old = await readEvalSetFile(file, { legacyId: 's' });
@@ -114,7 +114,7 @@ describe('an eval set file', () => {
     await expect(addCases(old, [evalCase('d')])).rejects.toThrow('the file has changed since it was read');
   });
 
-  it('gets other fields of the set, another id, or is deleted', async () => {
+  it('saves set fields, renames a set and deletes it', async () => {
     const folder = folderOf({ 's.evalset.json': { ...set, name: 's' }, 'other.evalset.json': set });
     const file = join(folder, 's.evalset.json');
     const first = await readEvalSetFile(file);
@@ -134,7 +134,7 @@ describe('an eval set file', () => {
 });
 
 describe('createEvalSet and listEvalSets', () => {
-  it('make an empty set in the folder of an agent, and find it', async () => {
+  it('create an empty set in the agent folder and list it', async () => {
     const folder = folderOf({ 'agent.ts': '', 'bad.evalset.json': '{' });
     const created = await createEvalSet({ agent: join(folder, 'agent.ts'), id: 'mine' });
     expect(created.value).toMatchObject({ evalSetId: 'mine', evalCases: [] });
@@ -149,7 +149,7 @@ describe('createEvalSet and listEvalSets', () => {
 });
 
 describe('two programs that edit one file at once', () => {
-  it('lose nothing: what was written is there, and the other is refused', async () => {
+  it('never lose an edit: one write succeeds and the other is refused', async () => {
     const file = fileOf(set);
     let refused = 0;
     const written: string[] = [];

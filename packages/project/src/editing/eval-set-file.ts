@@ -9,19 +9,18 @@ import { bytesOf, jsonText, writeWhole } from '../files/write-file.ts';
 /** An eval set and the file that it was read from. */
 export interface EvalSetFile {
   readonly file: string;
-  /** With the fields that agent-criteria does not know. */
+  /** The eval set, including fields that agent-criteria does not know. */
   readonly value: EvalSet;
   readonly warnings: readonly Problem[];
-  /** As it was read. */
+  /** The `legacyId` that it was read with. */
   readonly legacyId?: string | undefined;
-  /** A dataset of agents-cli is shown and run, and never written as something else. Default `false`. */
+  /** Whether it is a dataset of agents-cli, which can be shown and run, but not saved. Default `false`. */
   readonly isDataset?: boolean | undefined;
 }
 
 export interface ReadEvalSetFileOptions {
   /**
-   * Also reads the formats before eval sets, with this id where they have none. An edit saves them as an eval set. Default: eval
-   * sets only.
+   * Also reads legacy formats, with this id if they have none. An edit saves them as an eval set. Default: eval sets only.
    */
   readonly legacyId?: string | undefined;
 }
@@ -57,10 +56,10 @@ export function findCase({ file, value }: EvalSetFile, caseId: string): EvalCase
 }
 
 /**
- * Writes the set with these cases at its end.
+ * Appends cases to a set and writes it.
  *
- * @returns The set as the file has it now.
- * @throws CriteriaError DUPLICATE_ID where the set has such a case, and as `replaceCase` does.
+ * @returns The saved set.
+ * @throws CriteriaError DUPLICATE_ID if the set has a case of this id, and as `replaceCase` does.
  */
 export async function addCases(set: EvalSetFile, added: readonly EvalCase[]): Promise<EvalSetFile> {
   if (added.length === 0) return set;
@@ -75,17 +74,17 @@ export async function addCases(set: EvalSetFile, added: readonly EvalCase[]): Pr
   return save(set, [...set.value.evalCases, ...added]);
 }
 
-/** The ids of the cases that a case stood between; `null`: it was the first, or the last. */
+/** The ids of the cases before and after a case; `null` if it was the first or the last. */
 export interface CaseNeighbours {
   readonly after: string | null;
   readonly before: string | null;
 }
 
 /**
- * Writes the set with a case between two that are there; of those, one may be gone. With neither it is the last.
+ * Inserts a case between two others and writes the set. One of them may be gone; without both, the case becomes the last.
  *
- * @returns The set as the file has it now.
- * @throws CriteriaError DUPLICATE_ID where the set has such a case, and as `replaceCase` does.
+ * @returns The saved set.
+ * @throws CriteriaError DUPLICATE_ID if the set has a case of this id, and as `replaceCase` does.
  */
 export async function insertCase(
   set: EvalSetFile,
@@ -104,12 +103,12 @@ export async function insertCase(
 }
 
 /**
- * Writes the set with another case in the place of one. The file is written whole or not at all.
+ * Replaces a case of a set and writes it atomically.
  *
- * @param caseId Of the case that makes way; the new one may have another id.
- * @returns The set as the file has it now.
- * @throws CriteriaError UNKNOWN_CASE, DUPLICATE_ID, or WRITE_FAILED: also where the file is not what it was when it was read,
- * so that no change of another editor is lost.
+ * @param caseId The id of the old case; the new one may have another.
+ * @returns The saved set.
+ * @throws CriteriaError UNKNOWN_CASE, DUPLICATE_ID, or WRITE_FAILED: also if the file has changed since it was read, so that no
+ * change of another editor is lost.
  */
 export async function replaceCase(set: EvalSetFile, caseId: string, evalCase: EvalCase): Promise<EvalSetFile> {
   const before = findCase(set, caseId);
@@ -125,7 +124,7 @@ export async function replaceCase(set: EvalSetFile, caseId: string, evalCase: Ev
 }
 
 /**
- * Writes the set without one of its cases.
+ * Removes a case from a set and writes it.
  * @throws CriteriaError as `replaceCase` does.
  */
 export async function removeCase(set: EvalSetFile, caseId: string): Promise<EvalSetFile> {
@@ -141,9 +140,9 @@ function save(set: EvalSetFile, evalCases: EvalCase[]): Promise<EvalSetFile> {
 }
 
 /**
- * Writes another set in the place of one. The file is written whole or not at all.
- * @throws CriteriaError UNKNOWN_FORMAT for a dataset of agents-cli; WRITE_FAILED where the file is not what it was when it was read;
- * with every mistake in the new set.
+ * Replaces a set and writes it atomically.
+ * @throws CriteriaError UNKNOWN_FORMAT for a dataset of agents-cli; WRITE_FAILED if the file has changed since it was read; with every
+ * mistake in the new set.
  */
 export async function saveSet(
   { file, value, legacyId }: Omit<EvalSetFile, 'warnings'>,
@@ -160,7 +159,7 @@ export async function saveSet(
   const whole = writeEvalSet(changed);
   const isOld = legacyId !== undefined;
   const text = jsonText(isOld ? whole : keepShortTurns(whole, changed.evalCases, { written, value }));
-  // What cannot be read again must not be written.
+  // A set that could not be read again must not be written.
   const { value: saved, warnings } = parseEvalSet(JSON.parse(text), { file, allowEmpty: true });
   await writeWhole(file, text, before);
   return { file, value: saved, warnings };
@@ -170,7 +169,7 @@ export async function saveSet(
 const NOT_EDITED =
   'a dataset of agents-cli can be shown and run, but not edited: edit the file, or make an eval set of it with agent-criteria migrate';
 
-/** Cases with turns in short stay as they were written; those that were changed are in ADK's form. */
+/** Preserves the short turns of unchanged cases; changed cases are written in ADK's form. */
 function keepShortTurns(
   json: Json,
   evalCases: readonly EvalCase[],

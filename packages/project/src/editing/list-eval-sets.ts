@@ -6,11 +6,11 @@ import { readEvalSetFile } from './eval-set-file.ts';
 export interface ListedEvalSets {
   /** In which they are. */
   readonly folder: string;
-  /** By id, sorted. */
+  /** Sorted by id. */
   readonly sets: readonly ListedEvalSet[];
   /** Why some of them cannot be read. */
   readonly problems: readonly Problem[];
-  /** What else is odd in those that cannot be read. */
+  /** Warnings of sets that cannot be read. */
   readonly warnings: readonly Problem[];
 }
 

@@ -7,7 +7,7 @@ import { planMigration, writeMigration } from './plan-migration.ts';
 const old = [{ query: 'Hi', reference: 'Hello' }];
 
 describe('planMigration', () => {
-  it('says what would be written, and writes nothing', async () => {
+  it('lists the files without writing them', async () => {
     const folder = folderOf({ 'old.json': old });
     const to = join(folder, 'new.test.json');
     const plan = await planMigration({ from: join(folder, 'old.json'), to });
@@ -18,7 +18,7 @@ describe('planMigration', () => {
     expect((await planMigration({ from: join(folder, 'old.json'), to })).files[0]?.same).toBe(true);
   });
 
-  it('gives files in the way as problems, with which nothing is written', async () => {
+  it('reports existing files as problems and then writes nothing', async () => {
     const folder = folderOf({ 'a/one.test.json': old, 'a/two.test.json': old, 'b/one.test.json': 'mine' });
     const paths = { from: join(folder, 'a'), to: join(folder, 'b') };
     const plan = await planMigration(paths);

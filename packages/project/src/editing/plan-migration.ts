@@ -41,20 +41,20 @@ export interface PlanMigrationOptions {
   readonly project?: Omit<OpenProjectOptions, 'agent'> | undefined;
 }
 
-/** What a migration would write. */
+/** The files that a migration would write. */
 export interface MigrationPlan {
   readonly files: readonly MigratedFile[];
   /** A config of agents-cli, which is named by itself. */
   readonly configs: readonly MigratedConfig[];
   /** Files of a folder, or to be written in place, that are eval sets as ADK reads them already. */
   readonly left: readonly string[];
-  /** What cannot be read, and files in the way: with any of these, nothing is written. */
+  /** Files that cannot be read or are in the way. With any of these, nothing is written. */
   readonly problems: readonly Problem[];
-  /** What was odd in files that cannot be read. */
+  /** Warnings of files that cannot be read. */
   readonly warnings: readonly Problem[];
 }
 
-/** One file of eval data, as an eval set. */
+/** A file of eval data, as an eval set. */
 export interface MigratedFile {
   readonly from: string;
   readonly to: string;
@@ -63,7 +63,7 @@ export interface MigratedFile {
   readonly evalSet: EvalSet;
   /** Whether the file at `to` has exactly this content already. */
   readonly same: boolean;
-  /** What has no place in an eval set, for example. */
+  /** For example, data that has no place in an eval set. */
   readonly warnings: readonly Problem[];
 }
 
@@ -127,7 +127,7 @@ export async function writeMigration({ files, configs, problems, warnings }: Mig
   for (const { to, config, same } of configs) if (!same) await writeWhole(to, jsonText(config));
 }
 
-/** Of a folder: what is found by its name, and what else is eval data by its content. */
+/** The eval sets of a folder, by their names or their content. */
 async function sourcesOf(from: string, isFolder: boolean): Promise<readonly string[]> {
   if (!isFolder) return findEvalSets(from);
   const isFound = (name: string) => /\.(evalset|test)\.jsonl?$/i.test(name);
@@ -206,7 +206,7 @@ async function migrateConfig(
   };
 }
 
-/** Finds everything for which a run with a new config would be refused: in the config, and with the eval sets beside it. */
+/** Lists why a run with a new config would be refused, by itself and with the eval sets next to it. */
 async function refusals(
   to: string,
   value: unknown,

@@ -62,7 +62,7 @@ describe('readSession', () => {
     }
   });
 
-  it('keeps invocations apart, in the order in which they began', () => {
+  it('separates invocations, in order of their start', () => {
     const events = [
       ...inTurn('i1', text('user', 'a')),
       ...inTurn('i2', text('user', 'b')),
@@ -79,7 +79,7 @@ describe('readSession', () => {
     expect(read(bare).turns.map((turn) => contentText(turn.finalResponse))).toEqual(['A', 'B']);
   });
 
-  it('takes the last final event for the answer, and what came before it for a step', () => {
+  it('takes the last final event as the answer and earlier ones as steps', () => {
     const [turn] = read(
       inTurn(
         'i',
@@ -97,12 +97,12 @@ describe('readSession', () => {
     expect(read(inTurn('i', text('user', 'a'), call('x'))).turns[0]?.finalResponse).toBeNull();
   });
 
-  it('leaves out what no user has begun, and says how much', () => {
+  it('drops invocations without a user message and counts them', () => {
     const { turns, withoutUser } = read([...inTurn('i0', text('desk', 'Welcome.')), ...opened]);
     expect([turns.length, withoutUser]).toEqual([1, 1]);
   });
 
-  it('knows of the state at the beginning what the conversation has not set', () => {
+  it('restores the initial state as far as the conversation did not set it', () => {
     const set = text('desk', 'Noted.', { actions: { stateDelta: { order: 'x', 'temp:note': 1 } } });
     const { sessionInput, changedState } = read(inTurn('i', text('user', 'a'), set), {
       state: { name: 'Ann', order: 'x', 'temp:y': 2 },
@@ -113,7 +113,7 @@ describe('readSession', () => {
     expect(bare).toMatchObject({ id: null, sessionInput: { appName: 'app', userId: 'user', state: {} } });
   });
 
-  it('reads the times of both languages', () => {
+  it('reads timestamps of ADK for Python and for TypeScript', () => {
     const at = (timestamp: number) => read(inTurn('i', text('user', 'a', { timestamp }))).turns[0]?.creationTimestamp;
     expect(at(1733043686842)).toBe(1733043686.842);
     expect(at(1733043686.5)).toBe(1733043686.5);
@@ -150,7 +150,7 @@ describe('readSession', () => {
 });
 
 describe('referenceTurn', () => {
-  it('is what happened, less what only a recording has', () => {
+  it('drops what only a recording has', () => {
     const thought = { text: 'hm', thought: true };
     const parts = [thought, { functionCall: { name: 'a', args: {} }, thoughtSignature: 'c2ln' }];
     const usage = { usageMetadata: { promptTokenCount: 5 }, groundingMetadata: {}, modelVersion: 'x' };
@@ -176,7 +176,7 @@ describe('referenceTurn', () => {
     });
   });
 
-  it('says that no call is expected where none was made', () => {
+  it('expects no calls if none were made', () => {
     const bare = referenceTurn({
       userContent: { parts: [] },
       finalResponse: { parts: [{ text: 'x', thought: true }] },

@@ -74,7 +74,7 @@ function readEvents(events: readonly unknown[], file: string): readonly SessionE
   const contents = intermediateData as { readonly invocationEvents: readonly InvocationEvent[] };
   return events.flatMap((event, index) => {
     const step = contents.invocationEvents[index];
-    // What is still being streamed comes again as a whole.
+    // A partial event is repeated as a whole.
     if (!isObject(event) || step === undefined || fieldOf(event, 'partial') === true) return [];
     const invocationId = fieldOf(event, 'invocation_id');
     const time = fieldOf(event, 'timestamp');
@@ -90,7 +90,7 @@ function readEvents(events: readonly unknown[], file: string): readonly SessionE
   });
 }
 
-/** @throws CriteriaError for what failed: nobody should expect it again, nor the silence after it. */
+/** Refuses a session that failed. @throws CriteriaError. */
 function refuseBroken(events: readonly unknown[], file: string): void {
   const problems = events.flatMap((event, index) => {
     const code = isObject(event) ? fieldOf(event, 'error_code') : undefined;
@@ -130,7 +130,7 @@ function isFinal(event: Fields, parts: readonly Part[]): boolean {
   return !parts.some(isToolPart) && !parts.at(-1)?.codeExecutionResult;
 }
 
-/** By invocation, in the order in which they began; where ids are missing, a message of the user begins one. */
+/** Groups events by invocation, in order of their start. Without ids, each user message starts an invocation. */
 function grouped(events: readonly SessionEvent[]): readonly (readonly SessionEvent[])[] {
   const groups = new Map<string, SessionEvent[]>();
   let current = '';
@@ -149,7 +149,7 @@ function toTurn(group: readonly SessionEvent[]): readonly Invocation[] {
   let answer: SessionEvent | undefined;
   for (const event of group) {
     if (isUser(event)) {
-      // What a tool of the client has answered is no message.
+      // The response of a client-side tool is not a message.
       if (user === undefined || contentText(event.content) !== '' || contentText(user.content) === '') user = event;
     } else if (partsOf(event).length > 0 && event.isFinal) {
       const isText = contentText(event.content) !== '';
@@ -173,7 +173,7 @@ function toTurn(group: readonly SessionEvent[]): readonly Invocation[] {
   ];
 }
 
-/** The session's state as it was before the conversation, as far as that can be told. */
+/** The state of the session before the conversation, as far as it is known. */
 function readInput(session: Fields, changed: ReadonlySet<string>, file: string, appName: string): SessionInput {
   const state = fieldOf(session, 'state') ?? {};
   const before = isObject(state)
@@ -183,7 +183,7 @@ function readInput(session: Fields, changed: ReadonlySet<string>, file: string, 
   return parseSessionInput({ ...own, state: before }, { file }).value;
 }
 
-/** ADK keeps such keys for one invocation only. */
+/** ADK drops such keys after one invocation. */
 function isPassing(key: string): boolean {
   return key.startsWith('temp:');
 }

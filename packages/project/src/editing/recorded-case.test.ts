@@ -40,7 +40,7 @@ async function runOnce(folder: string): Promise<string> {
 }
 
 describe('a recorded case', () => {
-  it('comes from a run, gets matchers, and goes into an eval set', async () => {
+  it('is made from a run, gets matchers and is added to an eval set', async () => {
     const folder = folderOf(files);
     const run = await runOnce(folder);
     const { evalCase, notes } = await caseFromRun({ run, caseId: 'books' });
@@ -55,14 +55,14 @@ describe('a recorded case', () => {
     expect(value.evalCases.map(({ evalId }) => evalId)).toEqual(['books', 'breaks', 'books_recorded']);
   });
 
-  it('does not come from a conversation that broke, from another repeat or from no case', async () => {
+  it('refuses a broken conversation, a missing repeat and an unknown case', async () => {
     const run = await runOnce(folderOf(files));
     await expect(caseFromRun({ run, caseId: 'breaks' })).rejects.toThrow('the wire is cut');
     await expect(caseFromRun({ run, caseId: 'books', repeat: 1 })).rejects.toThrow('repeat 2: there is 1');
     await expect(caseFromRun({ run, caseId: 'none' })).rejects.toMatchObject({ code: 'UNKNOWN_CASE' });
   });
 
-  it('comes from a session, named after it or as asked for', async () => {
+  it('is made from a session, with its id or a given one', async () => {
     const folder = folderOf(files);
     const session = { file: join(folder, 'session.json'), agent: folder };
     expect((await caseFromSession(session)).evalCase).toMatchObject({

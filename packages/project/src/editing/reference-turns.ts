@@ -1,8 +1,8 @@
 import { type Content, type Invocation, isInvocationEvents, type Part, pythonTransfer } from '@agent-criteria/core';
 
 /**
- * What happened, as what is expected: messages, steps and answers, without what only a recording has (thoughts and their
- * signatures, token counts, grounding, times). Transfers are spelt as ADK for Python does.
+ * Turns what happened into an expectation: messages, steps and answers, without thoughts, signatures, token counts,
+ * grounding and times. Transfers are spelt as in ADK for Python.
  */
 export function referenceTurn(turn: Invocation): Invocation {
   const { invocationId, userContent, finalResponse, creationTimestamp, rubrics } = turn;

@@ -7,7 +7,6 @@ import type { EvalSetFile } from './eval-set-file.ts';
 export interface RemovedEvalSet {
   readonly file: string;
   readonly content: Uint8Array;
-  /** Its permissions. */
   readonly mode: number;
   /** The path that it led to, where it was a link; `null`: it was none. */
   readonly link: string | null;

@@ -6,11 +6,10 @@ import { removeEvalSet } from './remove-eval-set.ts';
 import { checkSetId } from './set-id.ts';
 
 /**
- * Gives a set another id: its file gets that name, beside the old one, and keeps its ending (`.evalset.json`, `.test.json`). A
- * `name` that was the old id is changed with it.
- *
+ * Renames a set and its file, which stays in its folder and keeps its ending (`.evalset.json`, `.test.json`). A `name`
+ * equal to the old id changes too.
  * @param id Letters, digits and underscores, as in ADK.
- * @throws CriteriaError USAGE for another id and where there is such a file; WRITE_FAILED as `saveSet`.
+ * @throws CriteriaError USAGE for other characters and if the file exists; WRITE_FAILED as `saveSet`.
  */
 export async function renameEvalSet(set: EvalSetFile, id: string): Promise<EvalSetFile> {
   checkSetId(id);

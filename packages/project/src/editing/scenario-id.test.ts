@@ -3,13 +3,13 @@ import { pythonJson, scenarioId } from './scenario-id.ts';
 
 describe('scenarioId', () => {
   // Both ids come from Python: hashlib.sha256(json.dumps(scenario, sort_keys=True).encode()).hexdigest()[:8].
-  it('is what ADK makes of a scenario', () => {
+  it('equals the id that ADK gives a scenario', () => {
     const scenario = { startingPrompt: 'Is the pool open?', conversationPlan: 'Ask for the hours, then book a lane.' };
     expect(scenarioId(scenario)).toBe('dedc6843');
     expect(scenarioId({ ...scenario, userPersona: null })).toBe('dedc6843');
   });
 
-  it('holds for text of every kind, and a whole persona', () => {
+  it('equals ADK’s id for any text and for a whole persona', () => {
     const userPersona = {
       id: 'HASTY',
       description: 'In a hurry.',
@@ -30,7 +30,7 @@ describe('scenarioId', () => {
 });
 
 describe('pythonJson', () => {
-  it('sorts keys, spaces like Python and escapes all beyond ASCII', () => {
+  it('sorts keys, adds spaces as Python does and escapes non-ASCII characters', () => {
     expect(pythonJson({ b: ['é', null], a: { d: '\u{1f3ca}', c: '' } })).toBe(
       '{"a": {"c": "", "d": "\\ud83c\\udfca"}, "b": ["\\u00e9", null]}',
     );

@@ -3,7 +3,7 @@ import type { ConversationScenario, Json, State } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import { writeConversationScenarios } from '@agent-criteria/formats/parse';
 
-// The fields that ADK's data has. What else a file has is no part of it.
+// Only the fields that ADK's data has.
 const SCENARIO = ['starting_prompt', 'conversation_plan', 'user_persona'];
 const PERSONA = ['id', 'description', 'behaviors'];
 const BEHAVIOR = ['name', 'description', 'behavior_instructions', 'violation_rubrics'];

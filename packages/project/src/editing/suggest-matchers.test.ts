@@ -38,7 +38,7 @@ describe('suggestMatchers', () => {
     expect(matcherFor(value)).toBeNull();
   });
 
-  it('leaves what the user has said, now or before', () => {
+  it('ignores values that the user mentioned in this or an earlier turn', () => {
     expect(matcherFor('ORD-4711', 'Where is (ORD-4711)?')).toBeNull();
     expect(matcherFor('2026-05-01', 'Book it for 2026-05-01.')).toBeNull();
     expect(matcherFor('ORD-4711', 'Where is ORD-47110?')).not.toBeNull();
@@ -47,7 +47,7 @@ describe('suggestMatchers', () => {
     expect(suggestMatchers([turn('Cancel it', call), turn('It is ORD-4711')])).toHaveLength(1);
   });
 
-  it('finds them at any depth, all items of a list by one path', () => {
+  it('finds values at any depth, with one path for all items of a list', () => {
     const args = { id: 7, 'odd.key': { "it's": '2026-05-01' }, items: [{ ref: 'A-1234' }, { ref: 'B-5678' }, 'x'] };
     const found = suggestMatchers([turn('Do it.', { name: 'a', args })]);
     expect(withSuggestions({}, found)).toEqual({
@@ -59,7 +59,7 @@ describe('suggestMatchers', () => {
     });
   });
 
-  it('accepts anything where kinds differ, and leaves what has a matcher', () => {
+  it('ignores arguments of mixed kinds and preserves existing matchers', () => {
     const calls = ['2026-05-01', 'ORD-4711'].map((it) => ({ name: 'a', args: { it } }));
     expect(suggestMatchers([turn('Do it.', ...calls)])).toMatchObject([{ matcher: { ignore: true } }]);
     for (const tool of ['a', '*']) {
@@ -70,7 +70,7 @@ describe('suggestMatchers', () => {
     expect(both).toEqual({ a: { other: { ignore: true }, it: { shape: 'date' } } });
   });
 
-  it('gives options that tool_trajectory_avg_score takes, whatever the arguments', async () => {
+  it('gives options that tool_trajectory_avg_score accepts, for any arguments', async () => {
     const text = fc.oneof(
       binaryText({ maxLength: 12 }),
       fc.stringMatching(/^[A-Za-z._:/#-]{0,6}[0-9a-f]{0,14}$/),

@@ -3,7 +3,7 @@ import { contentText, type Invocation, toolCalls } from '@agent-criteria/core';
 /** A matcher of tool_trajectory_avg_score, as its options have it. */
 export type Matcher = { readonly ignore: true } | { readonly pattern: string } | { readonly shape: 'date' | 'uuid' };
 
-/** By tool, then by the path of an argument. */
+/** Matchers by tool, then by the path of an argument. */
 export type Matchers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** A place in the arguments of a tool whose value may differ in every run. */
@@ -22,10 +22,9 @@ const each = Symbol('each');
 const DEEPEST = 50;
 
 /**
- * Dates, times and ids in the arguments of tools, with what would accept another one there. A value that the user has
- * said is none of them: it is said again in every run.
- *
- * @param present What has a matcher already.
+ * Finds dates, times and ids in the arguments of tools, with matchers that accept others. Values that the user
+ * mentioned are left out: they are the same in every run.
+ * @param present The arguments that already have a matcher.
  */
 export function suggestMatchers(turns: readonly Invocation[], present: Matchers = {}): readonly Suggestion[] {
   const found = new Map<string, Suggestion>();
@@ -58,7 +57,7 @@ export function withSuggestions(present: Matchers, suggestions: readonly Suggest
   return Object.fromEntries([...byTool].map(([tool, byPath]) => [tool, Object.fromEntries(byPath)]));
 }
 
-/** Whatever may be an id or a date, with and without the marks around it. */
+/** Words that may be an id or a date, with and without punctuation around them. */
 function wordsOf(text: string): readonly string[] {
   return text.split(/[^\w.:/#-]+/).flatMap((word) => [word, word.replace(/^[.:/#-]+|[.:/#-]+$/g, '')]);
 }
@@ -87,14 +86,14 @@ const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const DATE =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?Z|[+-]\d{2}:?\d{2})?)?$/i;
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
-/** Seconds since the epoch, and whatever is as long. */
+/** Numbers from here on are as long as seconds since the epoch. */
 const LONG_NUMBER = 1e9;
-/** In characters, of several ids that look different. */
+/** Characters of a pattern for several ids that look different. */
 const LONGEST_PATTERN = 300;
 
 function suggest(value: string | number, key: Step | undefined): Pick<Suggestion, 'kind' | 'matcher'> | null {
   if (typeof value === 'number') {
-    // An id is no quantity: it has no neighbours.
+    // An id is not a quantity: any other number would be as good.
     const isId = typeof key === 'string' && /^id$|_id$|Id$|ID$/.test(key);
     const isLong = Number.isInteger(value) && value >= LONG_NUMBER;
     return isId || isLong ? { kind: 'an id', matcher: { ignore: true } } : null;

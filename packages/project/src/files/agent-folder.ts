@@ -19,7 +19,7 @@ export async function agentFolder(agent: string): Promise<string> {
   }
 }
 
-/** What ADK calls the app: the name of the agent's folder. */
+/** The name of ADK's app: that of the agent's folder. */
 export function appName(folder: string): string {
   return basename(resolve(folder));
 }

@@ -28,7 +28,7 @@ judge_model: gemini-pro
 `;
 
 describe('a config of agents-cli', () => {
-  it('has the criteria that judge what its metrics judge, and names the others', async () => {
+  it('is translated to criteria, with warnings for other metrics', async () => {
     const file = join(folderOf({ 'eval_config.yaml': yaml }), 'eval_config.yaml');
     const value = await readYamlFile(file);
     expect(isAgentsCliConfig(value)).toBe(true);
@@ -49,7 +49,7 @@ describe('a config of agents-cli', () => {
     ]);
   });
 
-  it('is no config of ADK, and another YAML file is none of agents-cli', () => {
+  it('is distinguished from configs of ADK and from other YAML files', () => {
     expect(isAgentsCliConfig({ criteria: {}, metrics_to_run: [] })).toBe(false);
     expect(isAgentsCliConfig({ custom_metrics: { a: {} } })).toBe(false);
     expect(isAgentsCliConfig(null)).toBe(false);
@@ -73,7 +73,7 @@ describe('a config of agents-cli', () => {
     expect(checked.warnings[0]?.message).toMatch(recognised);
   });
 
-  it('is written as a config by migrate, which says what the thresholds are', async () => {
+  it('is written as a config by migrate, with a note on thresholds', async () => {
     const folder = folderOf({ 'eval_config.yaml': yaml });
     const to = join(folder, 'test_config.json');
     const plan = await planMigration({ from: join(folder, 'eval_config.yaml'), to });
@@ -84,7 +84,7 @@ describe('a config of agents-cli', () => {
     expect(Object.keys(JSON.parse(readFileSync(to, 'utf8')).criteria)).toHaveLength(2);
   });
 
-  it('of which nothing can be translated is refused', async () => {
+  it('is refused if nothing can be translated', async () => {
     const folder = folderOf({ 'eval_config.yaml': 'metrics_to_run: [grounding]' });
     const { problems } = await planMigration({ from: join(folder, 'eval_config.yaml'), to: join(folder, 'a.json') });
     expect(problems[0]?.message).toContain('no criterion corresponds to any of its metrics');
@@ -114,7 +114,7 @@ describe('a YAML file', () => {
     expect(translateAgentsCliConfig(value).config).toEqual({ criteria: { safety_v1: 0.8 } });
   });
 
-  it('that is not a config of agents-cli is refused with the advice to write JSON', async () => {
+  it('is refused with the advice to write JSON if it is not a config of agents-cli', async () => {
     const file = join(
       folderOf({ 'test_config.yaml': 'criteria: { tool_trajectory_avg_score: 1 }' }),
       'test_config.yaml',

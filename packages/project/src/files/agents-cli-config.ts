@@ -134,7 +134,7 @@ function migrateConfigCommand(file: string): string {
   return `agent-criteria migrate ${shellWord(file)} ${shellWord(targetOf(file))}`;
 }
 
-/** Where the translation is found by sets beside it and by those of a folder below. */
+/** The file for a translated config, which eval sets in its folder and in folders below find. */
 function targetOf(file: string): string {
   return /\.json$/i.test(file) ? file.replace(/[^/\\]*$/, 'test_config.json') : file.replace(/\.ya?ml$/i, '.json');
 }
@@ -155,16 +155,16 @@ function listOf(value: unknown): readonly unknown[] {
 
 /** The largest YAML file that is read: 1 MiB. People write them by hand. */
 const MAX_YAML_BYTES = 1024 * 1024;
-/** As many aliases may be resolved: a few lines of YAML can stand for gigabytes. */
+/** The limit on aliases: a few lines of YAML can expand to gigabytes. */
 const MOST_ALIASES = 50;
 
 /**
- * Reads a YAML file as JSON values: YAML 1.2, without its types beyond JSON.
- * @throws CriteriaError as `readJsonFile`; NOT_JSON for what is not YAML, or resolves to far more than it says.
+ * Reads a YAML 1.2 file as JSON values.
+ * @throws CriteriaError as `readJsonFile`; NOT_JSON if it is not YAML, or has too many aliases.
  */
 export async function readYamlFile(file: string): Promise<unknown> {
   const text = await readText(file, MAX_YAML_BYTES);
-  // Only when it is needed.
+  // Loaded only when needed.
   const { parse } = await import('yaml');
   try {
     return parse(text, { schema: 'core', maxAliasCount: MOST_ALIASES, logLevel: 'error' });

@@ -2,12 +2,15 @@ import { CriteriaError, type Problem } from '@agent-criteria/core';
 
 /** Several steps whose mistakes are reported in one error. */
 export interface ProblemCollection {
-  /** What the work gives; `undefined` when it threw a CriteriaError, whose problems are kept. Other errors pass. */
+  /**
+   * Returns the result of the work, or collects the problems of a CriteriaError and returns `undefined`. Rethrows other
+   * errors.
+   */
   attempt<T>(work: () => T | Promise<T>): Promise<T | undefined>;
   readonly problems: readonly Problem[];
   /** Keeps a warning, to be reported with the mistakes or without them. */
   warn(warnings: readonly Problem[]): void;
-  /** What was odd, that of attempts which failed included. */
+  /** The warnings, including those of failed attempts. */
   readonly warnings: readonly Problem[];
   /** All of them in one error, each once. */
   toError(): CriteriaError;

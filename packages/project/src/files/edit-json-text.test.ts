@@ -15,7 +15,7 @@ const COMMENTED = `{
 }
 `;
 
-it('changes only what differs, and keeps comments, trailing commas and the layout', () => {
+it('editJsonText changes only differences, and keeps comments, trailing commas and layout', () => {
   const after = {
     criteria: {
       response_match_score: 0.8,
@@ -47,7 +47,7 @@ it("writes a text anew whose comments are Python's", () => {
   expect(parseJsonText(editJsonText(text, { a: 2 })).value).toEqual({ a: 2 });
 });
 
-it('says what is asked for, whatever was there before and however it was laid out', () => {
+it('editJsonText gives the new value, for any text before', () => {
   const objects = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 });
   const layout = fc.constantFrom(undefined, 1, 2, 4, '\t');
   fc.assert(

@@ -9,10 +9,9 @@ import { jsonText } from './write-file.ts';
 const MARK = '\ufeff';
 
 /**
- * A JSON text that says something else: only what differs is written anew. Comments, trailing commas, the order of keys and the
- * layout stay as they are everywhere else. What cannot be edited so is written anew as a whole, without comments.
- *
- * @throws CriteriaError NOT_JSON for a text that is no JSON.
+ * Changes the value of a JSON text by editing only the differences, so that comments, trailing commas, the order of
+ * keys and the layout stay. A text that cannot be edited is rewritten without comments.
+ * @throws CriteriaError NOT_JSON.
  */
 export function editJsonText(text: string, value: Json): string {
   if (text.startsWith(MARK)) return `${MARK}${editJsonText(text.slice(1), value)}`;
@@ -24,14 +23,14 @@ export function editJsonText(text: string, value: Json): string {
   return says(edited, value) ? edited : jsonText(value);
 }
 
-/** Whether an edit keeps the comments of a text: those that begin with `#` are Python's, and get lost. */
+/** Whether an edit preserves the comments of a text. Python's comments, which begin with `#`, are lost. */
 export function keepsComments(text: string): boolean {
   const errors: ParseError[] = [];
   parse(text.startsWith(MARK) ? text.slice(1) : text, errors, { allowTrailingComma: true });
   return errors.length === 0;
 }
 
-/** Where a value differs from another, as deep down as objects go; `undefined`: it is gone. */
+/** The differences between two values, as deep as objects go; `undefined` for a removed value. */
 function changesOf(
   before: unknown,
   after: unknown,
@@ -48,7 +47,7 @@ function changesOf(
   ];
 }
 
-/** As the text is indented, and with its line breaks. */
+/** The indentation and line breaks of a text. */
 function layoutOf(text: string): FormattingOptions {
   const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
   const eol = text.includes('\r\n') ? '\r\n' : '\n';

@@ -33,7 +33,7 @@ describe('a config that is recognised by its content', () => {
     expect(found).toMatchObject({ threshold: 0.5, configFile: 'tests/eval/eval_config.json', told: [] });
   });
 
-  it('comes after test_config.json', async () => {
+  it('is used after test_config.json', async () => {
     const found = await planned({ 'eval_config.json': config(0.5), 'test_config.json': config(0.7) });
     expect(found).toMatchObject({ threshold: 0.7, configFile: 'test_config.json', told: [] });
   });
@@ -42,7 +42,7 @@ describe('a config that is recognised by its content', () => {
 describe('a config that could be meant, and is not used', () => {
   const folder = () => folderOf({ 'a_config.json': config(1), 'b_config.json': config(1), 'sets/x/y.txt': '' });
 
-  it('is named, with the reason: another one could be meant as well', async () => {
+  it('warns of several possible configs', async () => {
     const here = folder();
     for (const found of [
       await findConfigBeside(join(here, 's.evalset.json')),
@@ -61,7 +61,7 @@ describe('a config that could be meant, and is not used', () => {
     }
   });
 
-  it('is named: it cannot be read, or has no criteria', async () => {
+  it('warns of a config that cannot be read or has no criteria', async () => {
     const why = async (name: string, content: unknown) =>
       (await findConfigBeside(join(folderOf({ [name]: content }), 's.evalset.json'))).warnings[0]?.message;
     expect(await why('eval_config.json', '{')).toMatch(/^this file is not used as a config: /);
@@ -69,7 +69,7 @@ describe('a config that could be meant, and is not used', () => {
     expect(await why('eval_config.yaml', 'a: 1')).toContain('configs are JSON');
   });
 
-  it('is named in the folder above, too, where the sets have one of their own', async () => {
+  it('also warns of a config in the folder above', async () => {
     const why = async (name: string, content: unknown) => {
       const { told, configFile } = await planned({ [`eval/${name}`]: content }, 'eval/evalsets/s.evalset.json');
       expect(configFile).toBeUndefined();
@@ -83,7 +83,7 @@ describe('a config that could be meant, and is not used', () => {
     expect(await why('test_config.yaml', 'a: 1')).toEqual([]);
   });
 
-  it('is no test_config.json of the folder above, as in ADK', async () => {
+  it('ignores test_config.json of the folder above, as ADK does', async () => {
     const here = folderOf({ 'test_config.json': config(1), 'sets/y.txt': '' });
     expect(await findConfigAbove(join(here, 'sets', 's.evalset.json'))).toEqual({ file: null, warnings: [] });
   });

@@ -24,23 +24,23 @@ export async function findConfigBeside(evalSetFile: string): Promise<FoundConfig
 }
 
 /**
- * The only `*config*.json` in the folder above whose `criteria` is an object, as in Google's templates, which keep sets in a
- * folder of their own. A `test_config.json` there is for the sets beside it, as in ADK.
+ * Finds the only `*config*.json` in the folder above whose `criteria` is an object, as in Google's templates, where
+ * sets have a folder of their own. A `test_config.json` there only applies to the sets next to it, as in ADK.
  */
 export async function findConfigAbove(evalSetFile: string): Promise<FoundConfig> {
   const folder = dirname(evalSetFile);
   const found = await recognised(join(folder, '..'));
   const slip = await findConfigSlip(join(folder, '..', basename(evalSetFile)));
-  // One of test_config would be for the sets beside it, too.
+  // A variant of test_config would also only apply to the sets next to it.
   const meant = slip !== undefined && /^eval/i.test(basename(slip)) ? slip : undefined;
   return withSlip(theOnlyOne(found.filter((file) => !/[/\\]test_config\.json$/.test(file))), meant);
 }
 
-/** What was found, with the reason why a file is not used that was probably meant. */
+/** Adds a warning for a file that was probably meant as the config, with the reason why it is not used. */
 async function withSlip({ file, warnings }: FoundConfig, slip: string | undefined): Promise<FoundConfig> {
   if (slip === undefined || slip === file) return { file, warnings };
   const message = await whyNoConfig(slip);
-  // One that can be is the one that was found, or one of several.
+  // A usable one was found, or is one of several.
   return message === null
     ? { file, warnings }
     : { file, warnings: [...warnings, { code: 'INVALID_CONFIG', file: slip, message }] };
@@ -90,7 +90,7 @@ export async function findConfig(evalSetFile: string): Promise<string | undefine
   }
 }
 
-/** A file beside an eval set that was probably meant to be its `test_config.json`, as `test-config.yaml`. */
+/** Finds a file that was probably meant as `test_config.json` of an eval set, such as `test-config.yaml`. */
 export async function findConfigSlip(evalSetFile: string): Promise<string | undefined> {
   const folder = dirname(evalSetFile);
   const names = await readdir(folder).catch(() => []);
@@ -101,7 +101,7 @@ export async function findConfigSlip(evalSetFile: string): Promise<string | unde
 /** Names by which an eval config is probably meant, as `test-config.yaml`. */
 const MEANT = /^(tests?|evals?)[-_. ]?configs?\.(jsonc?|json5|ya?ml)$/i;
 
-/** Whether somebody who calls a file so probably means the config of eval sets. */
+/** Whether a file of this name was probably meant as the config of eval sets. */
 export function isMeantAsConfig(name: string): boolean {
   return MEANT.test(name);
 }

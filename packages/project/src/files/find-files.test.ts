@@ -7,12 +7,12 @@ import { findConfig, findConfigSlip } from './find-eval-config.ts';
 import { findEvalSets, findTestFiles, skippedInFolder } from './find-files.ts';
 
 describe('findEvalSets', () => {
-  it('takes a file as it is, whatever its name', async () => {
+  it('accepts a file of any name', async () => {
     const file = join(folderOf({ 'cases.json': {} }), 'cases.json');
     expect(await findEvalSets(file)).toEqual([file]);
   });
 
-  it('finds eval sets and test files below a folder, sorted, not those of others', async () => {
+  it('finds eval sets and test files below a folder, sorted, without node_modules', async () => {
     const folder = folderOf({
       'b.evalset.json': {},
       'a.test.json': {},
@@ -29,7 +29,7 @@ describe('findEvalSets', () => {
     expect(found).toEqual(['a.test.json', 'b.evalset.json', 'deep/a.evalset.json', 'deep/er/c.evalset.json']);
   });
 
-  it('follows links to files, and not to folders, which could lead in circles', async () => {
+  it('follows links to files, but not to folders', async () => {
     const folder = folderOf({ 'real.json': {}, 'sub/a.test.json': {} });
     symlinkSync(join(folder, 'real.json'), join(folder, 'linked.evalset.json'));
     symlinkSync(folder, join(folder, 'sub', 'circle'));
@@ -39,20 +39,20 @@ describe('findEvalSets', () => {
     ]);
   });
 
-  it('finds those that are written in capitals', async () => {
+  it('ignores the case of file names', async () => {
     const folder = folderOf({ 'TWO.EVALSET.JSON': {}, 'one.Test.Jsonl': '' });
     expect(await findEvalSets(folder)).toEqual([join(folder, 'TWO.EVALSET.JSON'), join(folder, 'one.Test.Jsonl')]);
     expect(await findTestFiles(folderOf({ 'A.TEST.JSON': {} }))).toHaveLength(1);
   });
 
-  it('leaves out no pipe that has the name of one', async ({ skip }) => {
+  it('lists a pipe with the name of an eval set', async ({ skip }) => {
     if (process.platform === 'win32') skip('needs mkfifo');
     const folder = folderOf({ 'a.evalset.json': {} });
     execFileSync('mkfifo', [join(folder, 'b.evalset.json')]);
     expect(await findEvalSets(folder)).toEqual([join(folder, 'a.evalset.json'), join(folder, 'b.evalset.json')]);
   });
 
-  it('refuses a folder without any, and a path that is not there', async () => {
+  it('refuses a folder without eval sets and a missing path', async () => {
     const folder = folderOf({ 'a.json': {} });
     await expect(findEvalSets(folder)).rejects.toMatchObject({
       code: 'EMPTY',
@@ -63,7 +63,7 @@ describe('findEvalSets', () => {
 });
 
 describe('patterns', () => {
-  it('mean the files that match, sorted, without hidden ones and node_modules', async () => {
+  it('match files, sorted, without hidden ones and node_modules', async () => {
     const folder = folderOf({
       'sets/b.json': {},
       'sets/a.evalset.json': {},
@@ -86,7 +86,7 @@ describe('patterns', () => {
     await expect(found('none/*.json')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
   });
 
-  it('are paths first: a file of that name is meant', async () => {
+  it('are first tried as paths', async () => {
     const folder = folderOf({ '[a].json': {}, 'a.json': {} });
     expect(await findEvalSets(join(folder, '[a].json'))).toEqual([join(folder, '[a].json')]);
   });
@@ -126,13 +126,13 @@ describe('findTestFiles', () => {
 });
 
 describe('findConfig', () => {
-  it('finds test_config.json beside the eval set', async () => {
+  it('finds test_config.json next to the eval set', async () => {
     const folder = folderOf({ 'a.test.json': {}, 'test_config.json': {}, 'other/b.test.json': {} });
     expect(await findConfig(join(folder, 'a.test.json'))).toBe(join(folder, 'test_config.json'));
     expect(await findConfig(join(folder, 'other', 'b.test.json'))).toBeUndefined();
   });
 
-  it('finds a link that leads nowhere: reading it is an error, and never a default', async () => {
+  it('finds a broken link, so that reading it is an error', async () => {
     const folder = folderOf({ 'a.test.json': {} });
     symlinkSync(join(folder, 'gone.json'), join(folder, 'test_config.json'));
     expect(await findConfig(join(folder, 'a.test.json'))).toBe(join(folder, 'test_config.json'));
@@ -140,7 +140,7 @@ describe('findConfig', () => {
 });
 
 describe('skippedInFolder', () => {
-  it('names what may be meant and is not read, and nothing else', async () => {
+  it('lists files that may be meant but are not read', async () => {
     const folder = folderOf({
       'a.evalset.json': '{',
       'agent-criteria.config.json': '{',

@@ -47,7 +47,7 @@ export async function findDatasets(folder: string): Promise<string[]> {
   return found;
 }
 
-/** What a folder has besides what `findEvalSets` finds, as `skippedFiles` tells it. Of anything else: nothing. */
+/** Files in a folder that are not eval sets, as in `skippedFiles`. Empty if the path is not a folder. */
 export async function skippedInFolder(path: string): Promise<readonly Problem[]> {
   return (await kindOf(path)) === 'folder' ? skippedFiles(path, isFound) : [];
 }
@@ -62,9 +62,8 @@ function isFound(name: string): boolean {
 }
 
 /**
- * The test files that ADK's AgentEvaluator finds for a path, sorted: every `*.test.json` in a folder and its
- * subfolders; or a file, whatever its name.
- *
+ * Finds the test files that ADK's AgentEvaluator finds for a path, sorted: every `*.test.json` in a folder and its
+ * subfolders, or a file of any name.
  * @throws CriteriaError if the path does not exist, or the folder has no test file.
  */
 export async function findTestFiles(path: string): Promise<string[]> {
@@ -78,7 +77,7 @@ export async function findTestFiles(path: string): Promise<string[]> {
 }
 
 async function findMatching(path: string, base: string, pattern: string): Promise<string[]> {
-  // Only when it is needed.
+  // Loaded only when needed.
   const { glob } = await import('tinyglobby');
   const matching = await glob(pattern, { cwd: base, expandDirectories: false, ignore: ['**/node_modules/**'] });
   // Links to files count, as in folders; what is found through a linked folder would be found twice.
@@ -92,7 +91,7 @@ async function findMatching(path: string, base: string, pattern: string): Promis
   throw notFound(path, 'no file matches this pattern; hidden files and node_modules are left out');
 }
 
-/** As ADK looks up the id of an eval set. */
+/** Finds an eval set by its id, as ADK does. */
 async function findById(id: string, agent: string): Promise<string> {
   if (/[/\\\0]/.test(id) || id === '' || id === '.' || id === '..') {
     const near = await nearSet(id);

@@ -40,7 +40,7 @@ describe('splitPattern', () => {
     expect(splitPattern(text, windows)).toBeNull();
   });
 
-  it('loses nothing: base and pattern together are the text', () => {
+  it('splits without loss: base and pattern together give the text', () => {
     const segment = fc.stringMatching(/^[a-z. *?-]{1,6}$/);
     fc.assert(
       fc.property(

@@ -1,4 +1,4 @@
-/** A pattern of files: the folder that it starts from, and what is matched below that. */
+/** A glob pattern, split into its base folder and the part with wildcards. */
 export interface SplitPattern {
   readonly base: string;
   readonly pattern: string;
@@ -7,19 +7,19 @@ export interface SplitPattern {
 const WILDCARD = /[*?[\]{}]|[!+@]\(/;
 
 /**
- * Takes a pattern apart where its first wildcard stands; `null` for a text without any. On Windows a backslash is a
- * separator, elsewhere it takes the meaning from the wildcard after it.
+ * Splits a glob pattern before its first wildcard; `null` if there is none. On Windows, a backslash is a separator;
+ * elsewhere it escapes the next character.
  */
 export function splitPattern(text: string, windows: boolean = process.platform === 'win32'): SplitPattern | null {
   const slashed = windows ? text.replaceAll('\\', '/') : text;
   if (!hasWildcard(slashed)) return null;
-  // A drive is no folder: what follows `C:` is below the current one of that drive.
+  // `C:` is not a folder: the path after it is relative to the current folder of that drive.
   const drive = windows ? (/^[A-Za-z]:(?!\/)/.exec(slashed)?.[0] ?? '') : '';
   const segments = slashed.slice(drive.length).split('/');
   const first = segments.findIndex(hasWildcard);
   const literal = segments.slice(0, first).map((segment) => segment.replace(/\\(.)/g, '$1'));
   const folder = literal.join('/');
-  // The root of a drive, or of everything, keeps its slash.
+  // A root folder ends in a slash.
   const isRoot = literal.length > 0 && (folder === '' || /^[A-Za-z]:$/.test(folder));
   const base = `${drive}${folder}${isRoot ? '/' : ''}`;
   return { base: base === '' ? '.' : base, pattern: segments.slice(first).join('/') };

@@ -19,7 +19,10 @@ export async function hiddenEvalData(folder: string, isFound: (name: string) => 
   return (await skippedFiles(folder, isFound)).filter(({ code }) => code === 'UNKNOWN_FORMAT');
 }
 
-/** The same, and what may be meant as eval data or as a config and is not read: JSON with a slip, a config in YAML. */
+/**
+ * Lists the same files, and those that may be meant as eval data or as a config but are not read: invalid JSON, a
+ * config in YAML.
+ */
 export async function skippedFiles(folder: string, isFound: (name: string) => boolean): Promise<readonly Problem[]> {
   const found: Problem[] = [];
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
@@ -33,7 +36,7 @@ export async function skippedFiles(folder: string, isFound: (name: string) => bo
 }
 
 async function skipped(file: string, name: string): Promise<readonly Problem[]> {
-  // The readers of these files report what is wrong with them.
+  // The readers of these files report their mistakes.
   if (/^(test_config|agent-criteria\.config)\.json$/.test(name)) return [];
   if (isMeantAsConfig(name)) {
     const message = await whyNoConfig(file);
@@ -61,7 +64,7 @@ export async function isDataset(file: string): Promise<boolean> {
   }
 }
 
-/** What eval data a file holds whose name does not say so, and what to do; `null`: none. */
+/** Describes the eval data in a file with another name, with a remedy; `null` if there is none. */
 export function evalDataText(file: string, value: unknown): string | null {
   if (isAgentsCliDataset(value)) return `this is ${agentsCliText(file, value)}`;
   const called = 'call it *.evalset.json or *.test.json, or name it';

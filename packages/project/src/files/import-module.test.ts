@@ -183,7 +183,7 @@ describe.each(nodes())('importModule on Node %s', (_version, node) => {
     expect(imported.brokenInside.stack).toContain(`${file}:2\nconst a = ;\n          ^`);
   });
 
-  it('leaves a syntax error that the module throws itself as it is', () => {
+  it('does not change a syntax error that the module throws itself', () => {
     expect(imported.throwsSyntaxError.stack).toContain('agent.mjs:2:6');
   });
 
@@ -228,7 +228,7 @@ describe('importFrom and resolveFrom', () => {
     'elsewhere/importer.js': '',
   };
 
-  it('look from the folder that they are given', async () => {
+  it('resolve from the given folder', async () => {
     const folder = folderOf(files);
     expect(await importFrom('oven', join(folder, 'project'))).toMatchObject({ here: 'package' });
     expect(await importFrom('./local.ts', join(folder, 'project'))).toMatchObject({ here: 'local' });
@@ -245,7 +245,7 @@ describe('importFrom and resolveFrom', () => {
   });
 });
 
-it('what was compiled is kept where NODE_COMPILE_CACHE says, else nowhere', async () => {
+it('importModule caches compiled code in NODE_COMPILE_CACHE only', async () => {
   const folder = folderOf({ 'a.ts': 'export const dish: string = "soup";', 'node_modules/empty': '' });
   const all = () => readdirSync(folder).sort();
   vi.stubEnv('NODE_COMPILE_CACHE', undefined);

@@ -37,14 +37,15 @@ export async function importFrom(specifier: string, folder: string): Promise<Rec
     });
   }
   if (!url.startsWith('file:')) return import(url);
-  // Sources of a package that lies beside this one are imported as this one was, else there would be two of each.
+  // Sources of a package in the same checkout are imported natively, like this one: otherwise each would be loaded
+  // twice.
   const isPackage = !/^(?:\.{0,2}[\\/]|[a-z]:|file:)/i.test(specifier);
   const { typescript } = process.features as { readonly typescript?: unknown };
   if (isPackage && typescript) return import(url);
   return importModule(fileURLToPath(url));
 }
 
-/** What a specifier means for a module in `folder`, as a URL; `undefined` when it is not there. */
+/** Resolves a specifier as a module in `folder` would, to a URL; `undefined` if it cannot be resolved. */
 export async function resolveFrom(specifier: string, folder: string): Promise<string | undefined> {
   const importer = resolve(folder, 'importer.js');
   if (!mayResolve(specifier, importer)) return undefined;
@@ -52,7 +53,7 @@ export async function resolveFrom(specifier: string, folder: string): Promise<st
   return jiti.esmResolve(specifier, { try: true, conditions: ['node', 'import', ...ownConditions()] });
 }
 
-/** What this process was told to prefer where a package has several entries. */
+/** The export conditions of this process. */
 function ownConditions(): string[] {
   const flag = /^(?:--conditions|-C)(?:=(.+))?$/;
   const { execArgv } = process;
@@ -65,9 +66,9 @@ function ownConditions(): string[] {
 
 /** @param tsconfigPaths Whether `paths` of the tsconfig.json nearest to `from` hold for what it imports. */
 async function jitiFor(from: string, tsconfigPaths = false): Promise<Jiti> {
-  // Only when it is needed: JavaScript agents do without.
+  // Loaded only when needed: JavaScript agents do not.
   const { createJiti } = await import('jiti');
-  // A run leaves nothing behind in somebody's project. Who has Node keep what it compiles means this too.
+  // A run leaves no cache in the project, unless Node's compile cache is on.
   const kept = process.env.NODE_COMPILE_CACHE;
   const options = { fsCache: kept ? resolve(kept, 'jiti') : false, interopDefault: false };
   if (!tsconfigPaths) return createJiti(from, options);
@@ -80,8 +81,8 @@ async function jitiFor(from: string, tsconfigPaths = false): Promise<Jiti> {
 }
 
 /**
- * Node tells where a syntax error is only when nobody catches it. So another Node is asked, which stops at the same
- * place, before anything has run.
+ * Adds the place of a syntax error to its stack. Node only prints it for an uncaught error, so a second Node imports
+ * the module, which fails before any code runs.
  */
 async function locateSyntaxError(error: unknown, url: string): Promise<unknown> {
   if (!(error instanceof SyntaxError) || userStack(error) !== `SyntaxError: ${error.message}`) return error;
@@ -96,9 +97,8 @@ async function locateSyntaxError(error: unknown, url: string): Promise<unknown> 
 }
 
 /**
- * The error on loading and its place, on one line.
- *
- * @param clean Is given what the error says before its lines are joined. Default: does nothing.
+ * Describes an error on loading and its place, on one line.
+ * @param clean Transforms the message before its lines are joined. Default: does nothing.
  */
 export function describeLoadError(error: unknown, clean = (text: string): string => text): string {
   if (!(error instanceof Error)) return String(error);
@@ -110,7 +110,7 @@ export function describeLoadError(error: unknown, clean = (text: string): string
   return `${place === undefined ? message : `${message} (at ${place})`}${advice}`;
 }
 
-/** What a package imports that was built for a version of ours with other names. */
+/** Advice if a package was built for another version of one of ours. */
 function otherVersion(message: string): string {
   const [, name] = /module '(@agent-criteria\/[^']+)' does not provide an export named/.exec(message) ?? [];
   return name === undefined
@@ -122,8 +122,8 @@ const MODULE_IN_SCRIPT =
   '; Node reads this file as CommonJS, but it is written as an ES module: name it .mjs, or add "type": "module" to the nearest package.json';
 
 /**
- * Node itself finds out what a .js file is, but not where a package.json says "commonjs", and not of a .cjs file. The
- * stack of a script begins with its path, that of a module with a URL.
+ * Whether a script contains module syntax. Node detects the format of a .js file unless package.json has "type":
+ * "commonjs", but not of a .cjs file. The stack of a script begins with its path, that of a module with a URL.
  */
 function isModuleInScript(error: Error): boolean {
   return (

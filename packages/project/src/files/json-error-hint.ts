@@ -6,9 +6,8 @@ interface Slip {
 }
 
 /**
- * Where a text stops to be JSON (comments and trailing commas aside), and what was probably meant.
- *
- * @param error What JSON.parse threw, for a fault that only it finds.
+ * Describes the first error of a JSON text (comments and trailing commas aside), with its place and the likely cause.
+ * @param error The error of JSON.parse, for a fault that only it finds.
  */
 export function describeSlip(text: string, error: unknown): string {
   if (text.trim() === '') return 'the file is empty';
@@ -24,7 +23,7 @@ export function describeSlip(text: string, error: unknown): string {
   return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}: ${likelySlip(text, slip)}`;
 }
 
-/** Only the first one counts: what follows it is mostly its consequence. */
+/** Finds the first error; later ones are mostly its consequences. */
 function firstSlip(text: string): Slip | undefined {
   const found: Slip[] = [];
   const enough = Symbol('enough');

@@ -87,7 +87,7 @@ describe('loadEvalSet', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('refuses a file that nests without end', async () => {
+  it('refuses a file that is nested too deeply', async () => {
     const file = join(
       folderOf({ 'a.json': `{"eval_set_id": ${'['.repeat(100_000)}${']'.repeat(100_000)}, "eval_cases": []}` }),
       'a.json',
@@ -110,14 +110,14 @@ async function problemsOf(file: string): Promise<readonly { path?: string; messa
 }
 
 describe('a list of eval cases', () => {
-  it('is a set named after its file, whose places are those of the list', async () => {
+  it('is a set named after its file, with places in the list', async () => {
     const folder = folderOf({ 'home.evalset.json': [written('a'), evalCase('b', [{ user: 'Hi' }])] });
     const { value, caseAt } = await loadEvalSet(join(folder, 'home.evalset.json'));
     expect(value).toMatchObject({ evalSetId: 'home', evalCases: [{ evalId: 'a' }, { evalId: 'b' }] });
     expect(caseAt(1)).toBe('$[1]');
   });
 
-  it('tells mistakes where they stand', async () => {
+  it('reports mistakes at their places', async () => {
     const folder = folderOf({ 'a.json': [written('a'), { ...written('a'), rubrics: 5 }, { eval_id: 'c' }] });
     expect((await problemsOf(join(folder, 'a.json'))).map(({ path, message }) => `${path} ${message}`)).toEqual([
       expect.stringMatching(/^\$\[1\]\.rubrics /),
@@ -138,7 +138,7 @@ describe('what a list is', () => {
 });
 
 describe('JSON Lines', () => {
-  it('are cases, named after their file', async () => {
+  it('are cases of a set named after the file', async () => {
     const folder = folderOf({
       'home.evalset.jsonl': `${JSON.stringify(written('a'))}\r\n\r\n${JSON.stringify(written('b'))}`,
     });
@@ -160,7 +160,7 @@ describe('JSON Lines', () => {
     expect(caseAt(0)).toBe('line 2');
   });
 
-  it('tell mistakes by their line', async () => {
+  it('report mistakes with their line', async () => {
     const lines = [{ eval_set_id: 's', name: 5 }, written('a'), { ...written('a'), rubrics: 5 }, 7];
     const folder = folderOf({ 'a.jsonl': lines.map((line) => JSON.stringify(line)).join('\n\n') });
     expect((await problemsOf(join(folder, 'a.jsonl'))).map(({ path, message }) => `${path} ${message}`)).toEqual([
@@ -183,7 +183,7 @@ describe('JSON Lines', () => {
     expect(({} as { x?: unknown }).x).toBeUndefined();
   });
 
-  it('are read a line at a time, however many there are', async () => {
+  it('are streamed line by line', async () => {
     const count = 20_000;
     const text = Array.from({ length: count }, (_, index) => JSON.stringify(written(`case ${index}`))).join('\n');
     const { value } = await loadEvalSet(join(folderOf({ 'a.jsonl': text }), 'a.jsonl'));
@@ -210,20 +210,20 @@ describe('evalSetFrom', () => {
     expect((await evalSetFrom(cases(), 'mine')).value.evalSetId).toBe('mine');
   });
 
-  it('takes whatever a file may hold', async () => {
+  it('accepts every format of a file', async () => {
     expect((await evalSetFrom({ eval_set_id: 's', eval_cases: [written('a')] }, 'mine')).value.evalSetId).toBe('s');
     expect((await evalSetFrom(turns, 'mine')).value.evalSetId).toBe('mine');
     expect((await evalSetFrom(turns)).value.evalSetId).toMatch(/^migrated_/);
   });
 
-  it('gives an old file the ids that code gives it when it names the file', async () => {
+  it('gives a legacy file the same ids as in code', async () => {
     const file = join(folderOf({ 'greet.test.json': turns }), 'greet.test.json');
     const { evalSetId, evalCases } = (await loadEvalSet(file)).value;
     expect([evalSetId, evalCases[0]?.evalId]).toEqual(['greet', 'greet']);
     expect(migrateEvalData(turns, { file }).value.evalCases[0]?.evalId).toBe('greet');
   });
 
-  it('throws nothing but a CriteriaError, whatever the cases', async () => {
+  it('throws only CriteriaError, for any cases', async () => {
     const key = fc.constantFrom(
       'eval_id',
       'evalId',
@@ -249,7 +249,7 @@ describe('evalSetFrom', () => {
     );
   });
 
-  it('lets what an iterable throws pass', async () => {
+  it('rethrows errors of an iterable', async () => {
     const broken = (function* () {
       yield written('a');
       throw new TypeError('no more');
@@ -261,7 +261,7 @@ describe('evalSetFrom', () => {
 describe('an initial session', () => {
   const dump = { id: 'x', app_name: 'home', user_id: 'me', state: { lamp: true }, events: [] };
 
-  it('fills the cases that name none, in every format', async () => {
+  it('fills cases without a session, in every format', async () => {
     const own = { app_name: 'own', user_id: 'own' };
     const folder = folderOf({
       'session.json': dump,
@@ -283,7 +283,7 @@ describe('an initial session', () => {
     expect(await inputs('older.json')).toEqual(['home', 'own']);
   });
 
-  it('that is none is told with its file', async () => {
+  it('that is invalid is reported with its file', async () => {
     const folder = folderOf({ 'a.json': { app_name: 5 }, 'empty.json': {} });
     const file = join(folder, 'a.json');
     await expect(loadInitialSession(file)).rejects.toMatchObject({ problems: [{ file, path: '$.app_name' }] });

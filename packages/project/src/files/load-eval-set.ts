@@ -19,15 +19,15 @@ export async function loadEvalSet(file: string): Promise<LoadedEvalSet> {
   const id = basename(file).replace(/\.(evalset|test)?\.?jsonl?$/i, '');
   if (/\.jsonl$/i.test(file)) return loadJsonLines(file, id);
   const { value, warnings } = await readJsonFile(file);
-  // As `migrate` names it.
+  // The id that `migrate` gives it.
   const own = isAgentsCliDataset(value) ? id.replace(/-dataset$/i, '') : id;
   const read = readEvalSet(value, { file, id: own });
   return { ...read, warnings: [...warnings, ...read.warnings] };
 }
 
 /**
- * The session that cases start from which name none: a session dump, of which app, user and state are used.
- * @throws CriteriaError when it is no session.
+ * Reads the session of cases that have none: app, user and state of a session dump. @throws CriteriaError if it is not
+ * a session.
  */
 export async function loadInitialSession(file: string): Promise<SessionInput | null> {
   const { value } = await readJsonFile(file);

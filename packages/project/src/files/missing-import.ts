@@ -1,11 +1,11 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What Node and jiti say of an import that is not there: what was imported, and by which file. */
+/** The messages of Node and jiti for a missing import: the specifier, and the importing file. */
 const REQUIRED = /^Cannot find module '([^']+)'\s+Require stack:\s+- (\S.*)/;
 const IMPORTED = /^Cannot find (?:module|package) '([^']+)' imported from ('?)(.+?)\2$/m;
 
-/** Of an error of a module that imports what is not there: who imports what, and what to do. `null`: it is another error. */
+/** Explains a missing import: the importing file, the specifier and a remedy. `null` for other errors. */
 export function missingImport(error: Error): string | null {
   const { code } = error as { readonly code?: unknown };
   if (code !== 'MODULE_NOT_FOUND' && code !== 'ERR_MODULE_NOT_FOUND') return null;

@@ -15,7 +15,7 @@ function faultIn(text: string): string {
 }
 
 describe('parseJsonText', () => {
-  it('reads whatever JSON.stringify writes, as JSON.parse does', () => {
+  it('reads any JSON as JSON.parse does', () => {
     const anything = fc.jsonValue({ maxDepth: 4, stringUnit: codePoint });
     fc.assert(
       fc.property(anything, fc.constantFrom(undefined, 2, '\t'), (value, space) => {
@@ -28,7 +28,7 @@ describe('parseJsonText', () => {
     );
   });
 
-  it('throws nothing but a CriteriaError, whatever the text', () => {
+  it('throws only CriteriaError, for any text', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',
@@ -65,7 +65,7 @@ describe('parseJsonText', () => {
     );
   });
 
-  it('takes away exactly the commas that are trailing', () => {
+  it('removes exactly the trailing commas', () => {
     const words = fc.stringMatching(/^[ ,}\]{[/"\\a]{0,8}$/);
     fc.assert(
       fc.property(fc.array(fc.array(words)), (lists) => {
@@ -92,11 +92,11 @@ describe('parseJsonText', () => {
     expect(parseJsonText('{"a": "// no comment, }"}').warnings).toEqual([]);
   });
 
-  it('reads past a byte order mark', () => {
+  it('ignores a byte order mark', () => {
     expect(parseJsonText('\ufeff{"a": 1}').value).toEqual({ a: 1 });
   });
 
-  it('keeps keys of the prototype as keys, for whoever refuses them, with comments too', () => {
+  it('keeps "__proto__" as an own key, also with comments', () => {
     for (const text of ['{"__proto__": {"x": 1}}', '{"__proto__": {"x": 1},}']) {
       const { value } = parseJsonText(text);
       expect(Object.keys(value as object)).toEqual(['__proto__']);
@@ -172,7 +172,7 @@ describe('parseJsonText', () => {
     expect(faultIn(text)).toContain(told);
   });
 
-  it('survives a hundred thousand brackets, closed or not, with a large integer inside', () => {
+  it('survives a hundred thousand nested brackets with a large integer inside', () => {
     const depth = 100_000;
     const deep = `${'['.repeat(depth)}12345678901234567890${']'.repeat(depth)}`;
     expect(Array.isArray(parseJsonText(deep).value)).toBe(true);
@@ -193,13 +193,13 @@ describe('parseJsonText', () => {
 });
 
 describe('a key that stands twice in one object', () => {
-  it('is refused, with its path', () => {
+  it('is refused with its path', () => {
     expect(() => parseJsonText('{"a": [{"b": 1, "c": 2, "b": 3}]}')).toThrow('the key "b" appears twice');
     expect(() => parseJsonText('{ // commented\n "a": 1, "a": 2, }')).toThrow('the key "a" appears twice');
     expect(() => parseJsonText('{"a": [{"b": 1, "b": 3}]}')).toThrow('$.a[0].b');
   });
 
-  it('may stand in objects beside each other', () => {
+  it('is accepted in sibling objects', () => {
     expect(parseJsonText('{"a": {"a": 1}, "b": [{"a": 1}, {"a": 2}]}').warnings).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { stripComments, visit } from 'jsonc-parser';
 import { describeSlip } from './json-error-hint.ts';
 
-/** A parsed text, with what is odd about it. */
+/** A parsed text and its warnings. */
 export interface JsonText {
   readonly value: unknown;
   readonly warnings: readonly Problem[];
@@ -11,10 +11,9 @@ export interface JsonText {
 type Where = { readonly file?: string };
 
 /**
- * Reads JSON, and where that fails JSON with comments (also those of Python, which ADK's pages print) and trailing commas,
- * with a warning: ADK reads none of them.
- *
- * @throws CriteriaError NOT_JSON with line, column and the likely slip.
+ * Parses JSON, or with a warning JSON with comments (also Python's, which ADK's documentation has) and trailing commas,
+ * which ADK does not read.
+ * @throws CriteriaError NOT_JSON with line, column and the likely cause.
  */
 export function parseJsonText(text: string, file?: string): JsonText {
   const where: Where = { file };
@@ -74,7 +73,7 @@ function endOfBlock(text: string, start: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
-/** A blank in place of every comma that stands after a value and before a closing bracket. */
+/** Replaces every comma between a value and a closing bracket with a blank. */
 function withoutTrailingCommas(text: string): string {
   const pieces: string[] = [];
   let copied = 0;
@@ -101,7 +100,7 @@ function endOfText(text: string, start: number): number {
   return at;
 }
 
-/** Of a key that stands twice in one object, JSON.parse keeps the last value: a list of cases would vanish without a word. */
+/** Refuses duplicate keys: JSON.parse keeps the last value, so that a list of cases could vanish silently. */
 function refuseRepeatedKeys(text: string, where: Where): void {
   const problems: Problem[] = [];
   const objects: Set<string>[] = [];

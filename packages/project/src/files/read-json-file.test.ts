@@ -36,7 +36,7 @@ describe('readJsonFile', () => {
     await expect(readJsonFile(join(folder, 'none.json'))).rejects.toThrow(/there is no such file$/);
   });
 
-  it('refuses a named pipe, also behind a link, and does not wait for it', async ({ skip }) => {
+  it('refuses a named pipe without waiting, also behind a link', async ({ skip }) => {
     if (process.platform === 'win32') skip('needs mkfifo');
     const folder = folderOf({});
     const pipe = join(folder, 'a.json');
@@ -51,7 +51,7 @@ describe('readJsonFile', () => {
     await expect(readJsonLines(link)).rejects.toMatchObject(refused(link));
   });
 
-  it('reads what the shell passes as a file', ({ skip }) => {
+  it('reads files that the shell passes', ({ skip }) => {
     if (process.platform === 'win32') skip('needs a shell');
     const script = `import { readJsonFile } from ${JSON.stringify(new URL('read-json-file.ts', import.meta.url).href)};
       console.log(JSON.stringify((await readJsonFile('/dev/stdin')).value));`;
@@ -77,7 +77,7 @@ describe('readJsonFile', () => {
     });
   });
 
-  it('refuses a folder and what is not there', async () => {
+  it('refuses a folder and a missing file', async () => {
     const folder = folderOf({ 'a.json': '{}' });
     await expect(readJsonFile(folder)).rejects.toMatchObject({
       code: 'FILE_UNREADABLE',

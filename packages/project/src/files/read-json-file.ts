@@ -44,7 +44,7 @@ function isJson(path: string): boolean {
   return /\.jsonl?$/i.test(path);
 }
 
-/** Devices and pipes do not tell their size. */
+/** Devices and pipes have no size. */
 async function readAtMost(handle: FileHandle, file: string, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -80,7 +80,7 @@ export function decodeUtf8(file: string, bytes: Uint8Array, line?: string): stri
   }
 }
 
-/** What kept a file from being read. */
+/** The problem of a file that cannot be read. */
 export function fileProblem(file: string, error: unknown): Problem {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT' || code === 'ENOTDIR')
@@ -94,7 +94,7 @@ function mebibytes(bytes: number): number {
   return Math.ceil(bytes / (1024 * 1024));
 }
 
-/** What the shell passes as a file, as `<(command)` and standard input, has a writer already. */
+/** Files that the shell passes, such as `<(command)` and standard input, already have a writer. */
 const HAS_WRITER = /^\/(?:dev\/(?:fd\/|stdin$)|proc\/)/;
 
 /**

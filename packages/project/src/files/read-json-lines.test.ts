@@ -11,7 +11,7 @@ function fileOf(content: string | Uint8Array): string {
 }
 
 describe('readJsonLines', () => {
-  it('reads a value a line, with its number, and leaves blank lines out', async () => {
+  it('reads one value per line with its number, and skips blank lines', async () => {
     const file = fileOf('\ufeff{"a": 1}\r\n\r\n  \n[2]\n"three"');
     expect(await readJsonLines(file)).toEqual({
       lines: [
@@ -23,7 +23,7 @@ describe('readJsonLines', () => {
     });
   });
 
-  it('reads back whatever JSON was written, whatever the line break and wherever the chunks end', async () => {
+  it('reads any JSON back, with any line break and chunk boundary', async () => {
     const folder = folderOf({});
     const file = join(folder, 'a.jsonl');
     await fc.assert(
@@ -46,7 +46,7 @@ describe('readJsonLines', () => {
     expect((await readJsonLines(file)).lines.map(({ value }) => value)).toEqual([long, `${long}x`]);
   });
 
-  it('throws nothing but a CriteriaError, whatever the bytes', async () => {
+  it('throws only CriteriaError, for any bytes', async () => {
     const folder = folderOf({});
     const file = join(folder, 'a.jsonl');
     await fc.assert(
@@ -71,7 +71,7 @@ describe('readJsonLines', () => {
     });
   });
 
-  it('notes comments once for a file, and every integer that was lost', async () => {
+  it('warns of comments once per file, and of every inexact integer', async () => {
     const { lines, warnings } = await readJsonLines(
       fileOf('[1,]\n[2,]\n[12345678901234567890]\n[12345678901234567891]'),
     );
@@ -83,14 +83,14 @@ describe('readJsonLines', () => {
     ]);
   });
 
-  it('says what a file is that holds one value over several lines', async () => {
+  it('recognises one JSON value over several lines', async () => {
     const file = fileOf(JSON.stringify({ eval_set_id: 's', eval_cases: [] }, null, 2));
     await expect(readJsonLines(file)).rejects.toMatchObject({
       problems: [{ path: 'line 1', message: expect.stringContaining('rename the file to .json') }],
     });
   });
 
-  it('limits lines, not files', async () => {
+  it('limits the size of lines, not of files', async () => {
     const file = fileOf(`${'"1234567"\n'.repeat(100)}"123456789"\n`);
     expect((await readJsonLines(file, 11)).lines).toHaveLength(101);
     await expect(readJsonLines(file, 10)).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('readJsonLines', () => {
     await expect(readJsonLines(short, 10)).rejects.toMatchObject({ problems: [{ code: 'FILE_TOO_LARGE' }] });
   });
 
-  it('refuses what is no UTF-8, a folder and a file that is not there', async () => {
+  it('refuses invalid UTF-8, a folder and a missing file', async () => {
     await expect(readJsonLines(fileOf(Buffer.from('"a"\n"\xff"', 'latin1')))).rejects.toMatchObject({
       problems: [{ code: 'NOT_JSON', path: 'line 2', message: expect.stringContaining('not UTF-8') }],
     });

@@ -3,9 +3,9 @@ import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { parseJsonText } from './parse-json-text.ts';
 import { decodeUtf8, fileProblem, MAX_FILE_BYTES, refusePipe, tooLarge } from './read-json-file.ts';
 
-/** One line that holds something. */
+/** A line that is not blank. */
 export interface JsonLine {
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
   readonly value: unknown;
 }
@@ -54,7 +54,7 @@ function wholeValue(file: string, line: number, bracket: string): CriteriaError 
   return new CriteriaError({ code: 'NOT_JSON', file, path: `line ${line}`, message });
 }
 
-/** The same problem with its place in the file, which the parser of one line does not know. */
+/** Adds the line to a problem. */
 function inLine(problem: Problem, line: number): Problem {
   const message = problem.message
     .replace('line 1, column', 'column')
@@ -62,7 +62,7 @@ function inLine(problem: Problem, line: number): Problem {
   return { ...problem, message, path: problem.path === undefined ? `line ${line}` : `line ${line} ${problem.path}` };
 }
 
-/** Once for a file. */
+/** Reports comments and trailing commas once for a file. */
 function oneNoteOfSpelling(warnings: readonly Problem[]): readonly Problem[] {
   const first = warnings.find(({ code }) => code === 'NOT_JSON');
   const message =

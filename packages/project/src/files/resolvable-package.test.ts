@@ -43,7 +43,7 @@ it.each([
   expect(mayResolve(specifier, from(folderOf(files), 'inner'))).toBe(true);
 });
 
-it('NODE_PATH counts', () => {
+it('mayResolve looks in the folders of NODE_PATH', () => {
   const folder = folderOf(files);
   const code = `import(${JSON.stringify(new URL('resolvable-package.ts', import.meta.url).href)}).then(({ mayResolve }) =>
     console.log(mayResolve('lid/pure', ${JSON.stringify(from(folder, 'inner'))})))`;

@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 
 /**
- * Whether a module at `from` could find the package of an entry like `@me/tools/pure`. It takes a few looks at folders,
- * where a search for what is not there would try every extension. `true` for all else, of which it says nothing.
+ * Whether a module at `from` may find the package of an entry like `@me/tools/pure`. Checks a few folders, where a
+ * failing resolution would try every extension. `true` for other specifiers.
  */
 export function mayResolve(specifier: string, from: string): boolean {
   const [, name] = /^((?:@[^/\\:]+\/)?[^@./\\:#][^/\\:]*)\/./.exec(specifier) ?? [];
   // Plug'n'Play has no folders.
   if (name === undefined || process.versions.pnp !== undefined) return true;
-  // With those of NODE_PATH.
+  // Includes the folders of NODE_PATH.
   const places = createRequire(from).resolve.paths(specifier);
   return places === null || places.some((place) => existsSync(join(place, name))) || ownName(dirname(from)) === name;
 }

@@ -21,7 +21,7 @@ describe('shellWord', () => {
     expect(shellWord('say "hi"', true)).toBe('"say ""hi"""');
   });
 
-  it.skipIf(process.platform === 'win32')('is what a shell reads as this text', () => {
+  it.skipIf(process.platform === 'win32')('round-trips through a shell', () => {
     const texts = fc.array(
       fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
       { minLength: 1 },

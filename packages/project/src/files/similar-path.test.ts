@@ -23,11 +23,11 @@ it.each([
   expect(await didYouMeanPath(join(folder, wrong))).toBe(`; did you mean ${JSON.stringify(join(folder, right))}?`);
 });
 
-it.each(['agents/kitchen', 'elsewhere.json', '', 'a\0b'])('of %j nothing is alike', async (wrong) => {
+it.each(['agents/kitchen', 'elsewhere.json', '', 'a\0b'])('didYouMeanPath suggests nothing for %j', async (wrong) => {
   expect(await didYouMeanPath(wrong === '' ? '' : join(folderOf(files), wrong))).toBe('');
 });
 
-it('is told for agents and eval sets, of what could be one', async () => {
+it('didYouMeanPath suggests agents for agents and eval sets for eval sets', async () => {
   const folder = folderOf(files);
   await expect(findAgent(join(folder, 'agents/rooms'))).rejects.toThrow('no such file or folder; did you mean');
   const agent = join(folder, 'agents/room');

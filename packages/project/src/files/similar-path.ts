@@ -3,12 +3,13 @@ import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { closest } from '@agent-criteria/formats/schema';
 import { pathExists } from './path-kind.ts';
 
-/** How many folders are looked into for a file that is elsewhere: no mistake may take long to tell. */
+/** The limit on folders that are searched, so that a mistake is reported quickly. */
 const MOST_FOLDERS = 200;
 
 /**
- * What was probably meant by a path that is not there: one with a slip in one of its parts, or a file of the same name further below.
- * @param fits Whether something that is there, with its full path, could be meant. Default: anything.
+ * Finds the path that was probably meant by a missing one: with a typo corrected, or a file of the same name further
+ * down.
+ * @param fits Whether an existing path could be meant. Default: any.
  */
 export async function nearPath(
   path: string,
@@ -71,7 +72,7 @@ async function elsewhere(
   fits: (path: string) => boolean | Promise<boolean>,
 ): Promise<string | undefined> {
   let base = dirname(normalize(path));
-  // Of an absolute path, what is above its own folder is not the project.
+  // The folders above an absolute path are not part of the project.
   while (!isAbsolute(base) && base !== '.' && !(await pathExists(base))) base = dirname(base);
   const name = basename(path);
   const waiting = [base];

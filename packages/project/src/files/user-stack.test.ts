@@ -4,7 +4,7 @@ import { userPlace, userStack } from './user-stack.ts';
 const own = new URL('../../../runner/src/engine/converse.ts', import.meta.url);
 
 describe('userStack', () => {
-  it('keeps the message and the frames of the user, down to where ours begin', () => {
+  it('keeps the message and the user’s frames, down to ours', () => {
     const stack = [
       'TypeError: no menu',
       'on two lines',
@@ -20,13 +20,13 @@ describe('userStack', () => {
     );
   });
 
-  it('ends where our packages begin, installed or not', () => {
+  it('ends at the first frame of our packages, installed or not', () => {
     const stack =
       'Error: x\n    at a (/app/a.ts:1:1)\n    at b (/app/node_modules/@agent-criteria/runner/dist/index.js:1:1)';
     expect(userStack({ message: 'x', stack })).toBe('Error: x\n    at a (/app/a.ts:1:1)');
   });
 
-  it('is the message where there is no stack', () => {
+  it('gives the message if there is no stack', () => {
     expect(userStack({ message: 'no menu' })).toBe('no menu');
     expect(userStack({ message: 'no menu', stack: 'Error: no menu' })).toBe('Error: no menu');
   });

@@ -6,9 +6,9 @@ const INSTALLED = /[\\/]node_modules[\\/]@agent-criteria[\\/]/;
 /** Our packages in our own checkout, where no `node_modules` names them: their folder, as a URL and as a path. */
 const CHECKOUT = ownFolder();
 
-/** None where the code is compiled into somebody's bundle: the frames there are theirs too. */
+/** Empty if the code is in a user's bundle, where frames may be theirs. */
 function ownFolder(): readonly string[] {
-  // In a CommonJS bundle there is no such URL.
+  // A CommonJS bundle has no such URL.
   const url: string | undefined = import.meta.url;
   const [, folder] = /^(.*\/packages\/)project\/(?:src\/files|dist)\/[^/]+$/.exec(url ?? '') ?? [];
   return folder === undefined ? [] : [folder, fileURLToPath(folder)];
@@ -18,8 +18,7 @@ function ownFolder(): readonly string[] {
 const MACHINERY = /\(?node:|[\\/]node_modules[\\/](?:.*[\\/])?jiti[\\/]/;
 
 /**
- * An error's stack as its author wants it: message and frames of their own code, down to where ours called it.
- * Without a stack, the message.
+ * The message of an error and the frames of the user's code, down to the call by ours. Without a stack, the message.
  */
 export function userStack(error: { readonly message: string; readonly stack?: string | undefined }): string {
   const lines = (error.stack ?? error.message).split('\n');
@@ -34,7 +33,7 @@ export function userStack(error: { readonly message: string; readonly stack?: st
   return [...head, ...theirs].join('\n').trimEnd();
 }
 
-/** Where in the user's code it was thrown, as `path:line:column`; `undefined` when no frame is theirs. */
+/** The place in the user's code that threw, as `path:line:column`; `undefined` if no frame is theirs. */
 export function userPlace(error: {
   readonly message: string;
   readonly stack?: string | undefined;

@@ -12,10 +12,9 @@ export function jsonText(value: Json): string {
 }
 
 /**
- * Writes a file of the user's whole or not at all, with the folders that it needs: links and permissions stay as they are.
- *
- * @param before What the file has to hold still, as `bytesOf` read it; `null`: it must not be there yet. It is looked at in the last
- *   moment, so that nothing that another program saves is written over. Default: whatever it holds.
+ * Writes a file atomically, with the folders that it needs; links and permissions stay.
+ * @param before The content that the file must still have, from `bytesOf`; `null` if it must not exist. Checked at the
+ *   last moment, so that changes of other programs are not overwritten. Default: any content.
  * @throws CriteriaError WRITE_FAILED.
  */
 export async function writeWhole(
@@ -54,7 +53,7 @@ function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {
   return one === null || other === null ? one === other : Buffer.compare(one, other) === 0;
 }
 
-/** Whether a file may be written: it is not there (`new`), says just this already (`same`), or something else (`other`). */
+/** Compares a file with a text: it does not exist (`new`), has this content (`same`) or another (`other`). */
 export async function compareWithFile(file: string, content: string): Promise<'new' | 'same' | 'other'> {
   try {
     return (await readFile(file, 'utf8')) === content ? 'same' : 'other';
@@ -64,8 +63,7 @@ export async function compareWithFile(file: string, content: string): Promise<'n
 }
 
 /**
- * Writes a file that is not there yet, with the folders that it needs. `false`: there is one already, whatever it says.
- * @throws CriteriaError WRITE_FAILED.
+ * Writes a new file, with the folders that it needs; `false` if it already exists. @throws CriteriaError WRITE_FAILED.
  */
 export async function writeNew(file: string, content: string | Uint8Array): Promise<boolean> {
   try {

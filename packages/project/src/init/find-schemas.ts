@@ -3,10 +3,10 @@ import { pathExists } from '../files/path-kind.ts';
 
 /** The command, as a project installs it. */
 export const COMMAND = '@agent-criteria/cli';
-/** It is published under its bare name too. */
+/** The command is also published under its bare name. */
 const COMMANDS = [COMMAND, 'agent-criteria'];
 
-/** Where the JSON Schemas are that came with the command, from a folder: `./node_modules/@agent-criteria/cli/schemas`. */
+/** The folder of the command's JSON Schemas, relative to a folder: `./node_modules/@agent-criteria/cli/schemas`. */
 export async function findSchemas(folder: string): Promise<string | undefined> {
   const from = resolve(folder);
   for (let above = from; ; above = dirname(above)) {
@@ -18,7 +18,7 @@ export async function findSchemas(folder: string): Promise<string | undefined> {
   }
 }
 
-/** As for a command that is installed in the folder itself. */
+/** The folder of the schemas if the command is installed in the folder itself. */
 export const schemasHere = `./node_modules/${COMMAND}/schemas`;
 
 function asReference(path: string): string {

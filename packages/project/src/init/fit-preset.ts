@@ -9,8 +9,8 @@ export interface FittedPreset {
 }
 
 /**
- * What judges every case of these sets: the expected calls and answers of fixed conversations, and of simulated ones
- * what is said in them and how the user behaves.
+ * Finds criteria that judge every case of these sets: expected calls and answers of fixed conversations; the content
+ * and the user of simulated ones.
  */
 export function proposePreset(sets: readonly EvalSet[]): FittedPreset {
   const simulated = sets.some(({ evalCases }) => evalCases.some(isSimulated));
@@ -22,7 +22,7 @@ export function proposePreset(sets: readonly EvalSet[]): FittedPreset {
   return fitPreset({ name: 'proposed', criteria, simulatedUsers: simulated }, sets);
 }
 
-/** The preset without what fits no case of a set; what fits only some cases lets the others stand on the rest. */
+/** Removes criteria that fit no case of a set. Cases that a criterion does not fit are judged by the others. */
 export function fitPreset(preset: Preset, sets: readonly EvalSet[]): FittedPreset {
   const criteria: { [name: string]: Json } = {};
   const leftOut: { criterion: string; setId: string }[] = [];
@@ -38,7 +38,7 @@ export function fitPreset(preset: Preset, sets: readonly EvalSet[]): FittedPrese
 
 const skip = { when_not_applicable: 'skip' };
 
-/** As the criteria of ours say what they need; rubrics stand in the preset. */
+/** Whether a criterion applies to a case, by its declared needs; the preset contains the rubrics. */
 function applies(name: string, evalCase: EvalCase): boolean {
   switch (name) {
     case 'tool_trajectory_avg_score':

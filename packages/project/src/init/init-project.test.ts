@@ -18,7 +18,7 @@ const turn = { user_content: { parts: [{ text: 'Hi' }] }, final_response: { part
 const set = { eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation: [turn] }] };
 
 describe('planInit and initProject', () => {
-  it('plan without writing, then write what is not there', async () => {
+  it('plan without writing, then write missing files', async () => {
     const folder = join(folderOf({}), 'new');
     const plan = await planInit({ folder, commandVersion });
     expect(() => readdirSync(folder)).toThrow('ENOENT');
@@ -34,7 +34,7 @@ describe('planInit and initProject', () => {
     expect(devDependencies).toEqual({ '@agent-criteria/cli': '^1.2.3' });
   });
 
-  it.each(['@agent-criteria/cli', 'agent-criteria'])('name the schemas that came with %s', async (command) => {
+  it.each(['@agent-criteria/cli', 'agent-criteria'])('name the schemas of %s', async (command) => {
     const schemas = `node_modules/${command}/schemas`;
     const root = folderOf({
       [`${schemas}/eval-config.schema.json`]: {},
@@ -53,7 +53,7 @@ describe('planInit and initProject', () => {
     }
   });
 
-  it('name the schemas that installing brings, and none in a folder that installs nothing', async () => {
+  it('name the schemas that an installation will have, and none without one', async () => {
     const plan = await planInit({ folder: folderOf({}), commandVersion });
     const text = (path: string) => JSON.parse(plan.files.find((file) => file.path === path)?.text ?? '');
     const schemas = './node_modules/@agent-criteria/cli/schemas';
@@ -63,7 +63,7 @@ describe('planInit and initProject', () => {
     expect(beside.files[0]?.text).not.toContain('$schema');
   });
 
-  it('say what a preset asks, and which of its packages are missing', async () => {
+  it('list the needs of a preset and its missing packages', async () => {
     const folder = folderOf({ 's.evalset.json': set });
     const plan = await planInit({ folder, preset: 'public-facing', commandVersion });
     expect(plan).toMatchObject({ kind: 'config', asks: 'model', mistake: null });
@@ -73,7 +73,7 @@ describe('planInit and initProject', () => {
     await expect(initProject(plan)).rejects.toThrow('test_config.json: this file already exists');
   });
 
-  it('propose criteria that fit the eval sets that are there', async () => {
+  it('propose criteria that fit the existing eval sets', async () => {
     const folder = folderOf({ 's.evalset.json': set });
     const { preset, leftOut } = await planInit({ folder, commandVersion });
     expect(Object.keys(preset.criteria)).toEqual(['tool_trajectory_avg_score', 'response_match_score']);
@@ -94,7 +94,7 @@ describe('planInit and initProject', () => {
     }
   });
 
-  it('refuse a preset that there is not', async () => {
+  it('refuse an unknown preset', async () => {
     const planned = planInit({ folder: folderOf({}), preset: 'qualty', commandVersion });
     await expect(planned).rejects.toThrow('unknown preset "qualty"; did you mean "quality"?');
   });

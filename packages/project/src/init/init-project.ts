@@ -12,12 +12,12 @@ import { agentSource, EVAL_SET, evalSetText, mistake, readmeText } from './init-
 import { asksModel, configOf, type Preset, packagesOf, presets } from './presets.ts';
 
 const CONFIG = 'test_config.json';
-/** What a folder may have in it and still be without code of its own. */
+/** Files that a folder without code of its own may have. */
 const BEGINNINGS =
   /^(\..*|node_modules|package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|bun\.lockb?|tsconfig\.json|readme(\..*)?|licen[cs]e(\..*)?)$/i;
 
 export interface PlanInitOptions {
-  /** It need not be there. Default: the working folder. */
+  /** The folder, which need not exist. Default: the working folder. */
   readonly folder?: string | undefined;
   /** The name of one of `presets`. Default: `ci` for a new project, and criteria that fit the eval sets that are there. */
   readonly preset?: string | undefined;
@@ -25,7 +25,7 @@ export interface PlanInitOptions {
   readonly commandVersion: string;
 }
 
-/** What a folder gets. */
+/** The files for a folder. */
 export interface InitPlan {
   readonly folder: string;
   /**
@@ -36,9 +36,9 @@ export interface InitPlan {
   readonly preset: Preset;
   /** Criteria of the preset that apply to no case of an eval set of the folder. */
   readonly leftOut: FittedPreset['leftOut'];
-  /** None of them is ever overwritten. */
+  /** Existing files are never overwritten. */
   readonly files: readonly PlannedFile[];
-  /** What the criteria of the preset ask, which has to be set up: a language model, or a paid service only. */
+  /** What has to be set up for the criteria of the preset: a language model, or only a paid service. */
   readonly asks: 'model' | 'service' | null;
   /** A change to a file of a new project after which one of its cases fails. */
   readonly mistake: { readonly file: string; readonly from: string; readonly to: string } | null;
@@ -60,10 +60,9 @@ export interface InitResult {
 }
 
 /**
- * What a folder needs to be evaluated for the first time. Writes nothing.
- *
- * @throws CriteriaError for an unknown preset, for a folder whose eval sets have a config of another name, for a folder with other content and no eval set where no preset is named, for
- * mistakes in its eval sets, and where no criterion of the preset fits them.
+ * Plans the files that a folder needs for its first evaluation. Writes nothing.
+ * @throws CriteriaError for an unknown preset; for eval sets that have a config of another name, mistakes, or no
+ *   criterion of the preset that fits; and for a folder with other content but no eval set if no preset is named.
  */
 export async function planInit(options: PlanInitOptions): Promise<InitPlan> {
   const { folder = '.', preset: name, commandVersion } = options;
@@ -107,7 +106,7 @@ function presetNames(): string[] {
   return presets.map(({ name }) => name);
 }
 
-/** @throws CriteriaError USAGE where a config of another name judges the folder's sets: a new one beside them would win over it. */
+/** Refuses a folder with a config of another name, which a new config would override. @throws CriteriaError USAGE. */
 async function refuseSecondConfig(folder: string): Promise<void> {
   const set = join(folder, `${EVAL_SET}.evalset.json`);
   const beside = await findConfigBeside(set);
@@ -180,7 +179,7 @@ function packageText(folder: string, preset: Preset, commandVersion: string): st
       .replace(/[^a-z0-9._-]+/g, '-')
       .replace(/^[._-]+/, '') || 'agent';
   const packages: { [name: string]: Json } = { [COMMAND]: `^${commandVersion}` };
-  // Criteria go with core, which keeps what it promises up to 1.0.
+  // Criteria follow core, whose contract holds up to 1.0.
   for (const needed of packagesOf(preset)) packages[needed] = '>=0.1.0 <1';
   return jsonText({
     name,

@@ -5,7 +5,8 @@ import { jsonText } from '../files/write-file.ts';
 import { COMMAND } from './find-schemas.ts';
 import { asksModel, type Preset } from './presets.ts';
 
-// What `init` writes: a desk of a bicycle workshop that needs no model, so that the first run is at once and always the same.
+// The files of `init`: the desk of a bicycle workshop that needs no model, so that the first run is fast and
+// deterministic.
 
 export const agentSource = `// The desk of a bicycle workshop: an agent without a model, so that its evaluation runs right away and without a key.
 // Replace it with your own agent: anything that takes a message and returns its answer and the tools that it called.
@@ -18,7 +19,7 @@ const HOURS: Record<string, string> = {
 const PARTS = ['brakes', 'chain', 'lights'];
 
 interface Session {
-  /** What is kept from one turn to the next. */
+  /** The state between turns. */
   state: Record<string, unknown>;
 }
 
@@ -40,7 +41,7 @@ export function agent(message: string, { state }: Session) {
 }
 `;
 
-/** What breaks the second case, for whoever wants to see it. */
+/** The change that breaks the second case. */
 export const mistake = { file: 'agent.ts', from: 'from 10:00 to 14:00', to: 'in the morning' };
 
 export const EVAL_SET = 'workshop';

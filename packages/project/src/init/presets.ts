@@ -12,7 +12,7 @@ export interface Preset {
   readonly simulatedUsers?: boolean | undefined;
 }
 
-/** How ADK's simulated user is set where nobody says it; written out, so that there is a place to change it. */
+/** The defaults of ADK's simulated user, written out to be changed. */
 const userSimulator: Json = { type: 'llm_backed', model: DEFAULT_JUDGE_MODEL, max_allowed_invocations: 20 };
 
 /** The content of a config file. */
@@ -85,12 +85,12 @@ export function packagesOf(preset: Preset): string[] {
   return [...new Set([...names, ...simulator, ...(asksModel(preset) ? [JUDGE] : [])])];
 }
 
-/** Where the default judge comes from; whoever has another one leaves it out. */
+/** The package of the default judge. */
 const JUDGE = '@agent-criteria/model-gemini';
 /** These ask a service of Vertex AI, and no model by name. */
 const OF_A_SERVICE = ['@agent-criteria/criteria-safety', '@agent-criteria/criteria-vertex'];
 
-/** Whether criteria or the user of a preset ask a language model, so that somebody has to say which. */
+/** Whether criteria or the user of a preset call a language model, which has to be chosen. */
 export function asksModel(preset: Preset): boolean {
   if (preset.simulatedUsers === true) return true;
   return needed(preset).some((known) => known.judgedByModel && !OF_A_SERVICE.includes(known.package));

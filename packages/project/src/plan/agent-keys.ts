@@ -10,7 +10,7 @@ type Variables = LoadedEnvironment['variables'];
 /** A service that agents call, by the models that it has: as such, or as LiteLLM calls them. */
 interface Service {
   readonly models: RegExp;
-  /** What is missing; `null`: nothing. */
+  /** Names the missing variables in a clause; `null` if none is missing. */
   missing(variables: Variables): string | null;
 }
 
@@ -43,16 +43,15 @@ function isSet(variables: Variables, name: string): boolean {
   return (variables[name] ?? '').trim() !== '';
 }
 
-/** What says that a key, or another server, is given in code. */
+/** Signs that a key or another server is configured in code. */
 const GIVEN_IN_CODE = /\b(?:apiKey|api_key|base_?ur[li]|httpOptions|vertexai)\b/i;
 const MOST_BYTES = 1024 * 1024;
 const MOST_FILES = 50;
 
 /**
- * Keys that the agent's models need and that are not set. The agent is not imported: what its module, and the modules beside it, name as
- * text is looked at, so these are warnings. Where a key or a server is given in code, nothing is said.
- *
- * @param agent The module of the agent, or its URL, of which nothing is known.
+ * Warns of missing keys for the agent's models. The agent is not imported: model names are searched in the text of its
+ * module and of the modules next to it. Gives no warnings if a key or a server is configured in code.
+ * @param agent The module of the agent, or its URL, for which nothing is known.
  */
 export async function missingAgentKeys(
   agent: string,
@@ -66,7 +65,7 @@ export async function missingAgentKeys(
   );
   const where = envText(join(dirname(agent), '.env'), files);
   return services.flatMap(({ models, missing }): Problem[] => {
-    // That of the agent's own module comes first.
+    // The agent's own module comes first.
     const named = names.find(({ model }) => models.test(model));
     const what = named === undefined ? null : missing(variables);
     if (named === undefined || what === null) return [];
@@ -77,7 +76,7 @@ export async function missingAgentKeys(
   });
 }
 
-/** Where a key can be put: the files that were read, else the one that would be. */
+/** The files for a key: those that were read, else the one that would be. */
 export function envText(own: string, files: LoadedEnvironment['files']): string {
   if (files.length === 0) return `write it into ${own} (no .env was found)`;
   return `in ${files.map(({ file }) => file).join(' or ')} (read, but not set there)`;
@@ -92,7 +91,7 @@ async function sourcesOf(agent: string): Promise<readonly { readonly file: strin
   return Promise.all(wanted.map(async (file) => ({ file, code: await codeOf(file) })));
 }
 
-/** Without its comments, as far as one can tell. */
+/** Removes comments, approximately. */
 async function codeOf(file: string): Promise<string> {
   try {
     const { size } = await stat(file);

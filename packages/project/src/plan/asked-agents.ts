@@ -45,7 +45,7 @@ export async function findAgents(agents: readonly AskedAgent[]): Promise<void> {
   });
 }
 
-/** What is no path is an agent then. @throws CriteriaError AGENT_NOT_FOUND for what cannot be one. */
+/** Adapts agents that are values. @throws CriteriaError AGENT_NOT_FOUND for a value that cannot be an agent. */
 export async function adaptAgents(
   agents: readonly AskedAgent[],
   registry: Registry | undefined,

@@ -8,9 +8,9 @@ import type { PreparedSet } from './plan-sets.ts';
 
 /** How often cases run. */
 export interface PlannedRepeats {
-  /** Where `auto` is, at most. */
+  /** The number of repeats; with `auto`, the most. */
   readonly repeats: number;
-  /** The pass rate at which a case stops once it is clear on which side it lies; absent: each case runs as often as `repeats` says. */
+  /** Stops a case once it is clear on which side of this pass rate it lies. Default: each case runs `repeats` times. */
   readonly auto?: Pick<AutoRepeats, 'casePassRate'> | undefined;
 }
 

@@ -3,13 +3,13 @@ import { counted } from '@agent-criteria/core/host';
 import { tagsOf } from '@agent-criteria/formats';
 import { shellWord } from '../files/shell-word.ts';
 
-/** Which cases of the eval sets are wanted: those that fit everything that is given. */
+/** Selects the cases of eval sets that fit all of these. */
 export interface CaseFilter {
   /** Only cases with at least one of these tags (`agent_criteria.tags`). Default: all. */
   readonly tags?: readonly string[] | undefined;
   /**
-   * Only cases with at least one of these texts in `SET:CASE` or in a tag. Plain text, in upper or lower case: a pattern that somebody
-   * types could take for ever. Default: all.
+   * Only cases with at least one of these texts in `SET:CASE` or in a tag, case-insensitively. Plain text, because a
+   * regular expression could take forever. Default: all.
    */
   readonly grep?: readonly string[] | undefined;
   /**
@@ -40,12 +40,11 @@ export interface FailedCases {
   has(from: Pick<Candidates, 'setId' | 'file'>, caseId: string): boolean;
 }
 
-/** One condition of a filter. */
 interface Condition {
-  /** As a user writes it. */
+  /** The condition as a flag. */
   readonly by: string;
   fits(evalCase: EvalCase, from: Candidates): boolean;
-  /** What to say when no case fits. */
+  /** The message if no case fits. */
   whenNone(all: readonly Candidates[]): string;
 }
 
@@ -63,7 +62,7 @@ export function withIds(cases: readonly EvalCase[], ids: readonly string[]): rea
   return ids.length === 0 ? cases : cases.filter(({ evalId }) => ids.includes(evalId));
 }
 
-/** What cases were selected by, as a user writes it. */
+/** The flags that selected the cases. */
 export function selectedBy(ids: readonly string[], conditions: readonly Condition[]): string[] {
   return [...ids.map((id) => `--case ${shellWord(id)}`), ...conditions.map(({ by }) => by)];
 }
@@ -102,7 +101,7 @@ function withTag(tags: readonly string[]): Condition {
   };
 }
 
-/** A tag that is misspelt would silently leave out cases, also beside one that is not. */
+/** Refuses unknown tags: a typo would silently leave out cases. */
 function checkTags(all: readonly Candidates[], tags: readonly string[]): void {
   const counts = new Map<string, number>();
   for (const { cases } of all)
@@ -124,7 +123,7 @@ function checkTags(all: readonly Candidates[], tags: readonly string[]): void {
   );
 }
 
-/** What people write who expect a pattern. */
+/** Input that looks like a glob or a regular expression. */
 const PATTERN = /[|^$*+\\]|\.\*|\[.*\]/;
 
 function withText(texts: readonly string[]): Condition {

@@ -24,7 +24,7 @@ export interface ChosenSet {
   readonly cases: readonly string[];
 }
 
-/** Which sets are going to run, with which cases. */
+/** The sets to run, with their cases. */
 export interface ChosenSets {
   readonly sets: readonly ChosenSet[];
   /** `undefined`: all cases of the sets. */
@@ -32,7 +32,7 @@ export interface ChosenSets {
 }
 
 export interface CaseChoice {
-  /** Of cases, whichever set has them: then only those. */
+  /** Only the cases with these ids, in any set. Empty: all. */
   readonly ids: readonly string[];
   readonly filter: CaseFilter;
   /** The cases of the run that the filter asks for. */
@@ -40,8 +40,8 @@ export interface CaseChoice {
 }
 
 /**
- * The files that these name: files, folders, patterns, ids of sets of the agent. The same file twice is one, with the cases of both.
- * Then the cases that fit the filter, and only the sets that have any.
+ * Finds the files that the arguments name: files, folders, patterns, or ids of the agent's sets. A file that is named
+ * twice is one set with the cases of both. Then selects the cases that fit the filter, and drops sets without any.
  */
 export async function chooseSets(
   agent: string,
@@ -134,7 +134,7 @@ async function withoutEmpty(
     const isEmpty = !named.has(resolve(set.file)) && (await isEmptySet(set.file));
     (isEmpty ? empty : kept).push(set);
   }
-  // With nothing else, there is nothing to evaluate.
+  // If all sets are empty, planning reports it.
   if (kept.length === 0) return sets;
   found.warn(empty.map(({ file }) => ({ code: 'EMPTY', file, path: '$.eval_cases', message: EMPTY_SET })));
   return kept;

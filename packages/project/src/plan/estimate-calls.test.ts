@@ -50,7 +50,7 @@ async function estimateOf(criteria: object, config: object = {}, files: Readonly
 }
 
 describe('estimateCalls', () => {
-  it('counts no turns of history, which are given and never judged', async () => {
+  it('does not count turns of history, which are never judged', async () => {
     const turn = (text: string) => ({
       user_content: { role: 'user', parts: [{ text }] },
       final_response: { role: 'model', parts: [{ text }] },
@@ -83,14 +83,14 @@ describe('estimateCalls', () => {
     expect([asked(), runs()]).toEqual([null, []]);
   });
 
-  it('is unknown, not 0, where a criterion or a price does not say', async () => {
+  it('is unknown instead of 0 without an estimate or a price', async () => {
     const { estimate: unpriced } = await estimateOf({ known: 1 });
     expect(unpriced.total).toMatchObject({ calls: { min: 3, max: 9 }, cost: null });
     const { estimate } = await estimateOf({ known: 1, silent: 1 });
     expect(estimate.total).toEqual({ calls: null, tokens: null, cost: null });
   });
 
-  it('is 0 where nothing asks a model', async () => {
+  it('is 0 if nothing calls a model', async () => {
     const { estimate } = await estimateOf({ response_match_score: 0.5 });
     expect(estimate.rows.filter(asks)).toEqual([]);
     expect(estimate.total.calls).toEqual({ min: 0, max: 0 });

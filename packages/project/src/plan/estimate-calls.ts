@@ -9,25 +9,24 @@ import { openPolicies } from './open-policies.ts';
 import type { PreparedSet } from './plan-sets.ts';
 import { plannedModels } from './planned-models.ts';
 
-/** What a simulated conversation may have of turns where nobody says it, as in ADK. */
+/** The default turn limit of a simulated conversation, as in ADK. */
 const MOST_TURNS = 20;
 
-/** From the fewest to the most. */
+/** A range from the fewest to the most. */
 export interface Span {
   readonly min: number;
   readonly max: number;
 }
 
-/** What one criterion, or the simulated user, of one eval set would ask. */
+/** The calls that one criterion, or the simulated user, of one eval set would make. */
 export interface EstimatedCalls {
   readonly set: string;
-  /** Who asks. */
   readonly role: 'criterion' | 'user';
   /** The name of the criterion, or of the simulator. */
   readonly criterion: string;
   /** The ids of the models. */
   readonly models: readonly string[];
-  /** Without retries. `null`: the criterion does not say. */
+  /** The calls without retries; `null` if the criterion gives no estimate. */
   readonly calls: Span | null;
   readonly tokens: Span | null;
   /** In the currency of the prices; `null`: a price or the tokens are unknown. */
@@ -54,8 +53,8 @@ interface RunToEstimate extends PlannedRepeats {
 }
 
 /**
- * What a prepared run would ask models, from the fewest calls that can decide to all samples. Runs nothing.
- * @throws CriteriaError for what such a run would be refused for, and INVALID_PLUGIN where a criterion's estimate throws.
+ * Estimates the calls of a prepared run, from the fewest that can decide to all samples. Runs nothing.
+ * @throws CriteriaError if the run would be refused, and INVALID_PLUGIN if a criterion's estimate throws.
  */
 export async function estimateCalls(prepared: RunToEstimate): Promise<Estimate> {
   const { sets, project, repeats: ofEach, auto, agents } = prepared;
@@ -84,12 +83,12 @@ export function asks({ calls }: EstimatedCalls): boolean {
   return calls === null || calls.max > 0;
 }
 
-/** The same, without a file that is made. */
+/** The settings of calls, without creating files. */
 function readOnly({ config }: Project): CallOptions {
   return { cache: false, recording: isReplayOnly(config) ? undefined : { mode: 'off' } };
 }
 
-/** What the simulated user asks: how long the conversation becomes is unknown. */
+/** The calls of the simulated user; the length of the conversation is unknown. */
 function userRows(plan: Plan, repeats: Span): EstimatedCalls[] {
   const { simulator, evalSet } = plan;
   if (simulator?.simulator.models === undefined) return [];
@@ -147,7 +146,7 @@ function mostTurns(plan: Plan): number {
   return allowedTurns(plan) ?? MOST_TURNS;
 }
 
-/** How many messages the simulated user may send; `null` where it knows no limit, or nobody can tell. */
+/** The turn limit of the simulated user; `null` if it has none or it is unknown. */
 function allowedTurns({ simulator }: Plan): number | null {
   const options = simulator?.options;
   const most = typeof options === 'object' && options !== null ? (options as { maxAllowedInvocations?: unknown }) : {};
@@ -155,7 +154,7 @@ function allowedTurns({ simulator }: Plan): number | null {
   return typeof turns === 'number' && Number.isInteger(turns) && turns > 0 ? turns : null;
 }
 
-/** What so many tokens cost at least and at most: how many are input and how many output is not known yet. */
+/** The least and most that tokens can cost; the shares of input and output are unknown. */
 function costs(tokens: Span | null, models: readonly string[], prices: Prices | undefined): Span | null {
   const perToken = models.map((id) => {
     const own = prices !== undefined && Object.hasOwn(prices, id) ? (prices[id] ?? {}) : {};

@@ -5,9 +5,8 @@ export interface EvalSetArgument {
 }
 
 /**
- * Splits `path:case1,case2`. A drive letter is no path (`C:\sets\a.json:case1`); names are trimmed, empty ones dropped. A colon
- * without any name is left to the caller: a file may be called that.
- * Ids with commas cannot be named like this.
+ * Splits `path:case1,case2`, also with a drive letter (`C:\sets\a.json:case1`). Names are trimmed, empty ones dropped.
+ * A colon without a name is left to the caller, because a file name may end in one. Ids with commas are not supported.
  */
 export function parseEvalSetArgument(argument: string): EvalSetArgument {
   const drive = /^[A-Za-z]:[\\/]/.test(argument) ? 2 : 0;

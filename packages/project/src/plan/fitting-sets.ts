@@ -2,12 +2,12 @@ import { CriteriaError, type EvalSet } from '@agent-criteria/core';
 import { checkOptions } from '@agent-criteria/core/host';
 import { type CaseFilter, conditionsOf, fittingCases } from './case-filter.ts';
 
-/** Which cases of eval sets are wanted, where no earlier run is asked. */
+/** Selects cases of eval sets without reference to an earlier run. */
 export type TextFilter = Pick<CaseFilter, 'grep' | 'tags'>;
 
 /**
- * The sets with only the cases that fit, which may be none of a set.
- * @throws CriteriaError UNKNOWN_CASE where no case of any set fits; USAGE for what is no filter.
+ * Reduces sets to the cases that fit, which may leave none of a set.
+ * @throws CriteriaError UNKNOWN_CASE if no case of any set fits; USAGE for an invalid filter.
  */
 export function fittingSets(
   sets: readonly { readonly evalSet: EvalSet; readonly file: string | null }[],
@@ -24,7 +24,7 @@ export function fittingSets(
   });
 }
 
-/** A slip in a filter would run more than is wanted, and cost that much more. */
+/** Checks a filter: with a typo, more cases would run than intended, at higher cost. */
 function checkFilter(filter: TextFilter): void {
   checkOptions(filter, { grep: true, tags: true });
   for (const [name, texts] of Object.entries(filter)) {

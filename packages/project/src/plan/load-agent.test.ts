@@ -57,7 +57,7 @@ describe('loadAgent', () => {
     expect(names).toEqual(['kitchen', 'hall', 'butler']);
   });
 
-  it('takes an object with open as it is, and an adapter before all else', async () => {
+  it('prefers an adapter, then takes an object with open as it is', async () => {
     const folder = folderOf({
       'a.ts': 'export const agent = { name: "mine", open() {} }; export const rootAgent = undefined;',
     });
@@ -112,7 +112,7 @@ describe('findAgent', () => {
     expect(await findAgent(folder)).toBe(join(folder, found));
   });
 
-  it('refuses what is not there, a folder without agent, and what is no module', async () => {
+  it('refuses a missing path, a folder without an agent and a file that is not a module', async () => {
     const folder = folderOf({ 'agents/weather/agent.py': '', 'agent.txt': '' });
     const told = (path: string, text: string) => ({
       code: 'AGENT_NOT_FOUND',
@@ -171,14 +171,14 @@ describe('an agent by its name', () => {
     expect((await loadAgent(file, registry, { agentName })).name).toBe(`${found} of ${file}`);
   });
 
-  it('is the agent of a function too', async () => {
+  it('finds an agent that is a function', async () => {
     const folder = folderOf({
       'agent.ts': "export const agent = () => 'a'; export async function flights() { return 'f'; }",
     });
     expect((await loadAgent(folder, registry, { agentName: 'flights' })).name).toBe('flights');
   });
 
-  it('that nobody has is told with those there are', async () => {
+  it('refuses an unknown name with the known names', async () => {
     const file = join(folderOf({ 'agent.mjs': adkLike }), 'agent.mjs');
     await expect(loadAgent(file, registry, { agentName: 'leef' })).rejects.toMatchObject({
       code: 'AGENT_NOT_FOUND',
@@ -188,7 +188,7 @@ describe('an agent by its name', () => {
 });
 
 describe('an agent behind a URL', () => {
-  it('goes to the adapters that take it', async () => {
+  it('is passed to the adapter that accepts it', async () => {
     const registry = createRegistry([adapter((value) => typeof value === 'string' && value.startsWith('https://'))]);
     expect((await loadAgent('https://host/agent', registry)).name).toBe('https://host/agent of https://host/agent');
     expect(await findAgent('HTTP://host/agent')).toBe('HTTP://host/agent');
@@ -197,7 +197,7 @@ describe('an agent behind a URL', () => {
     });
   });
 
-  it('needs one, and the error says which', async () => {
+  it('without an adapter is refused with its package', async () => {
     // In this workspace it is installed.
     const script = `import { loadAgent } from ${JSON.stringify(new URL('load-agent.ts', import.meta.url).href)};
       await loadAgent('http://host/agent').catch((error) => console.log(error.code, error.message));`;
@@ -230,7 +230,7 @@ describe('an agent of @google/adk', () => {
     expect((await loadAgent(join(folder, 'default'), registry)).name.split(' of ')[0]).toBe(found);
   });
 
-  it('made by adkAgent is told its file', async () => {
+  it('made by adkAgent gets the path of its file', async () => {
     const source = `export default { name: 'made', open() {}, [Symbol.for('@agent-criteria/agent-adk/source')]: {} };`;
     const file = join(folderOf({ 'agent.mjs': source }), 'agent.mjs');
     const registry = createRegistry([adapter((value) => typeof value === 'object')]);
@@ -248,12 +248,12 @@ describe('an agent of @google/adk', () => {
       adapt: (value) => ({ name: 'adapted ' + value.name, open() {} }) };`,
   };
 
-  it('is adapted by our adapter where that is installed', async () => {
+  it('is adapted by our adapter if it is installed', async () => {
     const folder = folderOf({ 'agent.mjs': adkLike, ...installed });
     expect((await loadAgent(folder, createRegistry())).name).toBe('adapted root');
   });
 
-  it('is told with the line that installs the adapter where it is not', async () => {
+  it('is refused with the install line of the adapter if it is missing', async () => {
     const told = {
       code: 'AGENT_NOT_FOUND',
       message: expect.stringContaining('npm install --save-dev @agent-criteria/agent-adk'),

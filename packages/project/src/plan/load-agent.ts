@@ -10,12 +10,10 @@ import { shellWord } from '../files/shell-word.ts';
 import { didYouMeanPath } from '../files/similar-path.ts';
 import { findSubAgent, isAdkSource, looksLikeAdk, mainExport } from './sub-agent.ts';
 
-/** What a folder's agent may be called, in this order: as `adk run` has it, then ours. */
+/** Names of an agent's module in a folder, in order: those of `adk run`, then ours. */
 const ENTRIES = ['app', 'agent', 'index'].flatMap((name) =>
   ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'].map((extension) => name + extension),
 );
-
-/** What an agent's folder has in Python. */
 
 /** Our own adapters, used where they are installed. */
 const HTTP = '@agent-criteria/agent-http';
@@ -59,7 +57,7 @@ export async function loadAgent(
 export interface AdaptAgentOptions {
   /** The module that the value comes from, if any. */
   readonly file?: string | undefined;
-  /** What an agent is called that has no name. */
+  /** The name of an agent that has none. */
   readonly fallbackName?: string | undefined;
 }
 
@@ -85,7 +83,7 @@ export async function adaptAgent(
 }
 
 /**
- * The adapters of ours that are installed for an agent of this kind, and that `loadAgent` takes where none is registered.
+ * Loads our installed adapters for an agent, which `loadAgent` uses if none is registered.
  * @throws CriteriaError for one that does not load.
  */
 export async function installedAdapters(path: string): Promise<readonly AgentAdapter[]> {
@@ -138,12 +136,12 @@ function chosenExport(
     const message = `the module exports no agent: export it as rootAgent, agent or default (it exports ${found})`;
     throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file, message });
   }
-  // The module's agent and what is below it first: another export of that name is another agent.
+  // The module's agent and its sub-agents come first: another export of that name is another agent.
   const roots = [...(name === undefined ? [] : [loaded[name]]), ...Object.values(loaded)];
   return { name: `agent "${agentName}"`, exported: findSubAgent(roots, agentName, file) };
 }
 
-/** A name that somebody gave: loaders call anonymous default exports `default` or `_default`. */
+/** The name of a function. Loaders name anonymous default exports `default` or `_default`. */
 function nameOf(exported: unknown): string | undefined {
   return typeof exported === 'function' && !/^(_?default|)$/.test(exported.name) ? exported.name : undefined;
 }

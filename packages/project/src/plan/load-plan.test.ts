@@ -50,7 +50,7 @@ function without(packageName: string): void {
 }
 
 describe('the prices of a project', () => {
-  it('are those of a criterion that takes them, where its config has none', async () => {
+  it('reach a criterion whose config has none', async () => {
     const small = { inputTokens: 1, outputTokens: 2 };
     const folder = folderOf({
       'a.test.json': set,
@@ -105,7 +105,7 @@ describe('the config of a plan', () => {
     expect((await loadPlan({ evalSet: evalSetFile, config: null, registry })).plan.criteria).toHaveLength(2);
   });
 
-  it('that is a file holding null is no default', async () => {
+  it('a file that contains null is an error', async () => {
     const folder = folderOf({ 'a.test.json': set, 'test_config.json': 'null' });
     expect(await problemsOf({ evalSet: join(folder, 'a.test.json') })).toBe(
       `${join(folder, 'test_config.json')} $: the config is null; write an object with "criteria", or remove the file`,
@@ -114,7 +114,7 @@ describe('the config of a plan', () => {
 });
 
 describe('mistakes', () => {
-  it('of the set, its config and the choice of cases are told together, each with its file', async () => {
+  it('reports mistakes of the set, its config and the chosen cases together, each with its file', async () => {
     const folder = folderOf({
       'a.test.json': { eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation: [] }] },
       'test_config.json': { criteria: { response_match_score: 80, respons_match_score: 1 } },
@@ -131,7 +131,7 @@ describe('mistakes', () => {
     expect(chosen).toHaveLength(3);
   });
 
-  it('keep the places of the file where only some cases are chosen', async () => {
+  it('keeps places in the file if only some cases are chosen', async () => {
     const options = { response_match_score: { colour: 'red' } };
     const written = evalSet([answered('a'), answered('b'), { ...answered('c'), agentCriteria: options }]);
     const folder = folderOf({ 'a.test.json': written });
@@ -144,7 +144,7 @@ describe('mistakes', () => {
     });
   });
 
-  it('that have no place in a config name the set', async () => {
+  it('names the set in mistakes without a config file', async () => {
     const scenario = { evalId: 'led', conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'x' } };
     const file = join(folderOf({ 'a.test.json': evalSet([scenario, answered('a')]) }), 'a.test.json');
     without('@agent-criteria/user-simulator');
@@ -162,7 +162,7 @@ describe('mistakes', () => {
     expect(warnings.at(-1)).toMatchObject({ file: silent, message: expect.stringContaining('response_match_score') });
   });
 
-  it('cause no second one: what a config with a mistake names is loaded all the same', async () => {
+  it('loads the plugins of a config with mistakes, so that one mistake does not cause others', async () => {
     const folder = folderOf({
       'a.test.json': set,
       'metrics.mjs': 'export const warm = () => ({ perInvocationResults: [] });',
@@ -183,7 +183,7 @@ describe('mistakes', () => {
     ).toEqual(['$.criterias', '$.criteria.safety_v1', '$.user_simulator_config.type'].toSorted());
   });
 
-  it('do not include what a broken plugin would have brought', async () => {
+  it('does not report names as unknown that a broken plugin may have', async () => {
     const folder = folderOf({
       'a.test.json': set,
       'test_config.json': {
@@ -208,7 +208,7 @@ describe('mistakes', () => {
 });
 
 describe('plugins', () => {
-  it('named in a config are loaded from beside it, by path and by package', async () => {
+  it('loads plugins of a config relative to it, by path and by package', async () => {
     const folder = folderOf({
       'a.test.json': set,
       'config/strict.json': {
@@ -228,7 +228,7 @@ describe('plugins', () => {
     expect(registry.get('criterion', 'mine')).toBeUndefined();
   });
 
-  it('may stand in a config as values', async () => {
+  it('accepts plugins of a config as values', async () => {
     const { plan } = await loadPlan({
       evalSet: set,
       config: { plugins: [responseMatch], criteria: { response_match_score: 1 } },
@@ -236,7 +236,7 @@ describe('plugins', () => {
     expect(plan.criteria).toHaveLength(1);
   });
 
-  it('of ours are found where they are installed, when a name asks for them', async () => {
+  it('finds our installed packages by the names of their criteria', async () => {
     const judge = 'node_modules/@agent-criteria/criteria-llm-judge';
     const simulator = 'node_modules/@agent-criteria/user-simulator';
     const manifest = (name: string) => ({ name, type: 'module', exports: { './pure': './pure.js' } });
@@ -254,7 +254,7 @@ describe('plugins', () => {
     expect(plan.simulator?.simulator.name).toBe('llm_backed');
   });
 
-  it('of ours that are not installed are told with the line that installs them', async () => {
+  it('names the install line of our packages that are missing', async () => {
     const folder = folderOf({ 'a.test.json': set, 'test_config.json': { criteria: { safety_v1: 1 } } });
     without('@agent-criteria/criteria-safety');
     expect(await problemsOf({ evalSet: join(folder, 'a.test.json') })).toContain(
@@ -264,7 +264,7 @@ describe('plugins', () => {
 });
 
 describe('warnings', () => {
-  it('of the set, its config and of resolving come together', async () => {
+  it('collects warnings of the set, its config and resolving', async () => {
     const half = evalSet([answered('a'), evalCase('b', [{ user: 'Hi' }])]);
     const folder = folderOf({
       'a.test.json': `${JSON.stringify(writeEvalSet(half)).slice(0, -1)}, }`,
@@ -280,7 +280,7 @@ describe('warnings', () => {
 });
 
 describe('warnings and mistakes', () => {
-  it('come together where there are both', async () => {
+  it('reports warnings and mistakes together', async () => {
     const folder = folderOf({
       'a.test.json': writeEvalSet(set),
       'test_config.json': '{ "criteria": {"response_match_score": 80}, }',
@@ -292,7 +292,7 @@ describe('warnings and mistakes', () => {
     });
   });
 
-  it('say that a look-alike of test_config.json is not used', async () => {
+  it('warns that a look-alike of test_config.json is not used', async () => {
     const folder = folderOf({ 'a.test.json': writeEvalSet(set), 'test-config.json': { criterias: {} } });
     const { warnings, plan } = await loadPlan({ evalSet: join(folder, 'a.test.json'), registry });
     expect(warnings).toEqual([
@@ -306,7 +306,7 @@ describe('warnings and mistakes', () => {
     expect((await loadPlan({ evalSet: join(folder, 'a.test.json'), config: loose, registry })).warnings).toEqual([]);
   });
 
-  it('keep the line of a case in JSON Lines', async () => {
+  it('keeps the line of a case in JSON Lines', async () => {
     const odd = { ...answered('c'), agentCriteria: { response_match_score: { colour: 'red' } } };
     const folder = folderOf({
       'a.jsonl': [answered('a'), answered('b'), odd].map((one) => JSON.stringify(one)).join('\n'),
@@ -319,7 +319,7 @@ describe('warnings and mistakes', () => {
 });
 
 describe('eval cases from code', () => {
-  it('may come one by one', async () => {
+  it('may be an async iterable', async () => {
     async function* cases() {
       yield answered('a');
       yield answered('b');
@@ -328,7 +328,7 @@ describe('eval cases from code', () => {
     expect(plan.evalSet).toMatchObject({ evalSetId: 'mine', evalCases: [{ evalId: 'a' }, { evalId: 'b' }] });
   });
 
-  it('start from the initial session where they name none', async () => {
+  it('start from the initial session if they have none', async () => {
     const { plan } = await loadPlan({
       evalSet: set,
       config: loose,
@@ -368,7 +368,7 @@ describe("a project's config", () => {
     expect(await problemsOf({ evalSet: evalSetFile, project: without })).toContain('gemini-2.5-flash');
   });
 
-  it('gives the criteria where no test_config.json stands beside the set', async () => {
+  it('judges sets without a test_config.json by the project’s config', async () => {
     const folder = folderOf({
       'agent-criteria.config.json': { config: 'evals/strict.json' },
       'evals/strict.json': { criteria: { response_match_score: 1 } },
@@ -390,7 +390,7 @@ describe("a project's config", () => {
     expect(await thresholds({ project: value })).toEqual([0.75]);
   });
 
-  it('proposes criteria of packages that are there without an install line, and of others with one', async () => {
+  it('proposes criteria with an install line only for packages that are not installed', async () => {
     const led = { evalId: 'led', conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'Be kind.' } };
     const problems = () => problemsOf({ evalSet: evalSet([led]), config: loose });
     expect(await problems()).toContain(
@@ -406,7 +406,7 @@ describe("a project's config", () => {
     expect(await problems()).toContain('(npm install --save-dev @agent-criteria/criteria-llm-judge)');
   });
 
-  it('says of a criterion that is not registered what brings it here: an install line only if it is not installed', async () => {
+  it('explains how to get an unregistered criterion, with an install line only if its package is missing', async () => {
     const config = { criteria: { hallucinations_v1: 1 } };
     const use = 'import it or name it in "plugins"';
     expect(await problemsOf({ evalSet: set, config })).toContain(

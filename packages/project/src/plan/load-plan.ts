@@ -39,55 +39,58 @@ export interface LoadPlanOptions {
   readonly evalSet: string | EvalSetSource;
   /** The id of a set that is given as cases, and so has none of its own. Default `cases`. */
   readonly evalSetId?: string | undefined;
-  /** Only these case ids. Absent or empty: all. */
+  /** Only the cases with these ids. Default, or if empty: all. */
   readonly cases?: readonly string[] | undefined;
-  /** Of these, only the cases that fit, by their tags or by a text in `SET:CASE` or a tag. Default: all. */
+  /** Only the cases that fit, by their tags or by a text in `SET:CASE` or a tag. Default: all. */
   readonly filter?: TextFilter | undefined;
   /**
-   * The path of a config file, or a config. Default: `test_config.json` beside the eval set's file, else the only
+   * The path of a config file, or a config. Default: `test_config.json` next to the eval set's file, else the only
    * `*config*.json` with `criteria` there, else the project's config, else the only such file in the folder above, else
    * ADK's default criteria.
    */
   readonly config?: unknown;
   /** The session that cases start from which name none. */
   readonly initialSession?: SessionInput | null | undefined;
-  /** What `loadProjectConfig` gave: its settings and plugins are used. Default: none. */
+  /** The result of `loadProjectConfig`, with settings and plugins. Default: none. */
   readonly project?: LoadedProjectConfig | undefined;
-  /** Where packages are looked up when neither set, config nor project is a file. Default: they are not. */
+  /**
+   * The folder from which packages are resolved if neither set, config nor project is a file. Default: packages are not
+   * looked up.
+   */
   readonly folder?: string | undefined;
-  /** What is registered already. Default: the config's own plugins where it has values, else the default registry. */
+  /** The registered plugins. Default: the config's own plugins if it has any as values, else the default registry. */
   readonly registry?: Registry | undefined;
   readonly models?: ModelLookup | undefined;
   /** More providers of models, asked for where something in the plan needs a model. Default: those that are installed. */
   readonly providers?: (() => Promise<readonly Plugin[]>) | undefined;
   /**
-   * The model that judges, whatever the project, the config and the cases say: a name of the project's `models`, or one
-   * that a provider understands. The plan and its `written` options name it.
+   * The model that judges, instead of those of the project, the config and the cases: a name in the project's `models`,
+   * or one that a provider accepts. The plan and its `written` options name it.
    */
   readonly judgeModel?: string | undefined;
   /** Answers come from recordings: neither a provider nor a key is looked for. Default: where the project replays one. */
   readonly modelsRecorded?: boolean | undefined;
-  /** Nothing will be called, as for an estimate: keys are not looked for. Default `false`. */
+  /** Whether nothing will be called, as for an estimate: keys are not looked for. Default `false`. */
   readonly estimateOnly?: boolean | undefined;
-  /** What criteria may look for. Default `process.env`. */
+  /** The variables for criteria. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** Default: the project's. */
   readonly compat?: 'adk' | null | undefined;
   /** The inferences are recorded already: no simulated user is looked for. Default `false`. */
   readonly scoringOnly?: boolean | undefined;
-  /** Nothing is judged yet: models and environment of criteria are not looked for. Default `false`. */
+  /** Whether nothing is judged yet: models and environment of criteria are not looked for. Default `false`. */
   readonly inferencesOnly?: boolean | undefined;
 }
 
 /** A plan that can run, and where it came from. */
 export interface LoadedPlan {
   readonly plan: Plan;
-  /** What was registered, with everything that the config names. */
+  /** The registered plugins and those that the config names. */
   readonly registry: Registry;
   /** `null`: ADK's defaults, or a config that was no file. */
   readonly configFile: string | null;
   readonly warnings: readonly Problem[];
-  /** What its config asks of a whole run; `undefined`: nothing. */
+  /** The gates of its config; `undefined` if it has none. */
   readonly gates?: GateRules | undefined;
 }
 
@@ -142,7 +145,7 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
       return await withInstalled({ folders, lookAround }, (advice) => resolve(given, value, configFile, advice));
     } catch (error) {
       if (!CriteriaError.is(error)) throw error;
-      // What a plugin would have brought is not missing for another reason.
+      // Names that a failed plugin has are not reported as unknown.
       const own = error.problems.filter(({ code }) => !(pluginsFailed && LOST_WITH_PLUGINS.has(code)));
       throw new CriteriaError(inFiles(own), { cause: error });
     }
@@ -243,7 +246,7 @@ function resolve(
 
 interface Sources {
   readonly setFile: string | undefined;
-  /** Whether ADK's defaults stand in for a config. */
+  /** Whether there is no config, so that ADK's defaults apply. */
   readonly byDefault: boolean;
   readonly all: LoadedEvalSet;
   readonly evalSet: EvalSet;

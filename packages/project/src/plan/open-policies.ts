@@ -7,7 +7,7 @@ import { makesCalls, plannedModels } from './planned-models.ts';
 
 /** The call policies of a run. */
 export interface OpenedPolicies extends CallPolicies {
-  /** Where all answers come from, and what that says of itself; `null`: not from a recording. */
+  /** The recording that all answers come from, and its label; `null` if there is none. */
   readonly recorded: { readonly file: string; readonly label: string | null } | null;
 }
 
@@ -43,7 +43,7 @@ export async function openPolicies(
   }
   const policies = await models.callPolicies({ ...settings, onEvent: onCall });
   const told = new Set<string>();
-  /** Whatever the run makes of it, a model that is not there is said at once. */
+  /** Reports permanent failures at once, whatever the run does. */
   const watch = <T>(to: string, answer: Promise<T>, signal: AbortSignal): Promise<T> =>
     answer.catch((error: unknown) => {
       const { kind, message } = models.classifyFailure(error, signal);
@@ -75,7 +75,7 @@ export async function openPolicies(
   };
 }
 
-/** Of failures that stay: what to do. */
+/** Advice for permanent failures. */
 const ADVICE: Readonly<Record<string, string | undefined>> = {
   'not-found': 'Every call to it will fail like this',
   auth: 'Every call to it will fail like this: agent-criteria doctor shows where the key comes from',

@@ -10,21 +10,21 @@ import { loadPlan } from './load-plan.ts';
 /** An eval set that is going to run, and what its plugins registered. */
 export interface PreparedSet extends PlannedSet {
   readonly registry: Registry;
-  /** What its config asks of the whole run; `undefined`: nothing. */
+  /** The gates of its config; `undefined` if it has none. */
   readonly gates?: GateRules | undefined;
 }
 
 export interface PlanOptions {
-  /** The file of a config that judges, or the config, whatever else there is. Default: the one beside each set, or the project's. */
+  /** A config or its file, which overrides any other. Default: the one next to each set, or the project's. */
   readonly config?: unknown;
-  /** Where packages are looked up for a set and a config that are no files. Default: they are not. */
+  /** The folder from which packages are resolved if set and config are values. Default: packages are not looked up. */
   readonly folder?: string | undefined;
-  /** Default: as the project says. */
+  /** Default: that of the project. */
   readonly compat?: 'adk' | null | undefined;
   readonly project: Project;
-  /** Every answer comes from a recording. Default: where the project says so. */
+  /** Whether every answer comes from a recording. Default: as in the project. */
   readonly modelsRecorded?: boolean | undefined;
-  /** Only this half is to be done: what the other would need is not looked for. Default: both. */
+  /** The half of the run to prepare: the needs of the other half are not looked for. Default: both. */
   readonly only?: 'inferences' | 'scores' | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Plan } from '@agent-criteria/core/host';
 
 /** A model that a plan is going to ask. */
 export interface PlannedModel {
-  /** As it is asked for: `judge`, or the name of a model. */
+  /** The name by which it is called: `judge`, or the name of a model. */
   readonly name: string;
   readonly model: LanguageModel;
   /** The criteria and the simulator that ask it. */
@@ -33,7 +33,7 @@ export function plannedModels(plans: readonly Plan[]): readonly PlannedModel[] {
   }));
 }
 
-/** Whether anything in a plan asks a model, or says that it makes calls of another kind. */
+/** Whether a plan calls a model or a paid service. */
 export function makesCalls({ criteria, simulator }: Plan): boolean {
   const paid = criteria.some(({ criterion }) => criterion.models !== undefined || criterion.estimate !== undefined);
   return paid || simulator?.simulator.models !== undefined;

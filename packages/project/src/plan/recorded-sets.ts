@@ -14,7 +14,7 @@ type RecordedSet = OpenedRun['plan']['sets'][number];
 export interface Again {
   /** Plans as they must have been: of a run that goes on. Else what files say today, less the cases that the run does not have. */
   readonly same: boolean;
-  /** Only these cases, by set. `undefined`: all. */
+  /** Only these cases, by set; `undefined`: all. */
   readonly chosen: ReadonlyMap<string, readonly string[]> | undefined;
   /** The file of a config for all sets. */
   readonly config: string | undefined;
@@ -76,7 +76,7 @@ export async function chooseRecordedCases(
   };
 }
 
-/** As the file has them now: a tag may have been added since. */
+/** Reads the current cases from the file, which may have new tags. */
 async function todaysCases(recorded: readonly EvalCase[], file: string | null): Promise<readonly EvalCase[]> {
   if (file === null || !(await pathExists(file))) return recorded;
   const today = new Map((await loadEvalSet(file)).value.evalCases.map((evalCase) => [evalCase.evalId, evalCase]));
@@ -103,13 +103,13 @@ async function planOne(
   }
   const today = (await loadEvalSet(file)).value.evalCases.map(({ evalId }) => evalId);
   const left = cases.filter((id) => !today.includes(id));
-  // A set of which every case is gone is told as one that has none of them.
+  // If every case is gone, planning reports them as unknown.
   const kept = left.length === cases.length ? cases : cases.filter((id) => today.includes(id));
   const plan = await planSet(file, kept, options);
   return { ...plan, file, warnings: [...plan.warnings, ...goneCases(left, file)] };
 }
 
-/** What a set that was no file was judged by, as a config; `undefined`: it was never judged. */
+/** The config that judged a set without a file; `undefined` if it was never judged. */
 function keptConfig({ scoringPlan }: OpenedRun, setId: string): unknown {
   const named = scoringPlan?.sets
     .find(({ id }) => id === setId)
@@ -122,7 +122,7 @@ function keptConfig({ scoringPlan }: OpenedRun, setId: string): unknown {
   };
 }
 
-/** Without what is measured by default today and was not when the run began, in an older version or with fewer packages. */
+/** Removes criteria that are measured by default today but were not when the run began. */
 function withoutNewDefaults(plan: Plan, { scoringPlan }: OpenedRun, setId: string): Plan {
   const before = scoringPlan?.sets.find(({ id }) => id === setId)?.criteria;
   if (before === undefined) return plan;

@@ -24,14 +24,14 @@ describe('findSubAgent', () => {
     expect(findSubAgent([undefined, 1, answer], 'answer')).toBe(answer);
   });
 
-  it('lists the names there are, and guesses a slip', () => {
+  it('lists the known names and suggests a similar one', () => {
     expect(() => findSubAgent([dice], 'prim', 'agent.ts')).toThrow(
       'agent.ts: there is no agent named "prim"; did you mean "prime"? (known: dice, roll, prime)',
     );
     expect(() => findSubAgent([{}], 'x')).toThrow('none of the agents has a name');
   });
 
-  it('ends where agents hold each other', () => {
+  it('terminates if agents contain each other', () => {
     const one: { name: string; subAgents: unknown[] } = { name: 'one', subAgents: [] };
     one.subAgents.push({ name: 'two', subAgents: [one] });
     const endless = () => ({

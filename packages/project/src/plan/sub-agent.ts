@@ -1,6 +1,6 @@
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
 
-/** What is found of an agent by name, and the names that were met on the way. */
+/** The agents found by name, and the names of all that were visited. */
 interface Search {
   readonly found: unknown;
   readonly names: ReadonlySet<string>;
@@ -54,20 +54,20 @@ function read(agent: object, key: string): unknown {
 }
 
 /**
- * The export of a module that is its agent. For `@google/adk` in the order of `adk run`: an App as `app`, `rootApp`, default, or by any name;
- * then `rootAgent` (or `root_agent`), default, and at last the first agent or workflow there is. In between stand `agent` and default for
- * agents of all other kinds.
+ * Finds the export of a module that is its agent. Agents of `@google/adk` in the order of `adk run`: an App as `app`, `rootApp`,
+ * default or by any name; `rootAgent` (or `root_agent`); default; any agent or workflow. Agents of other kinds, as `agent` or
+ * default, come before the last of these.
  */
 export function mainExport(loaded: Readonly<Record<string, unknown>>): string | undefined {
   const names = Object.keys(loaded);
   const first = (order: readonly string[], fits: (value: unknown) => boolean) =>
     order.find((name) => Object.hasOwn(loaded, name) && fits(loaded[name]));
-  const pathExists = (value: unknown) => value !== undefined;
-  const isOther = (value: unknown) => pathExists(value) && !isAdkAgent(value);
+  const isDefined = (value: unknown) => value !== undefined;
+  const isOther = (value: unknown) => isDefined(value) && !isAdkAgent(value);
   return (
     first(['app', 'rootApp', 'default', ...names], isMarkedApp) ??
     // The second is how ADK for Python writes it.
-    first(['rootAgent', 'root_agent'], pathExists) ??
+    first(['rootAgent', 'root_agent'], isDefined) ??
     first(['default'], isAdkAgent) ??
     first(['agent', 'default'], isOther) ??
     first(names, isAdkAgent)
@@ -79,7 +79,7 @@ export function looksLikeAdk(value: unknown): boolean {
   return isAdkSource(value) || isAdkApp(value) || isAdkAgent(value);
 }
 
-/** What `adkAgent` made: an agent as it is, which its adapter can tell the file that it stands in. */
+/** Whether a value was made by `adkAgent`: an agent already, to which its adapter adds the file. */
 export function isAdkSource(value: unknown): boolean {
   return isObject(value) && Symbol.for('@agent-criteria/agent-adk/source') in value;
 }

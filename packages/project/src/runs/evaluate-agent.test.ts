@@ -25,7 +25,7 @@ async function failure(
 }
 
 describe('evaluateAgent', () => {
-  it('names an option that it does not know, and the one that was meant', async () => {
+  it('refuses an unknown option and suggests a similar one', async () => {
     await expect(evaluateAgent({ agentModul: 'agent.ts', evalDatasetFilePathOrDir: '.' } as never)).rejects.toThrow(
       'unknown option "agentModul"; did you mean "agentModule"?',
     );
@@ -43,7 +43,7 @@ describe('evaluateAgent', () => {
     expect(once.info.units).toEqual({ total: 2, finished: 2 });
   });
 
-  it('evaluates every file by the config beside it, then tells all that failed in one error', async () => {
+  it('evaluates every file by the config next to it, then reports all failures in one error', async () => {
     const folder = folderOf({
       'one/a.test.json': evalSet([greets('a', 'Something else'), greets('b')]),
       'one/test_config.json': loose,
@@ -79,7 +79,7 @@ describe('evaluateAgent', () => {
     expect(reported[0]?.sets.map(({ id }) => id)).toEqual(['set', 'other', 'set (2)']);
   });
 
-  it('takes a single file whatever its name, of either old format too', async () => {
+  it('accepts a single file of any name and of legacy formats', async () => {
     const old = [{ query: 'Hi', reference: 'Good morning to you', expected_tool_use: [] }];
     const folder = folderOf({
       'cases.json': old,
@@ -94,7 +94,7 @@ describe('evaluateAgent', () => {
     }
   });
 
-  it('starts cases that name no session from the initial one, in both formats', async () => {
+  it('starts cases without a session from the initial one, in both formats', async () => {
     const old = [{ query: 'Hi', reference: 'Hello Ada' }];
     const named = {
       ...greets('own', 'Hello Eve'),
@@ -115,7 +115,7 @@ describe('evaluateAgent', () => {
     expect(record.summary.total).toBe(3);
   });
 
-  it('finds an agent below the one that it is given, in a module or as a value', async () => {
+  it('finds a sub-agent of a module or a value', async () => {
     const folder = folderOf({
       'agent.mjs':
         "const echo = { name: 'echo', open: async () => ({ id: 's', send: async (message) => ({ invocation: { userContent: message, finalResponse: { role: 'model', parts: [{ text: 'Good morning to you' }] } } }), state: async () => null, close: async () => {} }) };\nexport const rootAgent = { name: 'root', open() {}, subAgents: [echo] };",
@@ -139,14 +139,14 @@ describe('evaluateAgent', () => {
     expect((await failure({ evalDatasetFilePathOrDir: folder, ...options })).message).toContain(told);
   });
 
-  it('refuses a folder without test files and a file without cases: nothing would be checked', async () => {
+  it('refuses a folder without test files and a file without cases', async () => {
     const folder = folderOf({ 'a.evalset.json': evalSet([greets('a')]), 'none.json': evalSet([]), 'empty.json': [] });
     expect((await failure({ evalDatasetFilePathOrDir: folder })).code).toBe('EMPTY');
     expect((await failure({ evalDatasetFilePathOrDir: join(folder, 'none.json') })).code).toBe('EMPTY');
     expect((await failure({ evalDatasetFilePathOrDir: join(folder, 'empty.json') })).code).toBe('EMPTY');
   });
 
-  it('tells the mistakes of all files, the session and the agent together, and runs nothing', async () => {
+  it('reports the mistakes of all files, the session and the agent together, and runs nothing', async () => {
     const folder = folderOf({
       'a.test.json': '{',
       'b.test.json': evalSet([greets('a')]),
@@ -168,7 +168,7 @@ describe('evaluateAgent', () => {
     expect(asked).toBe(0);
   });
 
-  it('gives the run to every reporter, and tells of one that fails', async () => {
+  it('passes the run to every reporter, and reports one that fails', async () => {
     const folder = folderOf({ 'a.test.json': evalSet([greets('a', 'other')]), 'test_config.json': loose });
     let seen = 0;
     const broken = () => Promise.reject(new Error('the disk is full'));
@@ -181,7 +181,7 @@ describe('evaluateAgent', () => {
     );
   });
 
-  it('keeps the run in a folder where one is named', async () => {
+  it('saves the run in a given folder', async () => {
     const folder = folderOf({ 'a.test.json': evalSet([greets('a')]), 'test_config.json': loose });
     const record = await evaluateAgent({
       agentModule: polite,
@@ -204,7 +204,7 @@ describe('evaluateAgent', () => {
       delete process.env.AGENT_CRITERIA_TEST_GREETING;
     });
 
-    it('reads its .env before the module, and the limits, models and criteria of its config', async () => {
+    it('loads .env before the module, then limits, models and criteria of the config', async () => {
       const folder = folderOf({
         'agent-criteria.config.mjs':
           'export default { turnTimeout: "50ms", config: { criteria: { response_match_score: 0.5 } } };',
@@ -227,7 +227,7 @@ describe('evaluateAgent', () => {
       expect(slow.problems[0]?.message).toContain('50');
     });
 
-    it('runs each case as often as the caller, a variable or the config says, in this order; a .env file has no say', async () => {
+    it('takes repeats from the caller, a variable or the config, in this order, but never from .env', async () => {
       const folder = folderOf({
         'agent-criteria.config.mjs':
           'export default { repeats: 3, config: { criteria: { response_match_score: 0.5 } } };',

@@ -35,7 +35,7 @@ export interface EvaluateAgentOptions<Plugins extends ConfigPlugins = ConfigPlug
   readonly numRuns?: number | undefined;
   /** Get the run when it is over, also when it has failed: to print it, or to write it as CSV. */
   readonly reporters?: readonly ((run: RunRecord) => void | Promise<void>)[] | undefined;
-  /** Where to save the run, as in `run`. Default: it is not saved. */
+  /** The folder in which the run is saved, as in `run`. Default: it is not saved. */
   readonly folder?: string | undefined;
 }
 
@@ -116,7 +116,7 @@ const optionNames = {
   folder: true,
 } as const satisfies Record<keyof EvaluateAgentOptions, true>;
 
-/** Everything that kept a case from passing, in the order of the files. */
+/** The failures of all cases, in the order of the files. */
 async function failuresOf(record: RunRecord): Promise<Problem[]> {
   const sets = new Map(record.sets.map((set) => [set.id, set]));
   const problems: Problem[] = [];

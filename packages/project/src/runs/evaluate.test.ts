@@ -14,7 +14,7 @@ const call = { name: 'look', args: { at: 'door' } };
 const set = evalSet([evalCase('right', [{ user: 'echo', answer: 'echo', calls: [call] }])]);
 
 describe('evaluate', () => {
-  it('takes paths: agent, set, config', async () => {
+  it('accepts the paths of agent, set and config', async () => {
     const folder = folderOf({
       'agent.ts':
         "export const agent = (text: string) => ({ text, toolCalls: [{ name: 'look', args: { at: 'door' } }] });",
@@ -25,7 +25,7 @@ describe('evaluate', () => {
     expect((await evaluate({ ...paths, registry })).exitCode).toBe(0);
   });
 
-  it('runs only cases that fit a filter, and nothing where none does', async () => {
+  it('runs only cases that fit a filter, and throws if none does', async () => {
     const tagged = (id: string, ...tags: string[]) => ({ ...evalCase(id, [{ user: 'Hi' }]), agentCriteria: { tags } });
     const some = evalSet([tagged('a', 'smoke'), tagged('b', 'smoke', 'slow'), tagged('c')]);
     const options = {
@@ -47,7 +47,7 @@ describe('evaluate', () => {
     await expect(ids({ filter: { tags: 'smoke' } })).rejects.toThrow('filter.tags must be a list of texts');
   });
 
-  it('takes the paths of several agents, one of them of an export, and keeps them in one run', async () => {
+  it('runs several agents by path, one of them an export, in one saved run', async () => {
     const folder = folderOf({
       'good.ts':
         "export const agent = (text: string) => ({ text, toolCalls: [{ name: 'look', args: { at: 'door' } }] }); export const rude = () => 'no';",
@@ -71,7 +71,7 @@ describe('evaluate', () => {
     await expect(missing).rejects.toThrow(/variant "none": .*there is no such file or folder/s);
   });
 
-  it('tells the mistakes of set, config and agent together, and imports no agent before all is well', async () => {
+  it('reports mistakes of set, config and agent together, and imports no agent before', async () => {
     const marker = (folder: string) => join(folder, 'ran');
     const folder = folderOf({
       'agent.mjs':

@@ -19,8 +19,8 @@ import { type LoadedPlan, type LoadPlanOptions, loadPlan } from '../plan/load-pl
 import { withPolicies } from '../plan/open-policies.ts';
 
 /**
- * What to evaluate, by what, and how: as values, or by path and name. An agent is a value, or the path of a module or folder that
- * exports one, or the URL of a server; among variants, a path may end in `#EXPORT`.
+ * Options of `evaluate`: values, or paths and names. An agent is a value, the path of a module or folder that exports
+ * one, or the URL of a server; among variants, a path may end in `#EXPORT`.
  */
 export type EvaluateOptions<Plugins extends ConfigPlugins = ConfigPlugins> = AgentOption<AgentSource> &
   EvaluateSettings<Plugins>;
@@ -28,18 +28,18 @@ export type EvaluateOptions<Plugins extends ConfigPlugins = ConfigPlugins> = Age
 /** All of `evaluate` but the agents. */
 export interface EvaluateSettings<Plugins extends ConfigPlugins = ConfigPlugins> extends LoadPlanOptions, RunSettings {
   /**
-   * The path of a config file, or a config, as `defineEvalConfig` gives it. Default: `test_config.json` beside the eval set's
+   * The path of a config file, or a config from `defineEvalConfig`. Default: `test_config.json` next to the eval set's
    * file, else the project's config, else ADK's default criteria.
    */
   readonly config?: string | EvalConfigInput<Plugins> | null | undefined;
   /** How often each case runs. Default: `repeats` of the project, else 1. */
   readonly repeats?: number | undefined;
   /**
-   * Where everything is kept too, so that the run survives this process: a new folder, or that of the same run, which is
-   * then continued. Default: nothing is kept.
+   * The folder in which the run is saved: a new one, or that of the same run, which then goes on. Default: it is not
+   * saved.
    */
   readonly folder?: string | undefined;
-  /** What stands before models, over what the project says. */
+  /** Settings of calls to models and services: cache, recording, budget, retries. Default: those of the project. */
   readonly calls?: CallOptions | undefined;
 }
 

@@ -7,7 +7,7 @@ import { executeRun } from './execute-run.ts';
 import { prepareRun } from './prepare-run.ts';
 
 describe('executeRun', () => {
-  it('keeps the run in a new folder, and reports what happens while it happens', async () => {
+  it('saves the run in a new folder and reports events', async () => {
     const { folder: agent, options, runs, runsFolder } = smallProject();
     const happened: string[] = [];
     const executed = await executeRun(await prepareRun({ ...options, agent }), {
@@ -25,7 +25,7 @@ describe('executeRun', () => {
     expect([executed.atClosing, executed.closingError]).toEqual([[], undefined]);
   });
 
-  it('keeps it in the folder that it is given', async () => {
+  it('saves the run in a given folder', async () => {
     const { folder: agent, options, runs } = smallProject();
     const chosen = join(agent, 'chosen');
     const { folder } = await executeRun(await prepareRun({ ...options, agent }), { folder: chosen });
@@ -48,14 +48,14 @@ describe('executeRun', () => {
     expect(runs()).toEqual([]);
   });
 
-  it('leaves a folder alone that it was given, also of a run that is refused', async () => {
+  it('never removes a given folder, even if the run is refused', async () => {
     const { folder: agent, options } = smallProject({ 'agent.mjs': "throw new Error('no module');", 'mine/note': 'x' });
     const mine = join(agent, 'mine');
     await expect(executeRun(await prepareRun({ ...options, agent }), { folder: mine })).rejects.toThrow();
     expect(readdirSync(mine)).toEqual(['note']);
   });
 
-  it('says so where no run can be kept', async () => {
+  it('reports that no run can be saved', async () => {
     const { folder: agent, options, runsFolder } = smallProject();
     const prepared = await prepareRun({ ...options, agent });
     writeFileSync(runsFolder, 'a file');

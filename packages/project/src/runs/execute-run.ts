@@ -22,13 +22,13 @@ import { type OpenedPolicies, openPolicies } from '../plan/open-policies.ts';
 import { folderOfSource, type PreparedRun, type PreparedSource } from './prepared-run.ts';
 
 export interface ExecuteRunOptions {
-  /** Which cases of a run that is continued are done again. Default: those that ended in an error. */
+  /** The cases of a resumed run that run again. Default: those that ended in an error. */
   readonly rerun?: Rerun | undefined;
   /** The gates of the run, if it is judged. Default: none. */
   readonly gates?: GatesOfRun | undefined;
-  /** Where a new run is kept, if that is decided already: an empty folder, or one to be made. Default: a new one in the project's folder of runs. */
+  /** The folder of a new run: an empty one, or one to create. Default: a new one in the project's folder of runs. */
   readonly folder?: string | undefined;
-  /** Aborting ends open sessions and starts no more; what was done is kept. */
+  /** Aborting ends open sessions and starts no more; results so far are saved. */
   readonly signal?: AbortSignal | undefined;
   /** Aborting starts nothing new; open sessions finish. */
   readonly drain?: AbortSignal | undefined;
@@ -44,7 +44,7 @@ export interface ExecuteRunOptions {
 
 export interface ReadyRun {
   readonly folder: string;
-  /** Of several, the first. `null`: what the folder has is scored once more. */
+  /** The agent, or the first of several; `null` if recorded inferences are judged. */
   readonly agent: Agent | null;
   /** The recording that all answers of models come from; `null`: they are asked, or there are none. */
   readonly recorded: OpenedPolicies['recorded'];
@@ -55,9 +55,9 @@ export interface ReadyRun {
 export interface ExecutedRun {
   readonly folder: string;
   readonly outcome: RunOutcome;
-  /** What the cache, a recording or the budget reported when they were closed. */
+  /** The warnings of the cache, the recording and the budget on closing. */
   readonly atClosing: readonly Problem[];
-  /** Why they could not be closed, if they could not: then something that should be kept is not. */
+  /** The error on closing them, after which something may not be saved. */
   readonly closingError: unknown;
 }
 
@@ -79,7 +79,7 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
   let done = false;
   try {
     const { config, cacheFolder } = project;
-    // Where nothing is set, answers are cached next to the runs.
+    // By default, answers are cached next to the runs.
     const cache = config.settings.cache === undefined ? cacheFolder : undefined;
     policies = await openPolicies(
       sets.map(({ plan }) => plan),
@@ -113,7 +113,7 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
   } finally {
     await policies?.close();
     const isOurs = existing === undefined && options.folder === undefined;
-    // Of a run that was refused, nothing is there but the folder.
+    // If the run was refused, the folder is empty.
     if (isOurs && folder !== undefined && !done) await rmdir(resolve(workingFolder, folder)).catch(() => undefined);
   }
 }

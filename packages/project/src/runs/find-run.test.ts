@@ -16,7 +16,7 @@ describe('findRun', () => {
       '.gitignore': '*',
     });
 
-  it('gives the run that began last, by default and as "last"', () => {
+  it('gives the latest run by default and for "last"', () => {
     const runs = folder();
     expect(findRun(undefined, runs)).toBe(join(runs, '20260101-a'));
     expect(findRun('last', runs)).toBe(join(runs, '20260101-a'));
@@ -30,13 +30,13 @@ describe('findRun', () => {
     expect(findRun(path, folderOf({}))).toBe(path);
   });
 
-  it('refuses a beginning that several runs have, and names them', () => {
+  it('refuses an ambiguous beginning, with its runs', () => {
     const runs = folder();
     expect(() => findRun('2026', runs)).toThrow(/20260101-b, 20260101-a/);
     expect(() => findRun('2026', runs)).toThrow(expect.objectContaining({ code: 'USAGE' }));
   });
 
-  it('names what may have been meant, or what there is', () => {
+  it('suggests a similar run, or lists the runs', () => {
     const runs = folder();
     expect(() => findRun('20250101-d', runs)).toThrow('20250101-c');
     expect(() => findRun('elsewhere', runs)).toThrow(expect.objectContaining({ code: 'RUN_NOT_FOUND' }));
@@ -46,26 +46,26 @@ describe('findRun', () => {
     }
   });
 
-  it('does not say that there is no run where they cannot be listed', () => {
+  it('reports a folder of runs that cannot be listed', () => {
     const file = join(folderOf({ runs: 'a file' }), 'runs');
     expect(() => findRun('last', file)).toThrow(expect.objectContaining({ code: 'FILE_UNREADABLE' }));
   });
 
-  it.each(['', ' '])('takes an empty text for no run, not even where there is only one: %j', (word) => {
+  it.each(['', ' '])('refuses an empty text, even with a single run: %j', (word) => {
     const runs = folderOf({ 'only/plan.json': begun(1) });
     expect(() => findRun(word, runs)).toThrow(
       expect.objectContaining({ code: 'USAGE', message: expect.stringMatching(/empty text.*variable/) }),
     );
   });
 
-  it('orders a run with a damaged plan by its file', () => {
+  it('orders a run with a damaged plan by its modification time', () => {
     const runs = folderOf({ 'whole/plan.json': begun(1), 'damaged/plan.json': '{' });
     expect(findRun('last', runs)).toBe(join(runs, 'damaged'));
   });
 });
 
 describe('nameOfRun', () => {
-  it('is the id where commands find it by that, else the path', async () => {
+  it('is the id if commands find the run by it, else the path', async () => {
     const project = await openProject({ environment: {}, applyEnvironment: false });
     expect(project.knowsIds).toBe(true);
     expect(nameOfRun(join(project.runsFolder, 'a'), project)).toBe('a');

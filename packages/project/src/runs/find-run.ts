@@ -36,7 +36,7 @@ export function findRun(word: string | undefined, runsFolder: string): string {
   throw new CriteriaError({ code: 'RUN_NOT_FOUND', file: runsFolder, message });
 }
 
-/** What names a run in a command: its id where that is enough, else its path. */
+/** The name of a run in a command: its id if that suffices, else its path. */
 export function nameOfRun(folder: string, { runsFolder, knowsIds }: Pick<Project, 'runsFolder' | 'knowsIds'>): string {
   if (knowsIds && resolve(folder, '..') === resolve(runsFolder)) return basename(folder);
   const inside = relative('.', folder);
@@ -107,7 +107,7 @@ export async function failedCases(opened: OpenedRun, project: Project): Promise<
   const failed = new Map<string, Set<string>>(opened.sets.map(({ id }) => [id, new Set()]));
   const all = new Set<string>();
   for await (const { setId, evalCase, result } of opened.cases()) {
-    // With several agents, a case is there once for each, and fails where one does.
+    // With several agents, a case has one result for each, and fails if one does.
     all.add(JSON.stringify([setId, evalCase.evalId]));
     if (result.verdict === 'passed' || result.verdict === 'informational') continue;
     failed.get(setId)?.add(evalCase.evalId);

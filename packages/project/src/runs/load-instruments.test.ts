@@ -14,7 +14,7 @@ function folderOf(files: Readonly<Record<string, unknown>>): string {
 
 const empty = { kind: 'agent-criteria measurements', format: 1, entries: [] };
 
-it('reads the files that a config names, from its own folder', async () => {
+it('loadInstruments reads the files of a config, relative to it', async () => {
   const folder = folderOf({
     'agent-criteria.config.json': { instruments: ['a.json', 'b.json'] },
     'a.json': empty,
@@ -24,7 +24,7 @@ it('reads the files that a config names, from its own folder', async () => {
   expect(await loadInstruments({ config })).toEqual([empty, empty]);
 });
 
-it('names every file that is missing or says something else', async () => {
+it('loadInstruments reports every missing or invalid file', async () => {
   const folder = folderOf({
     'agent-criteria.config.json': { instruments: ['a.json', 'b.json'] },
     'a.json': { kind: 'x' },
@@ -35,7 +35,7 @@ it('names every file that is missing or says something else', async () => {
   });
 });
 
-it('a list that is none, or has something else in it, is a mistake in the config', async () => {
+it('loadInstruments refuses an invalid list in the config', async () => {
   const folder = folderOf({ 'agent-criteria.config.json': { instruments: ['a.json', 3] } });
   await expect(loadProjectConfig(join(folder, 'agent-criteria.config.json'))).rejects.toThrow(
     'must be the path of a file',

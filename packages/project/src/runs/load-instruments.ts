@@ -5,9 +5,8 @@ import { readJsonFile } from '../files/read-json-file.ts';
 import { usedBy } from './open-outcomes.ts';
 
 /**
- * What is known of the judges of a project: the files under `instruments` of its config. `measurementsOf` of analysis finds what
- * holds for a judge.
- *
+ * Reads the measurements of a project's judges: the files under `instruments` of its config. `measurementsOf` of
+ * analysis finds those of a judge.
  * @throws CriteriaError with every file that is missing or damaged.
  */
 export async function loadInstruments({ config }: Pick<Project, 'config'>): Promise<readonly MeasuredFile[]> {
@@ -21,10 +20,7 @@ export async function loadInstruments({ config }: Pick<Project, 'config'>): Prom
   return files;
 }
 
-/**
- * What the reports of a run take from its folder and from the project: by what options and models it was judged, and what was measured
- * of its judges.
- */
+/** The facts for reports of a run: the options and models that judged it, and the measurements of its judges. */
 export function statisticsFacts(
   run: Parameters<typeof usedBy>[0],
   measured: readonly MeasuredFile[],

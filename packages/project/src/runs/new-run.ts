@@ -46,7 +46,7 @@ export async function newRun(options: PrepareRunOptions): Promise<PreparedRun> {
     const file = files[index] ?? path;
     return { variant, agent: foundAgent({ path, file, agentName }, sets, project) };
   });
-  // Without these keys, every case fails with an error that may not say where the key belongs.
+  // Without these keys, every case would fail with an error that may not name the place for the key.
   const keys: Problem[] = [];
   for (const file of files) keys.push(...(await missingAgentKeys(file, project.environment)));
   const warnings = uniqueProblems([...found.warnings, ...warningsOf(sets), ...ofRepeats, ...keys]);

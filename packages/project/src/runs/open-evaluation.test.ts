@@ -13,7 +13,7 @@ const set = (id: string, ...cases: string[]) => ({
 const evalSets = [set('home', 'lamp', 'door'), set('shop', 'hours')];
 const options = { evalSets, registry, config };
 
-it('has only cases that fit a filter, and no set that has none of them', async () => {
+it('openEvaluation has only cases that fit a filter, and no empty set', async () => {
   const casesOf = async (filter: { readonly grep: readonly string[] }) => {
     const { sets, close } = await openEvaluation({ ...options, agent: () => 'Hi', filter });
     await close();
@@ -27,7 +27,7 @@ it('has only cases that fit a filter, and no set that has none of them', async (
   await expect(casesOf({ grep: ['none'] })).rejects.toThrow('no case has "none" in SET:CASE or in a tag; the 3 cases:');
 });
 
-it('runs a case with the variant that is asked for', async () => {
+it('openEvaluation runs a case with the requested variant', async () => {
   const agent = [
     { variant: 'good', agent: () => 'Hi' },
     { variant: 'bad', agent: () => ({ text: 'Hi', toolCalls: [{ name: 'look', args: {} }] }) },

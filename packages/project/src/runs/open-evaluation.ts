@@ -26,7 +26,7 @@ export interface OpenEvaluationOptions extends AgentEvaluationOptions, Pick<RunS
   readonly agent: AgentOrVariants;
   /** Each a path (of a file, a folder or a pattern) or an eval set as a value. */
   readonly evalSets: readonly (string | EvalSetSource)[];
-  /** Only the cases that fit, of whichever set, by their tags or by a text in `SET:CASE` or a tag. Default: all. */
+  /** Only the cases that fit, by their tags or by a text in `SET:CASE` or a tag. Default: all. */
   readonly filter?: TextFilter | undefined;
   /** How often each case runs, each time in a session of its own. Default: `repeats` of the project, else 1. */
   readonly repeats?: number | undefined;
@@ -37,13 +37,13 @@ export interface OpenedEvaluation extends Omit<OpenedCases, 'close'> {
   readonly sets: readonly PlannedSet[];
   /** How often each case runs, by options and project. */
   readonly repeats: number;
-  /** Where the project keeps its runs. */
+  /** The project's folder of runs. */
   readonly runsFolder: string;
-  /** What the configs ask of the whole run; `null`: nothing. */
+  /** The gates of the configs; `null` if they have none. */
   readonly gates: EvaluationGates | null;
   /**
-   * Closes the run folder, and what stands before models; gives what that has to report.
-   * @param gates The results of the gates, for the run that is kept. Default: the gates were not asked.
+   * Closes the run folder and the call policies, and returns their warnings.
+   * @param gates The results of the gates, to be saved with the run. Default: none.
    */
   close(gates?: GatesOfCases | null): Promise<readonly Problem[]>;
 }

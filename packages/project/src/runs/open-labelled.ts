@@ -8,15 +8,15 @@ import { splitVariant, usedBy } from './open-outcomes.ts';
 
 /** A scoring of a run that people label, or one variant of it. */
 export interface OpenedLabels {
-  /** What names it in a command: `2026-11-22-a1b2`, `2026-11-22-a1b2#fast`. */
+  /** Its name in a command: `2026-11-22-a1b2`, `2026-11-22-a1b2#fast`. */
   readonly name: string;
   readonly run: OpenedRun;
   readonly variant: string | undefined;
-  /** Every label of the scoring as it is kept now; `currentLabels` has those that count. */
+  /** All saved labels of the scoring; `currentLabels` gives those that count. */
   labels(): readonly Label[];
   /** For new labels; the caller closes it. */
   write(): LabelWriter;
-  /** What the scoring says of the same things. */
+  /** The verdicts of the scoring on the same items. */
   judged(options?: Pick<JudgedOptions, 'wants'>): Promise<Judged>;
 }
 

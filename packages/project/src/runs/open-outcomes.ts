@@ -7,12 +7,12 @@ import type { Project } from '../config/open-project.ts';
 import { findRun, nameOfRun } from './find-run.ts';
 import { isResultFile, openResultFile } from './recorded/read-recorded-result.ts';
 
-/** What of a project finds its runs, and reads result files of ADK. */
+/** The parts of a project that find its runs and read result files of ADK. */
 export type RunsProject = Pick<Project, 'builtIn' | 'config' | 'knowsIds' | 'runsFolder'>;
 
 /** A run, or one variant of it, as it was named and as statements are made of it. */
 export interface OpenedOutcomes {
-  /** What names it in a command: `2026-11-22-a1b2`, `2026-11-22-a1b2#fast`. */
+  /** Its name in a command: `2026-11-22-a1b2`, `2026-11-22-a1b2#fast`. */
   readonly name: string;
   readonly outcomes: RunOutcomes;
   /** The run itself, with all its variants. */
@@ -51,7 +51,7 @@ export async function openOutcomes(word: string | undefined, project: RunsProjec
   return { name: variant === undefined ? name : `${name}#${variant}`, outcomes, record };
 }
 
-/** `RUN#NAME`: the name of a variant stands behind the last `#`. */
+/** Splits `RUN#NAME` at the last `#`. */
 export function splitVariant(word: string | undefined): {
   readonly run: string | undefined;
   readonly variant?: string;

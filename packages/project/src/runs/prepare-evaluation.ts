@@ -46,7 +46,9 @@ export interface AgentEvaluationOptions extends CaseOptions {
   readonly config?: unknown;
   readonly registry?: Registry | undefined;
   readonly models?: ModelLookup | undefined;
-  /** The folder from which the project's config is looked for when the agent is no path. Default: the working folder. */
+  /**
+   * The folder from which the project's config is looked for if the agent is not a path. Default: the working folder.
+   */
   readonly from?: string | undefined;
 }
 
@@ -66,7 +68,7 @@ export async function prepareEvaluation(
 }> {
   const { agentName, config, registry, models, compat, judgeModel, calls, from } = options;
   const named = await askedAgents(asked, agentName);
-  // Of several agents, the project is that of the first.
+  // With several agents, the project of the first is used.
   const [first] = named.map(({ from: agent }) => agent);
   const path = typeof first === 'string' ? first : undefined;
   const found = collectProblems();

@@ -9,7 +9,7 @@ import { executeRun } from './execute-run.ts';
 import { prepareRun } from './prepare-run.ts';
 
 describe('prepareRun', () => {
-  it('takes all sets of the agent by default, and imports nothing', async () => {
+  it('prepares all sets of the agent by default without importing it', async () => {
     const {
       folder: agent,
       options,
@@ -25,7 +25,7 @@ describe('prepareRun', () => {
     expect([asked(), runs()]).toEqual([null, []]);
   });
 
-  it('takes sets by id and by path, and cases by id', async () => {
+  it('accepts sets by id and path, and cases by id', async () => {
     const { folder: agent, options } = smallProject();
     const idsOf = async (more: object) =>
       (await prepareRun({ ...options, agent, ...more })).sets.flatMap(({ plan }) =>
@@ -51,7 +51,7 @@ describe('prepareRun', () => {
 });
 
 describe('setsOfAgent', () => {
-  it('is the folder of an agent that has eval sets, and nothing otherwise', async () => {
+  it('gives the folder of an agent with eval sets, else nothing', async () => {
     const { folder } = smallProject();
     expect(await setsOfAgent(folder)).toEqual([folder]);
     expect(await setsOfAgent(join(folder, 'agent.mjs'))).toEqual([folder]);
@@ -61,7 +61,7 @@ describe('setsOfAgent', () => {
 });
 
 describe('prepareRun of a run to resume', () => {
-  it('plans an interrupted run as it was: it comes to the totals of one that was not interrupted', async () => {
+  it('plans an interrupted run as it was, with the totals of an uninterrupted one', async () => {
     const {
       folder: agent,
       options,
@@ -87,7 +87,7 @@ describe('prepareRun of a run to resume', () => {
     expect(asked()?.slice(before).toSorted()).toEqual(['break', 'one', 'three']);
   });
 
-  it('does again what was an error, and nothing else', async () => {
+  it('reruns errors only', async () => {
     const { folder: agent, options, asked } = smallProject();
     await executeRun(await prepareRun({ ...options, agent }));
     writeFileSync(join(agent, 'repaired'), '');
@@ -97,7 +97,7 @@ describe('prepareRun of a run to resume', () => {
     expect(asked()?.at(-1)).toBe('break');
   });
 
-  it('refuses a run of an agent that was a value', async () => {
+  it('refuses a run whose agent was a value', async () => {
     const { folder: agent, options, runsFolder } = smallProject();
     const { sets } = await prepareRun({ ...options, agent });
     await run({ sets, agent: (text) => text, folder: join(runsFolder, 'of-a-value') });
@@ -108,7 +108,7 @@ describe('prepareRun of a run to resume', () => {
 });
 
 describe('prepareRun of a run to judge again', () => {
-  it('judges what was recorded by another config, without the agent', async () => {
+  it('judges recorded inferences by another config without running the agent', async () => {
     const {
       folder: agent,
       options,
@@ -134,7 +134,7 @@ describe('prepareRun of a run to judge again', () => {
     expect(asked()).toBeNull();
   });
 
-  it('judges chosen cases, which the run must have', async () => {
+  it('judges chosen cases, and refuses those that the run does not have', async () => {
     const { folder: agent, options } = smallProject();
     await executeRun(await prepareRun({ ...options, agent, cases: ['one', 'three'] }));
     const { sets } = await prepareRun({ ...options, source: { kind: 'rescore', run: 'last' }, cases: ['three'] });

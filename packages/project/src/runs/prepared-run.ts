@@ -49,7 +49,7 @@ export interface PrepareRunOptions extends OpenProjectOptions {
   readonly config?: string | undefined;
   /** Gates of flags, in addition to those of the configs: `repeats: 'auto'` needs `casePassRate`. Default: none. */
   readonly gates?: Gates | undefined;
-  /** Only runs the agent and records it, without judging. Default: both. */
+  /** Runs and records the agent without judging. Default: both. */
   readonly only?: 'inferences' | undefined;
 }
 
@@ -64,13 +64,13 @@ export interface PreparedRun extends PlannedRepeats {
   readonly selection: CaseSelection | undefined;
   /** `false`: the agent is run and recorded, and nothing is judged. */
   readonly judged: boolean;
-  /** What is odd in configs and sets. */
+  /** Warnings of configs and sets. */
   readonly warnings: readonly Problem[];
 }
 
 /** One agent of a run. */
 export interface PreparedAgent {
-  /** Its name among several; `undefined`: it is the only one. */
+  /** Its name among several; `undefined` if it is the only one. */
   readonly variant: string | undefined;
   /** `null`: it does not run, and its inferences are judged. */
   readonly agent: FoundAgent | null;

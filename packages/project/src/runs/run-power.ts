@@ -14,10 +14,9 @@ export interface RunPower {
 }
 
 /**
- * The falls that a comparison with a run most likely finds, for more and fewer cases and repeats.
- *
+ * Computes the drops that a comparison with a run is likely to find, for more and fewer cases and repeats.
  * @param minEffect The smallest change that counts, 0 to 1. Default 0.05.
- * @throws CriteriaError as `openOutcomes`; USAGE for a run whose cases stopped early, and for one of which nothing can be said.
+ * @throws CriteriaError as `openOutcomes`; USAGE for a run whose cases stopped early, or that is not informative.
  */
 export async function runPower(
   word: string | undefined,

@@ -13,7 +13,7 @@ const things = Array.from({ length: 200 }, (_, index) => ({
 const passes = (some: readonly { readonly passed: boolean }[]) => some.filter(({ passed }) => passed).length;
 
 describe('things to label', () => {
-  it('are drawn by verdict where one verdict is rare, and at random otherwise', () => {
+  it('are drawn by verdict if one verdict is rare, else at random', () => {
     expect(usualDraw(things)).toBe('by-verdict');
     expect(usualDraw(things.map((one, index) => ({ ...one, passed: index % 2 > 0 })))).toBe('random');
     // There is nothing to balance.
@@ -21,7 +21,7 @@ describe('things to label', () => {
     expect(usualDraw([])).toBe('random');
   });
 
-  it('are all there, each once, in the same order each time', () => {
+  it('are complete, unique and in a reproducible order', () => {
     for (const draw of ['random', 'by-verdict'] as const) {
       const drawn = inDrawnOrder(things, 'run-1', draw);
       expect(new Set(drawn).size).toBe(things.length);
@@ -31,7 +31,7 @@ describe('things to label', () => {
     }
   });
 
-  it('have about as many of each verdict at first when they are drawn by verdict, and do not show which comes next', () => {
+  it('drawn by verdict are balanced at first, in an unpredictable order', () => {
     const share = (draw: 'random' | 'by-verdict') =>
       Array.from({ length: 40 }, (_, run) => passes(inDrawnOrder(things, `run-${run}`, draw).slice(0, 20))).reduce(
         (sum, one) => sum + one,

@@ -31,7 +31,7 @@ export function inDrawnOrder<T extends Labelled & { readonly passed: boolean | n
   if (draw === 'random') return drawn;
   const [passed, others] = [drawn.filter((one) => one.passed === true), drawn.filter((one) => one.passed !== true)];
   return drawn.map((_, at) => {
-    // A coin, not in turns: the person must not know what the judge said before the label.
+    // Drawn by chance instead of alternating: the labeller must not be able to infer the judge's verdict.
     const isPass =
       others.length === 0 || (passed.length > 0 && Number.parseInt(hash(`${seed} ${at}`)[0] as string, 16) < 8);
     return (isPass ? passed : others).shift() as T;

@@ -8,7 +8,7 @@ import { type GateRules, readGates } from './read-gates.ts';
  * @throws CriteriaError USAGE with every mistake in them.
  */
 export function gatesOfTexts(texts: readonly string[]): GateRules['gates'] {
-  // Without a prototype: "__proto__" is a name as any other.
+  // Without a prototype, "__proto__" is an ordinary name.
   const [written, means, quantiles] = [named(), named(), named()];
   for (const text of texts) {
     const at = text.indexOf('=');

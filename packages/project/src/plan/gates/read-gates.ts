@@ -2,12 +2,12 @@ import type { Gates } from '@agent-criteria/analysis';
 import { didYouMean, type Problem } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 
-/** What `agent_criteria.gates` of an eval config asks of a whole run. */
+/** The gates of a whole run, from `agent_criteria.gates` of an eval config. */
 export interface GateRules {
   readonly gates: Gates;
   /** `true`: the gates alone decide the exit code. */
   readonly decide: boolean;
-  /** What a regression is measured against: a file from the config on, a run, or `last`. */
+  /** The baseline of a regression: a file relative to the config, a run, or `last`. */
   readonly baseline: string | undefined;
 }
 

@@ -18,12 +18,11 @@ import { type PreparedGates, prepareGates } from './run-gates.ts';
 
 /** The gates of cases that are run one by one. */
 export interface EvaluationGates extends Pick<PreparedGates, 'decide' | 'names'> {
-  /** What has to be said of them before the first case runs. */
+  /** Warnings to show before the first case runs. */
   readonly warnings: readonly Problem[];
   /**
-   * What they come to once every case has run, each with every agent.
-   *
-   * @param cases Each once, as it came out last.
+   * The results once every case has run with every agent.
+   * @param cases Each once, with its last result.
    */
   results(cases: readonly EvaluatedCase[]): Promise<readonly GateRecord[]>;
 }
@@ -32,7 +31,7 @@ interface EvaluationGatesOptions extends RunAgents {
   readonly project: LoadedProjectConfig;
   readonly repeats: number;
   readonly prices: Prices | undefined;
-  /** From where paths start in a config that is a value. */
+  /** The folder that paths of a config value are relative to. */
   readonly from: string | undefined;
 }
 

@@ -13,7 +13,7 @@ import { openOutcomes, outcomesOf, type RunsProject } from '../open-outcomes.ts'
 import type { FoundAgent } from '../prepared-run.ts';
 import { baselineText } from './write-baseline.ts';
 
-/** What a new run is held against: one entry, or one for each of its variants. */
+/** The baseline of a new run. */
 export interface OpenedBaseline {
   /** A file, or what names a run in a command. */
   readonly name: string;
@@ -24,7 +24,7 @@ export interface OpenedBaseline {
   readonly remark?: string | undefined;
 }
 
-/** Whose earlier runs a baseline may be. */
+/** The project and agents whose earlier runs may be a baseline. */
 export interface BaselineSource {
   readonly project: RunsProject;
   /** The agents of the run; `null`: one that is not known by its path. */
@@ -35,13 +35,11 @@ export interface BaselineSource {
 }
 
 /**
- * The baseline that a run names: a file of `baseline set`, a run, or `last`, which is the last finished run of the same agent
- * that did not choose its cases by their failures.
- * Has to be opened before the new run begins.
- *
- * @param folder From where a relative path starts; `undefined`: the working folder.
- * @returns `note` instead of a baseline where there is no earlier run yet.
- * @throws CriteriaError for one that is named and is not there, or cannot be read.
+ * Opens a baseline: a file of `baseline set`, a run, or `last`, which is the last finished run of the same agent that
+ * did not choose its cases by their failures. Must be called before the new run begins.
+ * @param folder The folder that a relative path starts from; `undefined`: the working folder.
+ * @returns `note` instead of a baseline if there is no earlier run yet.
+ * @throws CriteriaError if it does not exist or cannot be read.
  */
 export async function openBaseline(
   word: string,
@@ -94,7 +92,7 @@ function fell({ outcome }: OpenedRun): boolean {
 const FELL =
   'the last run, which is the baseline, had itself fallen against its own: only a fixed baseline would still show that fall';
 
-/** A run of only the cases that failed before is no baseline: it lacks every case that passed. */
+/** Whether a run can be a baseline: one of only failed cases lacks every case that passed. */
 function isComparable({ info: { units, selection } }: OpenedRun): boolean {
   return units.finished === units.total && selection?.failedIn === undefined;
 }

@@ -24,26 +24,26 @@ import { type BaselineSource, confirmedBy, type OpenedBaseline, openBaseline } f
 export interface PreparedGates {
   /** The gates alone decide the exit code. */
   readonly decide: boolean;
-  /** What has to be said of them before the run. */
+  /** Warnings to show before the run. */
   readonly warnings: readonly Problem[];
-  /** Those that apply, in their order; of a run with several variants, each once for each. */
+  /** The names of the gates that apply, in order; with several variants, each once for each. */
   readonly names: readonly GateName[];
   /** @param measured What was measured of judges. Default: nothing. */
   results(run: OpenedRun, measured?: readonly MeasuredFile[]): Promise<readonly GateRecord[]>;
-  /** The same of a run that is not in a folder. */
+  /** The results of a run that is not saved. */
   resultsOf(
     run: RunRecord,
     used: MoreFacts['used'],
     measured?: readonly MeasuredFile[],
   ): Promise<readonly GateRecord[]>;
-  /** The same gates for a second run, which confirms a regression that this one found, or does not: both are held against the baseline together. */
+  /** The same gates for a second run that confirms a regression: both runs are compared with the baseline together. */
   confirming(first: OpenedRun): Promise<PreparedGates>;
 }
 
 export interface AskedGates {
-  /** Of flags: they are asked beside those of the config, in their place where both name one. */
+  /** Gates of flags, in addition to those of the config, which they override. */
   readonly gates?: Gates | undefined;
-  /** A file, a run or `last`, in place of that of the config. It asks for no regression, unless a gate says how much counts. */
+  /** A file, a run or `last`, instead of the config's. Asks for `regression`, unless `no_worse_than` is asked. */
   readonly baseline?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface GatedRun extends BaselineSource {
   readonly repeats: number;
   /** Cases stop once they have run often enough. */
   readonly auto?: PlannedRepeats['auto'];
-  /** From where paths start in a config that is no file. Default: the working folder. */
+  /** The folder that paths of a config value are relative to. Default: the working folder. */
   readonly from?: string | undefined;
   readonly source: PreparedSource;
 }
@@ -235,7 +235,7 @@ function missingIn(
   return gates.map((gate) => ({ name: gate, holds: null, text, ...(variant === undefined ? {} : { variant }) }));
 }
 
-/** Of several variants, the baseline of the same name, or the only one there is. */
+/** The baseline of a variant: the one of the same name, or the only one. */
 function of(baseline: OpenedBaseline | null, variant: string | undefined): RunOutcomes | null {
   if (baseline === null) return null;
   const { runs } = baseline;

@@ -4,7 +4,7 @@ import { type LeftOut, type RecordedResult, recordedResult, recordedRun } from '
 import type { Project } from '../../config/open-project.ts';
 import { readJsonFile } from '../../files/read-json-file.ts';
 
-/** Whether a path means a result file of ADK by its name, and no run of ours. */
+/** Whether a path is that of a result file of ADK, by its name. */
 export function isResultFile(path: string): boolean {
   return /\.evalset_result\.json$/i.test(path);
 }
@@ -29,9 +29,9 @@ export async function openResultFile(file: string, project: Pick<Project, 'built
 export interface RecordedScores {
   readonly file: string;
   readonly result: RecordedResult;
-  /** Where packages are looked up. */
+  /** The folder from which packages are resolved. */
   readonly folder: string;
-  /** By name: the recorded metrics that are not judged, each with the reason. */
+  /** The recorded metrics that are not judged, by name, with the reason. */
   readonly leftOut: ReadonlyMap<string, LeftOut>;
   /** A config was given, in place of what the file records. */
   readonly otherConfig: boolean;

@@ -101,7 +101,7 @@ async function planRecorded(
   }
 }
 
-/** What is missing for a metric that the file records is not missing for others. */
+/** Adds advice to choose other criteria to the error for a recorded metric. */
 function withAdvice(error: unknown): unknown {
   const [first, ...rest] = CriteriaError.is(error) ? error.problems : [];
   if (first === undefined || first.code === 'EMPTY' || !first.path?.startsWith('$.criteria.')) return error;
@@ -109,7 +109,7 @@ function withAdvice(error: unknown): unknown {
   return new CriteriaError([{ ...first, message }, ...rest], { cause: error });
 }
 
-/** A config that says what the file records. What ADK measures in every run is measured here by default, too. */
+/** Makes a config of the recorded criteria. Those that ADK measures in every run are measured here by default, too. */
 function configOf(criteria: readonly RecordedCriterion[]): unknown {
   const deciding = criteria.filter(({ threshold }) => threshold !== null);
   const byDefault = new Set(knownCriteria.flatMap((one) => (one.measuredByDefault === true ? [one.name] : [])));
