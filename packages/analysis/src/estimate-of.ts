@@ -10,11 +10,8 @@ import {
 } from '@agent-criteria/statistics';
 import type { CaseValues, Estimate } from './estimate.ts';
 
-/** The limits of values; `null` if there is none. */
-export interface Limits {
-  readonly min: number | null;
-  readonly max: number | null;
-}
+/** The limits of a scale; `null` if there is none. */
+export type Scale = Pick<Range, 'min' | 'max'>;
 
 export const NO_VALUE = 'no case has a value';
 
@@ -28,14 +25,14 @@ export const RATE = { min: 0, max: 1, better: 'higher' } as const satisfies Rang
  *
  * @param level The confidence level.
  */
-export function estimateOf(cases: readonly CaseValues[], limits: Limits, level: number): Estimate {
+export function estimateOf(cases: readonly CaseValues[], range: Scale, level: number): Estimate {
   const judged = cases.filter(({ values }) => values.length > 0);
   const means = judged.map(({ values }) => meanOf(values));
   const open = cases.filter((one) => one.open !== null);
   const groups = groupsOf(judged);
   return {
     value: means.length === 0 ? null : meanOf(means),
-    interval: intervalOf(judged, means, groups, limits, level),
+    interval: intervalOf(judged, means, groups, range, level),
     cases: judged.length,
     values: judged.reduce((sum, { values }) => sum + values.length, 0),
     groups: groups === null ? null : new Set(groups).size,
@@ -68,11 +65,11 @@ function intervalOf(
   judged: readonly CaseValues[],
   means: readonly number[],
   groups: readonly (string | number)[] | null,
-  { min, max }: Limits,
+  { min, max }: Scale,
   level: number,
 ): Interval | Unknown {
   if (judged.length === 0) return { unknown: NO_VALUE };
-  if (min !== null && max !== null) {
+  if (max !== null) {
     const share = (value: number) => Math.min(1, Math.max(0, (value - min) / (max - min)));
     const rates = means.map(share);
     const clusters = groups ?? undefined;
@@ -87,7 +84,7 @@ function intervalOf(
   if (isUnknown(found)) return found;
   // Equal values would give an interval of zero width, as if other cases could not differ.
   if (found.se < 1e-12 * Math.max(1, Math.abs(found.mean))) return { unknown: 'all cases have the same value' };
-  return { low: Math.max(found.low, min ?? found.low), high: Math.min(found.high, max ?? found.high) };
+  return { low: Math.max(found.low, min), high: found.high };
 }
 
 function end(cases: readonly CaseValues[], which: 'worst' | 'best'): number | null {

@@ -51,13 +51,7 @@ export async function runOutcomes(run: RunRecord, more: MoreFacts = {}): Promise
 }
 
 /** Collects the results of `runOutcomes` from cases that are read anyway. */
-export interface OutcomeCollection {
-  /** Adds a case; each case once, in the order of the run. */
-  add(one: RunCase): void;
-  list(): readonly RunOutcomes[];
-}
-
-export function collectOutcomes(run: RunRecord, more: MoreFacts = {}): OutcomeCollection {
+export function collectOutcomes(run: RunRecord, more: MoreFacts = {}) {
   const { id, agent, startedAt, units, compat, variants, selection } = run.info;
   const byVariant = new Map(
     (variants ?? [{ name: undefined }]).map(({ name }) => [
@@ -66,13 +60,14 @@ export function collectOutcomes(run: RunRecord, more: MoreFacts = {}): OutcomeCo
     ]),
   );
   return {
-    add(one) {
+    /** Adds a case; each case once, in the order of the run. */
+    add(one: RunCase): void {
       const own = byVariant.get(one.variant);
       own?.cases.push(caseOutcome(one, more.prices));
       own?.instruments.add(one);
       own?.stopped?.add(one);
     },
-    list() {
+    list(): readonly RunOutcomes[] {
       const finished = units.finished === units.total;
       const criteria = criteriaOf(run, more);
       const selectedBy = selection?.failedIn;
