@@ -1,7 +1,6 @@
 import type { Evidence, Score } from '@agent-criteria/core';
 import { type RunCase, readOpinions } from '@agent-criteria/results';
-import type { CriterionFacts } from './criterion-facts.ts';
-import type { Instrument } from './instrument.ts';
+import type { CriterionFacts, Instrument } from './instrument.ts';
 
 interface Answered {
   readonly prompts: Set<string>;

@@ -2,7 +2,7 @@ import { createRandom, normalQuantile } from '@agent-criteria/statistics';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { allRuns } from '../../../test/runs.ts';
-import { meanOf } from './estimate-of.ts';
+import { meanOf } from './estimate.ts';
 import type { Instrument } from './instrument.ts';
 import { type JudgedAgain, judgeNoise, noiseFile } from './judge-noise.ts';
 

@@ -11,8 +11,7 @@ import {
   type Unknown,
   withinCasePermutation,
 } from '@agent-criteria/statistics';
-import type { CaseValues, ValuePair } from './estimate.ts';
-import { groupsOf, meanOf, type Scale, sumsOf } from './estimate-of.ts';
+import { type CaseValues, groupsOf, meanOf, type Scale, sumsOf, type ValuePair } from './estimate.ts';
 
 /** A test of the same cases in two runs. A difference is the mean of the candidate minus that of the base. */
 export interface PairedTest {

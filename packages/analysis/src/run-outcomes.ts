@@ -2,9 +2,8 @@ import type { Json } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/formats';
 import { groupBy, type Prices, type RunCase, type RunCriterion, type RunRecord } from '@agent-criteria/results';
 import { collectInstruments } from './collect-instruments.ts';
-import type { CriterionFacts } from './criterion-facts.ts';
 import { fingerprint } from './fingerprint.ts';
-import type { Instrument } from './instrument.ts';
+import type { CriterionFacts, Instrument } from './instrument.ts';
 import { type CaseOutcome, caseOutcome } from './outcome.ts';
 import { collectStopped, type StoppedEarly } from './stopped-early.ts';
 

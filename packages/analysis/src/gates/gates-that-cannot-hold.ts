@@ -1,6 +1,6 @@
 import type { Range } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
-import type { CriterionFacts } from '../criterion-facts.ts';
+import type { CriterionFacts } from '../instrument.ts';
 import type { CaseOutcome } from '../outcome.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import type { Gates } from './gate.ts';

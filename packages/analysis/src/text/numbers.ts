@@ -1,5 +1,5 @@
 import { type Interval, isUnknown, type Unknown } from '@agent-criteria/statistics';
-import type { Scale } from '../estimate-of.ts';
+import type { Scale } from '../estimate.ts';
 
 // Numbers in English text.
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { foldProblems } from './fold-problems.ts';
-import { problemText } from './problem-text.ts';
+import { foldProblems, problemText } from './problems.ts';
 
 const missing = (path: string, file = 'a.json') =>
   ({ code: 'MISSING_ENVIRONMENT', message: 'set GEMINI_API_KEY', file, path }) as const;
