@@ -20,7 +20,10 @@ export function collectInstruments() {
         const { prompts = [], models = [] } = answered.get(name) ?? {};
         const named = [...models].sort();
         return {
-          ...{ criterion: name, options, origin, prompts: [...prompts].sort() },
+          criterion: name,
+          options,
+          origin,
+          prompts: [...prompts].sort(),
           judges: named.length > 0 ? named : judges,
           judged: answered.has(name),
         };
