@@ -10,13 +10,14 @@ export type Strength = 'none' | 'slight' | 'usable';
 /** The kappa from which agreement is called moderate (Landis and Koch 1977). */
 const MODERATE = 0.4;
 
-export type StrengthNumbers = Pick<
-  MeasuredAgreement,
-  'agreement' | 'kappa' | 'ac1' | 'beyondChance' | 'table' | 'majority'
->;
-
 /** Rates an agreement. @returns `null` if too little was labelled. */
-export function strengthOf({ agreement, kappa, ac1, beyondChance, ...of }: StrengthNumbers): Strength | null {
+export function strengthOf({
+  agreement,
+  kappa,
+  ac1,
+  beyondChance,
+  ...of
+}: Pick<MeasuredAgreement, 'agreement' | 'kappa' | 'ac1' | 'beyondChance' | 'table' | 'majority'>): Strength | null {
   const majority = of.majority ?? majorityOf(of.table);
   if (agreement.value === null || majority === null) return null;
   if (beyondChance === false || (ac1.value !== null && ac1.value <= 0)) return 'none';

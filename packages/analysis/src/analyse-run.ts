@@ -1,11 +1,10 @@
 import type { Range } from '@agent-criteria/core';
 import type { Unknown } from '@agent-criteria/statistics';
 import { passesOf, scoresOf } from './case-values.ts';
-import type { CaseValues, Estimate } from './estimate.ts';
-import { estimateOf, RATE } from './estimate-of.ts';
+import { MIN_EFFECT } from './change.ts';
+import { type CaseValues, type Estimate, estimateOf, RATE } from './estimate.ts';
 import { type JudgeStanding, judgeStandings } from './judge-standing.ts';
 import type { MeasuredFile } from './measured.ts';
-import { MIN_EFFECT } from './min-effect.ts';
 import { type AnnouncedPower, announcedPower } from './power/announced-power.ts';
 import { type RepeatAnalysis, repeatAnalysis } from './repeats.ts';
 import type { RunOutcomes } from './run-outcomes.ts';

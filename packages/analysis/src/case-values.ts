@@ -1,6 +1,5 @@
 import type { Range } from '@agent-criteria/core';
-import type { CaseValues, OpenEnds } from './estimate.ts';
-import { meanOf, RATE } from './estimate-of.ts';
+import { type CaseValues, meanOf, type OpenEnds, RATE } from './estimate.ts';
 import type { CaseOutcome } from './outcome.ts';
 
 /** The passes (1) and failures (0) of a case; `null` if no criterion decides. */
@@ -47,4 +46,21 @@ function openEnds(values: readonly number[], missing: number, range: Range): Ope
 
 function ordered(least: number | null, most: number | null, missing: number, { better }: Range): OpenEnds {
   return better === 'higher' ? { worst: least, best: most, missing } : { worst: most, best: least, missing };
+}
+
+/**
+ * Completes a case as if everything that could not be judged were at its worst or best. Missing repeats become repeats, so that they weigh
+ * as much as judged ones. @returns `null` if the scale has no such end.
+ */
+export function completed(
+  { group, values, open }: CaseValues,
+  as: 'worst' | 'best',
+  { min, max, better }: Range,
+): CaseValues | null {
+  if (open === null) return { group, values, open };
+  const end = open[as];
+  if (end === null) return null;
+  if (open.missing === 0) return { group, values: [end], open: null };
+  const limit = (as === 'best') === (better === 'higher') ? max : min;
+  return limit === null ? null : { group, values: [...values, ...Array<number>(open.missing).fill(limit)], open: null };
 }

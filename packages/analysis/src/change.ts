@@ -1,4 +1,5 @@
 import type { Range } from '@agent-criteria/core';
+import { isUnknown } from '@agent-criteria/statistics';
 import type { PairedDifference } from './paired-difference.ts';
 
 /** A change of one number between two runs. */
@@ -38,3 +39,19 @@ export type ChangeVerdict =
   | 'cannot-tell'
   | 'nothing-paired'
   | 'selected';
+
+/** Whether the interval rules out a change for the worse of `minEffect` or more. */
+export function rulesOutRegression({
+  interval,
+  range,
+  minEffect,
+}: Pick<Change, 'interval' | 'range' | 'minEffect'>): boolean {
+  if (isUnknown(interval)) return false;
+  return range.better === 'higher' ? interval.low > -minEffect : interval.high < minEffect;
+}
+
+/** The default for the smallest change that counts, as a share of the scale: 5 points. */
+export const MIN_EFFECT = 0.05;
+
+/** The name under which the share of passing repeats is compared. */
+export const PASS_RATE = 'pass rate';

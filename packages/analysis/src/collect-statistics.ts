@@ -1,4 +1,4 @@
-import type { RunCase, RunRecord } from '@agent-criteria/results';
+import type { RunRecord } from '@agent-criteria/results';
 import { analyseRun, type RunAnalysis } from './analyse-run.ts';
 import type { MeasuredFile } from './measured.ts';
 import { collectOutcomes, type MoreFacts } from './run-outcomes.ts';
@@ -10,23 +10,19 @@ export interface StatisticsFacts extends MoreFacts {
 }
 
 /** Collects statistics from cases that are read anyway. */
-export interface StatisticsCollection {
-  /** Adds a case; each case once, in the order of the run. */
-  add(one: RunCase): void;
-  /**
-   * Returns an entry for each variant, or a single one.
-   *
-   * @param measured Default: that of the facts.
-   */
-  list(measured?: readonly MeasuredFile[]): readonly RunAnalysis[];
-}
-
-export function collectStatistics(run: RunRecord, facts: StatisticsFacts = {}): StatisticsCollection {
+export function collectStatistics(run: RunRecord, facts: StatisticsFacts = {}) {
   const outcomes = collectOutcomes(run, facts);
   // Rates of a part of a run would be misleading.
   const isPart = run.info.onlyFailed === true || run.summary.total === 0;
   return {
+    /** Adds a case; each case once, in the order of the run. */
     add: outcomes.add,
-    list: (measured = facts.measured) => (isPart ? [] : outcomes.list().map((one) => analyseRun(one, { measured }))),
+    /**
+     * Returns an entry for each variant, or a single one.
+     *
+     * @param measured Default: that of the facts.
+     */
+    list: (measured = facts.measured): readonly RunAnalysis[] =>
+      isPart ? [] : outcomes.list().map((one) => analyseRun(one, { measured })),
   };
 }

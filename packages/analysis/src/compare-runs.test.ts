@@ -16,8 +16,8 @@ function passes(passed: number, failed: number, unjudged = 0): readonly Pass[][]
   ];
 }
 
-describe('two runs', () => {
-  it('that lost many cases are a regression, with its size, interval and p', () => {
+describe('compareRuns', () => {
+  it('a run that lost many cases is a regression, with its size, interval and p', () => {
     const comparison = compareRuns(runOfPasses(passes(95, 5)), runOfPasses(passes(75, 25)));
     expect(comparison.outcome).toBe('regression');
     expect(comparison.statement).toBe(
@@ -28,13 +28,13 @@ describe('two runs', () => {
     ]);
   });
 
-  it('that gained many are an improvement', () => {
+  it('a run that gained many cases is an improvement', () => {
     const comparison = compareRuns(runOfPasses(passes(75, 25)), runOfPasses(passes(95, 5)));
     expect(comparison.outcome).toBe('improvement');
     expect(comparison.statement).toMatch(/^The pass rate rose by 20 points .*: an improvement\.$/);
   });
 
-  it('of few cases neither show a change nor rule it out', () => {
+  it('runs of few cases neither show a change nor rule it out', () => {
     const comparison = compareRuns(runOfPasses(passes(9, 1)), runOfPasses(passes(8, 2)));
     expect(comparison.outcome).toBe('no-change');
     expect(comparison.statement).toBe(
@@ -42,14 +42,14 @@ describe('two runs', () => {
     );
   });
 
-  it('with the same answers did not change', () => {
+  it('runs with the same answers did not change', () => {
     const run = runOfPasses(passes(9, 1));
     expect(compareRuns(run, run).statement).toBe(
       'The pass rate did not change (-23 to 23), 10 paired cases: no change of 5 points or more was shown or ruled out.',
     );
   });
 
-  it('with the same answers in enough cases rule a change out', () => {
+  it('runs with the same answers in enough cases rule out a change', () => {
     const [enough, tooFew] = [runOfPasses(passes(57, 2)), runOfPasses(passes(45, 1))];
     expect(compareRuns(enough, enough).statement).toBe(
       'The pass rate did not change (-4.5 to 4.5), 59 paired cases: a change of 5 points or more is ruled out.',
@@ -57,7 +57,7 @@ describe('two runs', () => {
     expect(compareRuns(tooFew, tooFew).passRate).toMatchObject({ verdict: 'open' });
   });
 
-  it('count a group of unchanged cases once', () => {
+  it('a group of unchanged cases counts once', () => {
     const pairs = Array.from({ length: 80 }, (_, index) =>
       caseOf(`case ${index}`, [true], { group: `group ${index >> 1}` }),
     );
@@ -70,7 +70,7 @@ describe('two runs', () => {
     expect(compareRuns(alone, alone).passRate).toMatchObject({ by: 'cases', units: 80, verdict: 'ruled-out' });
   });
 
-  it('that differ by less than counts are no regression, however sure the difference is', () => {
+  it('a difference below the smallest change that counts is no regression, however significant it is', () => {
     const [before, after] = [runOfPasses(passes(1000, 0)), runOfPasses(passes(970, 30))];
     expect(compareRuns(before, after)).toMatchObject({
       outcome: 'no-change',
@@ -82,14 +82,14 @@ describe('two runs', () => {
     expect(compareRuns(before, after, { minEffect: 0.01 }).outcome).toBe('regression');
   });
 
-  it('of very many cases, whose p is too small for a number, are compared', () => {
+  it('runs of very many cases, whose p underflows, are compared', () => {
     expect(compareRuns(runOfPasses(passes(40_000, 0)), runOfPasses(passes(0, 40_000)))).toMatchObject({
       outcome: 'regression',
       passRate: { interval: { low: -1, high: expect.closeTo(-1, 3) } },
     });
   });
 
-  it('with no case in common are not compared', () => {
+  it('runs without a common case are not compared', () => {
     const other = runOf([caseOf('another', [true])]);
     expect(compareRuns(runOfPasses(passes(2, 0)), other)).toMatchObject({
       outcome: 'nothing-compared',
@@ -102,7 +102,7 @@ describe('two runs', () => {
     });
   });
 
-  it('whose cases ask something else leave them out and name them', () => {
+  it('cases with other input of the agent are left out and named', () => {
     const before = runOf([caseOf('a', [true]), caseOf('b', [true])]);
     const after = runOf([caseOf('a', [true]), caseOf('b', [false], { asked: 'something else' })]);
     expect(compareRuns(before, after)).toMatchObject({
@@ -112,7 +112,7 @@ describe('two runs', () => {
     });
   });
 
-  it('name another agent, threshold and version, and do not compare rates of other thresholds', () => {
+  it('another agent, threshold or version is named, and rates with other thresholds are not compared', () => {
     const run = (more: Partial<RunOutcomes>) => runOfPasses(passes(3, 1), more);
     const stricter = { ...exactMatch, threshold: 0.5, origin: 'test 2.0.0' };
     const comparison = compareRuns(run({}), run({ agent: 'other.ts', criteria: [stricter] }));
@@ -127,7 +127,7 @@ describe('two runs', () => {
     ]);
   });
 
-  it('do not compare a criterion with other options or another judge', () => {
+  it('a criterion with other options or another judge is not compared', () => {
     const run = (criteria: RunOutcomes['criteria']) => runOfPasses(passes(3, 1), { criteria });
     const other = compareRuns(run([exactMatch]), run([{ ...exactMatch, options: 'others' }]));
     expect(other.notCompared).toContainEqual({ name: 'exact_match', why: 'its options differ between the runs' });
@@ -136,7 +136,7 @@ describe('two runs', () => {
     expect(judged.outcome).toBe('nothing-compared');
   });
 
-  it('show flipped cases: the lost ones first, each with an answer that shows the verdict', () => {
+  it('flipped cases are listed, the lost ones first, each with an answer of its verdict', () => {
     const before = runOf([caseOf('a', [false]), caseOf('b', [true, true]), caseOf('c', [true])]);
     const after = runOf([caseOf('a', [true]), caseOf('b', [true, false]), caseOf('c', [true])]);
     expect(compareRuns(before, after).flipped).toMatchObject([
@@ -150,7 +150,7 @@ describe('two runs', () => {
     ]);
   });
 
-  it('count a group once: ten cases that change together are one change', () => {
+  it('a group counts once: ten cases that change together are one change', () => {
     const cases = (pass: boolean) =>
       Array.from({ length: 30 }, (_, index) =>
         caseOf(`case-${index}`, [index < 10 ? pass : true], { group: `group-${Math.floor(index / 10)}` }),
@@ -166,11 +166,11 @@ describe('two runs', () => {
   });
 });
 
-describe('so few cases that no fall could be significant', () => {
+describe('too few cases for any significant fall', () => {
   const repeated = (cases: number, repeats: number, pass: boolean) =>
     runOfPasses(Array.from({ length: cases }, () => Array<boolean>(repeats).fill(pass)));
 
-  it('cannot tell a fall from chance, and name the command that would', () => {
+  it('a fall in too few cases is inconclusive, and the remedy is named', () => {
     for (const cases of [1, 2, 3, 4, 5]) {
       const comparison = compareRuns(repeated(cases, 1, true), repeated(cases, 1, false));
       expect(comparison.outcome).toBe('cannot-tell');
@@ -179,7 +179,7 @@ describe('so few cases that no fall could be significant', () => {
     expect(compareRuns(repeated(6, 1, true), repeated(6, 1, false)).outcome).toBe('regression');
   });
 
-  it('show a regression with the repeats that are named', () => {
+  it('the suggested number of repeats can show a regression', () => {
     for (const cases of [1, 2, 3, 4, 5]) {
       const { statement } = compareRuns(repeated(cases, 1, true), repeated(cases, 1, false));
       const repeats = Number(/--repeats (\d+)/.exec(statement)?.[1]);
@@ -187,7 +187,7 @@ describe('so few cases that no fall could be significant', () => {
     }
   });
 
-  it('name the side that has too few repeats', () => {
+  it('the side with too few repeats is named', () => {
     const text = (before: number, after: number) =>
       compareRuns(repeated(5, before, true), repeated(5, after, false)).statement;
     expect(text(1, 3)).toMatch(
@@ -198,7 +198,7 @@ describe('so few cases that no fall could be significant', () => {
     );
   });
 
-  it('say what they cannot show where nothing fell', () => {
+  it('too few cases without a fall say what they cannot show', () => {
     const comparison = compareRuns(repeated(5, 1, true), repeated(5, 1, true));
     expect(comparison.outcome).toBe('no-change');
     expect(comparison.statement).toMatch(
@@ -206,7 +206,7 @@ describe('so few cases that no fall could be significant', () => {
     );
   });
 
-  it('are counted by groups', () => {
+  it('too few groups are counted by groups', () => {
     const run = (groups: number, pass: boolean) =>
       runOf(
         Array.from({ length: 60 }, (_, index) =>
@@ -221,7 +221,7 @@ describe('so few cases that no fall could be significant', () => {
     expect(compareRuns(run(6, true), run(6, false)).outcome).toBe('regression');
   });
 
-  it('are those that the base run passes', () => {
+  it('only cases that the base run passes count as able to fall', () => {
     const base = runOfPasses(passes(4, 36));
     expect(compareRuns(base, runOfPasses(passes(0, 40)))).toMatchObject({
       outcome: 'cannot-tell',
@@ -230,11 +230,11 @@ describe('so few cases that no fall could be significant', () => {
   });
 });
 
-describe('repeats on both sides', () => {
+describe('repeats in both runs', () => {
   const shares = (cases: readonly number[], of: number) =>
     runOfPasses(cases.map((passed) => Array.from({ length: of }, (_, repeat) => repeat < passed)));
 
-  it('decide by themselves whether these cases changed', () => {
+  it('repeats in both runs decide whether these cases changed', () => {
     const comparison = compareRuns(shares([10, 10, 9, 10, 8], 10), shares([10, 1, 9, 10, 1], 10));
     expect(comparison.passRate).toMatchObject({ by: 'repeats', verdict: 'regression' });
     expect(comparison.statement).toMatch(
@@ -242,7 +242,7 @@ describe('repeats on both sides', () => {
     );
   });
 
-  it('do not where a case ran once, where groups are declared, and where cases stopped early', () => {
+  it('repeats do not decide if a case ran once, has a group, or stopped early', () => {
     const [before, after] = [shares([3, 3, 3], 3), shares([0, 0, 0], 3)];
     expect(compareRuns(before, after).passRate?.by).toBe('repeats');
     expect(compareRuns(before, runOfPasses([[false], [false], [false]])).passRate?.by).toBe('cases');
@@ -264,7 +264,7 @@ describe('intervals', () => {
   const repeats = fc.array(fc.boolean(), { minLength: 1, maxLength: 4 });
   const pairs = fc.array(fc.tuple(repeats, repeats), { minLength: 1, maxLength: 12 });
 
-  it('stay within what is possible, have a width, hold the difference, and agree with p', () => {
+  it('intervals stay within what is possible, have a width, contain the difference, and agree with p', () => {
     fc.assert(
       fc.property(pairs, fc.boolean(), (all, isGrouped) => {
         const run = (side: 0 | 1) =>
@@ -286,7 +286,7 @@ describe('intervals', () => {
   });
 });
 
-it('intervals of changes of unequal groups hold the true change', () => {
+it('intervals of changes of unequal groups contain the true change', () => {
   // One group of 40 cases and 20 cases alone; each group breaks with a probability of 0.3.
   const chance = createChance(5);
   const draws = runs(600);
@@ -311,7 +311,7 @@ it('intervals of changes of unequal groups hold the true change', () => {
   expect(held / draws).toBeGreaterThanOrEqual(0.8);
 });
 
-describe('several numbers that decide', () => {
+describe('several deciding numbers', () => {
   /** Criteria named by their place, with these scores in every case. */
   function run(scores: readonly (readonly number[])[]): RunOutcomes {
     const names = (scores[0] ?? []).map((_, index) => `criterion_${index}`);
@@ -331,7 +331,7 @@ describe('several numbers that decide', () => {
     );
   }
 
-  it('are corrected so that the whole comparison is rarely wrong, and their intervals with them', () => {
+  it('several deciding numbers are corrected so that the comparison is rarely wrong, with their intervals', () => {
     const before = run(Array.from({ length: 12 }, () => [1, 1, 1]));
     const after = run(
       Array.from({ length: 12 }, (_, index) => [index < 7 ? 0 : 1, index === 11 ? 0 : 1, index === 10 ? 0 : 1]),
@@ -351,12 +351,12 @@ describe('several numbers that decide', () => {
     expect(own?.adjustedP).toBe(own?.p);
   });
 
-  it('count once where they came out alike in every case', () => {
+  it('numbers that are equal in every case count once in the correction', () => {
     const [before, after] = [true, false].map((pass) => run(Array.from({ length: 6 }, () => [pass ? 1 : 0])));
     expect(compareRuns(before as RunOutcomes, after as RunOutcomes).passRate?.adjustedP).toBeCloseTo(1 / 64, 12);
   });
 
-  it('are corrected for every comparison that sets the same exit code', () => {
+  it('deciding numbers are corrected for every comparison that sets the same exit code', () => {
     const [before, after] = [runOfPasses(passes(6, 0)), runOfPasses(passes(0, 6))];
     expect(compareRuns(before, after, { comparisons: 5 })).toMatchObject({
       outcome: 'cannot-tell',
@@ -369,7 +369,7 @@ describe('cases selected by the verdicts of the other run', () => {
   const before = runOfPasses(passes(0, 22), { id: 'before' });
   const after = runOfPasses(passes(13, 9), { id: 'after', selectedBy: ['before'] });
 
-  it('are shown without a statement, with the reason', () => {
+  it('cases selected by the verdicts of the other run are shown without a statement, with the reason', () => {
     for (const comparison of [compareRuns(before, after), compareRuns(after, before)]) {
       expect(comparison.outcome).toBe('nothing-compared');
       expect(comparison.statement).toMatch(
@@ -384,13 +384,13 @@ describe('cases selected by the verdicts of the other run', () => {
     }
   });
 
-  it('are compared where a third run selected them', () => {
+  it('cases selected by the verdicts of a third run are compared', () => {
     expect(compareRuns(before, { ...after, selectedBy: ['another'] }).outcome).toBe('improvement');
   });
 });
 
-describe('what could not be judged', () => {
-  it('in the base could undo a regression, and then cannot tell', () => {
+describe('unjudged cases in a comparison', () => {
+  it('unjudged cases in the base that could undo a regression make it inconclusive', () => {
     // Half of what failed in the base ran into a time limit; the new run has all of it.
     const before = runOfPasses([...passes(80, 0), ...passes(0, 0, 10), ...passes(0, 10)]);
     const after = runOfPasses([...passes(72, 8), ...passes(0, 10), ...passes(0, 10)]);
@@ -400,7 +400,7 @@ describe('what could not be judged', () => {
     expect(compareRuns(before, open).passRate).toMatchObject({ unjudged: 10, verdict: 'cannot-tell' });
   });
 
-  it('as often in both runs and in few cases is taken to be like the rest', () => {
+  it('few unjudged cases that are as frequent in both runs are assumed to be like the rest', () => {
     const draw = createChance(3);
     const counts = { 'cannot-tell': 0, regression: 0 } as Record<string, number>;
     const draws = runs(400);
@@ -419,7 +419,7 @@ describe('what could not be judged', () => {
     expect((counts.regression ?? 0) / draws).toBeLessThanOrEqual(0.05);
   });
 
-  it('leaves an improvement open', () => {
+  it('unjudged cases make an improvement inconclusive', () => {
     const before = runOfPasses(passes(70, 30));
     const after = runOfPasses([...passes(40, 0, 30), ...passes(30, 0)]);
     const comparison = compareRuns(before, after);
@@ -429,17 +429,17 @@ describe('what could not be judged', () => {
     );
   });
 
-  it('leaves an improvement that would hold even then', () => {
+  it('unjudged cases do not affect an improvement that would hold at their worst', () => {
     const after = runOfPasses([...passes(50, 0, 10), ...passes(40, 0)]);
     expect(compareRuns(runOfPasses(passes(60, 40)), after).outcome).toBe('improvement');
   });
 
-  it('does not hide what would be a regression', () => {
+  it('unjudged cases do not hide a possible regression', () => {
     const after = runOfPasses(passes(60, 0, 40));
     expect(compareRuns(runOfPasses(passes(100, 0)), after)).toMatchObject({ outcome: 'cannot-tell' });
   });
 
-  it('of a whole side is never an improvement', () => {
+  it('a run without any judged case is never an improvement', () => {
     const pass = fc.constantFrom<Pass>(true, false, null);
     const run = fc.array(fc.array(pass, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 40 });
     fc.assert(
@@ -451,7 +451,7 @@ describe('what could not be judged', () => {
     );
   });
 
-  it('never helps: judged as failed, no outcome is better', () => {
+  it('an unjudged case never gives a better outcome than a failed one', () => {
     const rank = { 'nothing-compared': 0, regression: 0, 'cannot-tell': 1, 'no-change': 2, improvement: 3 };
     const pair = fc.tuple(fc.boolean(), fc.constantFrom<Pass>(true, true, true, null));
     fc.assert(
@@ -465,7 +465,7 @@ describe('what could not be judged', () => {
   });
 });
 
-it('the order of cases changes nothing', () => {
+it('the order of cases does not affect a comparison', () => {
   const pair = fc.tuple(fc.boolean(), fc.boolean());
   fc.assert(
     fc.property(fc.array(pair, { minLength: 2, maxLength: 30 }), fc.integer({ min: 1, max: 29 }), (pairs, by) => {
@@ -478,7 +478,7 @@ it('the order of cases changes nothing', () => {
   );
 });
 
-it('exchanged runs say the opposite', () => {
+it('exchanged runs give the opposite result', () => {
   const pair = fc.tuple(fc.boolean(), fc.boolean());
   fc.assert(
     fc.property(fc.array(pair, { minLength: 2, maxLength: 60 }), (pairs) => {

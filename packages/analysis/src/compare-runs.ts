@@ -1,25 +1,22 @@
 import type { Range } from '@agent-criteria/core';
 import { benjaminiHochberg, holm, isUnknown } from '@agent-criteria/statistics';
 import { passesOf, scoresOf } from './case-values.ts';
-import type { Change, ChangeVerdict } from './change.ts';
-import type { CriterionFacts } from './criterion-facts.ts';
-import type { CaseValues, ValuePair } from './estimate.ts';
-import { meanOf, RATE } from './estimate-of.ts';
+import { type Change, type ChangeVerdict, MIN_EFFECT, PASS_RATE } from './change.ts';
+import { type CaseValues, meanOf, RATE, type ValuePair } from './estimate.ts';
 import { type FlippedCase, flippedCases } from './flipped-cases.ts';
-import { MIN_EFFECT } from './min-effect.ts';
+import type { CriterionFacts } from './instrument.ts';
 import { type CasePair, type Pairing, pairCases } from './pair-cases.ts';
 import { type PairedDifference, pairedDifference, type TestedDifference } from './paired-difference.ts';
-import { PASS_RATE } from './pass-rate.ts';
 import {
   OTHER_RULE,
   passingRule,
   type RunDifference,
   runDifferences,
+  selectedByVerdicts,
   sharedCriteria,
   whyNotCompared,
 } from './run-differences.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
-import { selectedByVerdicts } from './selected-by-verdicts.ts';
 import { STOP_OTHERWISE, stopAlike } from './stopped-early.ts';
 import { comparisonSentence } from './text/comparison-sentence.ts';
 import { scoresTooLarge } from './too-large.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { caseOf, exactMatch, runOf } from './__fixtures__/outcomes.ts';
 import { comparedCases } from './compared-cases.ts';
 
-it('puts lost cases first, then gained ones, then other scores by how far they fell, then the rest', () => {
+it('compared cases are ordered: lost, gained, other scores by the size of their fall, then the rest', () => {
   const before = runOf([
     caseOf('same', [true, true]),
     caseOf('a little worse', [true, true, true, false]),
@@ -36,7 +36,7 @@ it('puts lost cases first, then gained ones, then other scores by how far they f
   expect(rows.at(-1)?.scores).toEqual([]);
 });
 
-it('names every case that cannot be compared, with the reason and what there is of it', () => {
+it('every case that cannot be compared is named, with the reason and its sides', () => {
   const before = runOf([caseOf('both', [true]), caseOf('old', [true]), caseOf('asked', [true])]);
   const after = runOf([caseOf('both', [true]), caseOf('new', [false]), caseOf('asked', [true], { asked: 'other' })]);
   expect(comparedCases(before, after)).toMatchObject([
@@ -53,13 +53,13 @@ it('names every case that cannot be compared, with the reason and what there is 
   ]);
 });
 
-it('says nothing of scores that mean something else in the other run', () => {
+it('scores with another meaning in the other run are left out', () => {
   const before = runOf([caseOf('a', [true, false])]);
   const after = runOf([caseOf('a', [false, false])], { criteria: [{ ...exactMatch, options: 'others' }] });
   expect(comparedCases(before, after)).toMatchObject([{ change: 'changed', scores: [], base: { passed: 1 } }]);
 });
 
-it('a score that came or went is a difference, and neither better nor worse', () => {
+it('a score that appears or disappears is a difference, neither better nor worse', () => {
   const before = runOf([caseOf('a', [null])]);
   const after = runOf([caseOf('a', [null, true])]);
   expect(comparedCases(before, after)).toMatchObject([

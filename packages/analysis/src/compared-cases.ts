@@ -1,6 +1,6 @@
 import { caseKey } from './case-key.ts';
-import type { CriterionFacts } from './criterion-facts.ts';
 import { directionOf, type FlippedSide, sideOf } from './flipped-cases.ts';
+import type { CriterionFacts } from './instrument.ts';
 import type { CaseOutcome } from './outcome.ts';
 import { type CaseName, type CasePair, pairCases } from './pair-cases.ts';
 import { sharedCriteria, whyNotCompared } from './run-differences.ts';

@@ -111,7 +111,7 @@ describe('with few groups', () => {
 });
 
 describe('numbers of one run', () => {
-  it('do not contradict each other where two of ten groups fail', () => {
+  it('numbers of a run do not contradict each other if two of ten groups fail', () => {
     const draw = createChance(1);
     let group = 0;
     const run = groupedRun(10, 10, 3, () => (group++ < 2 ? 0.05 : 0.99), draw.outcome);
@@ -139,7 +139,7 @@ describe('numbers of one run', () => {
     ),
   );
 
-  it('are the same for pass rate, pass@1 and pass^1, ordered for each k, and from 0 to 1', () => {
+  it('pass rate, pass@1 and pass^1 are equal, ordered for each k, and from 0 to 1', () => {
     fc.assert(
       fc.property(cases, (all) => {
         const run = runOf(all.map(({ passes, group }, index) => caseOf(`case-${index}`, passes, { group })));
@@ -171,7 +171,7 @@ describe('numbers of one run', () => {
     );
   });
 
-  it('are no worse with more repeats of a perfect record', () => {
+  it('more repeats of a perfect record do not lower its numbers', () => {
     const perfect = (count: number, repeats: number) =>
       runOfPasses(Array.from({ length: count }, () => Array<Pass>(repeats).fill(true)));
     for (const count of [3, 16, 35]) {
@@ -186,7 +186,7 @@ describe('numbers of one run', () => {
     }
   });
 
-  it('have an interval where all scores are equal, so that a gate can hold', () => {
+  it('equal scores have an interval, so that a gate can hold', () => {
     const scored = (count: number) =>
       runOf(
         Array.from({ length: count }, (_, index) =>
@@ -202,7 +202,7 @@ describe('numbers of one run', () => {
     expect([holds(5), holds(40)]).toEqual([null, true]);
   });
 
-  it('say in how many repeats cases were flaky, and that more would find more', () => {
+  it('the number of flaky cases mentions the number of repeats, and that more would find more', () => {
     const run = runOfPasses([...Array(9).fill([true, true, true]), [true, false, true]]);
     expect(gateResults(run, { flakyShare: 0.1 }, null)[0]?.text).toBe(
       '1 of 10 cases was flaky in 3 repeats, and more repeats may find more; the gate allows at most 10%',
@@ -210,7 +210,7 @@ describe('numbers of one run', () => {
   });
 });
 
-it('a quantile near the lower end has no lower end with too few cases', () => {
+it('a quantile near the lower end has no lower bound with too few cases', () => {
   const scored = (count: number) =>
     runOf(
       Array.from({ length: count }, (_, index) =>

@@ -9,11 +9,11 @@ export {
   type LabelledAgreement,
 } from './calibrate.ts';
 export type { Change } from './change.ts';
+export { MIN_EFFECT, PASS_RATE } from './change.ts';
 export { collectStatistics, type StatisticsFacts } from './collect-statistics.ts';
 export { type ComparisonOutcome, compareRuns, type RunComparison } from './compare-runs.ts';
 export { type ComparedCase, comparedCases, type ScoreChange } from './compared-cases.ts';
 export type { Corrected } from './corrected-rate.ts';
-export type { CriterionFacts } from './criterion-facts.ts';
 export type { Estimate } from './estimate.ts';
 export type { FlippedCase } from './flipped-cases.ts';
 export { standingOf } from './gates/case-pass-rate-gate.ts';
@@ -21,6 +21,7 @@ export type { GateResult, Gates } from './gates/gate.ts';
 export { gateNames, gatesMovedByStopping } from './gates/gate-kinds.ts';
 export { gateResults } from './gates/gate-results.ts';
 export { gatesThatCannotHold } from './gates/gates-that-cannot-hold.ts';
+export type { CriterionFacts } from './instrument.ts';
 export { type Instrument, type Rater, raterOf } from './instrument.ts';
 export { type Flip, type JudgeNoise, judgeNoise, noiseFile, type VerdictNoise } from './judge-noise.ts';
 export { judgedAgainOf } from './judged-again.ts';
@@ -35,9 +36,7 @@ export {
 } from './judgements.ts';
 export { kindToLabel, type LabelKind, labelKinds, thingsToLabel } from './label-kinds.ts';
 export { calibrationFile, type MeasuredFile, measurementsOf, readMeasured } from './measured.ts';
-export { MIN_EFFECT } from './min-effect.ts';
 export { type CaseOutcome, passedOf } from './outcome.ts';
-export { PASS_RATE } from './pass-rate.ts';
 export { type AnnouncedPower, announcedPower, powerOf } from './power/announced-power.ts';
 export { type PowerPlans, powerPlans } from './power/power-plans.ts';
 export { questionOf } from './question-of.ts';

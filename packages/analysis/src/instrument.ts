@@ -1,4 +1,4 @@
-import type { CriterionFacts } from './criterion-facts.ts';
+import type { Range } from '@agent-criteria/core';
 
 /** A judge with the settings that its measurements are valid for. */
 export interface Instrument extends Pick<CriterionFacts, 'options' | 'origin'> {
@@ -20,4 +20,21 @@ export function raterOf(
   const instrument = instruments.find((one) => one.criterion === criterion);
   // An unknown source is taken for a judge, which has to be checked.
   return instrument === undefined || instrument.judges.length > 0 ? 'judge' : 'criterion';
+}
+
+/** Facts that the scores of a criterion depend on. */
+export interface CriterionFacts {
+  readonly name: string;
+  readonly range: Range;
+  readonly decides: boolean;
+  /** Whether it is measured in every run without being in the config. */
+  readonly byDefault: boolean;
+  /** `null` if it does not decide, or differs between eval sets. */
+  readonly threshold: number | null;
+  /** A hash of its options without the threshold. */
+  readonly options: string;
+  /** The judge models, sorted; empty if there are none or they are unknown. */
+  readonly judges: readonly string[];
+  /** Its package and version. */
+  readonly origin: string;
 }

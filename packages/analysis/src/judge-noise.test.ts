@@ -2,7 +2,7 @@ import { createRandom, normalQuantile } from '@agent-criteria/statistics';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { allRuns } from '../../../test/runs.ts';
-import { meanOf } from './estimate-of.ts';
+import { meanOf } from './estimate.ts';
 import type { Instrument } from './instrument.ts';
 import { type JudgedAgain, judgeNoise, noiseFile } from './judge-noise.ts';
 
@@ -23,7 +23,7 @@ const again = (caseId: string, scores: readonly (number | null)[], repeat = 0): 
   verdicts: [scores.map((score) => (score === null ? null : score >= 0.5))],
 });
 
-it('a judge that always says the same has no noise, and the agent has all', () => {
+it('a judge that always gives the same score has no noise, and the agent has all', () => {
   const noise = judgeNoise(instrument, [
     again('a', [1, 1]),
     again('a', [0, 0], 1),
@@ -40,7 +40,7 @@ it('a judge that always says the same has no noise, and the agent has all', () =
   });
 });
 
-it('a judge that wavers where the agent does not has all the noise', () => {
+it('a judge that varies while the agent does not has all the noise', () => {
   const noise = judgeNoise(instrument, [
     again('a', [1, 0]),
     again('a', [0, 1], 1),
@@ -52,7 +52,7 @@ it('a judge that wavers where the agent does not has all the noise', () => {
   expect(noise.flips).toHaveLength(4);
 });
 
-it('with one repeat the noise of the agent is unknown; with one judging that of the judge is', () => {
+it('the noise of the agent is unknown with one repeat, and that of the judge with one judging', () => {
   expect(judgeNoise(instrument, [again('a', [1, 0]), again('b', [1, 1])])).toMatchObject({
     judgeSd: expect.any(Number),
     agentSd: { unknown: 'each case ran only once; use a run with repeats' },
@@ -66,7 +66,7 @@ it('with one repeat the noise of the agent is unknown; with one judging that of 
   expect(judgeNoise(instrument, [again('a', [null, null])])).toMatchObject({ unjudged: 2, flipped: { value: null } });
 });
 
-it('is told of each rubric as well', () => {
+it('noise is reported for each rubric', () => {
   const ofRubrics = (caseId: string, kind: readonly boolean[], short: readonly (boolean | null)[]) => ({
     ...again(caseId, [1, 1, 1]),
     rubrics: [
@@ -119,14 +119,14 @@ it('two judgings of the same answers differ by less than the floor in 95 of 100 
   expect(floors / draws).toBeCloseTo((1.96 * Math.sqrt(2 * 0.15 ** 2 * (10 / 1 + 10 / 2))) / 20, 2);
 });
 
-it('is written to a file without any text', () => {
+it('a noise file contains no text', () => {
   const noise = judgeNoise(instrument, [again('a', [1, 0, 1]), again('b', [1, 1, 1])]);
   expect(noiseFile([noise], 'run-1', new Date(0)).entries).toMatchObject([
     { measured: 'noise', criterion: 'polite', repeats: 3, cases: 2, flipped: { value: 0.5 } },
   ]);
 });
 
-it('is between 0 and 1 where it is a share, and does not depend on the order of judgings', () => {
+it('shares of noise are between 0 and 1, and do not depend on the order of judgings', () => {
   const scores = fc.array(fc.array(fc.constantFrom(0, 0.5, 1), { minLength: 3, maxLength: 3 }), {
     minLength: 2,
     maxLength: 12,

@@ -1,8 +1,7 @@
 import { groupBy } from '@agent-criteria/results';
 import { isUnknown, type Unknown, varianceComponents } from '@agent-criteria/statistics';
 import { caseKey, clusterOf } from './case-key.ts';
-import type { Estimate } from './estimate.ts';
-import { estimateOf, meanOf, RATE } from './estimate-of.ts';
+import { type Estimate, estimateOf, meanOf, RATE } from './estimate.ts';
 import type { Instrument } from './instrument.ts';
 import { type MeasuredFile, type MeasuredNoise, measuredFile, measuredOf, numberOf } from './measured.ts';
 import { isTooLarge } from './too-large.ts';

@@ -57,8 +57,8 @@ const said = (run: RunOutcomes, ...entries: (MeasuredAgreement | MeasuredNoise)[
     .flatMap(({ lines }) => lines)
     .filter((line) => line.includes('judge'));
 
-describe('the judges of a run', () => {
-  it('that were never measured are named in one sentence; criteria without a judge get none', () => {
+describe('judges of a run', () => {
+  it('judges without a measurement are named in one sentence; criteria without a judge have none', () => {
     expect(said(judgedRun(['polite']))).toEqual([
       'the judge of polite was never measured: see agent-criteria calibrate',
     ]);
@@ -69,11 +69,11 @@ describe('the judges of a run', () => {
     expect(analyseRun(judgedRun(['polite'], undefined, { instruments: undefined }))).not.toHaveProperty('judges');
   });
 
-  it('that were measured as they are, and agree with people, need no word', () => {
+  it('judges that were measured as they are, and agree with people, need no remark', () => {
     expect(said(judgedRun(), agreement())).toEqual([]);
   });
 
-  it('are as good as not measured with another model, prompt or options, and it says which', () => {
+  it('judges measured with another model, prompt or options count as unmeasured, and the difference is named', () => {
     for (const [other, words] of [
       [{ judges: ['judge-b'] }, 'measured with judge-b; this run used judge-a'],
       [{ prompts: ['polite/0'] }, 'measured with the prompt polite/0; this run used polite/1'],
@@ -87,11 +87,11 @@ describe('the judges of a run', () => {
     ]);
   });
 
-  it('of which an old measurement does not hold and a newer one does, count as measured', () => {
+  it('judges with an outdated and a valid measurement count as measured', () => {
     expect(said(judgedRun(), agreement({ judges: ['judge-b'] }), agreement())).toEqual([]);
   });
 
-  it('are flagged where agreement was not shown to exceed chance, by the newest measurement of each rubric', () => {
+  it('judges without agreement beyond chance are flagged by the newest measurement of each rubric', () => {
     const poor = { beyondChance: false, kappa: { value: 0.1, low: -0.1, high: 0.3 } };
     expect(said(judgedRun(), agreement(poor))).toEqual([
       'the judge of polite has not been shown to agree with people more than chance would (kappa 0.1, -0.1 to 0.3; 60 labelled cases)',
@@ -118,13 +118,13 @@ describe('the judges of a run', () => {
     ]);
   });
 
-  it('of which only the noise is known may still disagree with people', () => {
+  it('judges with only a noise measurement may still disagree with people', () => {
     expect(said(judgedRun(), noise(0))).toEqual([
       'how far the judge of polite agrees with people was never measured: see agent-criteria calibrate',
     ]);
   });
 
-  it('are flagged where their noise may move cases across the threshold', () => {
+  it('judges whose noise may move cases across the threshold are flagged', () => {
     const run = judgedRun(['polite'], [1, 0.6, 0.45, 0.1]);
     expect(said(run, agreement(), noise(0.1))).toEqual([
       '2 of 4 cases score within 0.196 of the threshold 0.5, which is within the noise of the judge of polite: judged again, they could get another verdict',
@@ -134,7 +134,7 @@ describe('the judges of a run', () => {
     expect(said(run, agreement(), noise(null))).toEqual([]);
   });
 
-  it('are named once where several variants share them, beside no variant', () => {
+  it('judges of several variants are named once, outside of any variant', () => {
     const variants = ['fast', 'slow'].map((variant) => analyseRun({ ...judgedRun(), variant }));
     const sections = statisticsSections(variants);
     expect(sections.map(({ variant }) => variant)).toEqual(['fast', 'slow', undefined]);
@@ -142,7 +142,7 @@ describe('the judges of a run', () => {
   });
 });
 
-describe('a gate', () => {
+describe('gates that depend on a judge', () => {
   const gates = { passRate: 0.1, means: { polite: 0.1, exact: 0.1 } };
   const texts = (run: RunOutcomes, ...entries: MeasuredAgreement[]) =>
     gateResults(run, gates, null, { measured: [measuredFile(entries)] }).map(({ text }) => text.split('; ').slice(2));
@@ -152,7 +152,7 @@ describe('a gate', () => {
     return { ...run, criteria: [...run.criteria.map((one) => ({ ...one, ...polite })), exact] };
   };
 
-  it('that rests on a judge says when that was never measured', () => {
+  it('a gate says if its judge was never measured', () => {
     const never = 'rests on a judge that was never measured: see agent-criteria calibrate';
     expect(texts(withExact())).toEqual([[never], [never], []]);
     expect(texts(withExact(), agreement())).toEqual([[], [], []]);
@@ -160,7 +160,7 @@ describe('a gate', () => {
     expect(texts(withExact({ decides: false }))).toEqual([[], [never], []]);
   });
 
-  it('that rests on a judge says when that hardly agrees with people, though it was measured', () => {
+  it('a gate says if its judge was measured but hardly agrees with people', () => {
     const passRate = (more: Partial<MeasuredAgreement>) => texts(withExact(), agreement(more))[0];
     const zero = { beyondChance: false, kappa: { value: 0.05, low: -0.1, high: 0.2 } };
     expect(passRate(zero)).toEqual(['rests on a judge without useful agreement with people']);
@@ -173,7 +173,7 @@ describe('a gate', () => {
     expect(passRate({})).toEqual([]);
   });
 
-  it('says so of a judge that was another one', () => {
+  it('a gate says if its judge was measured with other settings', () => {
     const [passRate] = texts(withExact(), agreement({ judges: ['judge-b'] }));
     expect(passRate?.join('; ')).toBe('rests on a judge that was measured with judge-b; this run used judge-a');
   });

@@ -2,8 +2,7 @@ import { contentText, type Range, type ScorePart } from '@agent-criteria/core';
 import { groupOf } from '@agent-criteria/formats';
 import type { Labelled, RunCase, RunRecord } from '@agent-criteria/results';
 import { collectInstruments } from './collect-instruments.ts';
-import type { CriterionFacts } from './criterion-facts.ts';
-import type { Instrument } from './instrument.ts';
+import type { CriterionFacts, Instrument } from './instrument.ts';
 import { passedOf, shortened } from './outcome.ts';
 import { criteriaOf, type MoreFacts } from './run-outcomes.ts';
 

@@ -32,7 +32,7 @@ it('intervals of rates and agreement contain the true value however labels were 
   expect(mean(flagged('fails-first'))).toBeGreaterThan(0.8);
 }, 600_000);
 
-it('intervals of rates and agreement contain the true value where cases of one group go together', () => {
+it('intervals of rates and agreement contain the true value if cases have groups', () => {
   const cells = allRuns ? groupGrid : groupGrid.filter(({ truth }) => truth[0] === 0.8);
   const found = cells.map((setting, index) => ({ setting, ...labelCoverage(setting, draws, index + 101) }));
   for (const { setting, ...numbers } of found) {

@@ -34,7 +34,7 @@ const noise: MeasuredNoise = {
 };
 
 describe('a file of measurements', () => {
-  it('has numbers and names, no reasons and no names of people, and is read again', () => {
+  it('a file of measurements has numbers and names of judges, no reasons and no names of people, and can be read', () => {
     const text = JSON.stringify(file(1));
     expect(text).not.toMatch(/secret|another|ada/);
     expect(readMeasured(JSON.parse(text), 'f.json')).toEqual(file(1));
@@ -43,7 +43,7 @@ describe('a file of measurements', () => {
     ]);
   });
 
-  it('holds only for the same criterion, options, prompt and models, the newest first', () => {
+  it('a measurement is valid only for the same criterion, options, prompt and models, the newest first', () => {
     const dates = (of: Instrument) => measurementsOf(of, [file(1), file(2)]).map(({ date }) => date.slice(0, 10));
     expect(dates({ ...instrument, judges: ['judge-b', 'judge-a'], origin: 'p 2' })).toEqual([
       '1970-01-03',
@@ -61,14 +61,14 @@ describe('a file of measurements', () => {
     }
   });
 
-  it('does not make a judge known where nothing could be measured', () => {
+  it('a file of measurements without numbers does not make a judge measured', () => {
     const silent = { ...noise, flipped: { value: null, low: null, high: null }, judgeSd: null, differenceFloor: null };
     const tied = { ...file(1).entries[0]!, things: 0 };
     const read = readMeasured({ ...measuredFile([]), entries: [silent, tied, noise] }, 'f.json');
     expect(read.entries).toEqual([noise]);
   });
 
-  it('that is damaged, of something else or of a newer version is refused with what to do', () => {
+  it('a file of measurements that is damaged, newer or something else is refused with the remedy', () => {
     const refused = (value: unknown) => {
       try {
         readMeasured(value, 'f.json');

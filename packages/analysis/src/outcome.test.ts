@@ -17,14 +17,14 @@ function askedBy(answer: string, agentCriteria: Record<string, unknown>): string
   return caseOutcome({ setId: 'set', evalCase, result, inferences: [] } as unknown as RunCase).asked;
 }
 
-it('a case whose agent is given other answers as history asks something else', () => {
+it('other answers of the agent in the history change the input of a case', () => {
   expect(askedBy('one', { history: 1 })).not.toBe(askedBy('two', { history: 1 }));
   expect(askedBy('one', { history: 1 })).toBe(askedBy('one', { history: 1 }));
   // Answers that are only expected are not given to the agent.
   expect(askedBy('one', {})).toBe(askedBy('two', {}));
 });
 
-it('a case whose tools are stubbed otherwise asks something else', () => {
+it('other stubs of tools change the input of a case', () => {
   const stubbed = (answer: string) => askedBy('one', { tool_simulation_configs: [{ tool_name: 'find', answer }] });
   expect(stubbed('a')).not.toBe(stubbed('b'));
   expect(stubbed('a')).not.toBe(askedBy('one', {}));

@@ -1,7 +1,6 @@
 import type { Range } from '@agent-criteria/core';
 import { type Interval, isUnknown, type Unknown, withinCasePermutation } from '@agent-criteria/statistics';
-import type { CaseValues, ValuePair } from './estimate.ts';
-import { groupsOf, meanOf } from './estimate-of.ts';
+import { type CaseValues, groupsOf, meanOf, type ValuePair } from './estimate.ts';
 import { type PairedTest, testByCases, testByRepeats } from './paired-test.ts';
 import { type Unjudged, unjudgedOf } from './unjudged.ts';
 

@@ -1,3 +1,4 @@
+import type { Range } from '@agent-criteria/core';
 import {
   clusteredMeanInterval,
   type Interval,
@@ -10,8 +11,7 @@ import {
   type Unknown,
   withinCasePermutation,
 } from '@agent-criteria/statistics';
-import type { CaseValues, ValuePair } from './estimate.ts';
-import { groupsOf, type Limits, meanOf, sumsOf } from './estimate-of.ts';
+import { type CaseValues, groupsOf, meanOf, type Scale, sumsOf, type ValuePair } from './estimate.ts';
 
 /** A test of the same cases in two runs. A difference is the mean of the candidate minus that of the base. */
 export interface PairedTest {
@@ -29,16 +29,11 @@ export interface PairedTest {
   interval(alpha: number): Interval | Unknown;
 }
 
-/** The range of the values. */
-export interface Scale extends Limits {
-  readonly better: 'higher' | 'lower';
-}
-
 /** If the smallest exact p-value is above this, mid-p-values are not valid either. */
 const ALPHA = 0.05;
 
 /** Tests whether these cases changed by permuting their repeats between the runs. Every case needs a value in both. */
-export function testByRepeats(cases: readonly ValuePair[], scale: Scale): PairedTest {
+export function testByRepeats(cases: readonly ValuePair[], scale: Range): PairedTest {
   const pairs = cases.map(({ base, candidate }) => ({ base: base.values, candidate: candidate.values }));
   const found = withinCasePermutation(pairs);
   const known = isUnknown(found) ? null : found;
@@ -68,7 +63,7 @@ export function testByRepeats(cases: readonly ValuePair[], scale: Scale): Paired
  * Tests whether cases like these would change: a case counts once, by the mean of its repeats, and cases of one group change together. p is
  * that of the sign-flip test over cases or groups; if all changes have one size, that is McNemar's.
  */
-export function testByCases(cases: readonly ValuePair[], scale: Scale): PairedTest {
+export function testByCases(cases: readonly ValuePair[], scale: Range): PairedTest {
   const differences = cases.map(({ base, candidate }) => meanOf(candidate.values) - meanOf(base.values));
   const groups = groupsOf(cases.map(({ candidate }) => candidate));
   const changes = groups === null ? differences : sumsOf(differences, groups);
@@ -102,7 +97,7 @@ function leastPOf(pairs: readonly RepeatsOfTwoRuns[], worst: number): { readonly
 }
 
 /** The worst value; without a limit, one that is worse than every value of the base. */
-function worstOf(cases: readonly ValuePair[], { min, max, better }: Scale): number {
+function worstOf(cases: readonly ValuePair[], { min, max, better }: Range): number {
   const end = better === 'higher' ? min : max;
   if (end !== null) return end;
   const values = cases.flatMap(({ base }) => base.values);
@@ -111,7 +106,7 @@ function worstOf(cases: readonly ValuePair[], { min, max, better }: Scale): numb
     : values.reduce((most, value) => Math.max(most, value), 0) + 1;
 }
 
-function isWorst(value: number, { min, max, better }: Scale): boolean {
+function isWorst(value: number, { min, max, better }: Range): boolean {
   return value === (better === 'higher' ? min : max);
 }
 
@@ -134,8 +129,8 @@ function pOf(changes: readonly number[], isExact: boolean): number | Unknown {
  * The smallest change that one repeat makes in the mean of a case if every value is at one of two limits, as passes and failures are;
  * otherwise 0.
  */
-function stepOf(cases: readonly ValuePair[], { min, max }: Limits): number {
-  if (min === null || max === null) return 0;
+function stepOf(cases: readonly ValuePair[], { min, max }: Scale): number {
+  if (max === null) return 0;
   const isAtLimit = ({ values }: CaseValues) => values.every((value) => value === min || value === max);
   if (!cases.every(({ base, candidate }) => isAtLimit(base) && isAtLimit(candidate))) return 0;
   return (max - min) / stepsPerCase(cases);
@@ -185,8 +180,8 @@ function plainInterval(differences: readonly number[], step: number, alpha: numb
 const SAME_CHANGE = 'every case changed by the same amount';
 
 /** Clamps an interval to what is possible, and to the side of 0 that p implies. */
-function agreeing({ low, high }: Interval, mean: number, p: number, alpha: number, { min, max }: Limits): Interval {
-  const width = min === null || max === null ? Number.POSITIVE_INFINITY : max - min;
+function agreeing({ low, high }: Interval, mean: number, p: number, alpha: number, { min, max }: Scale): Interval {
+  const width = max === null ? Number.POSITIVE_INFINITY : max - min;
   let [from, to] = [Math.max(low, -width), Math.min(high, width)];
   const crosses = from <= 0 && to >= 0;
   if (p > alpha && !crosses) [from, to] = [Math.min(from, 0), Math.max(to, 0)];

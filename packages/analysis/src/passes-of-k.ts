@@ -6,7 +6,7 @@ import {
   passHatK,
   type Unknown,
 } from '@agent-criteria/statistics';
-import { groupsOf, meanOf } from './estimate-of.ts';
+import { groupsOf, meanOf } from './estimate.ts';
 
 /** The judged repeats of a case, and how many of them passed. */
 export interface CaseCounts {

@@ -16,7 +16,7 @@ it('the 95% quantile is unknown with too few values, and the number that is need
   expect(quantileInterval(values(72), 0.95)).toMatchObject({ high: 71 });
 });
 
-it('it contains the quantile, in any order of the values', () => {
+it('the interval of a quantile contains it, in any order of the values', () => {
   const values = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { minLength: 1, maxLength: 120 });
   fc.assert(
     fc.property(values, fc.double({ min: 0.05, max: 0.95, noNaN: true }), (list, q) => {
@@ -29,7 +29,7 @@ it('it contains the quantile, in any order of the values', () => {
   );
 });
 
-it('it holds the true quantile in at least 95 of 100 samples', () => {
+it('the interval of a quantile contains the true quantile in at least 95 of 100 samples', () => {
   const random = createRandom(1);
   const chance = () => random() / 2 ** 32;
   const samples = 2000;

@@ -2,9 +2,8 @@ import type { Json } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/formats';
 import { groupBy, type Prices, type RunCase, type RunCriterion, type RunRecord } from '@agent-criteria/results';
 import { collectInstruments } from './collect-instruments.ts';
-import type { CriterionFacts } from './criterion-facts.ts';
 import { fingerprint } from './fingerprint.ts';
-import type { Instrument } from './instrument.ts';
+import type { CriterionFacts, Instrument } from './instrument.ts';
 import { type CaseOutcome, caseOutcome } from './outcome.ts';
 import { collectStopped, type StoppedEarly } from './stopped-early.ts';
 
@@ -51,13 +50,7 @@ export async function runOutcomes(run: RunRecord, more: MoreFacts = {}): Promise
 }
 
 /** Collects the results of `runOutcomes` from cases that are read anyway. */
-export interface OutcomeCollection {
-  /** Adds a case; each case once, in the order of the run. */
-  add(one: RunCase): void;
-  list(): readonly RunOutcomes[];
-}
-
-export function collectOutcomes(run: RunRecord, more: MoreFacts = {}): OutcomeCollection {
+export function collectOutcomes(run: RunRecord, more: MoreFacts = {}) {
   const { id, agent, startedAt, units, compat, variants, selection } = run.info;
   const byVariant = new Map(
     (variants ?? [{ name: undefined }]).map(({ name }) => [
@@ -66,13 +59,14 @@ export function collectOutcomes(run: RunRecord, more: MoreFacts = {}): OutcomeCo
     ]),
   );
   return {
-    add(one) {
+    /** Adds a case; each case once, in the order of the run. */
+    add(one: RunCase): void {
       const own = byVariant.get(one.variant);
       own?.cases.push(caseOutcome(one, more.prices));
       own?.instruments.add(one);
       own?.stopped?.add(one);
     },
-    list() {
+    list(): readonly RunOutcomes[] {
       const finished = units.finished === units.total;
       const criteria = criteriaOf(run, more);
       const selectedBy = selection?.failedIn;

@@ -89,7 +89,7 @@ function callOf(repeat: number, from: 'live' | 'cache'): RunCall {
   return { key, ...what, from, startedAt: 0, endedAt: 0 };
 }
 
-describe('what was saved', () => {
+describe('savings of stopping early', () => {
   const stopped = (repeats: readonly number[]) => {
     const collected = collectStopped({ repeats: MOST, auto: { casePassRate: RATE } });
     for (const own of repeats) collected?.add(caseOf(own));
@@ -103,7 +103,7 @@ describe('what was saved', () => {
     return statisticsSections([analyseRun(run)]).flatMap((section) => section.lines);
   };
 
-  it('is counted by case: the repeats that did not run, and the calls that these would have taken', () => {
+  it('savings are counted by case: the repeats that did not run, and the calls that they would have made', () => {
     expect(stopped([24, 60, 3])).toEqual({
       casePassRate: 0.8,
       most: 60,
@@ -115,7 +115,7 @@ describe('what was saved', () => {
     expect(collectStopped({ repeats: 3 })).toBeUndefined();
   });
 
-  it('is said first, also of a single case, and not of a run that is not finished', () => {
+  it('savings are mentioned first, also for a single case, but not for an unfinished run', () => {
     const [saved, caution, ...rest] = lines([24, 60, 3]);
     expect(saved).toBe(
       'auto stopped 2 of 3 cases early: 87 of 180 repeats ran, which saved about 93 calls to models and services',
@@ -127,7 +127,7 @@ describe('what was saved', () => {
     expect(lines([24, 60], { finished: false })).toEqual([]);
   });
 
-  it('keeps runs from being compared by what passed where only one of them stopped early', () => {
+  it('runs are not compared by what passed if only one of them stopped early', () => {
     const cases = Array.from({ length: 20 }, () => [true, false, true]);
     const [fixed, early] = [runOfPasses(cases), runOfPasses(cases, { stoppedEarly: stopped([3, 60]) })];
     const { outcome, notCompared } = compareRuns(fixed, early);
@@ -145,7 +145,7 @@ describe('what was saved', () => {
     expect(compareRuns(read, early)).toMatchObject({ outcome: 'no-change', notCompared: [] });
   });
 
-  it('is known to the gate, which names the cases that it cannot tell', () => {
+  it('the gate names the cases that stopped early without a result', () => {
     const mixed = [...Array(48).fill(true), ...Array(12).fill(false)];
     const run = runOfPasses([Array(24).fill(true), mixed], { stoppedEarly: stopped([24, 60]) });
     expect(gateResults(run, { casePassRate: RATE }, null)).toEqual([

@@ -5,8 +5,8 @@ import { caseOf, exactMatch, runOf } from './__fixtures__/outcomes.ts';
 import { analyseRun } from './analyse-run.ts';
 import { compareRuns } from './compare-runs.ts';
 import { comparedCases } from './compared-cases.ts';
-import type { CriterionFacts } from './criterion-facts.ts';
 import { gateResults } from './gates/gate-results.ts';
+import type { CriterionFacts } from './instrument.ts';
 import { judgeNoise } from './judge-noise.ts';
 import type { CaseOutcome } from './outcome.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
@@ -46,7 +46,7 @@ it('a mean over a score that is too large to compute with is unknown, and the re
   expect(statisticsSections([analysis])[0]?.lines).toContain(`mean of tokens unknown: ${why}`);
 });
 
-it('gates on such scores cannot tell, and say why', () => {
+it('gates on scores that are too large to compute with cannot tell, and name the reason', () => {
   const gates = { means: { tokens: 1e308 }, quantiles: { tokens: { q: 0.5, limit: 1e308 } } };
   expect(gateResults(huge, gates, null)).toEqual([
     { name: 'means.tokens', holds: null, text: why },
@@ -54,7 +54,7 @@ it('gates on such scores cannot tell, and say why', () => {
   ]);
 });
 
-it('a comparison with such scores cannot tell, whichever run has them, and is never a pass', () => {
+it('a comparison with scores that are too large cannot tell, whichever run has them, and is never a pass', () => {
   for (const [base, candidate] of [
     [small, huge],
     [huge, small],
@@ -92,7 +92,7 @@ const facts = fc.record({ ends, better: fc.constantFrom('higher', 'lower'), deci
 const scores = fc.array(fc.array(fc.option(number, { freq: 8 }), { minLength: 1, maxLength: 3 }), { maxLength: 12 });
 const groups = fc.array(fc.record({ group: fc.constantFrom(null, 'a', 'b') }), { maxLength: 12 });
 
-it('any finite scores give statements and no exception, and no number in them is infinite', () => {
+it('any finite scores can be analysed without an exception or infinite numbers', () => {
   fc.assert(
     fc.property(facts, scores, scores, groups, number, (criterion, before, after, more, limit) => {
       const clipped = (all: typeof before) =>

@@ -1,4 +1,4 @@
-import type { CriterionFacts } from './criterion-facts.ts';
+import type { CriterionFacts } from './instrument.ts';
 import type { CaseOutcome } from './outcome.ts';
 
 /** The largest number to compute with: sums of squares of larger numbers would overflow. */

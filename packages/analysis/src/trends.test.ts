@@ -10,7 +10,7 @@ const run = (startedAt: number, passed: number, more: Partial<RunOutcomes> = {})
   runOf(cases(passed), { id: `run-${startedAt}`, startedAt, ...more });
 const trends = (...runs: readonly RunOutcomes[]) => trendsOf(runs.map((one) => trendRun(one)));
 
-it('has each number of each run in the order of time, with the interval that the run alone has', () => {
+it('a trend has each number of each run in the order of time, with the interval of the run alone', () => {
   const [first, second] = [run(1, 9), run(2, 6)];
   const found = trends(second, first);
   expect(found.map(({ name, points }) => [name, points.map(({ value }) => value)])).toEqual([
@@ -26,7 +26,7 @@ it('has each number of each run in the order of time, with the interval that the
   });
 });
 
-it('breaks where options, judge, threshold or mode differ, and says which', () => {
+it('a trend breaks if options, judge, threshold or mode differ, and names the reason', () => {
   const other = (more: Partial<typeof exactMatch>) => ({ criteria: [{ ...exactMatch, ...more }] });
   const [rate, match] = trends(
     run(1, 9),
@@ -47,7 +47,7 @@ it('breaks where options, judge, threshold or mode differ, and says which', () =
   expect(rate?.points.map(({ breaks }) => breaks.length)).toEqual([0, 1, 1, 1, 1, 0]);
 });
 
-it('notes other cases and agents, which do not keep numbers from being compared', () => {
+it('a trend notes other cases and agents, which do not prevent a comparison', () => {
   const changed = [
     caseOf('c0', [true], { asked: 'other' }),
     caseOf('c1', [true], { version: 'other' }),
@@ -67,7 +67,7 @@ it('notes other cases and agents, which do not keep numbers from being compared'
   });
 });
 
-it('keeps what could not be judged: a point without a value is there, and says so', () => {
+it('a trend keeps points that could not be judged, without a value', () => {
   const [, match] = trends(run(1, 9), runOf([caseOf('c0', [null])], { id: 'run-2', startedAt: 2 }), run(3, 9));
   expect(match?.points.map(({ value, unjudged }) => [value, unjudged])).toEqual([
     [0.9, 0],
@@ -76,7 +76,7 @@ it('keeps what could not be judged: a point without a value is there, and says s
   ]);
 });
 
-it('draws each variant alone, and a criterion only where it was', () => {
+it('trends are separate for each variant, and a criterion only has points where it ran', () => {
   const second = { ...exactMatch, name: 'other', decides: false, threshold: null };
   const found = trends(
     run(1, 9, { variant: 'fast' }),
@@ -92,7 +92,7 @@ it('draws each variant alone, and a criterion only where it was', () => {
   ]);
 });
 
-it('breaks where cases of one run stop early', () => {
+it('a trend breaks if only one of two runs stops cases early', () => {
   const stoppedEarly = {
     casePassRate: 0.8,
     most: 60,

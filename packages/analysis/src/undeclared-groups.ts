@@ -1,6 +1,6 @@
 import { groupBy } from '@agent-criteria/results';
 import { createRandom } from '@agent-criteria/statistics';
-import { meanOf } from './estimate-of.ts';
+import { meanOf } from './estimate.ts';
 import type { CaseOutcome } from './outcome.ts';
 
 /** Cases that pass and fail together, by the prefix of their ids, without a declared group. Plain JSON. */

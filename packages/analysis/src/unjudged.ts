@@ -1,8 +1,7 @@
 import type { Range } from '@agent-criteria/core';
 import { isUnknown, signFlipTest, type Unknown } from '@agent-criteria/statistics';
-import { completed } from './completed.ts';
-import type { CaseValues, ValuePair } from './estimate.ts';
-import { groupsOf, meanOf, sumsOf } from './estimate-of.ts';
+import { completed } from './case-values.ts';
+import { type CaseValues, groupsOf, meanOf, sumsOf, type ValuePair } from './estimate.ts';
 import type { PairedTest } from './paired-test.ts';
 
 /** A comparison with everything that could not be judged at one end. Plain JSON. */

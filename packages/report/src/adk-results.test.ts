@@ -27,7 +27,7 @@ const hasPython = (() => {
 })();
 
 describe('an ADK result file', () => {
-  it('is what ADK writes: snake case, two spaces, nulls, statuses as numbers', async () => {
+  it('an ADK result file has the format of ADK: snake case, two spaces, nulls, statuses as numbers', async () => {
     const run = runOf([everyVerdict]);
     const text = await textOf(adkResults(run));
     const read = JSON.parse(text);
@@ -65,7 +65,7 @@ describe('an ADK result file', () => {
     });
   });
 
-  it('holds the true verdict, coverage, reasons, and whether the run is finished, under agent_criteria', async () => {
+  it('an ADK result file has the true verdict, coverage, reasons, and whether the run is finished, under agent_criteria', async () => {
     const read = JSON.parse(await textOf(adkResults(unfinishedRun())));
     expect(read.eval_case_results[1].agent_criteria).toMatchObject({
       verdict: 'failed',
@@ -76,7 +76,7 @@ describe('an ADK result file', () => {
     expect(read.eval_case_results[2].agent_criteria).toMatchObject({ verdict: 'not-evaluated', run_finished: false });
   });
 
-  it('has what is said of a whole conversation with its last turn, and nothing with the others', async () => {
+  it('an ADK result file has the score of a whole conversation with its last turn only', async () => {
     const turns = ['Hello.', 'Goodbye.'].map((user) => ({ user, answer: user }));
     const parts = [
       { id: 'kept', kind: 'rubric', text: 'It keeps the thread.', value: 0, reason: 'It forgot.' },
@@ -102,7 +102,7 @@ describe('an ADK result file', () => {
     ]);
   });
 
-  it('reads back, and loses no case', async () => {
+  it('an ADK result file can be read back with every case', async () => {
     for (const spec of [everyVerdict, oddShapes, onlyMeasured, inCompat]) {
       const { value, warnings } = parseEvalSetResult(JSON.parse(await textOf(adkResults(runOf([spec])))));
       expect(warnings).toEqual([]);
@@ -111,7 +111,7 @@ describe('an ADK result file', () => {
     }
   });
 
-  it('keeps any text but half characters, which Python refuses', async () => {
+  it('an ADK result file accepts any text except lone surrogates, which Python refuses', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
         // Refused as a key wherever data is read: no run holds it.
@@ -150,7 +150,7 @@ print(len(names))`;
     expect(execFileSync('python3', ['-c', script, folder], { encoding: 'utf8' }).trim()).toBe('5');
   });
 
-  it('is of one set, which has to be named where there are several', async () => {
+  it('an ADK result file is for one set, which has to be named if there are several', async () => {
     const run = runOfAll();
     expect(JSON.parse(await textOf(adkResults(run, { setId: 'measured' }))).eval_set_id).toBe('measured');
     await expect(textOf(adkResults(run))).rejects.toThrow(
@@ -160,7 +160,7 @@ print(len(names))`;
   });
 });
 
-describe('its id', () => {
+describe('the id of an ADK result', () => {
   const run = runOf([everyVerdict], { startedAt: 1, endedAt: 1778989037305 });
   const idOf = (setId: string, agent = 'core') =>
     adkResultId({ ...run, info: { ...run.info, agent } }, { ...run.sets[0]!, id: setId });
@@ -186,7 +186,7 @@ describe('its id', () => {
     expect(idOf('s', agent)).toMatch(name === undefined ? /^[^/\\]+_s_/ : new RegExp(`^${name}_s_`));
   });
 
-  it('is one path segment of no great length, whatever the ids are', () => {
+  it('the id of an ADK result is a short path segment, whatever the ids are', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (setId, agent) => {
         const id = idOf(setId, agent);
@@ -199,7 +199,7 @@ describe('its id', () => {
 });
 
 describe('saveEvalHistory', () => {
-  it('writes a file for each set to where ADK looks, by the name of the folder', async () => {
+  it('saveEvalHistory writes a file for each set where ADK expects it, named after the folder', async () => {
     const folder = join(emptyFolder(), 'lamp');
     mkdirSync(folder);
     writeFileSync(join(folder, 'agent.ts'), '');
@@ -213,7 +213,7 @@ describe('saveEvalHistory', () => {
     expect(JSON.parse(readFileSync(join(history, names[1]!), 'utf8'))).toMatchObject({ eval_set_id: 'odd/shapes' });
   });
 
-  it('keeps sets apart whose ids read the same as names', async () => {
+  it('saveEvalHistory separates sets whose ids are equal as names', async () => {
     const folder = emptyFolder();
     const sets = ['a/b', 'a\\b', 'A_b'].map((id) => ({ ...onlyMeasured, id }));
     const files = await writeAdkResults(runOf(sets), folder, { appName: 'app' });
@@ -225,7 +225,7 @@ describe('saveEvalHistory', () => {
     }
   });
 
-  it('says what is in the way', async () => {
+  it('saveEvalHistory explains why it cannot write', async () => {
     const folder = emptyFolder();
     await expect(saveEvalHistory(runOfAll(), join(folder, 'none'))).rejects.toMatchObject({ code: 'WRITE_FAILED' });
     writeFileSync(join(folder, '.adk'), '');

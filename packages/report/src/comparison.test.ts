@@ -42,7 +42,7 @@ describe('a comparison of runs with hostile names and answers', () => {
   const comparison = compareRuns(runOf('passed', HOSTILE), runOf('failed', HOSTILE));
   const names = { base: HOSTILE, candidate: HOSTILE };
 
-  it('is inert in Markdown', () => {
+  it('a comparison with hostile names and answers is inert in Markdown', () => {
     const outside = markdownComparison(comparison, names)
       .replace(/<code>[^<]*<\/code>/g, '')
       .replace(/`[^`\n]*`/g, '');
@@ -51,7 +51,7 @@ describe('a comparison of runs with hostile names and answers', () => {
     expect(outside.replaceAll('\n', '')).not.toMatch(CONTROL);
   });
 
-  it('has no control characters in a terminal', () => {
+  it('a comparison with hostile names and answers has no control characters in a terminal', () => {
     const text = consoleComparison(comparison, names, { color: false, width: 100 });
     expect(text).toContain('@everyone');
     expect(text.replaceAll('\n', '')).not.toMatch(CONTROL);

@@ -10,10 +10,9 @@ export {
   timesText,
 } from './console.ts';
 export { limitNote } from './endings.ts';
-export { foldProblems } from './fold-problems.ts';
 export { stubLines } from './format-stubs.ts';
 export { consoleOutcome, decidedText } from './gates.ts';
 export { consoleNoise } from './noise.ts';
 export { consolePower } from './power.ts';
-export { problemText } from './problem-text.ts';
+export { foldProblems, problemText } from './problems.ts';
 export { type ScoreText, scoreTexts } from './score-texts.ts';

@@ -16,7 +16,7 @@ import { limitNote } from './endings.ts';
 import { formatCase, LEGEND } from './format-case.ts';
 import { usageLines } from './format-usage.ts';
 import { consoleOutcome, decidedText } from './gates.ts';
-import { problemText } from './problem-text.ts';
+import { problemText } from './problems.ts';
 import {
   countedAs,
   countsText,

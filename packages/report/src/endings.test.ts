@@ -36,7 +36,7 @@ const run = runOf([
 ]);
 
 describe('how conversations of simulated users ended', () => {
-  it('is counted, and fixed conversations are not', async () => {
+  it('endings of simulated conversations are counted, those of fixed ones are not', async () => {
     expect((await totalsOfCases(run.cases())).endings).toEqual({ user: 2, 'turn-limit': 2, error: 1 });
     expect((await totalsOfCases(runOf([everyVerdict]).cases())).endings).toEqual({});
     expect(limitNote({ user: 3 })).toBeNull();
@@ -58,7 +58,7 @@ describe('how conversations of simulated users ended', () => {
     expect(endingText(ending, turns)).toBe(text);
   });
 
-  it('shows in the console a case that passed at its limit', async () => {
+  it('the console shows a case that passed at its turn limit', async () => {
     const text = await textOf(consoleReport(run));
     expect(text).toContain('done    1 (1/1)  passed\n');
     expect(text).toContain('cut     1 (1/1)  passed, at the turn limit\n');
@@ -73,27 +73,27 @@ describe('how conversations of simulated users ended', () => {
     expect(detailed).toContain('  ended: turn limit reached after 1 turn (max_allowed_invocations is 1)\n');
   });
 
-  it('says nothing of limits where there was none', async () => {
+  it('the turn limit is not mentioned if no conversation reached it', async () => {
     expect(await textOf(consoleReport(runOf([everyVerdict])))).not.toContain('turn limit');
     expect(await textOf(markdownReport(runOf([everyVerdict])))).not.toContain('turn limit');
     expect(await textOf(junitReport(runOf([everyVerdict])))).not.toContain('ended by');
     expect(await textOf(jsonReport(runOf([everyVerdict])))).not.toContain('"endings"');
   });
 
-  it('stands in Markdown, above the tables and in them', async () => {
+  it('endings are in Markdown, above the tables and in them', async () => {
     const text = await textOf(markdownReport(run));
     expect(text).toContain('> 2 conversations ended at the turn limit, before the user had finished.\n');
     expect(text).toContain('| `cut` | 1 (1/1) | ✅ passed, at the turn limit |');
   });
 
-  it('stands in JSON, for the run, each set and each repeat', async () => {
+  it('endings are in JSON, for the run, each set and each repeat', async () => {
     const read = JSON.parse(await textOf(jsonReport(run)));
     expect(read.endings).toEqual({ user: 2, 'turn-limit': 2, error: 1 });
     expect(read.sets[0].endings).toEqual(read.endings);
     expect(read.sets[0].cases[2].units.map((unit: { ending: Ending }) => unit.ending)).toEqual([limit, user]);
   });
 
-  it('stands in properties of JUnit', async () => {
+  it('endings are in properties of JUnit', async () => {
     const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', isArray: () => false });
     const { testsuite } = parser.parse(await textOf(junitReport(run))).testsuites;
     const properties = (of: { properties: { property: readonly { name: string; value: string }[] } }) =>
@@ -106,7 +106,7 @@ describe('how conversations of simulated users ended', () => {
     expect(error).toMatchObject({ 'ended by': 'error: no reply came' });
   });
 
-  it('stands in columns of CSV, and under agent_criteria of ADK result files', async () => {
+  it('endings are in columns of CSV, and under agent_criteria of ADK result files', async () => {
     const text = await textOf(csvReport(run));
     expect(text).toContain(',1,1,turn-limit,max_allowed_invocations is 1,');
     expect(text).toContain(',user,it is bright,');

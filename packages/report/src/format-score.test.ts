@@ -29,25 +29,25 @@ describe('formatScore', () => {
 });
 
 describe('wordDiff', () => {
-  it('marks what is missing and what is extra, in texts that are alike', () => {
+  it('wordDiff marks missing and extra words in similar texts', () => {
     expect(wordDiff('The lamp is now on.', 'The lamp is off.', style)).toBe('The lamp is [-now on-]{+off+}.');
     expect(wordDiff('ランプがつきました', 'ランプが消えました', style)).toBe('ランプが[-つき-]{+消え+}ました');
   });
 
-  it('is none for texts that are not, or are long', () => {
+  it('wordDiff is null for texts that are different or long', () => {
     expect(wordDiff('The lamp is on.', 'I did not understand.', style)).toBeNull();
     expect(wordDiff('a '.repeat(4000), 'a '.repeat(4000), style)).toBeNull();
   });
 });
 
 describe('sideBySide', () => {
-  it('shows both in full where that is short or wanted', () => {
+  it('sideBySide shows both texts in full if they are short or detailed', () => {
     expect(sideBySide('abc', 'abd', false)).toEqual(['abc', 'abd']);
     const long = 'x'.repeat(5000);
     expect(sideBySide(`${long}a`, `${long}b`, true)).toEqual([`${long}a`, `${long}b`]);
   });
 
-  it('shows long texts from a little before they differ', () => {
+  it('sideBySide shows long texts from shortly before they differ', () => {
     const [expected, actual] = sideBySide(`${'x'.repeat(5000)}a${'y'.repeat(5000)}`, `${'x'.repeat(5000)}b`, false);
     expect(expected).toBe(`…${'x'.repeat(60)}a${'y'.repeat(539)}…`);
     expect(actual).toBe(`…${'x'.repeat(60)}b`);
@@ -59,7 +59,7 @@ describe('formatRows', () => {
   const steps = (...calls: FunctionCall[]) => calls.map((each) => ({ call: each, response: null }));
   const rowsOf = (expected: FunctionCall[], made: FunctionCall[]) => alignCalls(expected, steps(...made), []).rows;
 
-  it('shows a call a line, and beside an expected one what was made in its place', () => {
+  it('formatRows shows one call per line, and next to an expected one the call that was made', () => {
     const rows = rowsOf(
       [call('a'), call('b', { n: 1 }), call('c'), call('d')],
       [call('a'), call('b', { n: 2 }), call('x'), call('d')],
@@ -67,7 +67,7 @@ describe('formatRows', () => {
     expect(formatRows(rows, style)).toBe('  a()\n- b({"n":1})\n+ b({"n":2})\n- c()\n+ x()\n  d()');
   });
 
-  it('shows the first of very many that differ', () => {
+  it('formatRows shows the first of very many differences', () => {
     const many = (name: string) => Array.from({ length: 5000 }, (_, index) => call(name + index));
     expect(formatRows(rowsOf(many('a'), many('b')), style).split('\n')).toHaveLength(21);
   });

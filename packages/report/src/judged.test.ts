@@ -24,7 +24,7 @@ const judgeUsage =
   'unknown for 3 calls: no price or token usage reported for gemini-2.5-flash, ollama/qwen3';
 
 describe('a judged case on the console', () => {
-  it('has its votes, rubrics, sentences and quotes, and the rationale of whoever decided', async () => {
+  it('a judged case on the console has its votes, rubrics, sentences and quotes, and the deciding rationale', async () => {
     const text = await textOf(consoleReport(judgedRun(), { width: 80 }));
     expect(caseOf(text, 'breakfast')).toBe(`breakfast: failed
   answer_valid 0 is below the threshold 0.8
@@ -59,7 +59,7 @@ describe('a judged case on the console', () => {
 `);
   });
 
-  it('says of a turn why nobody could judge it', async () => {
+  it('a judged case on the console says why a turn could not be judged', async () => {
     const text = await textOf(consoleReport(judgedRun()));
     expect(caseOf(text, 'taxi')).toContain(`
   answer_valid: coverage 50 % is below 100 %: 1 of 2 turns could not be judged:
@@ -72,7 +72,7 @@ describe('a judged case on the console', () => {
     expect(caseOf(text, 'taxi')).not.toContain('turn 1');
   });
 
-  it('has those parts first, of many, that fall short, and counts what it leaves out', async () => {
+  it('a judged case on the console has the parts first that fall short, and counts the others', async () => {
     const numbers = (text: string) =>
       Array.from(text.matchAll(/^ +Sentence number (\d+)\./gm), ([, digits]) => Number(digits));
     expect(numbers(caseOf(await textOf(consoleReport(judgedRun())), 'tour'))).toEqual([5, 1, 2, 3, 4, 6, 7]);
@@ -108,7 +108,7 @@ describe('a judged case on the console', () => {
     expect(first).toBe('  Part of 1. 1');
   });
 
-  it('has every opinion in detail, with its model, prompt and source, in lines of 80 columns', async () => {
+  it('a judged case on the console has every opinion in detail, with its model, prompt and source, in lines of 80 columns', async () => {
     const text = await textOf(consoleReport(judgedRun(), { width: 80, detailed: true }));
     const told = caseOf(text, 'breakfast');
     expect(told).toContain(`
@@ -132,7 +132,7 @@ describe('a judged case on the console', () => {
 describe('the opinions of judges', () => {
   const shown = (evidence: Evidence, detailed = true) => formatEvidence(evidence, 0, styleOf({ detailed }));
 
-  it('say of each question whether it counted, and why there is none', () => {
+  it('opinions say for each question whether they counted, and why one is missing', () => {
     const evidence: Evidence = {
       kind: 'opinions',
       prompt: 'tone/2',
@@ -162,7 +162,7 @@ describe('the opinions of judges', () => {
     expect(shown(evidence, false)).toEqual([]);
   });
 
-  it('are told the same of run folders that were written before they were a kind of evidence', () => {
+  it('opinions of older run folders are shown in the same way', () => {
     const head = { model: 'judge', prompt: 'tone/2' };
     const said = { item: 'polite', label: 'yes', rationale: 'It thanks.' };
     const value = [
@@ -176,8 +176,8 @@ describe('the opinions of judges', () => {
   });
 });
 
-describe('what calls took', () => {
-  it('stands at the end of the console report, by role', async () => {
+describe('usage in reports', () => {
+  it('usage is at the end of the console report, by role', async () => {
     const text = await textOf(consoleReport(judgedRun(), { width: 500 }));
     expect(text.slice(text.indexOf('1 passed'))).toBe(`1 passed, 2 failed, 1 not-evaluated of 4 cases
 pass rate 33% (95% confidence interval 2 to 87%), 3 cases; between 25% and 50%, depending on 1 case that could not be judged
@@ -192,7 +192,7 @@ simulator: 1 call, no token usage reported
     expect(consoleSummary(judgedRun())).toBe('1 passed, 2 failed, 1 not-evaluated of 4 cases\n');
   });
 
-  it('stands beside a case in detail', async () => {
+  it('usage is next to a case in detail', async () => {
     const text = await textOf(consoleReport(judgedRun(), { width: 500, detailed: true }));
     expect(caseOf(text, 'leaving')).toContain(
       '\n  judge: 3 calls (2 cached), 1,000 tokens in (200 cached), 50 out (20 reasoning), ' +
@@ -200,7 +200,7 @@ simulator: 1 call, no token usage reported
     );
   });
 
-  it('is in the JSON report of the run, each set and each case', async () => {
+  it('usage is in the JSON report of the run, each set and each case', async () => {
     const { sets, usage } = JSON.parse(await textOf(jsonReport(judgedRun())));
     expect(usage).toMatchObject({
       agent: { live: 2, tokens: { inputTokens: 800 }, cost: null, callsWithoutPrice: 2 },
@@ -220,13 +220,13 @@ simulator: 1 call, no token usage reported
     expect('usage' in tour).toBe(false);
   });
 
-  it('is in the Markdown report as text', async () => {
+  it('usage is in the Markdown report, escaped', async () => {
     const text = await textOf(markdownReport(judgedRun()));
     expect(text).toContain('\n- agent: `2 calls, 800 tokens in, 80 out (20 reasoning)`\n- judge: `10 calls');
     expect(text).toContain('contradicting excerpt: "breakfast: 07:00-10:00"');
   });
 
-  it('is a property of suites and cases in JUnit, and never looks whole where it is not', async () => {
+  it('usage is a property of suites and cases in JUnit, marked if incomplete', async () => {
     const xml = await textOf(junitReport(judgedRun()));
     const [suite = '', ...cases] = xml.split('<testcase ');
     const property = (part: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(part)?.[1];
@@ -240,7 +240,7 @@ simulator: 1 call, no token usage reported
     expect(property(cases[3] ?? '', 'judge calls')).toBeUndefined();
   });
 
-  it("stands under agent_criteria in ADK's files, of each repeat its own", async () => {
+  it('usage is under agent_criteria in ADK’s files, for each repeat', async () => {
     const run = judgedRun();
     const twice = {
       ...run,

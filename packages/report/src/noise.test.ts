@@ -39,7 +39,7 @@ async function noise() {
   return [judgeNoise(instrument, (await judgedAgainOf(run, 3)).get(instrument.criterion) ?? [])];
 }
 
-it('names what flips, and how often each rubric does', async () => {
+it('consoleNoise names verdicts that flip, and how often each rubric does', async () => {
   const text = consoleNoise(await noise(), 'run-1', { width: 120 });
   expect(text).toContain('qual|ty: 1 of 2 verdicts was not the same each time, 50% (');
   expect(text).toContain('rubric ki|nd: 1 of 2 verdicts was not the same each time, 50% (');
@@ -51,7 +51,7 @@ it('names what flips, and how often each rubric does', async () => {
   expect(text).toContain('rooms:first: passed 2 of 3 times');
 });
 
-it('is the same as Markdown, in which no name is anything but text', async () => {
+it('markdownNoise has the same content, with every name escaped', async () => {
   const text = markdownNoise(await noise(), 'run-1');
   expect(text).toContain(
     '## Noise of the judges of `run-1`, the same answers judged 3 times\n\n**<code>qual&#124;ty</code>: 1 of 2',

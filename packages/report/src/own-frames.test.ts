@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ownFrames } from './own-frames.ts';
 
-it('are those of the author, down to where our code called', () => {
+it('ownFrames returns the author’s frames, down to our code', () => {
   const here = new URL('.', import.meta.url).pathname;
   const stack = (ours: string) =>
     [
@@ -30,7 +30,7 @@ it('are those of the author, down to where our code called', () => {
   }
 });
 
-it('are none where there is no stack', () => {
+it('ownFrames is empty without a stack', () => {
   expect(ownFrames(undefined)).toEqual([]);
   expect(ownFrames('Error: at least')).toEqual([]);
 });

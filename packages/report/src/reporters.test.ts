@@ -26,7 +26,7 @@ function emptyFolder(): string {
 const formats = Object.entries(reporters) as [Format, Reporter][];
 
 describe.each(formats)('%s', (format, reporter) => {
-  it('writes a file that holds the report, and nothing else into the folder', async () => {
+  it('the report is written to a file, and nothing else into the folder', async () => {
     const folder = emptyFolder();
     const file = join(folder, `report${reporter.extension}`);
     writeFileSync(file, 'what was there before');
@@ -35,7 +35,7 @@ describe.each(formats)('%s', (format, reporter) => {
     expect(readdirSync(folder)).toEqual([`report${reporter.extension}`]);
   });
 
-  it('tells of a run that is not finished', async () => {
+  it('the report says that a run is not finished', async () => {
     const unfinished = await textOf(reporter.write(unfinishedRun()));
     const said = /not finished|"finished": false|"run_finished": false|,false\r\n|"endedAt":null/;
     expect(unfinished).toMatch(said);
@@ -43,7 +43,7 @@ describe.each(formats)('%s', (format, reporter) => {
     expect(await textOf(reporter.write({ ...unfinishedRun(), info: finished }))).not.toMatch(said);
   });
 
-  it('comes in pieces that do not grow with the number of cases', async () => {
+  it('the report comes in pieces that do not grow with the number of cases', async () => {
     const longest = async (cases: number) => {
       let most = 0;
       for await (const text of reporter.write(largeRun(cases), { limit: 2 })) most = Math.max(most, text.length);
@@ -56,7 +56,7 @@ describe.each(formats)('%s', (format, reporter) => {
 });
 
 describe('writeReport', () => {
-  it('knows its formats only', async () => {
+  it('writeReport refuses an unknown format', async () => {
     expect(['console', 'json', 'adk', 'junit', 'markdown', 'csv', 'html'].every(isFormat)).toBe(true);
     expect(['toString', '__proto__', 'pdf'].some(isFormat)).toBe(false);
     await expect(writeReport(runOfAll(), 'pdf' as Format, 'x')).rejects.toThrow(
@@ -64,14 +64,14 @@ describe('writeReport', () => {
     );
   });
 
-  it("writes ADK's files of all sets into a folder", async () => {
+  it('writeReport writes ADK’s files of all sets into a folder', async () => {
     const folder = emptyFolder();
     expect(await writeReport(runOfAll(), 'adk', folder)).toHaveLength(4);
     expect(readdirSync(folder)).toHaveLength(4);
     await expect(writeReport(runOfAll(), 'adk', join(folder, 'one.json'))).rejects.toMatchObject({ code: 'USAGE' });
   });
 
-  it.each(['new', 'deep/new', 'new/', 'new.v2/'])("makes the folder %s for ADK's files", async (name) => {
+  it.each(['new', 'deep/new', 'new/', 'new.v2/'])('writeReport creates the folder %s for ADK’s files', async (name) => {
     const folder = join(emptyFolder(), name);
     const output = name.endsWith('/') ? `${folder.replace(/\/$/, '')}/` : folder;
     expect(await writeReport(runOfAll(), 'adk', output)).toHaveLength(4);
@@ -80,13 +80,13 @@ describe('writeReport', () => {
     expect(await writeReport(runOfAll(), 'adk', join(folder, 'of-one'), { setId: id })).toHaveLength(1);
   });
 
-  it('makes the folders that are missing', async () => {
+  it('writeReport creates missing folders', async () => {
     const file = join(emptyFolder(), 'out', 'sub', 'report.json');
     await writeReport(runOfAll(), 'json', file);
     expect(existsSync(file)).toBe(true);
   });
 
-  it('says what is wrong with the place', async () => {
+  it('writeReport explains why a path cannot be written', async () => {
     const folder = emptyFolder();
     mkdirSync(join(folder, 'taken'));
     await expect(writeReport(runOfAll(), 'json', join(folder, 'taken'))).rejects.toThrow(
@@ -116,7 +116,7 @@ describe('writeReport', () => {
     );
   });
 
-  it('leaves what was there when the run cannot be read to its end', async () => {
+  it('writeReport leaves an existing file if the run cannot be read to its end', async () => {
     const folder = emptyFolder();
     const file = join(folder, 'report.csv');
     writeFileSync(file, 'before');

@@ -36,13 +36,13 @@ describe('safe', () => {
 });
 
 describe('safeLines', () => {
-  it('keeps lines and tabs, and moves them where that is wanted', () => {
+  it('safeLines preserves lines and tabs, and indents them if requested', () => {
     expect(safeLines('a\r\n\tb\n::c::')).toBe('a\n\tb\n\\::c::');
     expect(safeLines('a\nb\n\n c\n    at d', 2)).toBe('a\n  b\n\n   c\n    at d');
     expect(safeLines('a\n  +++\nb\n~~~ c\n^^^ +++')).toBe('a\n  \\+++\nb\n\\~~~ c\n\\^^^ +++');
   });
 
-  it('leaves nothing that a terminal or a CI service obeys, and what is safe as it is', () => {
+  it('safeLines escapes everything that a terminal or a CI service obeys, and leaves safe text unchanged', () => {
     fc.assert(
       fc.property(hostileText, fc.nat(3), (text, hang) => {
         expect(liveCommands(safeLines(text, hang))).toEqual([]);
@@ -68,7 +68,7 @@ describe('safeLines', () => {
 });
 
 describe('safeJson', () => {
-  it('says the same to a parser, and nothing to a CI service', () => {
+  it('safeJson means the same to a parser, and nothing to a CI service', () => {
     fc.assert(
       fc.property(fc.array(hostileText), (texts) => {
         const json = safeJson(JSON.stringify(texts, null, 2));
@@ -80,7 +80,7 @@ describe('safeJson', () => {
 });
 
 describe('oneLine', () => {
-  it('is one line of so many columns, cut between characters', () => {
+  it('oneLine is one line of the given width, truncated between characters', () => {
     expect(oneLine('  a\n b\t c ', 10)).toBe('a b c');
     expect(oneLine('abcdefgh', 5)).toBe('abcd…');
     expect(oneLine('日本語日本語', 6)).toBe('日本…');
@@ -88,20 +88,20 @@ describe('oneLine', () => {
     expect(stringWidth(oneLine('語'.repeat(1_000_000), 20))).toBeLessThanOrEqual(20);
   });
 
-  it('cuts nothing where the width has no end', () => {
+  it('oneLine truncates nothing with an infinite width', () => {
     expect(oneLine('x'.repeat(10_000), Number.POSITIVE_INFINITY)).toHaveLength(10_000);
   });
 });
 
 describe('table', () => {
-  it('aligns East Asian text, emoji and combining marks, and paint takes no room', () => {
+  it('table aligns East Asian text, emoji and combining marks, and colours have no width', () => {
     const red = (text: string) => `<${text}>`;
     const rows = ['ab', '日本', 'e\u0301', '👍'].map((text) => [{ text, paint: red }, { text: '|' }]);
     const lines = table(rows).split('\n');
     expect(lines.map((line) => stringWidth(line.replace(/[<>]/g, '').split('|')[0] ?? ''))).toEqual([6, 6, 6, 6]);
   });
 
-  it('leaves no blanks at the end of a line', () => {
+  it('table leaves no spaces at the end of a line', () => {
     expect(
       table([
         [{ text: 'a' }, { text: '' }],
@@ -134,7 +134,7 @@ describe('wrap', () => {
     expect(wrap(text, width, 2)).toBe(lines);
   });
 
-  it('loses no word, and no line is wider than it may be', () => {
+  it('wrap keeps every word, and no line is too wide', () => {
     const words = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), { maxLength: 30 });
     fc.assert(
       fc.property(words, fc.integer({ min: 6, max: 40 }), (some, width) => {
@@ -147,7 +147,7 @@ describe('wrap', () => {
     );
   });
 
-  it('makes no command of a CI service by a break', () => {
+  it('wrap does not create commands of a CI service', () => {
     const pieces = fc.constantFrom(
       '::',
       ':',
@@ -173,13 +173,13 @@ describe('wrap', () => {
     );
   });
 
-  it('breaks paint nowhere', () => {
+  it('wrap does not break colour codes', () => {
     const red = (text: string) => `\u001b[31m${text}\u001b[39m`;
     const broken = wrap(red('x'.repeat(50)), 20, 2);
     expect(broken).toBe(red(`${'x'.repeat(20)}\n  ${'x'.repeat(18)}\n  ${'x'.repeat(12)}`));
   });
 
-  it('takes time in proportion to the text', () => {
+  it('wrap takes linear time', () => {
     // Anything quadratic takes minutes here, and the test ends by its time limit.
     for (const text of ['x'.repeat(200_000), ' '.repeat(500_000), '。'.repeat(200_000), 'x '.repeat(250_000)])
       expect(wrap(text, 80, 2).replace(/\s+/g, '') === text.replace(/\s+/g, '')).toBe(true);
@@ -187,13 +187,13 @@ describe('wrap', () => {
 });
 
 describe('fit', () => {
-  it('goes on below the indentation of a line, and leaves what fits as it is', () => {
+  it('fit continues below the indentation of a line, and leaves lines that fit unchanged', () => {
     expect(fit('  a bc def\nshort  as it is\n', 15)).toBe('  a bc def\nshort  as it is\n');
     expect(fit('  one two three four five', 16)).toBe('  one two three\n    four five');
     expect(fit('x'.repeat(99), Number.POSITIVE_INFINITY)).toBe('x'.repeat(99));
   });
 
-  it('keeps a command that is to be copied on one line where there is room', () => {
+  it('fit keeps a command on one line if there is room', () => {
     const command = "agent-criteria resume 20261122-201419-ojeg --judge_model 'my model' --replay rec.jsonl";
     expect(fit(`Run incomplete. Resume with: ${command}`, 90)).toBe(`Run incomplete. Resume with:\n  ${command}`);
     const install = 'npm install --save-dev @agent-criteria/criteria-llm-judge';
@@ -202,7 +202,7 @@ describe('fit', () => {
     );
   });
 
-  it('ends the lines of a longer command as a shell wants them', () => {
+  it('fit ends the lines of a longer command with a backslash', () => {
     const command = "agent-criteria resume 20261122-201419-ojeg --judge_model 'my model' --replay rec.jsonl";
     expect(fit(`Run incomplete. Resume with: ${command}`, 60)).toBe(
       `Run incomplete. Resume with: agent-criteria resume \\
@@ -223,14 +223,14 @@ describe('fitTable', () => {
     ['two', ''],
   ].map((row) => row.map((text) => ({ text })));
 
-  it('is a table where there is room, and else a list', () => {
+  it('fitTable is a table if there is room, and otherwise a list', () => {
     expect(fitTable(rows, 18)).toBe('case       quality\nthe first  0.5\ntwo');
     expect(fitTable(rows, 17)).toBe('the first\n  quality  0.5\ntwo');
   });
 });
 
 describe('indent', () => {
-  it('moves every line but empty ones', () => {
+  it('indent moves every line except empty ones', () => {
     expect(indent('a\n\n b', 2)).toBe('  a\n\n   b');
   });
 });

@@ -18,19 +18,19 @@ const call = (model: string, usage: Span['usage'], id = model): Span => ({
 const tokens = { inputTokens: 100, outputTokens: 10 };
 const costOf = (...trace: Span[]) => agentCost({ inference: { ...inference([{ answer: 'Yes.' }]), trace } }, prices);
 
-it('adds up what the calls of an agent cost', () => {
+it('agentCost adds up the cost of an agent’s calls', () => {
   expect(costOf(call('fast', tokens), call('fast', { ...tokens, cachedInputTokens: 50 }, 'second'))).toBeCloseTo(
     0.195,
     12,
   );
 });
 
-it('does not count a call twice because another one is around it', () => {
+it('agentCost does not count a call twice that is inside another', () => {
   const inner = { ...call('fast', tokens, 'inner'), parentId: 'fast' };
   expect(costOf(call('fast', tokens), inner)).toBeCloseTo(0.12, 12);
 });
 
-it('is not known as soon as the cost of one call is not', () => {
+it('agentCost is unknown if the cost of one call is unknown', () => {
   const unknown = (...trace: Span[]) => costOf(call('fast', tokens, 'known'), ...trace);
   expect(unknown(call('fast', undefined))).toEqual({ unknown: '1 of 2 calls to models reported no tokens' });
   expect(unknown(call('slow', tokens))).toEqual({ unknown: '"prices" has no price of the tokens of "slow"' });

@@ -48,7 +48,7 @@ function runOf(cases: readonly RunCase[], scoring = 1) {
   };
 }
 
-it('are calls and prices of one conversation, on average', async () => {
+it('conversation costs are the mean calls and prices of one conversation', async () => {
   const run = runOf([one([call({ cost: 0.1 }), call({ cost: 0.2 })]), one([call({ cost: 0.3 })])]);
   const { calls, price } = await conversationCosts(run, undefined, prices);
   expect(calls).toEqual({ agent: 1, judge: 0.75 });
@@ -56,7 +56,7 @@ it('are calls and prices of one conversation, on average', async () => {
   expect(price.judge).toBeCloseTo(0.15, 12);
 });
 
-it('price answers of a cache as if they were asked for again', async () => {
+it('conversation costs include answers from a cache as if they were live', async () => {
   const cached = call({ from: 'cache' });
   const run = runOf([one([call({ cost: 0.4 }), cached])]);
   expect((await conversationCosts(run, undefined, prices)).price.judge).toBeCloseTo(0.4, 12);
@@ -65,7 +65,7 @@ it('price answers of a cache as if they were asked for again', async () => {
   });
 });
 
-it('are unknown, never 0, where a price is', async () => {
+it('conversation costs without a price are unknown, never 0', async () => {
   const { price } = await conversationCosts(runOf([one([call(), call({ cost: 1 })])]), undefined, undefined);
   expect(price).toEqual({
     agent: { unknown: 'the project config has no "prices"' },
@@ -73,7 +73,7 @@ it('are unknown, never 0, where a price is', async () => {
   });
 });
 
-it('are those of one variant, and of one scoring', async () => {
+it('conversation costs are for one variant and one scoring', async () => {
   const run = runOf([one([call({ cost: 1 })], { variant: 'a' }), one([], { variant: 'b' })], 2);
   expect(await conversationCosts(run, 'b', undefined)).toMatchObject({ calls: { agent: 1 } });
   expect((await conversationCosts(run, 'a', undefined)).calls.judge).toBe(0.25);

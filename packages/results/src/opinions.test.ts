@@ -6,7 +6,7 @@ import { readOpinions } from './opinions.ts';
 /** As run folders have it that were written before opinions were a kind of evidence. */
 const older = (value: Json, label = 'opinions'): Evidence => ({ kind: 'json', label, value });
 
-it('takes opinions as they are', () => {
+it('readOpinions returns opinions unchanged', () => {
   const opinions: OpinionsEvidence = {
     kind: 'opinions',
     questions: [{ id: 'polite' }],
@@ -16,7 +16,7 @@ it('takes opinions as they are', () => {
 });
 
 describe('opinions of an older run folder', () => {
-  it('are read: what each sample said, and why one said nothing', () => {
+  it('opinions of an older run folder are read, with the reason for each missing one', () => {
     const value = [
       {
         sample: 0,
@@ -63,7 +63,7 @@ describe('opinions of an older run folder', () => {
     expect(readOpinions(other)).toBeNull();
   });
 
-  it('are read from any JSON, and have no opinion on what is no question', () => {
+  it('opinions of an older run folder are read from any JSON, without opinions on what is no question', () => {
     const said = fc.record(
       {
         sample: fc.oneof(fc.nat(), fc.jsonValue()),

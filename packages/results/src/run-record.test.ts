@@ -27,7 +27,7 @@ function recorded(ids: readonly string[], cases: readonly CaseResult[]) {
   return { plan, cases, inferences: [] };
 }
 
-it('counts a case without a result as an error, and shows it', async () => {
+it('runRecord counts a case without a result as an error, and shows it', async () => {
   const record = runRecord(facts, [recorded(['one', 'two'], [passed('one')])]);
   expect(record.summary).toMatchObject({ total: 2, exitCode: 3, verdicts: { passed: 1, error: 1 } });
   expect(record.sets[0]?.summary).toEqual(record.summary);
@@ -37,7 +37,7 @@ it('counts a case without a result as an error, and shows it', async () => {
   });
 });
 
-it('loses no case of two sets of one id', async () => {
+it('runRecord keeps every case of two sets with one id', async () => {
   const record = runRecord(facts, [recorded(['one'], [passed('one')]), recorded(['two'], [passed('two')])]);
   const ids: string[] = [];
   for await (const { evalCase: one } of record.cases()) ids.push(one.evalId);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tokenCounts } from './token-counts.ts';
 
-it('reads what providers of ours report', () => {
+it('tokenCounts reads what our providers report', () => {
   const usage = { inputTokens: 10, cachedInputTokens: 4, outputTokens: 7, reasoningTokens: 5, other: 'kept' };
   expect(tokenCounts(usage)).toEqual({ inputTokens: 10, cachedInputTokens: 4, outputTokens: 7, reasoningTokens: 5 });
 });
@@ -13,7 +13,7 @@ it.each([
   expect(tokenCounts(usage)).toEqual({ inputTokens: 9, cachedInputTokens: 1, outputTokens: 5, reasoningTokens: 3 });
 });
 
-it('counts what was not reported beside something that was as none', () => {
+it('tokenCounts counts an unreported kind as 0 if another one was reported', () => {
   expect(tokenCounts({ outputTokens: 1 })).toEqual({
     inputTokens: 0,
     cachedInputTokens: 0,

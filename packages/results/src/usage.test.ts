@@ -48,7 +48,7 @@ const span = (id: string, more: Partial<Span> = {}): Span => ({
   ...more,
 });
 
-it('adds up for each variant, in any order', async () => {
+it('usage adds up for each variant, in any order', async () => {
   const one = (variant: string | undefined, cost: number): Counted => ({
     ...(variant !== undefined && { variant }),
     inferences: [],
@@ -69,12 +69,12 @@ it('adds up for each variant, in any order', async () => {
 });
 
 describe('the usage of judges and simulated users', () => {
-  it('is nothing at all where no call is recorded', () => {
+  it('the usage of judges and simulated users is empty if no call is recorded', () => {
     expect(usageOf({ inferences: [] })).toEqual({});
     expect(usageOf({ inferences: [{ key, inference: inference([{ user: 'Hi', answer: 'Hello' }]) }] })).toEqual({});
   });
 
-  it('keeps roles apart, and what was spent now from what was spent before', () => {
+  it('usage separates roles, and current calls from cached ones', () => {
     const usage = { inputTokens: 10, cachedInputTokens: 4, outputTokens: 3, reasoningTokens: 2 };
     const calls = [
       call({ usage, from: 'live', cost: 0.5 }),
@@ -112,7 +112,7 @@ describe('the usage of judges and simulated users', () => {
     });
   });
 
-  it('is never 0 where it is unknown', () => {
+  it('usage is never 0 if it is unknown', () => {
     expect(judged(call({ usage: { inputTokens: 1 } }), call({ target: 'another' }))).toMatchObject({
       cost: null,
       callsWithoutPrice: 2,
@@ -133,7 +133,7 @@ describe('the usage of judges and simulated users', () => {
 });
 
 describe('the usage of an agent', () => {
-  it('is told by the events of ADK, in either spelling of their counts', () => {
+  it('the usage of an agent is read from the events of ADK, in either spelling of their counts', () => {
     const events = [
       { author: 'host', usageMetadata: { ...told(100, 20), cachedContentTokenCount: 30, thoughtsTokenCount: 5 } },
       { author: 'host', content: { parts: [{ text: 'Looking.' }] } },
@@ -154,7 +154,7 @@ describe('the usage of an agent', () => {
     });
   });
 
-  it('is told by the model calls of a trace, of a turn that broke too', () => {
+  it('the usage of an agent is read from the model calls of a trace, also of a failed turn', () => {
     const trace = [
       span('a', { kind: 'agent', usage: { inputTokens: 999 } }),
       span('b', { parentId: 'a', usage: { inputTokens: 7, outputTokens: 1 } }),
@@ -165,7 +165,7 @@ describe('the usage of an agent', () => {
     expect(agentOf([[]], { trace })).toMatchObject({ live: 2, failed: 1, tokens: tokens(12, 1), callsWithoutUsage: 0 });
   });
 
-  it('counts nothing twice that trace and events both tell of', () => {
+  it('the usage of an agent does not count calls twice that are in trace and events', () => {
     const events = [{ author: 'host', usageMetadata: told(100, 20) }];
     const same = span('a', { usage: told(100, 20) });
     expect(agentOf([events], { trace: [same] })).toMatchObject({ live: 1, tokens: tokens(100, 20) });
@@ -184,7 +184,7 @@ describe('the usage of an agent', () => {
     });
   });
 
-  it('counts nothing twice that a call tells of the calls inside of it', () => {
+  it('the usage of an agent does not count tokens twice that a call reports for the calls inside it', () => {
     const trace = [
       span('outer', { usage: told(30, 3) }),
       span('agent', { kind: 'agent', parentId: 'outer' }),
@@ -196,7 +196,7 @@ describe('the usage of an agent', () => {
     expect(agentOf([[]], { trace: round })).toBeUndefined();
   });
 
-  it('knows of calls that only a count tells of', () => {
+  it('the usage of an agent includes calls that only a count reports', () => {
     const counting = (inferenceCallCount: number) => {
       const invocations = [{ ...invocation({ user: 'Hi' }), inferenceCallCount }];
       return usageOf({ inferences: [{ key, inference: inference([], { invocations }) }] }).agent;
@@ -215,7 +215,7 @@ describe('the usage of an agent', () => {
     expect(counting(1.5)).toBeUndefined();
   });
 
-  it('takes a trace of any depth', () => {
+  it('the usage of an agent accepts a trace of any depth', () => {
     const trace = Array.from({ length: 50_000 }, (_, index) =>
       span(`${index}`, { usage: told(1, 1), ...(index > 0 ? { parentId: `${index - 1}` } : {}) }),
     );
@@ -269,7 +269,7 @@ async function* streamed<T>(items: readonly T[]) {
 }
 
 describe('usages of many cases', () => {
-  it('are the same in whatever order and groups they are added', async () => {
+  it('usages of many cases are equal in whatever order and groups they are added', async () => {
     const shuffled = fc
       .array(anyCase, { maxLength: 8 })
       .chain((cases) =>
@@ -289,7 +289,7 @@ describe('usages of many cases', () => {
     );
   });
 
-  it('count every call once, and every live call with or without usage and price', () => {
+  it('usages of many cases count every call once, and every live call with or without usage and price', () => {
     fc.assert(
       fc.property(fc.array(anyCase, { maxLength: 8 }), (cases) => {
         const { judge, simulator } = fold(cases);

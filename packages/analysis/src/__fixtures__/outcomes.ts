@@ -1,6 +1,6 @@
 import type { CaseOutcome } from '../outcome.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
-import type { CriterionFacts } from '../criterion-facts.ts';
+import type { CriterionFacts } from '../instrument.ts';
 
 /** A repeat: whether it passed, `null` where it could not be judged. */
 export type Pass = boolean | null;

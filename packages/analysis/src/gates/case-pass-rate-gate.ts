@@ -2,8 +2,8 @@ import { counted } from '@agent-criteria/core/host';
 import { betaMixtureSequence } from '@agent-criteria/statistics';
 import type { CaseOutcome, RepeatOutcome } from '../outcome.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
-import { nameList } from '../text/name-list.ts';
 import { writtenPercent } from '../text/numbers.ts';
+import { nameList } from '../text/phrases.ts';
 import type { Finding } from './gate.ts';
 
 export function casePassRateGate(run: RunOutcomes, least: number): Finding {

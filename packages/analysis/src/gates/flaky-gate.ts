@@ -2,8 +2,8 @@ import { counted } from '@agent-criteria/core/host';
 import type { CaseOutcome } from '../outcome.ts';
 import { repeatAnalysis } from '../repeats.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
-import { unjudgedText } from '../text/cases.ts';
 import { writtenPercent } from '../text/numbers.ts';
+import { unjudgedText } from '../text/phrases.ts';
 import type { Finding, GateContext } from './gate.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Range } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
-import type { CriterionFacts } from '../criterion-facts.ts';
+import type { CriterionFacts } from '../instrument.ts';
 import type { CaseOutcome } from '../outcome.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import type { Gates } from './gate.ts';
@@ -128,7 +128,7 @@ function perfectRun({ groups, repeats, criteria = [] }: RunSize): RunOutcomes {
         version: '',
         criteria: criteria.map(({ name, range }) => {
           const best = bestOf(range);
-          const isOpen = range.min === null || range.max === null;
+          const isOpen = range.max === null;
           const score = best === null ? null : best + (isOpen ? (range.better === 'higher' ? -little : little) : 0);
           return { name, verdict: 'passed', score, coverage: 1, scores: all.map(() => score) };
         }),

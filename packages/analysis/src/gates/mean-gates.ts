@@ -1,13 +1,11 @@
 import type { Range } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { isUnknown } from '@agent-criteria/statistics';
-import { passesOf, scoresOf } from '../case-values.ts';
-import { completed } from '../completed.ts';
-import type { CaseValues } from '../estimate.ts';
-import { estimateOf, RATE } from '../estimate-of.ts';
+import { completed, passesOf, scoresOf } from '../case-values.ts';
+import { type CaseValues, estimateOf, RATE } from '../estimate.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
-import { casesText } from '../text/cases.ts';
 import { textBeside, writtenText } from '../text/numbers.ts';
+import { casesText } from '../text/phrases.ts';
 import { scoresTooLarge } from '../too-large.ts';
 import type { Finding, GateContext } from './gate.ts';
 

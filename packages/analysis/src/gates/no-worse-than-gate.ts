@@ -1,11 +1,10 @@
 import { counted } from '@agent-criteria/core/host';
 import { isUnknown } from '@agent-criteria/statistics';
+import { PASS_RATE, rulesOutRegression } from '../change.ts';
 import { compareRuns } from '../compare-runs.ts';
-import { PASS_RATE } from '../pass-rate.ts';
-import { rulesOutRegression } from '../rules-out.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
-import { unjudgedText } from '../text/cases.ts';
 import { pointsText } from '../text/numbers.ts';
+import { unjudgedText } from '../text/phrases.ts';
 import type { Against, Finding } from './gate.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { isUnknown } from '@agent-criteria/statistics';
-import { RATE } from '../estimate-of.ts';
+import { RATE } from '../estimate.ts';
 import { passesOfK } from '../passes-of-k.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import { textBeside, writtenPercent } from '../text/numbers.ts';

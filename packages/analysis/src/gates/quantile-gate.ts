@@ -1,7 +1,7 @@
 import { counted } from '@agent-criteria/core/host';
 import { isUnknown } from '@agent-criteria/statistics';
 import { scoresOf } from '../case-values.ts';
-import { groupsOf, meanOf } from '../estimate-of.ts';
+import { groupsOf, meanOf } from '../estimate.ts';
 import { quantileInterval } from '../quantile-interval.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import { percentText, textBeside, writtenText } from '../text/numbers.ts';

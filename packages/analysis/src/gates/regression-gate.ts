@@ -1,12 +1,9 @@
-import type { Change } from '../change.ts';
+import { type Change, MIN_EFFECT, PASS_RATE, rulesOutRegression } from '../change.ts';
 import { combineRuns } from '../combine-runs.ts';
 import { compareRuns, type RunComparison } from '../compare-runs.ts';
-import { MIN_EFFECT } from '../min-effect.ts';
-import { PASS_RATE } from '../pass-rate.ts';
-import { rulesOutRegression } from '../rules-out.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
-import { unjudgedText } from '../text/cases.ts';
 import { pointsText } from '../text/numbers.ts';
+import { unjudgedText } from '../text/phrases.ts';
 import type { Against, Finding } from './gate.ts';
 
 /** Requires that no regression was found. Cannot tell if the cases could not have shown one and fell by as much as counts. */

@@ -12,7 +12,7 @@ describe('gates that decide and compare with a baseline', () => {
   const withNew = (...more: readonly CaseOutcome[]) => runOf([...base.cases, ...more]);
   const failed = withNew(caseOf('new-1', [false]), caseOf('new-2', [true]));
 
-  it('cannot tell where cases failed that the baseline lacks, and say what to do', () => {
+  it('deciding gates cannot tell if cases that the baseline lacks failed, and name the remedy', () => {
     for (const gates of [{ regression: true }, { noWorseThan: 0.05 }]) {
       const results = gateResults(failed, gates, base, { decide: true });
       expect(results.map(({ holds }) => holds)).toEqual([true, null]);
@@ -36,7 +36,7 @@ describe('gates that decide and compare with a baseline', () => {
     ]);
   });
 
-  it('need nothing more where all new cases passed, where another gate counts them, or where cases decide too', () => {
+  it('deciding gates need no further gate if all new cases passed, another gate counts them, or cases decide too', () => {
     expect(of(withNew(caseOf('new', [true])), { regression: true }, base)).toEqual([['regression', true]]);
     for (const gates of [
       { passRate: 0.9 },
@@ -51,7 +51,7 @@ describe('gates that decide and compare with a baseline', () => {
     expect(of(failed, { regression: true }, base, false)).toEqual([['regression', true]]);
   });
 
-  it('cannot tell where there is no baseline yet and only other gates hold', () => {
+  it('deciding gates cannot tell without a baseline if only other gates hold', () => {
     const seconds = {
       ...exactMatch,
       name: 'seconds',
@@ -92,7 +92,7 @@ describe('gates that decide about one of several criteria', () => {
   const passed = { verdict: 'passed' as const, score: 1, coverage: 1, scores: [1] };
   const skipped = { verdict: 'skipped' as const, coverage: null };
 
-  it('cannot tell where no case could be judged by another, and name it with the reason', () => {
+  it('deciding gates cannot tell if no case could be judged by another criterion, which is named with the reason', () => {
     const results = gateResults(run(...Array(40).fill(unjudged)), gates, null, { decide: true });
     expect(results[0]?.holds).toBe(true);
     expect(results[1]).toEqual({
@@ -102,7 +102,7 @@ describe('gates that decide about one of several criteria', () => {
     });
   });
 
-  it('cannot tell where a few cases broke and the others could not be judged', () => {
+  it('deciding gates cannot tell if a few cases failed and the others could not be judged', () => {
     expect(of(run(...Array(40).fill(unjudged), null), { means: { exact_match: 0 } })).toEqual([
       ['means.exact_match', true],
       ['decide', null],
@@ -118,7 +118,7 @@ describe('gates that decide about one of several criteria', () => {
     expect(of(found, gates)).toEqual([['means.exact_match', true]]);
   });
 
-  it('leave it to the gate that asks about it', () => {
+  it('deciding gates leave a criterion to the gate that asks about it', () => {
     const found = run(...Array(40).fill(unjudged));
     expect(of(found, { means: { exact_match: 0.1, judged: 0.5 } })).toEqual([
       ['means.exact_match', true],

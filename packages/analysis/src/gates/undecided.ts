@@ -1,6 +1,6 @@
 import { counted } from '@agent-criteria/core/host';
 import type { RunOutcomes } from '../run-outcomes.ts';
-import { nameList } from '../text/name-list.ts';
+import { nameList } from '../text/phrases.ts';
 import type { Baseline, Gates } from './gate.ts';
 import { outsideTheBaseline } from './outside-the-baseline.ts';
 

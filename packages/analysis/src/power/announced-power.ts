@@ -1,7 +1,7 @@
 import { isUnknown, type Unknown } from '@agent-criteria/statistics';
 import { passesOf, scoresOf } from '../case-values.ts';
+import { MIN_EFFECT } from '../change.ts';
 import type { CaseValues } from '../estimate.ts';
-import { MIN_EFFECT } from '../min-effect.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import { chanceOverCases } from './chance-over-cases.ts';
 import { chanceOverGroups, groupsIn } from './chance-over-groups.ts';

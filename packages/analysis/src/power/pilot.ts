@@ -1,8 +1,7 @@
 import { groupBy } from '@agent-criteria/results';
 import type { Unknown } from '@agent-criteria/statistics';
 import { passesOf } from '../case-values.ts';
-import type { CaseValues } from '../estimate.ts';
-import { meanOf } from '../estimate-of.ts';
+import { type CaseValues, meanOf } from '../estimate.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 
 /** The noise of a comparison, estimated from one run. */

@@ -11,12 +11,12 @@ describe('a change in a table', () => {
     return passRate && changeCells(passRate, true);
   };
 
-  it('has its sign', () => {
+  it('a change in a table has a sign', () => {
     expect(cells(before, after)).toMatchObject({ before: '100%', now: '67%', difference: '-33' });
     expect(cells(after, before)).toMatchObject({ before: '67%', now: '100%', difference: '+33' });
   });
 
-  it('has an interval also where nothing changed', () => {
+  it('a change of 0 in a table has an interval', () => {
     expect(cells(before, before)).toMatchObject({
       difference: '0',
       interval: expect.stringMatching(/^-\d+ to \d+$/),

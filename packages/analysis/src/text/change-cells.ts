@@ -1,5 +1,4 @@
-import type { Change, ChangeVerdict } from '../change.ts';
-import { PASS_RATE } from '../pass-rate.ts';
+import { type Change, type ChangeVerdict, PASS_RATE } from '../change.ts';
 import { isShare, plainText, pText, valueText } from './numbers.ts';
 
 /** The cells of a change in a table; `null` if unknown. */

@@ -1,6 +1,6 @@
 import type { RunComparison } from '../compare-runs.ts';
 import type { CaseName } from '../pair-cases.ts';
-import { nameList } from './name-list.ts';
+import { nameList } from './phrases.ts';
 
 const NAMES_SHOWN = 10;
 

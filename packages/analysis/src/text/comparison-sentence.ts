@@ -1,9 +1,8 @@
 import { counted } from '@agent-criteria/core/host';
 import { type Interval, isUnknown } from '@agent-criteria/statistics';
-import type { Change } from '../change.ts';
-import { rulesOutRegression } from '../rules-out.ts';
-import { unjudgedText } from '../text/cases.ts';
+import { type Change, rulesOutRegression } from '../change.ts';
 import { isShare, plainText, pointsText, pText } from './numbers.ts';
+import { unjudgedText } from './phrases.ts';
 
 type Told = Omit<Change, 'text'>;
 

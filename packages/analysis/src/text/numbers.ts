@@ -1,10 +1,10 @@
-import type { Range } from '@agent-criteria/core';
 import { type Interval, isUnknown, type Unknown } from '@agent-criteria/statistics';
+import type { Scale } from '../estimate.ts';
 
 // Numbers in English text.
 
 /** Whether a scale is from 0 to 1, so that it is shown in percent and its differences in points. */
-export function isShare({ min, max }: Pick<Range, 'min' | 'max'>): boolean {
+export function isShare({ min, max }: Scale): boolean {
   return min === 0 && max === 1;
 }
 
@@ -33,7 +33,7 @@ export function plainText(value: number): string {
 }
 
 /** `93%` or `4.2`. */
-export function valueText(value: number, range: Pick<Range, 'min' | 'max'>): string {
+export function valueText(value: number, range: Scale): string {
   return isShare(range) ? percentText(value) : plainText(value);
 }
 
@@ -43,20 +43,20 @@ export function writtenPercent(share: number): string {
 }
 
 /** A number from a config, not rounded: `85.5%` or `4.25`. */
-export function writtenText(value: number, range: Pick<Range, 'min' | 'max'>): string {
+export function writtenText(value: number, range: Scale): string {
   if (Math.abs(value) >= 1e21) return String(value);
   return isShare(range) ? writtenPercent(value) : value.toLocaleString('en-US', { maximumSignificantDigits: 12 });
 }
 
 /** A number with enough digits to differ from a limit: `89.96%` for a limit of 90%. */
-export function textBeside(limit: number, value: number, range: Pick<Range, 'min' | 'max'>): string {
+export function textBeside(limit: number, value: number, range: Scale): string {
   const text = valueText(value, range);
   if (value === limit || text !== writtenText(limit, range)) return text;
   return writtenText(Number(value.toPrecision(4)), range);
 }
 
 /** `86 to 97%`, `3.9 to 4.5`; `null` if unknown. */
-export function intervalText(interval: Interval | Unknown, range: Pick<Range, 'min' | 'max'>): string | null {
+export function intervalText(interval: Interval | Unknown, range: Scale): string | null {
   if (isUnknown(interval)) return null;
   const { low, high } = interval;
   if (!isShare(range)) return `${plainText(low)} to ${plainText(high)}`;

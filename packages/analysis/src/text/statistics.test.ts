@@ -15,8 +15,8 @@ const judged = (names: readonly string[], count: number) => {
   return runOf(cases, { criteria: [exactMatch, ...criteria], instruments });
 };
 
-describe('what is said at the end of a run', () => {
-  it('of few cases is one line: the pass rate with its interval', () => {
+describe('brief statistics', () => {
+  it('brief statistics of few cases are one line: the pass rate with its interval', () => {
     const [line, ...others] = lines(runOfPasses(passes(10)));
     expect(line).toMatch(
       /^pass rate over repeats 90% \(95% confidence interval \d+ to \d+%\), 10 cases, 2 repeats each$/,
@@ -24,13 +24,13 @@ describe('what is said at the end of a run', () => {
     expect(others).toEqual([]);
   });
 
-  it('of more cases is all that can be said', () => {
+  it('brief statistics of many cases have every line', () => {
     const run = runOfPasses(passes(40));
     expect(briefStatistics([analyseRun(run)])).toEqual(statisticsSections([analyseRun(run)]));
     expect(lines(run).length).toBeGreaterThan(2);
   });
 
-  it('counts judges that were never measured, in one line', () => {
+  it('brief statistics count judges without a measurement in one line', () => {
     expect(lines(judged(['polite'], 3)).slice(1)).toEqual([
       'the judge was never measured: see agent-criteria calibrate',
     ]);
@@ -39,7 +39,7 @@ describe('what is said at the end of a run', () => {
     ]);
   });
 
-  it('has a line for each of several variants, and that of their judges once', () => {
+  it('brief statistics have a line for each variant, and one for their judges', () => {
     const analyses = ['fast', 'slow'].map((variant) => analyseRun({ ...judged(['polite'], 3), variant }));
     expect(briefStatistics(analyses)).toEqual([
       { variant: 'fast', lines: [expect.stringMatching(/^pass rate 100%/)] },

@@ -2,14 +2,12 @@ import type { Range } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { isUnknown } from '@agent-criteria/statistics';
 import type { CriterionAnalysis, RunAnalysis } from '../analyse-run.ts';
-import type { Estimate } from '../estimate.ts';
-import { NO_VALUE, RATE } from '../estimate-of.ts';
+import { type Estimate, NO_VALUE, RATE } from '../estimate.ts';
 import { isMeasured, type JudgeStanding } from '../judge-standing.ts';
 import type { StoppedEarly } from '../stopped-early.ts';
-import { casesText } from './cases.ts';
 import { judgeLines } from './judges.ts';
-import { nameList } from './name-list.ts';
 import { intervalText, isShare, percentText, plainText, valueText, writtenPercent } from './numbers.ts';
+import { casesText, nameList } from './phrases.ts';
 import { powerSentence, powerWords } from './power.ts';
 
 /** How many flaky cases are named. */

@@ -15,14 +15,13 @@ import type { EvalMetricResult } from '@agent-criteria/formats';
 import type { RunCase, RunCriterion, RunRecord } from '../run-record.ts';
 import type { RecordedCriterion, RecordedEntry, RecordedResult } from './recorded-result.ts';
 
-/** Facts about a criterion that a result does not record. */
-export type CriterionFacts = Pick<RunCriterion, 'description' | 'origin' | 'scope' | 'range'>;
-
-export interface RecordedRunOptions {
+interface RecordedRunOptions {
   /** The file of the result. Default: none. */
   readonly file?: string | undefined;
   /** Looks up a criterion by its name. Default: unknown, so that higher is assumed to be better. */
-  readonly criterion?: ((name: string) => CriterionFacts | undefined) | undefined;
+  readonly criterion?:
+    | ((name: string) => Pick<RunCriterion, 'description' | 'origin' | 'scope' | 'range'> | undefined)
+    | undefined;
 }
 
 const ORIGIN: Origin = { package: 'google-adk', version: 'unknown' };

@@ -1,5 +1,7 @@
 import type { Problem } from '@agent-criteria/core';
+import { formatProblem } from '@agent-criteria/formats';
 import { groupBy } from '@agent-criteria/results';
+import { safe, safeLines } from './terminal.ts';
 
 /** How many places a problem names. */
 const PLACES_SHOWN = 3;
@@ -23,4 +25,15 @@ export function foldProblems(problems: readonly Problem[]): readonly Problem[] {
     const more = paths.size - PLACES_SHOWN;
     return [{ ...first, path: more > 0 ? `${shown} and ${more} more` : shown }];
   });
+}
+
+/** Formats a problem for printing: its place on one line, and further lines of its message indented. */
+export function problemText({ code, message, file, path }: Problem): string {
+  const place = formatProblem({
+    code,
+    message: '',
+    file: file === undefined ? undefined : safe(file),
+    path: path === undefined ? undefined : safe(path),
+  });
+  return `${place}${safeLines(message, 4)}`;
 }

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
-import { foldProblems } from './fold-problems.ts';
-import { problemText } from './problem-text.ts';
+import { foldProblems, problemText } from './problems.ts';
 
 const missing = (path: string, file = 'a.json') =>
   ({ code: 'MISSING_ENVIRONMENT', message: 'set GEMINI_API_KEY', file, path }) as const;
 
-it('says once what several criteria lack, with the places', () => {
+it('foldProblems merges what several criteria lack, with the places', () => {
   const other = { code: 'INVALID_OPTION', message: 'too large', file: 'a.json', path: '$.criteria.b' } as const;
   const shown = foldProblems([missing('$.criteria.a'), other, missing('$.criteria.b'), missing('$.x', 'b.json')]);
   expect(shown.map(problemText)).toEqual([
