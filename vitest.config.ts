@@ -87,6 +87,7 @@ export default defineConfig({
             'test/adk-web/**',
             'test/real-adk/**',
             'test/vitest-4/**',
+            'test/genai-3/**',
             ...ofArtefacts,
             ...ofUsers,
           ],

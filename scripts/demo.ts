@@ -1,4 +1,4 @@
-import { run } from '../packages/cli/src/run.ts';
+import { runCommand } from '../packages/cli/src/run-command.ts';
 
 // The first command of the README: two agents of ours with their eval sets. Both have a case that fails on purpose, so that
 // the demo shows what a failure looks like.
@@ -16,7 +16,7 @@ const columns = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_
 const width = { out: columns, err: columns };
 for (const { folder, evalSet, what } of EXAMPLES) {
   process.stdout.write(`${codes.length === 0 ? '' : '\n'}${folder}, judged by ${what}\n\n`);
-  const code = await run(['eval', folder, `${folder}/${evalSet}`, '--no_run_folder'], {
+  const code = await runCommand(['eval', folder, `${folder}/${evalSet}`, '--no_run_folder'], {
     out: (text) => void process.stdout.write(text),
     raw: (text) => void process.stdout.write(text),
     width,

@@ -31,7 +31,7 @@ import { type Answer, fittingAnswer, says, startFakeAdkServer, startFakeGemini }
 import { findPersona, llmBackedUserSimulator, perTurnUserSimulatorQuality } from '@agent-criteria/user-simulator/pure';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { commandFlags } from '../packages/cli/src/command-flags.ts';
-import { run } from '../packages/cli/src/index.ts';
+import { runCommand } from '../packages/cli/src/index.ts';
 import { safety } from '../packages/criteria-safety/src/pure.ts';
 import {
   multiTurnTaskSuccess,
@@ -237,7 +237,7 @@ function newcomer(files: Readonly<Record<string, string | undefined>>) {
     try {
       const width = { out: 120, err: Number.POSITIVE_INFINITY };
       const io = { out: write, raw: write, err: write, width, color: false, live: null, environment: process.env };
-      return { status: await run(line.split(' '), { ...io, signal, drain: () => signal }), text };
+      return { status: await runCommand(line.split(' '), { ...io, signal, drain: () => signal }), text };
     } finally {
       process.chdir(here);
       vi.unstubAllEnvs();

@@ -20,18 +20,14 @@ const ambiguous = [
   'couldNotJudge',
   'evaluate',
   'evaluateAgent',
-  'run',
 ];
 /** Packages with names that nobody uses, or entries that no README explains: remove each from here once it has none. */
 const unchecked = [
   'calls',
-  'cli',
   'core',
   'criteria-checks',
   'formats',
   'masking',
-  'model-gemini',
-  'models',
   'project',
   'runner',
   'statistics',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { run } from '@agent-criteria/cli';
+import { runCommand } from '@agent-criteria/cli';
 
 export interface Ended {
   readonly code: number;
@@ -30,7 +30,7 @@ export async function command(args: readonly string[], cwd: string): Promise<End
   try {
     const environment = process.env;
     const streams = { out: toOut, raw: toOut, err: toErr, width, color: false, live: null };
-    const code = await run(args, { ...streams, environment, signal, drain: () => signal });
+    const code = await runCommand(args, { ...streams, environment, signal, drain: () => signal });
     return { code, out, err };
   } finally {
     process.chdir(before);

@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { type Io, run } from '../../packages/cli/src/index.ts';
+import { runCommand } from '../../packages/cli/src/index.ts';
+import type { Io } from '../../packages/cli/src/io.ts';
 import { bundles } from '../bundles.ts';
 import { type CommandLine, type CorpusEntry, isScript, type Setup } from './command.ts';
 import { change, copyFolder, fill, look, root, runsIn } from './folder.ts';
@@ -147,7 +148,7 @@ export async function inProcess(args: string[], folder: string, given: Environme
     drain: () => drain.signal,
   };
   try {
-    return { code: await run(args, io), out, err };
+    return { code: await runCommand(args, io), out, err };
   } finally {
     process.off('SIGINT', interrupt);
     process.chdir(root);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run } from '@agent-criteria/cli';
+import { runCommand } from '@agent-criteria/cli';
 import {
   type Criterion,
   contentText,
@@ -223,7 +223,7 @@ function project(...cases: EvalCase[]) {
   symlinkSync(fileURLToPath(new URL('..', import.meta.url)), 'node_modules/@agent-criteria/agent-http');
   const command = async (args: readonly string[], drain = new AbortController().signal) => {
     const [out, err]: string[][] = [[], []];
-    const code = await run([...args, '--runs_folder', runs], {
+    const code = await runCommand([...args, '--runs_folder', runs], {
       out: (text) => void out?.push(text),
       raw: (text) => void out?.push(text),
       width: { out: Number.POSITIVE_INFINITY, err: Number.POSITIVE_INFINITY },

@@ -68,7 +68,6 @@ export {
   type TypedProjectConfig,
 } from '@agent-criteria/project';
 export { evaluate, evaluateAgent } from './evaluate.ts';
-export type { Io } from './io.ts';
 export { main } from './main.ts';
-export { type ExitWith, pinExitCode } from './pin-exit-code.ts';
-export { run } from './run.ts';
+export { pinExitCode } from './pin-exit-code.ts';
+export { runCommand } from './run-command.ts';

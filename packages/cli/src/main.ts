@@ -4,7 +4,7 @@ import { columnsOf } from './columns-of.ts';
 import type { Io, LiveLine } from './io.ts';
 import { openKeyboard } from './keyboard.ts';
 import type { ExitWith } from './pin-exit-code.ts';
-import { run } from './run.ts';
+import { runCommand } from './run-command.ts';
 import { UNCAUGHT } from './uncaught.ts';
 import { wantsColor } from './wants-color.ts';
 import { watchTheLoop } from './watchdog.ts';
@@ -84,7 +84,7 @@ export async function main(leave?: ExitWith): Promise<number> {
     uncaught: () => strayErrors,
     whenExitChanges: (listener) => void listeners.push(listener),
   };
-  const code = await run(args, io);
+  const code = await runCommand(args, io);
   // Node tells of rejections that nobody handled only after the work at hand.
   await new Promise((done) => setImmediate(done));
   await told;

@@ -2,7 +2,8 @@ import { CriteriaError, type ModelRequest } from '@agent-criteria/core';
 import { tokenCounts } from '@agent-criteria/results';
 import type { LanguageModelV2, LanguageModelV3, LanguageModelV4 } from '@ai-sdk/provider';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type AiSdkCall, type AiSdkModel, type AiSdkResult, fromAiSdk } from './ai-sdk.ts';
+import type { AiSdkCall, AiSdkModel, AiSdkResult } from './ai-sdk/specification.ts';
+import { fromAiSdk } from './ai-sdk.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,5 +1,5 @@
 import type { Io } from '../io.ts';
-import { run } from '../run.ts';
+import { runCommand } from '../run-command.ts';
 
 export interface Captured {
   readonly code: number;
@@ -13,7 +13,7 @@ export async function capture(given: readonly string[], more: Partial<Io> = {}):
   const args = leavesNothing ? given : [...given, '--no_run_folder'];
   let out = '';
   let err = '';
-  const code = await run(args, {
+  const code = await runCommand(args, {
     out: (text) => {
       out += text;
     },

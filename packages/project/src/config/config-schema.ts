@@ -11,9 +11,9 @@ export function configSchema(): JsonSchema {
   };
   for (const name of settingNames) {
     const setting = settings[name];
-    const schema = settingTypes[setting.type].schema?.(setting);
+    const { schema, inEditors } = settingTypes[setting.type];
     if (schema === undefined) continue;
-    const described = { ...schema, description: descriptionOf(setting), ...defaultOf(setting) };
+    const described = { ...schema(setting), ...inEditors, description: descriptionOf(setting), ...defaultOf(setting) };
     const [key = '', inner] = name.split('.');
     if (inner === undefined) properties[key] = described;
     else {

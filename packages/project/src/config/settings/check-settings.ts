@@ -1,6 +1,7 @@
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
-import { at, type Mistake, mistakesOf, shown } from './check-setting.ts';
+import { formatPath } from '@agent-criteria/formats/schema';
+import { type Mistake, mistakesOf, shown } from './check-setting.ts';
 import { mistakesInText, textSettingOf } from './setting-texts.ts';
 import { settingNames, settings } from './settings.ts';
 import type { SettingName } from './settings-type.ts';
@@ -48,7 +49,7 @@ function mistakesIn(value: unknown, path: string, group: Group): readonly Mistak
   const known = keysOf(group);
   if (!isObject(value)) return [[path, `must be an object with ${known.join(', ')}, not ${shown(value)}`]];
   return Object.entries(value).flatMap(([key, item]): readonly Mistake[] => {
-    const here = at(path, key);
+    const here = formatPath([key], path);
     if (!known.includes(key)) return [[here, unknownKey(key, group)]];
     if (item === undefined || more.includes(key)) return [];
     const name = names.find((candidate) => candidate === prefix + key);

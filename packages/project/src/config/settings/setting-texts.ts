@@ -1,5 +1,5 @@
 import type { Duration } from '@agent-criteria/calls';
-import { fitsSetting, type Mistake, shown } from './check-setting.ts';
+import { type Mistake, mistakesOf, shown } from './check-setting.ts';
 import type { Setting, SettingType } from './setting.ts';
 import { settingTypes } from './setting-type.ts';
 import { settingsFrom } from './setting-values.ts';
@@ -14,7 +14,7 @@ export function settingsOfText(
 ): readonly (readonly [SettingName, unknown])[] | undefined {
   const setting = settings[name];
   const value = readAs(setting.type, written);
-  if (value === undefined || !fitsSetting(setting, value)) return undefined;
+  if (value === undefined || mistakesOf(setting, value, name).length > 0) return undefined;
   if (setting.type !== 'recordingFile') return [[name, value]];
   const { file, mode } = splitRecording(written);
   return [

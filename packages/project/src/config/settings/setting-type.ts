@@ -8,9 +8,15 @@ import type { Setting, SettingType } from './setting.ts';
 export interface TypeRules {
   /** What a value must be, in a config or as an option. */
   expected(setting: Setting): string;
-  /** In a JSON file; absent: only code can set it. */
+  /** The schema of its values in a JSON file. Absent if only code can set it. */
   readonly schema?: ((setting: Setting) => JsonSchema) | undefined;
-  /** As a flag or a variable; absent: neither can set it. */
+  /** More of the schema, for editors only. */
+  readonly inEditors?: JsonSchema | undefined;
+  /** Messages about the parts of a value, by their depth. Default: as for the whole. */
+  readonly parts?: readonly ((shown: string) => string)[] | undefined;
+  /** Whether code may set a part to this value, besides what the schema allows. */
+  readonly inCode?: ((part: unknown) => boolean) | undefined;
+  /** Its form as a flag or a variable. Absent if neither can set it. */
   readonly text?:
     | {
         placeholder(setting: Setting): string;
@@ -24,7 +30,7 @@ export interface TypeRules {
 const LONGEST = 2 ** 31 - 1;
 /** The least bare number of milliseconds: below it, seconds were meant. */
 export const LEAST_BARE = 1000;
-const TEXT: JsonSchema = { type: 'string', minLength: 1 };
+const TEXT: JsonSchema = { type: 'string', pattern: '\\S' };
 
 const leastOf = ({ least = 1 }: Setting): number => least;
 const above = (setting: Setting): string => (leastOf(setting) === 1 ? 'above 0' : 'from 0 up');
@@ -56,15 +62,20 @@ const pathOf = (what: string, placeholder = what.toUpperCase(), expected?: strin
   text: { placeholder: () => placeholder, expected },
 });
 
-const objectOf = (what: string, values: JsonSchema, more: JsonSchema = {}): TypeRules => ({
+const objectOf = (what: string, values: JsonSchema, ...parts: NonNullable<TypeRules['parts']>): TypeRules => ({
   expected: () => `an object of ${what}`,
-  schema: () => ({ type: 'object', ...more, additionalProperties: values }),
+  schema: () => ({ type: 'object', additionalProperties: values }),
+  parts,
 });
 
-const listOf = (what: string): TypeRules => ({
+const listOf = (what: string, ...parts: NonNullable<TypeRules['parts']>): TypeRules => ({
   expected: () => `a list of ${what}`,
   schema: () => ({ type: 'array', items: TEXT }),
+  parts,
 });
+
+/** The fields of an object; none for any other value. */
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value);
 
 /** The rules of each type. */
 export const settingTypes: Readonly<Record<SettingType, TypeRules>> = {
@@ -113,19 +124,42 @@ export const settingTypes: Readonly<Record<SettingType, TypeRules>> = {
   recordingFile: pathOf('file', 'FILE[:MODE]', 'FILE, FILE:MODE or :MODE, where MODE is auto, record, replay or off'),
   // Its text is that of the file.
   recordingMode: { ...choice, text: undefined },
-  plugins: listOf('plugins'),
-  models: objectOf('models by name', TEXT),
-  prices: objectOf('prices by model', { type: 'object', additionalProperties: { type: 'number', minimum: 0 } }),
+  plugins: {
+    ...listOf('plugins', () => 'a plugin is a value that its package exports, or the name of a package or module'),
+    inCode: (plugin) => typeof fieldsOf(plugin).kind === 'string',
+  },
+  models: {
+    ...objectOf(
+      'models by name',
+      TEXT,
+      () =>
+        'a model is a value with "id" and "generate", a function from prompt to answer, or a name that a registered provider understands',
+    ),
+    inCode(model) {
+      const { id, generate } = fieldsOf(model);
+      return typeof model === 'function' || (typeof id === 'string' && typeof generate === 'function');
+    },
+  },
+  prices: objectOf(
+    'prices by model',
+    { type: 'object', additionalProperties: { type: 'number', minimum: 0 } },
+    (shown) => `must be an object of prices, not ${shown}`,
+    (shown) => `must be a number of 0 or more, not ${shown}`,
+  ),
   // What is in it is checked when it is read.
   evalConfig: {
     expected: () => 'a config with "criteria", or the path of one',
     schema: () => ({ anyOf: [TEXT, { type: 'object' }] }),
   },
-  // Names of variants are checked where they are run.
-  variants: objectOf('agents by name', TEXT, {
-    minProperties: 1,
-    propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' },
-  }),
-  files: listOf('paths of files'),
+  variants: {
+    ...objectOf(
+      'agents by name',
+      TEXT,
+      (shown) => `must be the path or URL of an agent, as AGENT or AGENT#EXPORT, not ${shown}`,
+    ),
+    // Editors check names by this; `parseVariants` says what is wrong with them.
+    inEditors: { minProperties: 1, propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' } },
+  },
+  files: listOf('paths of files', (shown) => `must be the path of a file, not ${shown}`),
   function: { expected: () => 'a function' },
 };

@@ -7,7 +7,7 @@ import type { Io } from './io.ts';
 // Everything that takes time to load is loaded by the command that needs it: help and version answer at once.
 
 /** Runs a command line and gives its exit code. Never rejects. */
-export async function run(args: readonly string[], given: Io): Promise<number> {
+export async function runCommand(args: readonly string[], given: Io): Promise<number> {
   const io = await fitted(given);
   try {
     return await dispatch(args, io);
@@ -44,10 +44,10 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     return 0;
   }
   if (found === null) throw await unknownCommand(args);
-  return await runCommand(found.command, found.rest, io);
+  return await execute(found.command, found.rest, io);
 }
 
-async function runCommand(command: Command, args: readonly string[], io: Io): Promise<number> {
+async function execute(command: Command, args: readonly string[], io: Io): Promise<number> {
   const { name, most = Number.POSITIVE_INFINITY } = command;
   const { commandFlags } = await import('./command-flags.ts');
   const { parseFlags, usage } = await import('./arguments.ts');
@@ -55,9 +55,9 @@ async function runCommand(command: Command, args: readonly string[], io: Io): Pr
   const { flags, positionals } = parseFlags<FlagTable>(args, commandFlags[name], name);
   const extra = positionals[most];
   if (extra !== undefined) throw usage(`"${extra}" is an unexpected argument; usage: ${form}`);
-  const execute: (given: never, io: Io) => Promise<number> = await command.load();
+  const run: (given: never, io: Io) => Promise<number> = await command.load();
   // The flags are those of the command with this name.
-  return await execute({ flags, positionals, form } as never, io);
+  return await run({ flags, positionals, form } as never, io);
 }
 
 async function helpOfAll(explained: readonly Command[], all: boolean, columns: number): Promise<string> {
