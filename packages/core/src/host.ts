@@ -24,8 +24,7 @@ export { adkView, type ScoreCounts, scoreBounds } from './scoring/bounds.ts';
 export { callEvaluate } from './scoring/call-evaluate.ts';
 export { directTools } from './scoring/direct-tools.ts';
 export { expectsNothing } from './scoring/expects-nothing.ts';
-export { formatScore } from './scoring/format-score.ts';
-export { formatShare } from './scoring/format-share.ts';
+export { formatScore, formatShare } from './scoring/format-number.ts';
 export { sumMean } from './scoring/mean.ts';
 export {
   type CriterionScores,

@@ -16,13 +16,13 @@ import {
   equalValues,
   excerpt,
   formatValuePath,
+  isBranch,
   isNear,
   parseValuePath,
 } from '@agent-criteria/values';
 import { checked, each, type Finding, type Issue, issueOf, scoreOf, texts } from './check.ts';
 import { origin } from './origin.ts';
 import { fitsSchema, schemaIssues } from './user-schema.ts';
-import { valueAt } from './value-at.ts';
 
 /** The options of `final_state_checks`. */
 export interface FinalStateChecks {
@@ -136,4 +136,14 @@ function stepsOf(path: string): readonly (string | number)[] {
     if (step === eachOf) throw new Error('must lead to one value: write a number instead of [*]');
     return step;
   });
+}
+
+/** What is at a path into a value; `undefined` where nothing is. Own keys only: `__proto__` is a key like any other. */
+export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  let at = value;
+  for (const step of path) {
+    if (!isBranch(at) || Array.isArray(at) !== (typeof step === 'number') || !Object.hasOwn(at, step)) return undefined;
+    at = (at as Readonly<Record<string | number, unknown>>)[step];
+  }
+  return at;
 }

@@ -6,8 +6,7 @@ import {
   optionsSchema,
   type Score,
 } from '@agent-criteria/core';
-import { largestTurn } from './largest-turn.ts';
-import { type CountedCall, turnTokens } from './turn-tokens.ts';
+import { type CountedCall, largestTurn, turnTokens } from './turn-limits.ts';
 
 /** What one token of a model costs, in any one currency: the shape of the setting `prices`. */
 export interface Price {

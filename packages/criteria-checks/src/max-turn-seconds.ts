@@ -1,5 +1,5 @@
 import { couldNotJudge, defineCriterion } from '@agent-criteria/core';
-import { largestTurn } from './largest-turn.ts';
+import { largestTurn } from './turn-limits.ts';
 
 /** `max_turn_seconds`: the seconds of the slowest turn. `invocation_duration_v1` is the mean of the same seconds. */
 export const maxTurnSeconds = defineCriterion({

@@ -1,6 +1,5 @@
 import { couldNotJudge, defineCriterion, type Score } from '@agent-criteria/core';
-import { largestTurn } from './largest-turn.ts';
-import { turnTokens } from './turn-tokens.ts';
+import { largestTurn, turnTokens } from './turn-limits.ts';
 
 /** `max_turn_tokens`: the tokens of the turn that took most. `token_usage_v1` is the mean of the same tokens. */
 export const maxTurnTokens = defineCriterion({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs } from '../../../test/runs.ts';
-import { repeatedKey } from './repeated-key.ts';
+import { repeatedKey } from './json-answer.ts';
 
 it.each([
   ['{"a":1,"a":2}', { key: 'a', path: '$' }],

@@ -2,9 +2,8 @@ import type { Evidence, Json, JsonSchema, ScorePart } from '@agent-criteria/core
 import { brief, compilePattern, excerpt, isNear } from '@agent-criteria/values';
 import { checked, each, type Finding, type Issue, issueOf, texts } from './check.ts';
 import { foldText } from './fold-text.ts';
+import { repeatedKey, unfenced } from './json-answer.ts';
 import { type DecimalSign, numbersIn } from './numbers-in.ts';
-import { repeatedKey } from './repeated-key.ts';
-import { unfenced } from './unfenced.ts';
 import { fitsSchema, schemaIssues } from './user-schema.ts';
 
 type OneOrMore = string | readonly string[];

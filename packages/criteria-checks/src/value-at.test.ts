@@ -2,7 +2,7 @@ import { parseValuePath } from '@agent-criteria/values';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../test/runs.ts';
-import { valueAt } from './value-at.ts';
+import { valueAt } from './final-state-checks.ts';
 
 test('only what a value itself has is found', () => {
   const value = JSON.parse('{ "a": [{ "b": null }], "__proto__": { "c": 1 } }');

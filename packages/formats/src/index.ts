@@ -8,8 +8,8 @@ export {
   toolResponses,
   toolSteps,
 } from './data/accessors.ts';
+export { GROUP_KEY, groupOf, mistakeInGroup, mistakeInTags, TAGS_KEY, tagsOf } from './data/case-keys.ts';
 export { cutOffIn } from './data/cut-off.ts';
-export { GROUP_KEY, groupOf, mistakeInGroup } from './data/group.ts';
 export type {
   AdkStatus,
   AgentDetails,
@@ -52,7 +52,6 @@ export type {
 export { pythonTransfer } from './data/python-transfer.ts';
 export { type RecordedEvent, recordedEvents } from './data/recorded-events.ts';
 export { shortTurns } from './data/short-turn.ts';
-export { mistakeInTags, TAGS_KEY, tagsOf } from './data/tags.ts';
 export {
   CriteriaError,
   type ErrorCode,

@@ -1,5 +1,13 @@
 export { commandWord } from './command-word.ts';
-export { isAgentsCliDataset, migrateCommand } from './data/kind.ts';
+export {
+  CALLS_NOT_STATED_KEYS,
+  HISTORY_KEY,
+  historyLength,
+  mistakesInTurnMarks,
+  statesNoCalls,
+  turnsWithoutStatedCalls,
+} from './data/case-keys.ts';
+export { isAgentsCliDataset, migrateCommand } from './data/file-kind.ts';
 export { modelSchema } from './data/model-schema.ts';
 export {
   type Parsed,
@@ -15,11 +23,3 @@ export {
   writeEvalSet,
   writeEvalSetResult,
 } from './data/parse.ts';
-export {
-  CALLS_NOT_STATED_KEYS,
-  HISTORY_KEY,
-  historyLength,
-  mistakesInTurnMarks,
-  statesNoCalls,
-  turnsWithoutStatedCalls,
-} from './data/turn-marks.ts';

@@ -1,4 +1,4 @@
-import { looksMade } from './looks-made.ts';
+import { looksMade } from './encoded-forms.ts';
 
 /** Variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;

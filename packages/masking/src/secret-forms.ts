@@ -1,4 +1,4 @@
-import { looksMade } from './looks-made.ts';
+import { looksMade } from './encoded-forms.ts';
 import { isPlaceholder } from './placeholder.ts';
 
 /** A kind of secret that is known by how it looks. */

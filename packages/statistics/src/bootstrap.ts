@@ -2,9 +2,20 @@ import { checkCount, checkNumbers, checkShare } from './check.ts';
 import type { Interval } from './interval.ts';
 import { meanOf } from './moments.ts';
 import { normalCdf, normalQuantile } from './normal.ts';
-import { quantileOfSorted } from './quantile.ts';
 import { createRandom } from './random.ts';
 import { type Unknown, unknown } from './unknown.ts';
+
+/**
+ * The quantile of values in rising order, `share` from 0 to 1: position (n - 1) share, linear between neighbours. Type 7 of
+ * Hyndman and Fan 1996, as in R and NumPy.
+ */
+export function quantileOfSorted(sorted: ArrayLike<number>, share: number): number {
+  const position = (sorted.length - 1) * share;
+  const below = Math.min(Math.max(Math.floor(position), 0), sorted.length - 1);
+  const value = sorted[below]!;
+  const next = sorted[Math.min(below + 1, sorted.length - 1)]!;
+  return value + (position - below) * (next - value);
+}
 
 /** What an interval is asked for: by name, or a function of at least one value that depends on no order. */
 export type Statistic = 'mean' | 'median' | ((values: readonly number[]) => number);

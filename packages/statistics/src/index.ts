@@ -1,4 +1,3 @@
-export { benjaminiHochberg } from './benjamini-hochberg.ts';
 export { betaInc } from './beta-inc.ts';
 export { betaMixtureLogE, betaMixtureSequence, type Mixture, type Passed } from './beta-mixture.ts';
 export { betaQuantile } from './beta-quantile.ts';
@@ -21,18 +20,16 @@ export { cohenKappa, type Kappa, type TwoRaters } from './cohen-kappa.ts';
 export { type Alternative, fisherExact, type Table } from './fisher-exact.ts';
 export { fleissKappa } from './fleiss-kappa.ts';
 export { type AC1, gwetAC1 } from './gwet-ac1.ts';
-export { holm } from './holm.ts';
 export type { Interval, MeanInterval } from './interval.ts';
 export { isotonicRegression } from './isotonic-regression.ts';
 export { jeffreysInterval } from './jeffreys-interval.ts';
 export { krippendorffAlpha, type Metric } from './krippendorff-alpha.ts';
 export { logBeta } from './log-beta.ts';
 export { logGamma } from './log-gamma.ts';
-export { mcnemarExact } from './mcnemar-exact.ts';
-export { mcnemarMidP } from './mcnemar-mid-p.ts';
+export { mcnemarExact, mcnemarMidP } from './mcnemar.ts';
+export { benjaminiHochberg, holm } from './multiple-comparisons.ts';
 export { normalCdf, normalQuantile } from './normal.ts';
-export { passAtK, passHatK } from './pass-at-k.ts';
-export { type CaseRuns, passAtKMean, passHatKMean } from './pass-at-k-mean.ts';
+export { type CaseRuns, passAtK, passAtKMean, passHatK, passHatKMean } from './pass-at-k.ts';
 export {
   mdePaired,
   mdeUnpaired,

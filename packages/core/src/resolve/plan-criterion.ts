@@ -2,15 +2,14 @@ import { type CriterionConfig, isObject, type Json, type Problem } from '@agent-
 import { fieldOf, formatPath } from '@agent-criteria/formats/schema';
 import type { Criterion } from '../contracts/criterion.ts';
 import { formatRange } from '../scoring/sanitise-score.ts';
-import { appliesElsewhere } from './applies-elsewhere.ts';
 import { checkCollaborators } from './check-models.ts';
+import { appliesElsewhere } from './leave-out-defaults.ts';
 import { unmetNeed } from './needs.ts';
 import { readOptions } from './options.ts';
 import { optionsFor, type PlannedCriterion } from './plan.ts';
 import { explainUnknown } from './plugin-advice.ts';
 import { repeatedRubricIds } from './repeated-rubric-ids.ts';
 import { ask, type Context, problem } from './resolve-context.ts';
-import { withSettingsAsOptions } from './settings-as-options.ts';
 import { whatFits } from './warn-of-needs.ts';
 
 /** As a misspelt key may have been meant. */
@@ -182,4 +181,27 @@ function advice(context: Context, { name, needs }: Criterion, path: string): str
   return isNamed
     ? `Put rubrics into its entry under "criteria": ${entry}`
     : `Put rubrics into its entry, as ${entry}, or into cases`;
+}
+
+/** In the JSON Schema of an option: the setting of the run that it takes where the config does not name it. */
+const SETTING = 'x-setting';
+
+/** The entry of a criterion, with the settings that it takes as options. What the entry itself has stays. */
+function withSettingsAsOptions(
+  criterion: Criterion,
+  entry: number | CriterionConfig,
+  settings: Readonly<Record<string, unknown>> = {},
+): number | CriterionConfig {
+  const { properties } = criterion.options.jsonSchema;
+  const own = typeof entry === 'number' ? { threshold: entry } : entry;
+  const taken = Object.entries(isObject(properties) ? properties : {}).flatMap(
+    ([option, schema]): [string, unknown][] => {
+      const setting = isObject(schema) ? schema[SETTING] : undefined;
+      if (typeof setting !== 'string' || !Object.hasOwn(settings, setting) || settings[setting] === undefined)
+        return [];
+      const isWritten = [own, own.agentCriteria].some((written) => fieldOf(written, option) !== undefined);
+      return isWritten ? [] : [[option, settings[setting]]];
+    },
+  );
+  return taken.length === 0 ? entry : { ...own, ...Object.fromEntries(taken) };
 }

@@ -26,8 +26,7 @@ import { planSimulator } from './plan-simulator.ts';
 import { explainUnknown } from './plugin-advice.ts';
 import { type Context, problem } from './resolve-context.ts';
 import type { ResolveOptions } from './resolve-options.ts';
-import { warnOfNeeds } from './warn-of-needs.ts';
-import { warnOfNothing } from './warn-of-nothing.ts';
+import { warnOfNeeds, warnOfNothing } from './warn-of-needs.ts';
 
 /** ADK's criteria where there is no config. */
 export const DEFAULT_CRITERIA: Readonly<Record<string, number>> = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatShare } from './format-share.ts';
+import { formatShare } from './format-number.ts';
 
 it('rounds, but only all reads as 100 % and only nothing as 0 %', () => {
   expect([1, 0, 2 / 3, 0.99999, 0.07, 0.00001].map((share) => formatShare(share))).toEqual([

@@ -5,8 +5,14 @@ import type { Range } from '../contracts/criterion.ts';
 import type { Score } from '../contracts/score.ts';
 import { type Bounds, caseBounds } from './bounds.ts';
 import { exactMean, sumMean } from './mean.ts';
-import { tolerance } from './tolerance.ts';
-import { type CriterionVerdict, caseVerdict, criterionVerdict, exitCode, meetsThreshold } from './verdict.ts';
+import {
+  type CriterionVerdict,
+  caseVerdict,
+  criterionVerdict,
+  exitCode,
+  meetsThreshold,
+  tolerance,
+} from './verdict.ts';
 
 const higher = { min: 0, max: 1, better: 'higher' } as const;
 const unjudged: Score = { value: null, missing: 'could-not-judge', reason: 'down' };

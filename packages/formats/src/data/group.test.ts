@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { evalCase } from '../eval-set/eval-case.ts';
-import { turn } from '../eval-set/turn.ts';
-import { groupOf, mistakeInGroup } from './group.ts';
+import { evalCase, turn } from '../eval-set/builders.ts';
+import { groupOf, mistakeInGroup } from './case-keys.ts';
 
 it('a case has the group that it was given, and keeps its tags beside it', () => {
   const one = evalCase('oslo', [turn('Hello')], { group: 'cities', tags: ['smoke'] });

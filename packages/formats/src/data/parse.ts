@@ -3,7 +3,7 @@ import { isObject, type Json } from '../json.ts';
 import { type RespellOptions, respell } from '../schema/respell.ts';
 import { checkEvalConfig } from './check-eval-config.ts';
 import { checkEvalSet, checkTurn } from './check-eval-set.ts';
-import { type KindName, nameOfKind, otherKind } from './kind.ts';
+import { type KindName, nameOfKind, otherKind } from './file-kind.ts';
 import type {
   ConversationGenerationConfig,
   ConversationScenarios,

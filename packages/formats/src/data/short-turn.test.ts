@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../test/runs.ts';
 import { arbitraryEvalSetInput, type LooseEvalSet } from '../__fixtures__/arbitrary-model.ts';
 import { CriteriaError } from '../errors.ts';
-import { evalCase } from '../eval-set/eval-case.ts';
-import { type ExpectedReply, turn } from '../eval-set/turn.ts';
+import { type ExpectedReply, evalCase, turn } from '../eval-set/builders.ts';
 import { parseEvalSet, parseInvocation, writeEvalSet } from './parse.ts';
 import { shortTurns } from './short-turn.ts';
 

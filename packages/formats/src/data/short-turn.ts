@@ -1,4 +1,4 @@
-import { turn } from '../eval-set/turn.ts';
+import { turn } from '../eval-set/builders.ts';
 import { isObject } from '../json.ts';
 import { formatPath, type PathSegment, spelledPath } from '../schema/path.ts';
 import { fits, is } from '../schema/read-as.ts';

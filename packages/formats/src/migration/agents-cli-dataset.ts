@@ -1,7 +1,7 @@
+import { CALLS_NOT_STATED_KEYS, HISTORY_KEY } from '../data/case-keys.ts';
 import { fingerprint } from '../data/fingerprint.ts';
 import type { EvalCase, EvalSet, Invocation, SessionInput } from '../data/model.ts';
 import type { Parsed, ParseOptions } from '../data/parse.ts';
-import { CALLS_NOT_STATED_KEYS, HISTORY_KEY } from '../data/turn-marks.ts';
 import { CriteriaError, type Problem } from '../errors.ts';
 import { isObject, type Json, type State } from '../json.ts';
 import { describeValue } from '../schema/describe.ts';

@@ -1,5 +1,5 @@
+import { isAgentsCliDataset, nameOfKind, otherKind } from '../data/file-kind.ts';
 import { fingerprint } from '../data/fingerprint.ts';
-import { isAgentsCliDataset, nameOfKind, otherKind } from '../data/kind.ts';
 import type {
   Content,
   EvalCase,

@@ -1,4 +1,4 @@
-import { isAgentsCliDataset, migrateCommand } from '../data/kind.ts';
+import { isAgentsCliDataset, migrateCommand } from '../data/file-kind.ts';
 import type { EvalSet } from '../data/model.ts';
 import { type Parsed, parseEvalSet } from '../data/parse.ts';
 import { CriteriaError } from '../errors.ts';

@@ -2,6 +2,42 @@ import { isObject } from '../json.ts';
 import { toolCalls } from './accessors.ts';
 import type { EvalCase, Invocation } from './model.ts';
 
+/** The key of tags under `agent_criteria` of a case. */
+export const TAGS_KEY = 'tags';
+
+/** The tags of a case, by which a run chooses cases: the texts of its `agent_criteria.tags`. */
+export function tagsOf({ agentCriteria }: Pick<EvalCase, 'agentCriteria'>): readonly string[] {
+  const tags: unknown = isObject(agentCriteria) ? agentCriteria[TAGS_KEY] : undefined;
+  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
+}
+
+/** What is wrong with the tags of a case; `null`: nothing, or it has none. */
+export function mistakeInTags(agentCriteria: unknown): string | null {
+  const tags = isObject(agentCriteria) ? agentCriteria[TAGS_KEY] : undefined;
+  if (tags === undefined) return null;
+  if (Array.isArray(tags) && tags.every((tag) => typeof tag === 'string' && tag.trim() !== '')) return null;
+  return 'the tags of a case must be a list of non-empty strings, as ["smoke", "slow"]';
+}
+
+/** The key of the group under `agent_criteria` of a case. */
+export const GROUP_KEY = 'group';
+
+/**
+ * The group of a case: cases about one document, user or scenario, which pass and fail together. Statistics count a group
+ * once. `null`: it is in none.
+ */
+export function groupOf({ agentCriteria }: Pick<EvalCase, 'agentCriteria'>): string | null {
+  const group: unknown = isObject(agentCriteria) ? agentCriteria[GROUP_KEY] : undefined;
+  return typeof group === 'string' && group !== '' ? group : null;
+}
+
+/** What is wrong with the group of a case; `null`: nothing, or it has none. */
+export function mistakeInGroup(agentCriteria: unknown): string | null {
+  const group = isObject(agentCriteria) ? agentCriteria[GROUP_KEY] : undefined;
+  if (group === undefined || (typeof group === 'string' && group.trim() !== '')) return null;
+  return 'the group of a case must be a non-empty string, as "refunds": cases of one group count as one in statistics';
+}
+
 /** The key under `agent_criteria` of a case: how many of its first turns are history. */
 export const HISTORY_KEY = 'history';
 /** The key, in both spellings, under `agent_criteria` of a case: the turns that do not state which calls are expected. */

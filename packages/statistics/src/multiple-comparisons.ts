@@ -1,6 +1,28 @@
 import { checkCount, checkProbability } from './check.ts';
 
 /**
+ * p-values corrected for their number, in the order given: those below `q` are found with a false discovery rate of at most
+ * `q`. At least as large as before, and at most 1. An empty list gives an empty list.
+ *
+ * Benjamini and Hochberg 1995, as adjusted p-values. Valid for independent tests and for those that go together.
+ *
+ * @throws RangeError where a p-value is not a probability.
+ */
+export function benjaminiHochberg(p: readonly number[]): number[] {
+  for (const [index, value] of p.entries()) checkProbability(value, `p[${index}]`);
+  const order = p.map((_, index) => index).sort((one, other) => p[other]! - p[one]!);
+  const adjusted = new Array<number>(p.length);
+  let least = 1;
+  for (const [above, index] of order.entries()) {
+    const rank = p.length - above;
+    // In this order, rounding cannot make it smaller than it was.
+    least = Math.min(least, p[index]! * (p.length / rank));
+    adjusted[index] = least;
+  }
+  return adjusted;
+}
+
+/**
  * p-values corrected for their number, in the order given: rejecting those of at most `alpha` makes a single wrong rejection among
  * all of them with a probability of at most `alpha`, however they depend on each other. At least as large as before, and at most
  * 1. An empty list gives an empty list.

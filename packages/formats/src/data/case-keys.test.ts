@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { evalCase } from '../eval-set/eval-case.ts';
-import { turn } from '../eval-set/turn.ts';
+import { evalCase, turn } from '../eval-set/builders.ts';
+import { historyLength, mistakesInTurnMarks, statesNoCalls, turnsWithoutStatedCalls } from './case-keys.ts';
 import type { EvalCase } from './model.ts';
-import { historyLength, mistakesInTurnMarks, statesNoCalls, turnsWithoutStatedCalls } from './turn-marks.ts';
 
 const call = { name: 'search', args: {} };
 const marked = (agentCriteria: Record<string, unknown>): EvalCase => ({

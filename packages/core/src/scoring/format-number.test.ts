@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs } from '../../../../test/runs.ts';
 import type { Range } from '../contracts/criterion.ts';
-import { formatScore } from './format-score.ts';
-import { tolerance } from './tolerance.ts';
-import { meetsThreshold } from './verdict.ts';
+import { formatScore } from './format-number.ts';
+import { meetsThreshold, tolerance } from './verdict.ts';
 
 const unit = { min: 0, max: 1, better: 'higher' } as const;
 
