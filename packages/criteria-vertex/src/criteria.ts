@@ -2,7 +2,7 @@ import type { EvaluationTransport } from '@agent-criteria/vertex-evaluation';
 import { multiTurnMetric } from './multi-turn.ts';
 import { responseEvaluationThrough } from './response-evaluation.ts';
 
-/** How `createVertexCriteria` reaches the service. */
+/** Options of `createVertexCriteria`. */
 export interface CreateVertexCriteriaOptions {
   /**
    * Sends requests with your own credentials or through your own gateway. Default: according to options and
