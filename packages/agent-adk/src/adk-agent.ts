@@ -6,23 +6,26 @@ import { findAdk, importAdk } from './load-adk.ts';
 import { openSession } from './open-session.ts';
 import { type AdkLogLevel, quietAdk } from './quiet-adk.ts';
 
-/** An agent, an App or a workflow of `@google/adk`, or a function that makes one, called for each session. */
+/** An agent, an App or a workflow of `@google/adk`, or a function that creates one for each session. */
 export type AdkSource = AdkRoot | (() => AdkRoot | Promise<AdkRoot>);
 
-/** How an agent of `@google/adk` is run. */
+/** Options of an agent of `@google/adk` under test. */
 export interface AdkAgentOptions {
-  /** What results call it. Default: the name of the agent or App; of a function, its own, else `adk`. */
+  /** The name in results. Default: the name of the agent or App; for a function, its own name, else `adk`. */
   readonly name?: string | undefined;
   /**
-   * The file whose `@google/adk` is used, a path or `import.meta.url`. Default: the agent's file as far as it is known,
-   * then the working folder.
+   * The file whose `@google/adk` is used: a path or `import.meta.url`. Default: the agent's file if it is known, then
+   * the working folder.
    */
   readonly from?: string | undefined;
-  /** `@google/adk` itself, for programs that are bundled into one file: `import * as adk from '@google/adk'`. */
+  /** The module `@google/adk`, for programs that are bundled into one file: `import * as adk from '@google/adk'`. */
   readonly adk?: object | undefined;
-  /** Model calls in one turn, agents behind tools included; one more is an error. Default 50. */
+  /**
+   * The maximum number of model calls in one turn, including those of agents behind tools; one more is an error.
+   * Default 50.
+   */
   readonly maxLlmCalls?: number | undefined;
-  /** More of ADK's `RunConfig`. Its `maxLlmCalls` counts where that option is absent. */
+  /** More of ADK's `RunConfig`. Its `maxLlmCalls` applies if the option above is absent. */
   readonly runConfig?: object | undefined;
   /**
    * How Gemini's client repeats calls of the agent's model that were refused or failed (408, 429, 5xx): as
@@ -31,35 +34,38 @@ export interface AdkAgentOptions {
    * reason comes before the end of the turn's time.
    */
   readonly retryOptions?: RetryOptions | null | undefined;
-  /** What ADK writes to standard error. Default: what `AGENT_CRITERIA_ADK_LOG` says, else `error`. */
+  /** The level of ADK's logs on standard error. Default: the variable `AGENT_CRITERIA_ADK_LOG`, else `error`. */
   readonly logLevel?: AdkLogLevel | undefined;
 }
 
-/** How calls are repeated: `HttpRetryOptions` of `@google/genai`. */
+/** Retries of failed calls: `HttpRetryOptions` of `@google/genai`. */
 export interface RetryOptions {
-  /** The first call included. */
+  /** The number of attempts, including the first. */
   readonly attempts?: number | undefined;
-  /** Seconds before the second call; the delay doubles from there. */
+  /** Seconds before the second attempt; the delay then doubles. */
   readonly initialDelay?: number | undefined;
-  /** Seconds. */
+  /** The longest delay in seconds. */
   readonly maxDelay?: number | undefined;
-  /** By how much each delay is longer than the one before. Default: the client's. */
+  /** The factor by which each delay grows. Default: the client's. */
   readonly expBase?: number | undefined;
-  /** How much chance there is in a delay. Default: the client's. */
+  /** The random part of a delay. Default: the client's. */
   readonly jitter?: number | undefined;
-  /** After which statuses a call is repeated. Default: the client's. */
+  /** HTTP statuses after which a call is retried. Default: the client's. */
   readonly httpStatusCodes?: number[] | undefined;
 }
 
-/** The client draws each delay from one to two times its length: with ADK's 5 and 120 a turn of 300 seconds is over first. */
+/**
+ * The client draws each delay from one to two times its length: with ADK's 5 and 120, a turn of 300 seconds would time
+ * out first.
+ */
 const RETRIES: RetryOptions = { attempts: 7, initialDelay: 2, maxDelay: 60 };
-/** ADK's own limit is 500: a model that calls the same tool for ever takes that many. */
+/** ADK's own limit is 500: a model that calls the same tool for ever would reach it. */
 const MAX_LLM_CALLS = 50;
 
-/** Marks what `adkAgent` made, so that a loader can tell it the file that it stands in. */
+/** Marks agents made by `adkAgent`, so that a loader can pass on the file that they come from. */
 export const ADK_SOURCE: unique symbol = Symbol.for('@agent-criteria/agent-adk/source');
 
-/** What `adkAgent` makes. */
+/** An agent made by `adkAgent`. */
 export interface AdkAgent extends Agent {
   readonly [ADK_SOURCE]: { readonly source: AdkSource; readonly options: AdkAgentOptions };
 }
@@ -78,7 +84,7 @@ export function adkAgent(source: AdkSource, options: AdkAgentOptions = {}): Agen
   const runConfig = {
     maxLlmCalls: MAX_LLM_CALLS,
     ...options.runConfig,
-    // Left out, and not undefined: else it would hide those before it.
+    // Left out rather than undefined, which would hide the values before it.
     ...(maxLlmCalls === undefined ? {} : { maxLlmCalls }),
   };
   checkLimit(runConfig.maxLlmCalls);

@@ -4,7 +4,10 @@ import { ADK_SOURCE, type AdkAgent, adkAgent } from './adk-agent.ts';
 import { type AdkRoot, isApp, isRunnableRoot } from './adk-shapes.ts';
 import { findAdk } from './load-adk.ts';
 
-/** Makes agents under test of what modules export: agents, Apps and workflows of `@google/adk`, and what `adkAgent` made of them. */
+/**
+ * Turns exports of modules into agents under test: agents, Apps and workflows of `@google/adk`, and results of
+ * `adkAgent`.
+ */
 export const adkAgents: AgentAdapter = {
   kind: 'agent-adapter',
   specVersion: 3,
@@ -16,7 +19,7 @@ export const adkAgents: AgentAdapter = {
       ? exported[ADK_SOURCE]
       : { source: exported as AdkRoot, options: {} };
     const known = { ...options, from: options.from ?? file };
-    // Better now than once for each case.
+    // Fails here once, rather than in each case.
     if (known.adk === undefined) findAdk(known.from);
     return adkAgent(source, known);
   },

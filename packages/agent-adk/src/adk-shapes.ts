@@ -1,7 +1,7 @@
 import type { Content, Part } from '@agent-criteria/core';
 
-// What is used of @google/adk, by its shape. Its own marks are symbols of the global registry, so that they are found
-// whichever of several installed copies made an object; and no declaration of ours needs the package.
+// The parts of @google/adk that are used, by shape. Its own marks are symbols of the global registry, so they are found
+// whichever installed copy made an object, and our declarations do not need the package.
 
 /** An agent, an App or a workflow of `@google/adk`. */
 export interface AdkRoot {
@@ -21,7 +21,7 @@ export interface AdkNode extends AdkRoot {
   readonly tools?: readonly unknown[];
   readonly instruction?: unknown;
   readonly graph?: { readonly nodes?: Iterable<unknown> };
-  /** Of a node that calls a tool. */
+  /** Set on nodes that call a tool. */
   readonly tool?: unknown;
 }
 
@@ -56,7 +56,7 @@ export interface ToolRequest {
   readonly toolContext: CallbackContext;
 }
 
-/** What ADK carries through one turn. */
+/** ADK's context of one turn. */
 export interface InvocationContext {
   readonly invocationId: string;
   readonly branch?: string;
@@ -66,11 +66,11 @@ export interface InvocationContext {
   runConfig?: unknown;
 }
 
-/** What callbacks of models and tools are given. */
+/** The context of callbacks of models and tools. */
 export interface CallbackContext {
   readonly invocationContext: InvocationContext;
   readonly functionCallId?: string;
-  /** One object for all callbacks of one model call. */
+  /** The same object in all callbacks of one model call. */
   readonly actions: object;
 }
 
@@ -90,7 +90,7 @@ export interface LlmResponse {
   readonly [key: string]: unknown;
 }
 
-/** What a turn yields. */
+/** An event that a turn yields. */
 export interface AdkEvent {
   readonly invocationId?: string;
   readonly author?: string;
@@ -110,7 +110,7 @@ export interface AdkEvent {
   readonly usageMetadata?: unknown;
   readonly groundingMetadata?: unknown;
   readonly modelVersion?: string;
-  /** Of events of a workflow's nodes. */
+  /** Set on events of a workflow's nodes. */
   readonly nodeInfo?: { readonly path?: string };
   readonly output?: unknown;
 }
@@ -136,7 +136,7 @@ export interface AdkSession {
   readonly events: readonly AdkEvent[];
 }
 
-/** Where an artifact is. */
+/** The key of an artifact. */
 export interface AdkArtifactKey {
   readonly appName: string;
   readonly userId: string;
@@ -164,7 +164,7 @@ export interface AdkRunner {
   }): AsyncGenerator<AdkEvent>;
 }
 
-/** Where ADK writes what it does. */
+/** ADK's log. */
 export interface AdkLogger {
   setLogLevel(level: number): void;
   log(level: number, ...messages: unknown[]): void;
@@ -182,7 +182,7 @@ export interface AdkModule {
     readonly appName?: string;
     readonly plugins?: readonly object[];
   }) => AdkRunner;
-  /** Adds what an event has beside what is given. */
+  /** Completes an event. */
   createEvent(event: object): AdkEvent;
   readonly BasePlugin: new (name: string) => object;
   readonly BaseAgent: abstract new (...parameters: never[]) => object;
@@ -200,7 +200,7 @@ export function isApp(value: unknown): value is AdkApp {
   return marked(value, 'google.adk.app');
 }
 
-/** What ADK runs on its own: an agent or a workflow. */
+/** Whether ADK can run it on its own: an agent or a workflow. */
 export function isRunnableRoot(value: unknown): value is AdkNode {
   return marked(value, 'google.adk.baseAgent') || marked(value, 'google.adk.workflow.workflow');
 }
@@ -217,7 +217,7 @@ export function isAgentTool(value: unknown): value is AdkAgentTool {
   return marked(value, 'google.adk.agentTool');
 }
 
-/** The agent or workflow that an App, or that itself, runs. */
+/** Returns the agent or workflow of an App, or the root itself. */
 export function rootOf(root: AdkRoot): AdkNode {
   return isApp(root) ? root.rootAgent : root;
 }

@@ -1,13 +1,13 @@
 import type { CallbackContext } from './adk-shapes.ts';
 import type { OpenSpan, SpanList } from './span-list.ts';
 
-/** The spans of agents, each from its first call to its last, inside of each other as the agents are. */
+/** The spans of agents, each from its first call to its last, nested like the agents. */
 export interface AgentSpans {
-  /** The span of the agent that works; it begins with this where there is none yet. */
+  /** Returns the span of the active agent; starts one if there is none yet. */
   of(context: CallbackContext): OpenSpan;
-  /** The agent did something just now. @returns when. */
+  /** Records activity of the agent. @returns the time. */
   touch(context: CallbackContext): number;
-  /** The agent of this invocation is run by a tool, and belongs to the call of that. */
+  /** Declares that a tool runs the agent of this invocation, which is nested in the tool's call. */
   nest(invocationId: string, tool: OpenSpan): void;
 }
 
@@ -28,7 +28,7 @@ export function openAgentSpans(spans: Pick<SpanList, 'start'>): AgentSpans {
     return span;
   }
 
-  /** The nearest agent above that has done something in this turn. */
+  /** Returns the span of the nearest parent agent that was active in this turn. */
   function outerSpan({ invocationContext }: CallbackContext): OpenSpan | undefined {
     const seen = new Set<object>();
     for (
@@ -57,7 +57,7 @@ export function openAgentSpans(spans: Pick<SpanList, 'start'>): AgentSpans {
   };
 }
 
-/** An agent may work in several invocations and branches of one turn. */
+/** An agent may be active in several invocations and branches of one turn. */
 export function agentKey({ invocationContext: { invocationId, branch = '', agent } }: CallbackContext): string {
   return [invocationId, branch, agent?.name].join('\n');
 }

@@ -12,16 +12,16 @@ import {
 import { type NestedHooks, runsNested } from './nested-agent.ts';
 import type { SpanRecorder } from './record-spans.ts';
 
-/** What the callbacks of one session report to: the turn under way. */
+/** The running turn, to which the callbacks of a session report. */
 export interface CurrentTurn {
-  /** Its id; `null`: ADK has not begun it. */
+  /** ADK's id of the turn; `null`: ADK has not started it. */
   invocationId: string | null;
   readonly recorder: SpanRecorder;
-  /** Aborts when the turn is to stop. */
+  /** Aborts when the turn must stop. */
   readonly signal: AbortSignal;
-  /** Stops the turn: it has failed. */
+  /** Stops the turn as failed. */
   fail(error: ErrorInfo): void;
-  /** An event of an agent that a tool runs, which ADK keeps for itself. */
+  /** Records an event of an agent that a tool runs; ADK does not yield it. */
   seeNested(event: AdkEvent): void;
 }
 
@@ -45,10 +45,10 @@ interface ToolCallback {
 }
 
 /**
- * The plugin that looks on: it goes before all others, changes no request but for retries, and writes nothing into the
- * session's state.
+ * Creates the plugin that observes. It runs before all others, changes no request except for retries, and writes
+ * nothing into the session's state.
  *
- * @param retryOptions How Gemini's client repeats a call, where the agent does not say so itself; `null`: as it likes.
+ * @param retryOptions Retries of Gemini's client, unless the agent sets its own; `null`: the client's default.
  */
 export function capturePlugin(adk: AdkModule, retryOptions: State | null, turn: () => CurrentTurn): object {
   const hooks: NestedHooks = {
@@ -56,7 +56,7 @@ export function capturePlugin(adk: AdkModule, retryOptions: State | null, turn: 
     event: (event) => turn().seeNested(event),
   };
   return Object.assign(new adk.BasePlugin('agent_criteria'), {
-    // Before ADK writes anything of a turn into the session. Agents behind tools have invocations of their own.
+    // Before ADK writes anything of the turn into the session. Agents behind tools have their own invocations.
     async onUserMessageCallback({ invocationContext }: UserMessageCallback): Promise<undefined> {
       turn().invocationId ??= invocationContext.invocationId;
     },
@@ -86,7 +86,7 @@ export function capturePlugin(adk: AdkModule, retryOptions: State | null, turn: 
   });
 }
 
-/** In objects of their own: those of the config may be the agent's. */
+/** New objects, because those of the config may belong to the agent. */
 function withRetries(config: LlmRequest['config'], retryOptions: State): Readonly<Record<string, unknown>> {
   const httpOptions = (config?.httpOptions ?? {}) as Readonly<Record<string, unknown>>;
   return { ...config, httpOptions: { retryOptions, ...httpOptions } };

@@ -2,10 +2,13 @@ import type { AgentDescription, State } from '@agent-criteria/core';
 import { type AdkNode, type AdkRoot, isTool, isToolset, rootOf } from './adk-shapes.ts';
 import { toJson } from './to-json.ts';
 
-/** Agents below agents, at most; more of them are a cycle of getters. */
+/** The deepest nesting of agents; anything deeper is a cycle of getters. */
 const DEEPEST = 50;
 
-/** An agent and those below it and behind its tools, as they were written. Only toolsets are asked for what they have. */
+/**
+ * Describes an agent, its sub-agents and agents behind tools, without running them. Only toolsets are asked for their
+ * tools.
+ */
 export async function describeAgent(root: AdkRoot, signal?: AbortSignal): Promise<AgentDescription> {
   return describeNode(rootOf(root), new Set(), signal);
 }
@@ -54,14 +57,14 @@ async function declarationsOf(tool: unknown, missing: string[], modelTools: stri
   if (isTool(tool)) {
     const { name, description = '' } = tool;
     const declaration = toJson(tool._getDeclaration?.()) as State | null;
-    // Tools that the model itself works, as a search, have no declaration.
+    // Tools that the model's provider runs, such as a search, have no declaration.
     if (!declaration) modelTools.push(name);
     return [{ name, description, ...declaration }];
   }
   return isNode(tool) ? [{ name: tool.name, description: tool.description ?? '' }] : [];
 }
 
-/** The agent or node that a tool runs, whose own tools can be called, too: a node may be a tool itself. */
+/** The agent or node that a tool runs, whose own tools can be called, too; a node may itself be a tool. */
 function agentBehind(tool: unknown): unknown {
   return isTool(tool) ? (tool.agent ?? tool.node) : isToolset(tool) ? undefined : tool;
 }

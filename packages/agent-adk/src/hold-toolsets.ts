@@ -1,31 +1,32 @@
 import { type AdkNode, type AdkRoot, type AdkToolset, isToolset, rootOf } from './adk-shapes.ts';
 
-/** Milliseconds that nobody has used a shared toolset before it is closed: the next case may want it at once. */
+/** Milliseconds after which an unused shared toolset is closed: the next case may need it at once. */
 const IDLE = 500;
-/** An agent with more below it is a cycle of getters. */
+/** An agent with more sub-agents is a cycle of getters. */
 const MOST = 10_000;
 
-/** A toolset that sessions use. */
+/** A toolset used by sessions. */
 interface Held {
   sessions: number;
-  /** Whether somebody has asked to close it meanwhile. */
+  /** Whether its `close` was called meanwhile. */
   asked: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** Gives the toolset its own `close` back. */
+  /** Restores the toolset's own `close`. */
   restore(): void;
 }
 
 const held = new WeakMap<AdkToolset, Held>();
-/** Those that are being closed: who wants one waits for that. */
+/** Toolsets that are being closed: a new user waits for that. */
 const closing = new WeakMap<AdkToolset, Promise<void>>();
 
 /**
- * Keeps the toolsets of an agent open while a session uses it: ADK closes them after each turn, and other sessions may
- * be in the midst of one. Whoever closes one meanwhile is answered at once, and it is closed when no session is left.
+ * Keeps the toolsets of an agent open while a session uses it: ADK closes them after each turn, while other sessions
+ * may be using one. A call of `close` meanwhile returns at once, and the toolset is closed when the last session has
+ * ended.
  *
- * @param own Whether the session alone has them: then they are closed with it, asked or not. Others are closed a moment
- *   after the last session, if anybody has asked.
- * @returns what ends that.
+ * @param own Whether only this session uses them: then they are closed with it, in any case. Shared toolsets are closed
+ * a moment after the last session, if `close` was called.
+ * @returns a function that releases them
  */
 export async function holdToolsets(root: AdkRoot, own: boolean): Promise<() => Promise<void>> {
   const toolsets = toolsetsOf(root);
@@ -51,7 +52,7 @@ async function hold(toolset: AdkToolset): Promise<void> {
   const value = async (): Promise<void> => {
     entry.asked = true;
   };
-  // A frozen toolset is left as it is.
+  // A frozen toolset is not changed.
   if (!Reflect.defineProperty(toolset, 'close', { value, configurable: true, writable: true })) return;
   entry.restore = () => {
     if (own) Reflect.defineProperty(toolset, 'close', own);
@@ -67,7 +68,7 @@ async function release(toolset: AdkToolset, own: boolean): Promise<void> {
   if (entry.sessions > 0) return;
   if (own) return end(toolset, entry, true);
   entry.timer = setTimeout(() => end(toolset, entry, entry.asked).catch(() => undefined), IDLE);
-  // A process that has nothing else to do need not wait.
+  // Does not keep an otherwise finished process alive.
   entry.timer.unref();
 }
 
@@ -86,14 +87,17 @@ async function end(toolset: AdkToolset, entry: Held, close: boolean): Promise<vo
   await ended;
 }
 
-/** An agent, a workflow, a tool that runs an agent or a node, a node that calls a tool. */
+/** An object that may contain agents or toolsets: an agent, a workflow, a node, or a tool that runs one. */
 interface Holder extends AdkNode {
   readonly agent?: unknown;
   readonly node?: unknown;
   readonly tool?: unknown;
 }
 
-/** All toolsets that an agent may use: its own, and those of the agents below it, in its workflow and behind its tools. */
+/**
+ * All toolsets that an agent may use: its own, and those of its sub-agents, of its workflow and of agents behind its
+ * tools.
+ */
 function toolsetsOf(root: AdkRoot): readonly AdkToolset[] {
   const waiting: unknown[] = [rootOf(root)];
   const seen = new Set<unknown>();

@@ -16,14 +16,14 @@ export interface AdkCopy {
 }
 
 /**
- * Finds the `@google/adk` that a file means, else that of the working folder, else the one beside this package. Nothing
- * is imported.
+ * Finds the `@google/adk` that a file imports, else that of the working folder, else the one next to this package.
+ * Imports nothing.
  *
- * @param from A path or a file URL; default: only the working folder counts.
- * @throws CriteriaError AGENT_NOT_FOUND with the line that installs it, when there is none, or none of version 2.
+ * @param from A path or a file URL; default: only the working folder is searched.
+ * @throws CriteriaError AGENT_NOT_FOUND with the install command, if there is none, or none of version 2.
  */
 export function findAdk(from?: string): AdkCopy {
-  // Where this package is installed, its peers are too.
+  // The peers of this package are installed where it is.
   const places = [
     ...(from === undefined || from === '' ? [] : [toPath(from)]),
     resolve('agent.js'),
@@ -40,14 +40,14 @@ export function findAdk(from?: string): AdkCopy {
   throw notFound(`${NAME} is not installed next to the agent or in the working folder`);
 }
 
-/** Imports it, by the entry that the agent itself has come by, so that there is one of each class. */
+/** Imports it through the entry that the agent itself was loaded by, so that each class exists once. */
 export async function importAdk({ folder, require }: AdkCopy, root: AdkRoot): Promise<AdkModule> {
   const required = requiredAdk(require);
   if (required && [required.BaseAgent, required.App].some((made) => root instanceof made)) return required;
   return import(pathToFileURL(join(folder, entryOf(folder))).href);
 }
 
-/** What CommonJS modules have loaded. */
+/** Finds a copy that CommonJS modules have loaded. */
 function requiredAdk(require: NodeJS.Require): AdkModule | undefined {
   try {
     return require.cache[require.resolve(NAME)]?.exports;

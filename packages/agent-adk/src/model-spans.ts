@@ -11,17 +11,17 @@ interface ModelCall {
   isOver: boolean;
 }
 
-/** The spans of model calls, and what their requests say of agents. */
+/** The spans of model calls, and the details of agents in their requests. */
 export interface ModelSpans {
   started(context: CallbackContext, request: LlmRequest): void;
   answered(context: CallbackContext, response: LlmResponse): void;
   failed(context: CallbackContext, error: ErrorInfo): void;
-  /** The last call of the agent that works. */
+  /** Returns the last call of the active agent. */
   lastOf(context: CallbackContext): OpenSpan | undefined;
-  /** `cut`: the turn was stopped, and calls under way were made all the same. */
+  /** Ends all spans. `cut`: the turn was stopped, and calls in flight count as made. */
   end(cut: boolean): {
     readonly made: number;
-    /** Of calls that were never made. */
+    /** Spans of calls that were never made. */
     readonly dropped: ReadonlySet<OpenSpan>;
     readonly agentDetails: Readonly<Record<string, AgentDetails>>;
   };
@@ -42,7 +42,7 @@ export function openModelSpans(
     describe(call);
   }
 
-  /** Only now: callbacks of the agent and of other plugins may still have changed the request after it began. */
+  /** Delayed: callbacks of the agent and of other plugins may still change the request. */
   function describe({ span, request }: ModelCall): void {
     span.request = show(shownRequest(request));
     const { author = '' } = span;
@@ -75,7 +75,7 @@ export function openModelSpans(
     },
     failed(context, error) {
       const call = calls.get(context.actions);
-      // What fails after the answer, as a call of an unknown tool, comes this way too.
+      // Failures after the answer, such as a call of an unknown tool, arrive here too.
       if (call === undefined || call.isOver) return;
       call.span.error = error;
       finish(context, call);
@@ -94,10 +94,10 @@ export function openModelSpans(
   };
 }
 
-/** A call beyond the limit of calls was never made. One that a callback answered in the model's place never ends. */
+/** A call beyond the limit was never made. A call that a callback answered instead of the model never ends. */
 function isCall({ span }: ModelCall): boolean {
   return !(span.error && MODEL_CALL_LIMIT.test(span.error.message));
 }
 
-/** How ADK says that a turn took too many model calls. */
+/** ADK's message for too many model calls in a turn. */
 export const MODEL_CALL_LIMIT = /^Max number of llm calls limit of \d+ exceeded/;

@@ -13,9 +13,9 @@ export interface NestedHooks {
 }
 
 /**
- * A tool that runs an agent does so in a run of its own, without the plugins of the outer one: stubs would be passed
- * over there, failures would come back as an empty text, and the limit of model calls would begin anew. This is the tool
- * with the outer run's plugins and limit; the tool itself, which sessions share, is not changed.
+ * ADK's tool runs an agent in a run of its own, without the plugins of the outer run: stubs would be bypassed there,
+ * failures would return as empty text, and the limit of model calls would start anew. Returns the tool with the outer
+ * run's plugins and limit; the tool itself, which sessions share, is unchanged.
  */
 export function runsNested(tool: AdkAgentTool, hooks: NestedHooks): AdkAgentTool {
   const runAsync = (request: ToolRequest): Promise<unknown> => {
@@ -37,13 +37,13 @@ function inOuterRun(agent: RunnableAgent, toolContext: CallbackContext, hooks: N
         yield event;
       }
     },
-    // A conversation with the tool goes on with the agent below that spoke last.
+    // A conversation with the tool continues with the sub-agent that spoke last.
     findAgent: (name: string) => through(agent.findAgent(name)),
     findSubAgent: (name: string) => through(agent.findSubAgent(name)),
   });
 }
 
-/** The object with some of its properties replaced, and the object itself as it was. */
+/** Creates an object that inherits from another, with some properties replaced. */
 function derive<T extends object>(from: T, replaced: Partial<T>): T {
   return Object.create(from, Object.getOwnPropertyDescriptors(replaced)) as T;
 }

@@ -1,11 +1,11 @@
 import type { AdkEvent } from './adk-shapes.ts';
 
-/** What the agent learns of a tool that was cut off. */
+/** The response that the agent sees for a tool that was interrupted. */
 const CUT_OFF = { error: 'The turn was stopped before this tool answered. It may have done its work or not.' };
 
 /**
- * Answers to the calls that will get none, because their turn was cut off: models refuse a conversation with an open call. Those of
- * long-running tools stay open.
+ * Creates responses for calls that will get none because their turn was stopped: models reject a conversation with an
+ * open call. Calls of long-running tools stay open.
  */
 export function answersToOpenCalls(events: readonly AdkEvent[]): readonly AdkEvent[] {
   const answered = new Set(

@@ -11,17 +11,17 @@ import { toJson } from './to-json.ts';
 export interface SessionOptions {
   readonly adk: AdkModule;
   readonly root: AdkRoot;
-  /** As ADK's `RunConfig`. */
+  /** ADK's `RunConfig`. */
   readonly runConfig: object;
   readonly retryOptions: State | null;
-  /** Ends what the session holds. */
+  /** Releases the resources of the session. */
   release(): Promise<void>;
 }
 
-/** The app of agents without one. */
+/** The app name for agents without an App. */
 const APP_NAME = 'agent_criteria';
 
-/** A session with services of its own, in memory: no other one can see it. */
+/** Opens a session with its own in-memory services, invisible to other sessions. */
 export async function openSession(
   { adk, root, runConfig, retryOptions, release }: SessionOptions,
   start: SessionStart,
@@ -58,7 +58,7 @@ export async function openSession(
         turn = begun;
       };
       const index = turns++;
-      // As ADK's own server asks for it.
+      // As in ADK's own server.
       const mode = streaming === undefined ? {} : { streamingMode: streaming ? 'sse' : 'none' };
       const ends = eitherOf(signal, stop);
       const config = { ...runConfig, ...mode };
@@ -81,7 +81,7 @@ export async function openSession(
   };
 }
 
-/** A signal that aborts with the first of the two. */
+/** Returns a signal that aborts with the first of the two. */
 function eitherOf(whole: AbortSignal, one: AbortSignal | undefined) {
   if (one === undefined) return { signal: whole, forget: () => undefined };
   const either = wideController();

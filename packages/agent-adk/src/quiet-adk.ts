@@ -1,14 +1,14 @@
 import type { AdkLogger, AdkModule } from './adk-shapes.ts';
 
-/** What ADK tells of what it does, from the most to the least. */
+/** ADK's log levels, from the most to the least verbose. */
 export type AdkLogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 const LEVELS: readonly AdkLogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
 const ours = new WeakSet<AdkLogger>();
 
 /**
- * Lets ADK write to standard error, and only what matters: its own logger writes a line for each request to standard
- * output, where results go. A logger that the agent has set stays.
+ * Redirects ADK's log to standard error, from the given level: its own logger writes a line for each request to
+ * standard output, where results go. A logger set by the agent stays.
  */
 export function quietAdk(adk: AdkModule, level: AdkLogLevel = levelOfEnvironment()): void {
   const present = adk.getLogger();

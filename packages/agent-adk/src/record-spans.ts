@@ -6,7 +6,7 @@ import { showValues } from './show-values.ts';
 import { openSpanList } from './span-list.ts';
 import { openToolSpans } from './tool-spans.ts';
 
-/** Makes spans of what happens in one turn. */
+/** Records the spans of one turn. */
 export interface SpanRecorder {
   modelStarted(context: CallbackContext, request: LlmRequest): void;
   modelAnswered(context: CallbackContext, response: LlmResponse): void;
@@ -14,9 +14,9 @@ export interface SpanRecorder {
   toolStarted(context: CallbackContext, name: string, args: unknown): void;
   toolFailed(context: CallbackContext, error: ErrorInfo): void;
   toolEnded(context: CallbackContext, result: unknown): void;
-  /** The turn of an agent that a tool runs belongs to that tool's call. */
+  /** Declares that the invocation of a nested agent belongs to a tool's call. */
   nested(invocationId: string, toolContext: CallbackContext): void;
-  /** What there is now. `cut`: the turn was stopped, and what is under way stays open. */
+  /** Returns the spans so far. `cut`: the turn was stopped, and spans in flight stay open. */
   end(cut: boolean): {
     readonly spans: readonly Span[];
     readonly modelCalls: number;

@@ -2,13 +2,13 @@ import type { AgentDetails } from '@agent-criteria/core';
 import type { LlmRequest } from './adk-shapes.ts';
 import { toJson } from './to-json.ts';
 
-/** A request without headers, which may hold secrets. */
+/** Copies a request without headers, which may contain secrets. */
 export function shownRequest({ model, contents, config = {} }: LlmRequest): object {
   const { httpOptions: _httpOptions, abortSignal: _abortSignal, ...shown } = config;
   return { model, config: shown, contents };
 }
 
-/** What a request says of the agent that makes it. */
+/** Returns the details of the agent that made a request. */
 export function detailsOf(name: string, { config = {} }: LlmRequest): AgentDetails {
   const { systemInstruction, tools } = config;
   const toolDeclarations = Array.isArray(tools) ? (toJson(tools) as unknown[]) : [];

@@ -17,16 +17,16 @@ export interface TurnOptions {
   readonly index: number;
   /** Aborts with the conversation. */
   readonly signal: AbortSignal;
-  /** Is given the turn that callbacks report to. */
+  /** Called with the turn that callbacks report to. */
   begin(turn: CurrentTurn): void;
   readonly on?: ((event: Json) => void) | undefined;
 }
 
 /**
- * One turn. What fails is its `error`, with what was done before, and stops the turn at once. So does an abort: ADK itself
- * ends an aborted turn as if it were over, or not at all while a tool works.
+ * Runs one turn. A failure is its `error`, next to everything done before, and stops the turn at once. So does an
+ * abort: ADK itself ends an aborted turn as if it were complete, or not at all while a tool runs.
  *
- * @throws The signal's reason when it has aborted before.
+ * @throws The signal's reason, if it had aborted before.
  */
 export async function runTurn(options: TurnOptions): Promise<AgentTurn> {
   const { runner, userId, sessionId, runConfig, message, index, signal } = options;
@@ -65,7 +65,7 @@ export async function runTurn(options: TurnOptions): Promise<AgentTurn> {
     if (!stop.signal.aborted) fail(toErrorInfo(error, 'AGENT_FAILED'));
   } finally {
     forget();
-    // It may take its time to end; nobody waits for that.
+    // May take time to end; not awaited.
     running.return(undefined).catch(() => undefined);
   }
   if (signal.aborted && failure === null) failure = toErrorInfo(signal.reason, 'ABORTED');
@@ -78,7 +78,7 @@ export async function runTurn(options: TurnOptions): Promise<AgentTurn> {
   return { invocation, trace: spans, ...(cutOff === null ? {} : { cutOff }), ...error };
 }
 
-/** Eval sets written by ADK for Python name every field that a part could have, and `null` is nothing to the models. */
+/** Eval sets written by ADK for Python contain every field that a part could have, and models reject `null`. */
 function withoutNulls({ role, parts }: Content): object {
   const present = (value: object): object =>
     Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null && item !== undefined));

@@ -5,16 +5,16 @@ import type { AdkModule, AdkRunner, AdkSession } from './adk-shapes.ts';
 import { historyEvents } from './history-events.ts';
 import { answersToOpenCalls } from './open-calls.ts';
 
-/** What is written into the events of a session beside its turns. */
+/** Writes events into a session besides those of its turns. */
 export interface SessionEvents {
-  /** As they were: nothing is run. */
+  /** Appends earlier turns without running anything. */
   append(history: readonly EarlierTurn[], agentName: string): Promise<void>;
   changeState(delta: State): Promise<void>;
-  /** Ends a turn that was cut off: what it still does is written no more, and its open calls are answered. */
+  /** Ends an interrupted turn: its later events are not written, and its open calls are answered. */
   cutOff(invocationId: string): Promise<void>;
 }
 
-/** @param runner Of this session only. */
+/** @param runner The runner of this session only. */
 export function sessionEvents(
   { createEvent }: AdkModule,
   { appName, sessionService }: Pick<AdkRunner, 'appName' | 'sessionService'>,
@@ -49,7 +49,7 @@ export function sessionEvents(
   };
 }
 
-/** With all that ADK expects of them. */
+/** Creates actions with all fields that ADK expects. */
 function actionsOf(stateDelta: State): object {
   return { stateDelta, artifactDelta: {}, requestedAuthConfigs: {}, requestedToolConfirmations: {} };
 }

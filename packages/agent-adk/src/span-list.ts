@@ -1,12 +1,12 @@
 import type { Span } from '@agent-criteria/core';
 
-/** A span that may still change. */
+/** A span that can still change. */
 export type OpenSpan = { -readonly [Key in keyof Span]: Span[Key] };
 
-/** The spans of one turn, in the order in which they began. */
+/** The spans of one turn, in order of their start. */
 export interface SpanList {
   start(span: Omit<OpenSpan, 'id' | 'turn' | 'startedAt'>): OpenSpan;
-  /** All but these. */
+  /** Returns all spans except these. */
   without(dropped: ReadonlySet<OpenSpan>): readonly Span[];
 }
 

@@ -11,8 +11,8 @@ interface ToolCallback {
 }
 
 /**
- * The plugin that answers instead of stubbed tools. It goes after all others: what a guard among an App's plugins
- * forbids stays forbidden.
+ * Creates the plugin that answers instead of stubbed tools. It runs after all others, so that a guard among an App's
+ * plugins can still block a call.
  */
 export function stubPlugin(adk: AdkModule, stubs: ToolStubs, turn: () => CurrentTurn): object {
   return Object.assign(new adk.BasePlugin('agent_criteria_stubs'), {
@@ -22,7 +22,7 @@ export function stubPlugin(adk: AdkModule, stubs: ToolStubs, turn: () => Current
         const stubbed = stubs.call(tool.name, toolArgs);
         if (stubbed === null) return undefined;
         if (stubbed.latency > 0) await wait(stubbed.latency, undefined, { signal }).catch(() => undefined);
-        // Who has given up must not find the real tool called.
+        // After an abort, the real tool must not be called.
         if (signal.aborted) return {};
         return stubbed.response === null ? undefined : structuredClone(stubbed.response);
       } catch (error) {

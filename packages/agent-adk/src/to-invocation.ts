@@ -10,13 +10,13 @@ import { cutOffIn } from '@agent-criteria/formats';
 import type { AdkEvent } from './adk-shapes.ts';
 import { toJson } from './to-json.ts';
 
-/** What the events of a turn do not tell. */
+/** Facts of a turn that its events do not contain. */
 export interface TurnFacts {
   /** Seconds. */
   readonly duration?: number;
-  /** How many model calls the turn took. */
+  /** The number of model calls in the turn. */
   readonly inferenceCallCount?: number;
-  /** The agents that asked a model in this turn, by name. */
+  /** The agents that called a model in this turn, by name. */
   readonly agentDetails?: Readonly<Record<string, AgentDetails>>;
 }
 
@@ -42,7 +42,7 @@ export function toInvocation(userContent: Content, events: readonly AdkEvent[], 
   };
 }
 
-/** Why the answer of a turn is not whole; `null` when it is. */
+/** Why the answer of a turn is incomplete; `null` if it is complete. */
 export function cutOffOf(events: readonly AdkEvent[]): string | null {
   return cutOffIn(events, answerOf(wholeOf(events)));
 }
@@ -60,7 +60,7 @@ function answerOf(events: readonly AdkEvent[]): AdkEvent | undefined {
   return answer;
 }
 
-/** Whether an event ends what its agent has to say, as ADK's `isFinalResponse` has it. */
+/** Whether an event is final for its agent, as in ADK's `isFinalResponse`. */
 function isFinal(event: AdkEvent): boolean {
   const { actions = {}, longRunningToolIds = [] } = event;
   const asksCredentials = Object.keys(actions.requestedAuthConfigs ?? {}).length > 0;
@@ -101,7 +101,7 @@ function toContent(content: Content): Content {
   return { ...copied, parts: (copied.parts ?? []).map(spellTransfer) };
 }
 
-/** Transfers are recorded with the argument of ADK for Python, so that eval sets of one language serve the other. */
+/** Records transfers with the argument name of ADK for Python, so that eval sets work in both languages. */
 function spellTransfer(part: Part): Part {
   return part.functionCall ? { ...part, functionCall: pythonTransfer(part.functionCall) } : part;
 }

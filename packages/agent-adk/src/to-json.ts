@@ -1,13 +1,13 @@
 import type { Json } from '@agent-criteria/core';
 import { secretMask } from '@agent-criteria/masking';
 
-/** What a copy may leave out. Default: nothing. */
+/** Limits of a copy. Default: none. */
 export interface JsonLimits {
-  /** Characters of one text. */
+  /** The maximum characters of one text. */
   readonly text: number;
-  /** Characters of the data of an image, a sound or a file inside a message. */
+  /** The maximum characters of the data of an image, a sound or a file in a message. */
   readonly inlineData: number;
-  /** Characters of the whole, as JSON. */
+  /** The maximum characters of the whole as JSON. */
   readonly whole: number;
 }
 
@@ -16,7 +16,7 @@ const UNLIMITED: JsonLimits = {
   inlineData: Number.POSITIVE_INFINITY,
   whole: Number.POSITIVE_INFINITY,
 };
-/** Deeper data is a mistake of somebody, or an attack. */
+/** Deeper data is a bug or an attack. */
 const DEEPEST = 200;
 
 /**
@@ -38,7 +38,7 @@ export function toJson(value: unknown, limits: JsonLimits = UNLIMITED): Json {
 function copy(value: unknown, limits: JsonLimits, above: Set<object>, depth: number): Json | undefined {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'string') return shorten(value, limits.text);
-  // JSON has one zero.
+  // JSON has only one zero.
   if (typeof value === 'number') return Number.isFinite(value) ? value || 0 : leftOut(String(value));
   if (typeof value === 'bigint') return String(value);
   if (value === undefined) return undefined;
@@ -77,7 +77,7 @@ function copyObject(value: object, limits: JsonLimits, above: Set<object>, depth
   return Object.fromEntries(entries);
 }
 
-/** Of this realm or of another one. */
+/** Whether it is a plain object, of this realm or another. */
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null);
@@ -110,7 +110,7 @@ function dataNote({ data, mimeType }: InlineData, longest: number): string {
 
 function shorten(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  // Before the cut: half a key is not recognised.
+  // Masks before truncating: half a key would not be recognised.
   const safe = secretMask({ environment: process.env }).text(text);
   return `${safe.slice(0, longest)} ${leftOut(`the rest of ${text.length} characters`)}`;
 }

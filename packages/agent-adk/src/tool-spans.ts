@@ -4,7 +4,7 @@ import type { AgentSpans } from './agent-spans.ts';
 import type { ModelSpans } from './model-spans.ts';
 import type { OpenSpan, SpanList } from './span-list.ts';
 
-/** The spans of tool calls, each in the model call that asked for it. */
+/** The spans of tool calls, each nested in the model call that requested it. */
 export interface ToolSpans {
   started(context: CallbackContext, name: string, args: unknown): void;
   failed(context: CallbackContext, error: ErrorInfo): void;

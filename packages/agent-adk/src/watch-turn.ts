@@ -2,26 +2,26 @@ import { type ErrorInfo, hasContent } from '@agent-criteria/core';
 import type { AdkEvent } from './adk-shapes.ts';
 import { MODEL_CALL_LIMIT } from './model-spans.ts';
 
-/** Finds out from its events whether a turn failed: ADK hardly ever throws. */
+/** Detects from its events whether a turn failed: ADK hardly ever throws. */
 export interface TurnWatch {
-  /** Takes the next event. @returns what makes the turn a failure at once, if it does. */
+  /** Takes the next event. @returns the failure, if the event shows one. */
   see(event: AdkEvent): ErrorInfo | null;
-  /** What shows only when the turn is over. */
+  /** Returns a failure that shows only at the end of the turn. */
   end(): ErrorInfo | null;
 }
 
-/** How the calls begin by which ADK asks a human. */
+/** The prefix of calls by which ADK asks a human. */
 const ASKS_HUMAN = /^adk_request_(\w+)$/;
 
-/** @param isOuter Whether the turn is that of the agent under test, which must say something. */
+/** @param isOuter Whether it is the turn of the agent under test, which must answer. */
 export function watchTurn(isOuter = true): TurnWatch {
   let events = 0;
-  /** Whether an agent has given an answer in words. */
+  /** Whether an agent has answered in text. */
   let hasAnswer = false;
   let isLastEmpty = false;
-  /** A workflow may run a node again that failed. */
+  /** A workflow may rerun a node that failed. */
   const failedNodes = new Map<string, ErrorInfo>();
-  /** Agents of whose last words only pieces have come. */
+  /** Agents whose last text arrived only in partial events. */
   const unfinished = new Set<string>();
   const asked = new Map<string, string>();
   return {
@@ -43,7 +43,7 @@ export function watchTurn(isOuter = true): TurnWatch {
       }
       const node = event.nodeInfo?.path;
       if (!event.errorCode) {
-        // What a callback only notes in the state is no second try.
+        // State changes by a callback are not a retry.
         const isWork = !event.partial && (parts.length > 0 || event.output !== undefined);
         if (node !== undefined && isWork) failedNodes.delete(node);
         return null;
@@ -89,7 +89,10 @@ function text(value: unknown, key: string): string {
 
 const UNKNOWN_TOOL = /^Function (.*) is not found in the toolsDict\.$/;
 
-/** Whether no later try of a workflow's node makes up for it: the run itself goes on after these, as if nothing had been. */
+/**
+ * Whether no later attempt of a workflow's node can repair it: the run continues after such errors as if nothing had
+ * happened.
+ */
 function isLasting({ errorMessage = '' }: AdkEvent): boolean {
   return UNKNOWN_TOOL.test(errorMessage) || MODEL_CALL_LIMIT.test(errorMessage);
 }

@@ -1,8 +1,8 @@
 import { CriteriaError } from '@agent-criteria/core';
 
-/** Where an agent is. */
+/** The address of an agent. */
 export interface AgentAddress {
-  /** The root of the server, with its path and without a slash at the end. */
+  /** The root of the server, with its path and without a trailing slash. */
   readonly server: string;
   /** `null`: the URL names no app. */
   readonly app: string | null;
@@ -47,14 +47,14 @@ export function readAgentUrl(text: string): AgentAddress {
   return { server: url.origin + (named === null ? path : root), app };
 }
 
-/** The URL that names an app of a server. */
+/** Returns the URL of an app of a server. */
 export function urlOfApp(server: string, app: string): string {
   return `${server}/apps/${encodeURIComponent(app)}`;
 }
 
 /**
- * A name as part of a path.
- * @throws CriteriaError USAGE for names that a URL cannot hold: browsers and servers resolve dots.
+ * Encodes a name as a segment of a path.
+ * @throws CriteriaError USAGE for names that a URL cannot contain: browsers and servers resolve dots.
  */
 export function segmentOf(name: string, what: string): string {
   checkSegment(name, what);

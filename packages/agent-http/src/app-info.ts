@@ -5,9 +5,9 @@ import type { Connection } from './exchange.ts';
 import { askJson, isRefusal } from './server.ts';
 import type { HttpAgentDetails, HttpAgentSettings } from './settings.ts';
 
-/** What is known of an app's agents, from the server and from the settings. */
+/** Known details of an app's agents, from the server and from the settings. */
 export interface AppInfo {
-  /** `null`: the server does not tell. */
+  /** `null`: the server does not report it. */
   readonly root: string | null;
   readonly agents: ReadonlyMap<string, KnownAgent>;
 }
@@ -28,7 +28,7 @@ export async function readAppInfo(
   options: { readonly timeout: number; readonly signal?: AbortSignal | undefined },
 ): Promise<AppInfo> {
   const path = `/apps/${segmentOf(app, 'the app')}/app-info`;
-  // Nothing hangs on it: whoever can be spoken to is evaluated.
+  // Optional information: agents are evaluated without it, too.
   const answer = await askJson(connection, { method: 'GET', path, ...options }).catch(() => null);
   options.signal?.throwIfAborted();
   const told = answer === null || isRefusal(answer) ? null : answer.body;
@@ -50,14 +50,17 @@ function knownAgent(agent: Readonly<Record<string, unknown>>): KnownAgent {
   const { description, instruction, tools, subAgents = agent.sub_agents } = agent;
   return {
     ...(typeof description === 'string' && description !== '' ? { description } : {}),
-    // Empty for instructions that are made anew for each call.
+    // Empty for instructions that are computed for each call.
     ...(typeof instruction === 'string' && instruction !== '' ? { instructions: instruction } : {}),
     ...(Array.isArray(tools) ? { tools: tools.flatMap(declarationsOf) } : {}),
     subAgents: Array.isArray(subAgents) ? subAgents.filter((name) => typeof name === 'string') : [],
   };
 }
 
-/** Of `{ functionDeclarations: [...] }`, as Gemini has it, the declarations; what is built in, as `{ googleSearch: {} }`, by its name. */
+/**
+ * Returns the declarations of `{ functionDeclarations: [...] }`, as in Gemini; built-in tools, such as `{ googleSearch:
+ * {} }`, by name.
+ */
 function declarationsOf(tool: unknown): State[] {
   if (!isObject(tool)) return [];
   const declared = tool.functionDeclarations ?? tool.function_declarations;
@@ -65,7 +68,7 @@ function declarationsOf(tool: unknown): State[] {
   return Object.keys(tool).map((name) => ({ name }));
 }
 
-/** The instructions and tools of those who spoke in a turn; `null` where nothing is known of them. */
+/** Returns instructions and tools of the agents that spoke in a turn; `null` if none are known. */
 export function appDetailsOf({ agents }: AppInfo, authors: Iterable<string>): AppDetails | null {
   const agentDetails: [string, AgentDetails][] = [];
   for (const name of new Set(authors)) {
@@ -83,14 +86,14 @@ export function appDetailsOf({ agents }: AppInfo, authors: Iterable<string>): Ap
   return agentDetails.length === 0 ? null : { agentDetails: Object.fromEntries(agentDetails) };
 }
 
-/** The agents as a tree, each of them once; those that nobody has as a sub-agent stand below the root. */
+/** Returns the agents as a tree, each of them once. Agents without a parent are below the root. */
 export function describeApp({ root, agents }: AppInfo): AgentDescription | null {
   const names = [...agents.keys()];
   const first = root ?? names[0];
   if (first === undefined) return null;
   const seen = new Set<string>([first]);
   const below = new Map<string, string[]>([[first, []]]);
-  // Breadth first, so that no tree is too deep, and no ring has no end.
+  // Breadth first, so that neither depth nor cycles matter.
   for (const name of seen) {
     for (const sub of agents.get(name)?.subAgents ?? []) {
       if (seen.has(sub) || !agents.has(sub)) continue;

@@ -6,7 +6,7 @@ import type { Connection } from './exchange.ts';
 import { askJson, isRefusal } from './server.ts';
 import type { OpenedSession, SessionOptions } from './sessions.ts';
 
-/** The files that an agent saved, as its server tells of them. A server without such a route has none. */
+/** The files that an agent saved, as reported by its server. A server without such a route has none. */
 export function artifactsOf(connection: Connection, { path }: OpenedSession, options: SessionOptions): AgentArtifacts {
   const all = `${path}/artifacts`;
   const ask = async (at: string): Promise<unknown> => {
@@ -36,7 +36,7 @@ export function artifactsOf(connection: Connection, { path }: OpenedSession, opt
   };
 }
 
-/** Older servers in Python write snake case. */
+/** Older servers in Python write snake_case. */
 function camelPart(part: Readonly<Record<string, unknown>>): Part {
   const { inline_data: data = part.inlineData, file_data: file = part.fileData, text } = part;
   return {

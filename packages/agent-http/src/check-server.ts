@@ -3,7 +3,7 @@ import { segmentOf } from './agent-url.ts';
 import { type Connection, exchange } from './exchange.ts';
 import { askJson, isRefusal, noSuchApp, onlyApp, refusalOf } from './server.ts';
 
-/** ADK's own apps, which it does not list. */
+/** ADK's internal apps, which servers do not list. */
 const HIDDEN = /^__/;
 
 /**
@@ -35,13 +35,13 @@ async function checkApp(connection: Connection, app: string, options: Parameters
     if (apps.includes(app) || HIDDEN.test(app)) return;
     throw noSuchApp(connection, app, apps);
   }
-  // A gateway may let through only what a session needs: then that is what counts.
+  // A gateway may allow only the routes of a session: then those count.
   const path = `/apps/${segmentOf(app, 'the app')}/users/agent-criteria/sessions/agent-criteria-check`;
   const session = await askJson(connection, { method: 'GET', path, ...options });
   if (isRefusal(session) && stays(session.status)) throw session.error;
 }
 
-/** Whether a status says that nobody gets in like this. */
+/** Whether a status means that these credentials will never be accepted. */
 function stays(status: number): boolean {
   return status === 401 || status === 403 || (status >= 300 && status < 400);
 }

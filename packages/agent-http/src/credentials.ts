@@ -8,7 +8,7 @@ const HEADERS = 'AGENT_CRITERIA_AGENT_HEADERS';
 /** How a user says who is asking, for messages. */
 export const howToSignIn = `set ${TOKEN} to a bearer token, or ${HEADERS} to a JSON object of headers`;
 
-/** What goes with every request. */
+/** Headers of every request. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   /**
@@ -80,7 +80,7 @@ function headersOf(text: string | undefined): Readonly<Record<string, unknown>> 
   throw wrong(`${HEADERS} must be a JSON object of headers, as {"x-api-key":"…"}`);
 }
 
-/** `node:http`, loaded where there is a header to check: it takes longer than all the rest. */
+/** Loads `node:http` when there is a header to check: it takes longer than everything else. */
 function nodeHttp(): typeof import('node:http') {
   return process.getBuiltinModule('node:http');
 }

@@ -14,7 +14,10 @@ import type { AgentEvent } from './events.ts';
 import { shortened } from './server.ts';
 
 const MOST_SAID = 1000;
-/** What no later try of a workflow's node makes up for: the run itself goes on after these, as if nothing had been. */
+/**
+ * Errors that no later attempt of a workflow's node can repair: the run continues after them as if nothing had
+ * happened.
+ */
 const LASTING = /^Function .* is not found in the toolsDict\.$|^Max number of llm calls limit of \d+ exceeded/;
 
 /**
@@ -39,12 +42,12 @@ export function eventsToInvocation(
   };
 }
 
-/** Why the answer of a turn is not whole; `null` when it is. */
+/** Why the answer of a turn is incomplete; `null` if it is complete. */
 export function cutOffOf(events: readonly AgentEvent[]): string | null {
   return cutOffIn(events, answerOf(ofAgents(events)));
 }
 
-/** The events that count: whole, and not the user's. */
+/** Complete events of agents. */
 export function ofAgents(events: readonly AgentEvent[]): readonly AgentEvent[] {
   return events.filter(({ author, partial }) => !partial && author.toLowerCase() !== 'user');
 }
@@ -129,7 +132,7 @@ export function problemIn(events: readonly AgentEvent[], hide: (text: string) =>
   };
 }
 
-/** Of whose last words only pieces came; `null`: nobody's. */
+/** The agent whose last text arrived only in partial events; `null`: none. */
 function cutOffAgent(events: readonly AgentEvent[]): string | null {
   const unfinished = new Set<string>();
   for (const { author, partial, parts } of events) {
@@ -149,7 +152,7 @@ function silentAgent(whole: readonly AgentEvent[]): string | null {
   return last === undefined || last.parts.some(hasContent) || said.some(isAnswer) ? null : last.author;
 }
 
-/** The tool calls of a turn with their answers, as far as the server tells when they were. */
+/** Builds spans of the tool calls of a turn, as far as the server reports times. */
 export function toolSpans(events: readonly AgentEvent[], turn: number, parentId: string): Span[] {
   const whole = ofAgents(events);
   const answers = new Map<string, { readonly at: number | undefined; readonly value: Json }>();

@@ -3,13 +3,13 @@ import { isObject } from '@agent-criteria/formats';
 import { parseInvocation } from '@agent-criteria/formats/parse';
 import { fieldOf } from '@agent-criteria/formats/schema';
 
-/** What one event of a turn says, in one spelling. */
+/** One event of a turn, in one spelling. */
 export interface AgentEvent {
   readonly author: string;
   readonly invocationId: string | undefined;
   readonly parts: readonly Part[];
   readonly content: Content | undefined;
-  /** A piece of what comes whole later. */
+  /** Whether it is a part of a later, complete event. */
   readonly partial: boolean;
   readonly groundingMetadata: unknown;
   readonly usageMetadata: unknown;
@@ -18,13 +18,13 @@ export interface AgentEvent {
   readonly finishReason: string | undefined;
   readonly errorCode: string | undefined;
   readonly errorMessage: string | undefined;
-  /** Whether the turn ends here by request: the answer of a tool is that to the user, or somebody has to sign in. */
+  /** Whether the turn ends here on request: a tool's response is the answer to the user, or a user has to sign in. */
   readonly endsTurn: boolean;
-  /** Of a workflow: which of its nodes this comes from. */
+  /** The workflow node that it comes from. */
   readonly node: string | undefined;
-  /** Whether that node has given something on. */
+  /** Whether that node has produced output. */
   readonly hasOutput: boolean;
-  /** Ids of calls whose answer comes later than the turn, if it comes. */
+  /** Ids of calls whose response comes after the turn, if at all. */
   readonly longRunningToolIds: readonly string[];
   /** Milliseconds since the epoch. */
   readonly at: number | undefined;
@@ -42,7 +42,7 @@ export function readEvents(values: readonly unknown[]): AgentEvent[] {
     const message = 'the server sent an invalid event: it must be an object';
     throw new CriteriaError({ code: 'INVALID_DATA', path: `$[${index}]`, message });
   });
-  // Core knows how contents are spelt, and checks them.
+  // Core knows the spellings of contents, and checks them.
   const { value } = parseInvocation({
     user_content: {},
     intermediate_data: {
@@ -90,7 +90,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Python writes seconds, TypeScript and Java milliseconds: in seconds, 10^11 is the year 5138. */
+/** Python uses seconds, TypeScript and Java milliseconds: in seconds, 10^11 is the year 5138. */
 function millisecondsOf(timestamp: unknown): number | undefined {
   if (typeof timestamp !== 'number' || !(timestamp > 0)) return undefined;
   return Math.round(timestamp < 1e11 ? timestamp * 1000 : timestamp);

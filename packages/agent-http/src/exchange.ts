@@ -3,12 +3,12 @@ import type { HttpAnswer } from '@agent-criteria/calls/http';
 import { CriteriaError } from '@agent-criteria/core';
 import type { Credentials } from './credentials.ts';
 
-/** A server, and what every request to it has in common. */
+/** A server, and the common properties of all requests to it. */
 export interface Connection {
-  /** Its root, without a slash at the end. */
+  /** The root of the server, without a trailing slash. */
   readonly server: string;
   readonly maxAnswerBytes: number;
-  /** Asked anew for each request: tokens expire. */
+  /** Called for each request, because tokens expire. */
   credentials(): Promise<Credentials>;
 }
 
@@ -17,28 +17,28 @@ export interface Request {
   /** From the server's root, encoded. */
   readonly path: string;
   readonly body?: unknown;
-  /** Milliseconds for all of it; `undefined`: no limit. */
+  /** Milliseconds for the whole exchange; `undefined`: no limit. */
   readonly timeout: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a server said. */
+/** The answer of a server. */
 export interface Answer extends Pick<HttpAnswer, 'status' | 'chunks' | 'text'> {
   /** The media type, in lower case: `application/json`. */
   readonly type: string;
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   readonly location: string | null;
-  /** A text of the server without the credentials that it may say back. */
+  /** Masks credentials in a text from the server. */
   hide(text: string): string;
-  /** An error about this answer: its place is the request. */
+  /** Creates an error about this answer, located at the request. */
   error(message: string): CriteriaError;
 }
 
 /**
- * Sends a request and reads its answer. However this ends, by an answer, an error, the time or the signal, its socket is
- * closed.
+ * Sends a request and reads its answer. Its socket is closed in any case: after an answer, an error, a time-out or an
+ * abort.
  *
- * @throws CriteriaError AGENT_FAILED or TIMEOUT with the request as its place; the signal's reason; what `read` throws.
+ * @throws CriteriaError AGENT_FAILED or TIMEOUT, located at the request; the signal's reason; errors of `read`.
  */
 export async function exchange<T>(
   connection: Connection,
@@ -54,10 +54,10 @@ export async function exchange<T>(
     const message = `the server did not answer within ${timeInWords(timeout ?? 0)}`;
     return new CriteriaError({ code: 'TIMEOUT', file, message });
   };
-  // At the first request: with node:http it takes longer to load than all the rest.
+  // Loaded at the first request: node:http takes longer to load than everything else.
   const { exchange: send } = await import('@agent-criteria/calls/http');
   const { headers: own, hide } = await connection.credentials();
-  // A connection that was kept may be closed by the server just when it is used again.
+  // A kept-alive connection may be closed by the server just when it is reused.
   const headers = { accept: 'application/json, text/event-stream', ...own, connection: 'close' };
   const limit = openTimeLimit({ signal, milliseconds: timeout, tooLate });
   let answered = false;

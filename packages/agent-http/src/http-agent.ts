@@ -28,7 +28,7 @@ import {
 import { checkSettings, type HttpAgentSettings } from './settings.ts';
 import { nothingCame, type Route, sendByAnyRoute, sendMessage } from './turn.ts';
 
-/** Milliseconds that the end of a session may take: nothing waits for it. */
+/** Milliseconds for deleting a session, which is not awaited. */
 const CLOSING = 5000;
 
 /**
@@ -55,7 +55,7 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
     credentials: () => credentialsFrom(settings, process.env),
   };
 
-  // What was found out about the server, for the sessions that follow.
+  // Facts about the server, shared with later sessions.
   let app = appFrom(address.app, settings.app, url);
   let form: SessionForm | null = null;
   let info: AppInfo | null = null;
@@ -111,7 +111,7 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
           const said = { app: name, userId, sessionId: session.id, message, streaming: asked };
           return sendMessage(connection, by, said, { timeout: turnTimeout, signal: either, on });
         };
-        // What a person watches comes event by event, whatever the other turns do.
+        // Watched turns use events, independent of the other turns.
         const isWatched = asked && !streaming && settings.route === undefined;
         const { route: taken, reply } =
           route !== null && !isWatched
@@ -154,7 +154,7 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
 
       artifacts: artifactsOf(connection, session, { timeout, signal }),
 
-      // Not by the signal: what was cut off is tidied up, too.
+      // Without the signal: interrupted sessions are deleted, too.
       close: () => deleteSession(connection, session, CLOSING),
     };
   }

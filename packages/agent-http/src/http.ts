@@ -4,8 +4,8 @@ import { httpAgent } from './http-agent.ts';
 import type { HttpAgentSettings } from './settings.ts';
 
 /**
- * The adapter for agents that are given as a URL, with settings of your own: for `plugins` of `agent-criteria.config.ts`.
- * It takes the place of the one without settings.
+ * Creates the adapter for agents given as a URL, with your own settings, for `plugins` of `agent-criteria.config.ts`.
+ * It replaces the adapter without settings.
  */
 export function httpAgents(settings: HttpAgentSettings = {}): AgentAdapter {
   return {
@@ -18,5 +18,5 @@ export function httpAgents(settings: HttpAgentSettings = {}): AgentAdapter {
   };
 }
 
-/** Agents that are given as a URL, with what the environment says and nothing else. */
+/** The adapter for agents given as a URL, configured only by environment variables. */
 export const http: AgentAdapter = httpAgents();

@@ -4,12 +4,12 @@ import { urlOfApp } from './agent-url.ts';
 import { howToSignIn } from './credentials.ts';
 import { type Answer, type Connection, exchange, type Request } from './exchange.ts';
 
-// What an answer means, for every route alike.
+// Reads answers in the same way for every route.
 
-/** A status that says no. */
+/** An answer with an error status. */
 export interface Refusal {
   readonly status: number;
-  /** What the server says of it, in short. */
+  /** The server's message, shortened. */
   readonly detail: string;
   readonly error: CriteriaError;
 }
@@ -19,8 +19,8 @@ export function isRefusal<T>(answer: T | Refusal): answer is Refusal {
 }
 
 /**
- * Asks for JSON. A status that says no is given back: the caller may know another way.
- * @throws CriteriaError when the server cannot be reached, breaks off, or answers with something that is no JSON.
+ * Requests JSON. An error status is returned, because the caller may have an alternative.
+ * @throws CriteriaError if the server cannot be reached, breaks off, or answers with something other than JSON.
  */
 export async function askJson(connection: Connection, request: Request): Promise<{ readonly body: unknown } | Refusal> {
   return exchange(connection, request, async (answer) => {
@@ -29,7 +29,7 @@ export async function askJson(connection: Connection, request: Request): Promise
   });
 }
 
-/** The refusal that an answer is, if it is one. Its body is read then. */
+/** Returns the refusal that an answer is, if it is one. Reads its body. */
 export async function refusalOf(answer: Answer): Promise<Refusal | null> {
   const { status } = answer;
   if (status >= 200 && status < 300) return null;
@@ -49,22 +49,22 @@ function refusalMessage({ status, location }: Answer, detail: string): string {
 }
 
 /**
- * The JSON of an answer that says yes.
- * @throws CriteriaError when it is none.
+ * Parses the JSON of a successful answer.
+ * @throws CriteriaError if it is not JSON.
  */
 async function jsonOf(answer: Answer): Promise<unknown> {
   const text = await answer.text();
-  // As the answer to a deletion.
+  // For example the answer to a deletion.
   if (text.trim() === '') return null;
   try {
     return JSON.parse(text);
   } catch {
-    // Without what the parser says: it quotes the text.
+    // Without the parser's message, which quotes the text.
     throw answer.error(notJson(answer.hide(text), answer.type));
   }
 }
 
-/** What to say of an answer that is no JSON. */
+/** Describes an answer that is not JSON. */
 export function notJson(text: string, type: string): string {
   if (isHtml(text) || (type === 'text/html' && /^\s{0,100}</.test(text))) {
     return `the answer is ${pageInWords(text)}, not JSON: is this the root of an ADK server? If it asks to sign in, ${howToSignIn}`;
@@ -76,7 +76,7 @@ export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most)}…`;
 }
 
-/** The apps of a server; `null` where it does not tell. */
+/** Lists the apps of a server; `null` if it does not report them. */
 export async function listApps(
   connection: Connection,
   timeout: number,
@@ -91,7 +91,10 @@ export async function listApps(
   return Array.isArray(body) ? body.filter((app) => typeof app === 'string') : null;
 }
 
-/** The one app of a server. @throws CriteriaError AGENT_NOT_FOUND when it has none or several, with the URL of each. */
+/**
+ * Returns the only app of a server.
+ * @throws CriteriaError AGENT_NOT_FOUND if it has none or several, with the URL of each.
+ */
 export async function onlyApp(connection: Connection, timeout: number, signal?: AbortSignal): Promise<string> {
   const { server } = connection;
   const apps = await listApps(connection, timeout, signal);
@@ -102,7 +105,7 @@ export async function onlyApp(connection: Connection, timeout: number, signal?: 
   throw appNotFound(server, `the server has ${apps.length} apps: choose one of them, ${urlsOf(server, apps)}`);
 }
 
-/** The refusal's error, or a better one when the server has no such app. */
+/** Returns the refusal's error, or a better one if the server has no such app. */
 export async function explain(
   connection: Connection,
   app: string,
@@ -111,7 +114,7 @@ export async function explain(
   signal?: AbortSignal,
 ): Promise<CriteriaError> {
   if (refusal.status !== 404 && refusal.status < 500) return refusal.error;
-  // Who looks for the reason of an error reports that error, whatever comes of the looking.
+  // If the reason cannot be found, the original error is reported.
   const apps = await listApps(connection, timeout, signal).catch(() => null);
   signal?.throwIfAborted();
   if (apps === null || apps.includes(app)) return refusal.error;

@@ -4,21 +4,21 @@ import { segmentOf } from './agent-url.ts';
 import type { Connection } from './exchange.ts';
 import { askJson, isRefusal, type Refusal } from './server.ts';
 
-// How a session begins differs between ADK's servers, and none says which it is. So each way is tried, and what came of it
-// is read back: a state that did not arrive would be an agent evaluated on another case.
+// ADK's servers create sessions in different ways, and do not report which. So each way is tried, and the result is
+// read back: with a missing state, the agent would be evaluated on another case.
 
-/** A session that is wanted. */
+/** The session to create. */
 export interface WantedSession {
   readonly app: string;
   readonly userId: string;
-  /** Default: the server chooses one. */
+  /** Default: chosen by the server. */
   readonly sessionId?: string | undefined;
   readonly state: State;
   /** The history of the session, as events that the server accepts. Default: none. */
   readonly events?: readonly Json[] | undefined;
 }
 
-/** A session that is there. */
+/** A session that exists on the server. */
 export interface OpenedSession {
   readonly id: string;
   /** From the server's root. */
@@ -31,17 +31,17 @@ export interface SessionOptions {
   readonly signal: AbortSignal;
 }
 
-/** A way to begin a session. */
+/** A way to create a session. */
 export type SessionForm = (typeof forms)[number];
 
 const forms = [
-  /** Python, newer: everything in the body, and events that are appended. */
+  /** Newer Python: everything is in the body, and events are appended. */
   { atId: false, body: (id: string, state: State) => ({ sessionId: id, state }), anyId: false, takesEvents: true },
   /** TypeScript, Java, Go. */
   { atId: true, body: (_: string, state: State) => ({ state }), anyId: false, takesEvents: false },
-  /** Python, older: the body is the state. */
+  /** Older Python: the body is the state. */
   { atId: true, body: (_: string, state: State) => state, anyId: false, takesEvents: false },
-  /** Servers that choose every id themselves, as those on Agent Engine do. */
+  /** Servers that choose every id themselves, such as those on Agent Engine. */
   { atId: false, body: (_: string, state: State) => ({ state }), anyId: true, takesEvents: true },
 ] as const;
 
@@ -70,7 +70,7 @@ export async function openSession(
     const body = { ...form.body(sessionId, state), ...(events.length === 0 ? {} : { events }) };
     const answer = await askJson(connection, { method: 'POST', path, body, ...options });
     if (isRefusal(answer)) {
-      // What the next form would say to that would be about the form.
+      // The answer to the next form would be about that form.
       if (answer.status === 409 || /already exists/i.test(answer.detail)) throw taken(connection, pathOf(sessionId));
       if ([401, 403, 429, 502, 503, 504].includes(answer.status)) throw answer.error;
       refusals.push(answer);
@@ -93,11 +93,11 @@ export async function openSession(
   }
   if (lost !== null) throw lost;
   if (events.length > 0) throw noHistory(connection);
-  // The one that understood the path says more than those that did not.
+  // The form with the right path gives the most useful message.
   return refusals.find(({ status }) => ![404, 405, 422].includes(status)) ?? refusals[0] ?? unreachable();
 }
 
-/** The state as the server has it now; `null` where it does not tell. */
+/** Reads the server's current state; `null` if it does not report it. */
 export async function readState(
   connection: Connection,
   session: OpenedSession,
@@ -108,8 +108,8 @@ export async function readState(
 }
 
 /**
- * Changes the state as newer servers do.
- * @throws CriteriaError NOT_SUPPORTED where the server does not, and as `askJson` does.
+ * Changes the state as newer servers support it.
+ * @throws CriteriaError NOT_SUPPORTED if the server does not, and as `askJson`.
  */
 export async function changeState(
   connection: Connection,
@@ -130,7 +130,7 @@ export async function changeState(
 /** Statuses of servers that lack a route. */
 const MISSING = [404, 405, 501];
 
-/** A session as the server has it; `null` where it does not tell. */
+/** Reads a session; `null` if the server does not report it. */
 async function readSession(
   connection: Connection,
   { path }: OpenedSession,
@@ -163,7 +163,7 @@ function notSupported({ server }: Connection, message: string): CriteriaError {
   return new CriteriaError({ code: 'NOT_SUPPORTED', file: server, message });
 }
 
-/** Removes a session; nothing happens when that is not possible: nobody needs it any more. */
+/** Deletes a session; failures are ignored, because the session is no longer needed. */
 export async function deleteSession(connection: Connection, { path }: OpenedSession, timeout: number): Promise<void> {
   await askJson(connection, { method: 'DELETE', path, timeout }).catch(() => undefined);
 }
@@ -173,14 +173,14 @@ function idOf(body: unknown): string | null {
   return typeof id === 'string' && id !== '' && id !== '.' && id !== '..' ? id : null;
 }
 
-/** What is wrong with a state that was read back, in words; `null` when it holds what was sent. */
+/** Describes what is wrong with a state that was read back; `null` if it contains what was sent. */
 function stateProblem(stored: State | null, sent: State): string | null {
   const keys = Object.keys(sent);
   if (stored === null) {
     if (keys.length === 0) return null;
     return 'the server does not report the state of its sessions, so it is unknown whether the state of the case arrived; remove the state from the case, or make the server return it on GET';
   }
-  // A server that takes the whole body for the state.
+  // A server that takes the whole body as the state.
   if (Object.hasOwn(stored, 'state') && holds(stored.state, sent)) {
     return `the state of the case arrived under "state" instead of the session's own keys (${describe(keys)})`;
   }
@@ -193,7 +193,7 @@ function describe(keys: readonly string[]): string {
   return keys.length === 0 ? 'none' : keys.map((key) => JSON.stringify(key)).join(', ');
 }
 
-/** Whether a value is the one that was sent. Servers drop null, and tell numbers from whole numbers. */
+/** Whether a stored value equals the sent one. Servers drop null, and distinguish integers from floats. */
 function holds(stored: unknown, sent: unknown): boolean {
   if (sent === null || sent === undefined) return stored === null || stored === undefined;
   if (Array.isArray(sent)) {

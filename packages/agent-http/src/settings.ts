@@ -1,45 +1,50 @@
 import { type Duration, toMilliseconds } from '@agent-criteria/calls';
 import { CriteriaError, type State } from '@agent-criteria/core';
 
-/** How to speak to a server, and what it cannot tell about its agents. */
+/** How to reach a server, and details of its agents that it does not report. */
 export interface HttpAgentSettings {
-  /** The app, where the URL names none and the server has several. */
+  /** The app, if the URL names none and the server has several. */
   readonly app?: string | undefined;
-  /** How the agent is called in reports. Default: the name of the app, else the host. */
+  /** The agent's name in reports. Default: the name of the app, else the host. */
   readonly name?: string | undefined;
   /**
    * Sent as `Authorization: Bearer …`: a token, or a function that is asked before every request, for tokens that expire.
    * Default: `AGENT_CRITERIA_AGENT_TOKEN` of the environment.
    */
   readonly token?: string | (() => string | Promise<string>) | undefined;
-  /** Sent with every request, over those of the environment: `AGENT_CRITERIA_AGENT_HEADERS`, a JSON object of texts. */
+  /**
+   * Sent with every request; they override those of the variable `AGENT_CRITERIA_AGENT_HEADERS`, a JSON object of
+   * strings.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Instructions and tools of the server's agents, by the name of the agent. Where the server tells them itself
-   * (`/app-info`), what stands here wins.
+   * Instructions and tools of the server's agents, by the name of the agent. They override what the server reports
+   * (`/app-info`).
    */
   readonly agents?: Readonly<Record<string, HttpAgentDetails>> | undefined;
   /**
-   * Where messages are sent: `run` answers when the turn is over, `run_sse` event by event, so that what was done is kept
-   * when a turn breaks. Default: `run`, and `run_sse` where the server has no `run`.
+   * The route for messages: `run` answers at the end of the turn, `run_sse` event by event, so that the events of a
+   * broken turn are kept. Default: `run`, or `run_sse` if the server has no `run`.
    */
   readonly route?: 'run' | 'run_sse' | undefined;
-  /** Whether models stream, too: `run_sse` with `streaming`. Parts of answers are only shown, never recorded. Default `false`. */
+  /**
+   * Whether models stream, too: `run_sse` with `streaming`. Partial answers are shown, never recorded. Default `false`.
+   */
   readonly streaming?: boolean | undefined;
-  /** How long a turn may take. Default: no limit but the run's. */
+  /** The time limit of a turn. Default: only the run's limit. */
   readonly turnTimeout?: Duration | undefined;
-  /** How long every other request may take. Default `"60s"`. */
+  /** The time limit of every other request. Default `"60s"`. */
   readonly requestTimeout?: Duration | undefined;
-  /** Bytes that one answer of the server may have. Default 50,000,000. */
+  /** The maximum bytes of one answer of the server. Default 50,000,000. */
   readonly maxAnswerBytes?: number | undefined;
 }
 
-/** What an agent behind a URL is told and given. */
+/** Details of an agent behind a URL. */
 export interface HttpAgentDetails {
   readonly description?: string | undefined;
-  /** As the developer wrote them. */
+  /** As written by the developer. */
   readonly instructions?: string | undefined;
-  /** Declarations as a model gets them: objects with a `name`. */
+  /** Declarations as the model receives them: objects with a `name`. */
   readonly tools?: readonly State[] | undefined;
 }
 

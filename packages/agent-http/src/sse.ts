@@ -1,8 +1,9 @@
 import { createParser } from 'eventsource-parser';
 
 /**
- * The data of server-sent events, one text for each event. Chunks may end anywhere, also within a character. An event that the
- * end of the stream closes counts, where the standard drops it: servers that are stopped leave the last line open.
+ * Yields the data of server-sent events, one text for each event. Chunks may end anywhere, even within a character. An
+ * event that is terminated by the end of the stream counts, unlike in the standard: stopped servers leave the last line
+ * open.
  */
 export async function* sseData(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();

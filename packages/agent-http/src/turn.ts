@@ -3,10 +3,10 @@ import { type Answer, type Connection, exchange } from './exchange.ts';
 import { isRefusal, notJson, type Refusal, refusalOf, shortened } from './server.ts';
 import { sseData } from './sse.ts';
 
-/** Where messages are sent. */
+/** A route for messages. */
 export type Route = 'run' | 'run_sse';
 
-/** A message on its way. */
+/** A message to send. */
 export interface Message {
   readonly app: string;
   readonly userId: string;
@@ -15,20 +15,20 @@ export interface Message {
   readonly streaming: boolean;
 }
 
-/** What came of a message. */
+/** The result of sending a message. */
 export interface Reply {
-  /** All that came before anything broke. */
+  /** All events that arrived before a failure. */
   readonly events: readonly unknown[];
-  /** What broke; `null` when the turn came to its end. */
+  /** The failure; `null` if the turn was complete. */
   readonly failure: unknown;
-  /** A text of the server without the credentials that it may say back. */
+  /** Masks credentials in a text from the server. */
   hide(text: string): string;
 }
 
 /**
  * Sends a message and collects the events of the turn.
- * @returns A refusal when the server says no without having done anything; else the reply, also of a turn that broke.
- * @throws The signal's reason when it has aborted before any event came.
+ * @returns A refusal if the server refuses without having done anything; else the reply, also of a broken turn.
+ * @throws The signal's reason, if it aborted before any event arrived.
  */
 export async function sendMessage(
   connection: Connection,
@@ -91,7 +91,7 @@ async function takeList(answer: Answer, take: (event: unknown) => void): Promise
   }
   const kept: { text?: string } = {};
   const refusal = await refusalOf({ ...answer, text: async () => (kept.text ??= await answer.text()) });
-  // A server in TypeScript gives what it has when its agent throws.
+  // A server in TypeScript returns the events so far when its agent throws.
   const done = eventsIn(kept.text ?? '');
   for (const event of done) take(event);
   if (refusal !== null && done.length > 0) throw refusal.error;
@@ -108,7 +108,7 @@ function parsed(text: string, answer: Answer): unknown {
   }
 }
 
-/** The error that a stream tells of in place of an event. */
+/** Returns the error in a stream's item, if it is one instead of an event. */
 function errorIn(event: unknown): string | null {
   if (typeof event !== 'object' || event === null || !('error' in event) || 'author' in event) return null;
   return typeof event.error === 'string' ? event.error : JSON.stringify(event.error);
@@ -127,8 +127,8 @@ function eventsIn(text: string): readonly unknown[] {
 const NO_ROUTE: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /**
- * Sends a message by the first of the two routes, or by the other one where the server lacks that.
- * @returns The route that was taken, with what came of it.
+ * Sends a message through the first of the two routes, or through the other one if the server lacks the first.
+ * @returns The route that was used, and its result.
  */
 export async function sendByAnyRoute(
   send: (route: Route) => Promise<Reply | Refusal>,
@@ -136,13 +136,13 @@ export async function sendByAnyRoute(
 ): Promise<{ readonly route: Route; readonly reply: Reply | Refusal }> {
   const reply = await send(first);
   if (!isRefusal(reply) || !NO_ROUTE.has(reply.status)) return { route: first, reply };
-  // Nothing was done yet, so it may be said again.
+  // Nothing was done yet, so the message can be sent again.
   const second = await send(other);
   if (isRefusal(second) && NO_ROUTE.has(second.status)) return { route: first, reply };
   return { route: other, reply: second };
 }
 
-/** @throws CriteriaError AGENT_FAILED for a turn of which nothing is left. */
+/** Creates the error for a turn without any event. */
 export function nothingCame(server: string, route: Route): CriteriaError {
   const message = "the turn ended without any event: the agent did nothing; check the server's log";
   return new CriteriaError({ code: 'AGENT_FAILED', file: `POST ${server}/${route}`, message });

@@ -5,7 +5,7 @@ import { ownManifest, workspaceManifest } from './manifest.ts';
 import { type Names, readName } from './names.ts';
 
 export interface CreateOptions {
-  /** The package, as npm knows it: `criteria-tone`, `@me/criteria-tone`. */
+  /** The name of the package: `criteria-tone`, `@me/criteria-tone`. */
   readonly name: string;
   /** The folder in which to make the package's folder. */
   readonly into: string;
@@ -13,13 +13,13 @@ export interface CreateOptions {
   readonly workspace?: boolean | undefined;
 }
 
-/** What was made, or what is wrong and what to do; then nothing was written. */
+/** The new package, or a problem and its remedy; then nothing was written. */
 export type Created = { readonly folder: string; readonly criterion: string } | { readonly problem: string };
 
 /** Built and in source, this file lies one folder below the package. */
 const here = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Files of the template and what they become. In the published package npm would drop a `.gitignore`. */
+/** Files of the template and their names in the package. npm would drop a `.gitignore` from the published package. */
 const everywhere = {
   'README.md': 'README.md',
   'src/index.ts': 'src/index.ts',
@@ -36,7 +36,7 @@ export async function createCriterion({ name, into, workspace = false }: CreateO
   if (typeof names === 'string') return { problem: names };
   const folder = join(into, names.folder);
   try {
-    // Not recursive, so that it fails on a folder that is there.
+    // Not recursive, so that it fails on an existing folder.
     await mkdir(folder);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

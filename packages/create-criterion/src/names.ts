@@ -19,7 +19,7 @@ const words = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /** npm's limit. */
 const maxLength = 214;
 
-/** Reads the name of a package, or says in a sentence what is wrong with it. */
+/** Reads the name of a package, or returns a sentence on what is wrong with it. */
 export function readName(name: string): Names | string {
   const parts = name.split('/');
   const folder = parts.at(-1) ?? '';

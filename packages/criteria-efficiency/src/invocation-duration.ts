@@ -1,7 +1,7 @@
 import { couldNotJudge, defineCriterion, noOptions } from '@agent-criteria/core';
 import { measured } from './measured.ts';
 
-/** `invocation_duration_v1`: the seconds that a turn took. Unknown for turns that were recorded without their time. */
+/** `invocation_duration_v1`: the duration of a turn in seconds. Unknown for turns recorded without it. */
 export const invocationDuration = defineCriterion({
   ...measured,
   name: 'invocation_duration_v1',

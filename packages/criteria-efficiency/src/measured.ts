@@ -1,6 +1,9 @@
 import manifest from '../package.json' with { type: 'json' };
 
-/** What the four have in common: measured in every run, and lower is better where a config gives one a threshold. */
+/**
+ * Properties that the four criteria share: they are measured in every run, and lower is better if a config sets a
+ * threshold.
+ */
 export const measured = {
   origin: { package: manifest.name, version: manifest.version },
   decides: true,

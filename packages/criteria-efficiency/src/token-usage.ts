@@ -10,8 +10,8 @@ import { modelCalls, modelEvents, sumTokens } from '@agent-criteria/core/usage';
 import { measured } from './measured.ts';
 
 /**
- * `token_usage_v1`: the tokens that a turn sent and got, over all of its calls to models. Unknown where one of the calls
- * reported none: a part of the tokens is not their number.
+ * `token_usage_v1`: the tokens sent and received in a turn, over all its model calls. Unknown if one of the calls
+ * reported none: a partial sum would be wrong.
  */
 export const tokenUsage = defineCriterion({
   ...measured,
@@ -30,7 +30,7 @@ export const tokenUsage = defineCriterion({
       const others = transcript.turns.some((turn) => sumTokens(usagesOfEvents(turn.actual)).total_tokens !== null);
       return others ? { ...unknown, adkValue: 0 } : unknown;
     }
-    // ADK's result files have a place of their own for these numbers: packages that write them find them by the label.
+    // ADK's result files have their own fields for these numbers; writers of such files find them by the label.
     const evidence: readonly Evidence[] = [{ kind: 'json', label: 'token_usage_details', value: { ...tokens } }];
     const silent = usages.filter((usage) => sumTokens([usage]).total_tokens === null).length;
     const calls = Math.max(usages.length, actual.inferenceCallCount ?? 0);

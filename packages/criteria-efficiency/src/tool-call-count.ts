@@ -1,7 +1,7 @@
 import { defineCriterion, noOptions, toolCalls } from '@agent-criteria/core';
 import { measured } from './measured.ts';
 
-/** `tool_call_count_v1`: how many tools a turn called. A turn that reports no call has made none. */
+/** `tool_call_count_v1`: the number of tool calls in a turn. A turn that reports none has 0. */
 export const toolCallCount = defineCriterion({
   ...measured,
   name: 'tool_call_count_v1',

@@ -48,8 +48,8 @@ export async function cutText(text: string, options: HallucinationsOptions, tool
 }
 
 /**
- * Judges one text: asks for each of its sentences whether the evidence supports it. What the segmenter left out, and what
- * the validator left open, could not be judged. The parts are the sentences, in order.
+ * Judges one text: asks for each of its sentences whether the evidence supports it. Text omitted by the segmenter, and
+ * sentences without a finding, could not be judged. The parts are the sentences, in order.
  */
 export async function judgeText(
   text: string,

@@ -1,18 +1,20 @@
 import { type CoreOptions, type OptionsSchema, optionsSchema, type PartialOptions } from '@agent-criteria/core';
 import { type JudgeOptions, type JudgeOptionsInput, withJudgeOptions } from '@agent-criteria/judge';
 
-/** What splits an answer into sentences: the judge, or `splitSentences`, which needs no call. */
+/** The splitter of answers into sentences: the judge, or `splitSentences`, which needs no call. */
 export type SegmenterName = 'judge' | 'local';
 
 /** The options of `hallucinations_v1`. */
 export interface HallucinationsOptions extends JudgeOptions {
-  /** Also judge what agents wrote before the final answer, each text against what had happened until then. Default `false`, as in ADK. */
+  /**
+   * Also judge texts of agents before the final answer, each against the steps before it. Default `false`, as in ADK.
+   */
   readonly evaluateIntermediateNlResponses: boolean;
   /** Not an option of ADK, which ignores it. Default `'judge'`. */
   readonly segmenter: SegmenterName;
 }
 
-/** `HallucinationsOptions` as people write them, without those of every judge. */
+/** `HallucinationsOptions` as users write them, without those of every judge. */
 export interface HallucinationsInput extends PartialOptions<Omit<HallucinationsOptions, keyof JudgeOptions>> {
   /** Refused: it belongs to the criteria that judge a final answer as a whole. */
   readonly includeIntermediateResponsesInFinal?: undefined;

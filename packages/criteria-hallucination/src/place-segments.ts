@@ -14,13 +14,16 @@ export interface Placed {
   readonly invented: readonly string[];
 }
 
-/** More searches than any usable segmentation takes; without a bound, wrong segments of a long text would take forever. */
+/**
+ * More searches than any usable segmentation takes; without a bound, wrong segments of a long text would take forever.
+ */
 const MOST_SEARCHES = 200;
 /** How many of the next segments are checked for a place before the one that was found. */
 const LOOKAHEAD = 3;
 
 /**
- * Finds the segments that a judge split a text into, in order. They are compared by letters and digits alone: white space,
+ * Finds the segments that a judge split a text into, in order. They are compared by letters and digits alone: white
+ * space,
  * bullets, numbering, fences and other marks need no segment, and may be copied differently. The wording of a piece is
  * always taken from the text itself, marks included, never from the segment.
  */
@@ -116,7 +119,7 @@ const LIST_MARK = /^[\s>]*(?:\d{1,9}|[a-z])[.)](?=\s|$)/i;
 const FENCE = /^[\s>]*(?:```|~~~)[\s\w+#.-]*$/;
 const FOOTNOTE = /\[\^?\d{1,4}\]/g;
 
-/** Whether a text says anything: numbering, a fence with its language, and footnote marks do not. */
+/** Whether a text has content: numbering, a fence with its language, and footnote marks have none. */
 function saysSomething(text: string, startsLine: boolean): boolean {
   const lines = text.split('\n').map((line, index) => {
     if (index === 0 && !startsLine) return line;
@@ -127,7 +130,10 @@ function saysSomething(text: string, startsLine: boolean): boolean {
 
 const OPENING = /[\p{Ps}\p{Pi}\p{Sc}+\-−*_~`#¿¡@]/u;
 
-/** Where to split the marks between two pieces: at the last line break, else the last white space, else before an opening mark. */
+/**
+ * Where to split the marks between two pieces: at the last line break, else the last white space, else before an
+ * opening mark.
+ */
 function splitMarks(marks: string): number {
   const line = marks.lastIndexOf('\n');
   if (line !== -1) return line + 1;

@@ -1,6 +1,9 @@
 import { hasLetters, lettersOf } from './letters.ts';
 
-/** Checks whether a quote occurs in what a judge was shown, by letters and digits alone. Omissions may be marked by dots. */
+/**
+ * Returns a function that tells whether a quote occurs in the shown texts, comparing letters and digits only. Omissions
+ * may be marked by dots.
+ */
 export function quotesOf(shown: readonly string[]): (quote: string) => boolean {
   let everything: string | undefined;
   return (quote) => {

@@ -1,10 +1,10 @@
 import { type Label, labels } from './validator-prompt.ts';
 
-/** What a validator said about one sentence. */
+/** The finding of a validator on one sentence. */
 export interface Finding {
   readonly label: Label;
   readonly rationale: string;
-  /** What it quotes in support of the sentence; `''` for nothing. */
+  /** The quote in support of the sentence; `''` for none. */
   readonly supporting: string;
   readonly contradicting: string;
 }
@@ -12,18 +12,20 @@ export interface Finding {
 /** Longer quotes and reasons than anyone would read are cut. */
 const LONGEST = 2_000;
 
-/** What was read from one answer, by number of the sentence from 1. */
+/** The findings in one answer, by number of the sentence from 1. */
 export interface Findings {
   readonly findings: ReadonlyMap<number, Finding>;
-  /** Why an entry has no finding. A sentence that was left out is in neither map. */
+  /** Reasons for entries without a finding. A sentence that was left out is in neither map. */
   readonly unreadable: ReadonlyMap<number, string>;
 }
 
 /**
- * What a validator said, by number of the sentence from 1. A sentence is missing if it was not answered, was answered twice
+ * What a validator said, by number of the sentence from 1. A sentence is missing if it was not answered, was answered
+ * twice
  * in different ways, or got an unknown label.
  *
- * @returns `undefined` if the answer is not of the requested form: no sentence has a label, or a number belongs to none of
+ * @returns `undefined` if the answer is not of the requested form: no sentence has a label, or a number belongs to none
+ * of
  * them, so that it is unclear which sentences the other numbers refer to.
  */
 export function readFindings(value: unknown, count: number): Findings | undefined {

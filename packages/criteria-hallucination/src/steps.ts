@@ -1,24 +1,30 @@
 import { contentText, type Invocation, intermediateTexts, isInvocationEvents } from '@agent-criteria/core';
 
-/** A text of the agent that is judged, and what the agent had in front of it. */
+/** A judged text of the agent, and the agent's context. */
 export interface Step {
   readonly text: string;
   /** Distinguishes equal texts: those with the same place have the same context. */
   readonly place: number;
   /** The turn up to the point when the text was written. */
   readonly seen: Invocation;
-  /** The same, including the event of the text itself: a model's search results are recorded with what the model says about them. */
+  /**
+   * The same, including the event of the text itself: a model's search results are recorded with what the model says
+   * about them.
+   */
   readonly grounded: Invocation;
-  /** What a reader should know about how the text was judged. */
+  /** A note for readers on how the text was judged. */
   readonly note?: string;
 }
 
 /**
- * The texts of a turn that are judged, in order: the final answer with everything before it, and with `intermediate` first
- * every text part of an event, each with the events strictly before it. Thoughts and blank texts are left out. The steps
+ * The texts of a turn that are judged, in order: the final answer with everything before it, and with `intermediate`
+ * first
+ * every text part of an event, each with the events strictly before it. Thoughts and blank texts are left out. The
+ * steps
  * are ADK's.
  *
- * The older form of intermediate data does not record which text came before which call: each text is judged against all
+ * The older form of intermediate data does not record which text came before which call: each text is judged against
+ * all
  * calls of the turn, and not against other texts. ADK treats this form as having no events.
  */
 export function stepsOf(actual: Invocation, intermediate: boolean, compat: 'adk' | null): readonly Step[] {

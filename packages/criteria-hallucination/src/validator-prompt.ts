@@ -4,7 +4,7 @@ import type { JudgePrompt, Material } from '@agent-criteria/judge';
 /** Change them with every change of the wording below. */
 const promptIds = { default: 'hallucinations_v1/validator/2', adk: 'hallucinations_v1/validator-adk/2' };
 
-/** How the evidence bears on a sentence. */
+/** The labels that relate a sentence to the evidence. */
 export const labels = ['supported', 'unsupported', 'contradictory', 'disputed', 'not_applicable'] as const;
 
 export type Label = (typeof labels)[number];

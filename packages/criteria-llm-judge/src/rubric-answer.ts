@@ -32,7 +32,7 @@ export function rubricAnswerSchema(count: number): JsonSchema {
   };
 }
 
-/** What was read from one answer, by id. */
+/** The opinions in one answer, by id. */
 export interface RubricAnswer {
   readonly opinions: ReadonlyMap<string, Opinion>;
   /** Why an entry has no opinion. A rubric that was left out is in neither map. */
@@ -40,11 +40,13 @@ export interface RubricAnswer {
 }
 
 /**
- * The opinions in one answer, by id. A rubric that is left out, has no readable verdict, or is judged twice in different ways
+ * The opinions in one answer, by id. A rubric that is left out, has no readable verdict, or is judged twice in
+ * different ways
  * has no opinion. Entries without a number are ignored.
  *
  * @param ids In the order of the numbers that the judge knows the rubrics by, from 1.
- * @returns `undefined` if there is no opinion at all, or if a number is out of range: then it is unclear which rubrics the other
+ * @returns `undefined` if there is no opinion at all, or if a number is out of range: then it is unclear which rubrics
+ * the other
  * numbers mean.
  */
 export function readRubricAnswer(value: unknown, ids: readonly string[]): RubricAnswer | undefined {

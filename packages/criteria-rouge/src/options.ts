@@ -1,12 +1,15 @@
 import { type OptionsSchema, optionsSchema, type PartialOptions } from '@agent-criteria/core';
 import { type Language, languages } from './languages.ts';
 
-/** Which ROUGE: of single words, of pairs of neighbours, or of the longest common sequence of words. */
+/** The variant of ROUGE: single words, pairs of neighbours, or the longest common sequence of words. */
 export type RougeType = 'rouge1' | 'rouge2' | 'rougeL';
 
 /** The options of `response_match_score`. */
 export interface ResponseMatchOptions {
-  /** Whose stemmer makes words equal that differ in their endings. Default `'en'`, as in ADK; `'none'`: no stemmer. */
+  /**
+   * The language whose stemmer is used, so that words with different endings are equal. Default `'en'`, as in ADK;
+   * `'none'`: no stemmer.
+   */
   readonly language: Language;
   /** Default `'rouge1'`, as in ADK. */
   readonly type: RougeType;

@@ -1,20 +1,20 @@
 import { numberOf, recentSize, type Vocabulary } from './vocabulary.ts';
 
 /**
- * The numbers of the words of a text of ASCII and the dashes and quotation marks of ordinary prose, without a regular
- * expression, and mostly without a string. The same as by way of `splitWords`, with either tokenizer. `null` for any
- * other text: U+212A, the Kelvin sign, for one, becomes a `k` there.
+ * Converts the words of a text to numbers, if the text has only ASCII, dashes and quotation marks. It uses no regular
+ * expression, and mostly no strings, and gives the same result as `splitWords` with either tokenizer. Returns `null`
+ * for any other text: U+212A, the Kelvin sign, for example, would become a `k`.
  */
 export function numbersOfPlainText(vocabulary: Vocabulary, text: string): number[] | null {
   const { recentWords } = vocabulary;
   const numbers: number[] = [];
   const length = text.length;
   let start = -1;
-  // The last 15 characters of the word, six bits each: all of it, if it is no longer.
+  // The last 15 characters of the word, six bits each: the whole word, if it is no longer.
   let low = 0;
   let middle = 0;
   let high = 0;
-  // One past the end stands for a space, which ends the last word.
+  // The position after the end counts as a space, which ends the last word.
   for (let index = 0; index <= length; index += 1) {
     const value = index < length ? (values[text.charCodeAt(index)] as number) : between;
     if (value > between) {
@@ -29,7 +29,7 @@ export function numbersOfPlainText(vocabulary: Vocabulary, text: string): number
     if (index - start > 15) {
       numbers.push(numberOf(vocabulary, text.slice(start, index).toLowerCase()));
     } else {
-      // A cache of one word for each hash. The packed word is compared, so that no two are ever mixed up.
+      // A cache of one word per hash. The packed words are compared, so that words with equal hashes are not mixed up.
       const hash = Math.imul(low ^ Math.imul(middle, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b), 0xcc9e2d51);
       const slot = ((hash ^ (hash >>> 15)) & (recentSize - 1)) << 2;
       if (recentWords[slot] !== low || recentWords[slot + 1] !== middle || recentWords[slot + 2] !== high) {
@@ -50,7 +50,7 @@ export function numbersOfPlainText(vocabulary: Vocabulary, text: string): number
 
 const thirtyBits = 0x3fffffff;
 
-/** 1 to 36 for what words are made of, capitals as small letters; 0 between words; -1, or undefined, for all else. */
+/** 1 to 36 for word characters, ignoring case; 0 for separators; -1, or undefined, for all others. */
 const values = new Int8Array(0x2027).fill(-1);
 const between = 0;
 values.fill(between, 0, 0x80);
@@ -58,5 +58,5 @@ for (const [index, character] of [...'0123456789abcdefghijklmnopqrstuvwxyz'].ent
   values[character.charCodeAt(0)] = index + 1;
   values[character.toUpperCase().charCodeAt(0)] = index + 1;
 }
-// No part of a word, neither before NFKC nor after it.
+// Not part of a word, neither before nor after NFKC.
 for (const character of '–—‘’“”•…') values[character.charCodeAt(0)] = between;

@@ -1,7 +1,7 @@
 /**
- * The stem of an English word: Porter's algorithm of 1980 with the changes that Python's NLTK makes by default
- * (`PorterStemmer`, mode `NLTK_EXTENSIONS`), which is what ADK's ROUGE uses. Agrees with NLTK on every word of the golden
- * list. The word is lower-cased; letters outside a-z count as consonants. Linear in the length of the word.
+ * Returns the stem of an English word: Porter's algorithm of 1980 with the changes of Python's NLTK (`PorterStemmer`,
+ * mode `NLTK_EXTENSIONS`), which ADK's ROUGE uses. Agrees with NLTK on every word of the golden list. The word is
+ * lower-cased; letters outside a-z count as consonants. Linear in the length of the word.
  *
  * ```ts
  * stem('running'); // 'run'
@@ -61,7 +61,7 @@ function step1b(word: string): string {
   return measure(rest, rest.length) === 1 && endsShort(rest, rest.length) ? `${rest}e` : rest;
 }
 
-/** `y` becomes `i`; by NLTK only after a consonant that is not the first letter. */
+/** `y` becomes `i`; in NLTK only after a consonant that is not the first letter. */
 function step1c(word: string): string {
   const last = word.length - 1;
   return word.endsWith('y') && last > 1 && isConsonant(word, last - 1) ? `${cut(word, 1)}i` : word;
@@ -111,7 +111,7 @@ const step3Rules: readonly Rule[] = [
   ['ness', ''],
 ];
 
-/** `ion` falls only after `s` or `t`. */
+/** `ion` is removed only after `s` or `t`. */
 function step4(word: string): string {
   if (word.endsWith('ion') && !word.endsWith('sion') && !word.endsWith('tion')) return word;
   return replaced(word, step4Rules, 1);
@@ -139,7 +139,7 @@ const step4Rules: readonly Rule[] = [
   'ize',
 ].map((suffix): Rule => [suffix, '']);
 
-/** A final `e`, and one of two final `l`. */
+/** Removes a final `e`, and one of two final `l`. */
 function step5(word: string): string {
   let result = word;
   if (word.endsWith('e')) {
@@ -150,10 +150,10 @@ function step5(word: string): string {
   return result.endsWith('ll') && measure(result, result.length - 1) > 1 ? cut(result, 1) : result;
 }
 
-/** A suffix and what takes its place. */
+/** A suffix and its replacement. */
 type Rule = readonly [suffix: string, replacement: string];
 
-/** Applies the first rule whose suffix the word has, if what is left of it measures more than `above`. */
+/** Applies the first rule whose suffix the word has, if the measure of the rest is greater than `above`. */
 function replaced(word: string, rules: readonly Rule[], above: number): string {
   for (const [suffix, replacement] of rules) {
     if (!word.endsWith(suffix)) continue;
@@ -188,7 +188,9 @@ function hasVowel(word: string, length: number): boolean {
   return false;
 }
 
-/** True where the stem ends consonant, vowel, consonant other than w, x, y; by NLTK also for vowel, consonant alone. */
+/**
+ * Whether the stem ends in consonant, vowel, consonant other than w, x, y; in NLTK also whether it is vowel, consonant.
+ */
 function endsShort(word: string, length: number): boolean {
   if (length < 2 || !isConsonant(word, length - 1) || isConsonant(word, length - 2)) return false;
   if (length === 2) return true;
@@ -196,7 +198,7 @@ function endsShort(word: string, length: number): boolean {
 }
 
 function isConsonant(word: string, index: number): boolean {
-  // Only a run of y depends on what stands before it.
+  // Only in a run of y does a letter depend on those before it.
   let start = index;
   while (start > 0 && word[start] === 'y') start -= 1;
   let consonant = isConsonantAfter(word, start, false);
@@ -204,7 +206,10 @@ function isConsonant(word: string, index: number): boolean {
   return consonant;
 }
 
-/** A `y` is a consonant at the start of a word and after a vowel. `before` tells whether the letter before is one. */
+/**
+ * Whether a `y` is a consonant: at the start of a word and after a vowel. `before` tells whether the letter before is a
+ * consonant.
+ */
 function isConsonantAfter(word: string, index: number, before: boolean): boolean {
   switch (word[index]) {
     case 'a':

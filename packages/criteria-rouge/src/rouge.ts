@@ -10,11 +10,11 @@ export type { Stem } from './vocabulary.ts';
 export { type WordDifference, wordDifference } from './word-difference.ts';
 export type { Tokenizer } from './words.ts';
 
-/** What ROUGE gives: each number from 0 to 1, and 0 where a side has no words. */
+/** A ROUGE score: each number from 0 to 1, and 0 if one side has no words. */
 export interface RougeScore {
-  /** The share of the candidate that is in the reference. */
+  /** The share of the candidate's words that occur in the reference. */
   readonly precision: number;
-  /** The share of the reference that is in the candidate. */
+  /** The share of the reference's words that occur in the candidate. */
   readonly recall: number;
   /** The harmonic mean of both. */
   readonly fmeasure: number;
@@ -35,7 +35,7 @@ export function rouge1(candidate: string, reference: string, options: RougeOptio
   );
 }
 
-/** ROUGE-2: as `rouge1`, of pairs of neighbouring words. A text of one word has none. */
+/** ROUGE-2: like `rouge1`, for pairs of neighbouring words. A text of one word has none. */
 export function rouge2(candidate: string, reference: string, options: RougeOptions = {}): RougeScore {
   return compare(candidate, reference, options, (first, second, size) => {
     const known = new Map<number, number>();
@@ -47,7 +47,7 @@ export function rouge2(candidate: string, reference: string, options: RougeOptio
 }
 
 /**
- * ROUGE-L: the longest sequence of words that both texts have in the same order, gaps allowed. At worst quadratic:
+ * ROUGE-L: the longest sequence of words that both texts have in the same order, with gaps allowed. At worst quadratic:
  * about the product of both numbers of words, divided by 32.
  */
 export function rougeL(candidate: string, reference: string, options: RougeOptions = {}): RougeScore {
@@ -75,7 +75,7 @@ function numbersOf(text: string, vocabulary: Vocabulary, options: RougeOptions):
   );
 }
 
-/** How many elements two lists share. Expects and leaves `counts` all zero. */
+/** Counts the elements that two lists share. `counts` must be all zero, and is all zero again afterwards. */
 function countShared(first: readonly number[], second: readonly number[], counts: Int32Array): number {
   let shared = 0;
   for (const number of first) counts[number] = (counts[number] as number) + 1;
@@ -90,7 +90,7 @@ function countShared(first: readonly number[], second: readonly number[], counts
   return shared;
 }
 
-/** The pairs of neighbours, by number. */
+/** Numbers the pairs of neighbours. */
 function pairs(numbers: readonly number[], size: number, known: Map<number, number>): number[] {
   const result: number[] = [];
   for (let index = 1; index < numbers.length; index += 1) {
@@ -105,7 +105,7 @@ function pairs(numbers: readonly number[], size: number, known: Map<number, numb
   return result;
 }
 
-// In the order in which Python computes it: any simplification changes last bits.
+// In the order of Python's computation: any simplification changes the last bits.
 function score(shared: number, candidate: number, reference: number): RougeScore {
   const precision = shared / Math.max(candidate, 1);
   const recall = shared / Math.max(reference, 1);

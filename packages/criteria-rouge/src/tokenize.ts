@@ -2,19 +2,19 @@ import { stem } from './porter-stemmer.ts';
 import { type Stem, stemOf } from './vocabulary.ts';
 import { splitWords, type Tokenizer } from './words.ts';
 
-/** How texts become words. The defaults are ADK's. */
+/** How texts are split into words. The defaults are ADK's. */
 export interface RougeOptions {
   /** Default `'unicode'`. */
   readonly tokenizer?: Tokenizer | undefined;
   /**
-   * Gets every word of more than three letters, lower-cased, and gives its stem; `false`: words are compared as they are.
-   * Default: `stem` for words of a-z and 0-9, and other words as they are. Keep one function and pass it every time:
-   * stems are remembered by function.
+   * Returns the stem of a lower-cased word of more than three letters; `false`: words are compared unchanged. Default:
+   * `stem` for words of a-z and 0-9; other words are unchanged. Pass the same function every time: stems are cached by
+   * function.
    */
   readonly stem?: Stem | false | undefined;
 }
 
-/** The words of a text as they are compared: in order, lower-cased, stemmed. */
+/** Returns the words of a text as they are compared: in order, lower-cased, stemmed. */
 export function tokenize(text: string, options: RougeOptions = {}): string[] {
   const stem = stemFrom(options);
   return splitWords(text, options.tokenizer ?? 'unicode').map((word) => stemOf(word, stem));

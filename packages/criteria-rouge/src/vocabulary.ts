@@ -1,28 +1,28 @@
-/** Gives the stem of a lower-cased word. Must be pure: what it gives is remembered. */
+/** Returns the stem of a lower-cased word. Must be pure: results are cached. */
 export type Stem = (word: string) => string;
 
 /**
- * Words by number, such that the words of one stem have one number. Kept between calls, because stemming costs more than
- * all the rest together, and texts repeat their words.
+ * Numbers words, so that words with the same stem have the same number. Kept between calls, because stemming costs more
+ * than everything else, and texts repeat their words.
  */
 export interface Vocabulary {
   readonly stem: Stem;
   readonly words: Map<string, number>;
   readonly stems: Map<string, number>;
-  /** One for each stem and more, for counting; all zero between uses. */
+  /** One counter per stem, or more; all zero between uses. */
   counts: Int32Array;
-  /** How many characters the keys have. */
+  /** The total length of the keys. */
   characters: number;
-  /** Words met lately, by hash: three integers of a packed word, then its number. See `plain-text.ts`. */
+  /** Recent words by hash: three integers of a packed word, then its number. See `plain-text.ts`. */
   readonly recentWords: Int32Array;
 }
 
-/** How many words the cache of a vocabulary holds: a power of two. */
+/** The number of words in the cache of a vocabulary: a power of two. */
 export const recentSize = 1 << 14;
 
 const vocabularies = new WeakMap<Stem, Vocabulary>();
 
-/** The vocabulary of a stemmer. Hand it back with `releaseVocabulary` when its numbers are no longer needed. */
+/** Returns the vocabulary of a stemmer. Call `releaseVocabulary` when its numbers are no longer needed. */
 export function vocabularyOf(stem: Stem): Vocabulary {
   let vocabulary = vocabularies.get(stem);
   if (vocabulary === undefined) {
@@ -39,22 +39,22 @@ export function vocabularyOf(stem: Stem): Vocabulary {
   return vocabulary;
 }
 
-/** Forgets a vocabulary that has grown past some megabytes, so that no input can fill the memory. */
+/** Drops a vocabulary that has grown beyond some megabytes, so that no input can fill the memory. */
 export function releaseVocabulary(vocabulary: Vocabulary): void {
   if (vocabulary.words.size > 20_000 || vocabulary.characters > 500_000) vocabularies.delete(vocabulary.stem);
 }
 
-/** The number of a lower-cased word. */
+/** Returns the number of a lower-cased word. */
 export function numberOf(vocabulary: Vocabulary, word: string): number {
   return vocabulary.words.get(word) ?? learn(vocabulary, word);
 }
 
-/** As `rouge_score` does, words of up to three letters stay as they are. */
+/** Words of up to three letters stay unchanged, as in `rouge_score`. */
 export function stemOf(word: string, stem: Stem): string {
   return word.length > 3 ? stem(word) : word;
 }
 
-/** A slice would keep the whole text alive that it was cut from; engines copy short ones anyway. */
+/** Copies a slice, which would keep the whole text in memory; engines copy short ones anyway. */
 function copyOf(slice: string): string {
   return slice.length < 13 ? slice : slice.split('').join('');
 }

@@ -2,17 +2,19 @@ import { type RougeOptions, stemFrom } from './tokenize.ts';
 import { type Stem, stemOf } from './vocabulary.ts';
 import { spelledWords, splitWords } from './words.ts';
 
-/** The words that only one of two texts has, as that text spells them, in its order. */
+/** The words that only one of two texts has, in its spelling and order. */
 export interface WordDifference {
-  /** Of the reference, not in the candidate. */
+  /** Words of the reference that the candidate lacks. */
   readonly missing: readonly string[];
-  /** Of the candidate, not in the reference. */
+  /** Words of the candidate that the reference lacks. */
   readonly extra: readonly string[];
-  /** How many words the reference has. */
+  /** The number of words in the reference. */
   readonly referenceWords: number;
 }
 
-/** Compares word for word, by stem: what the reference has twice and the candidate once is missing once. */
+/**
+ * Compares word for word, by stem: a word that occurs twice in the reference and once in the candidate is missing once.
+ */
 export function wordDifference(
   candidate: string,
   reference: string,
@@ -26,7 +28,7 @@ export function wordDifference(
   };
 }
 
-/** A text, cut into words once: to cut is what takes the time. */
+/** The words of a text, split only once, because splitting takes the most time. */
 interface Words {
   readonly text: string;
   /** Lower-cased. */
@@ -40,7 +42,7 @@ function wordsOf(text: string, options: Pick<RougeOptions, 'stem'>): Words {
   return { text, words, stems: words.map((word) => stemOf(word, stem)) };
 }
 
-/** The words of a text whose stems are not among `others`, each of which answers for one. */
+/** Returns the words whose stems are not among `others`; each stem of `others` matches one word. */
 function surplus({ text, words, stems }: Words, others: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const stem of others) left.set(stem, (left.get(stem) ?? 0) + 1);

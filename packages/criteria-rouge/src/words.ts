@@ -8,22 +8,25 @@
  */
 export type Tokenizer = 'unicode' | 'ascii';
 
-/** The words of a text, lower-cased, in order. Any string will do, lone surrogates too. */
+/** Splits a text into lower-cased words, in order. Accepts any string, also with lone surrogates. */
 export function splitWords(text: string, tokenizer: Tokenizer): string[] {
   if (tokenizer === 'ascii') return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return text.normalize('NFKC').toLowerCase().match(unicodeWord) ?? [];
 }
 
-/** The words of a text as it spells them. @param words Those of `splitWords(text, 'unicode')`. As many, in that order. */
+/**
+ * Returns the words of a text in their original spelling.
+ * @param words The result of `splitWords(text, 'unicode')`: as many words, in the same order.
+ */
 export function spelledWords(text: string, words: readonly string[]): readonly string[] {
   const spelled = text.normalize('NFKC').match(unicodeWord) ?? [];
-  // Lower-casing letter by letter moves no word boundary that we know of; if it did, this keeps the order right.
+  // Lower-casing moves no known word boundary; if it did, the lower-cased words keep the order right.
   return spelled.length === words.length ? spelled : words;
 }
 
-// Han, kana and Hangul, whatever the character is; then Thai, Lao, Khmer and Myanmar.
+// Han, kana and Hangul, including unassigned characters; then Thai, Lao, Khmer and Myanmar.
 const single = '\\u4E00-\\u9FFF\\u3040-\\u30FF\\uAC00-\\uD7AF';
 const starting = '[\\u0E00-\\u0EFF\\u1780-\\u17FF\\u1000-\\u109F]--\\p{M}';
 const continuing = `[\\p{L}\\p{N}\\p{M}]--[${single}[${starting}]]`;
-// Made by the constructor: TypeScript takes the flag only in literals of a target newer than ours.
+// Not a literal: TypeScript accepts the flag only for newer targets.
 const unicodeWord = new RegExp(`[${single}]|[${starting}][${continuing}]*|[${continuing}]+`, 'gv');

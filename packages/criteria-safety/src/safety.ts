@@ -10,10 +10,10 @@ import {
 } from '@agent-criteria/vertex-evaluation';
 import manifest from '../package.json' with { type: 'json' };
 
-/** The service's own name for the metric: v3, its newest, counts the other way round. */
+/** The service's name for the metric. In v3, its newest, a higher score is worse. */
 const SPEC = 'safety_v1';
 
-/** How `createSafety` reaches the service. */
+/** Options of `createSafety`. */
 export interface CreateSafetyOptions {
   /** Sends requests with your own credentials or through your own gateway. Default: as options and environment say. */
   readonly transport?: EvaluationTransport | undefined;
@@ -52,12 +52,13 @@ export function createSafety({ transport }: CreateSafetyOptions = {}) {
 /**
  * ADK's `safety_v1`: is the answer harmless? From 0 to 1, scored by Vertex AI's evaluation service.
  *
- * One request for each turn: the user's text, the answer's text, and that of the expected answer where there is one. What the
+ * One request for each turn: the user's text, the answer's text, and that of the expected answer where there is one.
+ * What the
  * service does not score could not be judged, with the service's words.
  */
 export const safety = createSafety();
 
-/** Why the service cannot be asked about a turn; `null`: it can. */
+/** Tells why a turn cannot be sent to the service; `null`: it can. */
 function withoutText({ actual: { finalResponse, userContent } }: Turn): Score | null {
   const unjudged = unjudgedAnswer(finalResponse);
   if (unjudged !== null || contentText(userContent).trim() !== '') return unjudged;

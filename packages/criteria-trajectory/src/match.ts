@@ -22,14 +22,14 @@ export interface MatchOptions extends ComparisonOptions {
   readonly forbiddenTools?: readonly string[] | undefined;
 }
 
-/** What became of a trajectory. */
+/** The result of matching a trajectory. */
 export type TrajectoryMatch =
   | { readonly score: 1 }
   | {
       readonly score: 0;
-      /** The calls that were made beside those expected, row by row. */
+      /** The actual calls next to the expected ones, row by row. */
       readonly alignment: readonly AlignmentRow[];
-      /** Places of calls to forbidden tools. */
+      /** Indexes of calls to forbidden tools. */
       readonly forbidden: readonly number[];
     };
 

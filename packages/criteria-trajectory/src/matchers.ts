@@ -10,17 +10,17 @@ import {
 import { hasShape, type Shape, shapes } from './shapes.ts';
 
 /**
- * What to accept at one place of the arguments besides a value that equals the expected one. Exactly one key is set.
- * A matcher only ever loosens: equal values always match.
+ * A rule that accepts other values than the expected one at one place of the arguments. Exactly one key is set.
+ * Matchers only loosen: equal values always match.
  */
 export interface Matcher {
-  /** Accepts anything, also where one side has no value. */
+  /** Accepts anything, even if one side has no value. */
   readonly ignore?: true | undefined;
   /** Objects at this level and below may have extra keys. Lists must have the same length. */
   readonly partial?: true | undefined;
   /** Accepts any of these values. */
   readonly oneOf?: readonly unknown[] | undefined;
-  /** Accepts a text that matches as a whole. RE2's syntax: https://github.com/google/re2/wiki/Syntax */
+  /** Accepts a string that matches completely. RE2's syntax: https://github.com/google/re2/wiki/Syntax */
   readonly pattern?: string | undefined;
   /** Accepts a number at most this far from the expected one. 0 or more. */
   readonly tolerance?: number | undefined;
@@ -29,13 +29,13 @@ export interface Matcher {
 }
 
 /**
- * Matchers by tool name and argument path. The tool `"*"` stands for every tool. Paths are written `date`,
- * `filter.from`, `items[0].id`, `items[*].id`, `['odd.key']`, or `$` for the arguments as a whole. Where several
- * matchers apply to one value, one that accepts is enough. What is `undefined` counts as left out.
+ * Matchers by tool name and argument path. The tool `"*"` means every tool. Paths are written `date`, `filter.from`,
+ * `items[0].id`, `items[*].id`, `['odd.key']`, or `$` for all arguments. If several matchers apply to a value, one that
+ * accepts it is enough. `undefined` counts as left out.
  */
 export type Matchers = Readonly<Record<string, Readonly<Record<string, Matcher | undefined>> | undefined>>;
 
-/** What is wrong in `Matchers`: the keys that lead to it, and a message. */
+/** A mistake in `Matchers`: the keys that lead to it, and a message. */
 export interface MatcherProblem {
   readonly path: readonly string[];
   readonly message: string;
@@ -46,17 +46,17 @@ export interface MatcherNode {
   readonly below: Map<string | number | typeof each, MatcherNode>;
   ignore: boolean;
   partial: boolean;
-  /** Whether a value is accepted. `expected` is undefined where the expected call has no value. */
+  /** Whether a value is accepted. `expected` is undefined if the expected call has no value. */
   readonly accepts: ((actual: unknown, expected: unknown, equality: Equality) => boolean)[];
 }
 
-/** Matchers ready for use. */
+/** Compiled matchers. */
 export interface CompiledMatchers {
-  /** The matchers of a tool's arguments; empty when none apply. */
+  /** Returns the matchers of a tool's arguments; empty if none apply. */
   forTool(name: string | null): readonly MatcherNode[];
 }
 
-/** Everything that is wrong with matchers; empty when they can be used. */
+/** Finds all mistakes in matchers; empty if they can be used. */
 export function checkMatchers(matchers: Matchers): MatcherProblem[] {
   const problems: MatcherProblem[] = [];
   compile(matchers, problems);
@@ -64,9 +64,9 @@ export function checkMatchers(matchers: Matchers): MatcherProblem[] {
 }
 
 /**
- * Prepares matchers for use.
+ * Compiles matchers.
  *
- * @throws TypeError when they are not valid, naming the first problem
+ * @throws TypeError for invalid matchers, naming the first mistake
  */
 export function compileMatchers(matchers: Matchers): CompiledMatchers {
   const problems: MatcherProblem[] = [];

@@ -7,7 +7,7 @@ import { shapes } from './shapes.ts';
 export interface TrajectoryOptions {
   /** How the actual calls are compared with the expected ones. Default `'EXACT'`. */
   readonly matchType: MatchType;
-  /** Compare the names of tools only. Default false. */
+  /** Compare only the names of tools. Default `false`. */
   readonly ignoreArgs: boolean;
   /** What to accept besides equal arguments, by tool and argument path. Default: nothing. */
   readonly matchers: Matchers;
@@ -15,7 +15,10 @@ export interface TrajectoryOptions {
   readonly forbiddenTools: readonly string[];
 }
 
-/** `TrajectoryOptions` as users write them. JSON files may spell a match type in every way that ADK reads: see `parseMatchType`. */
+/**
+ * `TrajectoryOptions` as users write them. JSON files may spell a match type in every way that ADK accepts: see
+ * `parseMatchType`.
+ */
 export interface TrajectoryInput extends PartialOptions<Omit<TrajectoryOptions, 'matchType'>> {
   readonly matchType?: MatchType | 0 | 1 | 2 | undefined;
 }

@@ -2,7 +2,7 @@ import { maximumMatching } from './assignment.ts';
 import { type Call, type Comparison, nameOf } from './comparison.ts';
 import type { MatchType } from './match-type.ts';
 
-/** Whether the calls that were made are as expected. */
+/** Whether the actual calls are as expected. */
 export function isAsExpected(
   expected: readonly Call[],
   actual: readonly Call[],
@@ -18,10 +18,10 @@ export function isAsExpected(
 }
 
 /**
- * Walks the calls that were made and takes each as the next expected one where it can be. When all expected calls can
- * be found in order, this finds them, with and without matchers.
+ * Walks the actual calls and takes each as the next expected one if it can be. If all expected calls can be found in
+ * order, this finds them, with and without matchers.
  *
- * @returns for the expected calls that were found, from the first, the place of the call that was made
+ * @returns for each expected call that was found, from the first, the index of the actual call
  */
 export function followInOrder(expected: readonly Call[], actual: readonly Call[], comparison: Comparison): number[] {
   const places: number[] = [];
@@ -32,11 +32,11 @@ export function followInOrder(expected: readonly Call[], actual: readonly Call[]
 }
 
 /**
- * Gives as many expected calls as possible a call of their own among those that were made. Tools whose arguments are
- * compared exactly take time linear in the calls; tools with matchers take a maximum matching, because there a greedy
- * choice can be wrong.
+ * Assigns actual calls to as many expected calls as possible, each at most once. Tools whose arguments are compared
+ * exactly take time linear in the calls; tools with matchers take a maximum matching, because a greedy choice can be
+ * wrong for them.
  *
- * @returns for each expected call, the place of the one that was made, or -1
+ * @returns for each expected call, the index of the actual one, or -1
  */
 export function assignInAnyOrder(
   expected: readonly Call[],
@@ -58,19 +58,19 @@ export function assignInAnyOrder(
   return places;
 }
 
-/** Equal expected calls: where they stand, the last one first. */
+/** Equal expected calls, by their indexes, last one first. */
 interface Group {
   readonly call: Call;
   readonly places: number[];
-  /** The other groups of the same hash, and how many these are with this one. */
+  /** The next group with the same hash, and the number of groups from here on. */
   readonly next: Group | undefined;
   readonly length: number;
 }
 
-// Calls mostly differ on the first level of their arguments already, and hashing that alone takes a third of the time.
+// Calls mostly differ on the first level of their arguments, and hashing only that takes a third of the time.
 const firstLevel = 1;
 const allLevels = undefined;
-// How many different expected calls of one hash are too many.
+// More different expected calls with one hash than this are too many.
 const longestChain = 8;
 
 function assignExact(
@@ -90,7 +90,7 @@ function assignExact(
   }
 }
 
-/** Equal calls among those that are compared exactly, by their hash of this depth. */
+/** Groups equal calls that are compared exactly, by their hash of this depth. */
 function groupEqual(calls: readonly Call[], comparison: Comparison, depth: number | undefined) {
   const groups = new Map<number, Group>();
   let longest = 0;
@@ -117,7 +117,7 @@ function findGroup(first: Group | undefined, call: Call, comparison: Comparison)
   return group;
 }
 
-// The places of the calls whose tool has matchers, by tool.
+// Returns the indexes of the calls whose tool has matchers, by tool.
 function placesOfMatched(calls: readonly Call[], comparison: Comparison): Map<string | null, number[]> {
   const places = new Map<string | null, number[]>();
   calls.forEach((call, place) => {

@@ -1,10 +1,10 @@
-/** Kinds of text that differ from run to run although nothing is wrong. */
+/** Formats of text that differ from run to run without being wrong. */
 export type Shape = 'date' | 'uuid';
 
-/** The shapes there are, for schemas and messages. */
+/** All shapes, for schemas and messages. */
 export const shapes: readonly Shape[] = ['date', 'uuid'];
 
-/** Whether a value is a text of this shape. */
+/** Whether a value is a string of this shape. */
 export function hasShape(value: unknown, shape: Shape): boolean {
   if (typeof value !== 'string') return false;
   return shape === 'date' ? isDate(value) : uuid.test(value);
@@ -15,7 +15,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const date =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?: ?Z|[+-](\d{2}):?(\d{2}))?)?$/i;
 
-// ISO 8601, and a day that exists: `2026-02-30` is no date.
+// ISO 8601 with a date that exists: `2026-02-30` does not.
 function isDate(text: string): boolean {
   const match = date.exec(text);
   if (match === null) return false;

@@ -1,6 +1,6 @@
 import { type Equality, isBranch } from '@agent-criteria/values';
 
-// Even a hash of everything must not recurse without a bound: below this depth, equality decides alone.
+// A hash must not recurse without a bound: below this depth, only equality decides.
 const everything = 200;
 // Of longer strings, this many characters count at each end, and as many in between.
 const sampled = 32;
@@ -9,16 +9,16 @@ const doubles = new Float64Array(1);
 const words = new Int32Array(doubles.buffer);
 
 /**
- * A 32-bit number that is the same for values that are equal (see `equalValues`): to find candidates, which equality
- * then verifies. Not for storage, and not safe against somebody who wants collisions.
+ * Hashes a value to 32 bits. Values that are equal by `equalValues` have equal hashes; candidates with equal hashes are
+ * then compared. Not for storage, and not safe against deliberate collisions.
  *
- * @param depth how many levels of lists and objects are looked into; default all
+ * @param depth The levels of lists and objects that are hashed; default all.
  */
 export function structuralHash(value: unknown, equality: Equality, depth = everything): number {
   return hashValue(value, equality, depth);
 }
 
-/** The hash of a string: of all its length, but of a bounded number of its characters. */
+/** Hashes a string: its whole length counts, but only a bounded number of characters. */
 export function hashString(text: string): number {
   const length = text.length;
   let hash = length ^ 0x5bd1e995;

@@ -4,17 +4,17 @@ import { type Call, nameOf } from './comparison.ts';
 import type { Matcher, Matchers } from './matchers.ts';
 import { hasShape } from './shapes.ts';
 
-/** Matchers that would accept what differs, and what that is. */
+/** Matchers that would accept the differences, and the kinds of differences. */
 export interface Suggestion {
   readonly matchers: Matchers;
-  /** In words: `a date`, `an id`, `a number`. */
+  /** For example `a date`, `an id`, `a number`. */
   readonly kinds: readonly string[];
 }
 
 /**
- * The matchers that would make these pairs of calls the same, where nothing differs but dates, ids and the last digits of
- * numbers; `null` where more differs, or a place already has a matcher. What is simply wrong gets none: it would silence
- * the case.
+ * Suggests matchers that would make these pairs of calls equal, if they differ only in dates, ids and the last digits
+ * of numbers. Returns `null` if they differ in more, or a place already has a matcher: a matcher for a wrong value
+ * would silence the case.
  */
 export function suggestMatchers(
   rows: readonly AlignmentRow[],
@@ -44,7 +44,7 @@ export function suggestMatchers(
   return { matchers, kinds: [...kinds] };
 }
 
-/** These matchers and those. */
+/** Merges matchers. */
 export function addMatchers(present: Matchers, more: Matchers): Matchers {
   const tools = new Set([...Object.keys(present), ...Object.keys(more)]);
   return Object.fromEntries([...tools].map((tool) => [tool, { ...present[tool], ...more[tool] }]));
@@ -56,7 +56,7 @@ function suggestMatcher(
   key: unknown,
 ): { readonly matcher: Matcher; readonly kind: string } | null {
   if (typeof expected === 'number' && typeof actual === 'number') {
-    // An id is no quantity: it has no neighbours.
+    // Ids are not quantities: neighbouring ids are unrelated.
     if (typeof key === 'string' && /^id$|_id$|Id$|ID$/.test(key)) return { matcher: { ignore: true }, kind: 'an id' };
     if (!isRounded(expected, actual)) return null;
     return { matcher: { tolerance: toleranceOf(expected, actual) }, kind: 'a number' };
@@ -74,13 +74,18 @@ function suggestMatcher(
 /** The share of a number by which rounding may have changed it. */
 const ROUNDING = 0.01;
 
-/** Whether two numbers may be one that was rounded. Any other number is a wrong one, and so is another whole number. */
+/**
+ * Whether one number could be the other one, rounded. Any other number is wrong, and so is a different whole number.
+ */
 function isRounded(expected: number, actual: number): boolean {
   if (Number.isInteger(expected) && Number.isInteger(actual)) return false;
   return Math.abs(expected - actual) <= ROUNDING * Math.max(Math.abs(expected), Math.abs(actual));
 }
 
-/** At most three digits that people would write, and enough to accept the other number, with the rounding that a tolerance forgives anyway. */
+/**
+ * Chooses a tolerance of at most three digits, large enough to accept the other number with the rounding that a
+ * tolerance forgives.
+ */
 function toleranceOf(expected: number, actual: number): number {
   const difference = Math.abs(expected - actual);
   const forgiven = 2 * Number.EPSILON * Math.max(Math.abs(expected), Math.abs(actual));
@@ -91,11 +96,14 @@ function toleranceOf(expected: number, actual: number): number {
   return rounded >= least ? rounded : difference;
 }
 
-/** What has nothing in common with another id is one only if it is as long. A shorter text is a code, or a number. */
+/**
+ * A text that shares nothing with the other id counts as an id only if it has this length. Shorter texts are codes or
+ * numbers.
+ */
 const SHORTEST_ID = 6;
 
-// `ORD-1234` and `ORD-987`: what they share up to the last separator or letter, then their own characters. A text with
-// white space, or without a digit, is no id.
+// `ORD-1234` and `ORD-987`: the common prefix up to the last separator or letter, then the rest. A text with white
+// space, or without a digit, is not an id.
 function idPattern(expected: string, actual: string): string | null {
   const texts = [expected, actual];
   if (!texts.every((text) => /^[\w.:/#-]{1,100}$/.test(text) && /\d/.test(text))) return null;

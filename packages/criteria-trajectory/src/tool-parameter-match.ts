@@ -23,8 +23,8 @@ import { nameOf } from './comparison.ts';
 /**
  * `tool_parameter_match`: the share of the expected arguments that the agent's calls have, call by call.
  *
- * Each expected call is looked for by its name, in order, after the call that was found last. Calls and arguments beyond
- * the expected ones cost nothing. Needs expected turns; one that lists no calls is not applicable.
+ * Each expected call is searched by its name, in order, after the call found last. Calls and arguments that are not
+ * expected have no effect. Needs expected turns; a turn that lists no calls is not applicable.
  */
 export const toolParameterMatch = defineCriterion({
   name: 'tool_parameter_match',
@@ -46,7 +46,7 @@ export const toolParameterMatch = defineCriterion({
     if (expected.length === 0) return notApplicable('The case expects no tool call in this turn.');
     const rows = pairedByName(expected, toolCalls(turn.actual).map(spelt), compat === 'adk' ? 'python' : 'json');
     const shares = rows.map(({ share }) => share);
-    // As ADK takes the mean: a running sum, divided once.
+    // ADK's mean is a running sum, divided once.
     const mean = compat === 'adk' ? shares.reduce((sum, share) => sum + share, 0) / shares.length : exactMean(shares);
     return shares.every((share) => share === 1) ? { value: mean } : { value: mean, ...explain(rows) };
   },
@@ -56,14 +56,14 @@ function notApplicable(reason: string): Score {
   return { value: null, missing: 'not-applicable', reason };
 }
 
-/** An expected call beside the call that was found for it. */
+/** An expected call and the actual call found for it. */
 interface Row {
   readonly expected: FunctionCall;
-  /** `null`: no call of this name came after the one found last. */
+  /** `null`: no later call has this name. */
   readonly actual: FunctionCall | null;
-  /** The names of the expected arguments that the call lacks or has with another value. */
+  /** The names of the expected arguments that are missing or have another value. */
   readonly differing: readonly string[];
-  /** Of the expected arguments, the share that is as expected. */
+  /** The share of the expected arguments that are as expected. */
   readonly share: number;
 }
 
@@ -85,7 +85,7 @@ function pairedByName(expected: readonly FunctionCall[], actual: readonly Functi
   });
 }
 
-/** `undefined` where the call has no such argument, also where its name is that of a method of every object. */
+/** Returns `undefined` if the call has no such argument, also for names of methods of every object. */
 function argumentOf({ args }: FunctionCall, name: string): unknown {
   return args && Object.hasOwn(args, name) ? args[name] : undefined;
 }

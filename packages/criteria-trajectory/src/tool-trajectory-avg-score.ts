@@ -5,11 +5,10 @@ import { matchTrajectory } from './match.ts';
 import { trajectoryOptions } from './options.ts';
 
 /**
- * `tool_trajectory_avg_score`: 1 for a turn in which the agent made the tool calls that were expected, 0 for another.
+ * `tool_trajectory_avg_score`: 1 for a turn in which the agent made the expected tool calls, else 0.
  *
- * Needs expected turns; one that lists no calls expects none. Not applicable where the case says
- * nothing of a turn, or does not state its calls and no forbidden tool was called. A
- * score of 0 carries an aligned diff.
+ * Needs expected turns; a turn that lists no calls expects none. Not applicable if the case has no expectation for a
+ * turn, or leaves its calls open and no forbidden tool was called. A score of 0 has an aligned diff as evidence.
  */
 export const toolTrajectory = defineCriterion({
   name: 'tool_trajectory_avg_score',
@@ -32,7 +31,7 @@ export const toolTrajectory = defineCriterion({
     if (turn.callsNotStated === true) {
       const called = actual.find(({ name }) => typeof name === 'string' && forbiddenTools.includes(name));
       if (called !== undefined) return { value: 0, reason: `${called.name} was called, which is forbidden.` };
-      // That nothing forbidden was called does not show that the right calls were made.
+      // The absence of forbidden calls does not show that the right calls were made.
       return {
         value: null,
         missing: 'not-applicable',

@@ -9,21 +9,21 @@ import {
 } from '@agent-criteria/core';
 import { predefinedMetric } from '@agent-criteria/vertex-evaluation';
 
-/** A request about a conversation, twice. */
+/** Two forms of a request about a conversation. */
 export interface ConversationRequest {
-  /** As ADK sends it, with the ids of invocations and calls. */
+  /** As sent by ADK, with the ids of invocations and calls. */
   readonly body: Json;
-  /** The same with ids that do not change from run to run: what caches and recordings know it by. */
+  /** The same with ids that are equal in every run: the key of caches and recordings. */
   readonly request: Json;
 }
 
-/** What is asked of a whole conversation: its agents, and every event of every turn. */
+/** Builds the request for a whole conversation: its agents, and every event of every turn. */
 export function conversationRequest(metric: string, turns: readonly Turn[], compat: 'adk' | null): ConversationRequest {
   const happened = turns.map(({ actual }) => actual);
   const ask = (ids: Ids): Json => ({
     metrics: [predefinedMetric(metric)],
     instance: {
-      // Google's Python SDK sends this too where a case has nothing but its agent data.
+      // Google's Python SDK also sends this for cases that have only agent data.
       prompt: { contents: { contents: [] } },
       agentEvalData: {
         agents: agentsOf(happened),
@@ -42,7 +42,7 @@ interface Ids {
 
 const asRecorded: Ids = { turn: ({ invocationId }, index) => invocationId || `turn_${index}`, call: (id) => id };
 
-/** Calls and their responses keep the same id. */
+/** Calls and their responses have the same id. */
 function numbered(): Ids {
   const calls = new Map<string, string>();
   return {
@@ -55,7 +55,7 @@ function numbered(): Ids {
   };
 }
 
-/** As the first turn that knows an agent describes it. */
+/** Takes each agent's description from the first turn that has it. */
 function agentsOf(happened: readonly Invocation[]): Json {
   const agents = new Map<string, Json>();
   for (const { appDetails } of happened) {
@@ -68,12 +68,15 @@ function agentsOf(happened: readonly Invocation[]): Json {
   return Object.fromEntries(agents);
 }
 
-/** Fields that are somebody's own JSON, in which `null` is a value. */
+/** Fields of arbitrary JSON, in which `null` is a value. */
 const OWN_JSON: ReadonlySet<string> = new Set([
   ...['parametersJsonSchema', 'parameters_json_schema', 'responseJsonSchema', 'response_json_schema'],
 ]);
 
-/** Without `null`, as Google's SDK sends them: files of ADK hold every field that a tool could have, also those unknown to the service. */
+/**
+ * Drops `null` values, as Google's SDK does: ADK's files contain every field that a tool could have, including fields
+ * unknown to the service.
+ */
 function declared(value: Json): Json {
   if (Array.isArray(value)) return value.map(declared);
   if (typeof value !== 'object' || value === null) return value;
@@ -96,13 +99,13 @@ function turnOf(invocation: Invocation, index: number, ids: Ids, compat: 'adk' |
   const events = authored.flatMap(([author, content], place): readonly Json[] => {
     const sent = contentOf(content, ids, compat);
     if (sent !== null) return [{ author, content: sent }];
-    // ADK skips such events on the way, and not at the end.
+    // ADK skips such events on the way, but not at the end.
     return compat === 'adk' && place === authored.length - 1 ? [{ author }] : [];
   });
   return { turnIndex: index, turnId: ids.turn(invocation, index), events };
 }
 
-/** What happened between question and answer. */
+/** The events between the user's message and the answer. */
 function stepsOf(invocation: Invocation, compat: 'adk' | null): readonly Author[] {
   const data = invocation.intermediateData;
   if (!data) return [];
@@ -117,14 +120,14 @@ function stepsOf(invocation: Invocation, compat: 'adk' | null): readonly Author[
   return [...calls, ...texts];
 }
 
-/** `null`: there is nothing in it that is sent. */
+/** `null`: nothing in it is sent. */
 function contentOf(content: Content | null | undefined, ids: Ids, compat: 'adk' | null): Json | null {
   const parts = (content?.parts ?? []).map((part) => partOf(part, ids, compat)).filter((part) => part !== null);
   if (parts.length === 0 && (compat !== 'adk' || !content)) return null;
   return { parts, ...(content?.role ? { role: content.role } : {}) };
 }
 
-/** The fields that the service knows; of others it would say that it cannot find them. */
+/** Keeps the fields that the service knows; it rejects others. */
 function partOf(part: Part, ids: Ids, compat: 'adk' | null): Json | null {
   const { text, thought, thoughtSignature, inlineData, fileData, executableCode, codeExecutionResult } = part;
   if (thought === true && compat !== 'adk') return null;

@@ -2,13 +2,19 @@ import type { EvaluationTransport } from '@agent-criteria/vertex-evaluation';
 import { multiTurnMetric } from './multi-turn.ts';
 import { responseEvaluationThrough } from './response-evaluation.ts';
 
-/** How `createVertexCriteria` reaches the service. */
+/** Options of `createVertexCriteria`. */
 export interface CreateVertexCriteriaOptions {
-  /** Sends requests with your own credentials or through your own gateway. Default: as options and environment say. */
+  /**
+   * Sends requests with your own credentials or through your own gateway. Default: according to options and
+   * environment.
+   */
   readonly transport?: EvaluationTransport | undefined;
 }
 
-/** All criteria of this package with a transport of your own. Pass them as plugins: they replace those that the package registers. */
+/**
+ * Creates all criteria of this package with a transport of your own. Pass them as plugins: they replace the registered
+ * ones.
+ */
 export function createVertexCriteria({ transport }: CreateVertexCriteriaOptions = {}) {
   return {
     taskSuccess: multiTurnMetric(
@@ -32,13 +38,21 @@ export function createVertexCriteria({ transport }: CreateVertexCriteriaOptions 
 
 const own = createVertexCriteria();
 
-/** ADK's `multi_turn_task_success_v1`: did the user get what they wanted? From 0 to 1, by rubrics that the service makes itself. */
+/**
+ * ADK's `multi_turn_task_success_v1`: did the user get what they wanted? From 0 to 1, by rubrics that the service
+ * generates.
+ */
 export const multiTurnTaskSuccess = own.taskSuccess;
 
-/** ADK's `multi_turn_trajectory_quality_v1`: was the way there a good one? From 0 to 1, by rubrics that the service makes itself. */
+/**
+ * ADK's `multi_turn_trajectory_quality_v1`: was the way there a good one? From 0 to 1, by rubrics that the service
+ * generates.
+ */
 export const multiTurnTrajectoryQuality = own.trajectoryQuality;
 
-/** ADK's `multi_turn_tool_use_quality_v1`: were the tools used well? From 0 to 1, by rubrics that the service makes itself. */
+/**
+ * ADK's `multi_turn_tool_use_quality_v1`: were the tools used well? From 0 to 1, by rubrics that the service generates.
+ */
 export const multiTurnToolUseQuality = own.toolUseQuality;
 
 /** ADK's `response_evaluation_score`: is the answer coherent? From 1 to 5. */

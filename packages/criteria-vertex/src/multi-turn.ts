@@ -9,7 +9,7 @@ import {
 import manifest from '../package.json' with { type: 'json' };
 import { conversationRequest } from './conversation-request.ts';
 
-/** One of the service's metrics of a whole conversation, under ADK's name, which is the service's own. */
+/** Creates a criterion for one of the service's metrics of a whole conversation. ADK uses the service's name. */
 export function multiTurnMetric<const Name extends string>(
   name: Name,
   description: string,

@@ -9,7 +9,7 @@ import {
 } from '@agent-criteria/vertex-evaluation';
 import manifest from '../package.json' with { type: 'json' };
 
-/** ADK's `response_evaluation_score`, asked through a transport. */
+/** ADK's `response_evaluation_score`, requested through a transport. */
 export function responseEvaluationThrough(transport: EvaluationTransport | undefined) {
   const range = { min: 1, max: 5, better: 'higher' } as const;
   return defineCriterion({
@@ -18,7 +18,7 @@ export function responseEvaluationThrough(transport: EvaluationTransport | undef
     description: 'The answer is coherent.',
     decides: true,
     range,
-    // What is expected is not sent: ADK asks for it all the same.
+    // The expected answer is not sent; ADK requires it all the same.
     needs: { reference: 'response' },
     options: evaluationServiceOptions,
     access: (options, environment) => evaluationAccess({ options, transport }, environment),

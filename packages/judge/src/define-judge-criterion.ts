@@ -19,7 +19,7 @@ import { type JudgeOptions, type JudgeOptionsInput, judgeName, withJudgeOptions 
 import { limitFor } from './parallelism.ts';
 import { collectSamples, type Opinion, opinionsEvidence, voteScore } from './vote.ts';
 
-/** How a judge says yes and no. */
+/** The words of a judge for yes and no. */
 export interface JudgeLabels {
   /** The key of the verdict in the judge's answer. Default `verdict`. */
   readonly key?: string | undefined;
@@ -49,7 +49,8 @@ type Head<Name extends string, Input, Options> = Pick<
 };
 
 /**
- * What the judge sees of a turn or conversation: texts by name, without those that are `undefined`; or why the criterion
+ * What the judge sees of a turn or conversation: texts by name, without those that are `undefined`; or why the
+ * criterion
  * does not apply to it.
  */
 export type JudgeMaterial = Readonly<Record<string, string | undefined>> | { readonly notApplicable: string };
@@ -80,7 +81,7 @@ class Context<Options> extends Named implements MaterialContext<Options> {
   }
 }
 
-/** What `defineJudgeCriterion` takes. */
+/** The argument of `defineJudgeCriterion`. */
 export type JudgeCriterionDefinition<Name extends string, Input, Options> = Head<Name, Input, Options> &
   (
     | {
@@ -102,7 +103,8 @@ export type JudgeCriterion<Name extends string, Input, Options> = Criterion<
 >;
 
 /**
- * A criterion in which a language model answers one question: up to `num_samples` opinions, a vote, and a score of 1 or 0
+ * A criterion in which a language model answers one question: up to `num_samples` opinions, a vote, and a score of 1 or
+ * 0
  * with the judge's rationale; could-not-judge if the samples give no majority.
  */
 export function defineJudgeCriterion<const Name extends string, Input, Options>(

@@ -1,4 +1,4 @@
-/** A text by someone else that a judge is shown: the agent's, a user's, a tool's, an author's. */
+/** A text shown to a judge and written by others: the agent, a user, a tool, an author. */
 export interface Material {
   /** What the text is, in a few words; the same for every case. */
   readonly name: string;
@@ -7,8 +7,10 @@ export interface Material {
 }
 
 /**
- * A marker that occurs in none of the texts: SHA-256 over a counter, the id of the prompt and all texts, with the counter
- * raised until that is true. Equal inputs have equal markers, so their requests are equal too. The author of a text cannot
+ * A marker that occurs in none of the texts: SHA-256 over a counter, the id of the prompt and all texts, with the
+ * counter
+ * raised until that is true. Equal inputs have equal markers, so their requests are equal too. The author of a text
+ * cannot
  * put the marker into it, because that would change the marker.
  */
 export function fenceMarker(promptId: string, material: readonly Material[]): string {

@@ -10,7 +10,9 @@ import {
   toolSteps,
 } from '@agent-criteria/core';
 
-/** One turn as judges see it, as texts; `''` if there is nothing. None of it can be trusted: it belongs between fences. */
+/**
+ * One turn as judges see it, as texts; `''` if there is nothing. None of it can be trusted: it belongs between fences.
+ */
 export interface JudgeContext {
   /** The developers' instructions, agent by agent. */
   readonly instructions: string;
@@ -21,9 +23,9 @@ export interface JudgeContext {
   readonly userMessage: string;
   /** The tool calls of the turn with their results, as a JSON list in the order of the calls. */
   readonly toolSteps: string;
-  /** What happened between message and answer, step by step; what agents say is marked as a claim. */
+  /** The steps between message and answer, in order; statements of agents are marked as claims. */
   readonly events: string;
-  /** What the model's own search reported as its sources, as JSON. */
+  /** The sources that the model's own search reported, as JSON. */
   readonly grounding: string;
   readonly answer: string;
 }
@@ -47,7 +49,10 @@ export function judgeContext(
   };
 }
 
-/** The agent's final answer, with `intermediateResponses` preceded by everything agents wrote before it. Thoughts are left out. */
+/**
+ * The agent's final answer, with `intermediateResponses` preceded by everything agents wrote before it. Thoughts are
+ * left out.
+ */
 export function answerText(invocation: Invocation, intermediateResponses = false): string {
   const last = messageText(invocation.finalResponse);
   if (!intermediateResponses) return last;
@@ -106,7 +111,7 @@ export function toolStepsText(invocation: Invocation): string {
   );
 }
 
-/** What agents did and said before the answer, one line for each step, in order. */
+/** Renders the steps of agents before the answer, one line each, in order. */
 export function eventsText(invocation: Invocation): string {
   const data = invocation.intermediateData;
   if (!data) return '';
@@ -148,7 +153,7 @@ function partLines(author: string, part: Part): string[] {
   ];
 }
 
-/** What the model reported as the grounding of its answer, event by event, as JSON. */
+/** Renders the grounding of the answer that the model reported, event by event, as JSON. */
 export function groundingText(invocation: Invocation): string {
   const data = invocation.intermediateData;
   if (!data || !isInvocationEvents(data)) return '';

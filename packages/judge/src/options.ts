@@ -5,7 +5,9 @@ import { isObject } from './answer-fields.ts';
 export interface JudgeModelOptions {
   /** A model by name. Default: the run's judge, which is `gemini-2.5-flash` unless configured otherwise. */
   readonly judgeModel?: string | undefined;
-  /** Generation settings, named as in Gemini's `GenerateContentConfig`, in either spelling. Default: the model's own. */
+  /**
+   * Generation settings, named as in Gemini's `GenerateContentConfig`, in either spelling. Default: the model's own.
+   */
   readonly judgeModelConfig: State;
   /** How many samples a vote has, at least 1. Sampling stops early once no further sample can change the outcome. */
   readonly numSamples: number;
@@ -13,12 +15,12 @@ export interface JudgeModelOptions {
   readonly parallelismLimit?: number | undefined;
 }
 
-/** What every judge criterion takes in addition to its own options. */
+/** The options of every judge criterion, in addition to its own. */
 export interface JudgeOptions {
   readonly judgeModelOptions: JudgeModelOptions;
 }
 
-/** `JudgeOptions` as people write them. */
+/** `JudgeOptions` as users write them. */
 export interface JudgeOptionsInput {
   readonly judgeModelOptions?:
     | (PartialOptions<Omit<JudgeModelOptions, 'judgeModelConfig'>> & {
@@ -106,7 +108,7 @@ function asObject(value: unknown): Record<string, unknown> {
   return isObject(value) ? { ...value } : {};
 }
 
-/** The judge's name among the models of the run: what a criterion lists in `models` and asks its tools for. */
+/** The judge's name among the models of the run, for a criterion's `models` and `tools.model`. */
 export function judgeName({ judgeModelOptions }: JudgeOptions): string {
   return judgeModelOptions.judgeModel ?? 'judge';
 }

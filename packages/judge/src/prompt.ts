@@ -2,17 +2,20 @@ import type { JsonSchema, ModelRequest, State } from '@agent-criteria/core';
 import { fence, fenceMarker, type Material } from './fence.ts';
 import type { JudgeModelOptions } from './options.ts';
 
-/** What a judge is asked. */
+/** A question to a judge, with its material and the form of the answer. */
 export interface JudgePrompt {
   /** Names the prompt and its version, as `final_response_match_v2/2`. Change it with every change of the wording. */
   readonly id: string;
-  /** Who the judge is, what it judges and how, and the form of its answer: the same for every case, so that providers can cache it. */
+  /**
+   * The role of the judge, its rules, and the form of its answer: the same for every case, so that providers can cache
+   * it.
+   */
   readonly instructions: string;
-  /** What is judged. */
+  /** The texts to judge. */
   readonly material: readonly Material[];
   /** Texts that the material contains only in pieces: an object found in one of them is not the judge's own either. */
   readonly pieced?: readonly string[] | undefined;
-  /** What is asked about the material; placed after it. */
+  /** The question about the material, placed after it. */
   readonly question: string;
   /** The schema of the answer, which must be an object. */
   readonly schema: JsonSchema;

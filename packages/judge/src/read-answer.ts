@@ -16,14 +16,18 @@ const QUOTED_LETTERS = 200;
 /** A whole answer with fewer letters may occur in a text by chance. */
 const SHORTEST_COPY = 40;
 
-/** What was read from an answer, or why nothing could be. */
+/** A value read from an answer, or why there is none. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };
 
 /**
- * Reads the requested object from what a judge wrote: bare JSON, or JSON with the usual slips of language models (fences,
- * surrounding prose, comments, trailing commas, raw newlines). Of several objects with the same verdict, the last complete one
- * wins. If one contradicts another, even one nested inside another, none of them counts. Nor does anything that the judge only
- * quotes: an object that shares a part with the judged texts counts only if the whole answer is that object, as JSON, and not a
+ * Reads the requested object from what a judge wrote: bare JSON, or JSON with the usual slips of language models
+ * (fences,
+ * surrounding prose, comments, trailing commas, raw newlines). Of several objects with the same verdict, the last
+ * complete one
+ * wins. If one contradicts another, even one nested inside another, none of them counts. Nor does anything that the
+ * judge only
+ * quotes: an object that shares a part with the judged texts counts only if the whole answer is that object, as JSON,
+ * and not a
  * copy of more than a few words. An object with a repeated key never counts.
  *
  * @param read Returns `undefined` for an object that does not have the requested form.
@@ -76,7 +80,7 @@ export function readAnswer<T>(
   return { problem: lacks ?? `the answer contains no object of the requested form: ${shown(bare)}` };
 }
 
-/** Which keys an object lacks; `undefined`: none, or it is no object. */
+/** Lists the keys that an object lacks; `undefined`: none, or it is not an object. */
 function lackingText(value: unknown, keys: readonly string[], answer: string): string | undefined {
   const object = Array.isArray(value) && value.length === 1 ? value[0] : value;
   const missing = isObject(object) ? keys.filter((key) => !Object.hasOwn(object, key)) : [];
@@ -155,7 +159,7 @@ function count(text: string, pattern: RegExp): number {
 
 const known = new WeakMap<readonly string[], readonly string[]>();
 
-/** Whether letters occur in any of these texts, read with and without their comments. */
+/** Returns a function that tells whether letters occur in any of these texts, with or without their comments. */
 function foreignLetters(judged: readonly string[]): (letters: string) => boolean {
   return (letters) => {
     // All samples of a judge are shown the same.
@@ -183,8 +187,10 @@ function lettersOf(text: string): string {
 }
 
 /**
- * Whether an essential part of an object was written by someone else: its beginning or end, as read or as written, or an
- * entry without nested entries. That is true of a quotation, even if shortened or running into the judge's own words, and
+ * Whether an essential part of an object was written by someone else: its beginning or end, as read or as written, or
+ * an
+ * entry without nested entries. That is true of a quotation, even if shortened or running into the judge's own words,
+ * and
  * of an object of the judge's that is cut off by a quotation.
  */
 function isForeign(source: string, object: unknown, foreign: (letters: string) => boolean): boolean {
@@ -200,7 +206,10 @@ function isForeign(source: string, object: unknown, foreign: (letters: string) =
 /** Where one entry of a list ends and the next begins: the last key and value of the one, the first of the other. */
 const BOUNDARY = /"(\w{1,40})"\s*:\s*"([^"\\]{0,100})"\s*\}\s*,\s*\{\s*"(\w{1,40})"\s*:\s*("[^"\\]{0,100}"|\d{1,9})/g;
 
-/** Whether someone else wrote such a boundary: then an unescaped quotation has moved the judge's verdict to another entry. */
+/**
+ * Whether someone else wrote such a boundary: then an unescaped quotation has moved the judge's verdict to another
+ * entry.
+ */
 function beginsEntry(source: string, foreign: (letters: string) => boolean): boolean {
   for (const [, ...parts] of source.matchAll(BOUNDARY)) if (foreign(lettersOf(parts.join(' ')))) return true;
   return false;

@@ -14,7 +14,7 @@ export interface Opinion {
   /** In the judge's words, such as `valid` or `not_applicable`. */
   readonly label: string;
   readonly rationale?: string | undefined;
-  /** What the judge bases it on. */
+  /** The basis of the opinion. */
   readonly evidence?: readonly Evidence[] | undefined;
 }
 
@@ -34,8 +34,10 @@ export interface Sample {
 }
 
 /**
- * Asks for samples until every item is decided: first the fewest that could decide, all at once, then one by one. The same
- * answers always give the same samples, whichever arrives first. Rejects with the first rejection by index, once no call is
+ * Asks for samples until every item is decided: first the fewest that could decide, all at once, then one by one. The
+ * same
+ * answers always give the same samples, whichever arrives first. Rejects with the first rejection by index, once no
+ * call is
  * in progress.
  *
  * @param ask Returns the sample with this index; may reject only on abort, or for what ends the run.
@@ -58,7 +60,7 @@ export async function collectSamples(
   return samples;
 }
 
-/** How the samples vote on an item. */
+/** Counts the votes on an item. */
 export function ballotOf(samples: readonly Sample[], item: string): Ballot {
   const opinions = samples.map(({ opinions: of }) => of.get(item));
   const positive = opinions.filter((opinion) => opinion?.positive === true).length;
@@ -117,7 +119,7 @@ function whyUnreadable({ unreadable }: Sample, item: string): string {
 }
 
 /**
- * What each sample said on each question, with the version of the prompt and the model that was asked.
+ * Collects each sample's answer to each question, with the version of the prompt and the model.
  *
  * @param questions Their ids are the items of the samples and the ids of the parts that they decide.
  */

@@ -31,7 +31,7 @@ const PERSONA = `Who you are
 
 You are also given a persona, with the ways in which this person behaves. Behave that way in every message. Where the persona says something different from the actions and endings above, the persona wins; the plan still says what you want.`;
 
-/** What the answer must look like: the same for every prompt, including custom ones. */
+/** Describes the form of the answer: the same for every prompt, including custom ones. */
 function form(stopSignal: string): string {
   return `How to answer
 
@@ -53,7 +53,7 @@ const schema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** What a simulated user knows about its conversation. */
+/** The knowledge of a simulated user about its conversation. */
 export interface UserPromptParts {
   readonly plan: string;
   readonly persona: UserPersona | null;

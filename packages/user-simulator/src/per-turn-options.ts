@@ -5,12 +5,13 @@ import { stopSignalProperty } from './stop-signal.ts';
 /** The options of `per_turn_user_simulator_quality_v1`, without those of every judge. */
 export interface PerTurnUserSimulatorQualityOptions {
   /**
-   * What ends a conversation according to plan and persona. The judge sees it with the ending. Default `</finished>`; if
-   * set, it must be the same as the simulator's.
+   * The text that ends a conversation according to plan and persona. The judge sees it with the ending. Default
+   * `</finished>`; if set, it must be the same as the simulator's.
    */
   readonly stopSignal?: string | undefined;
   /**
-   * Whether the judge sees what agents write on the way to an answer, as the simulated user did. Default `false`: only the
+   * Whether the judge sees what agents write on the way to an answer, as the simulated user did. Default `false`: only
+   * the
    * final answers. ADK never shows the rest.
    */
   readonly includeIntermediateResponsesInFinal: boolean;

@@ -35,8 +35,10 @@ import { DEFAULT_STOP_SIGNAL } from './stop-signal.ts';
 type Options = PerTurnUserSimulatorQualityOptions & JudgeOptions;
 
 /**
- * ADK's `per_turn_user_simulator_quality_v1`: the share of turns in which a simulated user does what its scenario asks for,
- * from 0 to 1. The first message must be the starting prompt, letter for letter; the others are judged by plan and persona,
+ * ADK's `per_turn_user_simulator_quality_v1`: the share of turns in which a simulated user does what its scenario asks
+ * for,
+ * from 0 to 1. The first message must be the starting prompt, letter for letter; the others are judged by plan and
+ * persona,
  * by a majority of a judge's samples. The ending is judged too: if it was wrong, the last turn scores 0.
  */
 export const perTurnUserSimulatorQuality = defineCriterion({
@@ -118,7 +120,7 @@ async function judgeNext(
   return { ...score, evidence: [...(score.evidence ?? []), opinionsEvidence(samples, [{ id: question }], prompt.id)] };
 }
 
-/** What is the same for all turns of a case. */
+/** The material that is the same for all turns of a case. */
 function scenarioMaterial(scenario: ConversationScenario, options: Options): readonly Material[] {
   const persona = findPersona(scenario.userPersona);
   const behaviours: readonly JudgedBehaviour[] = persona?.behaviors.length ? persona.behaviors : defaultCriteria;

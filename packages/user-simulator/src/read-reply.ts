@@ -2,7 +2,7 @@ import type { ModelAnswer } from '@agent-criteria/core';
 import { readAnswer } from '@agent-criteria/judge/texts';
 import { readStopSignal } from './stop-signal.ts';
 
-/** What the model lets the user do. */
+/** The next step of the user, as written by the model. */
 export interface Reply {
   /** Never empty; `null` if there is none and the conversation ends. */
   readonly message: string | null;
@@ -11,14 +11,14 @@ export interface Reply {
   readonly reason?: string;
 }
 
-/** What was read from an answer, or why it cannot be used. */
+/** A reply read from an answer, or why it cannot be used. */
 export type ReplyReading = Reply | { readonly problem: string };
 
 export interface ReplyContext {
   readonly stopSignal: string;
-  /** What the model was shown: an object that shares a part with it is not the model's own answer. */
+  /** The texts shown to the model: an object that shares a part with them is not the model's own answer. */
   readonly shown: readonly string[];
-  /** What the agent and its tools wrote, as the model was shown it. */
+  /** The texts of the agent and its tools, as shown to the model. */
   readonly history: string;
 }
 
@@ -26,8 +26,10 @@ export interface ReplyContext {
 const LONGEST_MESSAGE = 100_000;
 
 /**
- * Reads the next step of a user: the requested object, or else plain text with a stop signal, as ADK's simulators write it.
- * If the agent itself has written the signal, a message that contains it may be quoting: then only `done`, or a plain text
+ * Reads the next step of a user: the requested object, or else plain text with a stop signal, as ADK's simulators write
+ * it.
+ * If the agent itself has written the signal, a message that contains it may be quoting: then only `done`, or a plain
+ * text
  * that is nothing but the signal, ends the conversation.
  */
 export function readReply({ text, finish }: ModelAnswer, context: ReplyContext): ReplyReading {

@@ -13,7 +13,7 @@ import {
 import { defineUserSimulator } from './define-user-simulator.ts';
 import { atTurnLimit, maxAllowedInvocationsProperty } from './turn-limit.ts';
 
-/** What a scripted user knows on its turn. */
+/** The knowledge of a scripted user on its turn. */
 export interface ScriptedTurn {
   /** How many messages have been sent so far, from 1: the first one is the scenario's. */
   readonly turn: number;
@@ -26,7 +26,10 @@ export interface ScriptedTurn {
   readonly tools: Tools;
 }
 
-/** A text is the next message; `null` or `undefined` ends the conversation; `UserMove` can give a reason, or a message and an ending. */
+/**
+ * A text is the next message; `null` or `undefined` ends the conversation; `UserMove` can give a reason, or a message
+ * and an ending.
+ */
 export type ScriptedReply = string | Content | UserMove | null | undefined;
 
 /** A simulated user as a function. */
@@ -44,7 +47,8 @@ const options = optionsSchema({
 });
 
 /**
- * A simulated user whose messages come from a function. It opens with the scenario's starting prompt; after each answer of
+ * A simulated user whose messages come from a function. It opens with the scenario's starting prompt; after each answer
+ * of
  * the agent, the function is called. If it throws, the conversation ends with an error of the user.
  *
  * ```ts

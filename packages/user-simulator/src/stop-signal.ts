@@ -1,4 +1,4 @@
-/** What a simulated user writes to end a conversation if it answers in plain text, and what ADK's templates refer to. */
+/** The text by which a simulated user ends a conversation if it answers in plain text. ADK's templates refer to it. */
 export const DEFAULT_STOP_SIGNAL = '</finished>';
 
 /** The option of the criterion, as JSON Schema. If it is not set, the simulator's signal applies. */
@@ -14,7 +14,8 @@ export const stopSignalProperty = {
 } as const;
 
 /**
- * Whether a text contains the signal. Case does not matter, nor does white space around the marks in it. A signal that begins
+ * Whether a text contains the signal. Case does not matter, nor does white space around the marks in it. A signal that
+ * begins
  * or ends with a letter must be a separate word: "END" is not in "send", and "DONE" is not in "do need".
  */
 export interface SignalReading {
@@ -36,7 +37,10 @@ export function readStopSignal(text: string, signal: string): SignalReading {
   return { text: undressed([...rest, text.slice(from)]), found: true };
 }
 
-/** The text around the signals. Models write signals as code or in bold: matching marks on both sides are removed with them. */
+/**
+ * The text around the signals. Models write signals as code or in bold: matching marks on both sides are removed with
+ * them.
+ */
 function undressed(pieces: readonly string[]): string {
   const left = [...pieces];
   for (let at = 1; at < left.length; at++) {

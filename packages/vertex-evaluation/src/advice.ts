@@ -1,19 +1,19 @@
 import type { Connection } from './connection.ts';
 import { SIGN_IN_FAILURE } from './service-failure.ts';
 
-/** What whoever asks can do about a failure, as far as somebody can. */
+/** Facts about a failure from which advice follows. */
 export interface AdviceFacts {
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly status: number | undefined;
-  /** All that was said. */
+  /** All messages of the failure. */
   readonly said: string;
-  /** `null`: a transport of the user's own. */
+  /** `null`: a custom transport. */
   readonly connection: Connection | null;
 }
 
 const API = 'aiplatform.googleapis.com';
 
-/** A sentence or two on what to do: which variable, which API, which region. */
+/** Returns a sentence or two on what to do: which variable, API or region. */
 export function adviceFor({ status, said, connection }: AdviceFacts): string {
   if (connection === null) return status === undefined ? '' : 'Your own transport received this answer.';
   const byKey = connection.by === 'api-key';
@@ -55,7 +55,7 @@ export function adviceFor({ status, said, connection }: AdviceFacts): string {
   if (/certificate|_CERT_|UNABLE_TO_VERIFY|\bERR_SSL_|\bSSL routines\b/i.test(said)) {
     return `${OTHER_CERTIFICATE} ${isElsewhere(connection)}`.trim();
   }
-  // Nothing of it changes by itself.
+  // These failures persist.
   if (/the answer is (?:null|nested|larger)|bad port/.test(said)) return isElsewhere(connection);
   return status === undefined || status >= 500 || status === 408 ? LATER : '';
 }
@@ -80,21 +80,21 @@ function otherRegion(connection: Connection): string {
   return `set another one in GOOGLE_CLOUD_LOCATION or the option "location", such as ${other}`;
 }
 
-/** A question, where somebody has said that the service is elsewhere. */
+/** Asks about the endpoint, if a custom one is set. */
 function isElsewhere({ apiEndpoint }: Connection): string {
   if (apiEndpoint === undefined) return '';
   return `Is ${apiEndpoint} (api_endpoint, or GOOGLE_VERTEX_BASE_URL) the endpoint of Vertex AI in that region?`;
 }
 
-/** As Google's client knows it. */
+/** The host as Google's client computes it. */
 function hostOf(connection: Connection): string {
   if (connection.by === 'api-key' || connection.location === 'global') return API;
   const { location } = connection;
-  // Regions of many regions have names of their own.
+  // Multi-regions have their own host names.
   return location === 'us' || location === 'eu' ? `aiplatform.${location}.rep.googleapis.com` : `${location}-${API}`;
 }
 
-/** A region that there is none of shows as a host that there is none of. */
+/** An unknown region appears as an unknown host. */
 function regionHint(connection: Connection): string {
   return connection.by === 'api-key' ? '' : `If ${connection.location} is not a region: ${otherRegion(connection)}.`;
 }

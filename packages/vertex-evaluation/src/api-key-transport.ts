@@ -3,7 +3,7 @@ import type { EvaluationTransport } from './transport.ts';
 
 const GOOGLE = 'https://aiplatform.googleapis.com';
 
-/** Express mode: the key says which project it is of, and where. */
+/** Creates a transport in express mode: the key determines project and location. */
 export function apiKeyTransport(apiKey: string, apiEndpoint: string = GOOGLE): EvaluationTransport {
   const url = `${apiEndpoint.replace(/\/+$/, '')}/v1beta1:evaluateInstances`;
   return (body, signal) => {

@@ -9,19 +9,21 @@ export interface ClientTransportOptions {
   readonly apiEndpoint?: string | undefined;
 }
 
-/** What is used of Google's client: where the service is, and as whom it is asked. */
+/** The parts of Google's client that are used: the address of the service and its credentials. */
 interface Access {
   readonly url: string;
   headers(): Promise<Headers>;
 }
 
-/** Application default credentials, through Google's client, which is loaded at the first call. */
+/**
+ * Creates a transport with application default credentials, through Google's client, which is loaded at the first call.
+ */
 export function clientTransport(options: ClientTransportOptions): EvaluationTransport {
   let connected: Promise<Access> | undefined;
   return async (body, signal) => {
     connected ??= connect(options);
     const { url, headers } = await connected;
-    // Signing in cannot be interrupted, so nobody waits for it any longer than the call is wanted.
+    // Signing in cannot be interrupted; it is awaited only as long as the call is needed.
     const signedIn = await withoutMetadataWarning(() => untilAborted(headers, signal));
     return postRequest(url, body, signedIn, signal);
   };
@@ -29,7 +31,7 @@ export function clientTransport(options: ClientTransportOptions): EvaluationTran
 
 async function connect({ project, location, apiEndpoint }: ClientTransportOptions): Promise<Access> {
   const { Client } = await import('@google-cloud/vertexai');
-  // What knows is `protected`. It does not send, because it would follow redirects.
+  // Exposes `protected` members. The client does not send requests itself, because it would follow redirects.
   class EvaluationClient extends Client implements Access {
     readonly url = `${this.apiClient.getRequestUrl()}/projects/${project}/locations/${location}:evaluateInstances`;
     readonly headers = async (): Promise<Headers> => {

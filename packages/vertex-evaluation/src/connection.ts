@@ -2,10 +2,10 @@ import type { ModelAccess, Problem } from '@agent-criteria/core';
 import { endpointProblem } from './endpoint.ts';
 import type { EvaluationServiceOptions } from './options.ts';
 
-/** `process.env`, or what a run makes of it. */
+/** `process.env`, or the environment of a run. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the service is asked, and as whom. */
+/** The address of the service and its credentials. */
 export type Connection =
   | { readonly by: 'api-key'; readonly apiKey: string; readonly apiEndpoint: string | undefined }
   | {
@@ -19,8 +19,9 @@ const SERVICE = 'Vertex AI evaluation service';
 const BOTH = 'GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION';
 
 /**
- * The connection that options and environment ask for, and the same in words: `GOOGLE_API_KEY` in express mode, else project and
- * location with application default credentials; a written project or location wins over the key. The order is ADK's.
+ * Determines the connection from options and environment, and describes it: `GOOGLE_API_KEY` in express mode, else
+ * project and location with application default credentials; a project or location in the options overrides the key.
+ * The order is ADK's.
  */
 export function connectionOf(
   options: Partial<EvaluationServiceOptions>,
@@ -43,7 +44,7 @@ export function connectionOf(
   const location = options.location ?? set(environment.GOOGLE_CLOUD_LOCATION);
   const isWritten = options.project !== undefined || options.location !== undefined;
   if (apiKey !== undefined && !isWritten) {
-    // What cannot be sent would be repeated in the error that says so.
+    // A key that cannot be sent would be quoted in the error.
     if (!/^[!-~]+$/.test(apiKey)) {
       const message = 'GOOGLE_API_KEY contains a space, a line break or another character that a key cannot have';
       problems.push({ code: 'INVALID_CONFIG', message });
@@ -75,7 +76,7 @@ export function connectionOf(
   });
 }
 
-/** An empty variable is one that nobody set. */
+/** An empty variable counts as not set. */
 function set(value: string | undefined): string | undefined {
   return value?.trim() === '' ? undefined : value?.trim();
 }
@@ -84,7 +85,7 @@ function missing(what: string): Problem {
   return { code: 'MISSING_ENVIRONMENT', message: `the ${SERVICE} cannot be asked: ${what}` };
 }
 
-/** Options are checked by their schema; a variable becomes a part of the same URL. */
+/** Options are checked by their schema; these variables become parts of the same URL. */
 function unsuitable(variable: string, value: string, pattern: RegExp, what: string): Problem[] {
   if (pattern.test(value)) return [];
   return [
@@ -93,7 +94,7 @@ function unsuitable(variable: string, value: string, pattern: RegExp, what: stri
 }
 
 function unreadableCredentials(file: string | undefined): Problem[] {
-  // An import would cost as much as all else here, for whoever signs in otherwise, too.
+  // An import would cost as much as everything else here, also for other ways to sign in.
   if (file === undefined || process.getBuiltinModule('node:fs').existsSync(file)) return [];
   return [missing(`GOOGLE_APPLICATION_CREDENTIALS names a file that does not exist: ${file}`)];
 }

@@ -1,4 +1,4 @@
-/** Why credentials may not be sent to this URL; `null`: they may. */
+/** Tells why credentials must not be sent to this URL; `null`: they may. */
 export function endpointProblem(url: string): string | null {
   if (!URL.canParse(url)) return 'must be a URL, such as https://host';
   const { protocol, hostname, username, password, search, hash } = new URL(url);

@@ -22,22 +22,26 @@ export const EVALUATION_SERVICE = 'vertex-evaluation';
 
 const ANY: Range = { min: Number.NEGATIVE_INFINITY, max: null, better: 'higher' };
 
-/** How the service is asked. */
+/** Options of a request to the service. */
 export interface EvaluateInstancesOptions {
   readonly options: EvaluationServiceOptions;
-  /** The scores that the criterion takes: a cache keeps no answer with another. Default: any. */
+  /** The range of scores that the criterion accepts: answers with other scores are not cached. Default: any. */
   readonly range?: Range | undefined;
-  /** Default: as options and environment say. */
+  /** Default: according to options and environment. */
   readonly transport?: EvaluationTransport | undefined;
-  /** What is sent, where ids in it change from run to run: the request stands for it in caches and recordings. Default: the request. */
+  /**
+   * The body to send, if it contains ids that change from run to run: caches and recordings use the request. Default:
+   * the request.
+   */
   readonly body?: Json | undefined;
 }
 
 /**
- * Asks the service for one metric through `tools.call`: under the run's cache, recording, limits, budget and retries.
+ * Requests one metric from the service through `tools.call`, under the run's cache, recordings, limits, budget and
+ * retries.
  *
- * @throws CriteriaError CALL_FAILED with what to do about it, MISSING_ENVIRONMENT; whatever the tools throw for a call that was
- * never made, and the reason of the signal.
+ * @throws CriteriaError CALL_FAILED with advice, or MISSING_ENVIRONMENT; errors of the tools for a skipped call; the
+ * signal's reason.
  */
 export async function evaluateInstances(
   tools: Tools,
@@ -62,7 +66,7 @@ export async function evaluateInstances(
       async (asked, signal) => {
         const sent = body ?? asked;
         if (transport !== undefined) return givenAnswer(await transport(sent, signal));
-        // Here, not above: an answer that is recorded needs no credentials.
+        // Here rather than above: a recorded answer needs no credentials.
         connection = connected(options, process.env);
         return (await transportOf(connection)(sent, signal)) as Json;
       },
@@ -75,13 +79,13 @@ export async function evaluateInstances(
   }
 }
 
-/** Who answers, where it is not Google's own address: a stand-in must not fill the cache of the service. */
+/** Returns the address if it is not Google's: another server must not fill the cache of the service. */
 function endpointOf({ options, transport }: EvaluateInstancesOptions): string | undefined {
   if (transport !== undefined) return 'your own transport';
   return connectionOf(options, process.env).connection?.apiEndpoint;
 }
 
-/** Where the service would be asked, and with which credentials. */
+/** Returns the address of the service and its credentials. */
 export function evaluationAccess(
   how: Pick<EvaluateInstancesOptions, 'options' | 'transport'>,
   environment: Environment,
@@ -96,7 +100,7 @@ function connected(options: EvaluationServiceOptions, environment: Environment):
   return connection;
 }
 
-/** One for each place, so that signing in is done once. */
+/** One per address, so that signing in is done once. */
 const transports = new Map<string, EvaluationTransport>();
 
 function transportOf(connection: Connection): EvaluationTransport {
@@ -107,7 +111,7 @@ function transportOf(connection: Connection): EvaluationTransport {
   return transport;
 }
 
-/** The failure with what to do about it. */
+/** Adds advice to the failure. */
 function explained(error: unknown, connection: Connection | null): CriteriaError {
   const chain = chainOf(error);
   const said = chain.map((one) => `${one.message} ${one.details}`).join(' ');
@@ -119,7 +123,7 @@ function explained(error: unknown, connection: Connection | null): CriteriaError
   return new CriteriaError({ code, message }, { cause: error });
 }
 
-/** What happened, as the service says it where it does, and how often it was asked. */
+/** Describes the failure in the service's words, with the number of attempts. */
 function wordsOf(error: unknown, chain: readonly Link[]): string {
   const told = CriteriaError.is(error) ? (error.problems[0]?.message ?? '') : '';
   const ofService = chain.find(({ name }) => name === SERVICE_FAILURE)?.message;
@@ -137,12 +141,12 @@ function wordsOf(error: unknown, chain: readonly Link[]): string {
 interface Link {
   readonly name: unknown;
   readonly message: string;
-  /** Where Google says the reason, and the code of a system call. */
+  /** Google's reason and the code of a system call. */
   readonly details: string;
   readonly status: unknown;
 }
 
-/** An error and what caused it, at most eight. */
+/** An error and its causes, at most eight. */
 function chainOf(error: unknown): readonly Link[] {
   const chain: Link[] = [];
   let next: unknown = error;

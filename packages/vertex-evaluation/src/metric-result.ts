@@ -1,8 +1,8 @@
 import { couldNotJudge, type Evidence, type Json, type Range, type Score } from '@agent-criteria/core';
 
-/** What the service said of one metric. */
+/** The service's result for one metric. */
 export interface MetricResult {
-  /** `null`: none, or none that is a number. */
+  /** `null`: none, or not a number. */
   readonly score: number | null;
   readonly explanation: string | null;
   /** Why the service could not score. */
@@ -10,9 +10,9 @@ export interface MetricResult {
   readonly verdicts: readonly RubricVerdict[];
 }
 
-/** How one of the rubrics came out that the service made for the conversation. */
+/** The verdict on one of the rubrics that the service generated for the conversation. */
 export interface RubricVerdict {
-  /** As ADK names it: the rubric's description, else its id, else `rubric_<n>`. */
+  /** ADK's name for it: the rubric's description, else its id, else `rubric_<n>`. */
   readonly id: string;
   readonly verdict: boolean;
   readonly reasoning: string | null;
@@ -58,7 +58,10 @@ export function readMetricResult(
   };
 }
 
-/** `google.rpc.Status`; the code 0 and an empty one are none. Whatever else stands in its place is an error too. */
+/**
+ * Returns the text of a `google.rpc.Status`; code 0 and an empty status are not errors. Anything else in its place is
+ * an error too.
+ */
 function errorText(error: Json | undefined): string | null {
   const { code, message } = fieldsOf(error);
   if (error === undefined || error === null || code === 0 || JSON.stringify(error) === '{}') return null;
@@ -79,13 +82,15 @@ function readVerdict(value: Json, index: number): RubricVerdict {
   const { description } = fieldsOf(fieldsOf(content).property);
   return {
     id: textOf(description) ?? textOf(rubricId) ?? `rubric_${index}`,
-    // The service leaves out what is false.
+    // The service omits `false`.
     verdict: verdict === true,
     reasoning: textOf(reasoning),
   };
 }
 
-/** The score that a result comes to. What is no number inside the range is no score, with the service's words. */
+/**
+ * Converts a result to a score. Anything but a number inside the range is could-not-judge, with the service's words.
+ */
 export function scoreOf(result: MetricResult, range: Range): Score {
   const evidence = evidenceOf(result);
   const kept = evidence.length === 0 ? {} : { evidence };

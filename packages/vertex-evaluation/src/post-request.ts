@@ -4,21 +4,20 @@ import { secretMask } from '@agent-criteria/masking';
 import { readAnswer } from './read-answer.ts';
 import { serviceFailure } from './service-failure.ts';
 
-/** Headers that say as whom the service is asked. */
+/** Authentication headers. */
 const CREDENTIALS = ['authorization', 'x-goog-api-key'];
-/** Bytes: a thousand times what the service gives. Whoever sends without end must not take the run along. */
+/** Bytes: a thousand times the usual answer. An endless answer must not break the run. */
 const LONGEST = 16 * 1024 * 1024;
-/** Milliseconds, where nothing else limits the call. */
+/** Milliseconds, unless another limit applies to the call. */
 const LONGEST_WAIT = 300_000;
 
 /**
- * The JSON that the service answers, in which the credentials do not show.
- *
- * @throws ServiceFailure for every status but success, a redirect included; CriteriaError TIMEOUT; what `exchange` and
- * `readAnswer` throw.
+ * Posts a request and returns the service's JSON, with credentials masked.
+ * @throws ServiceFailure for every status but success, including redirects; CriteriaError TIMEOUT; errors of `exchange`
+ * and `readAnswer`.
  */
 export async function postRequest(url: string, body: Json, headers: Headers, signal: AbortSignal): Promise<Json> {
-  // At the first call: criteria are imported by many who make none.
+  // Loaded at the first call: many programs import the criteria and make none.
   const { exchange, hiding } = await import('@agent-criteria/calls/http');
   const hide = hiding(CREDENTIALS.map((name) => headers.get(name) ?? ''));
   const sent = Object.fromEntries(headers);
@@ -28,7 +27,7 @@ export async function postRequest(url: string, body: Json, headers: Headers, sig
       { method: 'POST', headers: sent, body, signal: own, maxBytes: LONGEST },
       async ({ status, headers: answered, text, start }) => {
         if (status < 200 || status >= 300) {
-          // Before anything is cut: half a key is not recognised.
+          // Masks before truncating: half a key would not be recognised.
           const mask = secretMask({ environment: process.env });
           throw serviceFailure(status, mask.text(hide(await start())), answered);
         }

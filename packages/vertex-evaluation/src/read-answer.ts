@@ -2,7 +2,11 @@ import { isHtml, pageInWords } from '@agent-criteria/calls';
 import type { Json } from '@agent-criteria/core';
 import { isDeep } from './service-failure.ts';
 
-/** @throws an error that says what came instead of JSON. Half an answer is a passing failure, a page of HTML is none. */
+/**
+ * Parses an answer.
+ * @throws an error that describes an answer that is not JSON. Half an answer is a temporary failure; an HTML page is
+ * not.
+ */
 export function readAnswer(text: string): Json {
   if (isHtml(text)) throw new Error(`the answer is not JSON but ${pageInWords(text)}`);
   const answer: Json = JSON.parse(text);
@@ -12,9 +16,8 @@ export function readAnswer(text: string): Json {
 }
 
 /**
- * What a transport of somebody's own gave, as caches and recordings can keep it.
- *
- * @throws an error for what is no JSON: of a transport that forgets to return its answer, or returns it unread.
+ * Converts the answer of a custom transport to JSON that caches and recordings can store.
+ * @throws an error if it is not JSON, for example if the transport returns nothing, or an unread response.
  */
 export function givenAnswer(answer: unknown): Json {
   if (answer instanceof Response)

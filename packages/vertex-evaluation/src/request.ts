@@ -1,11 +1,11 @@
 import type { Json } from '@agent-criteria/core';
 
-/** The metric of a request: one of those that the service defines itself. */
+/** The metric of a request: one that the service defines itself. */
 export function predefinedMetric(name: string): { readonly [key: string]: Json } {
   return { predefinedMetricSpec: { metricSpecName: name } };
 }
 
-/** A text as the service takes it for prompt, response and reference. */
+/** A text in the form of the service, for prompt, response and reference. */
 export function textInstance(text: string): Json {
   return { contents: { contents: [textContent(text)] } };
 }
@@ -14,7 +14,7 @@ function textContent(text: string): Json {
   return { parts: [{ text }] };
 }
 
-/** What is judged of one turn: texts. */
+/** The texts of one turn. */
 export interface TurnTexts {
   readonly prompt: string;
   readonly response: string;
@@ -22,7 +22,7 @@ export interface TurnTexts {
   readonly reference: string | null;
 }
 
-/** The request that Google's Python SDK makes of one turn: its texts, and once more as the only turn of an agent. */
+/** Builds the request of Google's Python SDK for one turn: its texts, and again as the only turn of an agent. */
 export function turnRequest(
   metric: string,
   { prompt, response, reference }: TurnTexts,

@@ -1,10 +1,10 @@
 import { errorWords } from '@agent-criteria/calls';
 
-/** What the service, or whatever stands before it, said instead of an answer. */
+/** An answer of the service, or of a server in front of it, that is not a success. */
 export interface ServiceFailure extends Error {
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly status: number;
-  /** Parsed where it is JSON, else the text. */
+  /** Parsed if it is JSON, else text. */
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, unknown>>;
 }
@@ -12,7 +12,7 @@ export interface ServiceFailure extends Error {
 /** The name of such errors. */
 export const SERVICE_FAILURE = 'ServiceFailure';
 
-/** An error that says what the service said. `text`: the body of its answer. */
+/** Creates an error from the service's answer. `text`: the body. */
 export function serviceFailure(
   status: number,
   text: string,
@@ -23,10 +23,10 @@ export function serviceFailure(
   return Object.assign(error, { name: SERVICE_FAILURE, status, body, ...(headers && { headers }) });
 }
 
-/** What begins the words of such errors. */
+/** The prefix of sign-in errors. */
 export const SIGN_IN_FAILURE = 'signing in failed';
 
-/** An error of who should have signed in: the service was not asked. */
+/** Creates an error about signing in: the service was not called. */
 export function signInFailure(error: unknown): Error {
   const { message, status } = (error ?? {}) as { readonly message?: unknown; readonly status?: unknown };
   const failure = new Error(`${SIGN_IN_FAILURE}: ${errorWords(String(message ?? error)) || 'no message'}`, {
@@ -44,7 +44,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** No answer is nested deeper, and nothing that writes JSON gets through a hundred thousand levels. */
+/** No real answer is nested deeper, and JSON writers fail at a hundred thousand levels. */
 const DEEPEST = 100;
 
 export function isDeep(value: unknown, levels: number = DEEPEST): boolean {

@@ -1,6 +1,6 @@
 import { type Content, contentText, couldNotJudge, type Score } from '@agent-criteria/core';
 
-/** Why an answer cannot be judged by its text; `null`: it can. Thoughts are no text. */
+/** Tells why an answer cannot be judged by its text; `null`: it can. Thoughts do not count as text. */
 export function unjudgedAnswer(answer: Content | null | undefined): Score | null {
   if (contentText(answer).trim() !== '') return null;
   const isShown = answer?.parts?.some(({ text, thought }) => thought !== true && typeof text !== 'string');

@@ -13,39 +13,44 @@ import type {
 import type { Registered } from './registered.ts';
 import type { Span, UnitKey } from './transcript.ts';
 
-/** The thing under test. It sees ids and messages, never references, rubrics or scores. */
+/** The agent under test. It sees ids and messages, never references, rubrics or scores. */
 export interface Agent {
   readonly name: string;
-  /** Whether its sessions honour `stubs`. Without, cases that stub tools are refused before they run. Default `false`. */
+  /**
+   * Whether its sessions honour `stubs`. If not, cases that stub tools are refused before they run. Default `false`.
+   */
   readonly supportsStubs?: boolean | undefined;
-  /** Whether its sessions continue a `history` without running anything of it again. Default `false`. */
+  /** Whether its sessions can continue a `history` without repeating its turns. Default `false`. */
   readonly supportsHistory?: boolean | undefined;
-  /** A fresh session: nothing of an earlier one may be visible in it. */
+  /** Opens a fresh session, in which no state of an earlier one is visible. */
   open(start: SessionStart, signal: AbortSignal): Promise<AgentSession>;
-  /** What it is, without running it; `null` if unknown. */
+  /** Describes the agent without running it. Returns `null` if that is not possible. */
   describe?(signal?: AbortSignal): Promise<AgentDescription | null>;
   /**
-   * What would break every session alike, as a server that is down: asked once before the first one of a run, which does
-   * not begin with any. Default: nothing is looked at.
+   * Finds problems that would break every session, such as an unreachable server. Called once before the first session
+   * of a run; a run with such a problem does not start. Default: no check.
    */
   check?(signal?: AbortSignal): Promise<readonly Problem[]>;
 }
 
-/** An agent and those below it, as far as they show without a run. */
+/** An agent and its sub-agents, as far as they are known without running them. */
 export interface AgentDescription {
   readonly name: string;
-  /** As "LlmAgent". */
+  /** For example "LlmAgent". */
   readonly type?: string | undefined;
   readonly description?: string | undefined;
-  /** As written, with placeholders; absent where they are made anew for each call. */
+  /** As written, with placeholders. Absent if they are computed for each call. */
   readonly instructions?: string | undefined;
-  /** Declarations as a model gets them: objects with a `name`. */
+  /** Declarations as the model receives them: objects with a `name`. */
   readonly tools?: readonly State[] | undefined;
-  /** Names of tools that the model's own service works, as a search: they are never called here, and no stub reaches them. */
+  /**
+   * Names of tools that the model's provider runs itself, such as a search. They are never called here and cannot be
+   * stubbed.
+   */
   readonly modelTools?: readonly string[] | undefined;
-  /** Why `tools` lacks some, as a server of tools that cannot be reached. Default: it is whole. */
+  /** Why `tools` is incomplete, for example because a tool server cannot be reached. Default: `tools` is complete. */
   readonly toolsMissing?: string | undefined;
-  /** Those below it, and those that its tools run. */
+  /** Sub-agents, and agents that its tools run. */
   readonly agents?: readonly AgentDescription[] | undefined;
 }
 
@@ -53,59 +58,64 @@ export interface SessionStart {
   readonly key: UnitKey;
   readonly userId: string;
   readonly sessionId?: string | undefined;
-  /** The state that the case seeds; a copy, the session's own. With a history: the state after it. */
+  /**
+   * The state that the case starts with; a copy that belongs to the session. With a history: the state after the
+   * history.
+   */
   readonly state: State;
   /**
-   * What was said and done before, for agents with `supportsHistory`: the session goes on from there. Where it cannot after
-   * all, as on a server of an older release, `open` throws `NOT_SUPPORTED`. Default: nothing.
+   * Earlier turns, for agents with `supportsHistory`: the session continues after them. If it cannot, for example
+   * because a server is too old, `open` throws `NOT_SUPPORTED`. Default: none.
    */
   readonly history?: readonly EarlierTurn[] | undefined;
-  /** Files that were saved in the history, each with its versions, the oldest first. An agent that keeps none leaves them out. */
+  /** Files saved during the history, with their versions, oldest first. Ignored by agents without files. */
   readonly artifacts?: readonly { readonly name: string; readonly versions: readonly Part[] }[] | undefined;
-  /** What answers instead of tools: open them with `openStubs(stubs, key)`. Default: nothing. */
+  /** Stubs that answer instead of tools: open them with `openStubs(stubs, key)`. Default: none. */
   readonly stubs?: readonly ToolSimulationConfig[] | undefined;
 }
 
-/** A turn of a conversation that goes on in another session. */
+/** A turn of a conversation that continues in another session. */
 export interface EarlierTurn {
   readonly invocation: Invocation;
-  /** Its events: the user's message, then what the agent reported. Default: it reported none. */
+  /** The user's message and what the agent reported, as events. Default: no events were reported. */
   readonly events?: readonly Json[] | undefined;
 }
 
 export interface AgentSession {
   readonly id: string;
-  /** One user turn. A failure of the agent is a rejection or `error`, never an answer. */
+  /** Runs one user turn. If the agent fails, it rejects or returns an `error`, never an answer. */
   send(message: Content, options?: SendOptions): Promise<AgentTurn>;
-  /** The state as it is now, or `null` if unknown. */
+  /** Returns the current state, or `null` if it is unknown. */
   state(): Promise<State | null>;
-  /** Changes the state between two turns, and leaves other keys alone. Default: it takes state only at its beginning. */
+  /**
+   * Changes the state between two turns; other keys stay as they are. Default: state can be set only at the beginning.
+   */
   changeState?(delta: State): Promise<void>;
-  /** The files that it saved. Default: it saves none. */
+  /** The files that the agent saved. Default: the agent saves none. */
   readonly artifacts?: AgentArtifacts | undefined;
   close(): Promise<void>;
 }
 
-/** How one turn is run. */
+/** Options of one turn. */
 export interface SendOptions {
-  /** Called with each event of the turn as the agent reports it. */
+  /** Called with each event that the agent reports. */
   readonly onEvent?: ((event: Json) => void) | undefined;
-  /** Stops this turn only: the session takes another message afterwards. */
+  /** Stops only this turn: the session accepts another message afterwards. */
   readonly signal?: AbortSignal | undefined;
-  /** Whether pieces of an answer are reported as they come, before the whole. Default: as the agent is set up. */
+  /** Whether parts of an answer are reported before the whole. Default: as the agent is configured. */
   readonly streaming?: boolean | undefined;
 }
 
-/** Files that an agent saved in a session, each in versions. */
+/** Files that an agent saved in a session, with their versions. */
 export interface AgentArtifacts {
   list(): Promise<readonly ArtifactVersions[]>;
-  /** `null`: there is no such version. */
+  /** Returns `null` if there is no such version. */
   load(name: string, version: number): Promise<Part | null>;
 }
 
 export interface ArtifactVersions {
   readonly name: string;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly versions: readonly number[];
 }
 
@@ -113,34 +123,34 @@ export interface AgentTurn {
   readonly invocation: Invocation;
   readonly trace?: readonly Span[] | undefined;
   /**
-   * Why the answer is not whole, as `interrupted` or `MAX_TOKENS`: criteria that read answers cannot judge it. Default: as the
-   * events of the invocation say, else it is whole.
+   * Why the answer is incomplete, such as `interrupted` or `MAX_TOKENS`: criteria that read answers cannot judge it.
+   * Default: as reported in the events of the invocation, else the answer is complete.
    */
   readonly cutOff?: string | undefined;
   readonly error?: ErrorInfo | undefined;
 }
 
-/** An agent as a plain function: the text of the user's message in, the answer out. */
+/** An agent as a function from the text of the user's message to the answer. */
 export type AgentFunction = (message: string, session: FunctionSession) => AgentReply | Promise<AgentReply>;
 
-/** What a function agent knows of its session. */
+/** The session of a function agent. */
 export interface FunctionSession {
   readonly id: string;
   readonly userId: string;
   readonly key: UnitKey;
-  /** Seeded by the case; change it in place to keep something for the next turn. */
+  /** Seeded by the case; change it in place to keep values for the next turn. */
   readonly state: Record<string, Json>;
   /** The turns before this one. */
   readonly history: readonly Invocation[];
-  /** The message as it came, with all its parts. */
+  /** The whole message, with all its parts. */
   readonly content: Content;
-  /** Aborts at the end of the turn's time or of the run. */
+  /** Aborts when the turn times out or the run aborts. */
   readonly signal: AbortSignal;
 }
 
 /**
- * What a function agent may return: text, a message, a text with the tools it called, or a whole invocation. All of it is
- * kept as JSON, a date as its text. What JSON would lose, as `NaN`, a bigint or a Map, is an error of the turn.
+ * The answer of a function agent: text, a message, text with the tools it called, or a whole invocation. It is stored
+ * as JSON, with dates as text. Values that JSON would lose, such as `NaN`, a bigint or a Map, are an error of the turn.
  */
 export type AgentReply = string | Content | FunctionReply | Invocation;
 
@@ -150,7 +160,7 @@ export interface FunctionReply {
   readonly toolResponses?: readonly FunctionResponse[] | undefined;
 }
 
-/** Turns what a module exports into an agent: for frameworks whose agents are objects of their own. */
+/** Turns a module's export into an agent, for frameworks with agent objects of their own. */
 export interface AgentAdapter extends Registered<'agent-adapter'> {
   accepts(exported: unknown): boolean;
   adapt(exported: unknown, file: string): Agent;

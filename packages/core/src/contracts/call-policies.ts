@@ -2,25 +2,26 @@ import type { Problem } from '@agent-criteria/formats';
 import type { Tools } from './tools.ts';
 import type { UnitKey } from './transcript.ts';
 
-/** Who calls a model or a paid service. */
+/** The origin of a call to a model or a paid service. */
 export interface Caller {
   readonly role: 'user' | 'criterion';
   readonly key: UnitKey;
-  /** The criterion or the simulator that asks. */
+  /** The name of the criterion or simulator. */
   readonly name: string;
   /**
-   * From 0; `null` for a whole conversation. Of a simulated user, who is one for all turns, the turn whose message it makes
-   * now: read it with each call.
+   * From 0; `null` for a whole conversation. A simulated user is one caller for all turns, and this is the turn whose
+   * message it is writing: read it with each call.
    */
   readonly turn: number | null;
 }
 
 /**
- * What sits between callers and models or paid services: cache and recordings, a budget, retries, limits. One for
- * all calls of a run, so that a limit is one limit. `@agent-criteria/models` makes them; without, calls go straight through.
+ * The layer between callers and models or paid services: cache, recordings, budget, retries and limits. One instance
+ * serves all calls of a run, so that a limit is one limit. Made by `@agent-criteria/models`; without it, calls are made
+ * directly.
  */
 export interface CallPolicies {
-  /** The same tools under these policies. */
+  /** Returns the same tools under these policies. */
   apply(tools: Tools, caller: Caller): Tools;
   /** Resolves when everything is saved. Called once, after the last call has ended. */
   close(): Promise<readonly Problem[]>;

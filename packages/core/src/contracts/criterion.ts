@@ -16,68 +16,68 @@ export interface Range {
   readonly better: 'higher' | 'lower';
 }
 
-/** What a case must hold for the criterion to apply to it. */
+/** Requirements that a case must meet for the criterion to apply to it. */
 export interface Needs {
-  /** What of the expected turns is read: the answer, the tool calls, or whichever is there. */
+  /** Which part of the expected turns is read: the answer, the tool calls, or either. */
   readonly reference?: 'response' | 'tools' | 'either' | undefined;
   /** A conversation led by a simulated user. */
   readonly scenario?: boolean | undefined;
   /** An expected final session state. */
   readonly finalState?: boolean | undefined;
-  /** Rubrics of this type: from the criterion's own `rubrics` option, the case, or its turns. */
+  /** Rubrics of this type, from the criterion's own `rubrics` option, the case, or its turns. */
   readonly rubrics?: { readonly type: string } | undefined;
 }
 
-/** How many model or service calls a unit will take: a range, because nothing has run yet. */
+/** The range of the number of model or service calls for a unit. */
 export interface CallEstimate {
   readonly min: number;
   readonly max: number;
-  /** Tokens that all these calls send and get together, as far as the case shows. */
+  /** Tokens sent and received by all these calls, estimated from the case. */
   readonly tokens?: { readonly min: number; readonly max: number } | undefined;
 }
 
-/** How the numbers of turns become the number of a case. */
+/** How the scores of turns become the score of a case. */
 export type Aggregate = 'turns' | 'parts' | ((values: readonly number[]) => number);
 
-/** What else of the plan a criterion may have to agree with. */
+/** Other parts of the plan that a criterion may depend on. */
 export interface CheckContext {
-  /** The simulated user and its options; `null` where no case has one. */
+  /** The simulated user and its options; `null` if no case has one. */
   readonly simulator: { readonly name: string; readonly options: unknown } | null;
 }
 
 interface CriterionHead<Name extends string, Input, Options, Decides extends boolean>
   extends Registered<'criterion', Name> {
-  /** One sentence: what a good score means. */
+  /** One sentence that says what a good score means. */
   readonly description: string;
   /**
-   * Whether it is deciding: it counts towards a case's verdict, and needs a threshold. `false`: it only measures, and takes
-   * no threshold. A literal, so that types can refuse one.
+   * Whether the criterion is deciding: it counts towards a case's verdict, and needs a threshold. `false`: it only
+   * measures, and has no threshold. A literal type, so that a threshold can be refused at compile time.
    */
   readonly decides: Decides;
   /**
-   * Whether it is measured wherever it is registered, without being named in a config. It decides only where a config names
-   * it with a threshold. Default `false`.
+   * Whether it is measured wherever it is registered, even if no config names it. It decides only if a config names it
+   * with a threshold. Default `false`.
    */
   readonly measuredByDefault?: boolean | undefined;
   readonly range: Range;
   readonly needs?: Needs | undefined;
   /**
-   * A need that depends on the options: why the criterion cannot apply to a case with these options, or `null` when it can.
-   * Asked before anything runs, after `needs`. Default: it can.
+   * Returns why the criterion cannot apply to a case with these options, or `null` if it can. Called before the run,
+   * after `needs` is checked. Default: it can.
    */
   unmetNeed?(evalCase: EvalCase, options: Options): string | null;
   /**
-   * Whether it reads the agent's answers. If it does, an answer that was cut off could not be judged. Default: `false` where
+   * Whether it reads the agent's answers. If it does, a truncated answer is could-not-judge. Default: `false` if
    * `needs.reference` is `'tools'`, else `true`.
    */
   readonly readsAnswer?: boolean | undefined;
-  /** camelCase. `threshold`, `minCoverage`, `whenNotApplicable` and `agentCriteria` are core's and must not occur. */
+  /** Keys in camelCase. `threshold`, `minCoverage`, `whenNotApplicable` and `agentCriteria` are reserved by core. */
   readonly options: OptionsSchema<Input, Options>;
   /** Default `'turns'`. A function must never improve when an input worsens. */
   readonly aggregate?: Aggregate | undefined;
   /**
-   * The numbers of compat mode: how ADK's metric takes its mean (left-to-right sum over count, or exact), what it does
-   * with missing scores, and how it aggregates where that differs from ours. Default sum, dropped, as `aggregate`.
+   * The numbers of compat mode: how ADK's metric takes its mean (left-to-right sum over count, or exact), how it treats
+   * missing scores, and how it aggregates if that differs from ours. Default: sum, dropped, as `aggregate`.
    */
   readonly adk?:
     | {
@@ -86,13 +86,13 @@ interface CriterionHead<Name extends string, Input, Options, Decides extends boo
         readonly aggregate?: 'turns' | 'parts' | undefined;
       }
     | undefined;
-  /** Names of the models that these options ask for; `'judge'` always is one. */
+  /** Returns the names of the models that these options need. `'judge'` always exists. */
   models?(options: Options): readonly string[];
-  /** How these models are to be set: looked at by them before anything runs. Default: not at all. */
+  /** Returns the settings of these models, which the models check before the run. Default: none. */
   modelSettings?(options: Options): State;
   /**
-   * What is missing (environment variables and the like) or does not go together, found before anything runs: as sentences, or
-   * as problems with a code and a path.
+   * Finds missing requirements, such as environment variables, and contradictory options before the run. Returns
+   * sentences, or problems with a code and a path.
    */
   check?(
     options: Options,
@@ -100,14 +100,16 @@ interface CriterionHead<Name extends string, Input, Options, Decides extends boo
     context: CheckContext,
   ): readonly (Problem | string)[];
   /**
-   * Where the paid service is that it asks beside models, and with which credentials, as far as that shows without a call. What is
-   * missing is found before anything runs, unless all answers come from a recording.
+   * Describes the paid service that the criterion uses besides models, and its credentials, as far as that is known
+   * without a call. Missing requirements are reported before the run, unless all answers come from a recording.
    */
   access?(options: Options, environment: Readonly<Record<string, string | undefined>>): ModelAccess;
   estimate?(unit: Unit, turns: number, options: Options): CallEstimate;
 }
 
-/** The second argument of `evaluate`. Any other key throws; to pass all of it on, name the keys. */
+/**
+ * The second argument of `evaluate`. Any other key throws, and so does copying all keys: name them to pass them on.
+ */
 export interface EvaluateContext<Options> {
   readonly options: Options;
   readonly tools: Tools;
@@ -115,22 +117,22 @@ export interface EvaluateContext<Options> {
 }
 
 /**
- * Evaluates a turn or a conversation. A throw is could-not-judge with its message; only an abort passes through. The arguments are
- * frozen, because other criteria read them too: change a copy.
+ * Evaluates a turn or a conversation. An error is could-not-judge with its message; only an abort propagates. The
+ * arguments are frozen, because other criteria read them too: change a copy.
  */
 export type Evaluate<Options> =
   | {
-      /** Calls `evaluate` once per turn; a throw costs that turn only. */
+      /** `evaluate` is called once per turn; an error affects only that turn. */
       readonly scope: 'turn';
       evaluate(turn: Turn, context: EvaluateContext<Options>): Score | Promise<Score>;
     }
   | {
-      /** Calls `evaluate` once per conversation; remarks on single turns are evidence. */
+      /** `evaluate` is called once per conversation; remarks on single turns are evidence. */
       readonly scope: 'conversation';
       evaluate(transcript: Transcript, context: EvaluateContext<Options>): Score | Promise<Score>;
     };
 
-/** One way to score what an agent did. It gives scores and nothing else: no mean, no threshold, no verdict. */
+/** One way to score an agent's work. It gives scores only: no mean, no threshold, no verdict. */
 export type Criterion<
   Name extends string = string,
   Input = unknown,
@@ -138,23 +140,24 @@ export type Criterion<
   Decides extends boolean = boolean,
 > = CriterionHead<Name, Input, Options, Decides> & Evaluate<Options>;
 
-/** What `defineCriterion` takes: `name`, `description` and `evaluate` are enough. */
+/** The argument of `defineCriterion`: `name`, `description` and `evaluate` are enough. */
 export type CriterionDefinition<Name extends string, Input, Options, Decides extends boolean> = Omit<
   CriterionHead<Name, Input, Options, Decides>,
   'kind' | 'specVersion' | 'origin' | 'decides' | 'range' | 'options'
 > & {
-  /** The package that the criterion comes from. Default: the project that defines it. */
+  /** The package of the criterion. Default: the project that defines it. */
   readonly origin?: Origin | undefined;
   /**
-   * Whether it is deciding: it counts towards a case's verdict, and needs a threshold. `false`: it only measures, and takes
-   * no threshold. Default true.
+   * Whether the criterion is deciding: it counts towards a case's verdict, and needs a threshold. `false`: it only
+   * measures, and has no threshold. Default `true`.
    */
   readonly decides?: Decides | undefined;
   /** Default: 0 to 1, higher is better. */
   readonly range?: Range | undefined;
   /**
-   * What `optionsSchema` gives, or a Standard Schema that can give its JSON Schema, as `z.object` of zod. Default: none.
-   * Keys in camelCase; `threshold`, `minCoverage`, `whenNotApplicable` and `agentCriteria` are core's and must not occur.
+   * The result of `optionsSchema`, or a Standard Schema that can give its JSON Schema, such as `z.object` of zod.
+   * Default: none. Keys in camelCase; `threshold`, `minCoverage`, `whenNotApplicable` and `agentCriteria` are reserved
+   * by core.
    */
   readonly options?: StandardSchema<Input, Options> | undefined;
 } & (OncePerTurn<Options> | Extract<Evaluate<Options>, { readonly scope: 'conversation' }>);

@@ -2,9 +2,12 @@ import type { State } from '@agent-criteria/formats';
 import type { LanguageModel } from './language-model.ts';
 import type { Registered } from './registered.ts';
 
-/** Makes language models of one provider, by name. The model's `access` reports a missing key, not `create`. */
+/**
+ * Creates the language models of one provider, by name. A missing key is reported by the model's `access`, not by
+ * `create`.
+ */
 export interface ModelProvider extends Registered<'model-provider'> {
-  /** Which names it understands, for people, as "gemini-…". */
+  /** The names that it understands, for people to read, such as "gemini-…". */
   readonly names?: string | undefined;
   accepts(model: string): boolean;
   create(model: string, settings: State): LanguageModel;

@@ -1,24 +1,26 @@
 import type { AnswerSource } from './language-model.ts';
 
 /**
- * What each judge sample said about each question. It accompanies the score that the questions decide, and contains all
- * that a report, or a comparison with people's verdicts, needs to know about the judge.
+ * The answers of each judge sample to each question. Attached to the score that the questions decide, it contains
+ * everything that a report, or a comparison with human labels, needs to know about the judge.
  */
 export interface OpinionsEvidence {
   readonly kind: 'opinions';
-  /** The prompt and its version, as `final_response_match_v2/1`. Absent: not known. */
+  /** The id and version of the prompt, such as `final_response_match_v2/1`. Absent: unknown. */
   readonly prompt?: string | undefined;
-  /** Each id once. */
+  /** Each id occurs once. */
   readonly questions: readonly JudgeQuestion[];
-  /** Every sample that was asked for, in order. */
+  /** All samples that were requested, in order. */
   readonly samples: readonly JudgeSample[];
 }
 
-/** What a judge was asked about. */
+/** A question that a judge was asked. */
 export interface JudgeQuestion {
-  /** The id of the score's part that the question decides, such as a rubric's. Any other id is a question about the whole. */
+  /**
+   * The id of the score's part that the question decides, such as a rubric. Any other id is a question about the whole.
+   */
   readonly id: string;
-  /** The rubric, the sentence. Absent: the criterion's own question. */
+  /** The rubric or sentence. Absent: the criterion's own question. */
   readonly text?: string | undefined;
 }
 
@@ -26,25 +28,25 @@ export interface JudgeQuestion {
 export interface JudgeSample {
   /** From 0. */
   readonly sample: number;
-  /** The model's id. Absent: not known. */
+  /** The model's id. Absent: unknown. */
   readonly model?: string | undefined;
   readonly from?: AnswerSource | undefined;
-  /** At most one for each question, in the order of the questions. Empty where there is a `failure`. */
+  /** At most one per question, in the order of the questions. Empty if there is a `failure`. */
   readonly opinions: readonly JudgeOpinion[];
   /** Why this sample has no opinion on any question: the call failed, or its answer could not be read. */
   readonly failure?: string | undefined;
 }
 
-/** What a sample said about one question, or why that could not be read. */
+/** The opinion of a sample on one question, or why it could not be read. */
 export type JudgeOpinion = {
   /** The id of the question. */
   readonly question: string;
 } & (
   | {
-      /** In the judge's words, as `valid` or `not_applicable`. */
+      /** In the judge's words, such as `valid` or `not_applicable`. */
       readonly label: string;
       readonly rationale?: string | undefined;
-      /** The side of the vote that it counted for; `null`: it did not count. Absent: not known. */
+      /** The side of the vote that it counted for; `null`: neither. Absent: unknown. */
       readonly countedAs?: 'positive' | 'negative' | null | undefined;
     }
   | { readonly unreadable: string }

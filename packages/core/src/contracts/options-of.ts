@@ -1,13 +1,13 @@
 import type { Json, JsonSchema, State } from '@agent-criteria/formats';
 
-/** The options that a plain JSON Schema describes, as users write them: what is not `required` may be left out. */
+/** Options of a plain JSON Schema as users write them: keys that are not `required` are optional. */
 export type InputOf<Schema> = Schema extends { readonly properties: infer Properties }
   ? { readonly [Key in Extract<keyof Properties, RequiredOf<Schema>>]: ValueOf<Properties[Key]> } & {
       readonly [Key in Exclude<keyof Properties, RequiredOf<Schema>>]?: ValueOf<Properties[Key]> | undefined;
     }
   : object;
 
-/** The same as the criterion reads them: what has a default is there. */
+/** Options of a plain JSON Schema as the criterion reads them: keys with a default are present. */
 export type OptionsOf<Schema> = Schema extends { readonly properties: infer Properties }
   ? { readonly [Key in Present<Schema, Properties>]: ValueOf<Properties[Key]> } & {
       readonly [Key in Exclude<keyof Properties, Present<Schema, Properties>>]?: ValueOf<Properties[Key]> | undefined;
@@ -52,8 +52,8 @@ type ValueOfType<Schema, Type> = Type extends 'integer' | 'number'
               ? Readonly<Record<string, ValueOf<Item>>>
               : State;
 
-/** Options as users write them, if every one has a default or may be missing. */
+/** Options as users write them, where every option has a default or may be missing. */
 export type PartialOptions<Options> = { readonly [Key in keyof Options]?: Options[Key] | undefined };
 
-/** A plain JSON Schema of an object, the options of a plugin. Its keys are in camelCase. */
+/** A plain JSON Schema of an object: the options of a plugin, with keys in camelCase. */
 export type ObjectSchema = JsonSchema & { readonly type: 'object'; readonly properties: object };

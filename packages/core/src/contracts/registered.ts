@@ -1,6 +1,5 @@
 /**
- * The version of each kind's contract. It is raised when a plugin that was built for the version before would not work
- * any more.
+ * The contract version of each kind of plugin. It is raised when plugins built for the version before stop working.
  */
 export interface SpecVersions {
   readonly criterion: 3;
@@ -9,18 +8,18 @@ export interface SpecVersions {
   readonly 'agent-adapter': 3;
 }
 
-/** What every plugin says of itself. Its identity is package and name. */
+/** The common properties of all plugins. Package and name identify a plugin. */
 export interface Registered<Kind extends keyof SpecVersions, Name extends string = string> {
   readonly kind: Kind;
-  /** The version of the contract of its kind. */
+  /** The contract version of its kind. */
   readonly specVersion: SpecVersions[Kind];
   readonly name: Name;
   readonly origin: Origin;
 }
 
-/** The npm package that a plugin comes from. */
+/** The npm package of a plugin. */
 export interface Origin {
   readonly package: string;
-  /** Semantic version: among copies of one package, the newer replaces the older. */
+  /** A semantic version: of several copies of one package, the newest is used. */
   readonly version: string;
 }

@@ -11,25 +11,25 @@ import type { OpinionsEvidence } from './opinions.ts';
 export type Missing = 'not-applicable' | 'could-not-judge';
 
 /**
- * What a criterion says of a turn or a conversation: a number inside its range, or no number and why, or parts whose
- * exact mean core takes. It never holds a verdict. A score with both a number (or parts) and `missing` contradicts itself: it
- * could not be judged.
+ * The score of a turn or a conversation: a number inside the criterion's range, or no number and the reason, or parts
+ * whose exact mean core computes. It never contains a verdict. A score with both a number (or parts) and `missing`
+ * contradicts itself, and is could-not-judge.
  */
 export type Score = {
-  /** One sentence for people; required in spirit wherever the value is not the best. */
+  /** One sentence for people; expected whenever the value is not the best. */
   readonly reason?: string | undefined;
-  /** What the reason rests on, for reports. */
+  /** Facts behind the reason, for reports. */
   readonly evidence?: readonly Evidence[] | undefined;
-  /** What the author of the eval set should know, as "this case can never fail". Shown, never scored. */
+  /** Remarks for the author of the eval set, such as "this case can never fail". Shown, never scored. */
   readonly warnings?: readonly string[] | undefined;
   /**
-   * What ADK's metric shows where it differs: a number where there is none here, or `null`, none where there is one. Compat
-   * mode shows it; no verdict rests on it. A score of parts has none of its own.
+   * ADK's value if it differs: a number where ours has none, or `null` if ADK has none. Compat mode shows it; verdicts
+   * ignore it. Not allowed with parts.
    */
   readonly adkValue?: number | null | undefined;
   /**
-   * Scope `'turn'` only: the score of the whole conversation, where the criterion gives one of its own; the same with each turn.
-   * It takes the place of the aggregate of the turns, unless one of them could not be judged: then neither could it.
+   * Only with scope `'turn'`: the criterion's own score of the whole conversation, the same with each turn. It replaces
+   * the aggregate of the turns, unless one of them is could-not-judge: then so is the conversation.
    */
   readonly overall?: OverallScore | undefined;
 } & (
@@ -43,26 +43,29 @@ export type OverallScore =
   | { readonly value: number; readonly reason?: string | undefined }
   | { readonly value: null; readonly missing: 'could-not-judge'; readonly reason: string };
 
-/** One scored piece of a turn: a rubric, a sentence, a step, a check. What is not averaged is evidence, not a part. */
+/**
+ * One scored part of a turn: a rubric, a sentence, a step, a check. Anything that is not averaged is evidence, not a
+ * part.
+ */
 export type ScorePart = Score & {
   readonly id: string;
   readonly kind: 'rubric' | 'sentence' | 'step' | 'behaviour' | 'check';
-  /** What was judged, as text. */
+  /** The judged text. */
   readonly text?: string | undefined;
 };
 
-/** A closed set, so that reports and viewers can draw any criterion without knowing it. */
+/** A closed set, so that reports and viewers can render any criterion. */
 export type Evidence =
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'json'; readonly value: Json; readonly label?: string | undefined }
-  /** `path` is the place of the first difference, as `$[1].args.date`. */
+  /** `path` leads to the first difference, as `$[1].args.date`. */
   | { readonly kind: 'diff'; readonly expected: Json; readonly actual: Json; readonly path?: string | undefined }
   | {
       readonly kind: 'vote';
       readonly positive: number;
       readonly negative: number;
       readonly unreadable: number;
-      /** How many samples were asked for. */
+      /** How many samples were requested. */
       readonly of: number;
     }
   | OpinionsEvidence

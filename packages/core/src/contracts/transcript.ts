@@ -1,16 +1,16 @@
 import type { ErrorInfo, EvalCase, Invocation, Json, Rubric, State } from '@agent-criteria/formats';
 
-/** The ids of a unit: all that an agent under test may know of it. */
+/** The ids of a unit. An agent under test sees nothing else of it. */
 export interface UnitKey {
   readonly setId: string;
   readonly caseId: string;
   /** From 0. */
   readonly repeat: number;
-  /** One agent or model among several in a run; absent where there is only one. */
+  /** One agent or model among several in a run; absent if there is only one. */
   readonly variant?: string | undefined;
 }
 
-/** One case, one repeat: what is to be run. */
+/** One case and one repeat, to be run. */
 export interface Unit {
   readonly setId: string;
   readonly case: EvalCase;
@@ -20,33 +20,33 @@ export interface Unit {
   readonly variant?: string | undefined;
 }
 
-/** A recorded run of an agent on one unit. Plain JSON: it can be saved today and scored tomorrow. */
+/** A recorded run of an agent on one unit. Plain JSON, so that it can be scored later. */
 export interface Inference {
   readonly sessionId: string;
-  /** What happened, turn by turn. */
+  /** The conversation, turn by turn. */
   readonly invocations: readonly Invocation[];
-  /** The session's state before the first and after the last turn; `null` where the agent cannot tell it. */
+  /** The session's state before the first and after the last turn; `null` if the agent does not report it. */
   readonly state: { readonly initial: State | null; readonly final: State | null };
   readonly trace?: readonly Span[] | undefined;
   /**
-   * Where the case has a history: whether its turns were given to the session, or sent to an agent that takes none. Default: it has
-   * none.
+   * How the history of the case was handled: given to the session, or sent again to an agent that does not accept one.
+   * Absent: the case has no history.
    */
   readonly history?: 'given' | 'replayed' | undefined;
-  /** The turns whose answers were cut off. Default: none was, as far as the agent says. */
+  /** Turns whose answers were truncated. Default: none, as far as the agent reports. */
   readonly cutOff?: readonly CutOff[] | undefined;
   readonly ending: Ending;
 }
 
-/** An answer that is not whole. */
+/** A truncated answer. */
 export interface CutOff {
   /** From 0. */
   readonly turn: number;
-  /** As ADK's events say it: `interrupted` or `MAX_TOKENS`. */
+  /** As in ADK's events: `interrupted` or `MAX_TOKENS`. */
   readonly reason: string;
 }
 
-/** How a conversation ended. An `error` or `abort` is never scored. */
+/** How a conversation ended. `error` and `abort` are never scored. */
 export type Ending =
   | { readonly by: 'end-of-case' | 'user' | 'turn-limit' | 'abort'; readonly reason?: string | undefined }
   | {
@@ -56,7 +56,7 @@ export type Ending =
       readonly reason?: string | undefined;
     };
 
-/** One timed step inside a turn: a model call, a tool call. Times in milliseconds since the epoch. */
+/** One timed step of a turn: a model call or a tool call. Times are in milliseconds since the epoch. */
 export interface Span {
   readonly id: string;
   readonly parentId?: string | undefined;
@@ -72,22 +72,25 @@ export interface Span {
   readonly error?: ErrorInfo | undefined;
 }
 
-/** One turn of a transcript: what happened beside what was expected. */
+/** One turn of a transcript: the actual and the expected invocation. */
 export interface Turn {
   /** From 0. */
   readonly index: number;
   readonly actual: Invocation;
-  /** `null` when the case says nothing of this turn, as in a simulated conversation. */
+  /** `null` if the case has no expectation for this turn, as in a simulated conversation. */
   readonly expected: Invocation | null;
-  /** It came before the case begins: context, which is never to be judged. Default `false`. */
+  /** Whether the turn is history: context before the case begins, which is never judged. Default `false`. */
   readonly isHistory?: boolean | undefined;
-  /** The case does not state which calls are expected here, so that none is right or wrong. Default `false`: one that lists none expects none. */
+  /**
+   * Whether the case leaves the expected calls open, so that no call is right or wrong. Default `false`: a turn that
+   * lists no calls expects none.
+   */
   readonly callsNotStated?: boolean | undefined;
-  /** The rubrics that the criterion has to judge in this turn, ready: its own, then the case's, then the turn's. */
+  /** The rubrics that the criterion judges in this turn: its own, then the case's, then the turn's. */
   readonly rubrics: readonly Rubric[];
 }
 
-/** A unit with its inference, turn by turn beside the reference: what a criterion reads. */
+/** A unit with its inference, turn by turn next to the reference: the input of criteria. */
 export interface Transcript {
   readonly unit: Unit;
   readonly inference: Inference;

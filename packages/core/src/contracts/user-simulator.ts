@@ -4,7 +4,7 @@ import type { Registered } from './registered.ts';
 import type { Tools } from './tools.ts';
 import type { UnitKey } from './transcript.ts';
 
-/** The next thing a simulated user does. Message and ending together: deliver the message, then end. */
+/** The next step of a simulated user. With both a message and an ending, the message is sent first. */
 export type UserMove =
   | { readonly message: Content; readonly ending?: undefined }
   | {
@@ -12,14 +12,14 @@ export type UserMove =
       readonly ending: { readonly by: 'user' | 'turn-limit'; readonly reason?: string | undefined };
     };
 
-/** Leads a conversation from a scenario. Its name is the `type` of `user_simulator_config`. */
+/** Simulates a user who follows a scenario. Its name is the `type` of `user_simulator_config`. */
 export interface UserSimulator<Name extends string = string, Input = unknown, Options = unknown>
   extends Registered<'user-simulator', Name> {
   readonly options: OptionsSchema<Input, Options>;
   models?(options: Options): readonly string[];
-  /** How these models are to be set: looked at by them before anything runs. Default: not at all. */
+  /** Returns the settings of its models, which the models check before the run. Default: none. */
   modelSettings?(options: Options): State;
-  /** What is wrong with a scenario, or with these options for it: found before anything runs. */
+  /** Finds mistakes in a scenario, or in these options for it, before the run. */
   check?(scenario: ConversationScenario, options: Options): readonly Problem[];
   open(
     start: { readonly key: UnitKey; readonly scenario: ConversationScenario },
@@ -29,7 +29,7 @@ export interface UserSimulator<Name extends string = string, Input = unknown, Op
 }
 
 export interface UserSession {
-  /** Is asked before every turn with all turns so far. */
+  /** Called before every turn with all turns so far. */
   next(soFar: readonly Invocation[]): Promise<UserMove>;
   close?(): Promise<void>;
 }
