@@ -89,7 +89,7 @@ export async function loadProjectConfig(
 }
 
 async function loadFile(file: string): Promise<LoadedProjectConfig> {
-  const { value, warnings: odd } = await readConfigFile(file);
+  const { value, warnings: fileWarnings } = await readConfigFile(file);
   checkProjectConfig(value, file);
   const folder = dirname(resolve(file));
   const found = collectProblems();
@@ -105,7 +105,7 @@ async function loadFile(file: string): Promise<LoadedProjectConfig> {
   found.throwIfAny();
   const spread = spreadTexts(value);
   const own = settingsFrom(settingNames.map((name) => [name, fromFolder(name, settingOf(spread, name), folder)]));
-  const warnings = [...odd, ...(await unusedBeside(file))];
+  const warnings = [...fileWarnings, ...(await unusedBeside(file))];
   const empty = { ...withoutProjectConfig(), file, folder, plugins, warnings };
   return withSettings(empty, own, 'config');
 }

@@ -130,7 +130,10 @@ export async function doctor(options: DoctorOptions = {}): Promise<Findings> {
     plugins: [...plugins.values()].map(({ kind, name, origin }) => ({ kind, name, ...origin })),
     runs: runs ?? null,
     // The plans of eval sets already report most problems of models.
-    problems: uniqueProblems([...found.problems, ...(models ?? []).flatMap((model) => newTo(found.problems, model))]),
+    problems: uniqueProblems([
+      ...found.problems,
+      ...(models ?? []).flatMap((model) => unreported(found.problems, model)),
+    ]),
     warnings: uniqueProblems(warnings),
   };
 }
@@ -169,8 +172,8 @@ async function checkRecording(plans: readonly Plan[], project: Project): Promise
 }
 
 /** The problems of a model that are not reported yet. */
-function newTo(told: readonly Problem[], { problems }: CheckedModel): readonly Problem[] {
-  return problems.filter(({ message }) => !told.some((problem) => problem.message === message));
+function unreported(reported: readonly Problem[], { problems }: CheckedModel): readonly Problem[] {
+  return problems.filter(({ message }) => !reported.some((problem) => problem.message === message));
 }
 
 /** @throws CriteriaError for a Node that is older than what the package asks for. */

@@ -1,6 +1,6 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 
-interface Slip {
+interface SyntaxFault {
   readonly error: ParseErrorCode;
   readonly offset: number;
 }
@@ -9,23 +9,23 @@ interface Slip {
  * Describes the first error of a JSON text (comments and trailing commas aside), with its place and the likely cause.
  * @param error The error of JSON.parse, for a fault that only it finds.
  */
-export function describeSlip(text: string, error: unknown): string {
+export function describeJsonError(text: string, error: unknown): string {
   if (text.trim() === '') return 'the file is empty';
-  let slip: Slip | undefined;
+  let fault: SyntaxFault | undefined;
   try {
-    slip = firstSlip(text);
+    fault = firstError(text);
   } catch (failure) {
     if (failure instanceof RangeError) return 'it is nested too deeply, and is incomplete';
     throw failure;
   }
-  if (slip === undefined) return error instanceof Error ? error.message : String(error);
-  const lines = text.slice(0, slip.offset).split(/\r\n|\r|\n/);
-  return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}: ${likelySlip(text, slip)}`;
+  if (fault === undefined) return error instanceof Error ? error.message : String(error);
+  const lines = text.slice(0, fault.offset).split(/\r\n|\r|\n/);
+  return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}: ${likelyCause(text, fault)}`;
 }
 
 /** Finds the first error; later ones are mostly its consequences. */
-function firstSlip(text: string): Slip | undefined {
-  const found: Slip[] = [];
+function firstError(text: string): SyntaxFault | undefined {
+  const found: SyntaxFault[] = [];
   const enough = Symbol('enough');
   try {
     visit(
@@ -46,7 +46,7 @@ function firstSlip(text: string): Slip | undefined {
 
 const PYTHON: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
 
-function likelySlip(text: string, { error, offset }: Slip): string {
+function likelyCause(text: string, { error, offset }: SyntaxFault): string {
   const rest = text.slice(offset, offset + 40);
   const [character = ''] = rest;
   const word = /^[A-Za-z_$][\w$]*/.exec(rest)?.[0];

@@ -85,8 +85,8 @@ export function envText(own: string, files: LoadedEnvironment['files']): string 
 async function sourcesOf(agent: string): Promise<readonly { readonly file: string; readonly code: string }[]> {
   const folder = dirname(agent);
   const names = await readdir(folder).catch(() => []);
-  const beside = names.filter((name) => MODULES.has(extname(name)) && !/\.(?:test|spec|config)\.\w+$/.test(name));
-  const others = beside.filter((name) => name !== basename(agent)).map((name) => join(folder, name));
+  const siblings = names.filter((name) => MODULES.has(extname(name)) && !/\.(?:test|spec|config)\.\w+$/.test(name));
+  const others = siblings.filter((name) => name !== basename(agent)).map((name) => join(folder, name));
   const wanted = [agent, ...others].slice(0, MOST_FILES);
   return Promise.all(wanted.map(async (file) => ({ file, code: await codeOf(file) })));
 }
