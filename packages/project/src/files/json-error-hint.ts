@@ -64,33 +64,30 @@ function likelyCause(text: string, { error, offset }: SyntaxFault): string {
   }
   if (word !== undefined && Object.hasOwn(PYTHON, word)) return `${word} is Python; JSON writes ${PYTHON[word]}`;
   if (word !== undefined && /^[\w$]+\s*:/.test(rest)) return `the key ${word} needs double quotes`;
-  switch (code) {
-    case 'CommaExpected':
-      if (character === '}' || character === ']')
-        return `a closing ${character === '}' ? ']' : '}'} is missing before this`;
-      return 'a comma is missing before this';
-    case 'ColonExpected':
-      return 'a colon is missing between a key and its value';
-    case 'PropertyNameExpected':
-      return 'a key in double quotes is expected here';
-    case 'ValueExpected':
-      return 'a value is expected here';
-    case 'UnexpectedEndOfComment':
-      return 'a comment is not closed';
-    case 'UnexpectedEndOfString':
-      return 'a string does not end on its line; is a double quote missing, or a line break not written as \\n?';
-    case 'InvalidCharacter':
-      return 'a string contains a control character; write a line break as \\n and a tab as \\t';
-    case 'InvalidEscapeCharacter':
-    case 'InvalidUnicode':
-      return 'a backslash is followed by an invalid character; write a backslash itself as \\\\';
-    case 'EndOfFileExpected':
-      if (character === '}' || character === ']')
-        return `an extra closing ${character}, or a missing opening one before it`;
-      return 'the file continues after the value ends; is there an extra closing bracket, or a second value?';
-    default:
-      return word === undefined
-        ? `${character < ' ' ? 'a control character' : character} is not allowed here`
-        : `${word} is not a JSON value; does it need double quotes?`;
-  }
+  const isBracket = character === '}' || character === ']';
+  if (code === 'CommaExpected' && isBracket) return `a closing ${character === '}' ? ']' : '}'} is missing before this`;
+  if (code === 'EndOfFileExpected' && isBracket)
+    return `an extra closing ${character}, or a missing opening one before it`;
+  const unknown =
+    word === undefined
+      ? `${character < ' ' ? 'a control character' : character} is not allowed here`
+      : `${word} is not a JSON value; does it need double quotes?`;
+  return CAUSES[code] ?? unknown;
 }
+
+const ESCAPE = 'a backslash is followed by an invalid character; write a backslash itself as \\\\';
+
+/** The likely cause of an error by its code. */
+const CAUSES: Readonly<Record<string, string | undefined>> = {
+  CommaExpected: 'a comma is missing before this',
+  ColonExpected: 'a colon is missing between a key and its value',
+  PropertyNameExpected: 'a key in double quotes is expected here',
+  ValueExpected: 'a value is expected here',
+  UnexpectedEndOfComment: 'a comment is not closed',
+  UnexpectedEndOfString:
+    'a string does not end on its line; is a double quote missing, or a line break not written as \\n?',
+  InvalidCharacter: 'a string contains a control character; write a line break as \\n and a tab as \\t',
+  InvalidEscapeCharacter: ESCAPE,
+  InvalidUnicode: ESCAPE,
+  EndOfFileExpected: 'the file continues after the value ends; is there an extra closing bracket, or a second value?',
+};
