@@ -164,7 +164,7 @@ async function modelsOf(
   return checkModels({ project, planned, offline, recorded, signal });
 }
 
-/** Opens the recording, if there is one. @throws CriteriaError if it cannot be read. */
+/** Opens the recording if all answers come from one. @throws CriteriaError if it cannot be read. */
 async function checkRecording(plans: readonly Plan[], project: Project): Promise<void> {
   if (!isReplayOnly(project.config)) return;
   const opened = await openPolicies(plans, project.config, { cache: false });
