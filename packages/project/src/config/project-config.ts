@@ -64,21 +64,19 @@ export function withoutProjectConfig(): LoadedProjectConfig {
   return { file: null, folder: '.', settings: {}, origins: {}, plugins: [], warnings: [] };
 }
 
-export interface LoadProjectConfigOptions {
-  /** Variables that override the file, as `AGENT_CRITERIA_JUDGE_MODEL`. Default `process.env`. */
-  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-}
-
 /**
  * Loads a project's config with the plugins that it names, and the settings of the environment over it; without a file,
  * those alone.
  *
- * @param file As `findProjectConfig` gives it.
+ * @param file The result of `findProjectConfig`.
+ * @param environment Variables that override the file, such as `AGENT_CRITERIA_JUDGE_MODEL`. Default `process.env`.
  * @throws CriteriaError with every mistake in them, naming file and path.
  */
 export async function loadProjectConfig(
   file: string | undefined,
-  { environment = process.env }: LoadProjectConfigOptions = {},
+  {
+    environment = process.env,
+  }: { readonly environment?: Readonly<Record<string, string | undefined>> | undefined } = {},
 ): Promise<LoadedProjectConfig> {
   const found = collectProblems();
   const project = file === undefined ? withoutProjectConfig() : await found.attempt(() => loadFile(file));

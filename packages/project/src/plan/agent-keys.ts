@@ -77,7 +77,7 @@ export async function missingAgentKeys(
 }
 
 /** The files for a key: those that were read, else the one that would be. */
-export function envText(own: string, files: LoadedEnvironment['files']): string {
+function envText(own: string, files: LoadedEnvironment['files']): string {
   if (files.length === 0) return `write it into ${own} (no .env was found)`;
   return `in ${files.map(({ file }) => file).join(' or ')} (read, but not set there)`;
 }
