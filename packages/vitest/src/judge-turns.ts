@@ -90,7 +90,7 @@ export async function judgeTurns(
     models,
     judgeModel,
     environment,
-    scoringOnly: true,
+    only: 'scores',
     modelsRecorded: calls?.recording && calls.recording.mode === 'replay',
   });
   const inference: Inference = {

@@ -64,9 +64,9 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
     const names: string[] = [];
     const ignored: string[] = [];
     const text = await readText(file);
-    const said = parseEnv(text) as Environment;
-    inFiles.push(said, wholeValues(text));
-    for (const [name, value] of Object.entries(said)) {
+    const parsed = parseEnv(text) as Environment;
+    inFiles.push(parsed, wholeValues(text));
+    for (const [name, value] of Object.entries(parsed)) {
       if (isSettingVariable(name)) warnings.push(notRead(name, file));
       else if (isSet(variables, name)) ignored.push(name);
       else {

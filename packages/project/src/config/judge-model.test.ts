@@ -184,7 +184,7 @@ describe('providers of models', () => {
     await loadPlan({
       evalSet: join(folder, 'a.test.json'),
       config: { ...files['test_config.json'] },
-      inferencesOnly: true,
+      only: 'inferences',
       registry: createRegistry([]),
     }).catch(() => undefined);
     const { existsSync } = await import('node:fs');

@@ -44,7 +44,7 @@ async function plan(folder: string) {
   const { plan: found } = await loadPlan({
     evalSet: join(folder, 'agent', 'a.test.json'),
     registry: createRegistry([]),
-    scoringOnly: true,
+    only: 'scores',
   });
   return found.criteria.map(({ name, criterion: of }) => `${name} of ${of.origin.package}`);
 }

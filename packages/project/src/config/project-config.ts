@@ -64,21 +64,19 @@ export function withoutProjectConfig(): LoadedProjectConfig {
   return { file: null, folder: '.', settings: {}, origins: {}, plugins: [], warnings: [] };
 }
 
-export interface LoadProjectConfigOptions {
-  /** Variables that override the file, as `AGENT_CRITERIA_JUDGE_MODEL`. Default `process.env`. */
-  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-}
-
 /**
  * Loads a project's config with the plugins that it names, and the settings of the environment over it; without a file,
  * those alone.
  *
- * @param file As `findProjectConfig` gives it.
+ * @param file The result of `findProjectConfig`.
+ * @param environment Variables that override the file, such as `AGENT_CRITERIA_JUDGE_MODEL`. Default `process.env`.
  * @throws CriteriaError with every mistake in them, naming file and path.
  */
 export async function loadProjectConfig(
   file: string | undefined,
-  { environment = process.env }: LoadProjectConfigOptions = {},
+  {
+    environment = process.env,
+  }: { readonly environment?: Readonly<Record<string, string | undefined>> | undefined } = {},
 ): Promise<LoadedProjectConfig> {
   const found = collectProblems();
   const project = file === undefined ? withoutProjectConfig() : await found.attempt(() => loadFile(file));
@@ -89,7 +87,7 @@ export async function loadProjectConfig(
 }
 
 async function loadFile(file: string): Promise<LoadedProjectConfig> {
-  const { value, warnings: odd } = await readConfigFile(file);
+  const { value, warnings: fileWarnings } = await readConfigFile(file);
   checkProjectConfig(value, file);
   const folder = dirname(resolve(file));
   const found = collectProblems();
@@ -105,7 +103,7 @@ async function loadFile(file: string): Promise<LoadedProjectConfig> {
   found.throwIfAny();
   const spread = spreadTexts(value);
   const own = settingsFrom(settingNames.map((name) => [name, fromFolder(name, settingOf(spread, name), folder)]));
-  const warnings = [...odd, ...(await unusedBeside(file))];
+  const warnings = [...fileWarnings, ...(await unusedBeside(file))];
   const empty = { ...withoutProjectConfig(), file, folder, plugins, warnings };
   return withSettings(empty, own, 'config');
 }

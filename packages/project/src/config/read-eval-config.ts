@@ -40,9 +40,9 @@ export async function readEvalConfig(
   if (typeof given === 'string') return readConfigFile(given);
   if (given !== undefined) return { value: given, warnings: [] };
   const none = { file: null, warnings: [] };
-  const beside = setFile === undefined ? none : await findConfigBeside(setFile);
-  if (beside.file !== null) return withWarnings(beside.warnings, readConfigFile(beside.file));
-  const { warnings } = beside;
+  const adjacent = setFile === undefined ? none : await findConfigBeside(setFile);
+  if (adjacent.file !== null) return withWarnings(adjacent.warnings, readConfigFile(adjacent.file));
+  const { warnings } = adjacent;
   const own = project?.settings.config;
   if (project === undefined || own === undefined) {
     // If several next to the set were ambiguous, one further away would be a guess.

@@ -41,11 +41,11 @@ export async function checkCriteria(options: CheckCriteriaOptions): Promise<Chec
   const { criteria, config, ...rest } = options;
   const own = { ...config };
   for (const key of ['agent_criteria', 'agentCriteria', 'criteria']) delete own[key];
-  const run = await needsOf({ ...rest, config: own, entry: null, told: new Set() });
-  const told = new Set(run.problems.map(placeOf));
+  const run = await needsOf({ ...rest, config: own, entry: null, reported: new Set() });
+  const reported = new Set(run.problems.map(placeOf));
   const checked = new Map<string, CheckedNeeds>();
   for (const [name, entry] of Object.entries(criteria)) {
-    checked.set(name, await needsOf({ ...rest, config: own, entry: { name, value: entry }, told }));
+    checked.set(name, await needsOf({ ...rest, config: own, entry: { name, value: entry }, reported }));
   }
   return { run, criteria: checked };
 }
@@ -59,10 +59,10 @@ interface Asked extends Omit<CheckCriteriaOptions, 'criteria'> {
   /** `null`: the agent and the simulated user alone. */
   readonly entry: { readonly name: string; readonly value: unknown } | null;
   /** Problems that are reported elsewhere. */
-  readonly told: ReadonlySet<string>;
+  readonly reported: ReadonlySet<string>;
 }
 
-async function needsOf({ evalSet, config, entry, folder, project, told }: Asked): Promise<CheckedNeeds> {
+async function needsOf({ evalSet, config, entry, folder, project, reported }: Asked): Promise<CheckedNeeds> {
   const written = { ...config, criteria: entry === null ? {} : { [entry.name]: entry.value } };
   const only = entry === null ? ('inferences' as const) : undefined;
   const plan = (more: { readonly modelsRecorded?: boolean }) =>
@@ -74,7 +74,7 @@ async function needsOf({ evalSet, config, entry, folder, project, told }: Asked)
   } catch (error) {
     if (!CriteriaError.is(error)) throw error;
     const isOwn = (problem: Problem) =>
-      !told.has(placeOf(problem)) && !(entry === null && problem.path === '$.criteria');
+      !reported.has(placeOf(problem)) && !(entry === null && problem.path === '$.criteria');
     problems.push(...error.problems.filter(isOwn));
     // A model without a key is listed all the same.
     planned = await plan({ modelsRecorded: true }).then(

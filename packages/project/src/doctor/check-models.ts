@@ -43,7 +43,7 @@ export async function checkModels(options: CheckModelsOptions): Promise<readonly
   return Promise.all(
     all.map(async ({ model, names, askedBy }) => {
       const { id } = model;
-      const told = (
+      const describe = (
         access: ModelAccess | null,
         latency: number | null,
         more: readonly Problem[] = [],
@@ -57,13 +57,13 @@ export async function checkModels(options: CheckModelsOptions): Promise<readonly
         credentials: access?.credentials ?? null,
         problems: [...(access?.problems ?? []), ...more],
       });
-      if (recorded) return { ...told(model.access?.(variables) ?? null, null), problems: [] };
-      if (offline) return told(model.access?.(variables) ?? null, null);
+      if (recorded) return { ...describe(model.access?.(variables) ?? null, null), problems: [] };
+      if (offline) return describe(model.access?.(variables) ?? null, null);
       const { access, latency, failure } = await checkModel(model, variables, signal);
-      if (failure === undefined) return told(access, latency);
+      if (failure === undefined) return describe(access, latency);
       const place = access === null ? '' : ` (${access.service}${keyText(access)})`;
       const message = `the model "${id}"${place} does not answer: ${failure.message}${adviceFor(failure.kind)}`;
-      return told(access, null, [{ code: 'CALL_FAILED', message }]);
+      return describe(access, null, [{ code: 'CALL_FAILED', message }]);
     }),
   );
 }

@@ -1,7 +1,10 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { CriteriaError, type Plugin, type Problem } from '@agent-criteria/core';
 import { createRegistry, type Plan } from '@agent-criteria/core/host';
-import { isUrl } from '@agent-criteria/runner';
+import { isUrl, listRuns } from '@agent-criteria/runner';
 import manifest from '../../package.json' with { type: 'json' };
 import { isReplayOnly } from '../config/call-settings.ts';
 import { type DescribedSetting, describeSettings } from '../config/describe-settings.ts';
@@ -16,7 +19,6 @@ import { findAgent, installedAdapters, loadAgent } from '../plan/load-agent.ts';
 import { openPolicies } from '../plan/open-policies.ts';
 import { plannedModels } from '../plan/planned-models.ts';
 import { type CheckedModel, checkModels } from './check-models.ts';
-import { checkRunsFolder } from './check-runs-folder.ts';
 import { type CheckedService, checkServices } from './check-services.ts';
 import { type CheckedSet, checkSets } from './check-sets.ts';
 import { copiesOfCore, type InstalledPackage, installedPackages } from './installed-packages.ts';
@@ -130,7 +132,10 @@ export async function doctor(options: DoctorOptions = {}): Promise<Findings> {
     plugins: [...plugins.values()].map(({ kind, name, origin }) => ({ kind, name, ...origin })),
     runs: runs ?? null,
     // The plans of eval sets already report most problems of models.
-    problems: uniqueProblems([...found.problems, ...(models ?? []).flatMap((model) => newTo(found.problems, model))]),
+    problems: uniqueProblems([
+      ...found.problems,
+      ...(models ?? []).flatMap((model) => unreported(found.problems, model)),
+    ]),
     warnings: uniqueProblems(warnings),
   };
 }
@@ -161,7 +166,7 @@ async function modelsOf(
   return checkModels({ project, planned, offline, recorded, signal });
 }
 
-/** Opens the recording, if there is one. @throws CriteriaError if it cannot be read. */
+/** Opens the recording if all answers come from one. @throws CriteriaError if it cannot be read. */
 async function checkRecording(plans: readonly Plan[], project: Project): Promise<void> {
   if (!isReplayOnly(project.config)) return;
   const opened = await openPolicies(plans, project.config, { cache: false });
@@ -169,8 +174,8 @@ async function checkRecording(plans: readonly Plan[], project: Project): Promise
 }
 
 /** The problems of a model that are not reported yet. */
-function newTo(told: readonly Problem[], { problems }: CheckedModel): readonly Problem[] {
-  return problems.filter(({ message }) => !told.some((problem) => problem.message === message));
+function unreported(reported: readonly Problem[], { problems }: CheckedModel): readonly Problem[] {
+  return problems.filter(({ message }) => !reported.some((problem) => problem.message === message));
 }
 
 /** @throws CriteriaError for a Node that is older than what the package asks for. */
@@ -189,5 +194,24 @@ async function isAgent(path: string): Promise<boolean> {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Checks that runs can be saved. @throws CriteriaError WRITE_FAILED. */
+export async function checkRunsFolder(folder: string): Promise<{ readonly folder: string; readonly count: number }> {
+  let place = resolve(folder);
+  for (;;) {
+    try {
+      await access(place, constants.W_OK);
+      return { folder, count: listRuns(folder).length };
+    } catch (error) {
+      const above = dirname(place);
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT' && above !== place) {
+        place = above;
+        continue;
+      }
+      const message = `runs cannot be saved here: ${(error as Error).message}; choose another folder with --runs-folder`;
+      throw new CriteriaError({ code: 'WRITE_FAILED', file: folder, message }, { cause: error });
+    }
   }
 }

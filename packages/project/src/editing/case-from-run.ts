@@ -1,10 +1,9 @@
 import { basename, resolve } from 'node:path';
-import { CriteriaError, type Invocation } from '@agent-criteria/core';
+import { CriteriaError, type EvalCase, type Invocation } from '@agent-criteria/core';
 import type { UnitResult } from '@agent-criteria/core/host';
 import type { RunCase, RunInference } from '@agent-criteria/results';
 import { listRuns, type OpenedRun, openRun } from '@agent-criteria/runner';
 import { shellWord } from '../files/shell-word.ts';
-import type { RecordedCase } from './recorded-case.ts';
 import { referenceTurn } from './reference-turns.ts';
 
 export interface CaseFromRunOptions {
@@ -128,4 +127,11 @@ async function caseIn(folder: string, setId: string, caseId: string): Promise<Ru
 function recordedText(inferences: readonly { readonly key: { readonly repeat: number } }[]): string {
   const repeats = inferences.map(({ key }) => key.repeat + 1);
   return repeats.length === 0 ? 'none is recorded' : `there is ${repeats.join(', ')}`;
+}
+
+/** A conversation that took place, as a case that expects it to go the same way. */
+export interface RecordedCase {
+  readonly evalCase: EvalCase;
+  /** Sentences to read before adding the case to an eval set. */
+  readonly notes: readonly string[];
 }

@@ -1,8 +1,8 @@
 import { type Invocation, type State, toolCalls } from '@agent-criteria/core';
 import { agentFolder, appName } from '../files/agent-folder.ts';
 import { readJsonFile } from '../files/read-json-file.ts';
+import type { RecordedCase } from './case-from-run.ts';
 import { readSession } from './read-session.ts';
-import type { RecordedCase } from './recorded-case.ts';
 import { referenceTurn } from './reference-turns.ts';
 
 export interface CaseFromSessionOptions {

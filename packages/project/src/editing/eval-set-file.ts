@@ -18,19 +18,16 @@ export interface EvalSetFile {
   readonly isDataset?: boolean | undefined;
 }
 
-export interface ReadEvalSetFileOptions {
-  /**
-   * Also reads legacy formats, with this id if they have none. An edit saves them as an eval set. Default: eval sets only.
-   */
-  readonly legacyId?: string | undefined;
-}
-
 /**
  * Reads an eval set to show or edit it; it may be empty. To evaluate one, use `loadEvalSet`.
  *
+ * @param legacyId Also reads legacy formats, with this id if they have none. An edit saves them as an eval set. Default: eval sets only.
  * @throws CriteriaError if the file does not exist, or with every mistake in it.
  */
-export async function readEvalSetFile(file: string, { legacyId }: ReadEvalSetFileOptions = {}): Promise<EvalSetFile> {
+export async function readEvalSetFile(
+  file: string,
+  { legacyId }: Pick<EvalSetFile, 'legacyId'> = {},
+): Promise<EvalSetFile> {
   const { value, warnings } = await readJsonFile(file);
   const parsed = parseSet(value, { file, legacyId });
   const isDataset = isAgentsCliDataset(value) ? { isDataset: true } : {};

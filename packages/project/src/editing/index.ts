@@ -1,6 +1,6 @@
 export { addMatchers } from './add-matchers.ts';
 export { addScenarios } from './add-scenarios.ts';
-export { caseFromRun } from './case-from-run.ts';
+export { caseFromRun, type RecordedCase } from './case-from-run.ts';
 export { type CaseFromSessionOptions, caseFromSession, caseOfSession } from './case-from-session.ts';
 export { createEvalSet } from './create-eval-set.ts';
 export {
@@ -15,7 +15,6 @@ export {
 } from './eval-set-file.ts';
 export { listEvalSets } from './list-eval-sets.ts';
 export { type MigratedConfig, type MigratedFile, planMigration, writeMigration } from './plan-migration.ts';
-export type { RecordedCase } from './recorded-case.ts';
 export { removeEvalSet, restoreEvalSet } from './remove-eval-set.ts';
 export { renameEvalSet } from './rename-eval-set.ts';
 export type { Suggestion } from './suggest-matchers.ts';

@@ -95,8 +95,9 @@ function refuseBroken(events: readonly unknown[], file: string): void {
   const problems = events.flatMap((event, index) => {
     const code = isObject(event) ? fieldOf(event, 'error_code') : undefined;
     if (!isObject(event) || code === undefined || code === null || code === '') return [];
-    const told = fieldOf(event, 'error_message');
-    const what = typeof told === 'string' && told !== '' ? `${String(code)}: ${told}` : String(code);
+    const errorMessage = fieldOf(event, 'error_message');
+    const what =
+      typeof errorMessage === 'string' && errorMessage !== '' ? `${String(code)}: ${errorMessage}` : String(code);
     const message = `the conversation broke here (${what}); a broken conversation cannot be used as an expectation: record the conversation again, or remove the events of this turn from the file`;
     return [{ code: 'INVALID_DATA' as const, file, path: `$.events[${index}]`, message }];
   });

@@ -6,7 +6,7 @@ import { type Content, type Invocation, isInvocationEvents, type Part, pythonTra
  */
 export function referenceTurn(turn: Invocation): Invocation {
   const { invocationId, userContent, finalResponse, creationTimestamp, rubrics } = turn;
-  const answer = finalResponse ? said(finalResponse) : null;
+  const answer = finalResponse ? withoutThoughts(finalResponse) : null;
   return {
     invocationId,
     userContent,
@@ -27,23 +27,28 @@ function steps({ intermediateData }: Invocation): NonNullable<Invocation['interm
       ...(toolResponses.length === 0 ? {} : { toolResponses }),
       ...(intermediateResponses.length === 0
         ? {}
-        : { intermediateResponses: intermediateResponses.map(([author, parts]) => [author, parts.flatMap(spoken)]) }),
+        : {
+            intermediateResponses: intermediateResponses.map(([author, parts]) => [
+              author,
+              parts.flatMap(visibleParts),
+            ]),
+          }),
     };
   }
   const events = (intermediateData.invocationEvents ?? []).flatMap(({ author, content }) => {
-    const kept = content ? said(content) : null;
+    const kept = content ? withoutThoughts(content) : null;
     return kept === null ? [] : [{ author, content: kept }];
   });
   return { invocationEvents: events };
 }
 
 /** `null`: nothing is left of it. */
-function said(content: Content): Content | null {
-  const parts = (content.parts ?? []).flatMap(spoken);
+function withoutThoughts(content: Content): Content | null {
+  const parts = (content.parts ?? []).flatMap(visibleParts);
   return parts.length === 0 ? null : { ...content, parts };
 }
 
-function spoken(part: Part): readonly Part[] {
+function visibleParts(part: Part): readonly Part[] {
   if (part.thought === true) return [];
   const { thoughtSignature: _, thought: __, ...rest } = part;
   if (rest.functionCall) return [{ ...rest, functionCall: pythonTransfer(rest.functionCall) }];

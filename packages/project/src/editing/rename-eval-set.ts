@@ -1,9 +1,9 @@
 import { link, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
+import { checkSetId } from './create-eval-set.ts';
 import { type EvalSetFile, saveSet } from './eval-set-file.ts';
 import { removeEvalSet } from './remove-eval-set.ts';
-import { checkSetId } from './set-id.ts';
 
 /**
  * Renames a set and its file, which stays in its folder and keeps its ending (`.evalset.json`, `.test.json`). A `name`

@@ -28,16 +28,16 @@ const DEEPEST = 50;
  */
 export function suggestMatchers(turns: readonly Invocation[], present: Matchers = {}): readonly Suggestion[] {
   const found = new Map<string, Suggestion>();
-  const said = new Set<string>();
+  const mentioned = new Set<string>();
   for (const turn of turns) {
-    for (const word of wordsOf(contentText(turn.userContent))) said.add(word);
+    for (const word of wordsOf(contentText(turn.userContent))) mentioned.add(word);
     for (const { name, args } of toolCalls(turn)) {
       if (typeof name !== 'string') continue;
       for (const { steps, value } of leaves(args ?? {}, [])) {
         const path = formatPath(steps);
         if ([name, '*'].some((tool) => Object.hasOwn(present, tool) && Object.hasOwn(present[tool] ?? {}, path)))
           continue;
-        const suggested = said.has(String(value)) ? null : suggest(value, steps.at(-1));
+        const suggested = mentioned.has(String(value)) ? null : suggest(value, steps.at(-1));
         if (suggested === null) continue;
         const key = JSON.stringify([name, path]);
         found.set(key, merge(found.get(key), { tool: name, path, ...suggested }));

@@ -39,10 +39,14 @@ export async function evalSetIds(folder: string): Promise<string[]> {
 }
 
 /**
- * The file of a set that must be there: by its id, or by its path.
- * @throws CriteriaError FILE_NOT_FOUND with the ids that there are.
+ * Finds the file of an agent's eval set.
+ *
+ * @param agent Its module or folder.
+ * @param id The id of the set, or the path of a file.
+ * @throws CriteriaError AGENT_NOT_FOUND, or FILE_NOT_FOUND with the known ids.
  */
-export async function existingEvalSet(folder: string, id: string): Promise<string> {
+export async function findEvalSet(agent: string, id: string): Promise<string> {
+  const folder = await agentFolder(agent);
   for (const file of [evalSetFile(folder, id), id]) if (await isFile(file)) return file;
   const ids = await evalSetIds(folder);
   const there =
@@ -51,17 +55,6 @@ export async function existingEvalSet(folder: string, id: string): Promise<strin
       : `there are ${ids.join(', ')}`;
   const message = `there is no eval set "${id}"${didYouMean(id, ids) || `; ${there}`}`;
   throw new CriteriaError({ code: 'FILE_NOT_FOUND', file: folder, message });
-}
-
-/**
- * The file of an agent's eval set.
- *
- * @param agent Its module or folder.
- * @param id The id of the set, or the path of a file.
- * @throws CriteriaError AGENT_NOT_FOUND, or FILE_NOT_FOUND with the ids that there are.
- */
-export async function findEvalSet(agent: string, id: string): Promise<string> {
-  return existingEvalSet(await agentFolder(agent), id);
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -20,7 +20,7 @@ export async function findConfigBeside(evalSetFile: string): Promise<FoundConfig
   const named = await findConfig(evalSetFile);
   if (named !== undefined) return { file: named, warnings: [] };
   const folder = dirname(evalSetFile);
-  return withSlip(theOnlyOne(await recognised(folder)), await findConfigSlip(evalSetFile));
+  return withLookalike(theOnlyOne(await recognised(folder)), await findLookalike(evalSetFile));
 }
 
 /**
@@ -30,20 +30,20 @@ export async function findConfigBeside(evalSetFile: string): Promise<FoundConfig
 export async function findConfigAbove(evalSetFile: string): Promise<FoundConfig> {
   const folder = dirname(evalSetFile);
   const found = await recognised(join(folder, '..'));
-  const slip = await findConfigSlip(join(folder, '..', basename(evalSetFile)));
+  const lookalike = await findLookalike(join(folder, '..', basename(evalSetFile)));
   // A variant of test_config would also only apply to the sets next to it.
-  const meant = slip !== undefined && /^eval/i.test(basename(slip)) ? slip : undefined;
-  return withSlip(theOnlyOne(found.filter((file) => !/[/\\]test_config\.json$/.test(file))), meant);
+  const meant = lookalike !== undefined && /^eval/i.test(basename(lookalike)) ? lookalike : undefined;
+  return withLookalike(theOnlyOne(found.filter((file) => !/[/\\]test_config\.json$/.test(file))), meant);
 }
 
 /** Adds a warning for a file that was probably meant as the config, with the reason why it is not used. */
-async function withSlip({ file, warnings }: FoundConfig, slip: string | undefined): Promise<FoundConfig> {
-  if (slip === undefined || slip === file) return { file, warnings };
-  const message = await whyNoConfig(slip);
+async function withLookalike({ file, warnings }: FoundConfig, lookalike: string | undefined): Promise<FoundConfig> {
+  if (lookalike === undefined || lookalike === file) return { file, warnings };
+  const message = await whyNoConfig(lookalike);
   // A usable one was found, or is one of several.
   return message === null
     ? { file, warnings }
-    : { file, warnings: [...warnings, { code: 'INVALID_CONFIG', file: slip, message }] };
+    : { file, warnings: [...warnings, { code: 'INVALID_CONFIG', file: lookalike, message }] };
 }
 
 function theOnlyOne(files: readonly string[]): FoundConfig {
@@ -91,11 +91,11 @@ export async function findConfig(evalSetFile: string): Promise<string | undefine
 }
 
 /** Finds a file that was probably meant as `test_config.json` of an eval set, such as `test-config.yaml`. */
-export async function findConfigSlip(evalSetFile: string): Promise<string | undefined> {
+export async function findLookalike(evalSetFile: string): Promise<string | undefined> {
   const folder = dirname(evalSetFile);
   const names = await readdir(folder).catch(() => []);
-  const slip = names.sort().find(isMeantAsConfig);
-  return slip === undefined ? undefined : join(folder, slip);
+  const lookalike = names.sort().find(isMeantAsConfig);
+  return lookalike === undefined ? undefined : join(folder, lookalike);
 }
 
 /** Names by which an eval config is probably meant, as `test-config.yaml`. */

@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
-import { findConfig, findConfigSlip } from './find-eval-config.ts';
+import { findConfig, findLookalike } from './find-eval-config.ts';
 import { findEvalSets, findTestFiles, skippedInFolder } from './find-files.ts';
 
 describe('findEvalSets', () => {
@@ -162,7 +162,7 @@ describe('skippedInFolder', () => {
   });
 });
 
-describe('findConfigSlip', () => {
+describe('findLookalike', () => {
   it.each([
     'test-config.json',
     'testConfig.json',
@@ -172,14 +172,14 @@ describe('findConfigSlip', () => {
     'eval_config.json',
   ])('finds %s, which nobody reads', async (name) => {
     const folder = folderOf({ 'a.test.json': {}, [name]: {} });
-    expect(await findConfigSlip(join(folder, 'a.test.json'))).toBe(join(folder, name));
+    expect(await findLookalike(join(folder, 'a.test.json'))).toBe(join(folder, name));
   });
 
   it.each(['app_config.json', 'test.json', 'latest_config.json', 'test_config.json.md'])(
     'leaves %s alone',
     async (name) => {
       const folder = folderOf({ 'a.test.json': {}, [name]: {} });
-      expect(await findConfigSlip(join(folder, 'a.test.json'))).toBeUndefined();
+      expect(await findLookalike(join(folder, 'a.test.json'))).toBeUndefined();
     },
   );
 });

@@ -11,19 +11,18 @@ const EVAL_SET = /\.(evalset|test)\.jsonl?$/i;
 const DATASET = /-dataset\.json$/i;
 const TEST_FILE = /\.test\.json$/i;
 
-export interface FindEvalSetsOptions {
-  /** The agent's folder or module: where the id of an eval set is looked up, as `AGENT/<id>.evalset.json`. */
-  readonly agent?: string | undefined;
-}
-
 /**
  * The eval set files for a path, sorted: the file itself; all `*.evalset.json`, `*.test.json` and their JSON Lines
  * variants in a folder and its subfolders, ignoring case; the files that match a pattern; or the agent's eval set with
  * this id. Hidden folders, `node_modules` and linked folders are skipped.
  *
+ * @param agent The agent's folder or module, in which an id is looked up as `AGENT/<id>.evalset.json`.
  * @throws CriteriaError if nothing is found.
  */
-export async function findEvalSets(path: string, options: FindEvalSetsOptions = {}): Promise<string[]> {
+export async function findEvalSets(
+  path: string,
+  { agent }: { readonly agent?: string | undefined } = {},
+): Promise<string[]> {
   const kind = await kindOf(path);
   if (kind === 'file') return [path];
   if (kind === 'folder') {
@@ -35,8 +34,8 @@ export async function findEvalSets(path: string, options: FindEvalSetsOptions = 
   }
   const split = splitPattern(path);
   if (split !== null) return findMatching(path, split.base, split.pattern);
-  if (options.agent === undefined) throw notFound(path, `there is no such file or folder${await nearSet(path)}`);
-  return [await findById(path, options.agent)];
+  if (agent === undefined) throw notFound(path, `there is no such file or folder${await nearSet(path)}`);
+  return [await findById(path, agent)];
 }
 
 /** The datasets of agents-cli in a folder and its subfolders, sorted: files called `*-dataset.json`, as its commands write them, that are datasets. */

@@ -1,16 +1,13 @@
-/** A glob pattern, split into its base folder and the part with wildcards. */
-export interface SplitPattern {
-  readonly base: string;
-  readonly pattern: string;
-}
-
 const WILDCARD = /[*?[\]{}]|[!+@]\(/;
 
 /**
  * Splits a glob pattern before its first wildcard; `null` if there is none. On Windows, a backslash is a separator;
  * elsewhere it escapes the next character.
  */
-export function splitPattern(text: string, windows: boolean = process.platform === 'win32'): SplitPattern | null {
+export function splitPattern(
+  text: string,
+  windows: boolean = process.platform === 'win32',
+): { readonly base: string; readonly pattern: string } | null {
   const slashed = windows ? text.replaceAll('\\', '/') : text;
   if (!hasWildcard(slashed)) return null;
   // `C:` is not a folder: the path after it is relative to the current folder of that drive.

@@ -91,8 +91,8 @@ async function locateSyntaxError(error: unknown, url: string): Promise<unknown> 
   const output = await new Promise<string>((done) => {
     execFile(process.execPath, args, { timeout: 10_000 }, (_error, _stdout, stderr) => done(stderr));
   });
-  const told = /^(file:.*:\d+\n[\s\S]*?)\n\s*\nSyntaxError:/m.exec(output)?.[1];
-  if (told !== undefined) error.stack = `${told}\nSyntaxError: ${error.message}`;
+  const place = /^(file:.*:\d+\n[\s\S]*?)\n\s*\nSyntaxError:/m.exec(output)?.[1];
+  if (place !== undefined) error.stack = `${place}\nSyntaxError: ${error.message}`;
   return error;
 }
 

@@ -1,6 +1,6 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 
-interface Slip {
+interface SyntaxFault {
   readonly error: ParseErrorCode;
   readonly offset: number;
 }
@@ -9,23 +9,23 @@ interface Slip {
  * Describes the first error of a JSON text (comments and trailing commas aside), with its place and the likely cause.
  * @param error The error of JSON.parse, for a fault that only it finds.
  */
-export function describeSlip(text: string, error: unknown): string {
+export function describeJsonError(text: string, error: unknown): string {
   if (text.trim() === '') return 'the file is empty';
-  let slip: Slip | undefined;
+  let fault: SyntaxFault | undefined;
   try {
-    slip = firstSlip(text);
+    fault = firstError(text);
   } catch (failure) {
     if (failure instanceof RangeError) return 'it is nested too deeply, and is incomplete';
     throw failure;
   }
-  if (slip === undefined) return error instanceof Error ? error.message : String(error);
-  const lines = text.slice(0, slip.offset).split(/\r\n|\r|\n/);
-  return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}: ${likelySlip(text, slip)}`;
+  if (fault === undefined) return error instanceof Error ? error.message : String(error);
+  const lines = text.slice(0, fault.offset).split(/\r\n|\r|\n/);
+  return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}: ${likelyCause(text, fault)}`;
 }
 
 /** Finds the first error; later ones are mostly its consequences. */
-function firstSlip(text: string): Slip | undefined {
-  const found: Slip[] = [];
+function firstError(text: string): SyntaxFault | undefined {
+  const found: SyntaxFault[] = [];
   const enough = Symbol('enough');
   try {
     visit(
@@ -46,7 +46,7 @@ function firstSlip(text: string): Slip | undefined {
 
 const PYTHON: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
 
-function likelySlip(text: string, { error, offset }: Slip): string {
+function likelyCause(text: string, { error, offset }: SyntaxFault): string {
   const rest = text.slice(offset, offset + 40);
   const [character = ''] = rest;
   const word = /^[A-Za-z_$][\w$]*/.exec(rest)?.[0];
@@ -64,33 +64,30 @@ function likelySlip(text: string, { error, offset }: Slip): string {
   }
   if (word !== undefined && Object.hasOwn(PYTHON, word)) return `${word} is Python; JSON writes ${PYTHON[word]}`;
   if (word !== undefined && /^[\w$]+\s*:/.test(rest)) return `the key ${word} needs double quotes`;
-  switch (code) {
-    case 'CommaExpected':
-      if (character === '}' || character === ']')
-        return `a closing ${character === '}' ? ']' : '}'} is missing before this`;
-      return 'a comma is missing before this';
-    case 'ColonExpected':
-      return 'a colon is missing between a key and its value';
-    case 'PropertyNameExpected':
-      return 'a key in double quotes is expected here';
-    case 'ValueExpected':
-      return 'a value is expected here';
-    case 'UnexpectedEndOfComment':
-      return 'a comment is not closed';
-    case 'UnexpectedEndOfString':
-      return 'a string does not end on its line; is a double quote missing, or a line break not written as \\n?';
-    case 'InvalidCharacter':
-      return 'a string contains a control character; write a line break as \\n and a tab as \\t';
-    case 'InvalidEscapeCharacter':
-    case 'InvalidUnicode':
-      return 'a backslash is followed by an invalid character; write a backslash itself as \\\\';
-    case 'EndOfFileExpected':
-      if (character === '}' || character === ']')
-        return `an extra closing ${character}, or a missing opening one before it`;
-      return 'the file continues after the value ends; is there an extra closing bracket, or a second value?';
-    default:
-      return word === undefined
-        ? `${character < ' ' ? 'a control character' : character} is not allowed here`
-        : `${word} is not a JSON value; does it need double quotes?`;
-  }
+  const isBracket = character === '}' || character === ']';
+  if (code === 'CommaExpected' && isBracket) return `a closing ${character === '}' ? ']' : '}'} is missing before this`;
+  if (code === 'EndOfFileExpected' && isBracket)
+    return `an extra closing ${character}, or a missing opening one before it`;
+  const unknown =
+    word === undefined
+      ? `${character < ' ' ? 'a control character' : character} is not allowed here`
+      : `${word} is not a JSON value; does it need double quotes?`;
+  return CAUSES[code] ?? unknown;
 }
+
+const ESCAPE = 'a backslash is followed by an invalid character; write a backslash itself as \\\\';
+
+/** The likely cause of an error by its code. */
+const CAUSES: Readonly<Record<string, string | undefined>> = {
+  CommaExpected: 'a comma is missing before this',
+  ColonExpected: 'a colon is missing between a key and its value',
+  PropertyNameExpected: 'a key in double quotes is expected here',
+  ValueExpected: 'a value is expected here',
+  UnexpectedEndOfComment: 'a comment is not closed',
+  UnexpectedEndOfString:
+    'a string does not end on its line; is a double quote missing, or a line break not written as \\n?',
+  InvalidCharacter: 'a string contains a control character; write a line break as \\n and a tab as \\t',
+  InvalidEscapeCharacter: ESCAPE,
+  InvalidUnicode: ESCAPE,
+  EndOfFileExpected: 'the file continues after the value ends; is there an extra closing bracket, or a second value?',
+};

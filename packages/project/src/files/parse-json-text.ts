@@ -1,6 +1,6 @@
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { stripComments, visit } from 'jsonc-parser';
-import { describeSlip } from './json-error-hint.ts';
+import { describeJsonError } from './json-error-hint.ts';
 
 /** A parsed text and its warnings. */
 export interface JsonText {
@@ -30,7 +30,7 @@ export function parseJsonText(text: string, file?: string): JsonText {
     const message = 'the file has comments or trailing commas: agent-criteria accepts them, but ADK Python does not';
     return { value: relaxed.value, warnings: [{ code: 'NOT_JSON', ...where, message }, ...lostIntegers(json, where)] };
   }
-  const message = `this is not JSON: ${describeSlip(json, plain.error)}`;
+  const message = `this is not JSON: ${describeJsonError(json, plain.error)}`;
   throw new CriteriaError({ code: 'NOT_JSON', ...where, message }, { cause: plain.error });
 }
 

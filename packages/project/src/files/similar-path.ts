@@ -7,30 +7,21 @@ import { pathExists } from './path-kind.ts';
 const MOST_FOLDERS = 200;
 
 /**
- * Finds the path that was probably meant by a missing one: with a typo corrected, or a file of the same name further
- * down.
+ * Suggests the path that was probably meant by a missing one, with a typo corrected or a file of the same name further down:
+ * `; did you mean "agents/room"?`, the end of a message, or nothing.
  * @param fits Whether an existing path could be meant. Default: any.
  */
-export async function nearPath(
-  path: string,
-  fits: (path: string) => boolean | Promise<boolean> = () => true,
-): Promise<string | undefined> {
-  if (path === '' || path.includes('\0')) return undefined;
-  const corrected = await withoutSlip(path);
-  if (corrected !== undefined && (await fits(corrected))) return corrected;
-  return elsewhere(path, fits);
-}
-
-/** `; did you mean "agents/room"?`, or nothing: the end of a message. */
 export async function didYouMeanPath(
   path: string,
-  fits?: (path: string) => boolean | Promise<boolean>,
+  fits: (path: string) => boolean | Promise<boolean> = () => true,
 ): Promise<string> {
-  const near = await nearPath(path, fits);
+  if (path === '' || path.includes('\0')) return '';
+  const corrected = await withoutTypo(path);
+  const near = corrected !== undefined && (await fits(corrected)) ? corrected : await elsewhere(path, fits);
   return near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`;
 }
 
-async function withoutSlip(path: string): Promise<string | undefined> {
+async function withoutTypo(path: string): Promise<string | undefined> {
   const parts = normalize(path).split(sep);
   let at = '';
   for (const [index, part] of parts.entries()) {

@@ -109,8 +109,8 @@ function presetNames(): string[] {
 /** Refuses a folder with a config of another name, which a new config would override. @throws CriteriaError USAGE. */
 async function refuseSecondConfig(folder: string): Promise<void> {
   const set = join(folder, `${EVAL_SET}.evalset.json`);
-  const beside = await findConfigBeside(set);
-  const present = beside.file === null ? await findConfigAbove(set) : beside;
+  const adjacent = await findConfigBeside(set);
+  const present = adjacent.file === null ? await findConfigAbove(set) : adjacent;
   // A test_config.json is never overwritten.
   if (present.file === null || basename(present.file) === CONFIG) return;
   const message = `this config judges the eval sets here already, and nothing was written: a new ${CONFIG} would be used instead of it. Edit it, or move it away first`;

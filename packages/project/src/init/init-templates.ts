@@ -19,7 +19,7 @@ const HOURS: Record<string, string> = {
 const PARTS = ['brakes', 'chain', 'lights'];
 
 interface Session {
-  /** The state between turns. */
+  /** What is kept from one turn to the next. */
   state: Record<string, unknown>;
 }
 

@@ -77,7 +77,7 @@ export async function missingAgentKeys(
 }
 
 /** The files for a key: those that were read, else the one that would be. */
-export function envText(own: string, files: LoadedEnvironment['files']): string {
+function envText(own: string, files: LoadedEnvironment['files']): string {
   if (files.length === 0) return `write it into ${own} (no .env was found)`;
   return `in ${files.map(({ file }) => file).join(' or ')} (read, but not set there)`;
 }
@@ -85,8 +85,8 @@ export function envText(own: string, files: LoadedEnvironment['files']): string 
 async function sourcesOf(agent: string): Promise<readonly { readonly file: string; readonly code: string }[]> {
   const folder = dirname(agent);
   const names = await readdir(folder).catch(() => []);
-  const beside = names.filter((name) => MODULES.has(extname(name)) && !/\.(?:test|spec|config)\.\w+$/.test(name));
-  const others = beside.filter((name) => name !== basename(agent)).map((name) => join(folder, name));
+  const siblings = names.filter((name) => MODULES.has(extname(name)) && !/\.(?:test|spec|config)\.\w+$/.test(name));
+  const others = siblings.filter((name) => name !== basename(agent)).map((name) => join(folder, name));
   const wanted = [agent, ...others].slice(0, MOST_FILES);
   return Promise.all(wanted.map(async (file) => ({ file, code: await codeOf(file) })));
 }

@@ -16,7 +16,6 @@ import {
   fittingCases,
   selectedBy,
 } from './case-filter.ts';
-import { parseEvalSetArgument } from './eval-set-argument.ts';
 
 /** An eval set file and the cases chosen from it (none: all). */
 export interface ChosenSet {
@@ -167,4 +166,26 @@ export async function setsOfAgent(agent: string): Promise<readonly string[]> {
   if (folder === null) return [];
   const files = await findEvalSets(folder).catch(() => []);
   return files.length > 0 || (await hiddenInFolder(folder)).length > 0 ? [folder] : [];
+}
+
+/** An eval set as it is named in one text: a path, and the cases chosen from it (none: all). */
+export interface EvalSetArgument {
+  readonly path: string;
+  readonly cases: readonly string[];
+}
+
+/**
+ * Splits `path:case1,case2`, also with a drive letter (`C:\sets\a.json:case1`). Names are trimmed, empty ones dropped.
+ * A colon without a name is left to the caller, because a file name may end in one. Ids with commas are not supported.
+ */
+export function parseEvalSetArgument(argument: string): EvalSetArgument {
+  const drive = /^[A-Za-z]:[\\/]/.test(argument) ? 2 : 0;
+  const colon = argument.indexOf(':', drive);
+  if (colon === -1) return { path: argument, cases: [] };
+  const cases = argument
+    .slice(colon + 1)
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  return { path: argument.slice(0, colon), cases };
 }

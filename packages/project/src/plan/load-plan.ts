@@ -76,10 +76,8 @@ export interface LoadPlanOptions {
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** Default: the project's. */
   readonly compat?: 'adk' | null | undefined;
-  /** The inferences are recorded already: no simulated user is looked for. Default `false`. */
-  readonly scoringOnly?: boolean | undefined;
-  /** Whether nothing is judged yet: models and environment of criteria are not looked for. Default `false`. */
-  readonly inferencesOnly?: boolean | undefined;
+  /** The half of the run to plan: the simulated user is only needed for inferences, models and environment of criteria only for scores. Default: both. */
+  readonly only?: 'scores' | 'inferences' | undefined;
 }
 
 /** A plan that can run, and where it came from. */
@@ -127,7 +125,7 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
       projectPlugins: project?.plugins ?? [],
       folder: folder ?? dirname(configFile ?? setFile ?? 'here'),
       providers: options.providers,
-      only: onlyHalf(options),
+      only: options.only,
     };
     return loadRegistry({ ...names, lookAround }, options.registry);
   });
@@ -207,11 +205,6 @@ function choose(evalSet: EvalSet, { cases, filter }: LoadPlanOptions, file: stri
   return fittingSets([{ evalSet: named, file: file ?? null }], filter)[0] ?? named;
 }
 
-function onlyHalf({ scoringOnly, inferencesOnly }: LoadPlanOptions): 'scores' | 'inferences' | undefined {
-  if (scoringOnly === true) return 'scores';
-  return inferencesOnly === true ? 'inferences' : undefined;
-}
-
 function resolve(
   options: LoadPlanOptions & { readonly evalSet: EvalSet; readonly all: LoadedEvalSet },
   config: unknown,
@@ -219,8 +212,7 @@ function resolve(
   advice: PluginAdvice,
 ): Plan {
   const { evalSet, all, registry, project, environment = process.env, compat = null } = options;
-  const { scoringOnly = false, inferencesOnly = false, estimateOnly = false } = options;
-  const { models: given, judgeModel } = options;
+  const { models: given, judgeModel, only, estimateOnly = false } = options;
   const from = project ?? withoutProjectConfig();
   const modelsRecorded = options.modelsRecorded ?? isReplayOnly(from);
   const models =
@@ -232,8 +224,8 @@ function resolve(
     environment,
     settings: { prices: tokenPrices(from.settings.prices) },
     compat,
-    scoringOnly,
-    inferencesOnly,
+    scoringOnly: only === 'scores',
+    inferencesOnly: only === 'inferences',
     estimateOnly,
     modelsRecorded,
     modelNames: Object.keys(from.settings.models ?? {}),

@@ -42,14 +42,14 @@ export async function openPolicies(
     throw new CriteriaError(problems.map((problem) => ({ ...problem, ...(file === null ? {} : { file }) })));
   }
   const policies = await models.callPolicies({ ...settings, onEvent: onCall });
-  const told = new Set<string>();
+  const reported = new Set<string>();
   /** Reports permanent failures at once, whatever the run does. */
   const watch = <T>(to: string, answer: Promise<T>, signal: AbortSignal): Promise<T> =>
     answer.catch((error: unknown) => {
       const { kind, message } = models.classifyFailure(error, signal);
       const advice = ADVICE[kind];
-      if (advice !== undefined && !told.has(`${kind} ${to}`)) {
-        told.add(`${kind} ${to}`);
+      if (advice !== undefined && !reported.has(`${kind} ${to}`)) {
+        reported.add(`${kind} ${to}`);
         const what = message.startsWith(to) ? message : `${to}: ${message}`;
         onDead?.({ code: 'CALL_FAILED', message: `${what.replace(/\.$/, '')}. ${advice}` });
       }

@@ -5,7 +5,7 @@ import type { Project } from '../config/open-project.ts';
 import { type ProblemCollection, uniqueProblems } from '../files/collect-problems.ts';
 import type { ChosenSet } from './choose-cases.ts';
 import type { GateRules } from './gates/read-gates.ts';
-import { loadPlan } from './load-plan.ts';
+import { type LoadedPlan, type LoadPlanOptions, loadPlan } from './load-plan.ts';
 
 /** An eval set that is going to run, and what its plugins registered. */
 export interface PreparedSet extends PlannedSet {
@@ -14,18 +14,9 @@ export interface PreparedSet extends PlannedSet {
   readonly gates?: GateRules | undefined;
 }
 
-export interface PlanOptions {
-  /** A config or its file, which overrides any other. Default: the one next to each set, or the project's. */
-  readonly config?: unknown;
-  /** The folder from which packages are resolved if set and config are values. Default: packages are not looked up. */
-  readonly folder?: string | undefined;
-  /** Default: that of the project. */
-  readonly compat?: 'adk' | null | undefined;
+/** How sets of a project are planned. */
+export interface PlanOptions extends Pick<LoadPlanOptions, 'config' | 'folder' | 'compat' | 'modelsRecorded' | 'only'> {
   readonly project: Project;
-  /** Whether every answer comes from a recording. Default: as in the project. */
-  readonly modelsRecorded?: boolean | undefined;
-  /** The half of the run to prepare: the needs of the other half are not looked for. Default: both. */
-  readonly only?: 'inferences' | 'scores' | undefined;
 }
 
 /** Reads and resolves every set; the mistakes of all of them go to `found`. */
@@ -46,25 +37,18 @@ export async function planSets(
 export async function planSet(
   evalSet: string | EvalSet,
   cases: readonly string[],
-  { config, compat, project, folder, only, modelsRecorded }: PlanOptions,
-) {
-  const { builtIn, estimateOnly } = project;
-  const registry = builtIn && createRegistry(builtIn.plugins);
-  const { variables: environment } = project.environment;
-  const half = { scoringOnly: only === 'scores', inferencesOnly: only === 'inferences' };
-  const models = { modelsRecorded, providers: builtIn?.providers };
+  { project, ...options }: PlanOptions,
+): Promise<LoadedPlan> {
+  const { builtIn, estimateOnly, config, environment } = project;
   return loadPlan({
+    ...options,
     evalSet,
     cases,
-    config,
-    registry,
-    environment,
-    compat,
-    project: project.config,
-    folder,
+    project: config,
+    registry: builtIn && createRegistry(builtIn.plugins),
+    providers: builtIn?.providers,
+    environment: environment.variables,
     estimateOnly,
-    ...half,
-    ...models,
   });
 }
 

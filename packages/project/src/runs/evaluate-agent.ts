@@ -124,8 +124,8 @@ async function failuresOf(record: RunRecord): Promise<Problem[]> {
     if (result.verdict === 'passed' || result.verdict === 'informational') continue;
     const set = sets.get(setId);
     const file = set?.file ?? null;
-    for (const told of failuresOfCase(result, set)) {
-      const message = `the case "${result.caseId}": ${told}`;
+    for (const failure of failuresOfCase(result, set)) {
+      const message = `the case "${result.caseId}": ${failure}`;
       problems.push({ code: 'EVALUATION_FAILED', message, ...(file === null ? {} : { file }) });
     }
   }
@@ -134,14 +134,14 @@ async function failuresOf(record: RunRecord): Promise<Problem[]> {
 
 function failuresOfCase(result: CaseResult, set: RunSet | undefined): readonly string[] {
   const criteria = result.criteria.filter(({ verdict }) => verdict === 'failed' || verdict === 'not-evaluated');
-  const told = criteria.map(({ name, verdict, threshold, score, reason }) => {
+  const failures = criteria.map(({ name, verdict, threshold, score, reason }) => {
     const lower = set?.criteria.find((criterion) => criterion.name === name)?.range.better === 'lower';
     const expected = `expected ${lower ? 'at most' : 'at least'} ${threshold}, got ${score ?? 'no score'}`;
     const what = verdict === 'failed' ? 'failed' : 'was not evaluated';
     return `${name} ${what}: ${expected}${reason === undefined ? '' : ` (${reason})`}`;
   });
-  if (result.verdict === 'error') return [`error: ${result.reason ?? 'it failed'}`, ...told];
-  return told.length > 0 ? told : [result.reason ?? result.verdict];
+  if (result.verdict === 'error') return [`error: ${result.reason ?? 'it failed'}`, ...failures];
+  return failures.length > 0 ? failures : [result.reason ?? result.verdict];
 }
 
 /** Every reporter gets the run. If one fails, the others still get it, and the failure is reported. */

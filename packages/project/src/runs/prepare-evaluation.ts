@@ -73,20 +73,20 @@ export async function prepareEvaluation(
   const path = typeof first === 'string' ? first : undefined;
   const found = collectProblems();
   await found.attempt(() => findAgents(named));
-  let odd: readonly Problem[] = [];
+  let environmentWarnings: readonly Problem[] = [];
   let { alsoMasked = [] } = options;
   const environment = await found.attempt(async () => {
     if (options.environment !== undefined || path === undefined) return options.environment ?? process.env;
     const loaded = await loadEnvironment({ agent: path });
     applyEnvironment(loaded);
-    odd = loaded.warnings;
+    environmentWarnings = loaded.warnings;
     alsoMasked = [...alsoMasked, ...loaded.inFiles];
     return process.env;
   });
   // After the variables: a config that is a module may read them.
   const project = await found.attempt(async () => {
     const loaded = await loadProjectConfig(await findProjectConfig(path ?? from), { environment });
-    return { ...loaded, warnings: [...loaded.warnings, ...odd] };
+    return { ...loaded, warnings: [...loaded.warnings, ...environmentWarnings] };
   });
   const session = await found.attempt(async () =>
     options.initialSessionFile === undefined ? null : loadInitialSession(options.initialSessionFile),

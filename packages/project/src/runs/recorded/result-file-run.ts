@@ -164,7 +164,7 @@ function withoutScenarios<Set extends Pick<PreparedSet, 'plan'>>(set: Set, leftO
 }
 
 function noneLeft(leftOut: ReadonlyMap<string, LeftOut>): CriteriaError {
-  const told = [...leftOut].map(([name, { why }]) => `${name}: ${why}`).join('; ');
-  const message = `none of the recorded metrics can be judged here (${told}); name criteria with --config-file-path`;
+  const reasons = [...leftOut].map(([name, { why }]) => `${name}: ${why}`).join('; ');
+  const message = `none of the recorded metrics can be judged here (${reasons}); name criteria with --config-file-path`;
   return new CriteriaError({ code: 'EMPTY', message });
 }

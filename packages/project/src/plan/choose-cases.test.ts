@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseEvalSetArgument } from './eval-set-argument.ts';
+import { parseEvalSetArgument } from './choose-cases.ts';
 
 describe('parseEvalSetArgument', () => {
   it.each([
