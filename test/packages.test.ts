@@ -39,6 +39,24 @@ test.each(folders)('packages/%s has the licence of the project and its build', (
   expect(read('packages', folder, 'tsup.config.ts')).toContain("from '../../tsup.preset.ts'");
 });
 
+test('docs/architecture.md has every package on a floor above those that it imports', () => {
+  const floors = new Map<string, number>();
+  for (const [, floor, names = ''] of read('docs', 'architecture.md').matchAll(/^\| (\d) [^|]*\|([^|]*)\|/gm)) {
+    for (const [, name = ''] of names.matchAll(/`([^`]+)`/g)) floors.set(name, Number(floor));
+  }
+  const floorOf = (folder: string) => floors.get(folder) ?? floors.get(folder.replace(/-.*/, '-*')) ?? Number.NaN;
+  const wrong = folders
+    .filter((folder) => folder !== 'create-criterion')
+    .flatMap((folder) => {
+      const own = floorOf(folder);
+      // Core compiles formats in; the bare name of the command is the command.
+      const imports = own === 0 || folder === 'agent-criteria' ? [] : (placeOf(folder)?.imports ?? []);
+      const known = Number.isNaN(own) ? [folder] : [];
+      return [...known, ...imports.filter((name) => !(floorOf(name) < own)).map((name) => `${folder} imports ${name}`)];
+    });
+  expect(wrong).toEqual([]);
+});
+
 test('the main entry of core, which is promised to authors of plugins, has fewer than a hundred names', () => {
   const lists = read('packages', 'core', 'src', 'index.ts').matchAll(/^export (?:type )?\{([^}]*)\}/gm);
   const names = [...lists].flatMap(([, list = '']) => list.split(',').filter((name) => name.trim() !== ''));

@@ -10,13 +10,11 @@ const main = all.filter(({ entry }) => isMain(entry));
 
 /** Names that still mean two things: remove each from here once it means one. */
 const ambiguous = [
-  'Estimate',
   'EvaluateOptions',
   'EvaluateSettings',
   'Interval',
   'JudgeOptions',
   'Labelled',
-  'Span',
   'couldNotJudge',
   'evaluate',
   'evaluateAgent',

@@ -2,12 +2,12 @@ import {
   analyseRun,
   announcedPower,
   type Change,
+  caseStatus,
   compareRuns,
   type Gates,
   gateResults,
   powerOf,
   type RunOutcomes,
-  standingOf,
 } from '@agent-criteria/analysis';
 import { caseOf, runOf } from '../../packages/analysis/src/__fixtures__/outcomes.ts';
 import { allPass, type Chance, chanceOf, nonePasses } from './chance.ts';
@@ -249,11 +249,11 @@ function stoppedRun(chance: Chance, { cases, repeats: most, rate, limit }: GateC
   return runOf(all);
 }
 
-const known = new Map<string, ReturnType<typeof standingOf>>();
+const known = new Map<string, ReturnType<typeof caseStatus>>();
 
-function standing(passes: readonly boolean[], limit: number, cases: number): ReturnType<typeof standingOf> {
+function standing(passes: readonly boolean[], limit: number, cases: number): ReturnType<typeof caseStatus> {
   const key = `${passes.filter(Boolean).length} ${passes.length} ${limit} ${cases}`;
-  const own = known.get(key) ?? standingOf({ repeats: passes.map((passed) => ({ passed })) }, limit, cases);
+  const own = known.get(key) ?? caseStatus({ repeats: passes.map((passed) => ({ passed })) }, limit, cases);
   known.set(key, own);
   return own;
 }

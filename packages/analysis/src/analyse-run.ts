@@ -3,7 +3,7 @@ import type { Unknown } from '@agent-criteria/statistics';
 import { passesOf, scoresOf } from './case-values.ts';
 import { MIN_EFFECT } from './change.ts';
 import { type CaseValues, type Estimate, estimateOf, RATE } from './estimate.ts';
-import { type JudgeStanding, judgeStandings } from './judge-standing.ts';
+import { type JudgeStatus, judgeStatuses } from './judge-status.ts';
 import type { MeasuredFile } from './measured.ts';
 import { type AnnouncedPower, announcedPower } from './power/announced-power.ts';
 import { type RepeatAnalysis, repeatAnalysis } from './repeats.ts';
@@ -32,7 +32,7 @@ export interface RunAnalysis {
   /** Cases that seem to belong together without a declared group; absent if there are none. */
   readonly undeclaredGroups?: UndeclaredGroups | undefined;
   /** Measurements of the judges; absent if no criterion is judged. */
-  readonly judges?: readonly JudgeStanding[] | undefined;
+  readonly judges?: readonly JudgeStatus[] | undefined;
 }
 
 /** The mean of a criterion over cases. */
@@ -62,7 +62,7 @@ export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): Run
   const found = repeatAnalysis(run.cases, level);
   // The rate at which all of k repeats pass is biased if a case stops because of what passed.
   const repeats = found && stoppedEarly ? { ...found, passes: [] } : found;
-  const judges = judgeStandings(run, measured);
+  const judges = judgeStatuses(run, measured);
   const together = undeclaredGroups(run.cases);
   return {
     id: run.id,

@@ -45,24 +45,18 @@ export function isBaseline(value: unknown): boolean {
  * @throws CriteriaError UNKNOWN_FORMAT for a newer version; INVALID_DATA, with the place, if it is no valid baseline.
  */
 export function readBaseline(value: unknown, file: string): RunOutcomes {
+  const refuse = (message: string, code: 'INVALID_DATA' | 'UNKNOWN_FORMAT' = 'INVALID_DATA') =>
+    new CriteriaError({ code, file, message });
+  const again = 'write the baseline anew with agent-criteria baseline set RUN --output FILE';
   if (!isObject(value) || value.kind !== KIND) {
-    const message = `not a baseline: "kind" must be "${KIND}"; write one with agent-criteria baseline set RUN --output FILE`;
-    throw new CriteriaError({ code: 'INVALID_DATA', file, message });
+    throw refuse(`not a baseline: "kind" must be "${KIND}"; ${again.replace('the baseline anew', 'one')}`);
   }
-  if (typeof value.format !== 'number') {
-    const message =
-      '"format" must be a number; write the baseline anew with agent-criteria baseline set RUN --output FILE';
-    throw new CriteriaError({ code: 'INVALID_DATA', file, message });
-  }
+  if (typeof value.format !== 'number') throw refuse(`"format" must be a number; ${again}`);
   if (value.format !== FORMAT) {
-    const message = `a baseline of format ${value.format}, and this version reads format ${FORMAT}: update agent-criteria, or write the baseline anew`;
-    throw new CriteriaError({ code: 'UNKNOWN_FORMAT', file, message });
+    const reads = `and this version reads format ${FORMAT}: update agent-criteria, or write the baseline anew`;
+    throw refuse(`a baseline of format ${value.format}, ${reads}`, 'UNKNOWN_FORMAT');
   }
-  if (!isWhole(value)) {
-    const wrong = mistakeIn(value);
-    const message = `${wrong}; write the baseline anew with agent-criteria baseline set RUN --output FILE`;
-    throw new CriteriaError({ code: 'INVALID_DATA', file, message });
-  }
+  if (!isWhole(value)) throw refuse(`${mistakeIn(value)}; ${again}`);
   const { kind: _kind, format: _format, cases, ...run } = value;
   return { ...run, cases: cases.map(withRepeats) };
 }

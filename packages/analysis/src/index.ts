@@ -16,7 +16,7 @@ export { type ComparedCase, comparedCases, type ScoreChange } from './compared-c
 export type { Corrected } from './corrected-rate.ts';
 export type { Estimate } from './estimate.ts';
 export type { FlippedCase } from './flipped-cases.ts';
-export { standingOf } from './gates/case-pass-rate-gate.ts';
+export { caseStatus } from './gates/case-pass-rate-gate.ts';
 export type { GateResult, Gates } from './gates/gate.ts';
 export { gateNames, gatesMovedByStopping } from './gates/gate-kinds.ts';
 export { gateResults } from './gates/gate-results.ts';

@@ -1,4 +1,5 @@
 import type { Score, ScorePart } from '@agent-criteria/core';
+import type { TurnResult } from '@agent-criteria/core/host';
 import { groupOf } from '@agent-criteria/formats';
 import type { RunRecord } from '@agent-criteria/results';
 import type { JudgedAgain } from './judge-noise.ts';
@@ -23,30 +24,29 @@ export async function judgedAgainOf(
       found.set(name, own);
       for (const repeat of repeats) {
         const judgings = Array.from({ length: times }, (_, time) => repeat * times + time);
-        const scores = judgings.map((judging) => {
-          const unit = result.units.find((one) => one.repeat === judging);
-          return unit?.criteria.find((one) => one.name === name)?.score ?? null;
-        });
-        const places = [...new Set(turns.filter((one) => judgings.includes(one.repeat)).map(({ turn }) => turn))];
-        const verdicts = places.map((turn) =>
-          judgings.map((judging) => turns.find((one) => one.repeat === judging && one.turn === turn)?.reached ?? null),
-        );
         const judged = turns.filter((one) => judgings.includes(one.repeat));
+        const verdictsOf = (read: (one: TurnResult) => boolean | null) =>
+          [...new Set(judged.map(({ turn }) => turn))].map((turn) =>
+            judgings.map((judging) => {
+              const one = judged.find((other) => other.repeat === judging && other.turn === turn);
+              return one === undefined ? null : read(one);
+            }),
+          );
         const rubrics = new Set(judged.flatMap(({ score }) => partsOf(score).map(({ id }) => id)));
         own.push({
           ...about,
           repeat,
-          scores,
-          verdicts,
+          scores: judgings.map((judging) => {
+            const unit = result.units.find((one) => one.repeat === judging);
+            return unit?.criteria.find((one) => one.name === name)?.score ?? null;
+          }),
+          verdicts: verdictsOf(({ reached }) => reached),
           rubrics: [...rubrics].map((rubric) => ({
             rubric,
-            verdicts: places.map((turn) =>
-              judgings.map((judging) => {
-                const found = judged.find((one) => one.repeat === judging && one.turn === turn);
-                const part = found && partsOf(found.score).find(({ id }) => id === rubric);
-                return part === undefined ? null : partPassed(part, range);
-              }),
-            ),
+            verdicts: verdictsOf(({ score }) => {
+              const part = partsOf(score).find(({ id }) => id === rubric);
+              return part === undefined ? null : partPassed(part, range);
+            }),
           })),
         });
       }

@@ -1,4 +1,4 @@
-import { CriteriaError } from '@agent-criteria/core';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import { fits, is, type Schema } from '@agent-criteria/formats/schema';
 import { type Interval, isUnknown, type Unknown } from '@agent-criteria/statistics';
@@ -155,34 +155,24 @@ const noise: Schema<MeasuredNoise> = {
  * @throws CriteriaError UNKNOWN_FORMAT for a newer version; INVALID_DATA with the place for anything else.
  */
 export function readMeasured(value: unknown, file: string): MeasuredFile {
+  const refuse = (message: string, rest: Partial<Pick<Problem, 'code' | 'path'>> = {}) =>
+    new CriteriaError({ code: 'INVALID_DATA', file, message, ...rest });
   const again = 'write it anew with agent-criteria calibrate or agent-criteria noise, each with --output FILE';
   if (!isObject(value) || value.kind !== KIND) {
-    const message = `not a file of measurements: "kind" must be "${KIND}"; ${again}`;
-    throw new CriteriaError({ code: 'INVALID_DATA', file, message });
+    throw refuse(`not a file of measurements: "kind" must be "${KIND}"; ${again}`);
   }
-  if (typeof value.format !== 'number') {
-    throw new CriteriaError({ code: 'INVALID_DATA', file, message: `"format" must be a number; ${again}` });
-  }
+  if (typeof value.format !== 'number') throw refuse(`"format" must be a number; ${again}`);
   if (value.format !== FORMAT) {
     const message = `format ${value.format} of measurements, and this version reads format ${FORMAT}: update agent-criteria`;
-    throw new CriteriaError({ code: 'UNKNOWN_FORMAT', file, message });
+    throw refuse(message, { code: 'UNKNOWN_FORMAT' });
   }
   const entries: unknown = value.entries;
-  if (!Array.isArray(entries))
-    throw new CriteriaError({ code: 'INVALID_DATA', file, message: `"entries" must be a list; ${again}` });
-  const read: (MeasuredAgreement | MeasuredNoise)[] = [];
-  for (const [index, entry] of entries.entries()) {
-    if (!fits(agreement, entry) && !fits(noise, entry)) {
-      throw new CriteriaError({
-        code: 'INVALID_DATA',
-        file,
-        path: `$.entries[${index}]`,
-        message: `this measurement is damaged; ${again}`,
-      });
-    }
-    if (hasNumbers(entry)) read.push(entry);
-  }
-  return measuredFile(read);
+  if (!Array.isArray(entries)) throw refuse(`"entries" must be a list; ${again}`);
+  const read = entries.map((entry, index) => {
+    if (fits(agreement, entry) || fits(noise, entry)) return entry;
+    throw refuse(`this measurement is damaged; ${again}`, { path: `$.entries[${index}]` });
+  });
+  return measuredFile(read.filter(hasNumbers));
 }
 
 function hasNumbers(entry: MeasuredAgreement | MeasuredNoise): boolean {

@@ -6,7 +6,7 @@ import { runOfPasses } from './__fixtures__/outcomes.ts';
 import { analyseRun } from './analyse-run.ts';
 import { baselineFile, readBaseline } from './baseline.ts';
 import { compareRuns } from './compare-runs.ts';
-import { standingOf } from './gates/case-pass-rate-gate.ts';
+import { caseStatus } from './gates/case-pass-rate-gate.ts';
 import { gateResults } from './gates/gate-results.ts';
 import { collectStopped } from './stopped-early.ts';
 import { statisticsSections } from './text/statistics.ts';
@@ -24,7 +24,7 @@ function simulated(probability: number, cases: number, seed: number, ofRun: numb
     let standing: keyof typeof ended = 'undecided';
     while (standing === 'undecided' && passes.length < MOST) {
       passes.push({ passed: random() / 2 ** 32 < probability });
-      standing = standingOf({ repeats: passes }, RATE, ofRun);
+      standing = caseStatus({ repeats: passes }, RATE, ofRun);
     }
     repeats += passes.length;
     ended[standing] += 1;

@@ -163,20 +163,20 @@ function formatUnit({ set, one, unit, inference }: Shown, style: Style): readonl
     return criterion.turns.filter(({ repeat }) => repeat === unit.repeat).map((turn) => ({ criterion, turn, range }));
   });
   const broke = ending.by === 'error' || ending.by === 'abort' ? invocations.length : null;
-  const telling = scores.filter(isTelling);
+  const explaining = scores.filter(explainsVerdict);
   // A mean that fails although no turn does is explained by all of them.
-  const allMatter = broke === null && telling.length === 0 && unit.verdict === 'failed';
+  const allMatter = broke === null && explaining.length === 0 && unit.verdict === 'failed';
   const lines: string[] = [];
   for (let index = 0; index < Math.max(invocations.length, expected.length); index++) {
     const here = scores.filter((one) => one.turn.turn === index && (detailed || !isUnmeasured(one)));
-    const matters = allMatter || index === broke || here.some((one) => telling.includes(one));
+    const matters = allMatter || index === broke || here.some((one) => explaining.includes(one));
     if (detailed || matters) {
       const [actual, due] = [invocations[index], expected[index]];
       lines.push(...formatTurn(index, { actual, expected: due, scores: here }, style));
     }
   }
   for (const one of scores.filter(({ turn }) => turn.turn === null)) {
-    if (detailed || isTelling(one)) lines.push(indent(formatScored(one, null, 2, style), 2));
+    if (detailed || explainsVerdict(one)) lines.push(indent(formatScored(one, null, 2, style), 2));
   }
   return [...lines, ...formatEnding(unit, invocations.length, result.reason, style)];
 }
@@ -206,7 +206,7 @@ function formatEnding(
 }
 
 /** Whether it explains a verdict, which informational criteria do not. */
-function isTelling({ criterion, turn }: Scored): boolean {
+function explainsVerdict({ criterion, turn }: Scored): boolean {
   return criterion.verdict !== 'informational' && (turn.reached === false || couldNotJudge(turn.score));
 }
 
@@ -322,7 +322,7 @@ function formatAnswer({ actual, expected, scores }: ShownTurn, style: Style): re
     lines.push(...labelled('expected', left || colors.dim('(none)'), style));
     lines.push(...labelled('answer', right || nothing, style));
   }
-  if (diff !== null && (!detailed || scores.some(isTelling))) {
+  if (diff !== null && (!detailed || scores.some(explainsVerdict))) {
     lines.push(...labelled(detailed ? 'diff' : 'answer', diff, style));
   }
   return lines;

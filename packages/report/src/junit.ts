@@ -84,11 +84,11 @@ function gateSuite(gates: readonly GateRecord[], counts: Counts): string {
     const message = truncate(`${gateWord(gate)}: ${text}`, LONGEST_MESSAGE);
     const name = holds === false ? 'failure' : 'error';
     const type = holds === false ? 'gate' : 'not-evaluated';
-    const said =
+    const element =
       holds === true
         ? `      <system-out>${xmlText(message)}</system-out>\n`
         : `      ${tag(name, { message, type })}${xmlText(message)}</${name}>\n`;
-    return `    ${head}\n${own ?? ''}${said}    </testcase>\n`;
+    return `    ${head}\n${own ?? ''}${element}    </testcase>\n`;
   });
   return `  ${tag('testsuite', { name: 'gates', ...counts })}\n${tests.join('')}  </testsuite>\n`;
 }

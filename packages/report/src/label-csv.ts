@@ -62,18 +62,8 @@ export interface ReadLabelsOptions {
   readonly check: (labelled: Labelled) => string | null;
 }
 
-const WORDS: Readonly<Record<string, 'pass' | 'fail'>> = {
-  pass: 'pass',
-  passed: 'pass',
-  yes: 'pass',
-  true: 'pass',
-  '1': 'pass',
-  fail: 'fail',
-  failed: 'fail',
-  no: 'fail',
-  false: 'fail',
-  '0': 'fail',
-};
+const PASS = ['pass', 'passed', 'yes', 'true', '1'];
+const FAIL = ['fail', 'failed', 'no', 'false', '0'];
 
 const NEEDED: readonly Column[] = ['eval_set_id', 'eval_id', 'label'];
 
@@ -126,7 +116,8 @@ function readRow(row: CsvRow, names: readonly string[], options: ReadLabelsOptio
 
   const word = cell('label');
   if (word === '') return [];
-  const label = WORDS[word.toLowerCase()];
+  const known = word.toLowerCase();
+  const label = PASS.includes(known) ? 'pass' : FAIL.includes(known) ? 'fail' : undefined;
   if (label === undefined) wrong('label', `"${word}" must be pass or fail, or empty`);
   const who = cell('by') || by;
   if (who === undefined) wrong('by', 'it is empty: say who labelled, here or with --by NAME');

@@ -18,8 +18,8 @@ export function onlyFailed<Run extends RunRecord>(run: Run): Run {
       const one = await run.case({ setId, caseId, variant });
       if (one === undefined || isBadCase(one)) return one;
       for (const other of variants.filter((name) => name !== variant)) {
-        const beside = await run.case({ setId, caseId, variant: other });
-        if (beside !== undefined && isBadCase(beside)) return one;
+        const twin = await run.case({ setId, caseId, variant: other });
+        if (twin !== undefined && isBadCase(twin)) return one;
       }
       return undefined;
     },

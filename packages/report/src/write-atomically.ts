@@ -19,14 +19,14 @@ export async function writeAtomically(file: string, text: AsyncIterable<string>)
     .then((found) => found.isDirectory())
     .catch(() => false);
   if (isFolder) throw failed(file, { code: 'EISDIR' });
-  await advised(file, mkdir(dirname(file), { recursive: true }));
-  const target = attempt(file, () => userFilePath(file));
+  await advised(file, () => mkdir(dirname(file), { recursive: true }));
+  const target = await advised(file, () => userFilePath(file));
   const temporary = join(dirname(target), `.agent-criteria-${randomUUID()}.tmp`);
   try {
     // Other users may not read it until it has the permissions of the old file.
     await writeTo(temporary, file, text, existsSync(target) ? 0o600 : 0o666);
-    attempt(file, () => keepPermissions(target, temporary));
-    await advised(file, rename(temporary, target));
+    await advised(file, () => keepPermissions(target, temporary));
+    await advised(file, () => rename(temporary, target));
   } catch (error) {
     await unlink(temporary).catch(() => undefined);
     throw error;
@@ -35,10 +35,10 @@ export async function writeAtomically(file: string, text: AsyncIterable<string>)
 
 /** Writes a text to a path. Errors name `file`, its final name. */
 export async function writeTo(path: string, file: string, text: AsyncIterable<string>, mode = 0o666): Promise<void> {
-  const handle = await advised(file, open(path, 'w', mode));
+  const handle = await advised(file, () => open(path, 'w', mode));
   try {
-    for await (const chunk of gathered(text)) await advised(file, handle.appendFile(chunk));
-    await advised(file, handle.sync());
+    for await (const chunk of gathered(text)) await advised(file, () => handle.appendFile(chunk));
+    await advised(file, () => handle.sync());
   } finally {
     await handle.close();
   }
@@ -69,20 +69,13 @@ const REASONS: Readonly<Record<string, (file: string) => string>> = {
   ELOOP: () => 'its link leads in a circle; remove it, or name another file',
 };
 
-/** Runs synchronous work with an error that says what to do. */
-function attempt<T>(file: string, work: () => T): T {
+/** Awaits work, with an error that says what to do. */
+async function advised<T>(file: string, work: () => T | Promise<T>): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (cause) {
     throw failed(file, cause);
   }
-}
-
-/** Awaits work, with an error that says what to do. */
-async function advised<T>(file: string, work: Promise<T>): Promise<T> {
-  return work.catch((cause: unknown) => {
-    throw failed(file, cause);
-  });
 }
 
 function failed(file: string, cause: unknown): CriteriaError {

@@ -34,8 +34,8 @@ export function agentCalls({ inference: { invocations, trace = [] } }: Pick<RunI
  */
 function ofTurn(invocation: Invocation | undefined, traced: readonly AgentCall[]): AgentCalls {
   const events = eventCalls(invocation);
-  const told = (calls: readonly AgentCall[]) => calls.filter(({ usage }) => tokenCounts(usage) !== null).length;
-  const calls = traced.length > 0 && told(traced) >= told(events) ? traced : events;
+  const reported = (calls: readonly AgentCall[]) => calls.filter(({ usage }) => tokenCounts(usage) !== null).length;
+  const calls = traced.length > 0 && reported(traced) >= reported(events) ? traced : events;
   const { inferenceCallCount: made } = invocation ?? {};
   const more = typeof made === 'number' && Number.isSafeInteger(made) ? made - calls.length : 0;
   return { calls, more: Math.max(0, more) };

@@ -10,9 +10,9 @@ export function casePassRateGate(run: RunOutcomes, least: number): Finding {
   const below: CaseOutcome[] = [];
   const open: CaseOutcome[] = [];
   for (const one of run.cases) {
-    const standing = standingOf(one, least, run.cases.length);
-    if (standing === 'below') below.push(one);
-    if (standing === 'undecided') open.push(one);
+    const status = caseStatus(one, least, run.cases.length);
+    if (status === 'below') below.push(one);
+    if (status === 'undecided') open.push(one);
   }
   const asked = `the gate requires at least ${writtenPercent(least)} in every case`;
   const names = (cases: readonly CaseOutcome[]) => nameList(cases, 5, ({ caseId }) => caseId);
@@ -21,15 +21,15 @@ export function casePassRateGate(run: RunOutcomes, least: number): Finding {
   // Judged by other criteria, a case may have stopped too early.
   const ranAll = open.every(({ repeats }) => repeats.length === most);
   const few = most === undefined || !ranAll ? 'too few repeats' : `${counted(most, 'repeat')} are too few`;
-  const untold =
+  const undecided =
     open.length === 0
       ? []
       : [`${few} to tell for ${open.length} of ${counted(run.cases.length, 'case')} (${names(open)})`];
   if (below.length > 0) {
     const rarely = `${below.length} of ${counted(run.cases.length, 'case')} ${below.length === 1 ? 'passes' : 'pass'} too rarely (${names(below)})`;
-    return { holds: false, text: [rarely, ...untold, asked].join('; ') };
+    return { holds: false, text: [rarely, ...undecided, asked].join('; ') };
   }
-  if (open.length > 0) return { holds: null, text: [...untold, asked].join('; ') };
+  if (open.length > 0) return { holds: null, text: [...undecided, asked].join('; ') };
   return { holds: true, text: `every case passes often enough; ${asked}` };
 }
 
@@ -43,7 +43,7 @@ const ERROR = 0.05;
  *
  * @param cases How many cases the run holds to the rate.
  */
-export function standingOf(
+export function caseStatus(
   { repeats }: { readonly repeats: readonly Pick<RepeatOutcome, 'passed'>[] },
   rate: number,
   cases: number,

@@ -20,15 +20,15 @@ export function flakyGate(run: RunOutcomes, most: number, { level }: GateContext
   }
   const share = repeats.flaky.length / repeats.repeatedCases;
   const { flaky, repeatedCases } = repeats;
-  const said = `${flaky.length} of ${counted(repeatedCases, 'case')} ${flaky.length === 1 ? 'was' : 'were'} flaky in ${repeats.repeats} repeats, and more repeats may find more`;
+  const result = `${flaky.length} of ${counted(repeatedCases, 'case')} ${flaky.length === 1 ? 'was' : 'were'} flaky in ${repeats.repeats} repeats, and more repeats may find more`;
   const asked = `the gate allows at most ${writtenPercent(most)}`;
-  if (share > most + 1e-12) return { holds: false, text: `${said}; ${asked}` };
+  if (share > most + 1e-12) return { holds: false, text: `${result}; ${asked}` };
   const open = run.cases.filter(({ repeats: own }) => couldBeFlaky(own)).length;
   const atMost = (repeats.flaky.length + open) / Math.max(1, run.cases.length);
   if (atMost > most + 1e-12) {
-    return { holds: null, text: `${said}, and ${unjudgedText(open)}; ${asked}` };
+    return { holds: null, text: `${result}, and ${unjudgedText(open)}; ${asked}` };
   }
-  return { holds: true, text: `${said}; ${asked}` };
+  return { holds: true, text: `${result}; ${asked}` };
 }
 
 /** Whether it may be flaky: a repeat could not be judged, or there is only one. */

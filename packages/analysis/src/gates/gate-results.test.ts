@@ -7,7 +7,7 @@ import { caseOf, exactMatch, type Pass, runOf, runOfPasses } from '../__fixtures
 import { baselineFile, readBaseline } from '../baseline.ts';
 import { compareRuns } from '../compare-runs.ts';
 import type { CriterionOutcome } from '../outcome.ts';
-import { standingOf } from './case-pass-rate-gate.ts';
+import { caseStatus } from './case-pass-rate-gate.ts';
 import { gateNames } from './gate-kinds.ts';
 import { gateResults } from './gate-results.ts';
 
@@ -259,7 +259,7 @@ describe('gates on repeats', () => {
   it('a repeat that could not be judged never decides for a case', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom<Pass>(true, false, null), { maxLength: 60 }), (passes) => {
-        const standing = (list: readonly Pass[]) => standingOf(caseOf('case', list), 0.8, 10);
+        const standing = (list: readonly Pass[]) => caseStatus(caseOf('case', list), 0.8, 10);
         const [worst, best] = [passes.map((pass) => pass ?? false), passes.map((pass) => pass ?? true)];
         if (standing(passes) === 'above') expect(standing(worst)).toBe('above');
         if (standing(passes) === 'below') expect(standing(best)).toBe('below');

@@ -1,5 +1,5 @@
 import { counted } from '@agent-criteria/core/host';
-import { judgeStandings } from '../judge-standing.ts';
+import { judgeStatuses } from '../judge-status.ts';
 import type { MeasuredFile } from '../measured.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import { unmeasuredText } from '../text/judges.ts';
@@ -36,7 +36,7 @@ export function gateResults(
   baseline: Baseline,
   { level = 0.95, measured = [], comparisons = 1, confirms, decide = false }: GateOptions = {},
 ): readonly GateResult[] {
-  const standings = judgeStandings(run, measured);
+  const judges = judgeStatuses(run, measured);
   const stopped = run.stoppedEarly?.stopped ?? 0;
   const results = askedGates(gates, baseline).map((gate): GateResult => {
     const { name, restsOn } = gate;
@@ -44,7 +44,7 @@ export function gateResults(
     if (stopped > 0 && gate.movedByStopping) return { name, holds: null, text: stoppedText(stopped) };
     const { holds, text } = gate.find(run, { level, comparisons, confirms, baseline });
     const outside = restsOn === 'baseline' ? outsideText(run, baseline) : null;
-    const note = unmeasuredText(standings.filter(({ criterion }) => dependsOn(gate, criterion, run)));
+    const note = unmeasuredText(judges.filter(({ criterion }) => dependsOn(gate, criterion, run)));
     return { name, holds, text: [text, outside, note].filter((part) => part !== null).join('; ') };
   });
   // Without any gate, the cases decide.

@@ -49,7 +49,7 @@ export function gatesThatCannotHold(gates: Gates, size: RunSize): readonly Hopel
   });
 }
 
-/** The fewest repeats that could pass, or the planned number if only cases are missing. */
+/** The fewest repeats with which only cases may be missing. */
 function repeatsFor(
   { passHatK, flakyShare, casePassRate }: Gates,
   size: RunSize,

@@ -4,7 +4,7 @@ import { isUnknown } from '@agent-criteria/statistics';
 import { completed, passesOf, scoresOf } from '../case-values.ts';
 import { type CaseValues, estimateOf, RATE } from '../estimate.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
-import { textBeside, writtenText } from '../text/numbers.ts';
+import { distinctText, writtenText } from '../text/numbers.ts';
 import { casesText } from '../text/phrases.ts';
 import { scoresTooLarge } from '../too-large.ts';
 import type { Finding, GateContext } from './gate.ts';
@@ -75,13 +75,13 @@ function byInterval({ what, cases, range }: Measured, limit: number, level: numb
   const unjudged = open.length === 0 ? '' : `, ${open.length} of which could not be judged`;
   const counting = `${casesText(found)}${unjudged}${open.length === 0 ? '' : ` and count at ${open.length === 1 ? 'its' : 'their'} worst`}`;
   const repeated = range === RATE && cases.some(({ values }) => values.length > 1) ? 'the repeats of ' : '';
-  const said = `${what} is ${textBeside(limit, value, scale)} over ${repeated}${counting}`;
+  const result = `${what} is ${distinctText(limit, value, scale)} over ${repeated}${counting}`;
   if (!reaches(value)) {
     // A judge that was down is no evidence against the agent.
     const best = open.length === 0 || open.some((one) => one.open?.best === null) ? null : at('best').value;
-    if (open.length === 0 || (best !== null && !reaches(best))) return { holds: false, text: `${said}; ${asked}` };
+    if (open.length === 0 || (best !== null && !reaches(best))) return { holds: false, text: `${result}; ${asked}` };
     const ends = (best === null ? [value] : [value, best]).sort((a, b) => a - b);
-    const between = ends.map((one) => textBeside(limit, one, scale)).join(' and ');
+    const between = ends.map((one) => distinctText(limit, one, scale)).join(' and ');
     const bounds = best === null ? `at worst ${between}` : `between ${between}`;
     const text = `${what} is ${bounds} over ${repeated}${casesText(found)}${unjudged}: too much is unknown to tell; ${asked}`;
     return { holds: null, text };
@@ -89,12 +89,12 @@ function byInterval({ what, cases, range }: Measured, limit: number, level: numb
   if (isUnknown(interval))
     return {
       holds: null,
-      text: `${said}, but its confidence interval is unknown: ${interval.unknown}; ${asked}`,
+      text: `${result}, but its confidence interval is unknown: ${interval.unknown}; ${asked}`,
     };
   const end = higher ? interval.low : interval.high;
-  const certain = endText(higher ? 'lower' : 'upper', textBeside(limit, end, scale), level);
-  if (reaches(end)) return { holds: true, text: `${said}, and ${certain}; ${asked}` };
-  return { holds: null, text: `${said}, but ${certain}: too few ${unitsOf(cases)} to tell; ${asked}` };
+  const certain = endText(higher ? 'lower' : 'upper', distinctText(limit, end, scale), level);
+  if (reaches(end)) return { holds: true, text: `${result}, and ${certain}; ${asked}` };
+  return { holds: null, text: `${result}, but ${certain}: too few ${unitsOf(cases)} to tell; ${asked}` };
 }
 
 /** The unit of which there are too few: groups if cases share some. */

@@ -27,12 +27,12 @@ export function noWorseThanGate(run: RunOutcomes, margin: number, { baseline, co
     Math.abs(difference) < 1e-12
       ? 'did not change'
       : `${difference > 0 ? 'rose' : 'fell'} by ${pointsText(difference)}`;
-  const said = `the pass rate ${moved} over ${counted(passRate.pairs, 'paired case')}`;
-  if (difference <= -margin + 1e-12) return { holds: false, text: `${said}; ${asked}` };
+  const result = `the pass rate ${moved} over ${counted(passRate.pairs, 'paired case')}`;
+  if (difference <= -margin + 1e-12) return { holds: false, text: `${result}; ${asked}` };
   if (isUnknown(interval))
     return {
       holds: null,
-      text: `${said}, but its confidence interval is unknown: ${interval.unknown}; ${asked}`,
+      text: `${result}, but its confidence interval is unknown: ${interval.unknown}; ${asked}`,
     };
   if (unjudged > 0) {
     // The interval moves with the difference.
@@ -40,14 +40,14 @@ export function noWorseThanGate(run: RunOutcomes, margin: number, { baseline, co
     if (low <= -margin)
       return {
         holds: null,
-        text: `${said}, but ${unjudgedText(unjudged)} and may hide a larger fall; ${asked}`,
+        text: `${result}, but ${unjudgedText(unjudged)} and may hide a larger fall; ${asked}`,
       };
   }
   const low = endText(interval.low);
   const open = unjudged === 0 ? '' : `; ${unjudgedText(unjudged)}`;
   return rulesOutRegression(passRate)
-    ? { holds: true, text: `${said}, and ${low}; ${asked}${open}` }
-    : { holds: null, text: `${said}, but ${low}: too few cases to tell; ${asked}` };
+    ? { holds: true, text: `${result}, and ${low}; ${asked}${open}` }
+    : { holds: null, text: `${result}, but ${low}: too few cases to tell; ${asked}` };
 }
 
 function endText(low: number): string {

@@ -2,7 +2,7 @@ import { isUnknown } from '@agent-criteria/statistics';
 import { RATE } from '../estimate.ts';
 import { passesOfK } from '../passes-of-k.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
-import { textBeside, writtenPercent } from '../text/numbers.ts';
+import { distinctText, writtenPercent } from '../text/numbers.ts';
 import type { Finding, GateContext, Gates } from './gate.ts';
 import { endText, unitsOf } from './mean-gates.ts';
 
@@ -26,9 +26,9 @@ export function passHatKGate(
   }));
   const found = passesOfK(counts, k, level).at(-1)?.all ?? { unknown: 'there are no cases' };
   if (isUnknown(found)) return { holds: null, text: `pass^${k} is unknown: ${found.unknown}` };
-  const said = `all ${k} repeats pass in ${textBeside(rate, found.mean, RATE)} of cases`;
-  if (found.mean < rate - 1e-12) return { holds: false, text: `${said}; ${asked}` };
-  const certain = endText('lower', textBeside(rate, found.low, RATE), level);
-  if (found.low >= rate - 1e-12) return { holds: true, text: `${said}, and ${certain}; ${asked}` };
-  return { holds: null, text: `${said}, but ${certain}: too few ${unitsOf(counts)} to tell; ${asked}` };
+  const result = `all ${k} repeats pass in ${distinctText(rate, found.mean, RATE)} of cases`;
+  if (found.mean < rate - 1e-12) return { holds: false, text: `${result}; ${asked}` };
+  const certain = endText('lower', distinctText(rate, found.low, RATE), level);
+  if (found.low >= rate - 1e-12) return { holds: true, text: `${result}, and ${certain}; ${asked}` };
+  return { holds: null, text: `${result}, but ${certain}: too few ${unitsOf(counts)} to tell; ${asked}` };
 }

@@ -4,7 +4,7 @@ import { scoresOf } from '../case-values.ts';
 import { groupsOf, meanOf } from '../estimate.ts';
 import { quantileInterval } from '../quantile-interval.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
-import { percentText, textBeside, writtenText } from '../text/numbers.ts';
+import { distinctText, percentText, writtenText } from '../text/numbers.ts';
 import { scoresTooLarge } from '../too-large.ts';
 import type { Finding, GateContext, Gates } from './gate.ts';
 import { endText, unitsOf } from './mean-gates.ts';
@@ -33,11 +33,11 @@ export function quantileGate(
       holds: null,
       text: `the ${percentText(q)} quantile of ${criterion} is unknown: ${found.unknown}; ${asked}`,
     };
-  const said = `the ${percentText(q)} quantile of ${criterion} is ${textBeside(limit, found.value, range)}`;
+  const result = `the ${percentText(q)} quantile of ${criterion} is ${distinctText(limit, found.value, range)}`;
   const reaches = (value: number) => (lower ? value <= limit + 1e-12 : value >= limit - 1e-12);
-  if (!reaches(found.value)) return { holds: false, text: `${said}; ${asked}` };
+  if (!reaches(found.value)) return { holds: false, text: `${result}; ${asked}` };
   const end = lower ? found.high : found.low;
-  const certain = endText(lower ? 'upper' : 'lower', textBeside(limit, end, range), level);
-  if (reaches(end)) return { holds: true, text: `${said}, and ${certain}; ${asked}` };
-  return { holds: null, text: `${said}, but ${certain}: too few ${unitsOf(cases)} to tell; ${asked}` };
+  const certain = endText(lower ? 'upper' : 'lower', distinctText(limit, end, range), level);
+  if (reaches(end)) return { holds: true, text: `${result}, and ${certain}; ${asked}` };
+  return { holds: null, text: `${result}, but ${certain}: too few ${unitsOf(cases)} to tell; ${asked}` };
 }

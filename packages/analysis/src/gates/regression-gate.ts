@@ -35,17 +35,17 @@ function gateOf(comparison: RunComparison, minEffect: number): Finding {
   const sentence = comparison.statement
     .replace(/\.$/, '')
     .replace(/^[TN](?=he |othing )/, (first) => first.toLowerCase());
-  const said = `${sentence}${why === undefined ? '' : ` (${PASS_RATE}: ${why})`}`;
-  if (outcome === 'regression') return { holds: false, text: `${said}${aboutRepeats(comparison)}` };
+  const result = `${sentence}${why === undefined ? '' : ` (${PASS_RATE}: ${why})`}`;
+  if (outcome === 'regression') return { holds: false, text: `${result}${aboutRepeats(comparison)}` };
   if (outcome === 'cannot-tell' || outcome === 'nothing-compared')
-    return { holds: null, text: said.replace(': cannot tell, because ', ', but ') };
+    return { holds: null, text: result.replace(': cannot tell, because ', ', but ') };
   const deciding = decidingChanges(comparison);
   const found = deciding.every(rulesOutRegression)
     ? `a regression of ${pointsText(minEffect)} or more is ruled out`
     : 'no regression was found';
   const open = Math.max(0, ...deciding.map(({ unjudged }) => unjudged));
   const missing = open === 0 ? '' : `; ${unjudgedText(open)}`;
-  return { holds: true, text: `${found}; ${said}${missing}` };
+  return { holds: true, text: `${found}; ${result}${missing}` };
 }
 
 /** A change between two runs may also come from the model's provider. */

@@ -1,6 +1,6 @@
 import { counted } from '@agent-criteria/core/host';
 import { strengthOf } from '../agreement-strength.ts';
-import { isMeasured, type JudgeDifference, type JudgeStanding } from '../judge-standing.ts';
+import { isMeasured, type JudgeDifference, type JudgeStatus } from '../judge-status.ts';
 import type { MeasuredAgreement } from '../measured.ts';
 import { kindName } from './agreement.ts';
 import { intervalText, percentText, plainText } from './numbers.ts';
@@ -13,7 +13,7 @@ import { intervalText, percentText, plainText } from './numbers.ts';
  * @param name Escapes names of criteria, models and prompts.
  */
 export function judgeLines(
-  variants: readonly (readonly JudgeStanding[])[],
+  variants: readonly (readonly JudgeStatus[])[],
   name: (text: string) => string,
 ): readonly string[] {
   const all = variants.flat();
@@ -24,24 +24,24 @@ export function judgeLines(
 }
 
 /** Warns that a gate depends on judges that were not measured or hardly agree with people; `null` if all are usable. */
-export function unmeasuredText(standings: readonly JudgeStanding[]): string | null {
-  if (standings.some(isNew)) return 'rests on a judge that was never measured: see agent-criteria calibrate';
-  const differs = standings.find((one) => one.differs !== null)?.differs ?? null;
+export function unmeasuredText(statuses: readonly JudgeStatus[]): string | null {
+  if (statuses.some(isNew)) return 'rests on a judge that was never measured: see agent-criteria calibrate';
+  const differs = statuses.find((one) => one.differs !== null)?.differs ?? null;
   if (differs !== null) return `rests on a judge that was ${differenceText(differs, (text) => text)}`;
-  if (standings.some(({ agreement }) => agreement.length === 0)) {
+  if (statuses.some(({ agreement }) => agreement.length === 0)) {
     return 'rests on a judge whose agreement with people was never measured: see agent-criteria calibrate';
   }
-  const strengths = new Set(standings.flatMap(({ agreement }) => agreement.map(strengthOf)));
+  const strengths = new Set(statuses.flatMap(({ agreement }) => agreement.map(strengthOf)));
   if (strengths.has('none')) return 'rests on a judge without useful agreement with people';
   if (strengths.has(null)) return 'rests on a judge with too few labels to say whether it agrees with people';
   return strengths.has('slight') ? 'rests on a judge that agrees with people only slightly' : null;
 }
 
-function isNew(one: JudgeStanding): boolean {
+function isNew(one: JudgeStatus): boolean {
   return !isMeasured(one) && one.differs === null;
 }
 
-function linesOf(one: JudgeStanding, name: (text: string) => string): readonly string[] {
+function linesOf(one: JudgeStatus, name: (text: string) => string): readonly string[] {
   const { criterion, agreement, differs, nearThreshold: near } = one;
   const judge = `the judge of ${name(criterion)}`;
   if (differs !== null) return [`${judge} was ${differenceText(differs, name)}: measure it again`];

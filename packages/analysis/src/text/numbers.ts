@@ -49,7 +49,7 @@ export function writtenText(value: number, range: Scale): string {
 }
 
 /** A number with enough digits to differ from a limit: `89.96%` for a limit of 90%. */
-export function textBeside(limit: number, value: number, range: Scale): string {
+export function distinctText(limit: number, value: number, range: Scale): string {
   const text = valueText(value, range);
   if (value === limit || text !== writtenText(limit, range)) return text;
   return writtenText(Number(value.toPrecision(4)), range);

@@ -3,7 +3,7 @@ import { counted } from '@agent-criteria/core/host';
 import { isUnknown } from '@agent-criteria/statistics';
 import type { CriterionAnalysis, RunAnalysis } from '../analyse-run.ts';
 import { type Estimate, NO_VALUE, RATE } from '../estimate.ts';
-import { isMeasured, type JudgeStanding } from '../judge-standing.ts';
+import { isMeasured, type JudgeStatus } from '../judge-status.ts';
 import type { StoppedEarly } from '../stopped-early.ts';
 import { judgeLines } from './judges.ts';
 import { intervalText, isShare, percentText, plainText, valueText, writtenPercent } from './numbers.ts';
@@ -169,7 +169,7 @@ function isSmall({ passRate, criteria, stoppedEarly }: RunAnalysis): boolean {
   return cases < FEW_CASES && !stoppedEarly;
 }
 
-function briefJudges(variants: readonly (readonly JudgeStanding[])[], name: (text: string) => string) {
+function briefJudges(variants: readonly (readonly JudgeStatus[])[], name: (text: string) => string) {
   const never = new Set(variants.flatMap((all) => all.filter(isNew)).map(({ criterion }) => criterion));
   const others = judgeLines(
     variants.map((all) => all.filter((one) => !isNew(one))),
@@ -180,6 +180,6 @@ function briefJudges(variants: readonly (readonly JudgeStanding[])[], name: (tex
   return [`${judges} never measured: see agent-criteria calibrate`, ...others];
 }
 
-function isNew(one: JudgeStanding): boolean {
+function isNew(one: JudgeStatus): boolean {
   return !isMeasured(one) && one.differs === null;
 }

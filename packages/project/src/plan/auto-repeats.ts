@@ -1,4 +1,4 @@
-import { type Gates, gatesMovedByStopping, passedOf, standingOf } from '@agent-criteria/analysis';
+import { caseStatus, type Gates, gatesMovedByStopping, passedOf } from '@agent-criteria/analysis';
 import { writtenPercent } from '@agent-criteria/analysis/text';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { type AutoRepeats, MOST_REPEATS } from '@agent-criteria/runner';
@@ -94,7 +94,7 @@ export function autoRepeats(casePassRate: number, cases: number): AutoRepeats {
     casePassRate,
     enough(verdicts) {
       const repeats = verdicts.map((verdict) => ({ passed: passedOf(verdict) }));
-      return standingOf({ repeats }, casePassRate, cases) !== 'undecided';
+      return caseStatus({ repeats }, casePassRate, cases) !== 'undecided';
     },
   };
 }
@@ -111,7 +111,7 @@ export function fewestRepeats(casePassRate: number, most: number, cases: number)
 
 function tooFewToHold(casePassRate: number, most: number): readonly Problem[] {
   const holdsAfter = (n: number) =>
-    standingOf({ repeats: Array.from({ length: n }, () => ({ passed: true })) }, casePassRate, 1) === 'above';
+    caseStatus({ repeats: Array.from({ length: n }, () => ({ passed: true })) }, casePassRate, 1) === 'above';
   if (holdsAfter(most)) return [];
   const what = `${most} repeats are too few to show that a case passes ${writtenPercent(casePassRate)} of the time, even if all of them pass`;
   let [few, enough] = [most, MOST_REPEATS];

@@ -135,9 +135,9 @@ function recordedVerdict(
   entries: readonly RecordedEntry[],
 ): { readonly verdict: Verdict; readonly denial: string | null } {
   const denied = entries.flatMap((entry): ('failed' | 'not-evaluated')[] => {
-    const said = entry.status === 2 ? 'failed' : entry.status === 3 ? 'not-evaluated' : null;
+    const recorded = entry.status === 2 ? 'failed' : entry.status === 3 ? 'not-evaluated' : null;
     const alone = criteria.map((criterion) => criterionResult(criterion, [entry]).verdict);
-    return said !== null && caseVerdict(false, alone) === 'passed' ? [said] : [];
+    return recorded !== null && caseVerdict(false, alone) === 'passed' ? [recorded] : [];
   });
   const [first] = denied;
   if (verdict !== 'passed' || first === undefined) return { verdict, denial: null };

@@ -4,7 +4,7 @@ import type { RunOutcomes } from './run-outcomes.ts';
 import { scoresTooLarge } from './too-large.ts';
 
 /** Measurements of the judge of a criterion. Plain JSON. */
-export interface JudgeStanding {
+export interface JudgeStatus {
   readonly criterion: string;
   /** Agreement with people, the newest measurement for each kind of thing; empty if there is none for the current judge. */
   readonly agreement: readonly MeasuredAgreement[];
@@ -33,7 +33,7 @@ export interface NearThreshold {
 }
 
 /** Applies the measurements of a project to the judges of a run, in the order of the run. */
-export function judgeStandings(run: RunOutcomes, files: readonly MeasuredFile[]): readonly JudgeStanding[] {
+export function judgeStatuses(run: RunOutcomes, files: readonly MeasuredFile[]): readonly JudgeStatus[] {
   return (run.instruments ?? []).map((instrument) => {
     const { criterion } = instrument;
     const entries = measurementsOf(instrument, files);
@@ -55,7 +55,7 @@ export function judgeStandings(run: RunOutcomes, files: readonly MeasuredFile[])
 }
 
 /** Whether the current judge was measured. */
-export function isMeasured({ agreement, noise }: JudgeStanding): boolean {
+export function isMeasured({ agreement, noise }: JudgeStatus): boolean {
   return agreement.length > 0 || noise !== null;
 }
 
