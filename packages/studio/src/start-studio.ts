@@ -1,12 +1,11 @@
 import { type OpenProjectOptions, openProject } from '@agent-criteria/project';
 import { nameOfRun } from '@agent-criteria/project/runs';
 import { getRequestListener } from '@hono/node-server';
-import { loadAdkWeb } from './adk-web/load-adk-web.ts';
 import { findApps } from './apps/find-apps.ts';
 import { httpApp } from './http-app.ts';
 import { listen } from './listen.ts';
-import { drainRuns } from './runs/drain-runs.ts';
-import { createLiveRuns } from './runs/live-runs.ts';
+import { loadAdkWeb } from './routes/adk/web-ui.ts';
+import { createLiveRuns, drainRuns } from './runs/live-runs.ts';
 import { createOpenedRuns } from './runs/opened-runs.ts';
 import { createTrendRuns } from './runs/trend-runs.ts';
 import { openSecrets } from './secrets.ts';

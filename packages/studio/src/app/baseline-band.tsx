@@ -1,28 +1,16 @@
 import { localTime, VERDICT_WORDS, VerdictIcon, visible } from '@agent-criteria/viewer/views';
-import { useEffect, useState } from 'preact/hooks';
 import type { RunDetail } from '../api.ts';
-import { ask, path } from './api-client.ts';
+import { useAnswer } from './answer.tsx';
 import { pin } from './pinned.ts';
 import { formatRoute } from './route.ts';
-import { type Loaded, loaded } from './store.ts';
 
 function verdictOf({ outcome, summary }: RunDetail) {
   return outcome?.verdict ?? summary.verdict;
 }
 
-/** The run that others of an app are compared with, above their list. */
+/** The pinned run that other runs of the app are compared with, above their list. */
 export function BaselineBand({ app, run }: { readonly app: string; readonly run: string }) {
-  const [found, setFound] = useState<Loaded<RunDetail>>({ state: 'loading' });
-  useEffect(() => {
-    let over = false;
-    setFound({ state: 'loading' });
-    void loaded(() => ask<RunDetail>('GET', path('runs', run))).then((next) => {
-      if (!over) setFound(next);
-    });
-    return () => {
-      over = true;
-    };
-  }, [run]);
+  const found = useAnswer('GET /runs/:run', { run });
   return (
     <section class="baseline-band" aria-label="Baseline">
       <p>

@@ -1,6 +1,7 @@
+import { isObject } from '@agent-criteria/formats';
 import { Entries } from './entries.tsx';
 import { Field } from './field.tsx';
-import { type Fields, isFields, listOf, readKey, writeKey } from './spelling.ts';
+import { type Fields, listOf, readKey, writeKey } from './spelling.ts';
 
 /** Rubrics, of a turn, a case or a criterion. */
 export function RubricsForm(props: {
@@ -30,7 +31,7 @@ export function RubricsForm(props: {
       }}
       entry={(rubric, place) => {
         const content = readKey(rubric, 'rubric_content');
-        const text = isFields(content) ? readKey(content, 'text_property') : undefined;
+        const text = isObject(content) ? readKey(content, 'text_property') : undefined;
         return (
           <>
             <Field
@@ -38,7 +39,7 @@ export function RubricsForm(props: {
               lines={2}
               value={textOf(text)}
               change={(next) => {
-                const changed = writeKey(isFields(content) ? content : {}, 'text_property', next);
+                const changed = writeKey(isObject(content) ? content : {}, 'text_property', next);
                 put(place, writeKey(rubric, 'rubric_content', changed));
               }}
             />

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { randomUUID } from '@agent-criteria/calls';
 import type { Invocation, Span } from '@agent-criteria/core';
 import type { App } from '../apps/app.ts';
-import type { ChatSession } from '../sessions/chat-session.ts';
+import type { AdkEvent, ChatSession } from '../sessions/chat-session.ts';
+import { jsonOf, userEvent, withIdentity } from '../sessions/event-identity.ts';
+import { eventsOfInvocation } from '../sessions/events-of-invocation.ts';
 import type { NewSession, SessionOwner } from '../sessions/session-store.ts';
-import { turnEvents } from '../sessions/turn-events.ts';
 import { adkSpans } from '../traces/adk-span.ts';
 import { newestResultFiles, readResult } from './result-files.ts';
 
@@ -59,4 +61,15 @@ export async function sessionInResults(app: App, owner: SessionOwner, id: string
     return evalSession(owner, { id, invocations, trace: [], state: {}, agentName: app.name });
   }
   return null;
+}
+
+/** A recorded turn as a session has it: the user's event, then the agent's. @param author Who answered. */
+export function turnEvents(invocation: Invocation, author: string): readonly AdkEvent[] {
+  const { userContent, creationTimestamp } = invocation;
+  const invocationId = invocation.invocationId || `e-${randomUUID()}`;
+  const timestamp = creationTimestamp || 0;
+  const said = eventsOfInvocation(invocation, author).map(({ author: by, content }) =>
+    withIdentity({ author: by, content: jsonOf(content), timestamp }, invocationId),
+  );
+  return [userEvent(userContent, { invocationId }, timestamp), ...said];
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Project } from '@agent-criteria/project';
 import { type ReadEvalConfig, readEvalConfig } from '@agent-criteria/project/config';
-import { versionOf } from '../sets/case-version.ts';
+import { versionOf } from '../http/version.ts';
 
 /** The config that judges a set, and which version of it this is. */
 export interface VersionedConfig {

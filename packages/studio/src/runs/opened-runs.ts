@@ -12,8 +12,7 @@ import type { Draw } from '@agent-criteria/results';
 import { type OpenedRun, openRun, runStamp } from '@agent-criteria/runner';
 import type { PageIndex } from '@agent-criteria/viewer';
 import type { CaseRow } from '../api.ts';
-import { readPage } from './run-page.ts';
-import { runRows } from './run-rows.ts';
+import { readPage, runRows } from './run-page.ts';
 
 /** A run that is read once, as long as nothing is added to it. */
 export interface RememberedRun {

@@ -8,8 +8,7 @@ import { keepsComments } from '@agent-criteria/project/files';
 import { fitPreset, presets } from '@agent-criteria/project/init';
 import { installLine, knownCriteria } from '@agent-criteria/runner';
 import type { CriterionChoice, PresetChoice, RunChoices, SettingChoice } from '../api.ts';
-import type { App } from '../apps/app.ts';
-import { projectOf } from '../apps/project-of.ts';
+import { projectOf } from '../apps/app.ts';
 import type { FoundSet } from '../sets/find-sets.ts';
 import { openSet } from '../sets/open-set.ts';
 import type { Studio } from '../studio.ts';
@@ -22,7 +21,8 @@ const COMMENTS_LOST =
   'The config has comments that begin with #. Saving writes it without them; comments with // are kept.';
 
 /** What a run of a set can be judged by, and how its config judges now. */
-export async function runChoices(studio: Studio, app: App, found: FoundSet): Promise<RunChoices> {
+export async function runChoices(studio: Studio, found: FoundSet): Promise<RunChoices> {
+  const { app } = found;
   const { plugins, projectOptions } = studio;
   const { builtIn } = projectOptions;
   const project = await projectOf(studio, app);

@@ -6,8 +6,7 @@ import { formatProblem } from '@agent-criteria/formats';
 import type { Project } from '@agent-criteria/project';
 import { bytesOf, editJsonText, jsonText, parseJsonText, writeWhole } from '@agent-criteria/project/files';
 import { configProblems, type UnsavedConfig } from '@agent-criteria/project/plan';
-import type { App } from '../apps/app.ts';
-import { projectOf } from '../apps/project-of.ts';
+import { projectOf } from '../apps/app.ts';
 import { refusal } from '../http/refusal.ts';
 import { isInside } from '../security/inside-folder.ts';
 import { type FoundSet, findSets } from '../sets/find-sets.ts';
@@ -26,17 +25,17 @@ import { type AskedConfig, mergedConfig } from './run-config.ts';
  */
 export async function saveConfig(
   studio: Studio,
-  app: App,
   found: FoundSet,
   { asked, seen }: { readonly asked: AskedConfig; readonly seen: string },
 ): Promise<string> {
+  const { app } = found;
   const project = await projectOf(studio, app);
   const folder = dirname(found.file);
   return studio.locks.with(join(folder, 'test_config.json'), async () => {
     const now = await versionedConfig(project, found.file);
     const file = isBeside(now, folder) ? (now.read.file as string) : join(folder, 'test_config.json');
     const changed = async () => {
-      const theirs = await runChoices(studio, app, found);
+      const theirs = await runChoices(studio, found);
       const detail = 'The config was changed elsewhere since it was opened; nothing was saved.';
       return refusal(412, detail, { version: theirs.version, theirs, yours: asked });
     };
@@ -45,7 +44,7 @@ export async function saveConfig(
       throw refusal(400, `${relative(app.folder, file)} is a link that leads out of the folder: edit the file itself.`);
     }
     const text = configText(now, asked, folder);
-    await refuseMistakes(studio, app, found, project, { value: parseJsonText(text).value, folder });
+    await refuseMistakes(studio, found, project, { value: parseJsonText(text).value, folder });
     // As it was read: what another program saved meanwhile is not written over.
     const before = await bytesOf(file);
     const isAsSeen =
@@ -76,17 +75,11 @@ function pathFrom(folder: string, path: string): string {
 }
 
 /** Those of this set, and those of others in the folder that could run until now: the config judges them, too. */
-async function refuseMistakes(
-  studio: Studio,
-  app: App,
-  found: FoundSet,
-  project: Project,
-  config: UnsavedConfig,
-): Promise<void> {
+async function refuseMistakes(studio: Studio, found: FoundSet, project: Project, config: UnsavedConfig): Promise<void> {
   const own = await configProblems(found.file, project, config);
   if (own.length > 0) throw new CriteriaError(own);
   const folder = dirname(found.file);
-  for (const { id, file } of await findSets(app, studio.apps)) {
+  for (const { id, file } of await findSets(found.app, studio.apps)) {
     if (file === found.file || dirname(file) !== folder) continue;
     const problems = await configProblems(file, project, config);
     if (problems.length === 0 || (await configProblems(file, project)).length > 0) continue;

@@ -1,5 +1,5 @@
 import { type Agent, type Content, CriteriaError, type Part, toolCalls } from '@agent-criteria/core';
-import type { Branch, BranchWish, MessageToSend, NeedsResending, Resending } from '../api.ts';
+import type { Branch, BranchRequest, MessageToSend, NeedsResending, Resending } from '../api.ts';
 import { refusal } from '../http/refusal.ts';
 import type { AdkSpan } from '../traces/adk-span.ts';
 import type { AdkEvent, ChatSession } from './chat-session.ts';
@@ -28,7 +28,7 @@ export async function branchOf(
   sessions: SessionStore,
   from: ChatSession,
   agent: Agent,
-  { event: eventId, text, resend = false }: BranchWish,
+  { event: eventId, text, resend = false }: BranchRequest,
 ): Promise<NewBranch | NeedsResending> {
   const place = from.events.findIndex((event) => event.id === eventId && isMessage(event));
   const event = from.events[place];

@@ -9,10 +9,9 @@ import {
   replaceCase,
 } from '@agent-criteria/project/editing';
 import { writeWhole } from '@agent-criteria/project/files';
-import type { App } from '../apps/app.ts';
 import { refusal } from '../http/refusal.ts';
+import { versionOf } from '../http/version.ts';
 import type { Studio } from '../studio.ts';
-import { versionOf } from './case-version.ts';
 import type { FoundSet } from './find-sets.ts';
 import { openSetToEdit } from './open-set.ts';
 
@@ -56,7 +55,6 @@ export async function editCase(
  */
 export async function deleteCase(
   studio: Pick<Studio, 'locks' | 'deletions'>,
-  app: App,
   found: FoundSet,
   { caseId, seen }: CaseEdit,
 ): Promise<string> {
@@ -81,7 +79,7 @@ export async function deleteCase(
         if (isUntouched) await writeWhole(found.file, whole, without);
         else await insertCase(await openSetToEdit(found), before, neighbours);
       });
-      return { app: app.name, set: found.id, case: caseId };
+      return { app: found.app.name, set: found.id, case: caseId };
     });
   });
 }

@@ -1,15 +1,16 @@
 import type { EvalCase } from '@agent-criteria/core';
 import { count, JsonChanges, preview, visible } from '@agent-criteria/viewer/views';
 import { useState } from 'preact/hooks';
+import { toggled } from '../toggled.ts';
 import { mergeValues } from './merge-values.ts';
 
-/** Two versions of a case that were made of one: both are shown, and either or both can be kept. */
+/** Two conflicting versions of a case, of which either can be kept, or both merged. */
 export function CaseConflict(props: {
-  /** What both began with. */
+  /** Common ancestor. */
   readonly base: EvalCase;
   readonly theirs: EvalCase;
   readonly mine: EvalCase;
-  /** Takes theirs; undo brings mine back. */
+  /** Takes theirs; undo restores mine. */
   takeTheirs(): void;
   /** Saves a value over theirs. */
   save(value: EvalCase): void;
@@ -18,12 +19,6 @@ export function CaseConflict(props: {
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
   const merged = mergeValues(base, theirs, mine, taken);
   const { conflicts } = merged;
-  const take = (path: string, isTheirs: boolean) => {
-    const next = new Set(taken);
-    if (isTheirs) next.add(path);
-    else next.delete(path);
-    setTaken(next);
-  };
   return (
     <section class="banner error conflict" role="alert" aria-label="Two versions of this case">
       <p>
@@ -48,7 +43,7 @@ export function CaseConflict(props: {
                 type="radio"
                 name={`conflict ${path}`}
                 checked={taken.has(path) === isTheirs}
-                onChange={() => take(path, isTheirs)}
+                onChange={() => setTaken(toggled(taken, path))}
               />
               {isTheirs ? 'Theirs' : 'Yours'}: <bdi>{shown(isTheirs ? their : my)}</bdi>
             </label>

@@ -1,17 +1,16 @@
-import type { Calibration, Corrected, KindCalibration } from '@agent-criteria/analysis';
+import type { Corrected, KindCalibration } from '@agent-criteria/analysis';
 import { intervalText, percentText, plainText } from '@agent-criteria/analysis/text';
 import { count, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useState } from 'preact/hooks';
 import type { LabelSheetKind } from '../../api.ts';
-import { ask, path } from '../api-client.ts';
+import { Answered, useAnswer } from '../answer.tsx';
 import { formatRoute } from '../route.ts';
-import { LOADING, type Loaded, loaded } from '../store.ts';
 
 const SHOWN = 20;
 const SHARE = { min: 0, max: 1 };
 const PLAIN = { min: -1, max: 1 };
 
-/** How far the judge agrees with the labels of everybody. Closed until it is asked for: it would tell who labels what to expect. */
+/** Agreement of the judge with all labels. Closed at first, because it would bias the person who labels. */
 export function Agreement(props: {
   readonly run: string;
   readonly kind: LabelSheetKind;
@@ -21,21 +20,11 @@ export function Agreement(props: {
 }) {
   const { run, kind, round } = props;
   const [open, setOpen] = useState(props.open);
-  const [found, setFound] = useState<Loaded<Calibration>>(LOADING);
   useEffect(() => {
     if (props.open) setOpen(true);
   }, [props.open]);
-  useEffect(() => {
-    if (!open) return;
-    let over = false;
-    const query = kind.criterion === null ? '' : `?${new URLSearchParams({ criterion: kind.criterion })}`;
-    void loaded(() => ask<Calibration>('GET', `${path('runs', run, 'calibration')}${query}`)).then((next) => {
-      if (!over) setFound(next);
-    });
-    return () => {
-      over = true;
-    };
-  }, [open, run, kind.criterion, round]);
+  const query = { criterion: kind.criterion ?? undefined };
+  const found = useAnswer('GET /runs/:run/calibration', open ? { run, query } : null, round);
   const own =
     found.state === 'there'
       ? found.value.kinds.find((one) => one.criterion === kind.criterion && one.rubric === kind.rubric)
@@ -46,10 +35,11 @@ export function Agreement(props: {
         How far the {kind.judged ? 'judge' : kind.criterion === null ? 'run' : 'criterion'} agrees with the labels so
         far
       </summary>
-      {open && found.state === 'loading' && <p class="note">Comparing…</p>}
-      {open && found.state === 'failed' && <p class="problem">{found.problem}</p>}
-      {open && found.state === 'there' && own === undefined && <p class="note">There are no labels yet.</p>}
-      {open && own !== undefined && <Numbers run={run} own={own} />}
+      {open && (
+        <Answered found={found} waiting="Comparing…">
+          {() => (own === undefined ? <p class="note">There are no labels yet.</p> : <Numbers run={run} own={own} />)}
+        </Answered>
+      )}
       <p class="note">
         In the terminal, with the file to keep: <code>npx agent-criteria calibrate {visible(run)}</code>
       </p>

@@ -5,16 +5,16 @@ interface Lacking {
   readonly criteria: readonly CriterionChoice[];
 }
 
-/** Criteria that can run here or were on, and the others by what they lack. */
+/** Splits criteria into runnable ones and blocked ones, grouped by what is missing. Criteria that were on at first count as runnable. */
 export function byReadiness(
   fits: readonly CriterionChoice[],
   needs: RunNeeds | null,
-  begun: ReadonlySet<string>,
+  initial: ReadonlySet<string>,
 ): readonly [readonly CriterionChoice[], readonly Lacking[]] {
   const lacking = new Map<string, CriterionChoice[]>();
   const ready = fits.filter((one) => {
     const problem = needs?.criteria[one.name]?.problems.join('\n') ?? '';
-    if (problem === '' || begun.has(one.name)) return true;
+    if (problem === '' || initial.has(one.name)) return true;
     lacking.set(problem, [...(lacking.get(problem) ?? []), one]);
     return false;
   });

@@ -1,5 +1,6 @@
+import { isObject } from '@agent-criteria/formats';
 import type { AskedMetric, CriterionChoice, RunChoices } from '../../api.ts';
-import { type Fields, isFields, readKey, writeKey } from '../spelling.ts';
+import { type Fields, readKey, writeKey } from '../spelling.ts';
 
 /** What is chosen of one criterion. */
 export interface Choice {
@@ -67,7 +68,7 @@ export function metricsOf(
       options = writeKey(
         options,
         'judge_model_options',
-        writeKey(isFields(judge) ? judge : {}, 'num_samples', samples),
+        writeKey(isObject(judge) ? judge : {}, 'num_samples', samples),
       );
     }
     return [{ metricName: one.name, threshold: one.decides ? choice.threshold : null, criterion: options }];
@@ -76,7 +77,7 @@ export function metricsOf(
 
 /** Whether a criterion has an option. */
 export function takes({ schema }: Pick<CriterionChoice, 'schema'>, key: string): boolean {
-  return isFields(schema.properties) && Object.hasOwn(schema.properties, key);
+  return isObject(schema.properties) && Object.hasOwn(schema.properties, key);
 }
 
 function choiceOf({ chosen, default: byDefault, decides, range, fit }: CriterionChoice): Choice {

@@ -10,41 +10,30 @@ import {
 } from '@agent-criteria/project';
 import { mistakeInSetting } from '@agent-criteria/project/config';
 import { listRun, type RunEvent } from '@agent-criteria/runner';
-import { type Context, Hono } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { NewRun } from '../../api.ts';
-import type { App } from '../../apps/app.ts';
-import { appOfAgent } from '../../apps/app-of-agent.ts';
-import { projectOf } from '../../apps/project-of.ts';
-import { readBody } from '../../http/read-body.ts';
+import { type App, appOfAgent, projectOf } from '../../apps/app.ts';
 import { refusal } from '../../http/refusal.ts';
 import { keepResults } from '../../runs/keep-results.ts';
 import type { LiveRun } from '../../runs/live-runs.ts';
 import { runConfig } from '../../runs/run-config.ts';
 import { runFolder } from '../../runs/run-folder.ts';
-import { findSets } from '../../sets/find-sets.ts';
-import { setOf } from '../../sets/set-of.ts';
+import { findSets, setOf } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
+import type { Handlers } from './handlers.ts';
 
-/** Milliseconds between two looks at a run of another process. */
-const LOOK_AGAIN = 500;
+/** Milliseconds between polls of a run of another process. */
+const POLL_INTERVAL = 500;
 
-/** Runs that are started, watched, cancelled and resumed. */
-export function runControlRoutes(studio: Studio): Hono {
-  const live = (c: Context): LiveRun => {
-    const id = c.req.param('run') ?? '';
-    const run = studio.runs.get(id);
-    if (run === undefined) throw refusal(404, `This studio does not work on a run "${id}".`);
-    return run;
-  };
-  return new Hono()
-    .post('/runs', async (c) => {
-      const { app, prepared } = await prepareNewRun(studio, await readBody(c));
+/** Starts, watches, cancels and resumes runs. */
+export function runControlRoutes(studio: Studio) {
+  return {
+    'POST /runs': async ({ body }) => {
+      const { app, prepared } = await prepareNewRun(studio, await body());
       const { id } = await studio.runs.start(prepared, keepingResults(studio, app));
-      return c.json({ id });
-    })
-    .post('/runs/:run/resume', async (c) => {
-      const id = c.req.param('run');
+      return { id };
+    },
+    'POST /runs/:run/resume': async ({ run: id }) => {
       const folder = await runFolder(studio, id);
       if (studio.runs.under().some((run) => run.id === id)) throw refusal(409, `The run "${id}" is under way already.`);
       if (listRun(folder)?.running === true) {
@@ -53,23 +42,25 @@ export function runControlRoutes(studio: Studio): Hono {
       const app = appOfAgent(studio.apps, listRun(folder)?.agent ?? '');
       const prepared = await prepareRun({ ...studio.projectOptions, source: { kind: 'resume', run: folder } });
       await studio.runs.start(prepared, keepingResults(studio, app));
-      return c.json({ id });
-    })
-    .post('/runs/:run/cancel', (c) => {
-      live(c).cancel();
-      return c.json(null);
-    })
-    .get('/runs/:run/events', async (c) => {
-      const id = c.req.param('run');
+      return { id };
+    },
+    'POST /runs/:run/cancel': ({ run: id }) => {
       const run = studio.runs.get(id);
-      if (run !== undefined) return streamSSE(c, (stream) => tellEvents(run, stream));
+      if (run === undefined) throw refusal(404, `This studio does not work on a run "${id}".`);
+      run.cancel();
+      return null;
+    },
+    'GET /runs/:run/events': async ({ run: id }, c) => {
+      const run = studio.runs.get(id);
+      if (run !== undefined) return streamSSE(c, (stream) => sendEvents(run, stream));
       const folder = await runFolder(studio, id);
-      return streamSSE(c, (stream) => tellUnits(folder, stream));
-    });
+      return streamSSE(c, (stream) => sendUnits(folder, stream));
+    },
+  } satisfies Partial<Handlers>;
 }
 
-/** Of a run that another process works on: how far it is, whenever that changes, until it is over. */
-async function tellUnits(folder: string, stream: SSEStreamingApi): Promise<void> {
+/** Sends the progress of a run of another process whenever it changes, until the run has ended. */
+async function sendUnits(folder: string, stream: SSEStreamingApi): Promise<void> {
   let told = '';
   for (;;) {
     const listing = listRun(folder);
@@ -77,13 +68,13 @@ async function tellUnits(folder: string, stream: SSEStreamingApi): Promise<void>
     if (units !== told) await stream.writeSSE({ event: 'units', data: units });
     told = units;
     if (listing?.running !== true || stream.aborted) break;
-    await stream.sleep(LOOK_AGAIN);
+    await stream.sleep(POLL_INTERVAL);
   }
   await stream.writeSSE({ event: 'end', data: '{}' });
 }
 
-/** What happened so far, then what happens, until the run is over; its last event is `end`. */
-async function tellEvents(run: LiveRun, stream: SSEStreamingApi): Promise<void> {
+/** Sends the events so far and then live ones until the run has ended; the last event is `end`. */
+async function sendEvents(run: LiveRun, stream: SSEStreamingApi): Promise<void> {
   let written = Promise.resolve();
   const write = (event: RunEvent): void => {
     written = written.then(() => stream.writeSSE({ event: event.type, data: JSON.stringify(event) }));
@@ -120,7 +111,7 @@ export async function prepareNewRun(studio: Studio, body: unknown) {
   if (app === undefined) throw refusal(404, `App not found: ${text('app')}`);
   if (app.agent === null) throw refusal(400, `App \`${app.name}\` has eval sets, but no agent that can be run here.`);
   const ids = texts('sets') ?? (await findSets(app, studio.apps)).map(({ id }) => id);
-  const sets = await Promise.all(ids.map((id) => setOf(studio, app, id)));
+  const sets = await Promise.all(ids.map((id) => setOf(studio, app.name, id)));
   const [first] = sets;
   if (first === undefined) throw refusal(400, `App \`${app.name}\` has no eval set yet.`);
   const metrics = fieldOf(body, 'metrics');

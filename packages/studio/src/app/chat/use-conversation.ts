@@ -1,0 +1,138 @@
+import { count } from '@agent-criteria/viewer/views';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { AgentNode, MessageToSend, Resending, SessionDetail, SessionEvent } from '../../api.ts';
+import { withPiece } from '../../sessions/with-piece.ts';
+import { ask, messageOf, Refused } from '../api-client.ts';
+import { go } from '../router.ts';
+import { LOADING, type Loaded, loaded } from '../store.ts';
+import { putIntoOutbox, takeFromOutbox } from './outbox.ts';
+import { streamTurn } from './stream-turn.ts';
+
+/** A message in flight, with the events of the answer so far. */
+export interface Turn {
+  readonly message: MessageToSend;
+  readonly events: readonly SessionEvent[];
+}
+
+/** An earlier message of the user that is being rewritten. */
+export interface EditedMessage {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** A session with the message in flight and all that can be done with it. */
+export function useConversation(app: string, id: string) {
+  const [session, setSession] = useState<Loaded<SessionDetail>>(LOADING);
+  const [agent, setAgent] = useState<AgentNode | null>(null);
+  const [turn, setTurn] = useState<Turn | null>(null);
+  const [problem, setProblem] = useState<string>();
+  const [draft, setDraft] = useState('');
+  const [edited, setEdited] = useState<EditedMessage | null>(null);
+  const [resending, setResending] = useState<{ readonly why: string; readonly facts: Resending } | null>(null);
+  const isOpen = useRef(true);
+  const place = { app, session: id };
+  const detail = session.state === 'there' ? session.value : null;
+
+  const load = () => loaded(() => ask('GET /apps/:app/sessions/:session', place));
+  const show = (value: SessionDetail) => setSession({ state: 'there', value });
+  /** @returns Whether the agent answered completely. */
+  const send = async (message: MessageToSend, { userId }: Pick<SessionDetail, 'userId'>): Promise<boolean> => {
+    setProblem(undefined);
+    setTurn({ message, events: [] });
+    let hasFailed = false;
+    try {
+      await streamTurn({ appName: app, userId, sessionId: id, message }, (event) => {
+        hasFailed ||= Boolean(event.errorCode);
+        setTurn((now) => (now === null ? now : { ...now, events: withPiece(now.events, event) }));
+      });
+    } catch (error) {
+      hasFailed = true;
+      setProblem(messageOf(error));
+      // A refused message was not sent and can be sent again.
+      if (error instanceof Refused && error.status !== 0) setDraft(textOf(message));
+    }
+    const answer = await load();
+    // Together, so that nothing is shown twice.
+    setSession(answer);
+    setTurn(null);
+    return !hasFailed;
+  };
+  const sendOutbox = async (opened: SessionDetail) => {
+    const messages = takeFromOutbox(id);
+    for (const [at, message] of messages.entries()) {
+      const went = isOpen.current && (await send(message, opened));
+      const left = messages.length - at - (went ? 1 : 0);
+      if (went) continue;
+      if (left > 1) setProblem(`${count(left - 1, 'message')} after this one ${left === 2 ? 'was' : 'were'} not sent.`);
+      return;
+    }
+  };
+  useEffect(() => {
+    void load().then(async (answer) => {
+      setSession(answer);
+      if (answer.state === 'there') await sendOutbox(answer.value);
+    });
+    // An agent that does not load reports that when it gets a message.
+    ask('GET /apps/:app/agent', { app }).then(setAgent, () => setAgent(null));
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  // Another page has sent a message, or this one was reloaded: nothing streams here.
+  const isAnsweredElsewhere = detail?.isBusy === true && turn === null;
+  useEffect(() => {
+    if (!isAnsweredElsewhere) return;
+    const timer = setInterval(() => void load().then(setSession), 1000);
+    return () => clearInterval(timer);
+  }, [isAnsweredElsewhere]);
+
+  return {
+    session,
+    detail,
+    agent,
+    turn,
+    problem,
+    draft,
+    setDraft,
+    edited,
+    setEdited,
+    resending,
+    dropResending: () => setResending(null),
+    show,
+    isBusy: turn !== null || detail?.isBusy === true,
+    say(text: string) {
+      if (detail === null) return;
+      setDraft('');
+      void send({ content: { role: 'user', parts: [{ text }] } }, detail);
+    },
+    async stop() {
+      try {
+        const stopped = await ask('POST /apps/:app/sessions/:session/stop', place);
+        if (turn === null) show(stopped);
+      } catch (error) {
+        setProblem(messageOf(error));
+      }
+    },
+    /** Continues from the rewritten message in a new session. */
+    async branch(resend: boolean) {
+      if (edited === null) return;
+      setProblem(undefined);
+      try {
+        const body = { event: edited.id, text: edited.text, resend };
+        const made = await ask('POST /apps/:app/sessions/:session/branch', { ...place, body });
+        if (made.session === null) {
+          setResending({ why: made.why, facts: made.resending });
+          return;
+        }
+        putIntoOutbox(made.session.id, made.messages);
+        go({ view: 'chat', app, session: made.session.id });
+      } catch (error) {
+        setProblem(messageOf(error));
+      }
+    },
+  };
+}
+
+function textOf({ content }: MessageToSend): string {
+  return (content.parts ?? []).flatMap(({ text }) => text ?? []).join('\n');
+}

@@ -1,0 +1,37 @@
+import { isObject } from '@agent-criteria/formats';
+import { type Context, Hono } from 'hono';
+import type { Studio } from '../../studio.ts';
+import { dotOf, type GraphNode, graphOf } from '../../traces/agent-graph.ts';
+import { appIn, sessionIn } from './request.ts';
+
+/** Agents with their tools and sub-agents. Below `/apps/:app` and `/dev/apps/:app`. */
+export function agentGraphRoutes(studio: Studio): Hono {
+  const graph = async (c: Context): Promise<GraphNode> => {
+    const agent = await studio.agents.of(appIn(studio, c));
+    return studio.mask.json(graphOf((await agent.describe?.(c.req.raw.signal)) ?? { name: agent.name }));
+  };
+  return (
+    new Hono()
+      .get('/build_graph', async (c) => c.json({ name: appIn(studio, c).name, root_agent: await graph(c), readme: '' }))
+      .get('/build_graph_image', async (c) => {
+        const dotSrc = dotOf(await graph(c), { dark: c.req.query('dark_mode') === 'true' });
+        // By the path of a node, and for the client's dialog of a single node as it is.
+        return c.json({ root_agent: { dotSrc }, dotSrc });
+      })
+      .get('/users/:user/sessions/:session/events/:event/graph', async (c) => {
+        const session = sessionIn(studio, c);
+        const event = session.events.find(({ id }) => id === c.req.param('event'));
+        if (event === undefined) return c.json({});
+        const parts = isObject(event.content) && Array.isArray(event.content.parts) ? event.content.parts : [];
+        const called = parts.filter(isObject).flatMap(({ functionCall, functionResponse }) => {
+          const step = functionCall ?? functionResponse;
+          return isObject(step) && typeof step.name === 'string' ? [step.name] : [];
+        });
+        const marked = new Set([String(event.author), ...called]);
+        return c.json({ dotSrc: dotOf(await graph(c), { called: marked }) });
+      })
+      // There is no visual builder of agents in TypeScript.
+      .get('/builder', (c) => c.text(''))
+      .get('/tests', (c) => c.json([]))
+  );
+}
