@@ -1,6 +1,6 @@
-import { Hono } from 'hono';
+import process from 'node:process';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { answerError } from './http/answer-error.ts';
-import { workingFolder } from './http/working-folder.ts';
 import { adkRoutes } from './routes/adk/adk-routes.ts';
 import { type AdkWeb, adkWebRoutes } from './routes/adk/web-ui.ts';
 import { caseRoutes } from './routes/api/cases.ts';
@@ -50,4 +50,13 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
   };
   app.route('/api', apiRoutes(handlers));
   return app;
+}
+
+/** Begins every request in the working folder of the start, which relative paths of a project mean: an agent may have changed it. */
+export function workingFolder(): MiddlewareHandler {
+  const home = process.cwd();
+  return async (_c, next) => {
+    if (process.cwd() !== home) process.chdir(home);
+    return next();
+  };
 }

@@ -6,6 +6,6 @@ export type { ComparedRuns } from './compared-runs.ts';
 export { type HtmlComparisonOptions, htmlComparison } from './html-comparison.ts';
 export { type HtmlReportOptions, htmlReport } from './html-report.ts';
 export type { PageCase, PageIndex } from './page-data.ts';
-export { couldNotJudge, scoreValue } from './score-value.ts';
+export { isUnjudged, scoreValue } from './score-value.ts';
 export { titleOf } from './title-of.ts';
 export { compareWords } from './word-diff.ts';

@@ -8,7 +8,7 @@ export function scoreValue(score: Score): number | null {
 }
 
 /** Whether anything in a score could not be judged. */
-export function couldNotJudge(score: Score): boolean {
-  if ('parts' in score) return score.parts.some(couldNotJudge);
+export function isUnjudged(score: Score): boolean {
+  if ('parts' in score) return score.parts.some(isUnjudged);
   return score.value === null && score.missing === 'could-not-judge';
 }

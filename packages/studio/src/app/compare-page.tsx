@@ -4,6 +4,7 @@ import {
   type ComparedRuns,
   ComparedRunsView,
   count,
+  runAddress,
   type Side,
   type SideDetails,
   shownCases,
@@ -99,11 +100,10 @@ function placeOf({ comparison }: ComparedRuns, one: Pick<ComparedCase, 'setId' |
 }
 
 function caseHref(route: Compared, { comparison }: ComparedRuns, side: Side, one: ComparedCase): string {
+  const { setId: set, caseId: id } = one;
   const { variant } = comparison[side];
-  const run = route.runs[side === 'base' ? 0 : 1];
-  const query = variant === undefined ? '' : `?${new URLSearchParams({ variant })}`;
-  const steps = ['case', one.setId, one.caseId].map(encodeURIComponent).join('/');
-  return `${formatRoute({ view: 'run', run })}/${steps}${query}`;
+  const base = formatRoute({ view: 'run', run: route.runs[side === 'base' ? 0 : 1] });
+  return runAddress(base, { view: 'case', set, id, variant, repeat: 0, turn: null });
 }
 
 function Opened(props: {

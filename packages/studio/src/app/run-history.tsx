@@ -4,16 +4,16 @@ import {
   count,
   formatTime,
   localTime,
+  Time,
   VERDICT_WORDS,
   VerdictBadge,
   VerdictIcon,
   visible,
 } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { RunSummary, RunThreshold } from '../api.ts';
-import { Problem } from './answer.tsx';
+import type { RunDetail, RunSummary, RunThreshold } from '../api.ts';
+import { Problem, useAnswer } from './answer.tsx';
 import { ask, messageOf } from './api-client.ts';
-import { BaselineBand } from './baseline-band.tsx';
 import { useListKeys } from './keys.ts';
 import { pin, pinOf } from './pinned.ts';
 import { compareRoute, formatRoute, type Route } from './route.ts';
@@ -192,7 +192,7 @@ function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle
             <bdi>{name}</bdi>
           </a>{' '}
           <small>
-            <time dateTime={isoTime(run.startedAt)}>{localTime(run.startedAt)}</time>
+            <Time at={run.startedAt} />
             {run.endedAt !== null && `, took ${formatTime(run.endedAt - run.startedAt)}`}
           </small>
         </h2>
@@ -299,7 +299,41 @@ export function Thresholds({ criteria }: { readonly criteria: readonly RunThresh
   );
 }
 
-function isoTime(time: number): string {
-  const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? '' : date.toISOString();
+function verdictOf({ outcome, summary }: RunDetail) {
+  return outcome?.verdict ?? summary.verdict;
+}
+
+/** The pinned run that other runs of the app are compared with, above their list. */
+export function BaselineBand({ app, run }: { readonly app: string; readonly run: string }) {
+  const found = useAnswer('GET /runs/:run', { run });
+  return (
+    <section class="baseline-band" aria-label="Baseline">
+      <p>
+        <b>Baseline</b>{' '}
+        {found.state === 'failed' ? (
+          <span class="problem">{found.problem}</span>
+        ) : (
+          <>
+            <a href={formatRoute({ view: 'run', run })}>
+              <code>{visible(run)}</code>
+            </a>
+            {found.state === 'there' && (
+              <span>
+                {' '}
+                <VerdictIcon verdict={verdictOf(found.value)} /> {VERDICT_WORDS[verdictOf(found.value)]},{' '}
+                {localTime(found.value.info.startedAt)}
+              </span>
+            )}
+          </>
+        )}{' '}
+        <button type="button" class="quiet" onClick={() => pin(app, null)}>
+          Unpin
+        </button>
+      </p>
+      <p class="note">
+        Pinned in this browser. To keep it for everybody:{' '}
+        <code>npx agent-criteria baseline set {visible(run)} --output baseline.json</code>
+      </p>
+    </section>
+  );
 }

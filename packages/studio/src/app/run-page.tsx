@@ -13,9 +13,9 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RunDetail, RunSetPlace, RunState } from '../api.ts';
 import { CaseRemedies } from './accept/case-remedies.tsx';
 import { addressOf, ask, messageOf } from './api-client.ts';
-import { formatRoute, type Route } from './route.ts';
+import { pinOf } from './pinned.ts';
+import { compareRoute, formatRoute, type Route } from './route.ts';
 import { RunContext } from './run-context.ts';
-import { RunLinks } from './run-links.tsx';
 import { covered, keysOn, lastRuns, loadLastRuns, store, stored } from './store.ts';
 import { complain, notify } from './toasts.tsx';
 import { RunTrace } from './trace/run-trace.tsx';
@@ -324,4 +324,23 @@ function readFilter(text: string | null): Filter | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Where a run leads: to labels of what a judge said of it, and to what changed since the baseline. */
+export function RunLinks(props: { readonly run: string; readonly known: Pick<RunDetail, 'app' | 'judged' | 'state'> }) {
+  const { run, known } = props;
+  const baseline = pinOf(known.app);
+  return (
+    <nav class="above run-links" aria-label="With this run">
+      {known.judged && (
+        <a href={formatRoute({ view: 'label', run, criterion: null, rubric: null, whole: false })}>
+          Check the judge: label its answers
+        </a>
+      )}
+      {baseline !== null && baseline !== run && known.state === 'finished' && (
+        <a href={formatRoute(compareRoute(baseline, run))}>Compare with the baseline</a>
+      )}
+      {baseline === run && <b>Baseline</b>}
+    </nav>
+  );
 }

@@ -6,8 +6,7 @@ import { Confirm, FormDialog } from './dialog.tsx';
 import { Field } from './field.tsx';
 import { go, route } from './router.ts';
 import { loadSets } from './store.ts';
-import { complain, notify } from './toasts.tsx';
-import { notifyDeleted } from './undo-change.ts';
+import { complain, notify, notifyDeleted } from './toasts.tsx';
 
 /** Asks for a new set of an app. */
 export function NewSetDialog({ app, close }: { readonly app: string; close(): void }) {

@@ -1,4 +1,4 @@
-import { count, visible, visibleRows } from '@agent-criteria/viewer/views';
+import { count, useMeasure, visible, visibleRows } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CaseSummary } from '../api.ts';
 import { Problem } from './answer.tsx';
@@ -7,9 +7,8 @@ import { useListKeys } from './keys.ts';
 import { formatRoute, type Route } from './route.ts';
 import { go, restoreScroll } from './router.ts';
 import { loadSets, setsOf } from './store.ts';
-import { complain } from './toasts.tsx';
+import { complain, notifyDeleted } from './toasts.tsx';
 import { toggled } from './toggled.ts';
-import { notifyDeleted } from './undo-change.ts';
 import { View } from './view.tsx';
 
 const PAGE = 200;
@@ -56,18 +55,10 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
   useLayoutEffect(() => {
     if (isThere) restoreScroll();
   }, [isThere]);
-  useLayoutEffect(() => {
-    const measure = () => {
-      const top = body.current?.getBoundingClientRect().top ?? 0;
-      setRange(visibleRows({ top, height: innerHeight, rowHeight: ROW, rows: total ?? 0 }));
-    };
-    measure();
-    addEventListener('scroll', measure, { passive: true });
-    addEventListener('resize', measure);
-    return () => {
-      removeEventListener('scroll', measure);
-      removeEventListener('resize', measure);
-    };
+  useMeasure(() => {
+    const top = body.current?.getBoundingClientRect().top ?? 0;
+    const next = visibleRows({ top, height: innerHeight, rowHeight: ROW, rows: total ?? 0 });
+    setRange((now) => (now[0] === next[0] && now[1] === next[1] ? now : next));
   }, [total]);
   useEffect(() => {
     for (let page = Math.floor(from / PAGE); page * PAGE < to; page += 1) void read(page);

@@ -1,8 +1,7 @@
+import type { Theme } from '@agent-criteria/viewer/views';
 import { effect, signal } from '@preact/signals';
 import type { LastRun, SetSummary, StudioInfo } from '../api.ts';
 import { ask, messageOf } from './api-client.ts';
-
-export type Theme = 'auto' | 'light' | 'dark';
 
 /** An answer of the server, sooner or later. */
 export type Loaded<Value> =

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { randomUUID } from '@agent-criteria/calls';
 import type { Invocation, Span } from '@agent-criteria/core';
 import type { App } from '../apps/app.ts';
-import type { AdkEvent, ChatSession } from '../sessions/chat-session.ts';
+import type { ChatSession } from '../sessions/chat-session.ts';
+import type { AdkEvent } from '../sessions/event.ts';
 import { jsonOf, userEvent, withIdentity } from '../sessions/event-identity.ts';
 import { eventsOfInvocation } from '../sessions/events-of-invocation.ts';
 import type { NewSession, SessionOwner } from '../sessions/session-store.ts';
@@ -27,7 +28,7 @@ export function evalSession(
   const spans = turns.flatMap((events, turn) => {
     const own = trace.filter((span) => span.turn === turn);
     const startedAt = Math.min(...own.map((span) => span.startedAt));
-    return own.length === 0 ? [] : adkSpans({ id }, own, { events, agentName, startedAt });
+    return own.length === 0 ? [] : adkSpans(id, own, { events, agentName, startedAt });
   });
   const last = turns.flat().at(-1) as { readonly timestamp?: unknown } | undefined;
   return {

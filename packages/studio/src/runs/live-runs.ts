@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
+import { CriteriaError } from '@agent-criteria/core';
 import { type ExecutedRun, executeRun, type PreparedRun } from '@agent-criteria/project';
-import type { RunEvent } from '@agent-criteria/runner';
-import { gatesOfRun } from './gates-of-run.ts';
+import { loadInstruments, prepareGates } from '@agent-criteria/project/runs';
+import type { GatesOfRun, RunEvent } from '@agent-criteria/runner';
 
 /** A run that this studio works on, or worked on. */
 export interface LiveRun {
@@ -88,4 +89,22 @@ export async function drainRuns(runs: LiveRuns): Promise<readonly string[]> {
   // One that was refused has nothing to resume.
   const settled = await Promise.allSettled(ended);
   return settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+}
+
+/**
+ * The gates of a run's configs; `undefined`: there are none. If the command would refuse them, for example because only a flag of the CI job names
+ * the baseline, they cannot tell, but the run goes on.
+ */
+export async function gatesOfRun(prepared: PreparedRun): Promise<GatesOfRun | undefined> {
+  if (!prepared.judged) return undefined;
+  try {
+    const gates = await prepareGates(prepared);
+    if (gates === null) return undefined;
+    const measured = await loadInstruments(prepared.project);
+    return { ...gates, results: (run) => gates.results(run, measured) };
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    const text = error.message;
+    return { decide: false, names: [{ name: 'gates' }], results: async () => [{ name: 'gates', holds: null, text }] };
+  }
 }

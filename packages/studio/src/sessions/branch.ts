@@ -2,13 +2,10 @@ import { type Agent, type Content, CriteriaError, type Part, toolCalls } from '@
 import type { Branch, BranchRequest, MessageToSend, NeedsResending, Resending } from '../api.ts';
 import { refusal } from '../http/refusal.ts';
 import type { AdkSpan } from '../traces/adk-span.ts';
-import type { AdkEvent, ChatSession } from './chat-session.ts';
-import { isMessage } from './event-kind.ts';
-import { historyOf } from './history-of.ts';
-import { newestArtifacts } from './newest-artifacts.ts';
-import { openLive } from './open-live.ts';
+import type { ChatSession } from './chat-session.ts';
+import { type AdkEvent, isMessage, newestArtifacts, partsOf } from './event.ts';
+import { historyOf, openLive } from './open-live.ts';
 import type { SessionStore } from './session-store.ts';
-import { partsOf } from './with-piece.ts';
 
 /** A session that goes on from a message of another one, and what is to be sent there. */
 export interface NewBranch {

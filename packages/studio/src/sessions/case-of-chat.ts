@@ -1,7 +1,7 @@
 import { caseOfSession, type RecordedCase } from '@agent-criteria/project/editing';
 import { refusal } from '../http/refusal.ts';
 import { type ChatSession, sessionAnswer } from './chat-session.ts';
-import { isMessage, isStateChange } from './event-kind.ts';
+import { isMessage, isStateChange } from './event.ts';
 
 /** A conversation as a case that expects it again. @param evalId Default: the id of the session. */
 export function caseOfChat(session: ChatSession, evalId: string | undefined): RecordedCase {

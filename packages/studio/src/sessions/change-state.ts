@@ -3,7 +3,6 @@ import type { State } from '@agent-criteria/core';
 import { refusal } from '../http/refusal.ts';
 import type { ChatSession } from './chat-session.ts';
 import { withIdentity } from './event-identity.ts';
-import { isMetadata, withoutMetadata } from './session-metadata.ts';
 
 /**
  * Changes the state between two turns, and keeps that as an event, as ADK does.
@@ -41,4 +40,13 @@ export function checkState({ live, origin }: ChatSession, delta: State): void {
     409,
     'The conversation has begun, and this agent takes state only at its beginning: start a new session with it.',
   );
+}
+
+/** What ADK's own client keeps in a session, as the name that its list shows. */
+export function isMetadata(name: string): boolean {
+  return name.startsWith('__session_metadata__');
+}
+
+export function withoutMetadata(state: State): State {
+  return Object.fromEntries(Object.entries(state).filter(([name]) => !isMetadata(name)));
 }

@@ -1,8 +1,6 @@
-import type { AgentSession, Json, SessionStart, State } from '@agent-criteria/core';
+import type { AgentSession, SessionStart, State } from '@agent-criteria/core';
 import type { AdkSpan } from '../traces/adk-span.ts';
-
-/** An event of ADK, in camel case. */
-export type AdkEvent = Readonly<Record<string, Json>>;
+import type { AdkEvent } from './event.ts';
 
 /** A conversation with an agent. Kept in memory: it is gone when the studio ends. */
 export interface ChatSession {

@@ -1,10 +1,8 @@
 import { randomUUID } from '@agent-criteria/calls';
 import type { Json, State } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
-import { camelEvent } from './camel-event.ts';
-import type { AdkEvent } from './chat-session.ts';
-import { withIdentity } from './event-identity.ts';
-import { isMessage } from './event-kind.ts';
+import { type AdkEvent, isMessage } from './event.ts';
+import { camelEvent, withIdentity } from './event-identity.ts';
 
 /** Events that a request brought, each with an id, a time, and the turn that it belongs to. */
 export function importedEvents(given: readonly Readonly<Record<string, unknown>>[]): readonly AdkEvent[] {

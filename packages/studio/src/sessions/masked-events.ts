@@ -1,6 +1,5 @@
 import type { SecretMask } from '@agent-criteria/masking';
-import type { AdkEvent } from './chat-session.ts';
-import { isText, partsOf } from './with-piece.ts';
+import { type AdkEvent, isText, partsOf } from './event.ts';
 
 interface Text {
   readonly text: string;

@@ -3,15 +3,12 @@ import { type Agent, type AgentTurn, type Content, type Json, type State, toErro
 import { isObject } from '@agent-criteria/formats';
 import { refusal } from '../http/refusal.ts';
 import { adkSpans } from '../traces/adk-span.ts';
-import { camelEvent } from './camel-event.ts';
-import { applyState, checkState } from './change-state.ts';
-import type { AdkEvent, ChatSession } from './chat-session.ts';
-import { jsonOf, userEvent, withIdentity } from './event-identity.ts';
-import { isMessage, STOPPED } from './event-kind.ts';
+import { applyState, checkState, isMetadata, withoutMetadata } from './change-state.ts';
+import type { ChatSession } from './chat-session.ts';
+import { type AdkEvent, isMessage, STOPPED, withPiece } from './event.ts';
+import { camelEvent, jsonOf, userEvent, withIdentity } from './event-identity.ts';
 import { eventsOfInvocation } from './events-of-invocation.ts';
 import { openLive } from './open-live.ts';
-import { isMetadata, withoutMetadata } from './session-metadata.ts';
-import { withPiece } from './with-piece.ts';
 
 /** One message of the user. */
 export interface ChatMessage {
@@ -111,7 +108,7 @@ async function answer(
     if (error !== undefined && !reported.some(({ errorCode }) => Boolean(errorCode))) fail(error);
     const events = session.events.slice(before);
     session.spans.push(
-      ...adkSpans(session, turn.trace ?? [], { events, agentName: agent.name, startedAt: own.startedAt }),
+      ...adkSpans(session.id, turn.trace ?? [], { events, agentName: agent.name, startedAt: own.startedAt }),
     );
   } catch (error) {
     fail(error);

@@ -2,7 +2,8 @@ import { randomUUID } from '@agent-criteria/calls';
 import type { State } from '@agent-criteria/core';
 import { refusal } from '../http/refusal.ts';
 import type { AdkSpan } from '../traces/adk-span.ts';
-import type { AdkEvent, ChatSession } from './chat-session.ts';
+import type { ChatSession } from './chat-session.ts';
+import type { AdkEvent } from './event.ts';
 
 /** Whose sessions they are. */
 export interface SessionOwner {

@@ -1,7 +1,7 @@
 import { randomHex, sha256 } from '@agent-criteria/calls';
 import type { Json, Span, State } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/formats';
-import type { AdkEvent, ChatSession } from '../sessions/chat-session.ts';
+import type { AdkEvent } from '../sessions/event.ts';
 import { eventsOfSpans } from './events-of-spans.ts';
 
 /** A span as ADK's server answers it. Its client drops a whole trace for one attribute that is null. */
@@ -26,7 +26,7 @@ export interface TurnOfSpans {
 
 /** The spans of one turn, in one trace of their own: the invocation, its agents, and their calls of models and tools. */
 export function adkSpans(
-  { id: sessionId }: Pick<ChatSession, 'id'>,
+  sessionId: string,
   spans: readonly Span[],
   { events, agentName, startedAt }: TurnOfSpans,
 ): readonly AdkSpan[] {

@@ -11,14 +11,13 @@ import { count, formatTime, visible } from './format.ts';
 import { Fold } from './json-tree.tsx';
 import { LongText } from './long-text.tsx';
 import { Message } from './message.tsx';
-import { isSaidAbove } from './reason-of.ts';
+import { isSaidAbove, whyOf } from './reason-of.ts';
 import { RepeatAnswers } from './repeat-answers.tsx';
 import { RepeatTabs } from './repeat-tabs.tsx';
 import { countTurns, RepeatView } from './repeat-view.tsx';
 import type { CaseRoute, Route } from './route.ts';
 import { VariantLinks } from './variants.tsx';
 import { VerdictBadge, VerdictIcon } from './verdict.tsx';
-import { whyOf } from './why-of.ts';
 
 /** Milliseconds: a list that is walked through quickly does not read every case on the way. */
 const PAUSE = 120;

@@ -3,8 +3,7 @@ import { comparisonNotes } from '@agent-criteria/analysis/text';
 import { useState } from 'preact/hooks';
 import type { ComparedRuns } from '../compared-runs.ts';
 import { ChangeNumbers } from './change-numbers.tsx';
-import { count, formatScore, visible } from './format.ts';
-import { localTime } from './local-time.ts';
+import { count, localTime, scoreText, visible } from './format.ts';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
 const MORE = 50;
@@ -143,7 +142,7 @@ function Row({ one, ...props }: ComparedRunsProps & { readonly one: ComparedCase
 function ScoreLine({ score: { name, base, candidate, better } }: { readonly score: ScoreChange }) {
   return (
     <p class={`score-change ${better === null ? '' : better ? 'better' : 'worse'}`}>
-      {visible(name)} {formatScore(base)} → {formatScore(candidate)}
+      {visible(name)} {scoreText(base)} → {scoreText(candidate)}
       {better !== null && <span class="unseen">, {better ? 'better' : 'worse'}</span>}
     </p>
   );

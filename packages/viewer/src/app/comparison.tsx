@@ -4,7 +4,7 @@ import type { RunCase, RunCriterion } from '@agent-criteria/results';
 import { alignCalls, isSameCall } from '../align-calls.ts';
 import { turnsToExplain } from '../turns-to-explain.ts';
 import { diffWords } from '../word-diff.ts';
-import { formatScore, visible } from './format.ts';
+import { scoreText, visible } from './format.ts';
 import { preview, Some } from './json-tree.tsx';
 import { LongText } from './long-text.tsx';
 import { Marked } from './marked.tsx';
@@ -35,7 +35,7 @@ export function Comparison(props: {
         <b>{visible(name)}</b> {VERDICT_WORDS[verdict].toLowerCase()}
         {score !== null && (
           <span>
-            {formatScore(score, threshold, isPassed ? (criterion?.range ?? null) : null)}
+            {scoreText(score, threshold, isPassed ? (criterion?.range ?? null) : null)}
             {threshold !== null && `, ${criterion?.range.better === 'lower' ? 'at most' : 'at least'} ${threshold}`}
           </span>
         )}
@@ -50,8 +50,7 @@ export function Comparison(props: {
           {others
             .slice(0, 4)
             .map(
-              (turn) =>
-                `${placeOf(turn, one)}: ${turn.value === null ? 'no score' : formatScore(turn.value, threshold)}`,
+              (turn) => `${placeOf(turn, one)}: ${turn.value === null ? 'no score' : scoreText(turn.value, threshold)}`,
             )
             .join(' · ')}
           {others.length > 4 && ` · and ${others.length - 4} more`}

@@ -3,7 +3,7 @@ import type { RunCase, RunCriterion, RunSet } from '@agent-criteria/results';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Comparison } from './comparison.tsx';
-import { count, formatScore, visible } from './format.ts';
+import { count, scoreText, visible } from './format.ts';
 import { Fold } from './json-tree.tsx';
 import { Mark } from './mark.tsx';
 import { reasonOf } from './reason-of.ts';
@@ -140,14 +140,14 @@ function Numbers(props: Pick<CriterionProps, 'result' | 'criterion' | 'brief'>):
   const passed = verdict === 'passed' && result.adkStatus === undefined;
   return (
     <span class="numbers">
-      <b class="value">{formatScore(score, threshold, passed ? (criterion?.range ?? null) : null)}</b>
+      <b class="value">{scoreText(score, threshold, passed ? (criterion?.range ?? null) : null)}</b>
       {score !== null && criterion !== undefined && !brief && <Meter value={score} criterion={criterion} />}
       <span class="rule">{ruleOf(threshold, criterion, brief)}</span>
       {result.coverage === null && <span>not applicable</span>}
       {result.coverage !== null && result.coverage < 1 && (
         <span class="coverage partial">coverage {formatShare(result.coverage)}</span>
       )}
-      {typeof result.meanOfTurns === 'number' && <span>mean of the turns {formatScore(result.meanOfTurns)}</span>}
+      {typeof result.meanOfTurns === 'number' && <span>mean of the turns {scoreText(result.meanOfTurns)}</span>}
     </span>
   );
 }
@@ -186,7 +186,7 @@ function TurnStrip(props: CriterionProps) {
         const { repeat, turn, value, reached, score } = own;
         const missing = 'missing' in score ? score.missing : undefined;
         const place = `${turn === null ? 'Conversation' : `Turn ${turn + 1}`}${repeat > 0 ? ` of repeat ${repeat + 1}` : ''}`;
-        const label = `${place}: ${missing === undefined ? formatScore(value, threshold, reached === true ? (criterion?.range ?? null) : null) : missing.replaceAll('-', ' ')}`;
+        const label = `${place}: ${missing === undefined ? scoreText(value, threshold, reached === true ? (criterion?.range ?? null) : null) : missing.replaceAll('-', ' ')}`;
         return (
           <Mark
             key={`${repeat} ${turn}`}

@@ -2,7 +2,8 @@ import type { CaseRow, PageCase } from '../page-data.ts';
 import { rowReason } from '../row-reason.ts';
 import { TEXT_NAMES } from './column-menu.tsx';
 import { count, formatTime, formatTokens, visible } from './format.ts';
-import { Found } from './found.tsx';
+import { Found } from './marked.tsx';
+import { HORIZONTAL, moveFocus } from './move-focus.ts';
 import { PaneIcon } from './pane-icon.tsx';
 import type { Filter, TextColumn } from './route.ts';
 import { ScoreCell } from './score-cell.tsx';
@@ -42,7 +43,7 @@ export function GridRow(props: {
       aria-rowindex={props.at + 2}
       aria-current={isOpen ? 'true' : undefined}
       data-active={active ? '' : undefined}
-      onKeyDown={walkCells}
+      onKeyDown={(event) => moveFocus(event, '.case a, .score .number:is(button, a)', HORIZONTAL)}
       style={{ top: `${props.top}px` }}
     >
       <span role="cell" class="verdict">
@@ -145,16 +146,4 @@ function repeatFacts({ repeats: { passed, total }, answers = 0, limited }: CaseR
     `${passed}/${total} passed, ${count(answers, 'answer')}${cutOff}`,
     `${passed}/${total} passed, ${count(answers, 'distinct answer')}${cutOff}`,
   ];
-}
-
-/** Right and left go from a case to its scores, each of which shows what it rests on. */
-function walkCells(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('.case a, .score .number:is(button, a)')];
-  const next = stops[stops.indexOf(event.target as HTMLElement) + step];
-  if (next === undefined || !stops.includes(event.target as HTMLElement)) return;
-  event.preventDefault();
-  next.focus();
-  next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

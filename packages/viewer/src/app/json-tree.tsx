@@ -2,8 +2,7 @@ import { isObject } from '@agent-criteria/formats';
 import type { ComponentChildren } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { visible } from './format.ts';
-import { LongText } from './long-text.tsx';
-import { Whole } from './whole.ts';
+import { LongText, Whole } from './long-text.tsx';
 
 /** How many places of a list or an object are shown at once. */
 const PLACES_SHOWN = 100;

@@ -1,6 +1,6 @@
+import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { formatBytes } from './format.ts';
-import { Whole } from './whole.ts';
 
 /** More than this is shown when it is asked for. */
 export const TEXT_SHOWN = 6000;
@@ -19,3 +19,6 @@ export function LongText({ text, most = TEXT_SHOWN }: { readonly text: string; r
     </>
   );
 }
+
+/** Whether everything inside is shown: folds are open, and texts and lists are not cut. */
+export const Whole = createContext(false);

@@ -1,21 +1,21 @@
 import { formatProblem } from '@agent-criteria/formats';
 import { addMasked, addMaskedCases, type MaskedCases, type MaskedCounts, type RunSet } from '@agent-criteria/results';
-import { maskedNote, selectionText } from '@agent-criteria/results/text';
+import { gateTitle, gateWord, maskedNote, type ShownOutcome, selectionText } from '@agent-criteria/results/text';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { PageIndex } from '../page-data.ts';
+import { Time } from './breakable.tsx';
 import { CaseGrid, focusActive } from './case-grid.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { count, formatTime, visible } from './format.ts';
-import { Gates } from './gates.tsx';
+import { count, formatTime, localTime, visible } from './format.ts';
 import { Fold } from './json-tree.tsx';
 import type { OverviewProps } from './overview-props.ts';
 import type { AnyVerdict } from './route.ts';
 import { countCases, countVerdicts, EVERYTHING, holds, tagsOfRun } from './select-cases.ts';
 import { UsageFacts } from './usage-facts.tsx';
-import { ROOM_BESIDE, useMedia } from './use-media.ts';
+import { ROOM_BESIDE, useMedia } from './use-layout.ts';
 import { VariantOutcomes } from './variants.tsx';
-import { VERDICT_WORDS, VerdictBadge } from './verdict.tsx';
+import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
 
 const ORDER: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational'];
 
@@ -71,7 +71,7 @@ export function Overview(props: OverviewProps) {
             <div>
               <dt>When</dt>
               <dd>
-                <time dateTime={isoTime(info.startedAt)}>{localTime(info.startedAt)}</time>
+                <Time at={info.startedAt} />
                 {info.endedAt !== null && `, took ${formatTime(info.endedAt - info.startedAt)}`}
               </dd>
             </div>
@@ -352,11 +352,28 @@ function RunDetails({ index: { sets, info, summary, outcome } }: { readonly inde
   );
 }
 
-function isoTime(time: number): string {
-  const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? '' : date.toISOString();
-}
+const SIGNS = { holds: 'passed', 'does not hold': 'failed', 'cannot tell': 'not-evaluated' } as const;
 
-function localTime(time: number): string {
-  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+/** The gates of a run, a line each. */
+export function Gates({ outcome }: { readonly outcome: ShownOutcome | undefined }) {
+  if (outcome === undefined || outcome.gates.length === 0) return null;
+  return (
+    <ul class="gates" aria-label="Gates">
+      {outcome.gates.map((gate) => {
+        const word = gateWord(gate);
+        const { baseline } = gate;
+        return (
+          <li key={gateTitle(gate)}>
+            <VerdictIcon verdict={SIGNS[word]} />
+            <span dir="auto">
+              <b>{visible(gateTitle(gate))}</b> {word}: {visible(gate.text)}
+              {baseline !== undefined && (
+                <small title={`SHA-256 ${visible(baseline.hash)}`}> Baseline: {visible(baseline.id)}</small>
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
 }

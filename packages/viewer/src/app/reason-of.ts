@@ -1,4 +1,6 @@
 import type { CriterionResult } from '@agent-criteria/core/host';
+import type { RunCase } from '@agent-criteria/results';
+import { count, visible } from './format.ts';
 
 /**
  * Why a criterion came to its verdict, less what a turn or the number beside the threshold says for itself: each reason
@@ -22,4 +24,12 @@ export function isSaidAbove(result: CriterionResult): boolean {
   const [only, ...others] = result.turns;
   const own = only?.score.reason;
   return others.length === 0 && own !== undefined && result.reason?.includes(own) === true;
+}
+
+/** Which criteria decided; why they did stands beside each. */
+export function whyOf({ result: { verdict, reason, criteria } }: RunCase): string {
+  if (verdict === 'passed') return 'Every deciding criterion passed.';
+  const decisive = criteria.filter((criterion) => criterion.verdict === verdict).map(({ name }) => visible(name));
+  if (decisive.length === 0 || verdict === 'informational') return reason ?? '';
+  return `${decisive.length} of ${count(criteria.length, 'criterion', 'criteria')}: ${decisive.join(', ')}`;
 }

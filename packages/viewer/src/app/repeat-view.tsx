@@ -3,16 +3,15 @@ import type { RunCase, RunCriterion, RunSet } from '@agent-criteria/results';
 import { isSameJson } from '../json-diff.ts';
 import type { PageCase } from '../page-data.ts';
 import type { EventLink } from './event-link.tsx';
-import { formatScore, formatTime, visible } from './format.ts';
+import { formatTime, scoreText, visible } from './format.ts';
 import { JsonChanges } from './json-changes.tsx';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
+import { Whole } from './long-text.tsx';
 import { ModelCalls } from './model-calls.tsx';
-import { isSaidAbove } from './reason-of.ts';
 import { ScoreView } from './score.tsx';
 import { Trace } from './trace.tsx';
-import { criterionOf, TurnView } from './turn.tsx';
+import { criterionOf, scoresOf, TurnView } from './turn.tsx';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
-import { Whole } from './whole.ts';
 
 const ENDING_WORDS: Readonly<Record<Ending['by'], string>> = {
   'end-of-case': 'The conversation finished.',
@@ -115,7 +114,7 @@ function RepeatScores(props: { readonly one: RunCase; readonly set: RunSet | und
 }
 
 function ownScore(score: number | null, passed: boolean, criterion: RunCriterion | undefined): string {
-  return formatScore(score, criterion?.threshold, passed ? criterion?.range : null);
+  return scoreText(score, criterion?.threshold, passed ? criterion?.range : null);
 }
 
 function EndingView({ ending, saidAbove = false }: { readonly ending: Ending; readonly saidAbove?: boolean }) {
@@ -145,16 +144,7 @@ function EndingView({ ending, saidAbove = false }: { readonly ending: Ending; re
 
 /** Scores that are of no single turn. */
 function WholeScores(props: { readonly one: RunCase; readonly set: RunSet | undefined; readonly repeat: number }) {
-  const results = props.one.result.criteria.flatMap((result) =>
-    result.turns
-      .filter(({ repeat, turn }) => repeat === props.repeat && turn === null)
-      .map((own) => ({
-        name: result.name,
-        criterion: criterionOf(props.set, result.name),
-        saidAbove: isSaidAbove(result),
-        ...own,
-      })),
-  );
+  const results = scoresOf(props.one, props.set, props.repeat, null);
   if (results.length === 0) return null;
   return (
     <section class="scores whole">

@@ -1,7 +1,7 @@
 import { formatShare } from '@agent-criteria/core/host';
 import type { PageCase } from '../page-data.ts';
 import { Comparison } from './comparison.tsx';
-import { formatScore, visible } from './format.ts';
+import { scoreText, visible } from './format.ts';
 import { Mark } from './mark.tsx';
 import type { Filter } from './route.ts';
 import { type Column, cellOf, type PlacedRow } from './select-cases.ts';
@@ -48,7 +48,7 @@ export function ScoreCell(props: {
           <>
             <VerdictIcon verdict={verdict} />
             <span class="unseen">{VERDICT_WORDS[verdict]} </span>
-            {formatScore(score, column.threshold ?? null, verdict === 'passed' ? column.range : null)}
+            {scoreText(score, column.threshold ?? null, verdict === 'passed' ? column.range : null)}
           </>
         }
       >

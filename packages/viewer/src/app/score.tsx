@@ -1,9 +1,9 @@
 import type { Evidence, Missing, Score, ScorePart } from '@agent-criteria/core';
 import { meetsThreshold } from '@agent-criteria/core/host';
 import { type RunCriterion, readOpinions } from '@agent-criteria/results';
-import { couldNotJudge, scoreValue } from '../score-value.ts';
+import { isUnjudged, scoreValue } from '../score-value.ts';
 import { diffWords } from '../word-diff.ts';
-import { count, formatScore, visible } from './format.ts';
+import { count, scoreText, visible } from './format.ts';
 import { JsonChanges } from './json-changes.tsx';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
 import { LongText } from './long-text.tsx';
@@ -106,7 +106,7 @@ export function Value(props: {
   if ('missing' in score) return <span class={`missing ${score.missing}`}>{MISSING_WORDS[score.missing]}</span>;
   if (value === null) return <span class="missing could-not-judge">no part could be scored</span>;
   const { threshold = null, range = null } = criterion ?? {};
-  return <span class="value">{formatScore(value, threshold, reached === true ? range : null)}</span>;
+  return <span class="value">{scoreText(value, threshold, reached === true ? range : null)}</span>;
 }
 
 /** Where a number lies in its range, and where the threshold is. */
@@ -165,7 +165,7 @@ function stateOfPart(part: ScorePart, criterion: RunCriterion | undefined): Part
   const threshold = criterion?.threshold ?? null;
   if (value !== null && criterion && threshold !== null && !meetsThreshold(value, threshold, criterion.range, null))
     return 'short';
-  if (couldNotJudge(part)) return 'could-not-judge';
+  if (isUnjudged(part)) return 'could-not-judge';
   if (value === null) return 'not-applicable';
   return threshold === null ? 'measured' : 'well';
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Whole } from './long-text.tsx';
 import { rangesOf } from './ranges-of.ts';
-import { Whole } from './whole.ts';
 
 /** More places than somebody walks through. */
 const MOST = 2000;

@@ -6,13 +6,13 @@ import { Calls, callEvidence } from './calls.tsx';
 import { type EventLink, tiedTo } from './event-link.tsx';
 import { formatTime } from './format.ts';
 import { JsonTree } from './json-tree.tsx';
+import { Whole } from './long-text.tsx';
 import { CopyText, Message } from './message.tsx';
 import { OnTheWay } from './on-the-way.tsx';
 import { isSaidAbove } from './reason-of.ts';
 import { ScoreView } from './score.tsx';
 import { Steps } from './steps.tsx';
 import { Trace } from './trace.tsx';
-import { Whole } from './whole.ts';
 
 /** The element of a turn, for deep links. */
 export function turnId(turn: number): string {
@@ -41,16 +41,7 @@ export function TurnView(props: {
     link,
     steps.map(({ id }) => id),
   );
-  const results = one.result.criteria.flatMap((result) =>
-    result.turns
-      .filter((own) => own.repeat === repeat && own.turn === turn)
-      .map((own) => ({
-        name: result.name,
-        criterion: criterionOf(set, result.name),
-        saidAbove: isSaidAbove(result),
-        ...own,
-      })),
-  );
+  const results = scoresOf(one, set, repeat, turn);
   const scores = results.map(({ score }) => score);
   const drawn = callEvidence(actual, expected, scores);
   const rubrics = expected?.rubrics ?? [];
@@ -110,4 +101,18 @@ function rankOf({ reached, score }: Pick<TurnResult, 'reached' | 'score'>): numb
 
 export function criterionOf(set: RunSet | undefined, name: string) {
   return set?.criteria.find((criterion) => criterion.name === name);
+}
+
+/** Scores of a turn, or with `null` those of the whole conversation of a repeat. */
+export function scoresOf(one: RunCase, set: RunSet | undefined, repeat: number, turn: number | null) {
+  return one.result.criteria.flatMap((result) =>
+    result.turns
+      .filter((own) => own.repeat === repeat && own.turn === turn)
+      .map((own) => ({
+        name: result.name,
+        criterion: criterionOf(set, result.name),
+        saidAbove: isSaidAbove(result),
+        ...own,
+      })),
+  );
 }

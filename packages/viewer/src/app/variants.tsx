@@ -1,6 +1,6 @@
 import type { RunInfo } from '@agent-criteria/results';
 import type { PageIndex } from '../page-data.ts';
-import { count, formatScore, visible } from './format.ts';
+import { count, scoreText, visible } from './format.ts';
 import { type Column, cellOf, type PlacedRow } from './select-cases.ts';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
@@ -91,7 +91,7 @@ function scores(placed: PlacedRow, columns: readonly Column[]): readonly string[
     const cell = cellOf(placed.row, column);
     if (cell === undefined) return [];
     const [verdict, score] = cell;
-    return [formatScore(score, column.threshold ?? null, verdict === 'passed' ? column.range : null)];
+    return [scoreText(score, column.threshold ?? null, verdict === 'passed' ? column.range : null)];
   });
 }
 

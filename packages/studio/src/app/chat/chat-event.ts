@@ -1,6 +1,6 @@
 import { isObject } from '@agent-criteria/formats';
 import type { SessionEvent } from '../../api.ts';
-import { isText, partsOf } from '../../sessions/with-piece.ts';
+import { isText, partsOf } from '../../sessions/event.ts';
 
 /** What one event shows in a conversation. */
 export interface ChatEntry {

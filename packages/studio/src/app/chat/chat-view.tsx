@@ -2,7 +2,7 @@ import { CopyButton, JsonTree, TranscriptSearch, usePhone, visible } from '@agen
 import { useSignal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import type { SessionDetail } from '../../api.ts';
-import { newestArtifacts } from '../../sessions/newest-artifacts.ts';
+import { newestArtifacts } from '../../sessions/event.ts';
 import { Problem } from '../answer.tsx';
 import { ask } from '../api-client.ts';
 import { drawNow } from '../draw-now.ts';

@@ -1,11 +1,10 @@
 import { count, Fold, JsonTree, LongText, preview, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { SessionEvent } from '../../api.ts';
-import { STOPPED } from '../../sessions/event-kind.ts';
+import { STOPPED } from '../../sessions/event.ts';
 import { drawNow } from '../draw-now.ts';
 import { marking, type TraceLink } from '../trace/trace-link.ts';
 import { type ChatEntry, type ChatPart, chatEntry } from './chat-event.ts';
-import { EditForm } from './edit-form.tsx';
 import type { EditedMessage, Turn } from './use-conversation.ts';
 
 /** Messages, calls and errors in their order. */
@@ -194,3 +193,50 @@ function PartView({ part }: { readonly part: ChatPart }) {
 }
 
 const WORDS = { call: 'call', response: 'result', other: 'part' } as const;
+
+/** A message of the user that is rewritten, to go on from there. Enter sends it, Escape leaves it as it was. */
+export function EditForm(props: { readonly text: string; change(text: string): void; branch(): void; close(): void }) {
+  const { text, change, branch, close } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(text.length, text.length);
+  }, []);
+  const isReady = text.trim() !== '';
+  return (
+    <form
+      class="edit-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) branch();
+      }}
+    >
+      <textarea
+        ref={field}
+        rows={Math.min(8, text.split('\n').length + 1)}
+        aria-label="Another message in its place"
+        dir="auto"
+        value={text}
+        onInput={(event) => change(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.preventDefault();
+            close();
+          }
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          event.preventDefault();
+          if (isReady) branch();
+        }}
+      />
+      <p class="note">This begins a new session from here. The one that you see stays in the list.</p>
+      <div class="buttons">
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+        <button type="submit" class="main" disabled={!isReady}>
+          Continue from here
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,12 +1,11 @@
 import { count } from '@agent-criteria/viewer/views';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AgentNode, MessageToSend, Resending, SessionDetail, SessionEvent } from '../../api.ts';
-import { withPiece } from '../../sessions/with-piece.ts';
+import type { AgentNode, ApiError, MessageToSend, Resending, SessionDetail, SessionEvent } from '../../api.ts';
+import { withPiece } from '../../sessions/event.ts';
 import { ask, messageOf, Refused } from '../api-client.ts';
 import { go } from '../router.ts';
 import { LOADING, type Loaded, loaded } from '../store.ts';
-import { putIntoOutbox, takeFromOutbox } from './outbox.ts';
-import { streamTurn } from './stream-turn.ts';
 
 /** A message in flight, with the events of the answer so far. */
 export interface Turn {
@@ -135,4 +134,58 @@ export function useConversation(app: string, id: string) {
 
 function textOf({ content }: MessageToSend): string {
   return (content.parts ?? []).flatMap(({ text }) => text ?? []).join('\n');
+}
+
+/** What is to be sent in a session as soon as that is open, by its id. */
+const waiting = new Map<string, readonly MessageToSend[]>();
+
+export function putIntoOutbox(session: string, messages: readonly MessageToSend[]): void {
+  waiting.set(session, messages);
+}
+
+/** Once: a session that is opened again sends nothing. */
+export function takeFromOutbox(session: string): readonly MessageToSend[] {
+  const messages = waiting.get(session) ?? [];
+  waiting.delete(session);
+  return messages;
+}
+
+export interface TurnRequest {
+  readonly appName: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly message: MessageToSend;
+}
+
+/** Sends a message, and gives the agent's events as they come. @throws Refused */
+export async function streamTurn(
+  { message, ...session }: TurnRequest,
+  on: (event: SessionEvent) => void,
+): Promise<void> {
+  const { content, stateDelta = null } = message;
+  const body = { ...session, newMessage: content, stateDelta, streaming: true };
+  const response = await sent('/run_sse', JSON.stringify(body));
+  if (!response.ok || response.body === null) {
+    const answer: unknown = await response.json().catch(() => null);
+    const detail = (answer as ApiError | null)?.detail;
+    const said = Array.isArray(detail) ? detail.map(({ msg }) => msg).join('\n') : detail;
+    throw new Refused(response.status, String(said ?? `The studio answered ${response.status}.`), answer);
+  }
+  const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+  const reader = events.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      on(JSON.parse(next.value.data) as SessionEvent);
+    }
+  } catch {
+    throw new Refused(0, 'The answer broke off. Is the studio still running in the terminal?', null);
+  }
+}
+
+async function sent(path: string, body: string): Promise<Response> {
+  try {
+    return await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  } catch {
+    throw new Refused(0, 'The studio does not answer. Is it still running in the terminal?', null);
+  }
 }

@@ -1,6 +1,6 @@
 import type { Corrected, KindCalibration } from '@agent-criteria/analysis';
 import { intervalText, percentText, plainText } from '@agent-criteria/analysis/text';
-import { count, visible } from '@agent-criteria/viewer/views';
+import { count, NumberTable, runAddress, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useState } from 'preact/hooks';
 import type { LabelSheetKind } from '../../api.ts';
 import { Answered, useAnswer } from '../answer.tsx';
@@ -74,31 +74,15 @@ function Numbers({ run, own }: { readonly run: string; readonly own: KindCalibra
           Note: {visible(warning)}.
         </p>
       ))}
-      <section
-        class="number-table"
-        aria-label="Agreement"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too.
-        tabIndex={0}
-      >
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Number</th>
-              <th scope="col">Value</th>
-              <th scope="col">95% interval</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, value, interval }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{value ?? 'unknown'}</td>
-                <td>{interval ?? '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <NumberTable label="Agreement" columns={['Number', 'Value', '95% interval']}>
+        {rows.map(({ name, value, interval }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{value ?? 'unknown'}</td>
+            <td>{interval ?? '–'}</td>
+          </tr>
+        ))}
+      </NumberTable>
       {'unknown' in these && <p class="note">The pass rate by people is unknown: {visible(these.unknown)}.</p>}
       <p class="note">
         Both pass {table.bothPass}, both fail {table.bothFail}; only the {rater} passes {table.judgePassesOnly}, only
@@ -111,7 +95,16 @@ function Numbers({ run, own }: { readonly run: string; readonly own: KindCalibra
           <ul class="label-differences">
             {differences.slice(0, SHOWN).map((one) => (
               <li key={`${one.setId} ${one.caseId} ${one.variant} ${one.repeat} ${one.turn}`}>
-                <a href={caseAddress(run, one)}>{visible(one.caseId)}</a>
+                <a
+                  href={runAddress(formatRoute({ view: 'run', run }), {
+                    ...one,
+                    view: 'case',
+                    set: one.setId,
+                    id: one.caseId,
+                  })}
+                >
+                  {visible(one.caseId)}
+                </a>
                 {one.turn !== null && `, turn ${one.turn + 1}`}: {rater} <b>{one.judge}</b>
                 {one.judgeReason !== null && <bdi> ({visible(one.judgeReason)})</bdi>}
                 {one.opinions.map(({ by, label, reason }) => (
@@ -137,21 +130,4 @@ function rateRow(name: string, rate: Corrected | { readonly unknown: string }) {
 
 function textOf(value: number | { readonly unknown: string }): string | null {
   return typeof value === 'number' ? plainText(value) : null;
-}
-
-function caseAddress(
-  run: string,
-  one: {
-    readonly setId: string;
-    readonly caseId: string;
-    readonly variant?: string | undefined;
-    readonly repeat: number;
-  },
-): string {
-  const query = new URLSearchParams();
-  if (one.variant !== undefined) query.set('variant', one.variant);
-  if (one.repeat > 0) query.set('repeat', String(one.repeat + 1));
-  const steps = ['case', one.setId, one.caseId].map(encodeURIComponent).join('/');
-  const text = query.toString();
-  return `${formatRoute({ view: 'run', run })}/${steps}${text === '' ? '' : `?${text}`}`;
 }

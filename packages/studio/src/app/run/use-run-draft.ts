@@ -1,14 +1,11 @@
 import { visible } from '@agent-criteria/viewer/views';
 import { useEffect, useState } from 'preact/hooks';
-import type { NewRun, RunChoices, RunConfig, RunEstimate, RunNeeds, RunSummary } from '../../api.ts';
+import type { CriterionChoice, NewRun, RunChoices, RunConfig, RunEstimate, RunNeeds, RunSummary } from '../../api.ts';
 import { ask, isLostUpdate, messageOf } from '../api-client.ts';
 import { useFormErrors } from '../form-errors.ts';
 import { formatRoute, type Route } from '../route.ts';
-import { complain, notify } from '../toasts.tsx';
-import { notifySaved } from '../undo-change.ts';
-import { byReadiness } from './by-readiness.ts';
+import { complain, notify, notifySaved } from '../toasts.tsx';
 import { keepLastChoice, lastChoice } from './last-choice.ts';
-import { lastRun } from './last-run.ts';
 import { type Choice, type Chosen, configChoice, metricsChoice, metricsOf, takes } from './run-choice.ts';
 import type { Scope } from './scope-field.tsx';
 
@@ -203,4 +200,36 @@ function debounced(work: (signal: AbortSignal) => Promise<void>): () => void {
     stop.abort();
     clearTimeout(timer);
   };
+}
+
+interface Lacking {
+  readonly problem: string;
+  readonly criteria: readonly CriterionChoice[];
+}
+
+/** Splits criteria into runnable ones and blocked ones, grouped by what is missing. Criteria that were on at first count as runnable. */
+export function byReadiness(
+  fits: readonly CriterionChoice[],
+  needs: RunNeeds | null,
+  initial: ReadonlySet<string>,
+): readonly [readonly CriterionChoice[], readonly Lacking[]] {
+  const lacking = new Map<string, CriterionChoice[]>();
+  const ready = fits.filter((one) => {
+    const problem = needs?.criteria[one.name]?.problems.join('\n') ?? '';
+    if (problem === '' || initial.has(one.name)) return true;
+    lacking.set(problem, [...(lacking.get(problem) ?? []), one]);
+    return false;
+  });
+  return [ready, [...lacking].map(([problem, criteria]) => ({ problem, criteria }))];
+}
+
+/** Finds the newest finished run of a set among the last 20 runs of its agent. Runs name a set by its own id, requests by its file. */
+export async function lastRun(app: string, set: string): Promise<RunSummary | null> {
+  const { runs } = await ask('GET /runs', { query: { app, limit: 20 } });
+  for (const run of runs) {
+    if (run.state !== 'finished') continue;
+    const { places } = await ask('GET /runs/:run', { run: run.id });
+    if (places.some((place) => place.app === app && place.set === set)) return run;
+  }
+  return null;
 }

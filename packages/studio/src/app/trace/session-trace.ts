@@ -1,6 +1,6 @@
 import type { ErrorCode, Json, Span, State } from '@agent-criteria/core';
 import type { SessionEvent, SessionSpan } from '../../api.ts';
-import { isStateChange } from '../../sessions/event-kind.ts';
+import { isStateChange } from '../../sessions/event.ts';
 import { textOfEvent } from '../chat/chat-event.ts';
 import type { TraceGroup } from './trace-group.ts';
 

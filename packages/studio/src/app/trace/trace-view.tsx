@@ -1,7 +1,7 @@
 import type { Span } from '@agent-criteria/core';
 import { tokenCounts } from '@agent-criteria/results';
 import { tokensText } from '@agent-criteria/results/text';
-import { count, formatTime, Some, visible, waterfall } from '@agent-criteria/viewer/views';
+import { count, formatTime, moveFocus, Some, VERTICAL, visible, waterfall } from '@agent-criteria/viewer/views';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { AgentNode } from '../../api.ts';
 import { CallList } from './call-list.tsx';
@@ -62,7 +62,7 @@ function Group(props: {
         <CallList invocation={group.invocation} events={turnEvents(group.invocation, number - 1)} link={link} />
       )}
       {rows.length > 0 && (
-        <ol class="spans" onKeyDown={moveFocus}>
+        <ol class="spans" onKeyDown={(event) => moveFocus(event, '.span-row', VERTICAL)}>
           <Some items={rows}>
             {({ span, depth }) => (
               <Row
@@ -145,15 +145,4 @@ function Row(props: {
       {isOpen && <SpanPanes group={group} span={span} agent={agent} show={link.show} />}
     </li>
   );
-}
-
-/** Moves the focus to the next or previous span. */
-function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined || !(event.target instanceof HTMLElement) || !event.target.matches('.span-row')) return;
-  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('.span-row')];
-  const next = lines[lines.indexOf(event.target) + step];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
 }

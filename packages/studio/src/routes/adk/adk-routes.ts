@@ -1,15 +1,12 @@
 import { Hono } from 'hono';
 import type { Studio } from '../../studio.ts';
-import { agentGraphRoutes } from './agent-graph.ts';
-import { artifactRoutes } from './artifacts.ts';
+import { agentGraphRoutes, traceRoutes } from './agent-graph.ts';
 import { evalCaseRoutes } from './eval-cases.ts';
-import { evalResultRoutes } from './eval-results.ts';
 import { evalSetRoutes } from './eval-sets.ts';
 import { runRoutes } from './run.ts';
-import { runEvalRoutes } from './run-eval.ts';
+import { evalResultRoutes, runEvalRoutes } from './run-eval.ts';
 import { metricsInfoRoutes, serverInfoRoutes } from './server-info.ts';
-import { sessionRoutes } from './sessions.ts';
-import { traceRoutes } from './traces.ts';
+import { artifactRoutes, sessionRoutes } from './sessions.ts';
 
 /** The REST API of ADK's server, for ADK's web UI and other clients. */
 export function adkRoutes(studio: Studio): Hono {

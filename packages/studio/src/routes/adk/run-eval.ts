@@ -3,12 +3,12 @@ import { type PreparedRun, prepareRun } from '@agent-criteria/project';
 import { type Context, Hono } from 'hono';
 import { projectOf } from '../../apps/app.ts';
 import { readBody, refusal } from '../../http/refusal.ts';
-import { readResult } from '../../results/result-files.ts';
+import { openResult, readResult, resultFiles } from '../../results/result-files.ts';
 import { keepResults } from '../../runs/keep-results.ts';
 import { runConfig } from '../../runs/run-config.ts';
 import type { FoundSet } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
-import { setIn } from './request.ts';
+import { appIn, setIn } from './request.ts';
 import { withoutNullFields } from './without-nulls.ts';
 
 /** ADK's run of eval cases, which answers when all is done. Below `/apps/:app` and `/dev/apps/:app`. */
@@ -45,4 +45,17 @@ async function prepare(studio: Studio, { app, file }: FoundSet, body: unknown): 
   }
   const config = await runConfig(studio, await projectOf(studio, app), file, { metrics: fieldOf(body, 'evalMetrics') });
   return prepareRun({ ...studio.projectOptions, agent, evalSets: [file], cases: ids, config });
+}
+
+/** ADK's results of an app, in both dialects. Below `/apps/:app` and `/dev/apps/:app`. */
+export function evalResultRoutes(studio: Studio): Hono {
+  return new Hono()
+    .get('/eval_results', async (c) => c.json((await resultFiles(appIn(studio, c))).map(({ id }) => id)))
+    .get('/eval-results', async (c) =>
+      c.json({ evalResultIds: (await resultFiles(appIn(studio, c))).map(({ id }) => id) }),
+    )
+    .on('GET', ['/eval_results/:result', '/eval-results/:result'], async (c) => {
+      const result = await openResult(appIn(studio, c), c.req.param('result') ?? '');
+      return c.json(studio.mask.json(withoutNullFields(result)) as object);
+    });
 }

@@ -4,7 +4,7 @@ import { fieldOf } from '@agent-criteria/formats/schema';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { readBody, refusal } from '../../http/refusal.ts';
-import type { AdkEvent } from '../../sessions/chat-session.ts';
+import type { AdkEvent } from '../../sessions/event.ts';
 import { maskedEvents } from '../../sessions/masked-events.ts';
 import { checkReady, runTurn } from '../../sessions/run-turn.ts';
 import type { Studio } from '../../studio.ts';

@@ -5,8 +5,10 @@ import { type Context, Hono } from 'hono';
 import { readBody, refusal } from '../../http/refusal.ts';
 import { sessionInResults } from '../../results/eval-sessions.ts';
 import { changeState } from '../../sessions/change-state.ts';
-import { type AdkEvent, type ChatSession, sessionAnswer } from '../../sessions/chat-session.ts';
+import { type ChatSession, sessionAnswer } from '../../sessions/chat-session.ts';
+import type { AdkEvent } from '../../sessions/event.ts';
 import { importedEvents, statesBefore } from '../../sessions/imported-events.ts';
+import { maskedArtifact, maskedArtifacts } from '../../sessions/masked-artifacts.ts';
 import type { Studio } from '../../studio.ts';
 import { appIn, ownerIn, sessionIn } from './request.ts';
 
@@ -63,4 +65,28 @@ function eventsOf(value: unknown): readonly AdkEvent[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value) && value.every(isObject)) return importedEvents(value);
   throw refusal(422, [{ type: 'list_type', loc: ['body', 'events'], msg: 'The events must be a list of objects.' }]);
+}
+
+/** ADK's artifacts of a session. Below `/apps/:app` and `/dev/apps/:app`. */
+export function artifactRoutes(studio: Studio): Hono {
+  const { sessions, mask } = studio;
+  const all = '/users/:user/sessions/:session/artifacts';
+  return new Hono()
+    .get(all, async (c) => {
+      // As ADK's servers do, which do not look for the session.
+      const session = sessions.find(appIn(studio, c).name, c.req.param('session'));
+      return c.json(session === undefined ? [] : (await maskedArtifacts(session, mask)).map(({ name }) => name));
+    })
+    .get(`${all}/:name`, async (c) =>
+      c.json(await maskedArtifact(sessionIn(studio, c), c.req.param('name'), c.req.query('version'), mask)),
+    )
+    .get(`${all}/:name/versions`, async (c) => {
+      const found = (await maskedArtifacts(sessionIn(studio, c), mask)).find(
+        ({ name }) => name === mask.text(c.req.param('name')),
+      );
+      return c.json(found?.versions ?? []);
+    })
+    .get(`${all}/:name/versions/:version`, async (c) =>
+      c.json(await maskedArtifact(sessionIn(studio, c), c.req.param('name'), c.req.param('version'), mask)),
+    );
 }

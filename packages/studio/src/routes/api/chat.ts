@@ -8,8 +8,8 @@ import { artifactFile, attachment, shownContent } from '../../sessions/artifact-
 import { branchOf } from '../../sessions/branch.ts';
 import { draftOfChat } from '../../sessions/case-of-chat.ts';
 import { changeState } from '../../sessions/change-state.ts';
-import type { AdkEvent, ChatSession } from '../../sessions/chat-session.ts';
-import { isMessage } from '../../sessions/event-kind.ts';
+import type { ChatSession } from '../../sessions/chat-session.ts';
+import { type AdkEvent, isMessage } from '../../sessions/event.ts';
 import { maskedArtifact, maskedArtifacts } from '../../sessions/masked-artifacts.ts';
 import { whyClosed } from '../../sessions/run-turn.ts';
 import { setOf } from '../../sets/find-sets.ts';

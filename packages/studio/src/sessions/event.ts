@@ -1,4 +1,22 @@
+import type { Json } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
+import { fieldOf } from '@agent-criteria/formats/schema';
+
+/** An event of ADK, in camel case. */
+export type AdkEvent = Readonly<Record<string, Json>>;
+
+/** A message of the user. What changed the state between two turns is the user's too, and says nothing. */
+export function isMessage(event: AdkEvent): boolean {
+  const parts = fieldOf(event.content, 'parts');
+  return event.author === 'user' && Array.isArray(parts) && parts.length > 0;
+}
+
+export function isStateChange(event: AdkEvent): boolean {
+  return event.author === 'user' && !isMessage(event);
+}
+
+/** Why a turn that a person stopped has no answer. */
+export const STOPPED = 'STOPPED';
 
 type Event = Readonly<Record<string, unknown>>;
 
@@ -24,4 +42,14 @@ export function partsOf({ content }: Event): readonly unknown[] {
 
 export function isText(part: unknown): part is { readonly text: string; readonly thought?: unknown } {
   return isObject(part) && typeof part.text === 'string';
+}
+
+/** The newest version of each artifact that a conversation made, as its events tell. */
+export function newestArtifacts(events: readonly Readonly<Record<string, unknown>>[]): ReadonlyMap<string, unknown> {
+  const found = new Map<string, unknown>();
+  for (const { actions } of events) {
+    const delta = isObject(actions) ? actions.artifactDelta : undefined;
+    if (isObject(delta)) for (const [name, version] of Object.entries(delta)) found.set(name, version);
+  }
+  return found;
 }
