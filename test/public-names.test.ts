@@ -17,7 +17,6 @@ const ambiguous = [
   'JudgeOptions',
   'Labelled',
   'Span',
-  'couldNotJudge',
   'evaluate',
   'evaluateAgent',
 ];
@@ -31,26 +30,8 @@ const unchecked = [
   'project',
   'runner',
   'statistics',
-  'studio',
-  'viewer',
   'vitest',
 ];
-<<<<<<< HEAD
-=======
-/** Entries that no README explains yet. */
-const unexplained = [
-  ...[
-    'core/eval-set',
-    'core/usage',
-    'formats/migration',
-    'formats/schema',
-    'models/ai-sdk',
-    'models/openai-compatible',
-  ],
-  ...['viewer/address', 'viewer/run-views', 'viewer/views'],
-].map((entry) => `@agent-criteria/${entry}`);
-
->>>>>>> 4761bda1 (One hash router, and shared parts of pages, in the viewer; fewer, larger files in studio)
 test('each name of a main entry means the same in every package', () => {
   const meanings = new Map<string, Set<string>>();
   for (const { name, declaration } of main) meanings.set(name, (meanings.get(name) ?? new Set()).add(declaration));

@@ -16,7 +16,7 @@ import {
   type UnitResult,
 } from '@agent-criteria/core/host';
 import { groupBy, type RunCase, type RunSet, usageOf } from '@agent-criteria/results';
-import { alignCalls, alignTexts, isUnjudged, isSameCall, type SaidRow, type SaidText } from '@agent-criteria/viewer';
+import { alignCalls, alignTexts, isSameCall, isUnjudged, type SaidRow, type SaidText } from '@agent-criteria/viewer';
 import { hasBadRepeat, isBad, meanOfTurnsText, rangeOf, repeatsText, resultScore } from './case-facts.ts';
 import { endingText } from './endings.ts';
 import { formatCall, formatRows } from './format-calls.ts';
