@@ -33,11 +33,9 @@ export function CaseView(props: {
   readonly actions: readonly CaseAction[] | undefined;
   readonly around: ComponentType<Around> | undefined;
   readonly remedies: ComponentType<Remedies> | undefined;
-  /** The address of a view. */
   format(route: Route): string;
   readonly main: RefObject<HTMLElement | null>;
   readonly tools: ComponentChildren;
-  /** Whether single keys are heard. */
   readonly keysOn: boolean;
   go(step: 1 | -1, fits: (row: PlacedRow) => boolean): void;
   isBad(row: PlacedRow): boolean;

@@ -112,7 +112,7 @@ export function ComparedApp({ page, licences }: { readonly page: ComparedPage; r
 function detailsOf(one: ComparedCase, side: Side, place: number): SideDetails {
   if (one[side] === null) return null;
   const block = document.getElementById(comparedBlockId(side, place));
-  // A block is complete when something follows it, or when the whole page is there.
+  // A block is complete when something follows it, or when the whole page is loaded.
   if (document.readyState === 'loading' && !block?.nextElementSibling) return 'loading';
   try {
     return JSON.parse(block?.textContent ?? '');

@@ -13,20 +13,20 @@ import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
 
 const TURNS_SHOWN = 60;
 
-/** What has to be explained stands first, and open. */
+/** Order by need of explanation. */
 const ORDER: readonly CriterionVerdict[] = ['failed', 'not-evaluated', 'passed', 'informational', 'skipped'];
 
 export function worstFirst(results: readonly CriterionResult[]): readonly CriterionResult[] {
   return [...results].sort((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
 }
 
-/** What each criterion makes of the case, over all its repeats. */
+/** Results of all criteria over all repeats of a case. */
 export function CriteriaTable(props: {
   readonly one: RunCase;
   readonly set: RunSet | undefined;
-  /** Those to show. Default: all. */
+  /** Default: all. */
   readonly results?: readonly CriterionResult[] | undefined;
-  /** Where there is little room. */
+  /** Whether there is little space. */
   readonly brief?: boolean;
   openTurn(repeat: number, turn: number | null): void;
 }) {
@@ -107,7 +107,7 @@ function Criterion(props: CriterionProps) {
   );
 }
 
-/** The verdict of a criterion, which shows what it rests on. */
+/** The verdict of a criterion, with a card that explains it. */
 function CriterionMark(props: CriterionProps & { readonly sign: ComponentChildren }) {
   const { one, result, criterion, openTurn } = props;
   const name = visible(result.name);
@@ -136,7 +136,7 @@ function CriterionMark(props: CriterionProps & { readonly sign: ComponentChildre
 function Numbers(props: Pick<CriterionProps, 'result' | 'criterion' | 'brief'>): ComponentChildren {
   const { result, criterion, brief } = props;
   const { score, threshold, verdict } = result;
-  // The numbers of compat mode are ADK's, as they are.
+  // Numbers of compat mode are shown exactly as in ADK.
   const passed = verdict === 'passed' && result.adkStatus === undefined;
   return (
     <span class="numbers">
@@ -175,7 +175,7 @@ function Words({ result }: { readonly result: CriterionResult }) {
   );
 }
 
-/** A sign for each turn, which leads there. */
+/** An icon per turn, which opens that turn. */
 function TurnStrip(props: CriterionProps) {
   const { one, result, criterion, openTurn } = props;
   const { turns, threshold } = result;
@@ -227,7 +227,7 @@ function ruleOf(threshold: number | null, criterion: RunCriterion | undefined, b
   return `${criterion?.range.better === 'lower' ? 'at most' : 'at least'} ${threshold}${better}`;
 }
 
-/** Nothing where the one turn was scored: that says what the number says. */
+/** Counts of scores; empty if a single turn was scored. */
 function countsOf({ counts }: CriterionResult): string {
   const { scored, couldNotJudge, notApplicable } = counts;
   const due = scored + couldNotJudge;

@@ -39,7 +39,7 @@ export function visible(text: string): string {
   );
 }
 
-/** Formats a time as is usual where the reader is. */
+/** Formats a time in the locale of the reader. */
 export function localTime(time: number): string {
   return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }

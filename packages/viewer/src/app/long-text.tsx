@@ -2,10 +2,10 @@ import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { formatBytes } from './format.ts';
 
-/** More than this is shown when it is asked for. */
+/** Characters shown before a text is truncated. */
 export const TEXT_SHOWN = 6000;
 
-/** Text as it was written, never markup. Long text is cut until somebody wants it whole. */
+/** Plain text. Long text is truncated until the reader expands it. */
 export function LongText({ text, most = TEXT_SHOWN }: { readonly text: string; readonly most?: number }) {
   const [isAsked, setAsked] = useState(false);
   const isWhole = useContext(Whole);
@@ -20,5 +20,5 @@ export function LongText({ text, most = TEXT_SHOWN }: { readonly text: string; r
   );
 }
 
-/** Whether everything inside is shown: folds are open, and texts and lists are not cut. */
+/** Whether all content inside is shown, without folds and truncation. */
 export const Whole = createContext(false);

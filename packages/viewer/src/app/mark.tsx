@@ -56,7 +56,7 @@ export function Mark(props: {
     const point = ({ target }: Event) => {
       if (target instanceof Node && !whole.current?.contains(target)) close();
     };
-    // Before the page's own keys.
+    // Before the handlers of the page.
     addEventListener('keydown', press, true);
     addEventListener('pointerdown', point, true);
     return () => {

@@ -4,7 +4,6 @@ import type { ComponentChildren } from 'preact';
 export function NumberTable(props: {
   readonly label: string;
   readonly columns: readonly string[];
-  /** Rows of the body. */
   readonly children: ComponentChildren;
 }) {
   return (

@@ -7,7 +7,7 @@ import type { Filter } from './route.ts';
 import { type Column, cellOf, type PlacedRow } from './select-cases.ts';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
-/** What a criterion made of a case: its score, which shows what it rests on. */
+/** The score of a criterion in a case, with a card that explains it. */
 export function ScoreCell(props: {
   readonly placed: PlacedRow;
   readonly column: Column;
@@ -74,7 +74,7 @@ export function ScoreCell(props: {
   );
 }
 
-/** What a cell rests on. The case is read when somebody asks for it. */
+/** Explains a cell. The case is loaded when the card opens. */
 function CellComparison(props: { readonly one: PageCase | 'loading' | 'missing'; readonly column: Column }) {
   const { one, column } = props;
   if (one === 'loading') return <p class="note">Reading the case…</p>;

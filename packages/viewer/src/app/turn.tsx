@@ -14,23 +14,22 @@ import { ScoreView } from './score.tsx';
 import { Steps } from './steps.tsx';
 import { Trace } from './trace.tsx';
 
-/** The element of a turn, for deep links. */
+/** Id of the element of a turn, for deep links. */
 export function turnId(turn: number): string {
   return `turn-${turn + 1}`;
 }
 
-/** One turn: what was asked, what was expected, what happened, and what was made of it. */
+/** One turn: question, expected and actual answer, calls and scores. */
 export function TurnView(props: {
   readonly one: RunCase;
   readonly set: RunSet | undefined;
   readonly repeat: number;
   readonly turn: number;
-  /** Its address. */
   readonly href: string;
   readonly actual: Invocation | undefined;
   readonly expected: Invocation | undefined;
   readonly spans: readonly Span[];
-  /** The steps are beside the conversation. */
+  /** Links to the trace next to the conversation. */
   readonly link?: EventLink | undefined;
 }) {
   const { one, set, repeat, turn, actual, expected, link } = props;
@@ -93,7 +92,7 @@ export function TurnView(props: {
   );
 }
 
-/** What falls short first, then what could not be judged. */
+/** Sorts scores that fall short first, then those that could not be judged. */
 function rankOf({ reached, score }: Pick<TurnResult, 'reached' | 'score'>): number {
   if (reached === false) return 0;
   return 'missing' in score && score.missing === 'could-not-judge' ? 1 : 2;
