@@ -19,9 +19,8 @@ import { type GuardOptions, guard } from './security/guard.ts';
 import type { Studio } from './studio.ts';
 
 export interface HttpOptions extends GuardOptions {
-  /** ADK's web UI; `null`: it is not served. */
+  /** ADK's web UI, if it is served. */
   readonly adkWeb: AdkWeb | null;
-  /** Bytes that a request may have. */
   readonly maxBodyBytes: number;
 }
 
@@ -52,7 +51,7 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
   return app;
 }
 
-/** Begins every request in the working folder of the start, which relative paths of a project mean: an agent may have changed it. */
+/** Restores the initial working folder before each request, because an agent may have changed it. */
 export function workingFolder(): MiddlewareHandler {
   const home = process.cwd();
   return async (_c, next) => {

@@ -31,7 +31,7 @@ export function useAnswer<Name extends RouteName>(
   return found;
 }
 
-/** Shows an answer, or that it is still to come, or why it failed. */
+/** Shows an answer, its error, or that it is loading. */
 export function Answered<Value>(props: {
   readonly found: Loaded<Value>;
   readonly waiting: string;
@@ -43,7 +43,6 @@ export function Answered<Value>(props: {
   return <>{children(found.value)}</>;
 }
 
-/** An error message, or nothing. */
 export function Problem({ text }: { readonly text: string | undefined }) {
   if (text === undefined) return null;
   return (

@@ -1,8 +1,8 @@
 import type { Answer, ApiError, Body, LostUpdate, Params, Query, RouteName, Routes } from '../api.ts';
 
-/** A request that the server refused, or that never reached it. */
+/** A request that was refused or did not reach the server. */
 export class Refused extends Error {
-  /** 0: the server was not reached. */
+  /** 0 if the server was not reached. */
   readonly status: number;
   readonly body: unknown;
 

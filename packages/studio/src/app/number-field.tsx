@@ -8,7 +8,6 @@ export function NumberField(props: {
   readonly value: number | undefined;
   readonly min?: number | undefined;
   readonly max?: number | undefined;
-  /** Default: any number. */
   readonly whole?: boolean;
   readonly required?: boolean;
   readonly placeholder?: string | undefined;

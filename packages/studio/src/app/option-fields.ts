@@ -12,7 +12,7 @@ export type OptionField = {
   | { readonly kind: 'text' }
   | { readonly kind: 'number'; readonly whole: boolean; readonly min?: number; readonly max?: number }
   | { readonly kind: 'choice'; readonly choices: readonly (string | number | boolean)[] }
-  /** Options of their own. */
+  /** Nested options. */
   | { readonly kind: 'group'; readonly schema: Schema }
   | { readonly kind: 'rubrics' }
   | { readonly kind: 'json' }
@@ -25,7 +25,7 @@ export function fieldsOf(schema: Schema): readonly OptionField[] {
   const properties = isObject(schema.properties) ? schema.properties : {};
   return Object.entries(properties).flatMap(([key, property]) => {
     const own = isObject(property) ? property : {};
-    // Only there so that a mistake can be explained.
+    // Options that are declared only to be refused with an explanation.
     if (typeof own.description === 'string' && own.description.startsWith('Refused:')) return [];
     const head = {
       key,
@@ -57,7 +57,7 @@ function kindOf(schema: Schema): Kind {
       kind: 'number',
       whole: schema.type === 'integer',
       ...(min === undefined ? {} : { min }),
-      // What zod says of every integer is no limit.
+      // zod gives every integer this limit.
       ...(max === undefined || max >= Number.MAX_SAFE_INTEGER ? {} : { max }),
     };
   }
@@ -77,13 +77,13 @@ function choicesOf(schema: Schema): readonly (string | number | boolean)[] | nul
 
 function enumOf({ enum: values, anyOf, oneOf }: Schema): unknown[] | null {
   if (Array.isArray(values)) return values;
-  // Of two ways to write a choice, words come before numbers.
+  // Prefers names to numbers.
   const ways = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : [];
   const named = ways.find((one) => isObject(one) && Array.isArray(one.enum));
   return isObject(named) && Array.isArray(named.enum) ? named.enum : null;
 }
 
-/** `anyOf` constants. */
+/** Values of `anyOf` constants. */
 function alternatives(schema: Schema): unknown[] | null {
   if (!Array.isArray(schema.anyOf)) return null;
   const values = schema.anyOf.flatMap((one) => (isObject(one) && 'const' in one ? [one.const] : []));

@@ -7,11 +7,11 @@ import { fieldsOf, type OptionField } from './option-fields.ts';
 import { RubricsForm } from './rubrics-form.tsx';
 import { SelectField } from './select-field.tsx';
 
-/** A form of what a JSON Schema describes: what it can show as a field is one, anything else is written as JSON. */
+/** A form for a JSON Schema. Types without a field of their own are edited as JSON. */
 export function OptionsForm(props: {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly value: Readonly<Record<string, unknown>>;
-  /** Keys that are asked for elsewhere. */
+  /** Keys that have fields elsewhere. */
   readonly without?: readonly string[];
   change(value: Readonly<Record<string, unknown>>): void;
 }) {

@@ -132,7 +132,7 @@ function App({
   return <View title={visible(app)}>{body}</View>;
 }
 
-/** A view whose code is loaded when it is first opened. */
+/** Loads the code of a view when it is first opened. */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let view: ComponentType<Props> | undefined;
   return function Lazy(props: Props) {

@@ -19,7 +19,7 @@ export type Route =
 
 export interface CompareRoute {
   readonly view: 'compare';
-  /** The baseline first. */
+  /** Baseline first. */
   readonly runs: readonly [string, string];
   /** Whether cases without a difference are shown. */
   readonly all: boolean;
@@ -43,7 +43,6 @@ export interface LabelRoute {
   readonly run: string;
   readonly criterion: string | null;
   readonly rubric: string | null;
-  /** Whether cases as a whole are labelled. */
   readonly whole: boolean;
 }
 

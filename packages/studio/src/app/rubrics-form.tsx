@@ -3,15 +3,15 @@ import { Entries } from './entries.tsx';
 import { Field } from './field.tsx';
 import { type Fields, listOf, readKey, writeKey } from './spelling.ts';
 
-/** Rubrics, of a turn, a case or a criterion. */
+/** Rubrics of a turn, a case or a criterion. */
 export function RubricsForm(props: {
   readonly title: string;
   readonly note?: string | undefined;
   readonly level?: 2 | 3 | 4;
   readonly value: unknown;
-  /** How new ones are spelt. */
+  /** Spelling of new ones. */
   readonly spelling: 'snake' | 'camel';
-  /** `undefined`: none is left. */
+  /** `undefined` if none is left. */
   change(value: Fields[] | undefined): void;
 }) {
   const rubrics = listOf(props.value);
@@ -63,7 +63,7 @@ export function RubricsForm(props: {
   );
 }
 
-/** ADK's; others are allowed. */
+/** Types of ADK; others are allowed. */
 const TYPES = ['FINAL_RESPONSE_QUALITY', 'TOOL_USE_QUALITY', 'INSTRUCTION_ADHERENCE'];
 
 function newRubric(rubrics: readonly Fields[], spelling: 'snake' | 'camel'): Fields {

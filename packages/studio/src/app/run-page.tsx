@@ -326,7 +326,7 @@ function readFilter(text: string | null): Filter | undefined {
   }
 }
 
-/** Where a run leads: to labels of what a judge said of it, and to what changed since the baseline. */
+/** Links to the labels of a run, and to its comparison with the baseline. */
 export function RunLinks(props: { readonly run: string; readonly known: Pick<RunDetail, 'app' | 'judged' | 'state'> }) {
   const { run, known } = props;
   const baseline = pinOf(known.app);

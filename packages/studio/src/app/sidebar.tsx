@@ -117,10 +117,10 @@ export function Sidebar() {
   );
 }
 
-/** What a set came to last, or how many cases it has. */
+/** The last result of a set, or else its number of cases. */
 function Standing(props: { readonly app: string; readonly set: SetSummary; readonly all: readonly SetSummary[] }) {
   const { app, set, all } = props;
-  // Runs do not tell apart two files that give their sets the same id.
+  // Runs cannot distinguish two files whose sets have the same id.
   const isAlone = all.filter(({ evalSetId }) => evalSetId === set.evalSetId).length === 1;
   const last = lastRuns.value?.find((one) => isAlone && one.app === app && one.evalSetId === set.evalSetId);
   if (last !== undefined && set.cases !== null) return <LastVerdict last={last} />;

@@ -14,7 +14,7 @@ const SHOWN = 8000;
 const toasts = signal<readonly Toast[]>([]);
 let last = 0;
 
-/** Says what was done, with a way back where there is one. What failed stays until it is closed. */
+/** Reports a success, optionally with an action. It disappears; errors stay until they are closed. */
 export function notify(text: string, action?: Toast['action']): void {
   const id = add({ text, bad: false, action });
   setTimeout(() => close(id), SHOWN);

@@ -10,7 +10,7 @@ import type { NewSession, SessionOwner } from '../sessions/session-store.ts';
 import { adkSpans } from '../traces/adk-span.ts';
 import { newestResultFiles, readResult } from './result-files.ts';
 
-/** What an agent did in an evaluation. */
+/** A recorded conversation of an evaluation. */
 export interface EvaluatedSession {
   readonly id: string;
   readonly invocations: readonly Invocation[];
@@ -19,7 +19,7 @@ export interface EvaluatedSession {
   readonly agentName: string;
 }
 
-/** The conversation of an evaluation as a session that can be opened, as ADK keeps those of its own evaluations. */
+/** Converts a conversation of an evaluation to a read-only session, as ADK does. */
 export function evalSession(
   owner: SessionOwner,
   { id, invocations, trace, state, agentName }: EvaluatedSession,
@@ -50,10 +50,10 @@ export function evalSession(
   };
 }
 
-/** The session of a result that was kept before this studio began; `null`: no result has it. */
+/** Finds a session in the stored results of earlier studios. */
 export async function sessionInResults(app: App, owner: SessionOwner, id: string): Promise<ChatSession | null> {
   for (const { file } of await newestResultFiles(app)) {
-    // Most files are others: they need not be parsed.
+    // Skips parsing most files.
     if (!(await readFile(file, 'utf8')).includes(id)) continue;
     const entries = (await readResult(file)).evalCaseResults ?? [];
     const entry = entries.find(({ sessionId }) => sessionId === id);
@@ -64,7 +64,7 @@ export async function sessionInResults(app: App, owner: SessionOwner, id: string
   return null;
 }
 
-/** A recorded turn as a session has it: the user's event, then the agent's. @param author Who answered. */
+/** Converts a recorded turn to events of a session. @param author The agent that answered. */
 export function turnEvents(invocation: Invocation, author: string): readonly AdkEvent[] {
   const { userContent, creationTimestamp } = invocation;
   const invocationId = invocation.invocationId || `e-${randomUUID()}`;

@@ -7,10 +7,10 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** Once for all studios of this process. */
+/** Shared by all studios of this process. */
 let files: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
 
-/** The page and its files. A request names a file that is there; it is never part of a path. */
+/** Serves the page and its files, which are looked up by name: requests are never part of a path. */
 export function appRoutes(): Hono {
   return new Hono()
     .get('/', (c) => c.html(appPage))
@@ -24,7 +24,7 @@ export function appRoutes(): Hono {
     });
 }
 
-/** The page of the app: everything in it comes from its own files, as the policy demands. */
+/** The page of the app, with its own files only, as its policy demands. */
 export const appPage = `<!doctype html>
 <html lang="en">
 <head>

@@ -8,7 +8,7 @@ import { isInside } from '../security/inside-folder.ts';
 import type { Studio } from '../studio.ts';
 import type { RememberedRun } from './opened-runs.ts';
 
-/** An id begins with the second in which the run began. */
+/** Ids begin with the second of the start. */
 const SECOND = /^\d{8}-\d{6}(?=-)/;
 
 /** Lists the ids of runs, newest first. Runs that began in the same second are ordered by their milliseconds. */
@@ -19,7 +19,7 @@ export async function runIds(studio: Pick<Studio, 'runsFolder'>): Promise<readon
   for (const [index, id] of ids.entries()) {
     const second = secondOf(id);
     const isAlone = second !== secondOf(ids[index - 1]) && second !== secondOf(ids[index + 1]);
-    // A run is read only if its id does not tell the order.
+    // Reads a run only if its id is ambiguous.
     if (second !== undefined && !isAlone) starts.set(id, (await listInside(studio, id))?.startedAt ?? 0);
   }
   return ids.toSorted((a, b) => {

@@ -9,7 +9,7 @@ import { openSet } from '../sets/open-set.ts';
 import type { Studio } from '../studio.ts';
 import { type AskedConfig, mergedConfig } from './run-config.ts';
 
-/** What a run of a set would lack here, criterion by criterion. @throws A refusal as `mergedConfig`. */
+/** Checks what a run of a set would lack here, by criterion. @throws A refusal as `mergedConfig`. */
 export async function runNeeds(
   studio: Studio,
   found: FoundSet,

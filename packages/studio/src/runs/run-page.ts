@@ -8,10 +8,9 @@ import type { OpenedRun } from '@agent-criteria/runner';
 import { caseRow, type PageIndex, titleOf } from '@agent-criteria/viewer';
 import type { CaseRow } from '../api.ts';
 
-/** A run as its page needs it before a case is opened, with what is known of its judges at the time. */
+/** The index of a run's page, with statistics of its judges. */
 export type ReadPage = (measured: readonly MeasuredFile[]) => PageIndex;
 
-/** Reads a run whole. */
 export async function readPage(run: OpenedRun): Promise<ReadPage> {
   const { info, sets, summary, warnings } = run;
   const places = new Map(run.sets.map(({ id }, place) => [id, place]));
@@ -31,7 +30,6 @@ export async function readPage(run: OpenedRun): Promise<ReadPage> {
   return (measured) => ({ ...page, certainty: statisticsSections(statistics.list(measured)) });
 }
 
-/** The rows of a run's grid, in the order of its cases. */
 export async function runRows(run: OpenedRun): Promise<readonly CaseRow[]> {
   const rows: CaseRow[] = [];
   for await (const { setId, variant, evalCase, result, inferred } of run.heads()) {

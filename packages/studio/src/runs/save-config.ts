@@ -16,12 +16,12 @@ import { runChoices } from './run-choices.ts';
 import { type AskedConfig, mergedConfig } from './run-config.ts';
 
 /**
- * Saves what judges a set in `test_config.json` beside it, or in the file there that is its config already: only a config that a
- * run would accept, and only over the version that was seen. Comments are kept.
+ * Saves the criteria of a set in its config, or in `test_config.json` next to it. The config must be valid and based on the
+ * current version. Comments are kept.
  *
  * @param seen The `If-Match` header.
- * @returns What brings the file back as it was.
- * @throws A refusal: 400 or 422 for what is wrong with the config, 412 where it was changed since it was seen.
+ * @returns A key to undo the change.
+ * @throws A refusal: 400 or 422 for an invalid config, 412 if it was changed since it was read.
  */
 export async function saveConfig(
   studio: Studio,
@@ -45,7 +45,7 @@ export async function saveConfig(
     }
     const text = configText(now, asked, folder);
     await refuseMistakes(studio, found, project, { value: parseJsonText(text).value, folder });
-    // As it was read: what another program saved meanwhile is not written over.
+    // Compared with what was read, so that concurrent changes by other programs are not overwritten.
     const before = await bytesOf(file);
     const isAsSeen =
       (before === null ? null : Buffer.from(before).toString('utf8')) === (isBeside(now, folder) ? now.text : null);
@@ -74,7 +74,7 @@ function pathFrom(folder: string, path: string): string {
   return way.startsWith('.') ? way : `./${way}`;
 }
 
-/** Those of this set, and those of others in the folder that could run until now: the config judges them, too. */
+/** Checks the set and all valid sets in the folder, which share the config. */
 async function refuseMistakes(studio: Studio, found: FoundSet, project: Project, config: UnsavedConfig): Promise<void> {
   const own = await configProblems(found.file, project, config);
   if (own.length > 0) throw new CriteriaError(own);
@@ -90,7 +90,7 @@ async function refuseMistakes(studio: Studio, found: FoundSet, project: Project,
   }
 }
 
-/** @throws A refusal, 409, where the file is not what was saved. */
+/** @throws A refusal, 409, if the file has changed since. */
 async function bringBack(file: string, before: Uint8Array | null, saved: string): Promise<void> {
   if ((await textOf(file)) !== saved) {
     throw refusal(409, 'The config was changed again since it was saved: it is left as it is now.');

@@ -5,8 +5,8 @@ import type { ChatSession } from './chat-session.ts';
 import { withIdentity } from './event-identity.ts';
 
 /**
- * Changes the state between two turns, and keeps that as an event, as ADK does.
- * @throws A refusal, 409: the agent is answering, or takes state only at the beginning.
+ * Changes the state between two turns, and records that as an event, as ADK does.
+ * @throws A refusal, 409, if the agent is answering or takes state only at the beginning.
  */
 export async function changeState(session: ChatSession, delta: State): Promise<void> {
   checkState(session, delta);
@@ -20,7 +20,7 @@ export async function changeState(session: ChatSession, delta: State): Promise<v
   session.lastUpdateTime = Date.now() / 1000;
 }
 
-/** Without an event of its own. @returns Whether the agent had begun, so that it was told of a change. */
+/** Changes the state without an event. @returns Whether the agent was notified. */
 export async function applyState(session: ChatSession, delta: State): Promise<boolean> {
   checkState(session, delta);
   const own = withoutMetadata(delta);
@@ -42,7 +42,7 @@ export function checkState({ live, origin }: ChatSession, delta: State): void {
   );
 }
 
-/** What ADK's own client keeps in a session, as the name that its list shows. */
+/** Whether ADK's own client stores this in a session, for example the displayed name. */
 export function isMetadata(name: string): boolean {
   return name.startsWith('__session_metadata__');
 }

@@ -3,7 +3,7 @@ import type { Content, Json } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import type { AdkEvent } from './event.ts';
 
-/** With all that ADK's clients look at. Times are in seconds, as in Python. */
+/** Adds the fields that ADK's clients need. Times are in seconds, as in Python. */
 export function withIdentity(event: AdkEvent, invocationId: string): AdkEvent {
   const { timestamp } = event;
   const at = typeof timestamp === 'number' ? timestamp : Date.now();
@@ -16,7 +16,7 @@ export function withIdentity(event: AdkEvent, invocationId: string): AdkEvent {
   };
 }
 
-/** What the user said, as the first event of a turn. @param next The event after it. */
+/** The message of the user as the first event of a turn. @param next The event after it. */
 export function userEvent(content: Content, { invocationId = '' }: AdkEvent, at: number): AdkEvent {
   return withIdentity({ author: 'user', content: jsonOf(content), timestamp: at }, String(invocationId));
 }
@@ -25,12 +25,12 @@ function textOr(value: Json | undefined, otherwise: string): string {
   return typeof value === 'string' && value !== '' ? value : otherwise;
 }
 
-/** A copy, which nothing that the agent keeps can change. */
+/** A deep copy, which later changes by the agent do not affect. */
 export function jsonOf(value: object): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }
 
-/** Below these, keys are those of the agent's author. */
+/** Fields whose keys belong to the agent's author. */
 const FREE = new Set([
   'args',
   'response',
@@ -42,7 +42,7 @@ const FREE = new Set([
   'output',
 ]);
 
-/** An event as ADK's newer servers spell it; older ones write snake case. What agents and tools wrote stays as it is. */
+/** Converts an event from snake case, which older servers of ADK use. Data of agents and tools stays as it is. */
 export function camelEvent(event: Readonly<Record<string, unknown>>): AdkEvent {
   return camel(event as Json) as AdkEvent;
 }

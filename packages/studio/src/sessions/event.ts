@@ -5,7 +5,7 @@ import { fieldOf } from '@agent-criteria/formats/schema';
 /** An event of ADK, in camel case. */
 export type AdkEvent = Readonly<Record<string, Json>>;
 
-/** A message of the user. What changed the state between two turns is the user's too, and says nothing. */
+/** Whether an event is a message. A change of the state between turns is authored by the user, too. */
 export function isMessage(event: AdkEvent): boolean {
   const parts = fieldOf(event.content, 'parts');
   return event.author === 'user' && Array.isArray(parts) && parts.length > 0;
@@ -15,12 +15,12 @@ export function isStateChange(event: AdkEvent): boolean {
   return event.author === 'user' && !isMessage(event);
 }
 
-/** Why a turn that a person stopped has no answer. */
+/** Error code of a turn that the user stopped. */
 export const STOPPED = 'STOPPED';
 
 type Event = Readonly<Record<string, unknown>>;
 
-/** The events of a turn so far. Pieces of an answer are one event, which the whole answer then replaces. */
+/** Adds an event to a turn. Partial events are accumulated, and then replaced by the complete one. */
 export function withPiece<One extends Event>(events: readonly One[], event: One): readonly One[] {
   const last = events.at(-1);
   const open = last?.partial === true && last.author === event.author ? last : undefined;
@@ -44,7 +44,7 @@ export function isText(part: unknown): part is { readonly text: string; readonly
   return isObject(part) && typeof part.text === 'string';
 }
 
-/** The newest version of each artifact that a conversation made, as its events tell. */
+/** The newest version of each artifact in the events. */
 export function newestArtifacts(events: readonly Readonly<Record<string, unknown>>[]): ReadonlyMap<string, unknown> {
   const found = new Map<string, unknown>();
   for (const { actions } of events) {

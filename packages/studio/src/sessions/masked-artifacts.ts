@@ -7,15 +7,15 @@ import type { ChatSession } from './chat-session.ts';
 
 type Named = Awaited<ReturnType<typeof artifactsOf>>[number];
 
-/** The artifacts that the agent saved in a session, without the secrets in their names. */
+/** The artifacts of a session, with secrets in their names masked. */
 export async function maskedArtifacts(session: ChatSession, mask: SecretMask): Promise<readonly Named[]> {
   return (await artifactsOf(session)).map((one) => ({ ...one, name: mask.text(one.name) }));
 }
 
 /**
- * An artifact without the secrets in its text. Any other content, such as an image, stays as it is.
+ * An artifact with secrets in its text masked. Other content, such as images, stays as it is.
  *
- * @param name As the agent named it, or as `maskedArtifacts` gives it.
+ * @param name The name given by the agent, or masked by `maskedArtifacts`.
  * @param version Default: the newest.
  * @throws A refusal, 404.
  */
@@ -36,7 +36,6 @@ export async function maskedArtifact(
   return { ...mask.json(part), inlineData: { ...inlineData, data } };
 }
 
-/** What the agent saved in a session. */
 export async function artifactsOf({ live }: ChatSession): Promise<readonly ArtifactVersions[]> {
   return (await live?.artifacts?.list()) ?? [];
 }

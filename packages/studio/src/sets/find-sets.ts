@@ -10,7 +10,7 @@ import type { Studio } from '../studio.ts';
 
 export interface FoundSet {
   readonly app: App;
-  /** Name in requests. ADK's own sets, in the app's folder, have the name of their file; `a/home.test.json` is `a.home.test`. */
+  /** Name in requests: the file name for ADK's own sets, `a.home.test` for `a/home.test.json`. */
   readonly id: string;
   readonly file: string;
 }

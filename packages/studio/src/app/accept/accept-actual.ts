@@ -7,7 +7,6 @@ export type Field = (typeof FIELDS)[number];
 
 /** A deviation of a conversation from the expected one. */
 export interface Difference {
-  /** From 0. */
   readonly turn: number;
   readonly field: Field;
 }

@@ -7,7 +7,6 @@ import { acceptActual, type Difference, type Field } from './accept-actual.ts';
 
 /** Shows what will be expected from now on, before it is saved. */
 export function AcceptDialog(props: {
-  /** The case in the eval set. */
   readonly evalCase: EvalCase;
   readonly actual: readonly Invocation[];
   readonly differing: readonly Difference[];

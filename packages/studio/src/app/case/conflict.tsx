@@ -12,7 +12,6 @@ export function CaseConflict(props: {
   readonly mine: EvalCase;
   /** Takes theirs; undo restores mine. */
   takeTheirs(): void;
-  /** Saves a value over theirs. */
   save(value: EvalCase): void;
 }) {
   const { base, theirs, mine } = props;
@@ -85,7 +84,7 @@ function Changed({ who, paths }: { readonly who: string; readonly paths: readonl
   );
 }
 
-/** `conversation[0].finalResponse.parts[0].text` in the words of the form: `turn 1, expected answer`. */
+/** Formats `conversation[0].finalResponse.parts[0].text` as `turn 1, expected answer`. */
 function partName(path: string): string {
   if (path === '') return 'the case';
   const words = path

@@ -6,7 +6,7 @@ import { NumberField } from '../number-field.tsx';
 import { SelectField } from '../select-field.tsx';
 import { type Fields, listOf, readKey, writeKey } from '../spelling.ts';
 
-/** Answers that replace those of tools, as ADK's environment simulation writes them. */
+/** Stubs of tools, in the form of ADK's environment simulation. */
 export function StubsForm(props: { readonly value: unknown; change(value: readonly Fields[] | undefined): void }) {
   const stubs = listOf(props.value);
   const set = (next: readonly Fields[]) => props.change(next.length === 0 ? undefined : next);

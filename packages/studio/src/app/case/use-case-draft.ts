@@ -167,13 +167,13 @@ export function useCaseDraft(route: CaseRoute) {
   };
 }
 
-/** A case that is edited: as it was opened, and as it is now. */
+/** The opened version of a case with its draft. */
 export interface OpenDraft {
   readonly saved: CaseVersion;
   readonly draft: Draft;
 }
 
-/** What was edited and not saved, by the path of its case, as long as the page is open: another view can be looked at meanwhile. */
+/** Unsaved drafts by the address of their case, until the page is closed. */
 const drafts = new Map<string, OpenDraft>();
 
 export function keepDraft(at: string, open: OpenDraft | null): void {
@@ -189,7 +189,7 @@ export function hasDrafts(): boolean {
   return drafts.size > 0;
 }
 
-/** Asks before the page is left while something is not saved. */
+/** Asks before the page is closed with unsaved drafts. */
 addEventListener('beforeunload', (event) => {
   if (hasDrafts()) event.preventDefault();
 });

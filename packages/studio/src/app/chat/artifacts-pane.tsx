@@ -5,7 +5,7 @@ import type { ArtifactContent } from '../../api.ts';
 import { Answered, Problem, useAnswer } from '../answer.tsx';
 import { addressOf } from '../api-client.ts';
 
-/** The files that the agent saved, each with its versions. */
+/** The artifacts of a session with their versions. */
 export function ArtifactsPane(props: {
   readonly app: string;
   readonly session: string;

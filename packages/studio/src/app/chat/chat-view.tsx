@@ -54,7 +54,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   useStudioKeys({ '/': search });
   const groups = useMemo(() => (detail === null ? [] : groupsOfSession(detail.events, detail.spans)), [detail]);
   const show = (event: string) => {
-    // On a narrow screen, the conversation has to be drawn first.
+    // On a narrow screen, the conversation has to be rendered first.
     drawNow(() => setShown('Chat'));
     document.getElementById(`event-${event}`)?.focus();
   };

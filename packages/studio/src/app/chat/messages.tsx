@@ -194,7 +194,7 @@ function PartView({ part }: { readonly part: ChatPart }) {
 
 const WORDS = { call: 'call', response: 'result', other: 'part' } as const;
 
-/** A message of the user that is rewritten, to go on from there. Enter sends it, Escape leaves it as it was. */
+/** Rewrites a message of the user to continue from there. Enter sends, Escape cancels. */
 export function EditForm(props: { readonly text: string; change(text: string): void; branch(): void; close(): void }) {
   const { text, change, branch, close } = props;
   const field = useRef<HTMLTextAreaElement>(null);

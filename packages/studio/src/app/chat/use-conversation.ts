@@ -136,14 +136,14 @@ function textOf({ content }: MessageToSend): string {
   return (content.parts ?? []).flatMap(({ text }) => text ?? []).join('\n');
 }
 
-/** What is to be sent in a session as soon as that is open, by its id. */
+/** Messages to send as soon as a session is opened, by its id. */
 const waiting = new Map<string, readonly MessageToSend[]>();
 
 export function putIntoOutbox(session: string, messages: readonly MessageToSend[]): void {
   waiting.set(session, messages);
 }
 
-/** Once: a session that is opened again sends nothing. */
+/** Takes the messages once, so that a reopened session does not send them again. */
 export function takeFromOutbox(session: string): readonly MessageToSend[] {
   const messages = waiting.get(session) ?? [];
   waiting.delete(session);
@@ -157,7 +157,7 @@ export interface TurnRequest {
   readonly message: MessageToSend;
 }
 
-/** Sends a message, and gives the agent's events as they come. @throws Refused */
+/** Sends a message and streams the events of the answer. @throws Refused */
 export async function streamTurn(
   { message, ...session }: TurnRequest,
   on: (event: SessionEvent) => void,

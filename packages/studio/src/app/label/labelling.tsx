@@ -133,12 +133,12 @@ export function Labelling(props: LabellingOptions) {
   );
 }
 
-/** What is labelled: the conversation up to it. What was expected of earlier turns is left out, because it is not the question. */
+/** The conversation up to the labelled turn, without expectations of earlier turns. */
 export function Thing(props: { readonly thing: ThingToLabel; readonly heading: RefObject<HTMLHeadingElement | null> }) {
   const { about, turns, at } = props.thing;
   const { setId, caseId, variant, repeat, turn } = about;
   const end = useRef<HTMLDivElement>(null);
-  // A long conversation is read from its end, which is what is labelled.
+  // Starts at the labelled end of a long conversation.
   useLayoutEffect(() => {
     scrollTo(0, 0);
     if (turns.length > 1 && turn !== null) end.current?.scrollIntoView({ block: 'start' });

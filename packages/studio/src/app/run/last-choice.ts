@@ -3,7 +3,7 @@ import type { AskedMetric } from '../../api.ts';
 import type { Fields } from '../spelling.ts';
 import { store, stored } from '../store.ts';
 
-/** What was chosen for the last run of a set in this browser. */
+/** Choices for the last run of a set in this browser. */
 export interface LastChoice {
   readonly metrics: readonly AskedMetric[];
   readonly simulator: Fields;
@@ -13,7 +13,6 @@ export function keepLastChoice(app: string, set: string, choice: LastChoice): vo
   store(nameOf(app, set), JSON.stringify(choice));
 }
 
-/** `null`: there is none, or it is of another version. */
 export function lastChoice(app: string, set: string): LastChoice | null {
   try {
     const found: unknown = JSON.parse(stored(nameOf(app, set)) ?? 'null');

@@ -36,7 +36,7 @@ export function RunTrace({ one, repeat, children }: Around) {
     store('trace', on ? 'on' : 'off');
   };
   const show = (event: string) => {
-    // On a narrow screen, the conversation has to be drawn first.
+    // On a narrow screen, the conversation has to be rendered first.
     drawNow(() => setPane('Conversation'));
     elementOf(event)?.focus();
   };

@@ -16,7 +16,7 @@ export function agentGraphRoutes(studio: Studio): Hono {
       .get('/build_graph', async (c) => c.json({ name: appIn(studio, c).name, root_agent: await graph(c), readme: '' }))
       .get('/build_graph_image', async (c) => {
         const dotSrc = dotOf(await graph(c), { dark: c.req.query('dark_mode') === 'true' });
-        // By the path of a node, and for the client's dialog of a single node as it is.
+        // The path of a node, and the form for the client's dialog of a single node.
         return c.json({ root_agent: { dotSrc }, dotSrc });
       })
       .get('/users/:user/sessions/:session/events/:event/graph', async (c) => {

@@ -54,7 +54,7 @@ async function create(studio: Studio, c: Context, id: string, content: unknown) 
   return snakeOutside((await addToSet(studio, { app, id, file }, evalCases)).value);
 }
 
-/** As ADK answers it: the set's own keys in snake case, those of its cases in camel case. */
+/** Formats a set as ADK does: keys of the set in snake case, keys of its cases in camel case. */
 function snakeOutside(set: Awaited<ReturnType<typeof openSet>>['value']): object {
   const { evalSetId, name, description, evalCases, creationTimestamp } = set;
   return {

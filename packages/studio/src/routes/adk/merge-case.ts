@@ -4,11 +4,10 @@ import { fieldOf } from '@agent-criteria/formats/schema';
 import { readCase } from '../../sets/read-case.ts';
 
 /**
- * What a client that knows only some fields of a case sends, over the case as it is: ADK's own sends back the id, conversation,
- * session and time, and everything else must survive. A field that is absent or null stays as it was; a conversation replaces a
- * scenario only if it has a turn, and the reverse.
+ * Merges the fields that a client knows into a case: ADK's client sends id, conversation, session and time, and all other
+ * fields must survive. Absent and null fields stay; a conversation replaces a scenario only if it has a turn, and vice versa.
  *
- * @throws A refusal, 422, with every mistake in what was sent.
+ * @throws A refusal, 422, with every mistake in the body.
  */
 export function mergeCase(before: EvalCase, body: unknown): EvalCase {
   if (!isObject(body)) return readCase(body);
@@ -17,7 +16,7 @@ export function mergeCase(before: EvalCase, body: unknown): EvalCase {
   const isEmpty = conversation === undefined || (Array.isArray(conversation) && conversation.length === 0);
   if (before.conversationScenario && isEmpty) {
     delete given.conversation;
-    // Checked beside the scenario that stays.
+    // Validated together with the scenario that stays.
     if (fieldOf(given, 'conversationScenario') === undefined) given.conversationScenario = before.conversationScenario;
   } else if (isEmpty && conversation === undefined && fieldOf(given, 'conversationScenario') === undefined) {
     given.conversation = before.conversation;
@@ -34,7 +33,7 @@ export function mergeCase(before: EvalCase, body: unknown): EvalCase {
   return merged;
 }
 
-/** Fields of a turn that a client may not know, from the turn that it was: by its id, else by its place. */
+/** Copies fields that the client may not know from the same turn, found by its id or else by its position. */
 function withTurnFields(turn: Invocation, before: readonly Invocation[], index: number): Invocation {
   const was = turn.invocationId ? before.find((one) => one.invocationId === turn.invocationId) : before[index];
   if (was === undefined) return turn;

@@ -11,7 +11,7 @@ import type { Studio } from '../../studio.ts';
 import { textIn } from './request.ts';
 import { stateOf } from './sessions.ts';
 
-/** Messages to agents: `/run` answers when the turn is over, `/run_sse` event by event. */
+/** Sends messages to agents: `/run` responds after the turn, `/run_sse` streams its events. */
 export function runRoutes(studio: Studio): Hono {
   return new Hono()
     .post('/run', async (c) => {
@@ -44,7 +44,7 @@ async function prepare({ apps, agents, sessions, mask }: Studio, c: Context, can
   const agent = await agents.of(app);
   checkReady(session, agent, stateDelta);
   const streaming = canStream && fieldOf(body, 'streaming') === true;
-  // As ADK's servers do: an agent that no one listens to any more stops.
+  // A disconnected client stops the agent, as in ADK.
   const { signal } = c.req.raw;
   return (on: (event: AdkEvent) => void) => {
     const masked = maskedEvents(mask);
@@ -55,7 +55,7 @@ async function prepare({ apps, agents, sessions, mask }: Studio, c: Context, can
   };
 }
 
-/** A message in either spelling. @throws A refusal, 422. */
+/** Reads a message in either spelling. @throws A refusal, 422. */
 function contentOf(message: unknown): Content {
   try {
     return parseInvocation({ user_content: message }).value.userContent;

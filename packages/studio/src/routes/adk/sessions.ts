@@ -20,7 +20,7 @@ export function sessionRoutes(studio: Studio): Hono {
     const of = ownerIn(studio, c);
     const body = await readBody(c);
     const given = fieldOf(body, 'sessionId');
-    // The older route has the state itself as its body.
+    // The body of the older route is the state itself.
     const state = id === undefined ? fieldOf(body, 'state') : (fieldOf(body, 'state') ?? body);
     const wanted = id ?? (typeof given === 'string' && given !== '' ? given : undefined);
     const begun = { id: wanted, state: stateOf(state), events: eventsOf(fieldOf(body, 'events')) };
@@ -73,7 +73,7 @@ export function artifactRoutes(studio: Studio): Hono {
   const all = '/users/:user/sessions/:session/artifacts';
   return new Hono()
     .get(all, async (c) => {
-      // As ADK's servers do, which do not look for the session.
+      // ADK does not require the session to exist here.
       const session = sessions.find(appIn(studio, c).name, c.req.param('session'));
       return c.json(session === undefined ? [] : (await maskedArtifacts(session, mask)).map(({ name }) => name));
     })

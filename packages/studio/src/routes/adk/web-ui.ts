@@ -18,12 +18,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** ADK's web UI below `/dev-ui/`, from the folder that the user named. */
+/** Serves ADK's web UI below `/dev-ui/`, from the folder that the user named. */
 export function adkWebRoutes({ folder, page, policy }: AdkWeb): Hono {
   return (
     new Hono()
       .get('/dev-ui', (c) => c.redirect('/dev-ui/', 302))
-      // Whatever the folder says, it talks to this server.
+      // Makes the client use this server, whatever the folder says.
       .get('/dev-ui/assets/config/runtime-config.json', (c) => c.json({ backendUrl: '' }))
       .on('GET', ['/dev-ui/', '/dev-ui/index.html'], (c) => {
         c.header('Content-Security-Policy', policy);
@@ -41,12 +41,12 @@ export function adkWebRoutes({ folder, page, policy }: AdkWeb): Hono {
   );
 }
 
-/** ADK's web UI as it was built. */
+/** ADK's built web UI. */
 export interface AdkWeb {
   readonly folder: string;
-  /** Its page, without the links by which a browser connects to other origins beforehand, which no policy stops. */
+  /** Its page without preconnect links to other origins, which no policy blocks. */
   readonly page: string;
-  /** What its pages may do: what that client needs, and nothing from another origin. */
+  /** Its content security policy: everything that the client needs, and nothing from other origins. */
   readonly policy: string;
 }
 
@@ -64,7 +64,7 @@ export async function loadAdkWeb(folder: string): Promise<AdkWeb> {
   return { folder: resolve(folder), page: own, policy: policyFor(own) };
 }
 
-/** The scripts that stand in the page itself are allowed one by one, by what they say. */
+/** Allows the page's inline scripts by their hashes. */
 function policyFor(page: string): string {
   const inline = [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code);
   const handlers = [...page.matchAll(/\son\w+="([^"]*)"/g)].map(([, code = '']) => code);
@@ -74,7 +74,7 @@ function policyFor(page: string): string {
   const allowed = [...(handlers.length > 0 ? ["'unsafe-hashes'"] : []), ...new Set(hashes)];
   return [
     "default-src 'none'",
-    // It draws graphs with WebAssembly.
+    // The client draws graphs with WebAssembly.
     ["script-src 'self' 'wasm-unsafe-eval'", ...allowed].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",

@@ -1,6 +1,6 @@
 import type { Content, EvalCase, Invocation } from '@agent-criteria/core';
 
-/** A case as ADK's server answers it: fields that are null are left out. What users filled in (state, arguments) stays as it is. */
+/** Formats a case as ADK's server does: without null fields, except in data of users (state, arguments). */
 export function withoutNulls(evalCase: EvalCase): EvalCase {
   const { conversation } = evalCase;
   return fieldsOf({ ...evalCase, conversation: conversation?.map(invocationOf) ?? null });
@@ -24,10 +24,10 @@ function fieldsOf<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null && field !== undefined)) as T;
 }
 
-/** Below these, null is data of the user's. */
+/** Fields with data of users. */
 const FREE = new Set(['args', 'response', 'state', 'sessionDetails', 'agentCriteria', 'stateDelta']);
 
-/** A value as ADK's server answers it: fields that are null are left out, at every level but what users filled in. */
+/** Removes null fields as ADK's server does, at every level except in data of users. */
 export function withoutNullFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNullFields);
   if (typeof value !== 'object' || value === null) return value;

@@ -20,7 +20,7 @@ export function lastRunsOf(studio: Studio): () => Promise<readonly LastRun[]> {
       if (listing === null || app === undefined || listing.endedAt === null) continue;
       for (const evalSetId of listing.sets) {
         const key = JSON.stringify([app, evalSetId]);
-        // Ids are ordered by the second.
+        // Ids are sorted by the second only.
         const known = found.get(key);
         if (known !== undefined && known.startedAt >= listing.startedAt) continue;
         const summary = bySet(listing).get(evalSetId);

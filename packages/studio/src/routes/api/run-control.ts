@@ -92,7 +92,7 @@ async function sendEvents(run: LiveRun, stream: SSEStreamingApi): Promise<void> 
   await stream.writeSSE({ event: 'end', data: JSON.stringify(ending === undefined ? {} : { problem: ending }) });
 }
 
-/** A run as a request asks for it. @throws A refusal, or CriteriaError for what it would be refused for. */
+/** Prepares the run of a request. @throws A refusal, or CriteriaError if the run would be refused. */
 export async function prepareNewRun(studio: Studio, body: unknown) {
   const wrong = (name: string, msg: string) => refusal(422, [{ type: 'value_error', loc: ['body', name], msg }]);
   const texts = (name: string): readonly string[] | undefined => {
@@ -144,7 +144,7 @@ export async function prepareNewRun(studio: Studio, body: unknown) {
   return { app, prepared };
 }
 
-/** All that a request can choose. */
+/** Keys of a request. */
 const KEYS = {
   app: true,
   sets: true,
@@ -160,7 +160,7 @@ const KEYS = {
   userSimulator: true,
 } as const satisfies Record<keyof NewRun, true>;
 
-/** A key that nothing reads is a setting that would not hold: a limit, for one. @throws A refusal, 422. */
+/** Refuses unknown keys, because they would be ignored settings, for example a limit. @throws A refusal, 422. */
 function refuseUnknown(body: unknown): void {
   const names = Object.keys(KEYS);
   const camel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -175,7 +175,7 @@ function refuseUnknown(body: unknown): void {
   );
 }
 
-/** The mistakes in a config that was made of a request, without the place of its file, which no person wrote. */
+/** Removes the file from problems in a generated config. */
 async function inWordsOfTheDialog<Value>(config: string | undefined, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -186,7 +186,7 @@ async function inWordsOfTheDialog<Value>(config: string | undefined, work: () =>
   }
 }
 
-/** What came of a run is also kept where ADK's requests find it; what was not judged has no results. */
+/** Also stores the results of a judged run where ADK's routes find them. */
 function keepingResults(studio: Studio, app: App | null): (run: ExecutedRun) => Promise<void> {
   return async ({ folder, outcome }) => {
     if (app !== null && outcome.finished && listRun(folder)?.summary) await keepResults(studio, app, folder);
@@ -195,7 +195,7 @@ function keepingResults(studio: Studio, app: App | null): (run: ExecutedRun) => 
 
 type Wrong = (name: string, msg: string) => Error;
 
-/** The agents that a request wants side by side: of apps of this studio, or those of the project's config; never a path. */
+/** Reads the variants of a request: agents of apps of this studio, or those of the project's config, never paths. */
 function variantsOf(studio: Studio, project: Project, asked: unknown, wrong: Wrong): Settings['variants'] {
   if (asked === undefined) return undefined;
   if (asked === 'config') {
@@ -222,10 +222,10 @@ function variantsOf(studio: Studio, project: Project, asked: unknown, wrong: Wro
   return Object.fromEntries(named);
 }
 
-/** The settings that a request can choose, by its names for them. */
+/** Settings that a request can choose, by their names in it. */
 const CHOSEN = { repeats: 'repeats', judgeModel: 'judgeModel', concurrency: 'concurrency.agents' } as const;
 
-/** Settings from the list that the command has, with the same limits. */
+/** Validates settings with the limits of the command. */
 function settingsOf(body: unknown, before: Settings | undefined, wrong: Wrong): Settings {
   for (const [name, setting] of Object.entries(CHOSEN)) {
     const value = fieldOf(body, name);

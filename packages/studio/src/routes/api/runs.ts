@@ -27,7 +27,7 @@ export function runRoutes(studio: Studio) {
       const limit = Math.min(Math.max(wholeNumber(most, 'limit', 50), 1), MOST);
       const runs: RunSummary[] = [];
       let next: string | null = null;
-      // Only as many are read as are shown.
+      // Reads only as many runs as are returned.
       for (const id of after(before, ids)) {
         const listing = await listInside(studio, id);
         const summary = listing === null ? null : summaryOf(studio, id, listing);

@@ -23,7 +23,7 @@ export function trendRoutes(studio: Studio) {
     let [shown, older] = [0, false];
     for (const id of await runIds(studio)) {
       const folder = join(studio.runsFolder, id);
-      // A link that leads out of the folder of runs is none of them.
+      // Ignores links that lead out of the folder of runs.
       const listing = (await isInside(studio.runsFolder, folder)) ? listRun(folder) : null;
       if (listing === null || !listing.sets.includes(evalSetId)) continue;
       if (shown === MOST) {
