@@ -16,7 +16,7 @@ import {
   type UnitResult,
 } from '@agent-criteria/core/host';
 import { groupBy, type RunCase, type RunSet, usageOf } from '@agent-criteria/results';
-import { alignCalls, alignTexts, couldNotJudge, isSameCall, type SaidRow, type SaidText } from '@agent-criteria/viewer';
+import { alignCalls, alignTexts, isSameCall, isUnjudged, type SaidRow, type SaidText } from '@agent-criteria/viewer';
 import { hasBadRepeat, isBad, meanOfTurnsText, rangeOf, repeatsText, resultScore } from './case-facts.ts';
 import { endingText } from './endings.ts';
 import { formatCall, formatRows } from './format-calls.ts';
@@ -207,12 +207,12 @@ function formatEnding(
 
 /** Whether it explains a verdict, which informational criteria do not. */
 function explainsVerdict({ criterion, turn }: Scored): boolean {
-  return criterion.verdict !== 'informational' && (turn.reached === false || couldNotJudge(turn.score));
+  return criterion.verdict !== 'informational' && (turn.reached === false || isUnjudged(turn.score));
 }
 
 /** Whether an informational criterion has no score: among the reasons of a verdict it would look like one of them. */
 function isUnmeasured({ criterion, turn }: Scored): boolean {
-  return criterion.verdict === 'informational' && couldNotJudge(turn.score);
+  return criterion.verdict === 'informational' && isUnjudged(turn.score);
 }
 
 /** The actual and the expected turn, with the scores. */

@@ -1,6 +1,6 @@
 import type { Evidence, Range, Score, ScorePart } from '@agent-criteria/core';
 import { counted, meetsThreshold } from '@agent-criteria/core/host';
-import { compareWords, couldNotJudge, scoreValue } from '@agent-criteria/viewer';
+import { compareWords, isUnjudged, scoreValue } from '@agent-criteria/viewer';
 import { formatScore } from './case-facts.ts';
 import { formatEvidence, splitText } from './format-evidence.ts';
 import { reasonText, truncate, wrapped } from './prose.ts';
@@ -93,7 +93,7 @@ function formatHead(
 /** Formats the parts of a score. Of many, those that fall short or could not be judged come first. */
 function formatParts(parts: readonly ScorePart[], shown: ShownScore, style: Style): readonly string[] {
   const { detailed } = style;
-  const isShort = (part: ScorePart) => couldNotJudge(part) || isReached(scoreValue(part), shown) === false;
+  const isShort = (part: ScorePart) => isUnjudged(part) || isReached(scoreValue(part), shown) === false;
   const short = parts.filter(isShort);
   const many = parts.length > PARTS_IN_ORDER;
   const ordered = many ? [...short, ...parts.filter((part) => !isShort(part))] : parts;

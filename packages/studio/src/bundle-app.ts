@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
 /**
- * Compiles the web app: its files by name. The published package has them in a folder, and reads that in place of this module, which
- * only sources need.
+ * Compiles the web app. @returns its files by name. In the published package, this module is replaced by one that reads the
+ * compiled files.
  *
- * @param plugins Are asked as for any build of a package.
+ * @param plugins Plugins of the package build.
  */
 export async function bundleApp(plugins: readonly Plugin[] = []): Promise<ReadonlyMap<string, Uint8Array>> {
-  // Of its own: a command may have another working folder than the one in which the compiler was loaded.
+  // Explicit, because esbuild keeps the cwd it was loaded with.
   const folder = fileURLToPath(new URL('./app/', import.meta.url));
   const { outputFiles } = await build({
     absWorkingDir: folder,
@@ -20,7 +20,7 @@ export async function bundleApp(plugins: readonly Plugin[] = []): Promise<Readon
     metafile: true,
     minify: true,
     format: 'esm',
-    // What a view imports when it is opened becomes a file of its own.
+    // Lazily imported views become chunks.
     splitting: true,
     chunkNames: '[name]-[hash]',
     target: ['chrome123', 'firefox121', 'safari17.5'],

@@ -1,1 +1,1 @@
-export { type RunningStudio, type StudioOptions, startStudio } from './start-studio.ts';
+export { type RunningStudio, startStudio } from './start-studio.ts';

@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import { CriteriaError } from '@agent-criteria/core';
 
-/** Where a port is looked for when none is asked for. ADK's own server takes 8000. */
+/** First port that is tried. ADK's own server uses 8000. */
 const FIRST = 8090;
 const TRIES = 20;
 
 /**
- * A server on 127.0.0.1, which only this machine reaches.
+ * Listens on 127.0.0.1 only.
  *
- * @param port `undefined`: the next free one from 8090 on; 0: any.
+ * @param port `undefined`: the next free one from 8090; 0: any free one.
  * @throws CriteriaError USAGE for a port that is taken.
  */
 export async function listen(port: number | undefined): Promise<Server & { readonly port: number }> {

@@ -3,21 +3,18 @@ import type { OpenProjectOptions, Project } from '@agent-criteria/project';
 import { applyEnvironment, type LoadedEnvironment, loadEnvironment } from '@agent-criteria/project/config';
 import type { App } from './apps/app.ts';
 
-/** The secrets of all apps together, since their agents share the variables of this process. */
+/** The secrets of all apps together, because their agents share the environment of this process. */
 export interface Secrets {
-  /**
-   * Knows what is in the studio's environment and in the `.env` of every app that was read, and what agents set in `process.env`
-   * while they are loaded and while they answer.
-   */
+  /** Masks values of the studio's environment, of the `.env` files that were read, and those that agents set in `process.env`. */
   readonly mask: SecretMask;
   /**
-   * Reads the `.env` of an app again, and sets what it adds, as a run does, so that the agent has in a chat what it has in a run.
+   * Reads the `.env` of an app again and applies it, so that chats have the same environment as runs.
    * @throws CriteriaError FILE_UNREADABLE.
    */
   read(app: App): Promise<void>;
 }
 
-/** Knows the secrets of these apps from the start, and sets nothing yet. */
+/** Reads the secrets of apps without applying them. */
 export async function openSecrets(
   { config, environment: opened }: Project,
   apps: readonly App[],
@@ -29,7 +26,7 @@ export async function openSecrets(
     files.set(name, loaded.inFiles);
     return loaded;
   };
-  // An unreadable file is reported where it is needed.
+  // Unreadable files are reported when they are needed.
   for (const app of apps) await load(app).catch(() => undefined);
   const all = () => [process.env, environment, opened.variables, ...[...files.values()].flat()];
   return {

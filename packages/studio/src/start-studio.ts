@@ -1,12 +1,11 @@
 import { type OpenProjectOptions, openProject } from '@agent-criteria/project';
 import { nameOfRun } from '@agent-criteria/project/runs';
 import { getRequestListener } from '@hono/node-server';
-import { loadAdkWeb } from './adk-web/load-adk-web.ts';
 import { findApps } from './apps/find-apps.ts';
 import { httpApp } from './http-app.ts';
 import { listen } from './listen.ts';
-import { drainRuns } from './runs/drain-runs.ts';
-import { createLiveRuns } from './runs/live-runs.ts';
+import { loadAdkWeb } from './routes/adk/web-ui.ts';
+import { createLiveRuns, drainRuns } from './runs/live-runs.ts';
 import { createOpenedRuns } from './runs/opened-runs.ts';
 import { createTrendRuns } from './runs/trend-runs.ts';
 import { openSecrets } from './secrets.ts';
@@ -20,38 +19,38 @@ import type { Studio } from './studio.ts';
 export interface StudioOptions extends Omit<OpenProjectOptions, 'agent'> {
   /** A folder with agents, or the folder, module or URL of one. Default: the working folder. */
   readonly folder?: string | undefined;
-  /** Default: the next free one from 8090 on. 0: any that is free. */
+  /** Default: the next free one from 8090. 0: any free one. */
   readonly port?: number | undefined;
-  /** The folder of ADK's built web UI, which is then served below `/dev-ui/`. Default: it is not served. */
+  /** Folder of ADK's built web UI, served below `/dev-ui/`. Default: not served. */
   readonly adkWeb?: string | undefined;
-  /** Lets every program of this machine in, for clients that cannot send a token. Default `false`. */
+  /** Admits every program on this machine, for clients that cannot send a token. Default `false`. */
   readonly allowUnauthenticated?: boolean | undefined;
-  /** Bytes that a request may have. Default 64 MiB. */
+  /** Limit for request bodies, in bytes. Default 64 MiB. */
   readonly maxBodyBytes?: number | undefined;
 }
 
 export interface RunningStudio {
-  /** Without a token: `http://127.0.0.1:8090`. */
+  /** Without the token: `http://127.0.0.1:8090`. */
   readonly url: string;
-  /** What to open in a browser: it lets this browser in. */
+  /** The address to open in a browser, which is admitted by it. */
   readonly link: string;
-  /** Another link, for the program that opens browsers: it lets one in, once. Other users of the machine may see it among its arguments. */
+  /** Creates a link that admits one browser once, for use in arguments of processes, which other users of the machine may see. */
   oneTimeLink(): string;
-  /** What programs send as a bearer token; `null`: none is asked for. */
+  /** Bearer token for programs; `null` if none is required. */
   readonly token: string | null;
-  /** The names of the agents. */
+  /** Names of the agents. */
   readonly apps: readonly string[];
-  /** What was read at start beside the folder, and what is odd about it. */
+  /** Files that were read at start outside the folder, and warnings about them. */
   readonly notices: readonly string[];
-  /** Lets runs under way come to the end of what they have begun. @returns What `agent-criteria resume` calls those that are incomplete. */
+  /** Cancels runs and waits for units in flight. @returns The names of incomplete runs for `agent-criteria resume`. */
   drain(): Promise<readonly string[]>;
-  /** Ends everything. */
+  /** Closes the server and all sessions. */
   close(): Promise<void>;
 }
 
 /**
  * Starts a studio on 127.0.0.1.
- * @throws CriteriaError where there is no agent, with every mistake in the project's config, or for a port that is taken.
+ * @throws CriteriaError if there is no agent, with every mistake in the project's config, or for a port that is taken.
  */
 export async function startStudio(options: StudioOptions = {}): Promise<RunningStudio> {
   const { folder = '.', port: wanted, allowUnauthenticated = false, maxBodyBytes = 64 * 1024 * 1024 } = options;
@@ -108,7 +107,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
   };
 }
 
-/** Whose code and variables are in use besides those of the folder: names only. */
+/** Names of config, plugins and variables that come from outside the folder. */
 function noticesOf({ config, environment }: Awaited<ReturnType<typeof openProject>>): readonly string[] {
   const read = environment.files.filter(({ names }) => names.length > 0);
   return [

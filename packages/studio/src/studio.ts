@@ -10,23 +10,20 @@ import type { SessionStore } from './sessions/session-store.ts';
 import type { Deletions } from './sets/deletions.ts';
 import type { FileLocks } from './sets/file-locks.ts';
 
-/** What every route works with. */
+/** Shared state of all routes. */
 export interface Studio {
-  /** Found at start: nothing that a request says adds one. */
+  /** Found at start; requests never add one. */
   readonly apps: readonly App[];
-  /** What was read at start beside the folder, and what is odd about it. */
+  /** Files that were read at start outside the folder, and warnings about them. */
   readonly notices: readonly string[];
-  /** How runs are prepared: what the command was given. */
+  /** Options of the command for runs. */
   readonly projectOptions: Omit<OpenProjectOptions, 'agent'>;
-  /** Those of the project's config. */
+  /** Plugins of the project's config. */
   readonly plugins: readonly Plugin[];
-  /** Where runs are kept. */
   readonly runsFolder: string;
-  /** Edits of one file come one after the other. */
   readonly locks: FileLocks;
-  /** Of sets and cases. */
   readonly deletions: Deletions;
-  /** Hides known secrets in what is shown of conversations, results and errors, and in what is saved of them. */
+  /** Masks known secrets in conversations, results and errors. */
   readonly mask: SecretMask;
   readonly agents: Agents;
   readonly sessions: SessionStore;

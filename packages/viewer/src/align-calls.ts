@@ -3,24 +3,24 @@ import { isObject } from '@agent-criteria/formats';
 import { diffArrays } from 'diff';
 import { isSameJson } from './json-diff.ts';
 
-/** An expected call beside what was done in its place; `null` where there is none. */
+/** An expected call aligned with an actual one; `null` if it has no counterpart. */
 export interface CallRow {
   readonly expected: FunctionCall | null;
   readonly made: ToolStep | null;
 }
 
-/** Calls laid side by side, and the evidence that says so, if a criterion has looked closer than names and arguments. */
+/** Aligned calls, and the evidence of a criterion from which the alignment was taken. */
 export interface AlignedCalls {
   readonly rows: readonly CallRow[];
   readonly evidence: Evidence | null;
 }
 
-/** Lists that differ in more calls than this are shown one after the other. */
+/** Lists with more differences are shown one after the other. */
 const MOST_EDITS = 1000;
-/** Evidence of more calls than this is no help in finding them. */
+/** Evidence of more calls is ignored. */
 const MOST_SHOWN = 500;
 
-/** The calls of a turn beside the expected ones: as a criterion has aligned them, else by a diff. */
+/** Aligns the calls of a turn with the expected ones, as a criterion did, or else by a diff. */
 export function alignCalls(
   expected: readonly FunctionCall[],
   made: readonly ToolStep[],
@@ -33,7 +33,7 @@ export function alignCalls(
   return { rows: diffRows(expected, made), evidence: null };
 }
 
-/** Whether calls are the same to a reader; the order in which arguments were written means nothing. */
+/** Whether two calls are equal apart from the order of arguments. */
 export function isSameCall(left: FunctionCall, right: FunctionCall): boolean {
   if (left.name !== right.name) return false;
   try {
@@ -44,7 +44,7 @@ export function isSameCall(left: FunctionCall, right: FunctionCall): boolean {
   }
 }
 
-/** The rows of a diff, with the real calls in place of what the diff shows of them; `null` when it is of something else. */
+/** Converts a diff to rows of real calls; `null` if the diff is about something else. */
 function rowsOf(
   { expected: left, actual: right }: Extract<Evidence, { kind: 'diff' }>,
   expected: readonly FunctionCall[],
@@ -67,7 +67,7 @@ function isSide(value: unknown): value is Side {
   return Array.isArray(value) && value.length <= MOST_SHOWN && value.every((item) => item === null || isObject(item));
 }
 
-/** Each call of a side as the one it shows; `null` unless every one is found, and none is left. */
+/** Finds the call behind each item of a side; `null` unless items and calls match one to one. */
 function replaced<T>(side: Side, all: readonly T[], callOf: (one: T) => FunctionCall): (T | null)[] | null {
   const left = new Set(all);
   const take = (fits: (call: FunctionCall) => boolean) => {
@@ -108,7 +108,7 @@ function diffRows(expected: readonly FunctionCall[], made: readonly ToolStep[]):
   return rows;
 }
 
-/** Calls of one name in one place are the same call with other arguments. */
+/** Pairs calls of the same name at the same position, which differ in arguments. */
 function pairByName(gone: readonly FunctionCall[], come: readonly ToolStep[]): CallRow[] {
   const rows: CallRow[] = [];
   let next = 0;

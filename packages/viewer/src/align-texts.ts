@@ -1,21 +1,21 @@
 import { diffArrays } from 'diff';
 
-/** A text that an agent said on the way to its answer. */
+/** An intermediate text of an agent. */
 export interface SaidText {
   readonly author: string;
   readonly text: string;
 }
 
-/** A text that was expected beside one that was said; `null` where there is none. */
+/** An expected text aligned with an actual one; `null` if it has no counterpart. */
 export interface SaidRow {
   readonly expected: SaidText | null;
   readonly said: SaidText | null;
 }
 
-/** More texts than this are laid side by side in their order: comparing them takes long. */
+/** More texts are aligned by position, because a diff would take long. */
 const MOST_EDITS = 400;
 
-/** Texts that were expected beside those that were said, in order: equal ones side by side, then others as they come between. */
+/** Aligns expected texts with actual ones in order: equal ones first, then the others between them. */
 export function alignTexts(expected: readonly SaidText[], said: readonly SaidText[]): readonly SaidRow[] {
   const changes = diffArrays([...expected], [...said], {
     comparator: (left, right) => left.author === right.author && left.text === right.text,

@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
-/** The web app, as the texts that a page is made of. */
+/** The compiled web app. */
 export interface AppCode {
   readonly script: string;
   readonly style: string;
-  /** The licences of what is compiled in. */
+  /** Licences of bundled packages. */
   readonly licences: string;
 }
 
-/** The pages that there are: of one run, and of two. */
 export type AppPage = 'run' | 'comparison';
 
 const ENTRIES: Readonly<Record<AppPage, readonly string[]>> = {
@@ -20,12 +19,12 @@ const ENTRIES: Readonly<Record<AppPage, readonly string[]>> = {
 };
 
 /**
- * Compiles the web app of a page. The published package holds the result in place of this module, which only sources need.
+ * Compiles the web app of a page. In the published package, this module is replaced by the result.
  *
- * @param plugins Are asked as for any build of a package.
+ * @param plugins Plugins of the package build.
  */
 export async function bundleApp(page: AppPage, plugins: Plugin[] = []): Promise<AppCode> {
-  // Of its own: a command may have another working folder than the one in which the compiler was loaded.
+  // Explicit, because esbuild keeps the cwd it was loaded with.
   const folder = fileURLToPath(new URL('.', import.meta.url));
   const { outputFiles, metafile } = await build({
     absWorkingDir: folder,
@@ -48,7 +47,7 @@ export async function bundleApp(page: AppPage, plugins: Plugin[] = []): Promise<
   return {
     script: text('.js'),
     style: text('.css'),
-    // Not of what was read and left out again.
+    // Only of modules that end up in the output.
     licences: await licences(
       Object.values(metafile.outputs).flatMap(({ inputs }) =>
         Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [folder + file] : [])),

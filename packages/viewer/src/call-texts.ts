@@ -1,17 +1,17 @@
 import type { RunCase, RunRecord } from '@agent-criteria/results';
 import type { CallTexts, PageCase } from './page-data.ts';
 
-/** A run that may have kept what its calls asked and were answered, as the folder of a run does. */
+/** A run with recorded prompts and answers. */
 export interface RunWithTexts extends RunRecord {
-  /** The text behind the hash of a request or an answer, as JSON. May throw where it is missing. */
+  /** The text with a hash, as JSON. May throw if it is missing. */
   text?(hash: string): string;
 }
 
-/** Characters of one text, and of all that travel in a page: it has to open in a browser. */
+/** Limits in characters, so that the page opens in a browser. */
 const LONGEST_TEXT = 200_000;
 const MOST_TEXT = 20_000_000;
 
-/** Adds to cases, one after the other, the texts of their calls, as long as a page has room for them. */
+/** Adds the texts of calls to cases until the page is full. */
 export function withCallTexts(run: RunWithTexts): (one: RunCase) => PageCase {
   let left = MOST_TEXT;
   return (one) => {
@@ -42,12 +42,12 @@ function textOf(run: RunWithTexts, hash: string): string | null {
   try {
     return run.text?.(hash) ?? null;
   } catch {
-    // A page without it is better than none.
+    // The page is still useful without it.
     return null;
   }
 }
 
-/** All samples of a vote ask the same. */
+/** Removes the number of the sample: all samples of a vote have the same prompt. */
 function sampleless(request: string | null): string | null {
   if (request === null) return null;
   try {

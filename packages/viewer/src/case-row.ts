@@ -8,7 +8,6 @@ const REASON_SHOWN = 300;
 const ASKED_SHOWN = 160;
 const ANSWERED_SHOWN = 160;
 
-/** What the grid shows of a case. */
 export function caseRow(one: RunCase, setPlace: number, variantPlace?: number): CaseRow {
   const { result } = one;
   const masked = maskedIn(one);
@@ -49,7 +48,7 @@ function lastWords({ inferences }: RunCase): string | undefined {
   return answers.find((answer) => answer !== '');
 }
 
-/** Milliseconds of all repeats; turns tell their own time where nobody has watched the whole. */
+/** Milliseconds of all repeats, or else of their turns. */
 function timeOf({ inferences }: RunCase): number | null {
   const times = inferences.flatMap(({ startedAt, endedAt, inference }) => {
     if (startedAt !== undefined && endedAt !== undefined) return [endedAt - startedAt];
@@ -58,7 +57,7 @@ function timeOf({ inferences }: RunCase): number | null {
   return times.length === 0 ? null : times.reduce((sum, time) => sum + time, 0);
 }
 
-/** The first characters, never half of a pair. */
+/** Truncates a text without splitting a surrogate pair. */
 export function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -1,15 +1,15 @@
 import { contentText } from '@agent-criteria/core';
 import type { RunCase } from '@agent-criteria/results';
 
-/** What an agent answered in some repeats of a case. */
+/** An answer that some repeats of a case have in common. */
 export interface DistinctAnswer {
-  /** The answers of those turns that went differently in some repeat; of all turns where every repeat went the same way. */
+  /** Answers of the turns that differ between repeats, or of all turns if none do. */
   readonly texts: readonly string[];
-  /** The repeats that went this way, from 0. */
+  /** Repeats with these answers, from 0. */
   readonly repeats: readonly number[];
 }
 
-/** The answers of a case that ran several times, each once: the most frequent first, then in the order of the repeats. */
+/** Groups the repeats of a case by their answers: most frequent first, then by repeat. */
 export function distinctAnswers({ inferences }: Pick<RunCase, 'inferences'>): readonly DistinctAnswer[] {
   const ways = new Map<string, { readonly all: readonly string[]; readonly repeats: number[] }>();
   for (const { key, inference } of inferences) {

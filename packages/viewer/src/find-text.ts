@@ -1,17 +1,17 @@
-/** Where a text was found: in which piece it begins and ends, and at which character of that. */
+/** A match: the piece and character where it begins and ends. */
 export interface FoundText {
   readonly from: readonly [piece: number, at: number];
   readonly to: readonly [piece: number, at: number];
 }
 
-/** The matches of a text in a text that comes in pieces, ignoring case, at most this many. */
+/** Finds a text in consecutive pieces, ignoring case. */
 export function findText(pieces: readonly string[], wanted: string, most: number): readonly FoundText[] {
   const sought = folded(wanted);
   if (sought === '') return [];
   const whole = folded(pieces.join(''));
   const found: FoundText[] = [];
   let [piece, begin] = [0, 0];
-  /** The piece with this character; of an end, the piece that the character before it is in. */
+  /** Locates a character; the end of a match belongs to the piece of the character before it. */
   const locate = (at: number, isEnd: boolean): readonly [number, number] => {
     for (;;) {
       const end = begin + (pieces[piece]?.length ?? 0);
@@ -27,7 +27,7 @@ export function findText(pieces: readonly string[], wanted: string, most: number
   return found;
 }
 
-/** In small letters, each as long as before. */
+/** Lower case without changing the length. */
 function folded(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;

@@ -3,15 +3,15 @@ import { COMPARISON_ID, type ComparedPage, type ComparedRuns, comparedBlockId } 
 import { dataBlock, PAGE_END, pageHead } from './page-frame.ts';
 
 export interface HtmlComparisonOptions {
-  /** What the page calls the runs. */
+  /** Names of the runs on the page. */
   readonly names: { readonly base: string; readonly candidate: string };
-  /** Default: the names of both. */
+  /** Default: the names of both runs. */
   readonly title?: string | undefined;
 }
 
 /**
- * Two runs side by side as one HTML file that needs nothing else, as `htmlReport` has one run: what changed, and every case of both
- * with its conversations. Pieces come in order, to be written as they come; the cases of either run are read once.
+ * Writes two runs side by side as one self-contained HTML file, as `htmlReport` does for one run: changes, and all cases with
+ * their conversations. Pieces must be written in order; the cases of each run are read once.
  */
 export async function* htmlComparison(
   runs: ComparedRuns,
@@ -23,7 +23,7 @@ export async function* htmlComparison(
   const code = await bundleApp('comparison');
   yield pageHead(title, code);
   yield dataBlock(COMPARISON_ID, { title, names, runs } satisfies ComparedPage);
-  // The app comes before the details, so that a long file shows its cases while the rest is being read.
+  // The app comes first, so that a long file shows its cases while it is loading.
   yield `<script>${code.script}</script>\n`;
   const places = new Map(runs.cases.map(({ setId, caseId }, place) => [JSON.stringify([setId, caseId]), place]));
   for (const side of ['base', 'candidate'] as const) {

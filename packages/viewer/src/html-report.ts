@@ -9,17 +9,16 @@ import { dataBlock, PAGE_END, pageHead } from './page-frame.ts';
 import { titleOf } from './title-of.ts';
 
 export interface HtmlReportOptions {
-  /** What the page is called. Default: the sets and the name of the agent. */
+  /** Default: the sets and the name of the agent. */
   readonly title?: string | undefined;
-  /** What the record does not say of the run and its judges. Default: nothing. */
+  /** Facts about the run and its judges that are not in the record. Default: none. */
   readonly facts?: StatisticsFacts | undefined;
 }
 
 /**
- * A run as one HTML file that needs nothing else: it opens offline, makes no request and runs no code but its own,
- * whatever an agent has answered. Pieces come in order, to be written as they come; no more than one case is held.
- * The cases of the run are read twice: first for the index, then for their details. What calls asked and were answered is
- * in the page where the run has kept it, up to 20 million characters.
+ * Writes a run as one self-contained HTML file: it works offline, makes no requests and runs only its own code, whatever an
+ * agent has answered. Pieces must be written in order, and at most one case is in memory. Cases are read twice: first for the
+ * index, then for their details. Recorded prompts and answers are included up to 20 million characters.
  */
 export async function* htmlReport(
   run: RunWithTexts,
@@ -47,7 +46,7 @@ export async function* htmlReport(
     yield `${between}${inertJson(caseRow(one, places.get(one.setId) ?? 0, variant))}`;
     between = ',\n';
   }
-  // The app comes before the details, so that a long file shows its grid while the rest is being read.
+  // The app comes first, so that a long file shows its grid while it is loading.
   yield `],"usage":${inertJson(usage)},"certainty":${inertJson(statisticsSections(statistics.list()))}}</script>\n<script>${code.script}</script>\n`;
   let place = 0;
   const withTexts = withCallTexts(run);

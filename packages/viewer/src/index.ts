@@ -1,11 +1,11 @@
 export { alignCalls, type CallRow, isSameCall } from './align-calls.ts';
 export { alignTexts, type SaidRow, type SaidText } from './align-texts.ts';
-export { type RunWithTexts, withCallTexts } from './call-texts.ts';
+export { withCallTexts } from './call-texts.ts';
 export { caseRow } from './case-row.ts';
 export type { ComparedRuns } from './compared-runs.ts';
-export { type HtmlComparisonOptions, htmlComparison } from './html-comparison.ts';
+export { htmlComparison } from './html-comparison.ts';
 export { type HtmlReportOptions, htmlReport } from './html-report.ts';
 export type { PageCase, PageIndex } from './page-data.ts';
-export { couldNotJudge, scoreValue } from './score-value.ts';
+export { isUnjudged, scoreValue } from './score-value.ts';
 export { titleOf } from './title-of.ts';
 export { compareWords } from './word-diff.ts';

@@ -1,11 +1,11 @@
 import { isShownImage, OMITTED, TOO_DEEP } from './page-data.ts';
 
-/** Real data nests a few levels; what nests deeper would break whoever walks it by recursion. */
+/** Depth limit that protects recursive code. */
 const DEEPEST = 100;
 
 /**
- * A value as JSON that means nothing to HTML, nor to a terminal or CI service that the page is printed to: no tag, comment or
- * entity can begin in it, no command (`##[`) and no control character is in it.
+ * Formats a value as JSON that is inert in HTML, terminals and CI logs: it contains no tag, comment, entity, CI command (`##[`)
+ * or control character.
  */
 export function inertJson(value: unknown): string {
   const text = JSON.stringify(shown(value, 0)) ?? 'null';
@@ -16,7 +16,7 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** A text between tags or in a quoted attribute, on one line: control characters and commands of CI services are references. */
+/** Escapes text for HTML content and quoted attributes on one line, including control characters and CI commands. */
 export function inertText(text: string): string {
   return text.replace(
     /[<>&"'\p{Cc}\u2028\u2029]|\p{Bidi_Control}|#(?=#)/gu,
@@ -24,7 +24,7 @@ export function inertText(text: string): string {
   );
 }
 
-/** A copy of what can be shown: no bytes that the page would not draw, nothing too deep. */
+/** Copies a value without bytes that are not shown and without levels that are too deep. */
 function shown(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEEPEST) return TOO_DEEP;
@@ -41,7 +41,7 @@ function isInlineData(key: string, value: unknown): value is Record<string, unkn
   return (key === 'inlineData' || key === 'inline_data') && typeof value === 'object' && value !== null;
 }
 
-/** Media that the page names but does not draw; `undefined` for those that it draws. */
+/** Removes the bytes of media that the page does not show; `undefined` for those that it shows. */
 function withoutBytes(media: Record<string, unknown>): Record<string, unknown> | undefined {
   const { data } = media;
   if (typeof data !== 'string' || isShownImage(media.mimeType ?? media.mime_type, data)) return undefined;

@@ -1,22 +1,21 @@
 import { isObject } from '@agent-criteria/formats';
 
-/** One place of two values laid over each other. */
+/** The difference of two values at one path. */
 export type Change =
   | { readonly kind: 'same'; readonly key: string | null; readonly value: unknown }
   | { readonly kind: 'removed'; readonly key: string | null; readonly value: unknown }
   | { readonly kind: 'added'; readonly key: string | null; readonly value: unknown }
   | { readonly kind: 'changed'; readonly key: string | null; readonly before: unknown; readonly after: unknown }
-  /** Both are objects or both are lists: look inside. */
+  /** Two objects or two lists with differences inside. */
   | { readonly kind: 'inside'; readonly key: string | null; readonly before: unknown; readonly after: unknown };
 
-/** What became of a value. */
 export function compareValues(before: unknown, after: unknown, key: string | null = null): Change {
   if (isSameJson(before, after)) return { kind: 'same', key, value: after };
   const both = (is: (value: unknown) => boolean) => is(before) && is(after);
   return { kind: both(Array.isArray) || both(isObject) ? 'inside' : 'changed', key, before, after };
 }
 
-/** The places one level below, in the order of the first value, what is new behind. */
+/** Differences one level below: in the order of the first value, then additions. */
 export function changesInside(before: unknown, after: unknown): readonly Change[] {
   const [left, right] = [entriesOf(before), entriesOf(after)];
   const names = Array.isArray(before) ? (_key: string) => null : (key: string) => key;
@@ -36,7 +35,7 @@ function entriesOf(value: unknown): Map<string, unknown> {
   return new Map(Object.entries(value ?? {}));
 }
 
-/** Equal as JSON, whatever the order of keys. A key that holds `undefined` counts as left out. */
+/** Whether two values are equal as JSON, in any order of keys. `undefined` counts as absent. */
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (Array.isArray(left) && Array.isArray(right)) {

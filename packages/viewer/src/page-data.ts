@@ -4,7 +4,7 @@ import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/ho
 import type { MaskedCounts, RunCase, RunInfo, RunSet, TotalUsage } from '@agent-criteria/results';
 import type { ShownOutcome } from '@agent-criteria/results/text';
 
-/** Everything that the page knows before a case is opened. */
+/** Data of the page before a case is opened. */
 export interface PageIndex {
   readonly title: string;
   readonly info: RunInfo;
@@ -14,85 +14,83 @@ export interface PageIndex {
   readonly outcome?: ShownOutcome | undefined;
   readonly warnings: readonly Problem[];
   readonly cases: readonly CaseRow[];
-  /** What the calls of all cases took; of several agents, also those of each. */
+  /** Usage of all cases, and for several agents also of each. */
   readonly usage: TotalUsage;
-  /** How certain its numbers are; absent where nothing can be said. */
+  /** Statistics of the run, if there are any. */
   readonly certainty?: readonly StatisticsSection[] | undefined;
 }
 
-/** Everything that the page knows of a case that is opened. */
+/** Data of an opened case. */
 export interface PageCase extends RunCase {
-  /** What its calls asked and were answered; absent where the record has none of it. */
+  /** Recorded prompts and answers, if there are any. */
   readonly callTexts?: CallTexts | undefined;
 }
 
-/** Texts of calls, each once. */
+/** Deduplicated texts of calls. */
 export interface CallTexts {
-  /** JSON: a request to a model less the number of its sample, an answer, or what a service was asked and answered. */
+  /** JSON: a request without its sample number, or an answer. */
   readonly texts: readonly string[];
-  /** The hash of a request or an answer, and the place of its text. */
+  /** Position of the text of each hash. */
   readonly places: readonly (readonly [hash: string, place: number])[];
 }
 
-/** A case as the grid shows it. The details stand in a block of their own, found by the row's place in the list. */
+/** A row of the grid. Its details are in a separate block with the same position. */
 export interface CaseRow {
-  /** The place of its set. */
+  /** Position of its set. */
   readonly set: number;
   readonly id: string;
-  /** The place of its variant in the run; absent where there is one agent. The variants of a case follow each other. */
+  /** Position of its variant; absent if there is one agent. Variants of a case are adjacent. */
   readonly variant?: number | undefined;
   readonly verdict: Verdict;
-  /** Cut to what a line can show. */
+  /** Truncated to one line. */
   readonly reason?: string | undefined;
-  /** How the conversation begins, cut to what a line can show. */
+  /** First message, truncated to one line. */
   readonly asked: string;
-  /** How the conversation ends, of the first repeat that has an answer; cut likewise. Absent: there is none. */
+  /** Last answer of the first repeat that has one, truncated to one line. */
   readonly answered?: string | undefined;
-  /** In the order of the set's criteria; empty when every inference ended by error or abort. */
+  /** By criterion of the set; empty if every inference ended by error or abort. */
   readonly cells: readonly Cell[];
-  /** Milliseconds of all repeats together; `null` where nothing was measured. */
+  /** Milliseconds of all repeats; `null` if nothing was measured. */
   readonly time: number | null;
-  /** What the calls of the agent took, all repeats together, in and out; absent where none tells. */
+  /** Input and output tokens of the agent in all repeats; absent if unknown. */
   readonly tokens?: number | undefined;
-  /** Some of them tell no tokens: there were more. */
+  /** Whether some calls did not report their tokens. */
   readonly moreTokens?: true | undefined;
   readonly repeats: { readonly passed: number; readonly total: number };
-  /** How many different answers the repeats gave; absent where the case ran once. */
+  /** Number of distinct answers; absent if the case ran once. */
   readonly answers?: number | undefined;
-  /** Absent: none. */
   readonly tags?: readonly string[] | undefined;
-  /** How many repeats were cut off at their turn limit. */
+  /** Number of repeats that reached their turn limit. */
   readonly limited: number;
-  /** The secrets that were masked, by what they were; absent: none. */
+  /** Masked secrets by kind; absent if there are none. */
   readonly masked?: MaskedCounts | undefined;
   readonly warned: boolean;
 }
 
-/** A criterion of a case: as a tuple, because there are many. */
+/** A tuple to save space. */
 export type Cell = readonly [verdict: CriterionVerdict, score: number | null, coverage: number | null];
 
-/** The ids of elements that hold data, shared by who writes the page and who reads it. */
+/** Ids of elements with data, shared by the generator and the page. */
 export const INDEX_ID = 'run-index';
 export const LICENCES_ID = 'licences';
 export function caseBlockId(place: number): string {
   return `case-${place}`;
 }
 
-/** Stands in place of what nests too deeply to be shown. */
+/** Placeholder for levels that are too deep. */
 export const TOO_DEEP = '… (nested too deeply to be shown)';
 
-/** Media whose bytes were left out keep their size under this key, beside their type. */
+/** Key with the size of omitted bytes of media. */
 export const OMITTED = 'omittedBytes';
 
-/** Images that a page may show from untrusted bytes: raster formats, never SVG. */
+/** Image formats that are safe to show: raster formats, never SVG. */
 const RASTER = /^image\/(png|jpeg|gif|webp|avif|bmp)$/i;
 
-/** Characters of base64 that an image may have to travel in the page. */
+/** Limit for embedded images, in characters of base64. */
 export const LARGEST_IMAGE = 2_000_000;
 
 const BASE64 = /^[\w+/-]+={0,2}$/;
 
-/** Whether these bytes are shown as an image. */
 export function isShownImage(mimeType: unknown, data: string): boolean {
   return typeof mimeType === 'string' && RASTER.test(mimeType) && data.length <= LARGEST_IMAGE && BASE64.test(data);
 }

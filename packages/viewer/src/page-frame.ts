@@ -2,10 +2,7 @@ import type { AppCode } from './bundle-app.ts';
 import { inertJson, inertText } from './inert.ts';
 import { LICENCES_ID } from './page-data.ts';
 
-/**
- * The beginning of a page that needs nothing else: it runs its own script, shows its own style, both by their hash, and makes no
- * request.
- */
+/** The head of a self-contained page, whose policy allows only its own script and style, by their hashes, and no requests. */
 export function pageHead(title: string, { script, style, licences }: AppCode): string {
   const policy = [
     "default-src 'none'",
@@ -35,12 +32,11 @@ ${dataBlock(LICENCES_ID, licences)}`;
 
 export const PAGE_END = '</body>\n</html>\n';
 
-/** Data of a page, found by its id. */
 export function dataBlock(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${inertJson(value)}</script>\n`;
 }
 
 function hashOf(text: string): string {
-  // Loaded here, not with the package: it takes as long as all of core.
+  // Loaded lazily, because it takes as long as all of core.
   return `sha256-${process.getBuiltinModule('node:crypto').hash('sha256', text, 'base64')}`;
 }

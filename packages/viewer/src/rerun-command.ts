@@ -2,8 +2,8 @@ import { commandWord } from '@agent-criteria/formats/parse';
 import type { RunInfo, RunSet } from '@agent-criteria/results';
 
 /**
- * The command that runs one case again. `undefined` where there is none: the set was no file, the id cannot be named in an
- * argument, or something holds a character that a shell may understand: who pastes a command does not read every id.
+ * The command that runs one case again; `undefined` if the set is not a file, the id cannot be an argument, or anything
+ * contains shell metacharacters.
  */
 export function rerunCommand(
   info: Pick<RunInfo, 'agent' | 'variants' | 'repeats' | 'auto' | 'compat'>,

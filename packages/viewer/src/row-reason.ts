@@ -1,7 +1,4 @@
-/**
- * A reason less what the columns of the grid say beside it: which criterion, its number and its threshold. `undefined`
- * where nothing else is said.
- */
+/** A reason without the criterion, number and threshold, which the grid shows in columns; `undefined` if nothing is left. */
 export function rowReason(reason: string | undefined): string | undefined {
   const own = reason?.replace(/^[^\s:]+: [\d.e+-]+ is (below|above) the threshold [\d.e+-]+(?:: |$)/, '');
   return own === '' ? undefined : own;

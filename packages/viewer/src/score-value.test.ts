@@ -1,6 +1,6 @@
 import type { Score } from '@agent-criteria/core';
 import { expect, it } from 'vitest';
-import { couldNotJudge, scoreValue } from './score-value.ts';
+import { isUnjudged, scoreValue } from './score-value.ts';
 
 const part = (score: Score) => ({ id: 'part', kind: 'step' as const, ...score });
 const unjudged: Score = { value: null, missing: 'could-not-judge' };
@@ -18,5 +18,5 @@ it.each<[Score, number | null, boolean]>([
   [{ parts: [] }, null, false],
 ])('of %j is %s, and whether something could not be judged: %s', (score, value, lacks) => {
   expect(scoreValue(score)).toBe(value);
-  expect(couldNotJudge(score)).toBe(lacks);
+  expect(isUnjudged(score)).toBe(lacks);
 });

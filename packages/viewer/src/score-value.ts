@@ -1,14 +1,14 @@
 import { exactMean, type Score } from '@agent-criteria/core';
 
-/** The number of a score, or the exact mean of its parts that have one; `null`: there is none. */
+/** The value of a score, or the exact mean of its parts; `null` if there is none. */
 export function scoreValue(score: Score): number | null {
   if (!('parts' in score)) return score.value;
   const values = score.parts.map(scoreValue).filter((value) => value !== null);
   return values.length === 0 ? null : exactMean(values);
 }
 
-/** Whether anything in a score could not be judged. */
-export function couldNotJudge(score: Score): boolean {
-  if ('parts' in score) return score.parts.some(couldNotJudge);
+/** Whether any part of a score could not be judged. */
+export function isUnjudged(score: Score): boolean {
+  if ('parts' in score) return score.parts.some(isUnjudged);
   return score.value === null && score.missing === 'could-not-judge';
 }

@@ -2,7 +2,7 @@ import type { RunRecord } from '@agent-criteria/results';
 
 const SETS_NAMED = 3;
 
-/** What a page is called: the sets, and the agent by its name alone. Its path stands below, among the facts. */
+/** The title of a page: the sets and the name of the agent. */
 export function titleOf({ info, sets }: Pick<RunRecord, 'info' | 'sets'>): string {
   const names = sets.slice(0, SETS_NAMED).map(({ id, name }) => name ?? id);
   const more = sets.length - names.length;
@@ -12,7 +12,7 @@ export function titleOf({ info, sets }: Pick<RunRecord, 'info' | 'sets'>): strin
   return evaluated.toLowerCase() === agent.toLowerCase() ? evaluated : `${evaluated}: ${agent}`;
 }
 
-/** `examples/lamp/agent.ts` is called lamp, `http://127.0.0.1:8000/apps/lamp` as well. */
+/** Extracts `lamp` from `examples/lamp/agent.ts` and from `http://127.0.0.1:8000/apps/lamp`. */
 function nameIn(agent: string): string {
   const [path = ''] = agent.replace(/^https?:\/\//i, '').split(/[?#]/);
   const segments = path.split(/[\\/]/).filter((segment) => segment !== '' && segment !== '.');

@@ -1,16 +1,16 @@
 import type { Content, ToolStep } from '@agent-criteria/core';
 
-/** Something that an agent said or did in a turn. */
+/** A message, call or result of an agent. */
 export interface TurnEvent {
-  /** Unique in its repeat: the turn and the place in it, both from 0, as `0-2`. */
+  /** Unique in its repeat, such as `0-2`: the turn and the position in it, both from 0. */
   readonly id: string;
   readonly author: string;
   readonly content: Content | null | undefined;
-  /** As it was recorded. */
+  /** The recorded event. */
   readonly value: unknown;
 }
 
-/** The events in which a call was made and answered. */
+/** Ids of the events with a call and its result. */
 export function eventsOfCall(events: readonly TurnEvent[], { call, response }: ToolStep): readonly string[] {
   return events
     .filter(({ content }) =>

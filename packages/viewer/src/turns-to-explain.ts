@@ -1,8 +1,8 @@
 import type { CriterionResult, TurnResult } from '@agent-criteria/core/host';
 
 /**
- * The turns that a verdict has to be explained with: those that fall short, else those that could not be judged, else all
- * that were scored. Where the verdict is that nothing could be said, what could not be judged comes first.
+ * The turns that explain a verdict: those that fall short, or else those that could not be judged, or else all scored ones. For
+ * `not-evaluated`, those that could not be judged come first.
  */
 export function turnsToExplain({ verdict, turns }: Pick<CriterionResult, 'verdict' | 'turns'>): readonly TurnResult[] {
   const short = turns.filter(({ reached }) => reached === false);

@@ -1,24 +1,24 @@
 import type { Invocation, Span } from '@agent-criteria/core';
 import { type TokenCounts, usageOf } from '@agent-criteria/results';
 
-/** The steps of a turn on one line of time. What nothing tells is left out, never 0. */
+/** The spans of a turn on a time axis. Unknown numbers are absent, never 0. */
 export interface Waterfall {
-  /** Each step below the one that it is part of, in the order of their beginnings. */
+  /** Spans below their parents, sorted by start. */
   readonly rows: readonly { readonly span: Span; readonly depth: number }[];
   /** Milliseconds since the epoch. */
   readonly start: number;
-  /** Milliseconds; `null` where no step tells when it ended. */
+  /** Milliseconds; `null` if no span has an end. */
   readonly length: number | null;
   readonly models: number;
   readonly tools: number;
   readonly errors: number;
-  /** Of all model calls, as far as the agent tells; `null`: it tells of none. */
+  /** Sum over all model calls; `null` if none reports tokens. */
   readonly tokens: TokenCounts | null;
 }
 
 const DEEPEST = 8;
 
-/** @param invocation The turn, whose events may tell tokens that its steps do not. */
+/** @param invocation The turn, whose events may have tokens that its spans lack. */
 export function waterfall(spans: readonly Span[], invocation: Invocation | undefined): Waterfall {
   const ends = spans.flatMap(({ startedAt, endedAt }) => [startedAt, endedAt ?? startedAt]);
   const start = ends.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
@@ -60,7 +60,7 @@ function nested(spans: readonly Span[]): Waterfall['rows'] {
   }
   const rows: { span: Span; depth: number }[] = [];
   const seen = new Set<Span>();
-  // Without recursion: a trace may nest as deep as it likes.
+  // Without recursion, because traces may nest arbitrarily deep.
   const waiting = [...(inside.get(undefined) ?? [])].reverse().map((span) => ({ span, depth: 0 }));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { span, depth } = next;
@@ -69,7 +69,7 @@ function nested(spans: readonly Span[]): Waterfall['rows'] {
     rows.push({ span, depth: Math.min(depth, DEEPEST) });
     for (const child of [...(inside.get(span.id) ?? [])].reverse()) waiting.push({ span: child, depth: depth + 1 });
   }
-  // What is part of itself, through others, is shown all the same.
+  // Spans in a cycle are shown, too.
   for (const span of sorted) if (!seen.has(span)) rows.push({ span, depth: 0 });
   return rows;
 }

@@ -1,22 +1,22 @@
 import { diffArrays } from 'diff';
 
-/** A stretch of a text; `changed` where the other text says something else. */
+/** A stretch of text; `changed` if it differs from the other text. */
 export interface Piece {
   readonly text: string;
   readonly changed: boolean;
 }
 
-/** Longer texts are shown without marks: comparing them takes long and helps nobody. */
+/** Longer texts are not compared. */
 const LONGEST = 20_000;
 const MOST_EDITS = 800;
 
-/** A stretch of two texts laid over each other: of both, or of one of them only. */
+/** A stretch of a diff: in both texts, or in one of them. */
 export interface WordChange {
   readonly text: string;
   readonly of: 'both' | 'before' | 'after';
 }
 
-/** Two texts laid over each other, word by word; `null` where they are too long or too different for that. */
+/** Diffs two texts by words; `null` if they are too long or too different. */
 export function compareWords(before: string, after: string): readonly WordChange[] | null {
   if (before.length + after.length > LONGEST) return null;
   const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: MOST_EDITS });
@@ -28,7 +28,7 @@ export function compareWords(before: string, after: string): readonly WordChange
   );
 }
 
-/** Two texts, each in pieces; `null` where comparing them would not help: they share next to nothing, or are too long. */
+/** Diffs two texts into pieces of each; `null` if they are too long or have little in common. */
 export function diffWords(before: string, after: string): { before: Piece[]; after: Piece[] } | null {
   const changes = compareWords(before, after);
   if (changes === null) return null;
@@ -40,14 +40,14 @@ export function diffWords(before: string, after: string): { before: Piece[]; aft
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Words, spaces and signs; also in languages that write no spaces. */
+/** Words, spaces and punctuation, also for languages without spaces. */
 function wordsOf(text: string): string[] {
-  // Takes long to make, and few need one.
+  // Created lazily, because it is slow.
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** One piece where pieces of a kind meet, or where nothing but space is between two changes. */
+/** Joins adjacent pieces of the same kind, and changes with only space between them. */
 function joined(pieces: readonly Piece[]): Piece[] {
   const result: Piece[] = [];
   for (const [place, piece] of pieces.entries()) {

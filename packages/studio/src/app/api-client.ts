@@ -1,8 +1,8 @@
-import type { ApiError, LostUpdate } from '../api.ts';
+import type { Answer, ApiError, Body, LostUpdate, Params, Query, RouteName, Routes } from '../api.ts';
 
-/** A request that the server refused, or that never reached it. */
+/** A request that was refused or did not reach the server. */
 export class Refused extends Error {
-  /** 0: the server was not reached. */
+  /** 0 if the server was not reached. */
   readonly status: number;
   readonly body: unknown;
 
@@ -13,29 +13,39 @@ export class Refused extends Error {
   }
 }
 
-export interface AskOptions {
+/** The values of a request: those of the path and, where the route takes them, `query` and `body`. */
+export type Input<Name extends RouteName> = Params<Name> & {
+  /** Version of the value that is changed. */
+  readonly seen?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+} & ('body' extends keyof Routes[Name] ? { readonly body: Body<Name> } : object) &
+  (object extends Query<Name> ? { readonly query?: Query<Name> } : { readonly query: Query<Name> });
+
+interface AnyInput {
+  readonly [param: string]: unknown;
   readonly body?: unknown;
-  /** The version that was seen. */
-  readonly version?: string | undefined;
+  readonly query?: object;
+  readonly seen?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Asks one of studio's endpoints. @throws Refused */
-export async function ask<Answer>(method: string, path: string, options: AskOptions = {}): Promise<Answer> {
-  const { body, version, signal } = options;
-  // A browser takes these for another path, however they are spelt.
-  const [, dots] = /\/(\.\.?)(?:[/?]|$)/.exec(path) ?? [];
+/** Sends a request to an endpoint of the studio. @throws Refused */
+export async function ask<Name extends RouteName>(name: Name, input: Input<Name>): Promise<Answer<Name>> {
+  const { body, seen, signal } = input as AnyInput;
+  const address = addressOf(name, input);
+  // Browsers resolve these to another path, even percent-encoded.
+  const [, dots] = /\/(\.\.?)(?:[/?]|$)/.exec(address) ?? [];
   if (dots !== undefined) {
     throw new Refused(0, `What is called "${dots}" has no address: give it another name in the file.`, null);
   }
   let response: Response;
   try {
-    response = await fetch(`/api${path}`, {
-      method,
+    response = await fetch(address, {
+      method: name.slice(0, name.indexOf(' ')),
       signal: signal ?? null,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(version === undefined ? {} : { 'if-match': version }),
+        ...(seen === undefined ? {} : { 'if-match': seen }),
       },
       body: body === undefined ? null : JSON.stringify(body),
     });
@@ -45,16 +55,21 @@ export async function ask<Answer>(method: string, path: string, options: AskOpti
   }
   const text = await response.text();
   const answer: unknown = text === '' ? null : parsed(text);
-  if (response.ok) return answer as Answer;
+  if (response.ok) return answer as Answer<Name>;
   throw new Refused(response.status, detailOf(answer, response.status), answer);
 }
 
-/** A path of names, each of which may hold anything. */
-export function path(...steps: readonly string[]): string {
-  return `/${steps.map(encodeURIComponent).join('/')}`;
+/** The address of a request, with any characters in its values escaped. */
+export function addressOf<Name extends RouteName>(name: Name, input: Input<Name>): string {
+  const { query = {}, ...params } = input as AnyInput;
+  const path = name.slice(name.indexOf(' ') + 1);
+  const filled = path.replace(/:(\w+)/g, (_, param: string) => encodeURIComponent(String(params[param])));
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString();
+  return `/api${filled}${search === '' ? '' : `?${search}`}`;
 }
 
-/** Whether a save was refused because of what somebody else saved. */
+/** Whether a change was refused because the value was changed elsewhere. */
 export function isLostUpdate<Value>(error: unknown): error is Refused & { readonly body: LostUpdate<Value> } {
   return error instanceof Refused && error.status === 412;
 }

@@ -4,42 +4,31 @@ import {
   type ComparedRuns,
   ComparedRunsView,
   count,
-  type PageCase,
+  runAddress,
   type Side,
   type SideDetails,
   shownCases,
-  useKeys,
   visible,
 } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { ask, path } from './api-client.ts';
+import { Answered, useAnswer } from './answer.tsx';
+import { ask } from './api-client.ts';
+import { useListKeys, useStudioKeys } from './keys.ts';
 import { compareRoute, formatRoute, type Route } from './route.ts';
 import { go, restoreScroll } from './router.ts';
-import { covered, keysOn, LOADING, type Loaded, loaded } from './store.ts';
 import { complain } from './toasts.tsx';
 import { View } from './view.tsx';
 
 type Compared = Extract<Route, { view: 'compare' }>;
 
-/** The smallest changes that count, to choose from. */
+/** Choices for the smallest change that counts. */
 const EFFECTS = [0.01, 0.02, 0.05, 0.1] as const;
 
-/** Two runs of the same cases: what changed, how certain that is, and the cases behind it, each of them side by side. */
+/** Compares two runs of the same cases: changes, their certainty, and the cases side by side. */
 export function ComparePage({ route }: { readonly route: Compared }) {
   const [base, candidate] = route.runs;
   const [effect, setEffect] = useState(0.05);
-  const [found, setFound] = useState<Loaded<readonly ComparedRuns[]>>(LOADING);
-  useEffect(() => {
-    let over = false;
-    setFound(LOADING);
-    const query = new URLSearchParams({ base, candidate, min_effect: String(effect) });
-    void loaded(() => ask<readonly ComparedRuns[]>('GET', `/comparison?${query}`)).then((next) => {
-      if (!over) setFound(next);
-    });
-    return () => {
-      over = true;
-    };
-  }, [base, candidate, effect]);
+  const found = useAnswer('GET /comparison', { query: { base, candidate, min_effect: effect } });
   const { opened } = route;
   return (
     <View
@@ -68,18 +57,11 @@ export function ComparePage({ route }: { readonly route: Compared }) {
           </label>
         )}
       </p>
-      {found.state === 'loading' && <p class="note">Comparing the runs…</p>}
-      {found.state === 'failed' && (
-        <p class="problem" role="alert">
-          {found.problem}
-        </p>
-      )}
-      {found.state === 'there' &&
-        (opened === null ? (
-          <All route={route} found={found.value} />
-        ) : (
-          <Opened route={route} opened={opened} found={found.value} />
-        ))}
+      <Answered found={found} waiting="Comparing the runs…">
+        {(all) =>
+          opened === null ? <All route={route} found={all} /> : <Opened route={route} opened={opened} found={all} />
+        }
+      </Answered>
     </View>
   );
 }
@@ -92,17 +74,10 @@ function RunLink({ id, label }: { readonly id: string; readonly label: string })
   );
 }
 
-/** One comparison for each variant that both runs have. */
+/** One comparison per pair of variants. */
 function All({ route, found }: { readonly route: Compared; readonly found: readonly ComparedRuns[] }) {
   useLayoutEffect(restoreScroll, []);
-  const step = (by: 1 | -1) => {
-    const links = [...document.querySelectorAll<HTMLElement>('.compared-row h4 a')];
-    const here = links.indexOf(document.activeElement as HTMLElement);
-    const target = links[here < 0 ? 0 : here + by];
-    target?.focus();
-    target?.scrollIntoView({ block: 'nearest' });
-  };
-  useKeys(keysOn.value && covered.value === 0, { j: () => step(1), k: () => step(-1) });
+  useListKeys('.compared-row h4 a');
   return (
     <>
       {found.map((runs) => (
@@ -125,11 +100,10 @@ function placeOf({ comparison }: ComparedRuns, one: Pick<ComparedCase, 'setId' |
 }
 
 function caseHref(route: Compared, { comparison }: ComparedRuns, side: Side, one: ComparedCase): string {
+  const { setId: set, caseId: id } = one;
   const { variant } = comparison[side];
-  const run = route.runs[side === 'base' ? 0 : 1];
-  const query = variant === undefined ? '' : `?${new URLSearchParams({ variant })}`;
-  const steps = ['case', one.setId, one.caseId].map(encodeURIComponent).join('/');
-  return `${formatRoute({ view: 'run', run })}/${steps}${query}`;
+  const base = formatRoute({ view: 'run', run: route.runs[side === 'base' ? 0 : 1] });
+  return runAddress(base, { view: 'case', set, id, variant, repeat: 0, turn: null });
 }
 
 function Opened(props: {
@@ -152,7 +126,7 @@ function Opened(props: {
     if (runs !== undefined && next !== undefined) go({ ...route, opened: placeOf(runs, next) });
   };
   const back = formatRoute({ ...route, opened: null });
-  useKeys(keysOn.value && covered.value === 0, {
+  useStudioKeys({
     j: () => step(place + 1),
     k: () => step(place - 1),
     Escape: () => {
@@ -180,7 +154,7 @@ function Opened(props: {
   );
 }
 
-/** All of a case in its run. */
+/** Loads a case of a run in full. */
 function useDetails(run: string, one: ComparedCase | undefined, side: Side, variant: string | null): SideDetails {
   const [details, setDetails] = useState<SideDetails>('loading');
   const isThere = one !== undefined && one[side] !== null;
@@ -189,8 +163,12 @@ function useDetails(run: string, one: ComparedCase | undefined, side: Side, vari
     if (!isThere) return setDetails(null);
     let over = false;
     setDetails('loading');
-    const query = variant === null ? '' : `?${new URLSearchParams({ variant })}`;
-    ask<PageCase>('GET', `${path('runs', run, 'view', setId, caseId)}${query}`).then(
+    ask('GET /runs/:run/view/:set/:case', {
+      run,
+      set: setId,
+      case: caseId,
+      query: { variant: variant ?? undefined },
+    }).then(
       (found) => {
         if (!over) setDetails(found);
       },

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { Problem } from './answer.tsx';
 import { covered } from './store.ts';
 
-/** Something that lies over the page until it is closed. */
+/** A modal dialog. */
 export function Dialog(props: {
   readonly title: string;
   readonly wide?: boolean;
@@ -32,11 +33,62 @@ export function Dialog(props: {
   );
 }
 
-/** Asks before something is done that cannot be undone. */
+/** A dialog with a form, which can be submitted or cancelled. */
+export function FormDialog(props: {
+  readonly title: string;
+  readonly wide?: boolean;
+  readonly children: ComponentChildren;
+  readonly problem?: string | undefined;
+  /** Label of the button that submits. */
+  readonly deed: string;
+  /** Whether the form can be submitted. Default `true`. */
+  readonly ready?: boolean;
+  /** Opposite the buttons. */
+  readonly aside?: ComponentChildren;
+  submit(): void;
+  close(): void;
+}) {
+  const { title, wide = false, deed, ready = true, aside, close } = props;
+  const buttons = (
+    <>
+      <Problem text={props.problem} />
+      <div class={wide ? 'buttons stay' : 'buttons'}>
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+        <button type="submit" class="main" disabled={!ready}>
+          {deed}
+        </button>
+      </div>
+    </>
+  );
+  return (
+    <Dialog title={title} wide={wide} close={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          props.submit();
+        }}
+      >
+        {props.children}
+        {aside === undefined ? (
+          buttons
+        ) : (
+          <div class="buttons apart">
+            {aside}
+            {buttons}
+          </div>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Asks before a deed that cannot be undone. */
 export function Confirm(props: {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** What the button says: the deed itself. */
+  /** Label of the button that confirms. */
   readonly deed: string;
   run(): void;
   close(): void;

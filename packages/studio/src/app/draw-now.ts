@@ -1,13 +1,13 @@
 import { options } from 'preact';
 
 /**
- * Makes a change of state and draws it before it returns, so that the caller can focus something new. If the focus moved in a
- * later frame, it would be taken from a user who has gone on meanwhile.
+ * Changes state and renders synchronously, so that the caller can focus a new element. A later focus would be taken from a user
+ * who has moved on.
  */
 export function drawNow(change: () => void): void {
   const { debounceRendering } = options;
   let draw: (() => void) | undefined;
-  // Preact calls this once, with the function that draws all that has changed.
+  // Preact calls this once, with the function that renders all changes.
   options.debounceRendering = (render) => {
     draw = render;
   };

@@ -2,16 +2,16 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { drawNow } from './draw-now.ts';
 
-/** A list whose entries are edited, deleted and added. The focus stays in the list when an entry goes. */
+/** An editable list. The focus stays in the list when an entry is removed. */
 export function Entries<Item>(props: {
   readonly title: string;
   readonly note?: string | undefined;
   readonly items: readonly Item[];
-  /** What an entry is called, with its place: `call 2`. */
+  /** Name of an entry, shown with its number: `call 2`. */
   readonly one: string;
-  /** What the button says. */
+  /** Label of the button that adds an entry. */
   readonly add: string;
-  /** Of its heading. Default 3. */
+  /** Level of the heading. Default 3. */
   readonly level?: 2 | 3 | 4;
   entry(item: Item, place: number): ComponentChildren;
   remove(item: Item, place: number): void;

@@ -1,6 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** A text that can be written, under its name. */
+/** A text field with a label. */
 export function Field(props: {
   readonly label: string;
   readonly value: string;
@@ -9,9 +10,9 @@ export function Field(props: {
   readonly lines?: number;
   readonly required?: boolean;
   readonly disabled?: boolean;
-  /** Code: in letters of one width. */
+  /** Monospaced, for code. */
   readonly mono?: boolean;
-  /** Proposed; anything else can be written, too. */
+  /** Suggestions; any other text is allowed. */
   readonly list?: readonly string[];
   change(value: string): void;
 }) {
@@ -29,8 +30,7 @@ export function Field(props: {
     'aria-invalid': problem !== undefined,
   };
   return (
-    <p class="field">
-      <label for={id}>{label}</label>
+    <FieldFrame id={id} label={label} hint={hint} problem={problem}>
       {lines === 1 ? (
         <input
           type="text"
@@ -49,6 +49,23 @@ export function Field(props: {
           ))}
         </datalist>
       )}
+    </FieldFrame>
+  );
+}
+
+/** The label of a field above it, and its hint or error below. */
+export function FieldFrame(props: {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly problem?: string | undefined;
+  readonly children: ComponentChildren;
+}) {
+  const { id, hint, problem } = props;
+  return (
+    <p class="field">
+      <label for={id}>{props.label}</label>
+      {props.children}
       {(hint ?? problem) !== undefined && (
         <small id={`${id}-hint`} class={problem === undefined ? '' : 'problem'}>
           {problem ?? hint}

@@ -1,3 +1,4 @@
+import { KeyList } from '@agent-criteria/viewer/views';
 import { Dialog } from './dialog.tsx';
 import { info, keysOn } from './store.ts';
 
@@ -19,18 +20,7 @@ export function Help({ close }: { close(): void }) {
   const version = info.value.state === 'there' ? info.value.value.version : '';
   return (
     <Dialog title="Keys and signs" close={close}>
-      <dl class="keys">
-        {KEYS.map(([keys, meaning]) => (
-          <div key={meaning}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList keys={KEYS} />
       <label class="switch">
         <input
           type="checkbox"

@@ -1,34 +1,29 @@
-import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { isObject } from '@agent-criteria/formats';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Field } from './field.tsx';
-import { Slips } from './slips.ts';
+import { useFieldError } from './form-errors.ts';
 
-/** A value that is written as JSON; what is none is said at once, and not taken. */
+/** A value that is edited as JSON. Anything invalid is reported at once and not taken. */
 export function JsonField(props: {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly value: unknown;
-  /** What it must be. Default: anything. */
+  /** Required type. Default: any. */
   readonly kind?: 'object' | 'list' | undefined;
   change(value: unknown): void;
 }) {
   const { value, kind } = props;
   const [text, setText] = useState(() => written(value));
-  const [problem, setProblem] = useState<string>();
+  const { problem, setProblem } = useFieldError();
   const known = useRef(JSON.stringify(value));
-  const report = useContext(Slips);
-  const id = useId();
   const now = JSON.stringify(value);
   useEffect(() => {
-    // Its own words stay as they were typed: only what undo, a save or another pane has changed is shown.
+    // Keeps the text as it was typed; shows only changes by undo, a save or another pane.
     if (now === known.current) return;
     known.current = now;
     setText(written(value));
     setProblem(undefined);
   }, [now]);
-  useEffect(() => {
-    report(id, problem !== undefined);
-    return () => report(id, false);
-  }, [problem]);
   const write = (next: string) => {
     setText(next);
     try {
@@ -63,6 +58,5 @@ function written(value: unknown): string {
 
 function mistake(value: unknown, kind: 'object' | 'list' | undefined): string | null {
   if (kind === 'list' && !Array.isArray(value)) return 'This must be a list: [ … ]';
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return kind === 'object' && !isObject ? 'This must be an object: { "key": … }' : null;
+  return kind === 'object' && !isObject(value) ? 'This must be an object: { "key": … }' : null;
 }

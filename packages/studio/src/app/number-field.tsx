@@ -1,30 +1,22 @@
-import { useContext, useEffect, useId, useState } from 'preact/hooks';
-import { Slips } from './slips.ts';
+import { FieldFrame } from './field.tsx';
+import { useFieldError } from './form-errors.ts';
 
-/** A number under its name; `undefined`: nothing is written. */
+/** A number with a label; `undefined` if the field is empty. */
 export function NumberField(props: {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly value: number | undefined;
   readonly min?: number | undefined;
   readonly max?: number | undefined;
-  /** Default: any number. */
   readonly whole?: boolean;
   readonly required?: boolean;
   readonly placeholder?: string | undefined;
   change(value: number | undefined): void;
 }) {
-  const id = useId();
+  const { id, problem, setProblem } = useFieldError();
   const { hint, value, min, max, whole = false, required = false } = props;
-  const [problem, setProblem] = useState<string>();
-  const report = useContext(Slips);
-  useEffect(() => {
-    report(id, problem !== undefined);
-    return () => report(id, false);
-  }, [problem]);
   return (
-    <p class="field">
-      <label for={id}>{props.label}</label>
+    <FieldFrame id={id} label={props.label} hint={hint} problem={problem}>
       <input
         id={id}
         type="number"
@@ -34,7 +26,7 @@ export function NumberField(props: {
         required={required}
         placeholder={props.placeholder}
         value={value ?? ''}
-        aria-describedby={hint === undefined && problem === undefined ? undefined : `${id}-hint`}
+        aria-describedby={(hint ?? problem) === undefined ? undefined : `${id}-hint`}
         aria-invalid={problem !== undefined}
         onInput={({ currentTarget }) => {
           const { validity, validationMessage, valueAsNumber } = currentTarget;
@@ -42,11 +34,6 @@ export function NumberField(props: {
           if (validity.valid) props.change(currentTarget.value === '' ? undefined : valueAsNumber);
         }}
       />
-      {(hint ?? problem) !== undefined && (
-        <small id={`${id}-hint`} class={problem === undefined ? '' : 'problem'}>
-          {problem ?? hint}
-        </small>
-      )}
-    </p>
+    </FieldFrame>
   );
 }

@@ -1,8 +1,10 @@
-/** How an option of a criterion is asked for. */
+import { isObject } from '@agent-criteria/formats';
+
+/** The form field of an option. */
 export type OptionField = {
-  /** As the schema spells it. */
+  /** Spelling of the schema. */
   readonly key: string;
-  /** As ADK's files spell it. */
+  /** Spelling in ADK's files. */
   readonly snake: string;
   readonly description: string;
   readonly default: unknown;
@@ -10,7 +12,7 @@ export type OptionField = {
   | { readonly kind: 'text' }
   | { readonly kind: 'number'; readonly whole: boolean; readonly min?: number; readonly max?: number }
   | { readonly kind: 'choice'; readonly choices: readonly (string | number | boolean)[] }
-  /** Options of their own. */
+  /** Nested options. */
   | { readonly kind: 'group'; readonly schema: Schema }
   | { readonly kind: 'rubrics' }
   | { readonly kind: 'json' }
@@ -18,12 +20,12 @@ export type OptionField = {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The fields of an object's schema: what has no field of its own is written as JSON. */
+/** Derives form fields from the schema of an object. Types without a field of their own are edited as JSON. */
 export function fieldsOf(schema: Schema): readonly OptionField[] {
-  const properties = isSchema(schema.properties) ? schema.properties : {};
+  const properties = isObject(schema.properties) ? schema.properties : {};
   return Object.entries(properties).flatMap(([key, property]) => {
-    const own = isSchema(property) ? property : {};
-    // Only there so that a mistake can be explained.
+    const own = isObject(property) ? property : {};
+    // Options that are declared only to be refused with an explanation.
     if (typeof own.description === 'string' && own.description.startsWith('Refused:')) return [];
     const head = {
       key,
@@ -45,9 +47,9 @@ function kindOf(schema: Schema): Kind {
   const choices = choicesOf(schema);
   if (choices !== null) return { kind: 'choice', choices };
   if (schema.type === 'string' || isNullableText(schema.type)) return { kind: 'text' };
-  if (schema.type === 'object' && isSchema(schema.properties)) return { kind: 'group', schema };
+  if (schema.type === 'object' && isObject(schema.properties)) return { kind: 'group', schema };
   const { items } = schema;
-  if (isSchema(items) && isSchema(items.properties) && 'rubricId' in items.properties) return { kind: 'rubrics' };
+  if (isObject(items) && isObject(items.properties) && 'rubricId' in items.properties) return { kind: 'rubrics' };
   if (schema.type === 'number' || schema.type === 'integer') {
     const limit = (key: string) => (typeof schema[key] === 'number' ? schema[key] : undefined);
     const [min, max] = [limit('minimum') ?? limit('exclusiveMinimum'), limit('maximum')];
@@ -55,7 +57,7 @@ function kindOf(schema: Schema): Kind {
       kind: 'number',
       whole: schema.type === 'integer',
       ...(min === undefined ? {} : { min }),
-      // What zod says of every integer is no limit.
+      // zod gives every integer this limit.
       ...(max === undefined || max >= Number.MAX_SAFE_INTEGER ? {} : { max }),
     };
   }
@@ -75,21 +77,17 @@ function choicesOf(schema: Schema): readonly (string | number | boolean)[] | nul
 
 function enumOf({ enum: values, anyOf, oneOf }: Schema): unknown[] | null {
   if (Array.isArray(values)) return values;
-  // Of two ways to write a choice, words come before numbers.
+  // Prefers names to numbers.
   const ways = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : [];
-  const named = ways.find((one) => isSchema(one) && Array.isArray(one.enum));
-  return isSchema(named) && Array.isArray(named.enum) ? named.enum : null;
+  const named = ways.find((one) => isObject(one) && Array.isArray(one.enum));
+  return isObject(named) && Array.isArray(named.enum) ? named.enum : null;
 }
 
-/** `anyOf` constants. */
+/** Values of `anyOf` constants. */
 function alternatives(schema: Schema): unknown[] | null {
   if (!Array.isArray(schema.anyOf)) return null;
-  const values = schema.anyOf.flatMap((one) => (isSchema(one) && 'const' in one ? [one.const] : []));
+  const values = schema.anyOf.flatMap((one) => (isObject(one) && 'const' in one ? [one.const] : []));
   return values.length === schema.anyOf.length ? values : null;
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isPlain(value: unknown): value is string | number | boolean {

@@ -1,3 +1,4 @@
+import { isObject } from '@agent-criteria/formats';
 import { visible } from '@agent-criteria/viewer/views';
 import { Field } from './field.tsx';
 import { JsonField } from './json-field.tsx';
@@ -5,13 +6,12 @@ import { NumberField } from './number-field.tsx';
 import { fieldsOf, type OptionField } from './option-fields.ts';
 import { RubricsForm } from './rubrics-form.tsx';
 import { SelectField } from './select-field.tsx';
-import { isFields } from './spelling.ts';
 
-/** A form of what a JSON Schema describes: what it can show as a field is one, anything else is written as JSON. */
+/** A form for a JSON Schema. Types without a field of their own are edited as JSON. */
 export function OptionsForm(props: {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly value: Readonly<Record<string, unknown>>;
-  /** Keys that are asked for elsewhere. */
+  /** Keys that have fields elsewhere. */
   readonly without?: readonly string[];
   change(value: Readonly<Record<string, unknown>>): void;
 }) {
@@ -84,7 +84,7 @@ function Option(props: { readonly field: OptionField; readonly value: unknown; c
           {hint !== undefined && <small>{hint}</small>}
           <OptionsForm
             schema={field.schema}
-            value={isFields(value) ? value : {}}
+            value={isObject(value) ? value : {}}
             change={(next) => change(Object.keys(next).length === 0 ? undefined : next)}
           />
         </fieldset>

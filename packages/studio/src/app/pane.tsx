@@ -1,10 +1,12 @@
 import { visible } from '@agent-criteria/viewer/views';
-import type { ComponentChildren } from 'preact';
-import { lazy } from './lazy.tsx';
+import { type ComponentChildren, type ComponentType, createElement } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Answered } from './answer.tsx';
 import { formatRoute, type Route } from './route.ts';
 import { RunHistory } from './run-history.tsx';
 import { SetPage } from './set-page.tsx';
-import { info, sets } from './store.ts';
+import { info, setsOf } from './store.ts';
+import { complain } from './toasts.tsx';
 import { View } from './view.tsx';
 
 const CasePage = lazy(async () => (await import('./case/case-page.tsx')).CasePage);
@@ -15,7 +17,7 @@ const RunDialog = lazy(async () => (await import('./run/run-dialog.tsx')).RunDia
 const RunPage = lazy(async () => (await import('./run-page.tsx')).RunPage);
 const TrendsPage = lazy(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
 
-/** The view of a route. A view that few people open is a chunk of its own. */
+/** The view of a route. Rarely used views are loaded lazily. */
 export function pane(route: Route): ComponentChildren {
   switch (route.view) {
     case 'start':
@@ -55,17 +57,17 @@ function Start() {
   const { value } = info;
   return (
     <View title="Agents">
-      {value.state === 'loading' && <p class="note">Reading the folder…</p>}
-      {value.state === 'failed' && <p class="problem">{value.problem}</p>}
-      {value.state === 'there' && (
-        <ul class="cards">
-          {value.value.apps.map(({ name, hasAgent }) => (
-            <li key={name}>
-              <App app={name} hasAgent={hasAgent} card />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Answered found={value} waiting="Reading the folder…">
+        {({ apps }) => (
+          <ul class="cards">
+            {apps.map(({ name, hasAgent }) => (
+              <li key={name}>
+                <App app={name} hasAgent={hasAgent} card />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answered>
     </View>
   );
 }
@@ -79,7 +81,7 @@ function App({
   readonly hasAgent?: boolean;
   readonly card?: boolean;
 }) {
-  const listed = sets.value.get(app);
+  const sets = setsOf(app);
   const known = info.value.state === 'there' ? info.value.value.apps.find(({ name }) => name === app) : undefined;
   const canRun = hasAgent ?? known?.hasAgent ?? false;
   const body = (
@@ -91,9 +93,9 @@ function App({
         {canRun && <a href={formatRoute({ view: 'chat', app, session: null })}>Chat</a>}
         <a href={formatRoute({ view: 'runs', app, chosen: [] })}>Runs</a>
       </p>
-      {listed?.state === 'there' && (
+      {sets !== undefined && (
         <ul class="links sets">
-          {listed.value.map(({ id, name, cases, problem }) => (
+          {sets.map(({ id, name, cases, problem }) => (
             <li key={id}>
               <a href={formatRoute({ view: 'set', app, set: id, search: '' })}>
                 <bdi>{visible(name ?? id)}</bdi>
@@ -128,4 +130,25 @@ function App({
     );
   }
   return <View title={visible(app)}>{body}</View>;
+}
+
+/** Loads the code of a view when it is first opened. */
+export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let view: ComponentType<Props> | undefined;
+  return function Lazy(props: Props) {
+    const [, redraw] = useState(0);
+    useEffect(() => {
+      if (view !== undefined) return;
+      load().then((loaded) => {
+        view = loaded;
+        redraw(1);
+      }, complain);
+    }, []);
+    if (view !== undefined) return createElement(view, props);
+    return (
+      <main id="main" tabIndex={-1}>
+        <h1 class="note">Loading…</h1>
+      </main>
+    );
+  };
 }

@@ -1,16 +1,15 @@
 import { effect, signal } from '@preact/signals';
 import { store, stored } from './store.ts';
 
-/** The run that others of its app are compared with, by the name of the app. This browser keeps it; `baseline set` is for everybody. */
+/** The baseline run of each app, stored in this browser; `baseline set` stores it for everybody. */
 export const pinned = signal<Readonly<Record<string, string>>>(read());
 effect(() => store('pinned', JSON.stringify(pinned.value)));
 
-/** The pinned run of an app; `null`: none. */
 export function pinOf(app: string | null): string | null {
   return app !== null && Object.hasOwn(pinned.value, app) ? (pinned.value[app] ?? null) : null;
 }
 
-/** @param run `null`: none any more. */
+/** @param run `null` unpins. */
 export function pin(app: string, run: string | null): void {
   const { [app]: _, ...others } = pinned.value;
   pinned.value = run === null ? others : { ...others, [app]: run };

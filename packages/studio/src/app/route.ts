@@ -1,4 +1,6 @@
-/** A view with an address of its own. Every name in it may hold anything. */
+import { formatAddress, parseAddress, wellFormed } from '@agent-criteria/viewer/address';
+
+/** A view with an address of its own. Names may hold any text. */
 export type Route =
   | { readonly view: 'start' }
   | { readonly view: 'app'; readonly app: string }
@@ -6,10 +8,10 @@ export type Route =
   | { readonly view: 'case'; readonly app: string; readonly set: string; readonly id: string; readonly pane: CasePane }
   | { readonly view: 'trends'; readonly app: string; readonly set: string }
   | { readonly view: 'run-dialog'; readonly app: string; readonly set: string; readonly cases: readonly string[] }
-  /** `session`: `null` begins a new one. */
+  /** `session`: `null` for the list of sessions. */
   | { readonly view: 'chat'; readonly app: string; readonly session: string | null }
   | { readonly view: 'runs'; readonly app: string | null; readonly chosen: readonly string[] }
-  /** What follows in the address belongs to the view of the run. */
+  /** The rest of the address belongs to the view of the run. */
   | { readonly view: 'run'; readonly run: string }
   | CompareRoute
   | LabelRoute
@@ -17,11 +19,11 @@ export type Route =
 
 export interface CompareRoute {
   readonly view: 'compare';
-  /** The baseline first. */
+  /** Baseline first. */
   readonly runs: readonly [string, string];
   /** Whether cases without a difference are shown. */
   readonly all: boolean;
-  /** The case that is open, with the variants of which the two sides are; `null`: none. */
+  /** The open case, with the variants of both sides. */
   readonly opened: {
     readonly set: string;
     readonly id: string;
@@ -30,25 +32,24 @@ export interface CompareRoute {
   } | null;
 }
 
-/** Where two runs are compared. */
+/** The comparison of two runs. */
 export function compareRoute(base: string, candidate: string): CompareRoute {
   return { view: 'compare', runs: [base, candidate], all: false, opened: null };
 }
 
-/** Without a criterion: the first that a judge has been asked about, or whole cases. */
+/** Without a criterion: the first with verdicts of a judge, or whole cases. */
 export interface LabelRoute {
   readonly view: 'label';
   readonly run: string;
   readonly criterion: string | null;
   readonly rubric: string | null;
-  /** Whether cases as a whole are labelled. */
   readonly whole: boolean;
 }
 
-/** How a case is edited. */
+/** The editor of a case. */
 export type CasePane = 'form' | 'json';
 
-/** The address of a view, as `#/apps/lamp/sets/home`. */
+/** Formats the address of a view, such as `#/apps/lamp/sets/home`. */
 export function formatRoute(route: Route): string {
   switch (route.view) {
     case 'start':
@@ -88,11 +89,9 @@ export function formatRoute(route: Route): string {
   }
 }
 
-/** The view of an address. */
+/** Parses the address of a view. */
 export function parseRoute(hash: string): Route {
-  const [path = '', ...rest] = hash.replace(/^#/, '').split('?');
-  const query = new URLSearchParams(rest.join('?'));
-  const steps = path.split('/').slice(1).map(unescaped);
+  const { steps, query } = parseAddress(hash);
   const [kind, first, part, second, more, third] = steps;
   const words = (name: string) => (query.get(name) ?? '').split(' ').filter(Boolean);
   if (kind === undefined || kind === '') return { view: 'start' };
@@ -127,7 +126,7 @@ export function parseRoute(hash: string): Route {
   return { view: 'nowhere', hash };
 }
 
-/** Which agent a view is about; `null`: all. */
+/** The app of a view; `null` for views of all apps. */
 export function appOfRoute(route: Route): string | null {
   return 'app' in route ? route.app : null;
 }
@@ -139,19 +138,5 @@ function address(
 ): string {
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));
   for (const id of cases) search.append('case', wellFormed(id));
-  const text = search.toString();
-  return `#/${steps.map((step) => encodeURIComponent(wellFormed(step))).join('/')}${text === '' ? '' : `?${text}`}`;
-}
-
-/** Half of a pair has no address. */
-function wellFormed(text: string): string {
-  return text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return formatAddress(steps, search);
 }

@@ -1,10 +1,11 @@
+import { onAddress } from '@agent-criteria/viewer/address';
 import { signal } from '@preact/signals';
 import { formatRoute, parseRoute, type Route } from './route.ts';
 
-/** The view in the address: the address is the truth, so that the back button works. */
+/** The view in the address. */
 export const route = signal<Route>(parseRoute(location.hash));
 
-/** How far a view was scrolled when it was left, by its address. */
+/** Scroll positions of views by address. */
 const scrolled = new Map<string, number>();
 let shown = location.hash;
 
@@ -19,7 +20,7 @@ export function go(next: Route, how: 'after' | 'instead' = 'after'): void {
   location.hash = address;
 }
 
-/** Follows the address from now on. */
+/** Starts to follow the address. */
 export function followAddress(): void {
   history.scrollRestoration = 'manual';
   const keep = () => scrolled.set(shown, scrollY);
@@ -29,11 +30,10 @@ export function followAddress(): void {
     shown = location.hash;
     route.value = parseRoute(location.hash);
   };
-  addEventListener('popstate', follow);
-  addEventListener('hashchange', follow);
+  onAddress(follow);
 }
 
-/** Brings a view back to where it was left, as soon as it has drawn its list. */
+/** Restores the scroll position of a view after its list is rendered. */
 export function restoreScroll(): void {
   scrollTo(0, scrolled.get(location.hash) ?? 0);
 }

@@ -1,16 +1,17 @@
+import { isObject } from '@agent-criteria/formats';
 import { Entries } from './entries.tsx';
 import { Field } from './field.tsx';
-import { type Fields, isFields, listOf, readKey, writeKey } from './spelling.ts';
+import { type Fields, listOf, readKey, writeKey } from './spelling.ts';
 
-/** Rubrics, of a turn, a case or a criterion. */
+/** Rubrics of a turn, a case or a criterion. */
 export function RubricsForm(props: {
   readonly title: string;
   readonly note?: string | undefined;
   readonly level?: 2 | 3 | 4;
   readonly value: unknown;
-  /** How new ones are spelt. */
+  /** Spelling of new ones. */
   readonly spelling: 'snake' | 'camel';
-  /** `undefined`: none is left. */
+  /** `undefined` if none is left. */
   change(value: Fields[] | undefined): void;
 }) {
   const rubrics = listOf(props.value);
@@ -30,7 +31,7 @@ export function RubricsForm(props: {
       }}
       entry={(rubric, place) => {
         const content = readKey(rubric, 'rubric_content');
-        const text = isFields(content) ? readKey(content, 'text_property') : undefined;
+        const text = isObject(content) ? readKey(content, 'text_property') : undefined;
         return (
           <>
             <Field
@@ -38,7 +39,7 @@ export function RubricsForm(props: {
               lines={2}
               value={textOf(text)}
               change={(next) => {
-                const changed = writeKey(isFields(content) ? content : {}, 'text_property', next);
+                const changed = writeKey(isObject(content) ? content : {}, 'text_property', next);
                 put(place, writeKey(rubric, 'rubric_content', changed));
               }}
             />
@@ -62,7 +63,7 @@ export function RubricsForm(props: {
   );
 }
 
-/** ADK's; others are allowed. */
+/** Types of ADK; others are allowed. */
 const TYPES = ['FINAL_RESPONSE_QUALITY', 'TOOL_USE_QUALITY', 'INSTRUCTION_ADHERENCE'];
 
 function newRubric(rubrics: readonly Fields[], spelling: 'snake' | 'camel'): Fields {

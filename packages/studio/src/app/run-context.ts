@@ -2,13 +2,13 @@ import type { RunInfo } from '@agent-criteria/results';
 import { createContext } from 'preact';
 import type { RunSetPlace } from '../api.ts';
 
-/** The run that is shown, for what stands inside its views. */
+/** The run around nested views. */
 export interface ShownRun {
   readonly run: string;
-  /** The app of this studio whose agent it ran; `null`: another. */
+  /** The app of this studio whose agent ran, if any. */
   readonly app: string | null;
   readonly info: RunInfo | null;
-  /** Where its eval sets are edited. */
+  /** Editable eval sets of the run. */
   readonly places: readonly RunSetPlace[];
 }
 

@@ -4,29 +4,30 @@ import {
   count,
   formatTime,
   localTime,
-  useKeys,
+  Time,
   VERDICT_WORDS,
   VerdictBadge,
   VerdictIcon,
   visible,
 } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { RunPage, RunSummary, RunThreshold } from '../api.ts';
+import type { RunDetail, RunSummary, RunThreshold } from '../api.ts';
+import { Problem, useAnswer } from './answer.tsx';
 import { ask, messageOf } from './api-client.ts';
-import { BaselineBand } from './baseline-band.tsx';
+import { useListKeys } from './keys.ts';
 import { pin, pinOf } from './pinned.ts';
 import { compareRoute, formatRoute, type Route } from './route.ts';
 import { go, restoreScroll } from './router.ts';
-import { covered, keysOn, sets } from './store.ts';
+import { setsOf } from './store.ts';
 import { View } from './view.tsx';
 
 const LIMIT = 50;
-/** How often runs that are under way are looked at. */
+/** Milliseconds between polls while runs are in flight. */
 const PACE = 3000;
 
 const STATES = { here: 'Running', elsewhere: 'Running elsewhere', open: 'Unfinished', finished: '' } as const;
 
-/** The runs of an agent, or all, the newest first: never more than asked for. */
+/** The runs of an agent, or all runs, newest first, loaded page by page. */
 export function RunHistory({ route }: { readonly route: Extract<Route, { view: 'runs' }> }) {
   const { app, chosen } = route;
   const [runs, setRuns] = useState<readonly RunSummary[] | null>(null);
@@ -35,17 +36,12 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
   const [problem, setProblem] = useState<string>();
   const end = useRef<HTMLParagraphElement>(null);
   const loading = useRef(false);
-  const query = (before: string | null, limit: number) => {
-    const search = new URLSearchParams({ limit: String(limit) });
-    if (before !== null) search.set('before', before);
-    if (app !== null) search.set('app', app);
-    return `/runs?${search}`;
-  };
+  const read = (before?: string) => ask('GET /runs', { query: { before, limit: LIMIT, app: app ?? undefined } });
   const more = async () => {
     if (loading.current || next === null || runs === null) return;
     loading.current = true;
     try {
-      const page = await ask<RunPage>('GET', query(next, LIMIT));
+      const page = await read(next);
       setRuns([...runs, ...page.runs]);
       setNext(page.next);
     } catch (error) {
@@ -59,7 +55,7 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
     setRuns(null);
     const first = async () => {
       try {
-        const page = await ask<RunPage>('GET', query(null, LIMIT));
+        const page = await read();
         if (over) return;
         setRuns(page.runs);
         setNext(page.next);
@@ -78,7 +74,7 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
   useEffect(() => {
     if (!underWay) return;
     const timer = setInterval(async () => {
-      const page = await ask<RunPage>('GET', query(null, LIMIT)).catch(() => null);
+      const page = await read().catch(() => null);
       if (page === null) return;
       setRuns((now) => {
         const fresh = new Set(page.runs.map(({ id }) => id));
@@ -100,14 +96,7 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
     watcher.observe(mark);
     return () => watcher.disconnect();
   });
-  const step = (by: 1 | -1) => {
-    const links = [...document.querySelectorAll<HTMLElement>('.run-row h2 a')];
-    const here = links.indexOf(document.activeElement as HTMLElement);
-    const target = links[here < 0 ? 0 : here + by];
-    target?.focus();
-    target?.scrollIntoView({ block: 'nearest' });
-  };
-  useKeys(keysOn.value && covered.value === 0, { j: () => step(1), k: () => step(-1) });
+  useListKeys('.run-row h2 a');
   const toggle = (id: string) => {
     const others = chosen.filter((one) => one !== id);
     const now = others.length < chosen.length ? others : [...chosen.slice(-1), id];
@@ -133,11 +122,7 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
         )
       }
     >
-      {problem !== undefined && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       {app !== null && <SetLinks app={app} />}
       {baseline !== null && app !== null && <BaselineBand app={app} run={baseline} />}
       {runs === null && problem === undefined && <p class="note">Reading the runs…</p>}
@@ -167,20 +152,20 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
   );
 }
 
-/** Whether a run began before another one: it is further down in the list. */
+/** Whether a run began before another one. */
 function isOlder(one: string, other: string, runs: readonly RunSummary[]): boolean {
   const [place, otherPlace] = [one, other].map((id) => runs.findIndex((run) => run.id === id)) as [number, number];
   return place === -1 || otherPlace === -1 ? one < other : place > otherPlace;
 }
 
-/** Leads to how the numbers of each set went from run to run. */
+/** Links to the trends of each set. */
 function SetLinks({ app }: { readonly app: string }) {
-  const listed = sets.value.get(app);
-  if (listed?.state !== 'there' || listed.value.length === 0) return null;
+  const sets = setsOf(app) ?? [];
+  if (sets.length === 0) return null;
   return (
     <p class="links">
       <span class="note">Trends:</span>
-      {listed.value.slice(0, 12).map(({ id, name }) => (
+      {sets.slice(0, 12).map(({ id, name }) => (
         <a key={id} href={formatRoute({ view: 'trends', app, set: id })}>
           <bdi>{visible(name ?? id)}</bdi>
         </a>
@@ -207,7 +192,7 @@ function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle
             <bdi>{name}</bdi>
           </a>{' '}
           <small>
-            <time dateTime={isoTime(run.startedAt)}>{localTime(run.startedAt)}</time>
+            <Time at={run.startedAt} />
             {run.endedAt !== null && `, took ${formatTime(run.endedAt - run.startedAt)}`}
           </small>
         </h2>
@@ -241,7 +226,7 @@ function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle
   );
 }
 
-/** What a run is to the baseline of its app: it becomes that, or is compared with it. */
+/** Baseline actions of a run: set as baseline, or compare with it. */
 function Baseline({ run: { id, app, state, summary } }: { readonly run: RunSummary }) {
   const baseline = pinOf(app);
   if (app === null || state !== 'finished' || summary === null) return null;
@@ -263,7 +248,7 @@ function Baseline({ run: { id, app, state, summary } }: { readonly run: RunSumma
   );
 }
 
-/** Leads to the run whose regression this one was to confirm. */
+/** Links to the run whose regression this run confirms. */
 function Confirmed({ run: { outcome } }: { readonly run: RunSummary }) {
   const confirmed = confirmedRun(outcome?.gates ?? []);
   if (confirmed === undefined) return null;
@@ -274,14 +259,14 @@ function Confirmed({ run: { outcome } }: { readonly run: RunSummary }) {
   );
 }
 
-/** Says how many gates of a run hold. */
+/** The gates of a run that hold. */
 function GatesOf({ run: { outcome } }: { readonly run: RunSummary }) {
   const { gates = [], problems = [] } = outcome ?? {};
   if (gates.length === 0 && problems.length === 0) return null;
   return <span class="note">{visible(problems[0] ?? gatesText(gates))}</span>;
 }
 
-/** How many cases came to each verdict. */
+/** Number of cases by verdict. */
 export function Counts({ run }: { readonly run: Pick<RunSummary, 'summary'> }) {
   const verdicts = Object.entries(run.summary?.verdicts ?? {}) as [keyof typeof VERDICT_WORDS, number][];
   return (
@@ -299,7 +284,7 @@ export function Counts({ run }: { readonly run: Pick<RunSummary, 'summary'> }) {
   );
 }
 
-/** What judged a run. */
+/** Criteria of a run with their thresholds. */
 export function Thresholds({ criteria }: { readonly criteria: readonly RunThreshold[] }) {
   if (criteria.length === 0) return null;
   return (
@@ -314,7 +299,41 @@ export function Thresholds({ criteria }: { readonly criteria: readonly RunThresh
   );
 }
 
-function isoTime(time: number): string {
-  const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? '' : date.toISOString();
+function verdictOf({ outcome, summary }: RunDetail) {
+  return outcome?.verdict ?? summary.verdict;
+}
+
+/** The pinned run that other runs of the app are compared with, above their list. */
+export function BaselineBand({ app, run }: { readonly app: string; readonly run: string }) {
+  const found = useAnswer('GET /runs/:run', { run });
+  return (
+    <section class="baseline-band" aria-label="Baseline">
+      <p>
+        <b>Baseline</b>{' '}
+        {found.state === 'failed' ? (
+          <span class="problem">{found.problem}</span>
+        ) : (
+          <>
+            <a href={formatRoute({ view: 'run', run })}>
+              <code>{visible(run)}</code>
+            </a>
+            {found.state === 'there' && (
+              <span>
+                {' '}
+                <VerdictIcon verdict={verdictOf(found.value)} /> {VERDICT_WORDS[verdictOf(found.value)]},{' '}
+                {localTime(found.value.info.startedAt)}
+              </span>
+            )}
+          </>
+        )}{' '}
+        <button type="button" class="quiet" onClick={() => pin(app, null)}>
+          Unpin
+        </button>
+      </p>
+      <p class="note">
+        Pinned in this browser. To keep it for everybody:{' '}
+        <code>npx agent-criteria baseline set {visible(run)} --output baseline.json</code>
+      </p>
+    </section>
+  );
 }

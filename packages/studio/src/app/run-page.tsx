@@ -12,16 +12,16 @@ import { type PageCase, type PageIndex, visible } from '@agent-criteria/viewer/v
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RunDetail, RunSetPlace, RunState } from '../api.ts';
 import { CaseRemedies } from './accept/case-remedies.tsx';
-import { ask, messageOf, path } from './api-client.ts';
-import { formatRoute, type Route } from './route.ts';
+import { addressOf, ask, messageOf } from './api-client.ts';
+import { pinOf } from './pinned.ts';
+import { compareRoute, formatRoute, type Route } from './route.ts';
 import { RunContext } from './run-context.ts';
-import { RunLinks } from './run-links.tsx';
 import { covered, keysOn, lastRuns, loadLastRuns, store, stored } from './store.ts';
 import { complain, notify } from './toasts.tsx';
 import { RunTrace } from './trace/run-trace.tsx';
 import { View } from './view.tsx';
 
-/** Whether a case stays open beside the list. */
+/** Preference for the preview pane. */
 const BESIDE: BesideSetting = {
   get open() {
     return stored('preview') !== 'off';
@@ -30,18 +30,18 @@ const BESIDE: BesideSetting = {
   pane: CasePane,
 };
 
-/** How often a run that is under way is read again. */
+/** Milliseconds between reloads of a run in flight. */
 const PACE = 1500;
 
 const UNKNOWN = { app: null, places: [], judged: false, state: 'open' } as const;
 
-/** What was read of a case; `isOld`: before the run went on. */
+/** A loaded case; `isOld` if the run has progressed since. */
 interface Read {
   readonly one: PageCase | 'loading' | 'missing';
   readonly isOld: boolean;
 }
 
-/** One run, finished or under way; another one is another page. */
+/** One run, finished or in flight. */
 export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run' }> }) {
   const { run } = route;
   const [index, setIndex] = useState<PageIndex | null>(null);
@@ -52,22 +52,19 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
   const [printing, setPrinting] = useState(false);
   const main = useRef<HTMLElement>(null);
   const details = useRef(new Map<string, Read>());
-  /** Whether more of the run was to come when it was read last. */
+  /** Whether the run was unfinished when it was last loaded. */
   const wasOpen = useRef(false);
   const address = formatRoute({ view: 'run', run });
 
   const load = async () => {
     try {
-      const [page, detail] = await Promise.all([
-        ask<PageIndex>('GET', path('runs', run, 'view')),
-        ask<RunDetail>('GET', path('runs', run)),
-      ]);
-      // What was read of cases may have changed while the run went on: it is shown until it has been read again.
+      const [page, detail] = await Promise.all([ask('GET /runs/:run/view', { run }), ask('GET /runs/:run', { run })]);
+      // Cases may have changed while the run progressed: they are shown until they are loaded again.
       for (const [name, { one }] of details.current) {
         if (typeof one !== 'object') details.current.delete(name);
         else if (wasOpen.current) details.current.set(name, { one, isOld: true });
       }
-      // A short run may be over before its page is there.
+      // A short run may end before its page is loaded.
       const isNewest = lastRuns.value?.every(({ startedAt }) => startedAt < detail.info.startedAt) ?? false;
       if (detail.state === 'finished' && (wasOpen.current || isNewest)) void loadLastRuns();
       wasOpen.current = detail.state !== 'finished';
@@ -107,13 +104,13 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
         const set = index.sets[row?.set ?? -1];
         if (row === undefined || set === undefined) return 'missing';
         const variant = index.info.variants?.[row.variant ?? -1]?.name;
-        const query = variant === undefined ? '' : `?${new URLSearchParams({ variant })}`;
-        const at = `${path('runs', run, 'view', set.id, row.id)}${query}`;
+        const request = { run, set: set.id, case: row.id, query: { variant } };
+        const at = addressOf('GET /runs/:run/view/:set/:case', request);
         const known = details.current.get(at);
         if (known !== undefined && !known.isOld) return known.one;
         const now = known?.one ?? 'loading';
         details.current.set(at, { one: now, isOld: false });
-        void ask<PageCase>('GET', at)
+        void ask('GET /runs/:run/view/:set/:case', request)
           .then((one) => details.current.set(at, { one, isOld: false }))
           .catch((error: unknown) => {
             details.current.set(at, { one: 'missing', isOld: false });
@@ -167,7 +164,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
   );
 }
 
-/** Leads to where the run came from. */
+/** Links to the runs and the eval sets of the app. */
 function Above({ app, places }: { readonly app: string; readonly places: readonly RunSetPlace[] }) {
   const sets = places.filter((place) => place.app === app);
   return (
@@ -190,7 +187,7 @@ interface Live {
   cancel(): void;
 }
 
-/** Follows a run that is under way, and reads it again now and then. */
+/** Follows a run in flight and reloads it regularly. */
 function useLive(run: string, state: RunState, load: () => Promise<void>): Live | null {
   const [units, setUnits] = useState<{ readonly finished: number; readonly total: number }>({ finished: 0, total: 0 });
   const [cancelled, setCancelled] = useState(false);
@@ -200,7 +197,7 @@ function useLive(run: string, state: RunState, load: () => Promise<void>): Live 
       return () => clearInterval(timer);
     }
     if (state !== 'here') return;
-    const source = new EventSource(`/api${path('runs', run, 'events')}`);
+    const source = new EventSource(addressOf('GET /runs/:run/events', { run }));
     let timer: ReturnType<typeof setTimeout> | undefined;
     const finished = new Set<string>();
     let total = 0;
@@ -235,7 +232,7 @@ function useLive(run: string, state: RunState, load: () => Promise<void>): Live 
   if (state !== 'here') return null;
   const cancel = () => {
     setCancelled(true);
-    ask('POST', path('runs', run, 'cancel')).then(
+    ask('POST /runs/:run/cancel', { run }).then(
       () => notify('Cancelled. What has begun comes to its end; the run can be resumed.'),
       complain,
     );
@@ -279,7 +276,7 @@ function LiveBanner(props: {
   if (state === 'open') {
     const resume = async () => {
       try {
-        await ask('POST', path('runs', run, 'resume'));
+        await ask('POST /runs/:run/resume', { run });
         await props.reload();
       } catch (error) {
         complain(error);
@@ -308,7 +305,7 @@ const copies: readonly CaseAction[] = [
   },
 ];
 
-/** Leads to a case in its eval set, where this studio has that. */
+/** Links to a case in its eval set, if this studio has the set. */
 function editing(places: readonly RunSetPlace[]): CaseAction {
   return {
     name: 'Edit case',
@@ -327,4 +324,23 @@ function readFilter(text: string | null): Filter | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Links to the labels of a run, and to its comparison with the baseline. */
+export function RunLinks(props: { readonly run: string; readonly known: Pick<RunDetail, 'app' | 'judged' | 'state'> }) {
+  const { run, known } = props;
+  const baseline = pinOf(known.app);
+  return (
+    <nav class="above run-links" aria-label="With this run">
+      {known.judged && (
+        <a href={formatRoute({ view: 'label', run, criterion: null, rubric: null, whole: false })}>
+          Check the judge: label its answers
+        </a>
+      )}
+      {baseline !== null && baseline !== run && known.state === 'finished' && (
+        <a href={formatRoute(compareRoute(baseline, run))}>Compare with the baseline</a>
+      )}
+      {baseline === run && <b>Baseline</b>}
+    </nav>
+  );
 }

@@ -1,19 +1,19 @@
 import { useId } from 'preact/hooks';
+import { FieldFrame } from './field.tsx';
 
-/** One of some choices under its name. */
+/** A choice with a label. */
 export function SelectField<Choice extends string>(props: {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly value: Choice;
-  /** By choice, what is shown. */
+  /** Text of each choice. */
   readonly choices: Readonly<Record<Choice, string>>;
   change(value: Choice): void;
 }) {
   const id = useId();
   const { hint } = props;
   return (
-    <p class="field">
-      <label for={id}>{props.label}</label>
+    <FieldFrame id={id} label={props.label} hint={hint}>
       <select
         id={id}
         value={props.value}
@@ -26,7 +26,6 @@ export function SelectField<Choice extends string>(props: {
           </option>
         ))}
       </select>
-      {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
-    </p>
+    </FieldFrame>
   );
 }

@@ -1,22 +1,23 @@
-import { count, useKeys, visible, visibleRows } from '@agent-criteria/viewer/views';
+import { count, useMeasure, visible, visibleRows } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { CaseSummary, Deleted, Page } from '../api.ts';
-import { ask, messageOf, path } from './api-client.ts';
+import type { CaseSummary } from '../api.ts';
+import { Problem } from './answer.tsx';
+import { ask, messageOf } from './api-client.ts';
+import { useListKeys } from './keys.ts';
 import { formatRoute, type Route } from './route.ts';
 import { go, restoreScroll } from './router.ts';
-import { covered, keysOn, loadSets, sets } from './store.ts';
-import { complain } from './toasts.tsx';
-import { notifyDeleted } from './undo-change.ts';
+import { loadSets, setsOf } from './store.ts';
+import { complain, notifyDeleted } from './toasts.tsx';
+import { toggled } from './toggled.ts';
 import { View } from './view.tsx';
 
 const PAGE = 200;
 const ROW = 58;
 
-/** The cases of a set. Only what the window shows is drawn, and only what is near is read. */
+/** The cases of a set. Only visible rows are rendered, and only their pages are loaded. */
 export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set' }> }) {
   const { app, set, search } = route;
-  const listed = sets.value.get(app);
-  const summary = listed?.state === 'there' ? listed.value.find(({ id }) => id === set) : undefined;
+  const summary = setsOf(app)?.find(({ id }) => id === set);
   const [total, setTotal] = useState<number | null>(null);
   const [problem, setProblem] = useState<string>();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -24,15 +25,14 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
   const [, redraw] = useState(0);
   const pages = useRef(new Map<number, readonly CaseSummary[] | 'loading'>());
   const body = useRef<HTMLOListElement>(null);
-  const at = path('apps', app, 'sets', set, 'cases');
 
   const read = async (page: number) => {
     if (pages.current.has(page)) return;
     pages.current.set(page, 'loading');
     const mine = pages.current;
     try {
-      const query = new URLSearchParams({ offset: String(page * PAGE), limit: String(PAGE), text: search });
-      const found = await ask<Page<CaseSummary>>('GET', `${at}?${query}`);
+      const query = { offset: page * PAGE, limit: PAGE, text: search };
+      const found = await ask('GET /apps/:app/sets/:set/cases', { app, set, query });
       if (mine !== pages.current) return;
       mine.set(page, found.items);
       setTotal(found.total);
@@ -55,18 +55,10 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
   useLayoutEffect(() => {
     if (isThere) restoreScroll();
   }, [isThere]);
-  useLayoutEffect(() => {
-    const measure = () => {
-      const top = body.current?.getBoundingClientRect().top ?? 0;
-      setRange(visibleRows({ top, height: innerHeight, rowHeight: ROW, rows: total ?? 0 }));
-    };
-    measure();
-    addEventListener('scroll', measure, { passive: true });
-    addEventListener('resize', measure);
-    return () => {
-      removeEventListener('scroll', measure);
-      removeEventListener('resize', measure);
-    };
+  useMeasure(() => {
+    const top = body.current?.getBoundingClientRect().top ?? 0;
+    const next = visibleRows({ top, height: innerHeight, rowHeight: ROW, rows: total ?? 0 });
+    setRange((now) => (now[0] === next[0] && now[1] === next[1] ? now : next));
   }, [total]);
   useEffect(() => {
     for (let page = Math.floor(from / PAGE); page * PAGE < to; page += 1) void read(page);
@@ -76,20 +68,15 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
     const page = pages.current.get(Math.floor(place / PAGE));
     return page === undefined || page === 'loading' ? undefined : page[place % PAGE];
   };
-  const step = (by: 1 | -1) => {
-    const links = [...document.querySelectorAll<HTMLElement>('.case-line div > a')];
-    const here = links.indexOf(document.activeElement as HTMLElement);
-    links[here < 0 ? 0 : here + by]?.focus();
-  };
-  useKeys(keysOn.value && covered.value === 0, { j: () => step(1), k: () => step(-1) });
-  const toggle = (id: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    setChosen(next);
-  };
+  useListKeys('.case-line div > a');
   const remove = async (one: CaseSummary) => {
     try {
-      const deleted = await ask<Deleted>('DELETE', `${at}/${encodeURIComponent(one.id)}`, { version: one.version });
+      const deleted = await ask('DELETE /apps/:app/sets/:set/cases/:case', {
+        app,
+        set,
+        case: one.id,
+        seen: one.version,
+      });
       notifyDeleted(`“${visible(one.id)}”`, deleted, reload);
       reload();
       await loadSets(app);
@@ -117,11 +104,7 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
       }
     >
       {summary?.description && <p dir="auto">{summary.description}</p>}
-      {(problem ?? summary?.problem) !== undefined && (
-        <p class="problem" role="alert">
-          {problem ?? summary?.problem}
-        </p>
-      )}
+      <Problem text={problem ?? summary?.problem} />
       {summary?.notes.map((note) => (
         <p key={note} class="banner not-evaluated">
           {note}
@@ -161,53 +144,65 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
           return (
             <li key={place} class="case-line" style={{ top: `${place * ROW}px` }}>
               {one !== undefined && (
-                <>
-                  <input
-                    type="checkbox"
-                    aria-label={`Choose ${visible(one.id)}`}
-                    checked={chosen.has(one.id)}
-                    onChange={() => toggle(one.id)}
-                  />
-                  <div>
-                    <a href={formatRoute({ view: 'case', app, set, id: one.id, pane: 'form' })}>
-                      <bdi>{visible(one.name ?? one.id)}</bdi>
-                    </a>{' '}
-                    {one.name !== null && <small>{visible(one.id)}</small>}
-                    <small class="opening" dir="auto" title={one.opening}>
-                      {one.turns === null ? 'Scenario: ' : `${count(one.turns, 'turn')}: `}
-                      {one.opening}
-                    </small>
-                  </div>
-                  <ul class="thresholds" aria-label="Tags">
-                    {one.tags.slice(0, 3).map((tag) => (
-                      <li key={tag}>
-                        <bdi>{visible(tag)}</bdi>
-                      </li>
-                    ))}
-                  </ul>
-                  <a
-                    class="quiet"
-                    aria-label={`Run ${visible(one.id)}…`}
-                    href={formatRoute({ view: 'run-dialog', app, set, cases: [one.id] })}
-                  >
-                    Run…
-                  </a>
-                  {editable && (
-                    <button
-                      type="button"
-                      class="quiet"
-                      aria-label={`Delete ${visible(one.id)}`}
-                      onClick={() => void remove(one)}
-                    >
-                      Delete
-                    </button>
-                  )}
-                </>
+                <CaseLine
+                  app={app}
+                  set={set}
+                  one={one}
+                  chosen={chosen.has(one.id)}
+                  toggle={() => setChosen(toggled(chosen, one.id))}
+                  remove={editable ? () => void remove(one) : null}
+                />
               )}
             </li>
           );
         })}
       </ol>
     </View>
+  );
+}
+
+function CaseLine(props: {
+  readonly app: string;
+  readonly set: string;
+  readonly one: CaseSummary;
+  readonly chosen: boolean;
+  toggle(): void;
+  /** `null` if the set cannot be edited. */
+  readonly remove: (() => void) | null;
+}) {
+  const { app, set, one, chosen, toggle, remove } = props;
+  return (
+    <>
+      <input type="checkbox" aria-label={`Choose ${visible(one.id)}`} checked={chosen} onChange={toggle} />
+      <div>
+        <a href={formatRoute({ view: 'case', app, set, id: one.id, pane: 'form' })}>
+          <bdi>{visible(one.name ?? one.id)}</bdi>
+        </a>{' '}
+        {one.name !== null && <small>{visible(one.id)}</small>}
+        <small class="opening" dir="auto" title={one.opening}>
+          {one.turns === null ? 'Scenario: ' : `${count(one.turns, 'turn')}: `}
+          {one.opening}
+        </small>
+      </div>
+      <ul class="thresholds" aria-label="Tags">
+        {one.tags.slice(0, 3).map((tag) => (
+          <li key={tag}>
+            <bdi>{visible(tag)}</bdi>
+          </li>
+        ))}
+      </ul>
+      <a
+        class="quiet"
+        aria-label={`Run ${visible(one.id)}…`}
+        href={formatRoute({ view: 'run-dialog', app, set, cases: [one.id] })}
+      >
+        Run…
+      </a>
+      {remove !== null && (
+        <button type="button" class="quiet" aria-label={`Delete ${visible(one.id)}`} onClick={remove}>
+          Delete
+        </button>
+      )}
+    </>
   );
 }

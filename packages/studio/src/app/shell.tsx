@@ -1,22 +1,21 @@
-import { useKeys, usePhone } from '@agent-criteria/viewer/views';
+import { SkipLink, ThemeButton, usePhone } from '@agent-criteria/viewer/views';
 import { useEffect, useState } from 'preact/hooks';
 import { Help } from './help.tsx';
+import { useStudioKeys } from './keys.ts';
 import { pane } from './pane.tsx';
 import { appOfRoute } from './route.ts';
 import { route } from './router.ts';
 import { Sidebar } from './sidebar.tsx';
-import { covered, info, keysOn, type Theme, theme } from './store.ts';
+import { info, theme } from './store.ts';
 import { Toasts } from './toasts.tsx';
 
-const NEXT_THEME: Readonly<Record<Theme, Theme>> = { auto: 'light', light: 'dark', dark: 'auto' };
-
-/** What is around every view. */
+/** The frame around every view. */
 export function Shell() {
   const [helping, setHelping] = useState(false);
   const [menu, setMenu] = useState(false);
   const phone = usePhone();
   const here = route.value;
-  useKeys(keysOn.value && covered.value === 0, {
+  useStudioKeys({
     '?': () => setHelping(true),
     ...(here.view === 'run' || (here.view === 'chat' && here.session !== null)
       ? {}
@@ -27,22 +26,12 @@ export function Shell() {
           },
         }),
   });
-  // A view that was opened from the menu is looked at.
+  // Closes the menu when a view is opened from it.
   useEffect(() => setMenu(false), [here]);
   const app = appOfRoute(here);
   return (
     <>
-      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place in the page, which the address must not forget the view for. */}
-      <a
-        class="skip"
-        href="#main"
-        onClick={(event) => {
-          event.preventDefault();
-          document.getElementById('main')?.focus();
-        }}
-      >
-        Skip to the view
-      </a>
+      <SkipLink to="the view" />
       <section class="masthead" aria-label="Studio">
         {phone && (
           <button type="button" class="quiet" aria-expanded={menu} onClick={() => setMenu(!menu)}>
@@ -54,9 +43,7 @@ export function Shell() {
         </a>
         {app !== null && !phone && <bdi class="where">{app}</bdi>}
         <span class="tools">
-          <button type="button" class="quiet" onClick={() => (theme.value = NEXT_THEME[theme.value])}>
-            Theme: {theme.value}
-          </button>
+          <ThemeButton theme={theme.value} set={(next) => (theme.value = next)} />
           <button type="button" class="quiet" aria-haspopup="dialog" onClick={() => setHelping(true)}>
             Help
           </button>
@@ -75,7 +62,7 @@ export function Shell() {
   );
 }
 
-/** What was read at start beside the folder. */
+/** Files that were read at start outside the folder. */
 function Notices() {
   const { value } = info;
   if (value.state !== 'there' || value.value.notices.length === 0) return null;

@@ -1,7 +1,6 @@
-import { breakable, visible } from '@agent-criteria/viewer/views';
+import { breakable, count, localTime, VERDICT_WORDS, VerdictIcon, visible } from '@agent-criteria/viewer/views';
 import { useSignal } from '@preact/signals';
-import type { SetSummary } from '../api.ts';
-import { LastVerdict } from './last-verdict.tsx';
+import type { LastRun, SetSummary } from '../api.ts';
 import { appOfRoute, formatRoute } from './route.ts';
 import { route } from './router.ts';
 import { NewSetDialog, SetDialog } from './set-dialogs.tsx';
@@ -118,10 +117,10 @@ export function Sidebar() {
   );
 }
 
-/** What a set came to last, or how many cases it has. */
+/** The last result of a set, or else its number of cases. */
 function Standing(props: { readonly app: string; readonly set: SetSummary; readonly all: readonly SetSummary[] }) {
   const { app, set, all } = props;
-  // Runs do not tell apart two files that give their sets the same id.
+  // Runs cannot distinguish two files whose sets have the same id.
   const isAlone = all.filter(({ evalSetId }) => evalSetId === set.evalSetId).length === 1;
   const last = lastRuns.value?.find((one) => isAlone && one.app === app && one.evalSetId === set.evalSetId);
   if (last !== undefined && set.cases !== null) return <LastVerdict last={last} />;
@@ -138,5 +137,26 @@ function Link(props: { readonly to: string; readonly current: boolean; readonly 
     <a href={props.to} aria-current={props.current ? 'page' : undefined}>
       {props.children}
     </a>
+  );
+}
+
+const ORDER = ['passed', 'failed', 'error', 'not-evaluated', 'informational'] as const;
+
+/** Result of the last run of an eval set. */
+export function LastVerdict({ last }: { readonly last: LastRun }) {
+  const { verdict, verdicts, total, startedAt } = last;
+  const counts = ORDER.filter((one) => verdicts[one] > 0).map(
+    (one) => `${verdicts[one].toLocaleString('en')} ${VERDICT_WORDS[one].toLowerCase()}`,
+  );
+  const when = localTime(startedAt);
+  const words = `Last run, ${when}: ${count(total, 'case')}, ${counts.join(', ')}`;
+  return (
+    <small class="last-verdict" title={words}>
+      <VerdictIcon verdict={verdict} />
+      <span aria-hidden="true">
+        {verdicts.passed.toLocaleString('en')}/{total.toLocaleString('en')}
+      </span>
+      <span class="unseen">{words}</span>
+    </small>
   );
 }

@@ -1,4 +1,6 @@
-/** An object of a file, whose keys stand in snake case or in camel case. */
+import { isObject } from '@agent-criteria/formats';
+
+/** An object in a file, with keys in snake case or camel case. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** @param key In snake case. */
@@ -6,7 +8,7 @@ export function readKey(fields: Fields, key: string): unknown {
   return Object.hasOwn(fields, key) ? fields[key] : fields[camel(key)];
 }
 
-/** With another value by a key, as it is spelt there; by a new key, in snake case. `undefined`: without it. */
+/** Sets a key in its existing spelling, or a new one in snake case. `undefined` removes it. */
 export function writeKey(fields: Fields, key: string, value: unknown): Fields {
   const spelt = !Object.hasOwn(fields, key) && Object.hasOwn(fields, camel(key)) ? camel(key) : key;
   if (value !== undefined) return { ...fields, [spelt]: value };
@@ -14,13 +16,9 @@ export function writeKey(fields: Fields, key: string, value: unknown): Fields {
   return others;
 }
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** What of a value is a list of objects. */
+/** The objects in a list; empty for any other value. */
 export function listOf(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isFields) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 function camel(key: string): string {

@@ -1,10 +1,9 @@
+import type { Theme } from '@agent-criteria/viewer/views';
 import { effect, signal } from '@preact/signals';
 import type { LastRun, SetSummary, StudioInfo } from '../api.ts';
-import { ask, messageOf, path } from './api-client.ts';
+import { ask, messageOf } from './api-client.ts';
 
-export type Theme = 'auto' | 'light' | 'dark';
-
-/** Something that comes from the server. */
+/** An answer of the server, sooner or later. */
 export type Loaded<Value> =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly problem: string }
@@ -15,14 +14,14 @@ export const LOADING = { state: 'loading' } as const;
 export const info = signal<Loaded<StudioInfo>>(LOADING);
 /** By the name of the app. */
 export const sets = signal<ReadonlyMap<string, Loaded<readonly SetSummary[]>>>(new Map());
-/** What eval sets came to when they ran last; `null`: not known yet. */
+/** Results of the last run of each eval set; `null` until they are loaded. */
 export const lastRuns = signal<readonly LastRun[] | null>(null);
 export const theme = signal<Theme>(
   stored('theme') === 'light' ? 'light' : stored('theme') === 'dark' ? 'dark' : 'auto',
 );
-/** Whether single keys are heard. */
+/** Whether single-key shortcuts are on. */
 export const keysOn = signal(stored('keys') !== 'off');
-/** Whether something lies over the page, which then hears no single keys. */
+/** Number of open dialogs, which switch off single-key shortcuts. */
 export const covered = signal(0);
 
 effect(() => {
@@ -32,20 +31,25 @@ effect(() => {
 effect(() => store('keys', keysOn.value ? 'on' : 'off'));
 
 export async function loadInfo(): Promise<void> {
-  info.value = await loaded(() => ask<StudioInfo>('GET', '/studio'));
+  info.value = await loaded(() => ask('GET /studio', {}));
   void loadLastRuns();
   if (info.value.state === 'there') await Promise.all(info.value.value.apps.map(({ name }) => loadSets(name)));
 }
 
 export async function loadSets(app: string): Promise<void> {
-  const answer = await loaded(() => ask<readonly SetSummary[]>('GET', path('apps', app, 'sets')));
+  const answer = await loaded(() => ask('GET /apps/:app/sets', { app }));
   sets.value = new Map([...sets.value, [app, answer]]);
 }
 
-/** Without them, there are no marks. */
 export async function loadLastRuns(): Promise<void> {
-  const answer = await loaded(() => ask<readonly LastRun[]>('GET', '/last-runs'));
+  const answer = await loaded(() => ask('GET /last-runs', {}));
   if (answer.state === 'there') lastRuns.value = answer.value;
+}
+
+/** The eval sets of an app; `undefined` until they are loaded. */
+export function setsOf(app: string): readonly SetSummary[] | undefined {
+  const listed = sets.value.get(app);
+  return listed?.state === 'there' ? listed.value : undefined;
 }
 
 export async function loaded<Value>(load: () => Promise<Value>): Promise<Loaded<Value>> {
@@ -56,7 +60,7 @@ export async function loaded<Value>(load: () => Promise<Value>): Promise<Loaded<
   }
 }
 
-/** What this browser remembers of how somebody works; never what an agent said. */
+/** Reads a preference of this browser. Nothing that an agent said is ever stored. */
 export function stored(name: string): string | null {
   try {
     return localStorage.getItem(`agent-criteria.${name}`);
@@ -69,6 +73,6 @@ export function store(name: string, value: string): void {
   try {
     localStorage.setItem(`agent-criteria.${name}`, value);
   } catch {
-    // A browser that keeps nothing works as well.
+    // Preferences are optional.
   }
 }

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** Panes of which one is shown. The arrow keys go from tab to tab. */
+/** Panes behind tabs. The arrow keys move between tabs. */
 export function Tabs<Name extends string>(props: {
   readonly label: string;
   readonly names: readonly Name[];
   readonly chosen: Name;
-  /** What stands beside a name. */
+  /** Shown next to a name. */
   readonly notes?: Readonly<Partial<Record<Name, string>>>;
   readonly children: ComponentChildren;
   choose(name: Name): void;

@@ -1,4 +1,7 @@
 import { signal } from '@preact/signals';
+import type { Deleted, Restored } from '../api.ts';
+import { ask } from './api-client.ts';
+import { loadSets } from './store.ts';
 
 interface Toast {
   readonly id: number;
@@ -11,7 +14,7 @@ const SHOWN = 8000;
 const toasts = signal<readonly Toast[]>([]);
 let last = 0;
 
-/** Says what was done, with a way back where there is one. What failed stays until it is closed. */
+/** Reports a success, optionally with an action. It disappears; errors stay until they are closed. */
 export function notify(text: string, action?: Toast['action']): void {
   const id = add({ text, bad: false, action });
   setTimeout(() => close(id), SHOWN);
@@ -57,4 +60,24 @@ function add(toast: Omit<Toast, 'id'>): number {
 
 function close(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
+}
+
+/** Reports a deletion and offers to undo it. @param then Called after it was restored. */
+export function notifyDeleted(what: string, { undo }: Deleted, then: (restored: Restored) => void): void {
+  const restore = async () => {
+    const restored = await bringBack(undo);
+    await loadSets(restored.app);
+    then(restored);
+    notify(`${what} is back.`);
+  };
+  notify(`Deleted ${what}.`, { name: 'Undo', run: () => void restore().catch(complain) });
+}
+
+/** Reports an overwrite and offers to undo it. @param then Called after the previous content was restored. */
+export function notifySaved(text: string, { undo }: Deleted, then: () => void): void {
+  notify(text, { name: 'Undo', run: () => void bringBack(undo).then(then).catch(complain) });
+}
+
+function bringBack(undo: string): Promise<Restored> {
+  return ask('POST /deletions/:deletion/undo', { deletion: undo });
 }

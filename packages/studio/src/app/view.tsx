@@ -1,12 +1,14 @@
+import { visible } from '@agent-criteria/viewer/views';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { formatRoute } from './route.ts';
 
 /** A view with its title. */
 export function View(props: {
   readonly title: ComponentChildren;
-  /** Above the title: where it is. */
+  /** Breadcrumbs above the title. */
   readonly above?: ComponentChildren;
-  /** Beside the title. */
+  /** Buttons next to the title. */
   readonly actions?: ComponentChildren;
   readonly children?: ComponentChildren;
 }) {
@@ -23,5 +25,23 @@ export function View(props: {
       </div>
       {props.children}
     </main>
+  );
+}
+
+/** Links to an app and one of its sets. */
+export function SetPath({
+  app,
+  set,
+  name = set,
+}: {
+  readonly app: string;
+  readonly set: string;
+  readonly name?: string;
+}) {
+  return (
+    <>
+      <a href={formatRoute({ view: 'app', app })}>{visible(app)}</a> /{' '}
+      <a href={formatRoute({ view: 'set', app, set, search: '' })}>{visible(name)}</a>
+    </>
   );
 }

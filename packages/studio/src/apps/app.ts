@@ -1,8 +1,35 @@
-/** An agent of the folder that the user named, under the name that requests call it by. */
+import { resolve, sep } from 'node:path';
+import { openProject, type Project } from '@agent-criteria/project';
+import { refusal } from '../http/refusal.ts';
+import type { Studio } from '../studio.ts';
+
+/** An agent in the folder that the user named. */
 export interface App {
+  /** Name in requests. */
   readonly name: string;
-  /** Where its eval sets, its config and its eval history are: an absolute path. */
+  /** Absolute path of the folder with its eval sets, config and eval history. */
   readonly folder: string;
-  /** Its module, its folder or its URL, as `loadAgent` takes it; `null`: there are only eval sets. */
+  /** Module, folder or URL for `loadAgent`; `null` if there are only eval sets. */
   readonly agent: string | null;
+}
+
+/** Finds the app of a request. @throws A refusal, 404. */
+export function appOf({ apps }: Pick<Studio, 'apps'>, name: string | undefined): App {
+  const app = apps.find((one) => one.name === name);
+  if (app !== undefined) return app;
+  throw refusal(404, `App not found: ${name}. There are: ${apps.map((one) => one.name).join(', ')}.`);
+}
+
+/** Finds the innermost app whose folder contains the agent of a run. */
+export function appOfAgent(apps: readonly App[], agent: string): App | null {
+  const file = resolve(agent.replace(/#[^#/\\]*$/, ''));
+  const holding = apps.filter(
+    (app) => app.agent === agent || file === app.folder || file.startsWith(`${app.folder}${sep}`),
+  );
+  return holding.toSorted((a, b) => b.folder.length - a.folder.length)[0] ?? null;
+}
+
+/** Opens the project of an app, as a run does. @throws CriteriaError with every mistake in its config. */
+export function projectOf({ projectOptions }: Studio, { agent, folder }: App): Promise<Project> {
+  return openProject({ ...projectOptions, agent: agent ?? folder });
 }

@@ -15,18 +15,18 @@ const STATUSES: Readonly<Partial<Record<string, RefusalStatus>>> = {
 };
 
 /**
- * The answer to a thrown error, without secrets: refusals as they are, mistakes in files and requests by their codes, anything else
- * as 500.
+ * Converts a thrown error to a response without secrets: refusals as they are, CriteriaErrors by their codes, anything else as
+ * 500.
  */
 export function answerError(mask: SecretMask): (error: unknown, c: Context) => Promise<Response> {
   return async (error, c) => {
     const { res } = asRefusal(error);
-    // With the headers that every answer has.
+    // Keeps the security headers.
     return c.newResponse(res === undefined ? null : masked(await res.text(), mask), res);
   };
 }
 
-/** Fields beside `detail` come from files, which are edited as they are. */
+/** Masks only `detail`: other fields hold contents of files, which are edited as they are. */
 function masked(body: string, mask: SecretMask): string {
   let answer: unknown;
   try {

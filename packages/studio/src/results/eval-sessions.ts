@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises';
+import { randomUUID } from '@agent-criteria/calls';
 import type { Invocation, Span } from '@agent-criteria/core';
 import type { App } from '../apps/app.ts';
 import type { ChatSession } from '../sessions/chat-session.ts';
+import type { AdkEvent } from '../sessions/event.ts';
+import { jsonOf, userEvent, withIdentity } from '../sessions/event-identity.ts';
+import { eventsOfInvocation } from '../sessions/events-of-invocation.ts';
 import type { NewSession, SessionOwner } from '../sessions/session-store.ts';
-import { turnEvents } from '../sessions/turn-events.ts';
 import { adkSpans } from '../traces/adk-span.ts';
 import { newestResultFiles, readResult } from './result-files.ts';
 
-/** What an agent did in an evaluation. */
+/** A recorded conversation of an evaluation. */
 export interface EvaluatedSession {
   readonly id: string;
   readonly invocations: readonly Invocation[];
@@ -16,7 +19,7 @@ export interface EvaluatedSession {
   readonly agentName: string;
 }
 
-/** The conversation of an evaluation as a session that can be opened, as ADK keeps those of its own evaluations. */
+/** Converts a conversation of an evaluation to a read-only session, as ADK does. */
 export function evalSession(
   owner: SessionOwner,
   { id, invocations, trace, state, agentName }: EvaluatedSession,
@@ -25,7 +28,7 @@ export function evalSession(
   const spans = turns.flatMap((events, turn) => {
     const own = trace.filter((span) => span.turn === turn);
     const startedAt = Math.min(...own.map((span) => span.startedAt));
-    return own.length === 0 ? [] : adkSpans({ id }, own, { events, agentName, startedAt });
+    return own.length === 0 ? [] : adkSpans(id, own, { events, agentName, startedAt });
   });
   const last = turns.flat().at(-1) as { readonly timestamp?: unknown } | undefined;
   return {
@@ -47,10 +50,10 @@ export function evalSession(
   };
 }
 
-/** The session of a result that was kept before this studio began; `null`: no result has it. */
+/** Finds a session in the stored results of earlier studios. */
 export async function sessionInResults(app: App, owner: SessionOwner, id: string): Promise<ChatSession | null> {
   for (const { file } of await newestResultFiles(app)) {
-    // Most files are others: they need not be parsed.
+    // Skips parsing most files.
     if (!(await readFile(file, 'utf8')).includes(id)) continue;
     const entries = (await readResult(file)).evalCaseResults ?? [];
     const entry = entries.find(({ sessionId }) => sessionId === id);
@@ -59,4 +62,15 @@ export async function sessionInResults(app: App, owner: SessionOwner, id: string
     return evalSession(owner, { id, invocations, trace: [], state: {}, agentName: app.name });
   }
   return null;
+}
+
+/** Converts a recorded turn to events of a session. @param author The agent that answered. */
+export function turnEvents(invocation: Invocation, author: string): readonly AdkEvent[] {
+  const { userContent, creationTimestamp } = invocation;
+  const invocationId = invocation.invocationId || `e-${randomUUID()}`;
+  const timestamp = creationTimestamp || 0;
+  const said = eventsOfInvocation(invocation, author).map(({ author: by, content }) =>
+    withIdentity({ author: by, content: jsonOf(content), timestamp }, invocationId),
+  );
+  return [userEvent(userContent, { invocationId }, timestamp), ...said];
 }

@@ -14,15 +14,15 @@ export interface ResultFile {
   readonly file: string;
 }
 
-/** Where ADK keeps the results of an app, and its web UI finds them. */
+/** The folder in which ADK stores the results of an app. */
 export function historyFolder({ folder }: App): string {
   return join(folder, '.adk', 'eval_history');
 }
 
-/** ADK's result files of an app, by id, sorted. */
+/** Lists ADK's result files of an app, sorted by id. */
 export async function resultFiles(app: App): Promise<readonly ResultFile[]> {
   const history = historyFolder(app);
-  // A link could lead anywhere.
+  // Links may lead anywhere.
   if (!(await isInside(app.folder, history))) return [];
   const found: ResultFile[] = [];
   for (const name of (await readdir(history)).filter((one) => one.endsWith(ENDING)).toSorted()) {
@@ -33,8 +33,8 @@ export async function resultFiles(app: App): Promise<readonly ResultFile[]> {
 }
 
 /**
- * A result of an app.
- * @param id ADK's client makes it of `creationTimestamp` again, and JavaScript writes `1763800100.0` as `1763800100`.
+ * Opens a result of an app.
+ * @param id ADK's client derives it from `creationTimestamp`, which JavaScript formats without `.0`.
  * @throws A refusal, 404.
  */
 export async function openResult(app: App, id: string): Promise<EvalSetResult> {
@@ -48,7 +48,7 @@ export async function readResult(file: string): Promise<EvalSetResult> {
   return parseEvalSetResult((await readJsonFile(file)).value, { file }).value;
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function newestResultFiles(app: App): Promise<readonly ResultFile[]> {
   const timed = await Promise.all(
     (await resultFiles(app)).map(async (one) => ({ one, time: (await stat(one.file)).mtimeMs })),

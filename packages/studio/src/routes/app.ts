@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { appPage } from '../app-page.ts';
 import { refusal } from '../http/refusal.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -8,10 +7,10 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** Once for all studios of this process. */
+/** Shared by all studios of this process. */
 let files: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
 
-/** The page and its files. A request names a file that is there; it is never part of a path. */
+/** Serves the page and its files, which are looked up by name: requests are never part of a path. */
 export function appRoutes(): Hono {
   return new Hono()
     .get('/', (c) => c.html(appPage))
@@ -24,3 +23,22 @@ export function appRoutes(): Hono {
       return c.body(new Uint8Array(content));
     });
 }
+
+/** The page of the app, with its own files only, as its policy demands. */
+export const appPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>Agent Criteria studio</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/app/main.css">
+<script type="module" src="/app/main.js"></script>
+</head>
+<body>
+<div id="app"><noscript><p>The studio is a program in this page: it needs JavaScript, and nothing from the network.</p></noscript></div>
+</body>
+</html>
+`;

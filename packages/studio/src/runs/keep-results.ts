@@ -9,20 +9,20 @@ import { historyFolder } from '../results/result-files.ts';
 import { isInside } from '../security/inside-folder.ts';
 import type { Studio } from '../studio.ts';
 
-/** Writes what came of a run where ADK keeps results, and keeps its conversations, so that they can be opened. @returns The files. */
+/** Writes the results of a run in ADK's folder, and keeps its conversations as sessions. @returns The files. */
 export async function keepResults({ sessions }: Studio, app: App, folder: string): Promise<readonly string[]> {
   const run = openRun(folder);
   for await (const { evalCase, inferences } of run.cases()) {
     for (const { inference } of inferences) {
       const { sessionId: id, invocations, trace = [], state } = inference;
-      // As the results name the user.
+      // The same user as in the results.
       const owner = { appName: app.name, userId: evalCase.sessionInput?.userId ?? 'test_user_id' };
       const final = state.final ?? {};
       sessions.keepHidden(evalSession(owner, { id, invocations, trace, state: final, agentName: app.name }));
     }
   }
   const history = historyFolder(app);
-  // A link could lead anywhere.
+  // Links may lead anywhere.
   for (const part of [dirname(history), history]) {
     const isThere = (await lstat(part).catch(() => null)) !== null;
     if (isThere && !(await isInside(app.folder, part))) {

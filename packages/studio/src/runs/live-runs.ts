@@ -1,30 +1,29 @@
 import { basename } from 'node:path';
+import { CriteriaError } from '@agent-criteria/core';
 import { type ExecutedRun, executeRun, type PreparedRun } from '@agent-criteria/project';
-import type { RunEvent } from '@agent-criteria/runner';
-import { gatesOfRun } from './gates-of-run.ts';
+import { loadInstruments, prepareGates } from '@agent-criteria/project/runs';
+import type { GatesOfRun, RunEvent } from '@agent-criteria/runner';
 
-/** A run that this studio works on, or worked on. */
+/** A run of this studio, in flight or finished. */
 export interface LiveRun {
-  /** That of its folder. */
   readonly id: string;
-  /** What happened so far. */
+  /** Events so far. */
   readonly events: readonly RunEvent[];
-  /** Gets what happens from here on. @returns ends it. */
+  /** Subscribes to later events. @returns a function that unsubscribes. */
   watch(watcher: (event: RunEvent) => void): () => void;
-  /** Nothing new starts; what is under way comes to its end. */
+  /** Starts nothing new; units in flight are finished. */
   cancel(): void;
   readonly done: Promise<ExecutedRun>;
 }
 
-/** The runs of this studio. */
 export interface LiveRuns {
   /**
-   * Starts what was prepared, and gives it as soon as its folder is there.
-   * @param finish What belongs to the run, too: it is over when that is done. Default: nothing.
+   * Starts a prepared run. @returns it as soon as its folder exists.
+   * @param finish Runs before the run counts as done.
    */
   start(prepared: PreparedRun, finish?: (run: ExecutedRun) => Promise<void>): Promise<LiveRun>;
   get(id: string): LiveRun | undefined;
-  /** Those that are not over. */
+  /** Runs in flight. */
   under(): readonly LiveRun[];
 }
 
@@ -40,7 +39,7 @@ export function createLiveRuns(): LiveRuns {
       const ready = new Promise<string>((settle) => {
         onFolder = settle;
       });
-      // Before the run: the last run must not be this one.
+      // Before the run, which would otherwise be the last run itself.
       const gates = await gatesOfRun(prepared);
       const executed = executeRun(prepared, {
         gates,
@@ -55,7 +54,7 @@ export function createLiveRuns(): LiveRuns {
         await finish?.(run);
         return run;
       });
-      // It may be refused before it has a folder.
+      // The run may fail before it has a folder.
       const id = await Promise.race([ready, done.then(({ folder }) => basename(folder))]);
       const run: LiveRun = {
         id,
@@ -76,4 +75,34 @@ export function createLiveRuns(): LiveRuns {
     get: (id) => runs.get(id),
     under: () => [...under],
   };
+}
+
+/** Cancels all runs and waits for units in flight. @returns The folders of incomplete runs. */
+export async function drainRuns(runs: LiveRuns): Promise<readonly string[]> {
+  const ended = runs.under().map(async ({ cancel, done }) => {
+    cancel();
+    const { outcome, folder } = await done;
+    return outcome.finished ? [] : [folder];
+  });
+  // A run that failed cannot be resumed.
+  const settled = await Promise.allSettled(ended);
+  return settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+}
+
+/**
+ * The gates in the configs of a run. If the command would refuse them, for example because only a flag of the CI job names the
+ * baseline, they are undecided, but the run goes on.
+ */
+export async function gatesOfRun(prepared: PreparedRun): Promise<GatesOfRun | undefined> {
+  if (!prepared.judged) return undefined;
+  try {
+    const gates = await prepareGates(prepared);
+    if (gates === null) return undefined;
+    const measured = await loadInstruments(prepared.project);
+    return { ...gates, results: (run) => gates.results(run, measured) };
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    const text = error.message;
+    return { decide: false, names: [{ name: 'gates' }], results: async () => [{ name: 'gates', holds: null, text }] };
+  }
 }

@@ -12,20 +12,19 @@ import type { Draw } from '@agent-criteria/results';
 import { type OpenedRun, openRun, runStamp } from '@agent-criteria/runner';
 import type { PageIndex } from '@agent-criteria/viewer';
 import type { CaseRow } from '../api.ts';
-import { readPage } from './run-page.ts';
-import { runRows } from './run-rows.ts';
+import { readPage, runRows } from './run-page.ts';
 
-/** A run that is read once, as long as nothing is added to it. */
+/** A cached run, valid until its files change. */
 export interface RememberedRun {
   readonly run: OpenedRun;
   rows(): Promise<readonly CaseRow[]>;
-  /** With what is known of its judges now. */
+  /** The page with the current statistics of its judges. */
   page(): Promise<PageIndex>;
-  /** Its numbers, of each of its variants. */
+  /** The numbers of each variant. */
   outcomes(): Promise<readonly RunOutcomes[]>;
-  /** What was said of each thing that people may label. */
+  /** The verdicts that people can label. */
   judged(): Promise<Judged>;
-  /** The things of a kind in the order in which they are labelled; `draw`: default as `usualDraw`. */
+  /** The things of a kind in labelling order. `draw`: default as `usualDraw`. */
   drawn(kind: Kind, draw?: Draw): Promise<DrawnThings>;
 }
 
@@ -34,20 +33,20 @@ export interface DrawnThings {
   readonly draw: Draw;
 }
 
-/** The runs that were looked at last. */
+/** A cache of recently opened runs. */
 export interface OpenedRuns {
   /** @throws CriteriaError RUN_NOT_FOUND, or UNKNOWN_FORMAT for a run of a newer version. */
   open(folder: string): RememberedRun;
 }
 
-/** A run of many cases takes memory: as many as are compared, and a few more. */
+/** Enough for comparisons; large runs take much memory. */
 const MOST = 4;
 
 export function createOpenedRuns(project: Pick<Project, 'config'>): OpenedRuns {
   const remembered = new Map<string, RememberedRun & { readonly stamp: string }>();
   return {
     open(folder) {
-      // Before it is read: what comes meanwhile is noticed the next time.
+      // Taken before reading, so that concurrent changes are noticed next time.
       const stamp = runStamp(folder);
       const known = remembered.get(folder);
       const found = known?.stamp === stamp ? known : { ...remember(openRun(folder), project), stamp };
@@ -79,14 +78,14 @@ function remember(run: OpenedRun, project: Pick<Project, 'config'>): RememberedR
       const all = thingsToLabel(await judged(), kind);
       const draw = asked ?? usualDraw(all);
       const found = { things: inDrawnOrder(all, run.info.id, draw), draw };
-      // A request may name what there is not.
+      // Unknown kinds are not cached.
       if (all.length > 0) drawn.set(key, found);
       return found;
     },
   };
 }
 
-/** What fails is tried again the next time. */
+/** Caches a result; failures are tried again. */
 function once<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return () => {

@@ -8,21 +8,21 @@ import { keepsComments } from '@agent-criteria/project/files';
 import { fitPreset, presets } from '@agent-criteria/project/init';
 import { installLine, knownCriteria } from '@agent-criteria/runner';
 import type { CriterionChoice, PresetChoice, RunChoices, SettingChoice } from '../api.ts';
-import type { App } from '../apps/app.ts';
-import { projectOf } from '../apps/project-of.ts';
+import { projectOf } from '../apps/app.ts';
 import type { FoundSet } from '../sets/find-sets.ts';
 import { openSet } from '../sets/open-set.ts';
 import type { Studio } from '../studio.ts';
 import { versionedConfig } from './config-version.ts';
 
-/** Keys of an entry that are core's own, beside the options of the criterion. */
+/** The key of core in an entry with options of a criterion. */
 const THRESHOLD = 'threshold';
 
 const COMMENTS_LOST =
   'The config has comments that begin with #. Saving writes it without them; comments with // are kept.';
 
-/** What a run of a set can be judged by, and how its config judges now. */
-export async function runChoices(studio: Studio, app: App, found: FoundSet): Promise<RunChoices> {
+/** Lists the criteria for a run of a set, with the choices of its config. */
+export async function runChoices(studio: Studio, found: FoundSet): Promise<RunChoices> {
+  const { app } = found;
   const { plugins, projectOptions } = studio;
   const { builtIn } = projectOptions;
   const project = await projectOf(studio, app);
@@ -76,7 +76,7 @@ export async function runChoices(studio: Studio, app: App, found: FoundSet): Pro
     })),
     userSimulator: isObject(simulator) ? simulator : null,
     settings: {
-      // How many repeats auto takes is decided as they run: the dialog asks for a number.
+      // Automatic repeats have no number for the dialog.
       repeats: settingOf('repeats', typeof repeats === 'number' ? repeats : undefined),
       concurrency: settingOf('concurrency.agents', concurrency?.agents),
     },
@@ -89,7 +89,7 @@ function settingOf(name: 'repeats' | 'concurrency.agents', value: number | undef
   return { description, value: value ?? (typeof otherwise === 'number' ? otherwise : 1), most };
 }
 
-/** The recommended combinations, less what fits no case here. One of which nothing is left is not offered. */
+/** The recommended presets, without criteria that fit no case. */
 function presetsFor(set: Parameters<typeof fitPreset>[1][number], choices: readonly CriterionChoice[]): PresetChoice[] {
   return presets.flatMap((preset) => {
     if (preset.simulatedUsers === true && !set.evalCases.some((one) => one.conversationScenario)) return [];
@@ -110,7 +110,7 @@ function presetsFor(set: Parameters<typeof fitPreset>[1][number], choices: reado
   });
 }
 
-/** How many cases a criterion can judge. Rubrics and options are no obstacle: they can be written. */
+/** Number of cases that a criterion can judge. Rubrics and options are ignored, because they can be added. */
 function fitOf(
   criterion: Criterion,
   options: unknown,

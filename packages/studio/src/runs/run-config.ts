@@ -10,27 +10,27 @@ import { jsonText, writeWhole } from '@agent-criteria/project/files';
 import { refusal } from '../http/refusal.ts';
 import type { Studio } from '../studio.ts';
 
-/** How a request wants a set to be judged. */
+/** The criteria and the simulated user in a request. */
 export interface AskedConfig {
   /** `[{ metricName, threshold, criterion }]`. */
   readonly metrics: unknown;
-  /** `undefined`: as the config has it. */
+  /** Default: those of the config. */
   readonly userSimulator?: unknown;
-  /** These are all that judges and measures. Default `false`: ADK's clients know nothing of criteria that only measure. */
+  /** Whether they also replace informational criteria. Default `false`, because ADK's clients do not know those. */
   readonly isWhole?: boolean;
 }
 
-/** A criterion as a client asks for it. */
+/** A criterion in a request. */
 interface AskedMetric {
   readonly name: string;
   readonly threshold: number | null;
-  /** Its options; `undefined`: the client knows none, and those of the config stay. */
+  /** Its options. Default: those of the config. */
   readonly criterion: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * The file of a config with these criteria and thresholds, and everything else (judges, plugins, the simulated user) as the
- * config of the set has it. It lies beside the runs, named by its content, so that a run can be resumed.
+ * Writes a config with these criteria and thresholds; everything else (judges, plugins, the simulated user) is taken from the
+ * config of the set. The file is next to the runs and named by its content, so that a run can be resumed.
  *
  * @throws A refusal, 400 or 422.
  */
@@ -45,7 +45,7 @@ export async function runConfig(
   const name = sha256(text).slice(0, 16);
   const file = join(resolve(runsFolder), '..', 'studio', `${name}.config.json`);
   await mkdir(dirname(file), { recursive: true });
-  // What a dialog chose belongs to a run, not to the repository.
+  // Generated configs do not belong in the repository.
   await writeFile(join(dirname(file), '.gitignore'), '*\n');
   await writeWhole(file, text);
   return file;
@@ -56,9 +56,9 @@ function absolute(path: string, folder: string): string {
 }
 
 /**
- * A config with these criteria in place of its own, and everything else as it was.
+ * Replaces the criteria of a config and keeps everything else.
  *
- * @param move What becomes of the paths in everything else, which began in a folder: `./my-criterion.ts`.
+ * @param move Rebases relative paths such as `./my-criterion.ts`.
  * @throws A refusal, 400 or 422.
  */
 export function mergedConfig(
@@ -92,7 +92,7 @@ export function mergedConfig(
   } as State;
 }
 
-/** A config in code may hold what no file can. @throws A refusal, 400. */
+/** Refuses values that only a config in code can hold. @throws A refusal, 400. */
 function checkPlain({ plugins }: Readonly<Record<string, unknown>>): void {
   if (!Array.isArray(plugins) || plugins.every((one) => typeof one === 'string')) return;
   throw refusal(
@@ -120,7 +120,7 @@ export function readMetrics(metrics: unknown): readonly AskedMetric[] {
   });
 }
 
-/** A value with other paths. */
+/** Rebases all relative paths in a value. */
 function moved(value: unknown, move: (path: string) => string): unknown {
   if (typeof value === 'string') return /^\.\.?\//.test(value) ? move(value) : value;
   if (Array.isArray(value)) return value.map((item) => moved(item, move));

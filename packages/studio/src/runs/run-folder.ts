@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type ShownOutcome, shownOutcome } from '@agent-criteria/results/text';
+import { listRun, type RunListing } from '@agent-criteria/runner';
 import { refusal } from '../http/refusal.ts';
 import { isInside } from '../security/inside-folder.ts';
 import type { Studio } from '../studio.ts';
-import { listInside } from './list-inside.ts';
+import type { RememberedRun } from './opened-runs.ts';
 
-/** An id begins with the second in which the run began. */
+/** Ids begin with the second of the start. */
 const SECOND = /^\d{8}-\d{6}(?=-)/;
 
-/** The ids of the runs, the newest first. Runs that began in the same second are ordered by their milliseconds. */
+/** Lists the ids of runs, newest first. Runs that began in the same second are ordered by their milliseconds. */
 export async function runIds(studio: Pick<Studio, 'runsFolder'>): Promise<readonly string[]> {
   const ids = (await unsortedIds(studio)).toSorted(descending);
   const secondOf = (id: string | undefined) => (id === undefined ? undefined : SECOND.exec(id)?.[0]);
@@ -17,7 +19,7 @@ export async function runIds(studio: Pick<Studio, 'runsFolder'>): Promise<readon
   for (const [index, id] of ids.entries()) {
     const second = secondOf(id);
     const isAlone = second !== secondOf(ids[index - 1]) && second !== secondOf(ids[index + 1]);
-    // A run is read only if its id does not tell the order.
+    // Reads a run only if its id is ambiguous.
     if (second !== undefined && !isAlone) starts.set(id, (await listInside(studio, id))?.startedAt ?? 0);
   }
   return ids.toSorted((a, b) => {
@@ -35,10 +37,27 @@ async function unsortedIds({ runsFolder }: Pick<Studio, 'runsFolder'>): Promise<
   return names.filter((name) => existsSync(join(runsFolder, name, 'plan.json')));
 }
 
-/** The folder of a run, by an id of a request. @throws A refusal, 404. */
+/** Finds the folder of the run of a request. @throws A refusal, 404. */
 export async function runFolder(studio: Pick<Studio, 'runsFolder'>, id: string): Promise<string> {
   const { runsFolder } = studio;
   const folder = (await unsortedIds(studio)).find((one) => one === id);
   if (folder !== undefined && (await isInside(runsFolder, join(runsFolder, folder)))) return join(runsFolder, folder);
   throw refusal(404, `There is no run "${id}".`);
+}
+
+/** Reads the summary of a run; `null` for a link that leads out of the folder of runs. */
+export async function listInside({ runsFolder }: Pick<Studio, 'runsFolder'>, id: string): Promise<RunListing | null> {
+  const folder = join(runsFolder, id);
+  return (await isInside(runsFolder, folder)) ? listRun(folder) : null;
+}
+
+/** The outcome of a listed run; `null` if it was not judged. */
+export function shownListing({ summary, outcome, variants }: RunListing): ShownOutcome | null {
+  if (summary === null || outcome === null) return null;
+  return shownOutcome({ summary, outcome, info: { variants } });
+}
+
+/** Opens the run of a request. @throws A refusal, 404. */
+export async function openedRun(studio: Pick<Studio, 'runsFolder' | 'openedRuns'>, id: string): Promise<RememberedRun> {
+  return studio.openedRuns.open(await runFolder(studio, id));
 }

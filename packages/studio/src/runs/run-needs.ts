@@ -3,21 +3,19 @@ import { isObject } from '@agent-criteria/formats';
 import { readEvalConfig, withSettings } from '@agent-criteria/project/config';
 import { type CheckedNeeds, checkCriteria, keyText } from '@agent-criteria/project/doctor';
 import type { Needs, RunNeeds } from '../api.ts';
-import type { App } from '../apps/app.ts';
-import { projectOf } from '../apps/project-of.ts';
+import { projectOf } from '../apps/app.ts';
 import type { FoundSet } from '../sets/find-sets.ts';
 import { openSet } from '../sets/open-set.ts';
 import type { Studio } from '../studio.ts';
 import { type AskedConfig, mergedConfig } from './run-config.ts';
 
-/** What a run of a set would lack here, criterion by criterion. @throws A refusal as `mergedConfig`. */
+/** Checks what a run of a set would lack here, by criterion. @throws A refusal as `mergedConfig`. */
 export async function runNeeds(
   studio: Studio,
-  app: App,
   found: FoundSet,
   { judgeModel, ...asked }: AskedConfig & { readonly judgeModel: string | undefined },
 ): Promise<RunNeeds> {
-  const opened = await projectOf(studio, app);
+  const opened = await projectOf(studio, found.app);
   const config = judgeModel === undefined ? opened.config : withSettings(opened.config, { judgeModel }, 'flag');
   const project = { ...opened, config };
   const before = await readEvalConfig(found.file, { project: config });

@@ -6,8 +6,7 @@ import { formatProblem } from '@agent-criteria/formats';
 import type { Project } from '@agent-criteria/project';
 import { bytesOf, editJsonText, jsonText, parseJsonText, writeWhole } from '@agent-criteria/project/files';
 import { configProblems, type UnsavedConfig } from '@agent-criteria/project/plan';
-import type { App } from '../apps/app.ts';
-import { projectOf } from '../apps/project-of.ts';
+import { projectOf } from '../apps/app.ts';
 import { refusal } from '../http/refusal.ts';
 import { isInside } from '../security/inside-folder.ts';
 import { type FoundSet, findSets } from '../sets/find-sets.ts';
@@ -17,26 +16,26 @@ import { runChoices } from './run-choices.ts';
 import { type AskedConfig, mergedConfig } from './run-config.ts';
 
 /**
- * Saves what judges a set in `test_config.json` beside it, or in the file there that is its config already: only a config that a
- * run would accept, and only over the version that was seen. Comments are kept.
+ * Saves the criteria of a set in its config, or in `test_config.json` next to it. The config must be valid and based on the
+ * current version. Comments are kept.
  *
  * @param seen The `If-Match` header.
- * @returns What brings the file back as it was.
- * @throws A refusal: 400 or 422 for what is wrong with the config, 412 where it was changed since it was seen.
+ * @returns A key to undo the change.
+ * @throws A refusal: 400 or 422 for an invalid config, 412 if it was changed since it was read.
  */
 export async function saveConfig(
   studio: Studio,
-  app: App,
   found: FoundSet,
   { asked, seen }: { readonly asked: AskedConfig; readonly seen: string },
 ): Promise<string> {
+  const { app } = found;
   const project = await projectOf(studio, app);
   const folder = dirname(found.file);
   return studio.locks.with(join(folder, 'test_config.json'), async () => {
     const now = await versionedConfig(project, found.file);
     const file = isBeside(now, folder) ? (now.read.file as string) : join(folder, 'test_config.json');
     const changed = async () => {
-      const theirs = await runChoices(studio, app, found);
+      const theirs = await runChoices(studio, found);
       const detail = 'The config was changed elsewhere since it was opened; nothing was saved.';
       return refusal(412, detail, { version: theirs.version, theirs, yours: asked });
     };
@@ -45,8 +44,8 @@ export async function saveConfig(
       throw refusal(400, `${relative(app.folder, file)} is a link that leads out of the folder: edit the file itself.`);
     }
     const text = configText(now, asked, folder);
-    await refuseMistakes(studio, app, found, project, { value: parseJsonText(text).value, folder });
-    // As it was read: what another program saved meanwhile is not written over.
+    await refuseMistakes(studio, found, project, { value: parseJsonText(text).value, folder });
+    // Compared with what was read, so that concurrent changes by other programs are not overwritten.
     const before = await bytesOf(file);
     const isAsSeen =
       (before === null ? null : Buffer.from(before).toString('utf8')) === (isBeside(now, folder) ? now.text : null);
@@ -75,18 +74,12 @@ function pathFrom(folder: string, path: string): string {
   return way.startsWith('.') ? way : `./${way}`;
 }
 
-/** Those of this set, and those of others in the folder that could run until now: the config judges them, too. */
-async function refuseMistakes(
-  studio: Studio,
-  app: App,
-  found: FoundSet,
-  project: Project,
-  config: UnsavedConfig,
-): Promise<void> {
+/** Checks the set and all valid sets in the folder, which share the config. */
+async function refuseMistakes(studio: Studio, found: FoundSet, project: Project, config: UnsavedConfig): Promise<void> {
   const own = await configProblems(found.file, project, config);
   if (own.length > 0) throw new CriteriaError(own);
   const folder = dirname(found.file);
-  for (const { id, file } of await findSets(app, studio.apps)) {
+  for (const { id, file } of await findSets(found.app, studio.apps)) {
     if (file === found.file || dirname(file) !== folder) continue;
     const problems = await configProblems(file, project, config);
     if (problems.length === 0 || (await configProblems(file, project)).length > 0) continue;
@@ -97,7 +90,7 @@ async function refuseMistakes(
   }
 }
 
-/** @throws A refusal, 409, where the file is not what was saved. */
+/** @throws A refusal, 409, if the file has changed since. */
 async function bringBack(file: string, before: Uint8Array | null, saved: string): Promise<void> {
   if ((await textOf(file)) !== saved) {
     throw refusal(409, 'The config was changed again since it was saved: it is left as it is now.');

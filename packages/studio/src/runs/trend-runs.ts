@@ -3,18 +3,18 @@ import { usedBy } from '@agent-criteria/project/runs';
 import type { CaseKey } from '@agent-criteria/results';
 import { type OpenedRun, openRun, runStamp } from '@agent-criteria/runner';
 
-/** What is kept of runs to draw one set over time. */
+/** A cache of runs for trends. */
 export interface TrendRuns {
   /**
-   * @param file Whether a file of a run is that of the set; a run of another file by the same id is not one of it.
-   * @returns One for each variant; a text: why the run is left out; `null`: it has not run the set.
+   * @param file Whether a file is that of the set; runs of other files with the same id are ignored.
+   * @returns One entry per variant; a text if the run is left out, with the reason; `null` if the run does not have the set.
    */
   read(folder: string, setId: string, file: (path: string) => Promise<boolean>): Promise<ReadTrendRun>;
 }
 
 export type ReadTrendRun = readonly TrendRun[] | string | null;
 
-/** They are small, and reading them again takes long: so many cases of them are kept, which take about 100 MB. */
+/** Limit in cases, about 100 MB. Entries are small and slow to read. */
 const MOST = 400_000;
 
 export function createTrendRuns(): TrendRuns {
@@ -39,7 +39,7 @@ export function createTrendRuns(): TrendRuns {
   };
 }
 
-/** What is left out counts as one case: it is kept as well. */
+/** Runs that are left out count as one case. */
 function weightOf(found: ReadTrendRun): number {
   return Array.isArray(found) ? found.reduce((sum: number, { cases }: TrendRun) => sum + cases.size, 1) : 1;
 }

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { refusal } from '../http/refusal.ts';
 
-/** Refuses bodies that are too large before any of them is read. Node sees to it that a body is as long as its header says. */
+/** Refuses large bodies before they are read. Node enforces that bodies match their declared length. */
 export function bodyLimit(maxBodyBytes: number): MiddlewareHandler {
   return async (c, next) => {
     if (c.req.header('transfer-encoding') !== undefined) {

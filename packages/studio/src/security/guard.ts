@@ -1,28 +1,26 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { refusal } from '../http/refusal.ts';
-import { securityHeaders } from './headers.ts';
-import { isOurHost } from './host.ts';
-import { isOurOrigin } from './origin.ts';
+import { isOurHost, isOurOrigin } from './host.ts';
 import { bearerToken, cookieName, isSameToken } from './token.ts';
 
 export interface GuardOptions {
-  /** On which the server listens. */
+  /** Port of the server. */
   readonly port: number;
-  /** The token that a program must send; `null`: none. */
+  /** Token that programs must send, if any. */
   readonly token: string | null;
   /**
-   * The cookie of a browser that was let in, valid as long as this server runs. Never the token: a browser sends cookies to every
-   * port of this machine, and another server there must not learn what a program sends.
+   * Cookie of admitted browsers, valid while the server runs. It must differ from the token: browsers send cookies to all ports
+   * of this machine, and other servers there must not learn the token.
    */
   readonly cookie: string;
-  /** Each lets one browser in, once. */
+  /** One-time codes, each of which admits one browser. */
   readonly codes: Set<string>;
 }
 
 /**
- * Lets only requests through that name this server, come from its own pages or from a program, and bring a secret: a browser its
- * cookie, a program the bearer token. The link sets the cookie, and the address bar loses what the link held.
+ * Admits requests that address this server, come from its own pages or a program, and carry a secret: the cookie of a browser,
+ * or a bearer token. The link sets the cookie, and its secret is removed from the address bar.
  */
 export function guard({ port, token, cookie, codes }: GuardOptions): MiddlewareHandler {
   return async (c, next) => {
@@ -47,13 +45,37 @@ export function guard({ port, token, cookie, codes }: GuardOptions): MiddlewareH
   };
 }
 
-/** Sets the cookie and leads to the same page without the secret of the link, so that it is neither in the history nor in a copied link. */
+/** Sets the cookie and redirects to the page without the secret, which thus is not in the history and not in copied links. */
 function letIn(c: Context, cookie: string, port: number): Response {
   setCookie(c, cookieName(port), cookie, { httpOnly: true, sameSite: 'Strict', path: '/' });
   const { pathname, searchParams } = new URL(c.req.url);
   searchParams.delete('token');
   searchParams.delete('code');
   const query = searchParams.toString();
-  // A path of two slashes would lead to another server.
+  // Two slashes would be another host.
   return c.redirect(`${pathname.replace(/^\/+/, '/')}${query === '' ? '' : `?${query}`}`, 303);
 }
+
+/** Only own resources, no inline scripts and styles, no framing. */
+const OURS = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+];
+
+/** Headers of every response. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': OURS.join('; '),
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+};

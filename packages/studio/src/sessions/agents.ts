@@ -6,9 +6,9 @@ import type { App } from '../apps/app.ts';
 import { refusal } from '../http/refusal.ts';
 import type { Secrets } from '../secrets.ts';
 
-/** The agents of the apps, each loaded when it is first needed, with what its `.env` says by then. */
+/** The agents of the apps, loaded when first needed, with the current `.env`. */
 export interface Agents {
-  /** @throws A refusal where the app has none; CriteriaError where it does not load. */
+  /** @throws A refusal if the app has no agent; CriteriaError if it does not load. */
   of(app: App): Promise<Agent>;
 }
 
@@ -22,7 +22,7 @@ export function createAgents({ config }: Project, secrets: Secrets): Agents {
       await secrets.read(app);
       const found = loaded.get(name) ?? loadAgent(agent, registry);
       loaded.set(name, found);
-      // A module that was mended is tried again.
+      // Failed modules are loaded again next time.
       found.catch(() => loaded.delete(name));
       return found;
     },

@@ -1,7 +1,7 @@
 import type { Json, Part } from '@agent-criteria/core';
 import type { ArtifactContent } from '../api.ts';
 
-/** Drawn by every browser, and never run. SVG is a document, so it is shown as text. */
+/** Safe image formats. SVG is a document, so it is shown as text. */
 const IMAGES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 const TEXTS =
   /^(?:text\/.*|application\/(?:json|xml|yaml|x-yaml|javascript|x-ndjson|.*\+json|.*\+xml)|image\/svg\+xml)$/;
@@ -9,12 +9,12 @@ const LONGEST_TEXT = 200_000;
 const LARGEST_IMAGE = 5_000_000;
 
 export interface ArtifactFile {
-  /** As the agent says. */
+  /** As reported by the agent. */
   readonly mimeType: string | null;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** An artifact as a file; one that lies elsewhere is its address. */
+/** An artifact as a file. For a file elsewhere, the content is its address. */
 export function artifactFile({ text, inlineData, fileData }: Part): ArtifactFile {
   const mimeType = (inlineData ?? fileData)?.mimeType ?? null;
   if (typeof inlineData?.data === 'string')
@@ -23,7 +23,7 @@ export function artifactFile({ text, inlineData, fileData }: Part): ArtifactFile
   return { mimeType: text === undefined ? mimeType : 'text/plain', bytes: new Uint8Array(Buffer.from(words, 'utf8')) };
 }
 
-/** What can be shown of it without any risk: text, JSON, or a picture. */
+/** The safe preview of an artifact: text, JSON or an image. */
 export function shownContent(part: Part): ArtifactContent['shown'] {
   if (part.fileData) return { kind: 'text', text: String(part.fileData.fileUri ?? ''), isCut: false };
   const { mimeType, bytes } = artifactFile(part);
@@ -39,22 +39,21 @@ export function shownContent(part: Part): ArtifactContent['shown'] {
   return { kind: 'text', text: text.slice(0, LONGEST_TEXT), isCut: text.length > LONGEST_TEXT };
 }
 
-/** The text of an artifact; `null`: it is not a text, or not in UTF-8. */
+/** The text of an artifact; `null` if it is not text in UTF-8. */
 export function artifactText(part: Part): string | null {
   const { mimeType, bytes } = artifactFile(part);
   return TEXTS.test(plainType(mimeType)) ? decoded(bytes) : null;
 }
 
-/** A MIME type in lower case, without its parameters. */
 function plainType(mimeType: string | null): string {
   const [type = ''] = (mimeType ?? '').toLowerCase().split(';');
   return type.trim();
 }
 
-/** A name that no program reads as a path or as anything else, for a header. */
+/** Formats a Content-Disposition header with a safe file name. */
 export function attachment(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
-  // Marks of direction would make `exe.txt` of `txt.exe`.
+  // Bidi controls could disguise `txt.exe` as `exe.txt`.
   const safe = last.replace(/[\p{Cc}\p{Cf}"'%;]/gu, '_').replace(/^\.+/, '') || 'artifact';
   const ascii = safe.replace(/[^\x20-\x7e]/g, '_');
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(safe).replace(/[()*!]/g, percent)}`;

@@ -1,34 +1,32 @@
 import { type Agent, type Content, CriteriaError, type Part, toolCalls } from '@agent-criteria/core';
-import type { Branch, BranchWish, MessageToSend, NeedsResending, Resending } from '../api.ts';
+import type { Branch, BranchRequest, MessageToSend, NeedsResending, Resending } from '../api.ts';
 import { refusal } from '../http/refusal.ts';
 import type { AdkSpan } from '../traces/adk-span.ts';
-import type { AdkEvent, ChatSession } from './chat-session.ts';
-import { isMessage } from './event-kind.ts';
-import { historyOf } from './history-of.ts';
-import { newestArtifacts } from './newest-artifacts.ts';
-import { openLive } from './open-live.ts';
+import type { ChatSession } from './chat-session.ts';
+import { type AdkEvent, isMessage, newestArtifacts, partsOf } from './event.ts';
+import { historyOf, openLive } from './open-live.ts';
 import type { SessionStore } from './session-store.ts';
-import { partsOf } from './with-piece.ts';
 
-/** A session that goes on from a message of another one, and what is to be sent there. */
+/** A session that continues from a message of another one, and the messages to send there. */
 export interface NewBranch {
   readonly session: ChatSession;
   readonly messages: Branch['messages'];
 }
 
 /**
- * Begins a session with what was said before a message, so that another message can be sent in its place. The session that it
- * comes from stays as it is.
+ * Begins a session with the history before a message, so that another message can be sent instead. The original session is not
+ * changed.
  *
- * An agent that cannot go on from a history would have to be asked again, which costs and may act twice: only with `resend`.
+ * If the agent cannot continue from a history, its messages have to be sent again, which costs money and may repeat actions:
+ * only with `resend`.
  *
- * @throws A refusal: 404 for an unknown message, 409 where the state before it is not known.
+ * @throws A refusal: 404 for an unknown message, 409 if the state before it is unknown.
  */
 export async function branchOf(
   sessions: SessionStore,
   from: ChatSession,
   agent: Agent,
-  { event: eventId, text, resend = false }: BranchWish,
+  { event: eventId, text, resend = false }: BranchRequest,
 ): Promise<NewBranch | NeedsResending> {
   const place = from.events.findIndex((event) => event.id === eventId && isMessage(event));
   const event = from.events[place];
@@ -58,7 +56,7 @@ export async function branchOf(
       statesBefore: new Map([...from.statesBefore].filter(([known]) => events.some((one) => one.id === known))),
     });
     try {
-      // Now, so that nothing has been promised where it does not work.
+      // At once, so that failures are noticed before anything is promised.
       await openLive(session, agent);
       return { session, messages: [message] };
     } catch (error) {
@@ -72,7 +70,7 @@ export async function branchOf(
   return { session, messages: [...earlier.map(asItWas), message] };
 }
 
-/** The message with another text; what else it had, as a picture, stays. */
+/** Replaces the text of a message; other parts, such as images, stay. */
 function withText(event: AdkEvent, text: string): Content {
   const others = partsOf(event).filter((part) => typeof Object(part).text !== 'string');
   return { role: 'user', parts: [{ text }, ...others.map((part) => Object(part) as object)] };
@@ -89,7 +87,7 @@ function spansOf({ spans }: ChatSession, events: readonly AdkEvent[]): readonly 
   return spans.filter(({ attributes }) => kept.has(attributes['gcp.vertex.agent.invocation_id'] ?? ''));
 }
 
-/** The versions of artifacts that these events tell of. */
+/** The versions of artifacts that these events mention. */
 async function savedIn({ live }: ChatSession, events: readonly AdkEvent[]): Promise<ChatSession['artifacts']> {
   const saved: { name: string; versions: Part[] }[] = [];
   for (const [name, newest] of newestArtifacts(events)) {
@@ -104,7 +102,7 @@ async function savedIn({ live }: ChatSession, events: readonly AdkEvent[]): Prom
   return saved;
 }
 
-/** What the earlier messages took the first time. */
+/** Cost of the earlier messages when they were first sent. */
 function resendingOf(from: ChatSession, events: readonly AdkEvent[]): Resending {
   const spans = spansOf(from, events);
   const models = spans.filter(({ attributes }) => attributes['gen_ai.operation.name'] === 'generate_content');

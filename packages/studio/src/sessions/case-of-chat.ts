@@ -1,9 +1,9 @@
 import { caseOfSession, type RecordedCase } from '@agent-criteria/project/editing';
 import { refusal } from '../http/refusal.ts';
 import { type ChatSession, sessionAnswer } from './chat-session.ts';
-import { isMessage, isStateChange } from './event-kind.ts';
+import { isMessage, isStateChange } from './event.ts';
 
-/** A conversation as a case that expects it again. @param evalId Default: the id of the session. */
+/** Converts a conversation to a case that expects it. @param evalId Default: the id of the session. */
 export function caseOfChat(session: ChatSession, evalId: string | undefined): RecordedCase {
   const changed = session.events.some(isStateChange);
   const events = session.events.filter((event) => !isStateChange(event));
@@ -12,7 +12,7 @@ export function caseOfChat(session: ChatSession, evalId: string | undefined): Re
     source: `session ${session.id}`,
     app: session.appName,
     evalId,
-    // Of an imported one, only what the conversation left is known.
+    // Unknown for imported sessions.
     initialState: session.origin === 'chat' ? session.initialState : undefined,
   });
   const note = 'The state was changed by hand in this session, and a case can set it only at the beginning.';
@@ -20,8 +20,8 @@ export function caseOfChat(session: ChatSession, evalId: string | undefined): Re
 }
 
 /**
- * As `caseOfChat`, without the messages that the agent failed to answer, or whose answer was stopped: that is nothing to expect.
- * @throws A refusal, 409, where nothing is left.
+ * As `caseOfChat`, without messages whose answer failed or was stopped.
+ * @throws A refusal, 409, if nothing is left.
  */
 export function draftOfChat(session: ChatSession, evalId: string | undefined): RecordedCase {
   const asked = session.events.filter(isMessage);

@@ -3,11 +3,10 @@ import type { State } from '@agent-criteria/core';
 import { refusal } from '../http/refusal.ts';
 import type { ChatSession } from './chat-session.ts';
 import { withIdentity } from './event-identity.ts';
-import { isMetadata, withoutMetadata } from './session-metadata.ts';
 
 /**
- * Changes the state between two turns, and keeps that as an event, as ADK does.
- * @throws A refusal, 409: the agent is answering, or takes state only at the beginning.
+ * Changes the state between two turns, and records that as an event, as ADK does.
+ * @throws A refusal, 409, if the agent is answering or takes state only at the beginning.
  */
 export async function changeState(session: ChatSession, delta: State): Promise<void> {
   checkState(session, delta);
@@ -21,7 +20,7 @@ export async function changeState(session: ChatSession, delta: State): Promise<v
   session.lastUpdateTime = Date.now() / 1000;
 }
 
-/** Without an event of its own. @returns Whether the agent had begun, so that it was told of a change. */
+/** Changes the state without an event. @returns Whether the agent was notified. */
 export async function applyState(session: ChatSession, delta: State): Promise<boolean> {
   checkState(session, delta);
   const own = withoutMetadata(delta);
@@ -41,4 +40,13 @@ export function checkState({ live, origin }: ChatSession, delta: State): void {
     409,
     'The conversation has begun, and this agent takes state only at its beginning: start a new session with it.',
   );
+}
+
+/** Whether ADK's own client stores this in a session, for example the displayed name. */
+export function isMetadata(name: string): boolean {
+  return name.startsWith('__session_metadata__');
+}
+
+export function withoutMetadata(state: State): State {
+  return Object.fromEntries(Object.entries(state).filter(([name]) => !isMetadata(name)));
 }

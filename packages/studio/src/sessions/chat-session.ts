@@ -1,49 +1,47 @@
-import type { AgentSession, Json, SessionStart, State } from '@agent-criteria/core';
+import type { AgentSession, SessionStart, State } from '@agent-criteria/core';
 import type { AdkSpan } from '../traces/adk-span.ts';
+import type { AdkEvent } from './event.ts';
 
-/** An event of ADK, in camel case. */
-export type AdkEvent = Readonly<Record<string, Json>>;
-
-/** A conversation with an agent. Kept in memory: it is gone when the studio ends. */
+/** A conversation with an agent, in memory until the studio is closed. */
 export interface ChatSession {
   readonly id: string;
   readonly appName: string;
   readonly userId: string;
-  /** `imported`: its events were given. `evaluated`: a record of an evaluation, which is never continued. */
+  /** `imported`: with events from a request. `evaluated`: a read-only record of an evaluation. */
   readonly origin: 'chat' | 'imported' | 'evaluated';
-  /** The session whose messages it began with; `null`: it began with none. */
+  /** The session whose messages it began with, if any. */
   readonly continues: string | null;
-  /** What the agent began with. */
+  /** State with which the agent began. */
   initialState: State;
-  /** As the agent reported it after the last turn. */
+  /** As reported by the agent after the last turn. */
   state: State;
-  /** Without pieces of what came whole later. */
+  /** Without partial events that were completed. */
   readonly events: AdkEvent[];
-  /** The state before each message of the user, by the id of its event; absent: it is not known. */
+  /** State before each message of the user, by event id, as far as known. */
   readonly statesBefore: Map<string, State>;
-  /** Of all turns, in their order. */
+  /** Spans of all turns, in order. */
   readonly spans: AdkSpan[];
   /** Unix seconds. */
   lastUpdateTime: number;
-  /** The agent's side; `null`: it was not needed yet. */
+  /** The session of the agent, once it is opened. */
   live: AgentSession | null;
-  /** What the agent had saved in the messages that it began with. */
+  /** Artifacts in the history with which it began. */
   readonly artifacts: NonNullable<SessionStart['artifacts']>;
-  /** While the agent's side begins. */
+  /** Pending while the agent's session is being opened. */
   opening: Promise<AgentSession> | null;
-  /** The turn under way; `null`: there is none. */
+  /** The turn in flight. */
   turn: RunningTurn | null;
-  /** Ends the agent's side. */
+  /** Closes the agent's session. */
   readonly stop: AbortController;
 }
 
 export interface RunningTurn {
-  /** Stops the agent; what came so far stays. */
+  /** Stops the agent; events so far stay. */
   stop(): void;
   readonly ended: Promise<void>;
 }
 
-/** As ADK's server answers it. @param withEvents Lists leave them out. */
+/** Formats a session as ADK's server does. @param withEvents `false` in lists. */
 export function sessionAnswer(session: ChatSession, withEvents = true): object {
   const { id, appName, userId, state, events, lastUpdateTime } = session;
   return { id, appName, userId, state, events: withEvents ? events : [], lastUpdateTime };

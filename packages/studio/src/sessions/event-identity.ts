@@ -1,8 +1,9 @@
 import { randomUUID } from '@agent-criteria/calls';
 import type { Content, Json } from '@agent-criteria/core';
-import type { AdkEvent } from './chat-session.ts';
+import { isObject } from '@agent-criteria/formats';
+import type { AdkEvent } from './event.ts';
 
-/** With all that ADK's clients look at. Times are in seconds, as in Python. */
+/** Adds the fields that ADK's clients need. Times are in seconds, as in Python. */
 export function withIdentity(event: AdkEvent, invocationId: string): AdkEvent {
   const { timestamp } = event;
   const at = typeof timestamp === 'number' ? timestamp : Date.now();
@@ -15,7 +16,7 @@ export function withIdentity(event: AdkEvent, invocationId: string): AdkEvent {
   };
 }
 
-/** What the user said, as the first event of a turn. @param next The event after it. */
+/** The message of the user as the first event of a turn. @param next The event after it. */
 export function userEvent(content: Content, { invocationId = '' }: AdkEvent, at: number): AdkEvent {
   return withIdentity({ author: 'user', content: jsonOf(content), timestamp: at }, String(invocationId));
 }
@@ -24,7 +25,35 @@ function textOr(value: Json | undefined, otherwise: string): string {
   return typeof value === 'string' && value !== '' ? value : otherwise;
 }
 
-/** A copy, which nothing that the agent keeps can change. */
+/** A deep copy, which later changes by the agent do not affect. */
 export function jsonOf(value: object): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
+}
+
+/** Fields whose keys belong to the agent's author. */
+const FREE = new Set([
+  'args',
+  'response',
+  'stateDelta',
+  'artifactDelta',
+  'customMetadata',
+  'requestedAuthConfigs',
+  'requestedToolConfirmations',
+  'output',
+]);
+
+/** Converts an event from snake case, which older servers of ADK use. Data of agents and tools stays as it is. */
+export function camelEvent(event: Readonly<Record<string, unknown>>): AdkEvent {
+  return camel(event as Json) as AdkEvent;
+}
+
+function camel(value: Json): Json {
+  if (Array.isArray(value)) return value.map(camel);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value as Record<string, Json>).map(([key, field]) => {
+      const name = key.replace(/(?<=[^_])_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+      return [name, FREE.has(name) ? field : camel(field)];
+    }),
+  );
 }

@@ -7,13 +7,15 @@ import {
   toolResponses,
 } from '@agent-criteria/core';
 
-/** What an event says, before it has an id and a time. */
+/** An event without id and time. */
 export interface SaidEvent {
   readonly author: string;
   readonly content: Content;
 }
 
-/** The events of a turn of which an agent reported only the whole, as a function does. @param author Who answered. */
+/**
+ * Derives the events of a turn for agents that do not report events, such as functions. @param author The agent that answered.
+ */
 export function eventsOfInvocation(invocation: Invocation, author: string): readonly SaidEvent[] {
   const { finalResponse } = invocation;
   const answer = finalResponse ? [{ author, content: finalResponse }] : [];

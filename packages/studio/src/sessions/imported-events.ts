@@ -1,12 +1,10 @@
 import { randomUUID } from '@agent-criteria/calls';
 import type { Json, State } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
-import { camelEvent } from './camel-event.ts';
-import type { AdkEvent } from './chat-session.ts';
-import { withIdentity } from './event-identity.ts';
-import { isMessage } from './event-kind.ts';
+import { type AdkEvent, isMessage } from './event.ts';
+import { camelEvent, withIdentity } from './event-identity.ts';
 
-/** Events that a request brought, each with an id, a time, and the turn that it belongs to. */
+/** Completes events of a request with ids, times and turns. */
 export function importedEvents(given: readonly Readonly<Record<string, unknown>>[]): readonly AdkEvent[] {
   let turn = `e-${randomUUID()}`;
   return given.map(camelEvent).map((event) => {
@@ -16,8 +14,8 @@ export function importedEvents(given: readonly Readonly<Record<string, unknown>>
 }
 
 /**
- * The state before each message, by the id of its event. What the conversation set later than a message is left out there: no
- * one knows what it was.
+ * Reconstructs the state before each message, by event id. Keys that the conversation sets later are omitted, because their
+ * earlier values are unknown.
  *
  * @param state After all events.
  */

@@ -1,20 +1,21 @@
 import type { Part } from '@agent-criteria/core';
+import type { ArtifactVersions } from '@agent-criteria/core/host';
 import type { SecretMask } from '@agent-criteria/masking';
+import { refusal } from '../http/refusal.ts';
 import { artifactText } from './artifact-content.ts';
-import { artifactOf, artifactsOf } from './artifacts-of.ts';
 import type { ChatSession } from './chat-session.ts';
 
 type Named = Awaited<ReturnType<typeof artifactsOf>>[number];
 
-/** The artifacts that the agent saved in a session, without the secrets in their names. */
+/** The artifacts of a session, with secrets in their names masked. */
 export async function maskedArtifacts(session: ChatSession, mask: SecretMask): Promise<readonly Named[]> {
   return (await artifactsOf(session)).map((one) => ({ ...one, name: mask.text(one.name) }));
 }
 
 /**
- * An artifact without the secrets in its text. Any other content, such as an image, stays as it is.
+ * An artifact with secrets in its text masked. Other content, such as images, stays as it is.
  *
- * @param name As the agent named it, or as `maskedArtifacts` gives it.
+ * @param name The name given by the agent, or masked by `maskedArtifacts`.
  * @param version Default: the newest.
  * @throws A refusal, 404.
  */
@@ -33,4 +34,20 @@ export async function maskedArtifact(
   const safe = mask.text(text);
   const data = safe === text ? inlineData.data : Buffer.from(safe, 'utf8').toString('base64');
   return { ...mask.json(part), inlineData: { ...inlineData, data } };
+}
+
+export async function artifactsOf({ live }: ChatSession): Promise<readonly ArtifactVersions[]> {
+  return (await live?.artifacts?.list()) ?? [];
+}
+
+/** @param version Default: the newest. @throws A refusal, 404. */
+export async function artifactOf(session: ChatSession, name: string, version: string | undefined): Promise<Part> {
+  const missing = () =>
+    refusal(404, `Artifact not found: ${name}${version === undefined ? '' : `, version ${version}`}`);
+  const versions = (await artifactsOf(session)).find((one) => one.name === name)?.versions ?? [];
+  const wanted = version === undefined ? versions.at(-1) : versions.find((one) => String(one) === version);
+  if (wanted === undefined) throw missing();
+  const part = await session.live?.artifacts?.load(name, wanted);
+  if (part === null || part === undefined) throw missing();
+  return part;
 }

@@ -1,6 +1,5 @@
 import type { SecretMask } from '@agent-criteria/masking';
-import type { AdkEvent } from './chat-session.ts';
-import { isText, partsOf } from './with-piece.ts';
+import { type AdkEvent, isText, partsOf } from './event.ts';
 
 interface Text {
   readonly text: string;
@@ -8,17 +7,17 @@ interface Text {
 }
 
 /**
- * The events of a turn without known secrets, one after the other. A secret may come in pieces: so text is held back from its last
- * blank or letter of another script on, and from where a known value may have begun, until more has come. What is never released
- * comes with the whole answer.
+ * Masks secrets in the events of a turn, one after the other. A secret may be split between partial events: text is held back
+ * from its last blank or non-ASCII character, and from where a known value may have begun, until more arrives. The rest is sent
+ * with the complete event.
  *
- * @returns `null`: nothing of it can be shown yet.
+ * @returns `null` if nothing can be sent yet.
  */
 export function maskedEvents(mask: SecretMask): (event: AdkEvent) => AdkEvent | null {
-  /** By author and kind: what came, and what was shown of it. */
+  /** Received and released text, by author and kind. */
   const open = new Map<string, { came: string; readonly shown: string }>();
 
-  /** The text without its last word, and without what may be the beginning of a value: which may also end in that word. */
+  /** The text without its last word, and without a possible beginning of a secret, which may also end in that word. */
   function whole(came: string): string {
     let end = came.length - mask.begun(came);
     for (const cut of [came.search(/[\x21-\x7e]*$/), end]) {
@@ -28,7 +27,7 @@ export function maskedEvents(mask: SecretMask): (event: AdkEvent) => AdkEvent | 
     return came.slice(0, end);
   }
 
-  /** The part of a text that can be shown now; `null`: none. */
+  /** The part of a text that can be released now. */
   function released(author: unknown, part: Text): Text | null {
     const key = JSON.stringify([author, Boolean(part.thought)]);
     const { came: before = '', shown = '' } = open.get(key) ?? {};

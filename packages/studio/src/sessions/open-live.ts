@@ -1,9 +1,12 @@
-import type { Agent, AgentSession } from '@agent-criteria/core';
+import { type Agent, type AgentSession, CriteriaError, type Invocation } from '@agent-criteria/core';
+import type { EarlierTurn } from '@agent-criteria/core/host';
+import { caseOfSession } from '@agent-criteria/project/editing';
+import { refusal } from '../http/refusal.ts';
+import { withoutMetadata } from './change-state.ts';
 import type { ChatSession } from './chat-session.ts';
-import { historyOf } from './history-of.ts';
-import { withoutMetadata } from './session-metadata.ts';
+import { type AdkEvent, isMessage } from './event.ts';
 
-/** The agent's side of a session, which begins with what was said before, if anything was. */
+/** Opens the session of the agent, with its history if there is one. */
 export function openLive(session: ChatSession, agent: Agent): Promise<AgentSession> {
   if (session.live !== null) return Promise.resolve(session.live);
   session.opening ??= open(session, agent).then(
@@ -28,4 +31,35 @@ async function open(session: ChatSession, agent: Agent): Promise<AgentSession> {
   const key = { setId: 'studio', caseId: id, repeat: 0 };
   const start = { key, userId, sessionId: id, state: structuredClone(state) };
   return agent.open(history.length === 0 ? start : { ...start, history, artifacts }, stop.signal);
+}
+
+/** Converts a conversation to a history for the agent. @throws A refusal, 409, for events that cannot be read. */
+export function historyOf({
+  id,
+  appName,
+  events,
+}: Pick<ChatSession, 'id' | 'appName' | 'events'>): readonly EarlierTurn[] {
+  const turns = new Map<unknown, AdkEvent[]>();
+  for (const event of events) {
+    const { invocationId } = event;
+    turns.set(invocationId, [...(turns.get(invocationId) ?? []), event]);
+  }
+  return [...turns.values()].flatMap((own) => {
+    // Changes of the state are part of the agent's initial state.
+    if (!own.some(isMessage)) return [];
+    return [{ invocation: invocationOf(own, { id, appName }), events: own }];
+  });
+}
+
+function invocationOf(events: readonly AdkEvent[], { id, appName }: Pick<ChatSession, 'id' | 'appName'>): Invocation {
+  const session = { id, events: events.filter(({ errorCode }) => !errorCode) };
+  try {
+    const { evalCase } = caseOfSession({ session, source: `session ${id}`, app: appName });
+    const [turn] = evalCase.conversation ?? [];
+    if (turn !== undefined) return turn;
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    throw refusal(409, `The agent cannot go on from this session: ${error.message}`);
+  }
+  throw refusal(409, 'The agent cannot go on from this session: a message of it cannot be read.');
 }

@@ -3,36 +3,31 @@ import { type Agent, type AgentTurn, type Content, type Json, type State, toErro
 import { isObject } from '@agent-criteria/formats';
 import { refusal } from '../http/refusal.ts';
 import { adkSpans } from '../traces/adk-span.ts';
-import { camelEvent } from './camel-event.ts';
-import { applyState, checkState } from './change-state.ts';
-import type { AdkEvent, ChatSession } from './chat-session.ts';
-import { jsonOf, userEvent, withIdentity } from './event-identity.ts';
-import { isMessage, STOPPED } from './event-kind.ts';
+import { applyState, checkState, isMetadata, withoutMetadata } from './change-state.ts';
+import type { ChatSession } from './chat-session.ts';
+import { type AdkEvent, isMessage, STOPPED, withPiece } from './event.ts';
+import { camelEvent, jsonOf, userEvent, withIdentity } from './event-identity.ts';
 import { eventsOfInvocation } from './events-of-invocation.ts';
 import { openLive } from './open-live.ts';
-import { isMetadata, withoutMetadata } from './session-metadata.ts';
-import { withPiece } from './with-piece.ts';
 
-/** One message of the user. */
+/** A message of the user. */
 export interface ChatMessage {
   readonly content: Content;
-  /** Set before the message. */
+  /** Changes of the state before the message. */
   readonly stateDelta: State;
-  /** Whether pieces of answers are wanted. */
+  /** Whether partial events are wanted. */
   readonly streaming: boolean;
-  /** Stops the turn, as `session.turn.stop()` does. */
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds that a stopped agent has to say what it had done. */
+/** Milliseconds that a stopped agent has to report its last events. */
 const GRACE = 1000;
 
 /**
- * Sends a message and gives the agent's events as they come. A failure of the agent is the last event, with `errorCode`, as in ADK;
- * so is a stop.
+ * Sends a message and streams the agent's events. A failure or a stop is the last event, with `errorCode`, as in ADK.
  *
- * @param on Gets pieces of answers too, where they are wanted. The session keeps them only of an answer that never came whole.
- * @throws A refusal, 409, where the session cannot take a message now.
+ * @param on Receives partial events, too, if they are wanted. The session stores them only if the answer was never completed.
+ * @throws A refusal, 409, if the session cannot take a message now.
  */
 export async function runTurn(
   session: ChatSession,
@@ -81,7 +76,7 @@ async function answer(
     if (event.partial !== true) session.events.push(event);
     if (event.partial !== true || streaming) on(event);
   };
-  /** What came of an answer that broke off. */
+  /** Stores the partial answer of an interrupted turn. */
   const keepPieces = (): void => {
     const { partial, ...last } = pieces.at(-1) ?? {};
     if (partial === true) take({ ...last, interrupted: true });
@@ -111,21 +106,21 @@ async function answer(
     if (error !== undefined && !reported.some(({ errorCode }) => Boolean(errorCode))) fail(error);
     const events = session.events.slice(before);
     session.spans.push(
-      ...adkSpans(session, turn.trace ?? [], { events, agentName: agent.name, startedAt: own.startedAt }),
+      ...adkSpans(session.id, turn.trace ?? [], { events, agentName: agent.name, startedAt: own.startedAt }),
     );
   } catch (error) {
     fail(error);
   }
 }
 
-/** What the user said, as the session keeps it. @param next The event after it. */
+/** The message of the user as the session stores it. @param next The event after it. */
 function asked(content: Content, next: AdkEvent, at: number, stateDelta: State): AdkEvent {
   const event = userEvent(content, next, at);
   const own = withoutMetadata(stateDelta);
   return Object.keys(own).length === 0 ? event : { ...event, actions: { stateDelta: own, artifactDelta: {} } };
 }
 
-/** @throws A refusal, 409, where the session cannot take a message, or this state, now. */
+/** @throws A refusal, 409, if the session cannot take a message or this state now. */
 export function checkReady(session: ChatSession, agent: Agent, stateDelta: State): void {
   checkState(session, stateDelta);
   if (session.turn !== null) {
@@ -135,7 +130,7 @@ export function checkReady(session: ChatSession, agent: Agent, stateDelta: State
   if (reason !== null) throw refusal(409, reason);
 }
 
-/** Why a session takes no message at all; `null`: it does. */
+/** The reason why a session takes no messages; `null` if it does. */
 export function whyClosed({ origin, live, events }: ChatSession, agent: Agent | null): string | null {
   if (origin === 'evaluated') {
     return 'This session is a record of an evaluation: it cannot be continued. It can be read and saved as an eval case.';
@@ -166,7 +161,7 @@ async function send(
   let isOver = false;
   try {
     const onEvent = (event: Json): void => {
-      // An agent that ignores the stop goes on behind the next turn.
+      // An agent that ignores the stop may still be running.
       if (!isOver) on(event);
     };
     const sending = live.send(content, { onEvent, signal, streaming });
@@ -178,7 +173,7 @@ async function send(
   }
 }
 
-/** What came of it, or the signal's reason a little after that aborts. */
+/** Settles with the work, or shortly after an abort with the signal's reason. */
 function stoppable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((settle, fail) => {
     let timer: NodeJS.Timeout | undefined;

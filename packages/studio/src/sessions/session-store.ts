@@ -2,23 +2,24 @@ import { randomUUID } from '@agent-criteria/calls';
 import type { State } from '@agent-criteria/core';
 import { refusal } from '../http/refusal.ts';
 import type { AdkSpan } from '../traces/adk-span.ts';
-import type { AdkEvent, ChatSession } from './chat-session.ts';
+import type { ChatSession } from './chat-session.ts';
+import type { AdkEvent } from './event.ts';
 
-/** Whose sessions they are. */
+/** Owner of sessions. */
 export interface SessionOwner {
   readonly appName: string;
   readonly userId: string;
 }
 
 export interface NewSession {
-  /** Default: a random one. */
+  /** Default: random. */
   readonly id: string | undefined;
   readonly state: State;
-  /** What was said before. */
+  /** The history. */
   readonly events: readonly AdkEvent[];
   /** Default `chat`. */
   readonly origin?: ChatSession['origin'];
-  /** The session whose messages it begins with. Default: none. */
+  /** The session whose messages it begins with. */
   readonly continues?: string;
   /** Default: `state`. */
   readonly initialState?: State;
@@ -27,28 +28,27 @@ export interface NewSession {
   readonly statesBefore?: Map<string, State>;
 }
 
-/** The sessions of this studio, by app and user. */
 export interface SessionStore {
-  /** The newest last. */
+  /** Newest last. */
   list(owner: SessionOwner): readonly ChatSession[];
   /** @throws A refusal, 404. */
   get(owner: SessionOwner, id: string): ChatSession;
-  /** Of an app, whoever the user is. */
+  /** Searches sessions of all users of an app. */
   find(appName: string, id: string): ChatSession | undefined;
   ofApp(appName: string): readonly ChatSession[];
-  /** Those of an app that a list shows, whoever the user is; the newest last. */
+  /** Sessions of an app for lists, of all users; newest last. */
   listed(appName: string): readonly ChatSession[];
-  /** @throws A refusal, 409, where there is one of this id. */
+  /** @throws A refusal, 409, if the id exists. */
   create(owner: SessionOwner, made: NewSession): ChatSession;
-  /** Keeps a session that can be opened, but is in no list: that of an evaluation. */
+  /** Keeps a session of an evaluation, which can be opened, but is not listed. */
   keepHidden(session: ChatSession): void;
   /** @throws A refusal, 404. */
   remove(owner: SessionOwner, id: string): Promise<void>;
-  /** Ends what agents hold. */
+  /** Closes all sessions of agents. */
   close(): Promise<void>;
 }
 
-/** Evaluations have many; those that were looked at last are most likely looked at again. */
+/** Limit for sessions of evaluations; the most recently added stay. */
 const MOST_HIDDEN = 1000;
 
 export function createSessionStore(): SessionStore {
@@ -113,6 +113,6 @@ export function createSessionStore(): SessionStore {
 
 async function end({ stop, live }: ChatSession): Promise<void> {
   stop.abort(new Error('the session was closed'));
-  // It may be behind a server that is gone.
+  // The server of the agent may be gone.
   await live?.close().catch(() => undefined);
 }

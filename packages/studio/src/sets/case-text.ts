@@ -7,7 +7,7 @@ import type { CaseText } from '../api.ts';
 import { refusal } from '../http/refusal.ts';
 import { readCase } from './read-case.ts';
 
-/** A case as files have it: keys in snake case, and the fields that are not known as they were. */
+/** Formats a case as in files: keys in snake case, with unknown fields. */
 export function writeCaseText(evalCase: EvalCase): CaseText {
   const set = writeEvalSet({ evalSetId: 'any', evalCases: [evalCase] });
   const [written = null] = fieldOf(set, 'evalCases') as readonly Json[];
@@ -15,7 +15,7 @@ export function writeCaseText(evalCase: EvalCase): CaseText {
 }
 
 /**
- * A case that somebody wrote or pasted: JSON, with comments and trailing commas; a set with a single case will do.
+ * Parses a case from JSON with comments and trailing commas; a set with a single case is accepted, too.
  * @throws A refusal, 422, with every mistake.
  */
 export function readCaseText(text: string): CaseText {

@@ -1,21 +1,20 @@
 import { randomHex } from '@agent-criteria/calls';
 import type { Restored } from '../api.ts';
 
-/** The last deletions and replacements, and how to undo them. */
+/** Recent deletions and replacements that can be undone. */
 export interface Deletions {
-  /** @param size Bytes that are kept for it. @returns What requests call it by. */
+  /** @param size Bytes in memory. @returns An id for requests. */
   keep(size: number, restore: () => Promise<Restored>): string;
-  /** `undefined`: there is none, or it is too long ago. */
+  /** `undefined` if it is unknown or too old. */
   find(id: string): (() => Promise<Restored>) | undefined;
-  /** It has come back. */
+  /** Forgets a deletion after it was undone. */
   drop(id: string): void;
 }
 
-/** What is kept in memory, at most; the last deletion is kept whatever its size. */
+/** Limit in memory; the last deletion is kept at any size. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST = 100;
 
-/** Until the studio ends. */
 export function createDeletions(): Deletions {
   const kept = new Map<string, { readonly size: number; readonly restore: () => Promise<Restored> }>();
   return {

@@ -9,26 +9,25 @@ import {
   replaceCase,
 } from '@agent-criteria/project/editing';
 import { writeWhole } from '@agent-criteria/project/files';
-import type { App } from '../apps/app.ts';
 import { refusal } from '../http/refusal.ts';
+import { versionOf } from '../http/version.ts';
 import type { Studio } from '../studio.ts';
-import { versionOf } from './case-version.ts';
 import type { FoundSet } from './find-sets.ts';
 import { openSetToEdit } from './open-set.ts';
 
-/** What a request wants changed, and which version of the case it has seen. */
+/** The case to change and its version. */
 export interface CaseEdit {
   readonly caseId: string;
-  /** The `If-Match` header; `undefined`: whatever the case is now. */
+  /** The `If-Match` header; `undefined` for any version. */
   readonly seen: string | undefined;
 }
 
 /**
- * Puts another case in the place of one.
+ * Replaces a case.
  *
- * @param change Gets the case as it is now.
- * @returns The case as the file has it now.
- * @throws A refusal: 404, or 412 with both versions where the case is not the one that was seen.
+ * @param change Takes the current case.
+ * @returns The saved case.
+ * @throws A refusal: 404, or 412 with both versions if the case has changed.
  */
 export async function editCase(
   { locks }: Studio,
@@ -50,13 +49,12 @@ export async function editCase(
 }
 
 /**
- * Takes a case out of its set.
- * @returns What brings it back.
+ * Deletes a case.
+ * @returns A key to undo the deletion.
  * @throws A refusal as `editCase` does.
  */
 export async function deleteCase(
   studio: Pick<Studio, 'locks' | 'deletions'>,
-  app: App,
   found: FoundSet,
   { caseId, seen }: CaseEdit,
 ): Promise<string> {
@@ -76,12 +74,12 @@ export async function deleteCase(
     const without = await readFile(found.file);
     return deletions.keep(whole.length + without.length, async () => {
       await locks.with(found.file, async () => {
-        // Where nothing else was changed, the file is what it was: its comments are back, too.
+        // Restores the exact file, with comments, if nothing else has changed.
         const isUntouched = without.equals(await readFile(found.file).catch(() => Buffer.alloc(0)));
         if (isUntouched) await writeWhole(found.file, whole, without);
         else await insertCase(await openSetToEdit(found), before, neighbours);
       });
-      return { app: app.name, set: found.id, case: caseId };
+      return { app: found.app.name, set: found.id, case: caseId };
     });
   });
 }
@@ -90,7 +88,7 @@ function idAt(evalCases: readonly EvalCase[], place: number): string | null {
   return evalCases[place]?.evalId ?? null;
 }
 
-/** Adds cases at the end of a set. @throws A refusal: 400 for ids that the set has. */
+/** Appends cases to a set. @throws A refusal: 400 for ids that exist. */
 export async function addToSet({ locks }: Studio, found: FoundSet, cases: readonly EvalCase[]): Promise<EvalSetFile> {
   return locks.with(found.file, async () => {
     const set = await openSetToEdit(found);

@@ -1,12 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Serialises changes of a file, also by several of its names or links. */
+/** Serialises changes of a file, also by different names or links. */
 export interface FileLocks {
   with<T>(file: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Locks of this process. Other processes are noticed by what the file says when it is saved. */
+/** Locks inside this process. Changes by other processes are detected when a file is saved. */
 export function createFileLocks(): FileLocks {
   const last = new Map<string, Promise<unknown>>();
   return {
@@ -28,7 +28,7 @@ function realName(file: string): string {
   try {
     return realpathSync(file);
   } catch {
-    // It is not there yet.
+    // The file does not exist yet.
     return resolve(file);
   }
 }

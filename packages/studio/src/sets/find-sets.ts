@@ -1,22 +1,28 @@
-import { relative, sep } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { relative, resolve, sep } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import { findDatasets, findEvalSets } from '@agent-criteria/project/files';
-import type { App } from '../apps/app.ts';
+import type { RunSetPlace } from '../api.ts';
+import { type App, appOf } from '../apps/app.ts';
+import { type RefusalStatus, refusal } from '../http/refusal.ts';
 import { isInside } from '../security/inside-folder.ts';
+import type { Studio } from '../studio.ts';
 
 export interface FoundSet {
-  /** What requests call it by. ADK's own sets, in the app's folder, have the name of their file; `a/home.test.json` is `a.home.test`. */
+  readonly app: App;
+  /** Name in requests: the file name for ADK's own sets, `a.home.test` for `a/home.test.json`. */
   readonly id: string;
   readonly file: string;
 }
 
 /**
- * The eval set files of an app, and its datasets of agents-cli, in its folder and below, by id. Requests name ids, which are looked up here: no request is ever part of
- * a path. A link that leads out of the folder is left out.
+ * Lists the eval set files of an app, and its datasets of agents-cli, in its folder and below, sorted by id. Requests name ids, which
+ * are looked up here: no request is ever part of a path. Links that lead out of the folder are left out.
  *
- * @param others The other apps: what is in their folders is theirs.
+ * @param others Other apps: sets in their folders belong to them.
  */
-export async function findSets({ folder }: App, others: readonly App[] = []): Promise<readonly FoundSet[]> {
+export async function findSets(app: App, others: readonly App[] = []): Promise<readonly FoundSet[]> {
+  const { folder } = app;
   const below = others
     .filter((other) => other.folder.startsWith(`${folder}${sep}`))
     .map((other) => `${other.folder}${sep}`);
@@ -26,7 +32,7 @@ export async function findSets({ folder }: App, others: readonly App[] = []): Pr
     const id = idOf(relative(folder, file));
     if (!found.has(id)) found.set(id, file);
   }
-  return [...found].map(([id, file]) => ({ id, file })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return [...found].map(([id, file]) => ({ app, id, file })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 function idOf(path: string): string {
@@ -45,4 +51,47 @@ async function filesOf(folder: string): Promise<readonly string[]> {
     if (CriteriaError.is(error) && error.code === 'EMPTY') return datasets;
     throw error;
   }
+}
+
+/** Finds a set of an app. @throws A refusal: 404, or the status that ADK gives here. */
+export async function setOf(
+  { apps }: Pick<Studio, 'apps'>,
+  appName: string | undefined,
+  id: string | undefined,
+  status: RefusalStatus = 404,
+): Promise<FoundSet> {
+  const app = appOf({ apps }, appName);
+  const sets = await findSets(app, apps);
+  const set = sets.find((one) => one.id === id);
+  if (set !== undefined) return set;
+  const there = sets.length === 0 ? 'The app has none yet.' : `There are: ${sets.map((one) => one.id).join(', ')}.`;
+  throw refusal(status, `Eval set \`${id}\` not found for app \`${app.name}\`. ${there}`);
+}
+
+/**
+ * Finds the editable eval sets of a run in this studio by their files. JSON Lines and datasets of agents-cli are not editable.
+ *
+ * @param files By the id of the set in the run.
+ */
+export async function placesOfSets(
+  { apps }: Pick<Studio, 'apps'>,
+  files: ReadonlyMap<string, string | null>,
+): Promise<readonly RunSetPlace[]> {
+  const places: RunSetPlace[] = [];
+  for (const [runSet, file] of files) {
+    if (file === null || /(\.jsonl|-dataset\.json)$/i.test(file)) continue;
+    const wanted = await real(file);
+    for (const app of apps) {
+      if (!wanted.startsWith(`${await real(app.folder)}${sep}`)) continue;
+      for (const found of await findSets(app, apps)) {
+        if ((await real(found.file)) === wanted) places.push({ runSet, app: app.name, set: found.id });
+      }
+    }
+  }
+  return places;
+}
+
+/** Resolves links. A file that is gone keeps its path. */
+export async function real(path: string): Promise<string> {
+  return realpath(path).catch(() => resolve(path));
 }

@@ -4,13 +4,13 @@ import { type EvalSetFile, readEvalSetFile } from '@agent-criteria/project/editi
 import { loadEvalSet } from '@agent-criteria/project/files';
 import type { FoundSet } from './find-sets.ts';
 
-/** A set to show or edit, of whatever format. @throws CriteriaError with every mistake in the file. */
+/** Opens a set in any format. @throws CriteriaError with every mistake in the file. */
 export async function openSet({ file }: FoundSet): Promise<EvalSetFile> {
   if (isJsonLines(file)) return { ...(await loadEvalSet(file)), file };
   return readEvalSetFile(file, { legacyId: basename(file).replace(/(?:\.evalset|\.test|-dataset)?\.json$/i, '') });
 }
 
-/** As `openSet`, to be changed. @throws CriteriaError UNKNOWN_FORMAT for JSON Lines and datasets of agents-cli. */
+/** Opens a set for changes. @throws CriteriaError UNKNOWN_FORMAT for JSON Lines and datasets of agents-cli. */
 export async function openSetToEdit(found: FoundSet): Promise<EvalSetFile> {
   const { file } = found;
   const set = isJsonLines(file) ? null : await openSet(found);

@@ -3,7 +3,10 @@ import { isObject } from '@agent-criteria/formats';
 import { parseEvalSet } from '@agent-criteria/formats/parse';
 import { refusal } from '../http/refusal.ts';
 
-/** A case from a request, keys in either spelling. @throws A refusal, 422, with every mistake, as FastAPI lists them. */
+/**
+ * Reads a case from a request, with keys in either spelling. @throws A refusal, 422, with every mistake, in the form of
+ * FastAPI.
+ */
 export function readCase(body: unknown): EvalCase {
   if (!isObject(body)) throw refusal(422, [{ type: 'model_type', loc: ['body'], msg: 'Send an eval case as JSON.' }]);
   try {
@@ -20,7 +23,7 @@ export function readCase(body: unknown): EvalCase {
   throw refusal(422, [{ type: 'missing', loc: ['body'], msg: 'Send an eval case as JSON.' }]);
 }
 
-/** `$.eval_cases[0].conversation[1].userContent` as FastAPI says it. */
+/** Converts `$.eval_cases[0].conversation[1].userContent` to the form of FastAPI. */
 function locationOf(path: string): (string | number)[] {
   const inside = path.replace(/^\$\.eval_?[cC]ases\[0\]\.?/, '');
   const steps = inside.match(/[^.[\]]+/g) ?? [];

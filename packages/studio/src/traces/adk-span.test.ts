@@ -34,7 +34,7 @@ const events = [
 ];
 
 describe('the spans of a turn', () => {
-  const made = adkSpans({ id: 's1' }, spans, { events, agentName: 'root', startedAt: 999 });
+  const made = adkSpans('s1', spans, { events, agentName: 'root', startedAt: 999 });
 
   it('are a tree below the invocation, with the events that they made', () => {
     const [root, agent, first, tool, second] = made;

@@ -1,10 +1,10 @@
 import { randomHex, sha256 } from '@agent-criteria/calls';
 import type { Json, Span, State } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/formats';
-import type { AdkEvent, ChatSession } from '../sessions/chat-session.ts';
+import type { AdkEvent } from '../sessions/event.ts';
 import { eventsOfSpans } from './events-of-spans.ts';
 
-/** A span as ADK's server answers it. Its client drops a whole trace for one attribute that is null. */
+/** A span in the form of ADK's server. Its client drops a whole trace for one null attribute. */
 export interface AdkSpan {
   readonly name: string;
   readonly span_id: string;
@@ -17,16 +17,16 @@ export interface AdkSpan {
 }
 
 export interface TurnOfSpans {
-  /** Those that the session kept of the turn, the user's first. */
+  /** Events of the turn, that of the user first. */
   readonly events: readonly AdkEvent[];
   readonly agentName: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
 }
 
-/** The spans of one turn, in one trace of their own: the invocation, its agents, and their calls of models and tools. */
+/** Converts the spans of one turn to a trace: the invocation, its agents, and their calls of models and tools. */
 export function adkSpans(
-  { id: sessionId }: Pick<ChatSession, 'id'>,
+  sessionId: string,
   spans: readonly Span[],
   { events, agentName, startedAt }: TurnOfSpans,
 ): readonly AdkSpan[] {
@@ -63,7 +63,7 @@ export function adkSpans(
         end_time: nanoseconds(span.endedAt ?? endedAt),
         attributes: {
           ...common,
-          // An empty one, because the client needs the attribute.
+          // The client requires the attribute.
           'gcp.vertex.agent.event_id': eventId ?? '',
           ...attributesOf(span, sessionId),
           ...(span.error === undefined ? {} : { 'error.type': span.error.code, 'error.message': span.error.message }),

@@ -1,6 +1,6 @@
 import type { AgentDescription } from '@agent-criteria/core';
 
-/** An agent as ADK's `build_graph` answers it. */
+/** An agent in the form of ADK's `build_graph`. */
 export interface GraphNode {
   readonly name: string;
   readonly type: string;
@@ -19,7 +19,7 @@ export function graphOf({ name, type = 'Agent', description, tools = [], agents 
   };
 }
 
-/** The same as a drawing in the language of Graphviz. @param called Tools and agents that are marked. */
+/** Draws the tree in the language of Graphviz. @param called Tools and agents to highlight. */
 export function dotOf(root: GraphNode, { dark = false, called = new Set<string>() } = {}): string {
   const ink = dark ? '#e6e6e6' : '#202020';
   const mark = dark ? '#2e7d4f' : '#a5d6b5';

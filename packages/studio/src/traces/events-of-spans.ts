@@ -1,7 +1,7 @@
 import type { Span } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 
-/** What is read of an event. */
+/** The fields of an event that are used here. */
 export interface SpanEvent {
   readonly id?: unknown;
   readonly author?: unknown;
@@ -9,7 +9,7 @@ export interface SpanEvent {
   readonly content?: unknown;
 }
 
-/** Which event came of a model or tool call: each span gets the next event of its author that such a call can have made. */
+/** Finds the event that each model or tool call produced: the next possible one of the same author. */
 export function eventsOfSpans(spans: readonly Span[], events: readonly SpanEvent[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const taken = new Set<SpanEvent>();
@@ -17,7 +17,7 @@ export function eventsOfSpans(spans: readonly Span[], events: readonly SpanEvent
   for (const span of spans.toSorted((one, other) => one.startedAt - other.startedAt)) {
     const event = events.find((candidate) => !candidate.partial && !taken.has(candidate) && couldMake(span, candidate));
     if (event === undefined) continue;
-    // Tools that were called together answer in one event, each once.
+    // Tools that were called together respond in one event, each once.
     const answers = (answered.get(event) ?? 0) + 1;
     answered.set(event, answers);
     if (span.kind === 'model' || answers === responsesIn(event).length) taken.add(event);

@@ -4,14 +4,14 @@ import { type EventLink, StepButton, tiedTo } from './event-link.tsx';
 import { Marked } from './marked.tsx';
 import { CopyText, Message } from './message.tsx';
 
-/** The expected answer beside the actual one, with the words that differ marked. `undefined`: that turn is not there. */
+/** The expected answer next to the actual one, with differing words marked. `undefined` if there is no such turn. */
 export function Answers(props: {
   readonly expected: Content | null | undefined;
   readonly actual: Content | null | undefined;
   readonly hasReference: boolean;
   readonly happened: boolean;
   readonly link?: EventLink | undefined;
-  /** The event that the actual answer is. */
+  /** Ids of the events of the actual answer. */
   readonly events?: readonly string[];
 }) {
   const { expected, actual, hasReference, happened, link, events = [] } = props;

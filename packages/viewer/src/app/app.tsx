@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Help } from './help.tsx';
+import { SkipLink, type Theme, ThemeButton } from './page-tools.tsx';
 import type { RunSource } from './run-source.ts';
 import { RunView } from './run-view.tsx';
 import { useKeys } from './use-keys.ts';
-
-type Theme = 'auto' | 'light' | 'dark';
-const NEXT_THEME = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 
 export function App({ source, printing }: { readonly source: RunSource; readonly printing: boolean }) {
   const [theme, setTheme] = useState<Theme>('auto');
@@ -19,9 +17,7 @@ export function App({ source, printing }: { readonly source: RunSource; readonly
   useKeys(keysOn && !helping, { '?': () => setHelping(true) });
   const tools = (
     <div class="tools">
-      <button type="button" class="quiet" onClick={() => setTheme(NEXT_THEME[theme])}>
-        Theme: {theme}
-      </button>
+      <ThemeButton theme={theme} set={setTheme} />
       <button type="button" class="quiet" aria-haspopup="dialog" onClick={() => setHelping(true)}>
         Help
       </button>
@@ -29,17 +25,7 @@ export function App({ source, printing }: { readonly source: RunSource; readonly
   );
   return (
     <>
-      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place in the page, which the address must not forget the view for. */}
-      <a
-        class="skip"
-        href="#main"
-        onClick={(event) => {
-          event.preventDefault();
-          main.current?.focus();
-        }}
-      >
-        Skip to the {isCase ? 'case' : 'cases'}
-      </a>
+      <SkipLink to={isCase ? 'the case' : 'the cases'} />
       <RunView
         source={source}
         printing={printing}

@@ -4,17 +4,17 @@ import type { AnyVerdict, CaseRoute, CasesRoute, Route } from './route.ts';
 import type { RunSource } from './run-source.ts';
 import type { Column, PlacedRow } from './select-cases.ts';
 
-/** A case that is open beside the list: whether it is, as it was left, who remembers that, and what draws it. */
+/** The preview pane: whether it is open, how that is stored, and its component. */
 export interface BesideSetting {
   readonly open: boolean;
   keep(open: boolean): void;
   readonly pane: ComponentType<PaneProps>;
 }
 
-/** The case that is open beside the list. */
+/** The previewed case. */
 export interface BesideCase {
   readonly route: CaseRoute;
-  /** `undefined`: the run has no such case. */
+  /** `undefined` if the run has no such case. */
   readonly row: PlacedRow | undefined;
 }
 
@@ -22,27 +22,26 @@ export interface PaneProps {
   readonly source: RunSource;
   readonly columns: readonly Column[];
   readonly beside: BesideCase;
-  /** Shown in the list, below its row, instead of beside it. */
+  /** Whether it is shown in the list, below its row. */
   readonly isBelow: boolean;
-  /** Go to the cases that did not pass, where there is one. */
+  /** Previews the previous and the next case that did not pass. */
   readonly previous: (() => void) | undefined;
   readonly next: (() => void) | undefined;
   close(): void;
-  /** Leads to all of a case. */
+  /** Opens the case in full. */
   open(route: CaseRoute): void;
-  /** Shows another repeat here. */
   choose(repeat: number): void;
   format(route: Route): string;
-  /** The address of another variant, here. */
+  /** Address of the preview of another variant. */
   hrefOf(variant: string): string;
 }
 
-/** What has to be looked at, the surest first. */
+/** Verdicts that need attention, in this order. */
 const LOOKED_AT: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated'];
 
 /**
- * The case to open first: the first that failed, then one that could not be run or judged. As long as the run goes on, only
- * one that failed: whatever else a case is then, it may not be in the end.
+ * Finds the case to preview first: the first failed one, then one that could not be run or judged. While the run is in flight,
+ * only a failed one, because other verdicts may change.
  */
 export function firstToLookAt(rows: readonly PlacedRow[], isOver: boolean): PlacedRow | undefined {
   for (const verdict of isOver ? LOOKED_AT : LOOKED_AT.slice(0, 1)) {
@@ -53,25 +52,23 @@ export function firstToLookAt(rows: readonly PlacedRow[], isOver: boolean): Plac
 }
 
 /**
- * Opens the first failing case beside the list, unless the address names one or the user has closed it. What is open stays, as
- * long as the list has it.
- *
- * @returns Opens and closes it.
+ * Previews the first failing case, unless the address names a case or the user has closed the pane. An open preview stays as
+ * long as the list contains its case.
  */
 export function useBeside(given: {
   readonly setting: BesideSetting | undefined;
-  /** `undefined`: another view. */
+  /** `undefined` in other views. */
   readonly route: CasesRoute | undefined;
   readonly shown: BesideCase | undefined;
   readonly first: PlacedRow | undefined;
-  /** Whether the list has what is shown. */
+  /** Whether the list contains the previewed case. */
   readonly isListed: boolean;
   show(row: PlacedRow | undefined, how: 'after' | 'instead'): void;
 }) {
   const { setting, route, shown, first, isListed } = given;
   const [isWanted, setWanted] = useState(setting?.open ?? false);
   const isDue = shown === undefined ? isWanted : shown.row !== undefined && !isListed;
-  // Before the list is painted at its full width.
+  // Before the list is painted at full width.
   useLayoutEffect(() => {
     if (setting !== undefined && route !== undefined && isDue && first !== undefined) given.show(first, 'instead');
   }, [route, first?.place, isDue]);

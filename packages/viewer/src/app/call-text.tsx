@@ -3,7 +3,7 @@ import { visible } from './format.ts';
 import { JsonTree } from './json-tree.tsx';
 import { LongText } from './long-text.tsx';
 
-/** A request to a model: its instructions, its messages, and how it was to answer. One to a service as it is. */
+/** A request to a model: instructions, messages and settings. Requests to other services are shown as they are. */
 export function RequestText({ text }: { readonly text: string }) {
   const request = parse(text);
   if (!isObject(request) || !Array.isArray(request.messages)) return <CallText text={text} />;
@@ -25,7 +25,7 @@ export function RequestText({ text }: { readonly text: string }) {
   );
 }
 
-/** An answer: a text, or whatever a service gives. */
+/** An answer: text or JSON. */
 export function CallText({ text }: { readonly text: string }) {
   const value = parse(text);
   if (value === undefined || typeof value === 'string') return <Text text={value ?? text} />;
@@ -49,7 +49,7 @@ function Text({ text }: { readonly text: string }) {
   );
 }
 
-/** The text of parts that are nothing else. */
+/** Joins parts that hold only text; `null` if there are others. */
 function textOf(parts: unknown): string | null {
   if (!Array.isArray(parts)) return null;
   const texts = parts.map((part: unknown) =>
@@ -58,7 +58,6 @@ function textOf(parts: unknown): string | null {
   return texts.every((text) => text !== null) ? texts.join('') : null;
 }
 
-/** `undefined`: it is no JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

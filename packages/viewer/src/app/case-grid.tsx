@@ -8,19 +8,16 @@ import type { OverviewProps } from './overview-props.ts';
 import type { Sort } from './route.ts';
 import { type Column, holds, searchWords } from './select-cases.ts';
 import { shortNames } from './short-names.ts';
-import { ROOM_BESIDE, useMedia } from './use-media.ts';
-import { usePhone } from './use-phone.ts';
+import { ROOM_BESIDE, useMeasure, useMedia, usePhone } from './use-layout.ts';
 import { visibleRows } from './visible-rows.ts';
 
 const ROW_HEIGHT = 58;
-/** Browsers give up on many more pages than these make. */
+/** Browsers fail to print many more rows. */
 const ROWS_PRINTED = 1000;
-/** Verdict and case, then a line for each criterion and each text. */
 const phoneRowHeight = (lines: number) => 82 + 21 * lines;
-/** A variant is a link, which takes a finger's width. */
 const phoneVariantsHeight = (variants: number) => 82 + 26 * variants;
 
-/** Cases by criteria. Only the rows in the window are in the page; the active one always is, so that focus has a place. */
+/** The grid of cases by criteria. Only visible rows are rendered, and the active one, which may have the focus. */
 export function CaseGrid(props: OverviewProps) {
   const { index, rows, filter, active, setActive, printing, pane } = props;
   const columns = useMemo(
@@ -39,35 +36,21 @@ export function CaseGrid(props: OverviewProps) {
   const [[from, to], setRange] = useState<readonly [number, number]>([0, 40]);
   const [barHeight, setBarHeight] = useState(0);
   const [headHeight, setHeadHeight] = useState(0);
-  // What is open below a row takes its place in the list.
   const hasRoom = useMedia(ROOM_BESIDE);
   const openAt = useMemo(() => rows.findIndex((row) => holds(row, pane?.place)), [rows, pane?.place]);
   const belowAt = hasRoom || pane?.draw === undefined ? -1 : openAt;
   const [belowHeight, setBelowHeight] = useState(0);
   const inserted = belowAt < 0 ? 0 : belowHeight;
 
-  useLayoutEffect(() => {
-    const measure = () => {
-      // The head stands below the filter, which takes as many lines as it needs.
-      setBarHeight(document.querySelector<HTMLElement>('.filter')?.offsetHeight ?? 0);
-      setHeadHeight(head.current?.offsetHeight ?? 0);
-      const top = body.current?.getBoundingClientRect().top ?? 0;
-      const [first] = visibleRows({ top: top + inserted, height: innerHeight, rowHeight, rows: rows.length });
-      const [, end] = visibleRows({ top, height: innerHeight, rowHeight, rows: rows.length });
-      const next = [first, end] as const;
-      setRange((now) => (now[0] === next[0] && now[1] === next[1] ? now : next));
-    };
-    measure();
-    // Folds above the grid move it without a scroll.
-    const watcher = new ResizeObserver(measure);
-    watcher.observe(document.body);
-    addEventListener('scroll', measure, { passive: true });
-    addEventListener('resize', measure);
-    return () => {
-      watcher.disconnect();
-      removeEventListener('scroll', measure);
-      removeEventListener('resize', measure);
-    };
+  useMeasure(() => {
+    // The head is below the filter, which takes as many lines as it needs.
+    setBarHeight(document.querySelector<HTMLElement>('.filter')?.offsetHeight ?? 0);
+    setHeadHeight(head.current?.offsetHeight ?? 0);
+    const top = body.current?.getBoundingClientRect().top ?? 0;
+    const [first] = visibleRows({ top: top + inserted, height: innerHeight, rowHeight, rows: rows.length });
+    const [, end] = visibleRows({ top, height: innerHeight, rowHeight, rows: rows.length });
+    const next = [first, end] as const;
+    setRange((now) => (now[0] === next[0] && now[1] === next[1] ? now : next));
   }, [rows, rowHeight, inserted]);
 
   const activeAt = active === null ? -1 : rows.findIndex((row) => holds(row, active));
@@ -75,12 +58,12 @@ export function CaseGrid(props: OverviewProps) {
     ? placesOf(0, Math.min(rows.length, ROWS_PRINTED), -1)
     : placesOf(from, Math.min(to, rows.length), activeAt);
 
-  // Whoever walks by key, or comes back from a case, finds the row in sight and in focus. At once: an effect that waits
-  // for the next drawing would focus the row before, and with it make that one active again, for ever.
+  // Scrolls the active row into view and focuses it, synchronously: a later effect would focus the previous row, which
+  // would make that one active again, in an endless loop.
   const drawnBefore = useRef(false);
   useLayoutEffect(() => {
     const { activeElement } = document;
-    // A grid that comes back because somebody filters takes the focus from no field or button.
+    // A grid that is rendered again by a filter must not take the focus.
     const taken = !drawnBefore.current && activeElement !== null && activeElement !== document.body;
     drawnBefore.current = true;
     if (!taken) focusActive();
@@ -96,7 +79,7 @@ export function CaseGrid(props: OverviewProps) {
       aria-rowcount={rows.length + 1}
       style={{
         '--criteria': width,
-        // A grid repeats nothing no times.
+        // repeat(0, …) is not valid CSS.
         ...(width > 0 && { '--score-columns': `repeat(${width}, minmax(var(--score-width), var(--score-most)))` }),
         '--texts': texts.length,
         ...(texts.length > 0 && { '--text-columns': `repeat(${texts.length}, minmax(var(--text-width), 1.4fr))` }),
@@ -190,22 +173,17 @@ export function CaseGrid(props: OverviewProps) {
   );
 }
 
-/** What is open below its row: a row itself, as high as it has to be. */
+/** A preview below its row. */
 function Below(props: { readonly top: number; measured(height: number): void; readonly children: ComponentChildren }) {
   const own = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const measure = () => {
-      const { current } = own;
-      if (current === null) return;
-      // As wide as what is seen of the list, which may be scrolled sideways.
-      current.style.setProperty('--seen', `${current.closest('.grid-body')?.clientWidth ?? 0}px`);
-      props.measured(current.offsetHeight);
-    };
-    measure();
-    const watcher = new ResizeObserver(() => requestAnimationFrame(measure));
-    if (own.current !== null) watcher.observe(own.current);
-    return () => watcher.disconnect();
-  }, []);
+  const measure = () => {
+    const { current } = own;
+    if (current === null) return;
+    // As wide as the visible part of the list, which may be scrolled sideways.
+    current.style.setProperty('--seen', `${current.closest('.grid-body')?.clientWidth ?? 0}px`);
+    props.measured(current.offsetHeight);
+  };
+  useMeasure(measure, [], own);
   return (
     <div ref={own} class="row-below" role="row" style={{ top: `${props.top}px` }}>
       <div role="cell">{props.children}</div>
@@ -213,7 +191,7 @@ function Below(props: { readonly top: number; measured(height: number): void; re
   );
 }
 
-/** The name of a column, which orders the cases by it. */
+/** The head of a column, which sorts by it. */
 function Head(
   props: Pick<OverviewProps, 'filter' | 'filterBy'> & {
     readonly sort: Sort;
@@ -244,13 +222,13 @@ function Head(
   );
 }
 
-/** Brings the active row into sight and focus, if there is one. */
+/** Scrolls the active row into view and focuses it. */
 export function focusActive(): void {
   const row = document.querySelector<HTMLElement>('.rows [data-active]');
   const link = row?.querySelector('a');
   if (!row || !link || link === document.activeElement) return;
   row.scrollIntoView({ block: 'nearest' });
-  // Who reads beside the list goes on reading there.
+  // The focus stays in the preview.
   if (document.activeElement?.closest('.case-pane')) return;
   link.focus({ preventScroll: true });
 }

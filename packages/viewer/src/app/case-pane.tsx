@@ -11,21 +11,20 @@ import { count, formatTime, visible } from './format.ts';
 import { Fold } from './json-tree.tsx';
 import { LongText } from './long-text.tsx';
 import { Message } from './message.tsx';
-import { isSaidAbove } from './reason-of.ts';
+import { isSaidAbove, whyOf } from './reason-of.ts';
 import { RepeatAnswers } from './repeat-answers.tsx';
 import { RepeatTabs } from './repeat-tabs.tsx';
 import { countTurns, RepeatView } from './repeat-view.tsx';
 import type { CaseRoute, Route } from './route.ts';
 import { VariantLinks } from './variants.tsx';
 import { VerdictBadge, VerdictIcon } from './verdict.tsx';
-import { whyOf } from './why-of.ts';
 
-/** Milliseconds: a list that is walked through quickly does not read every case on the way. */
+/** Milliseconds of debouncing, so that cases are not loaded while the user only walks past them. */
 const PAUSE = 120;
-/** Pixels that stay free below it. */
+/** Pixels of free space below the pane. */
 const EDGE = 12;
 
-/** A case beside the list: why it came to its verdict, and the conversation. All else is one step away. */
+/** Preview of a case: the reasons for its verdict, and the conversation. */
 export function CasePane(props: PaneProps) {
   const { source, isBelow, format } = props;
   const { route, row } = useSettled(props.beside);
@@ -43,7 +42,7 @@ export function CasePane(props: PaneProps) {
         {row !== undefined && !isBelow && <VerdictIcon verdict={row.row.verdict} />}
         <h2>
           <a href={format(route)} title={`Open ${id}`}>
-            {/* Its row, just above, has its name. */}
+            {/* The row above it shows the name. */}
             {isBelow ? 'Open the case' : <bdi>{id}</bdi>}
             {isBelow && <span class="unseen"> {id}</span>}
           </a>
@@ -85,7 +84,7 @@ export function CasePane(props: PaneProps) {
 
 function Tool(props: {
   readonly name: string;
-  /** Absent: not now. */
+  /** Absent if the tool is disabled. */
   readonly press: (() => void) | undefined;
   readonly children: ComponentChildren;
 }) {
@@ -174,7 +173,7 @@ function isShort({ verdict }: CriterionResult): boolean {
   return verdict === 'failed' || verdict === 'not-evaluated';
 }
 
-/** The turn that says most about why the case did not pass. */
+/** The turn that best explains why the case did not pass. */
 function Decisive(props: { readonly one: RunCase; readonly result: CriterionResult; readonly turn: TurnResult }) {
   const { one, result, turn } = props;
   const { actual, expected } = sidesOf(turn, one);
@@ -196,7 +195,7 @@ function Decisive(props: { readonly one: RunCase; readonly result: CriterionResu
   );
 }
 
-/** What a value is once it stays the same for a moment. The first one counts at once. */
+/** Debounces a value. The first one is used at once. */
 function useSettled(value: BesideCase): BesideCase {
   const [settled, settle] = useState(value);
   const isSame = settled.row?.place === value.row?.place && settled.route.id === value.route.id;
@@ -208,7 +207,7 @@ function useSettled(value: BesideCase): BesideCase {
   return isSame ? value : settled;
 }
 
-/** Fills the window below the filter, and scrolls by itself. */
+/** Fits an element into the window below the filter. */
 function useHeight(own: { readonly current: HTMLElement | null }, isOn: boolean): void {
   useLayoutEffect(() => {
     const { current } = own;
@@ -217,7 +216,7 @@ function useHeight(own: { readonly current: HTMLElement | null }, isOn: boolean)
       current.style.top = `${document.querySelector<HTMLElement>('.filter')?.offsetHeight ?? 0}px`;
       current.style.maxHeight = `${innerHeight - current.getBoundingClientRect().top - EDGE}px`;
     };
-    // In the next frame: an observer may not change what it observes.
+    // In the next frame, because observers must not change the observed size.
     const soon = () => requestAnimationFrame(fit);
     fit();
     const watcher = new ResizeObserver(soon);

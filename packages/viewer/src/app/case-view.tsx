@@ -8,6 +8,8 @@ import { CopyButton } from './copy-button.tsx';
 import { CriteriaTable } from './criteria-table.tsx';
 import { count, formatTime, visible } from './format.ts';
 import { JsonTree } from './json-tree.tsx';
+import { WalkBar } from './page-tools.tsx';
+import { whyOf } from './reason-of.ts';
 import { RepeatAnswers } from './repeat-answers.tsx';
 import { RepeatTabs } from './repeat-tabs.tsx';
 import { RepeatView } from './repeat-view.tsx';
@@ -20,7 +22,6 @@ import { UsageList } from './usage-facts.tsx';
 import { useKeys } from './use-keys.ts';
 import { VariantLinks } from './variants.tsx';
 import { VerdictBadge } from './verdict.tsx';
-import { whyOf } from './why-of.ts';
 
 export function CaseView(props: {
   readonly source: RunSource;
@@ -32,11 +33,9 @@ export function CaseView(props: {
   readonly actions: readonly CaseAction[] | undefined;
   readonly around: ComponentType<Around> | undefined;
   readonly remedies: ComponentType<Remedies> | undefined;
-  /** The address of a view. */
   format(route: Route): string;
   readonly main: RefObject<HTMLElement | null>;
   readonly tools: ComponentChildren;
-  /** Whether single keys are heard. */
   readonly keysOn: boolean;
   go(step: 1 | -1, fits: (row: PlacedRow) => boolean): void;
   isBad(row: PlacedRow): boolean;
@@ -44,7 +43,6 @@ export function CaseView(props: {
 }) {
   const { source, route, opened, rows, go, isBad } = props;
   const title = useRef<HTMLHeadingElement>(null);
-  // Whoever comes here hears and sees what was opened.
   useEffect(() => {
     scrollTo(0, 0);
     title.current?.focus({ preventScroll: true });
@@ -53,26 +51,19 @@ export function CaseView(props: {
   const here = opened === undefined ? -1 : rows.findIndex((row) => holds(row, opened.place));
   return (
     <>
-      <nav class="walk" aria-label="Cases">
-        <a href={props.backTo}>← All cases</a>
-        {here >= 0 && (
-          <span>
-            {here + 1} of {rows.length.toLocaleString('en')}
-          </span>
-        )}
-        <span class="walk-buttons">
-          <button type="button" disabled={here <= 0} onClick={() => go(-1, () => true)}>
-            Previous
-          </button>
-          <button type="button" disabled={here >= rows.length - 1} onClick={() => go(1, () => true)}>
-            Next
-          </button>
+      <WalkBar
+        backTo={props.backTo}
+        back="All cases"
+        at={here}
+        of={rows.length}
+        go={(step) => go(step, () => true)}
+        more={
           <button type="button" disabled={!rows.slice(here + 1).some(isBad)} onClick={() => go(1, isBad)}>
             Next not passed
           </button>
-        </span>
-        {props.tools}
-      </nav>
+        }
+        tools={props.tools}
+      />
       <main id="main" ref={props.main} class="case-view" tabIndex={-1} aria-labelledby="case-title">
         <h1 id="case-title" ref={title} tabIndex={-1}>
           <bdi>{visible(opened?.row.id ?? route.id)}</bdi>
@@ -108,7 +99,7 @@ export function CaseView(props: {
   );
 }
 
-/** Opens every fold of a case; those inside, and the list of all data, stay as they are. */
+/** Opens every fold of a case except nested ones and the list of all data. */
 function unfold(main: HTMLElement | null): void {
   for (const fold of main?.querySelectorAll<HTMLDetailsElement>('details:not([open]):not(.raw *)') ?? [])
     fold.open = true;
@@ -138,7 +129,6 @@ function Details(props: {
     const turn = document.getElementById(turnId(route.turn));
     turn?.scrollIntoView({ block: 'start' });
     turn?.focus({ preventScroll: true });
-    // Whoever asks for a turn again is led there again.
   }, [route, repeat]);
   const [isSearched, setSearched] = useState(false);
   const search = () => {
@@ -175,7 +165,7 @@ function Details(props: {
         )}
         {time !== null && <span>{formatTime(time)}</span>}
         <span class="actions">
-          {/* It may be pasted into a terminal, which reads more in it than the eye does. */}
+          {/* Escaped, because it may be pasted into a terminal. */}
           <CopyButton name="Copy id" text={() => visible(result.caseId)} />
           {command !== undefined && (
             <CopyButton name="Copy command" title={`Runs this case again: ${command}`} text={() => command} />

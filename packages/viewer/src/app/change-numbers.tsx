@@ -1,8 +1,9 @@
 import type { Change, RunComparison } from '@agent-criteria/analysis';
 import { changeCells } from '@agent-criteria/analysis/text';
 import { visible } from './format.ts';
+import { NumberTable } from './number-table.tsx';
 
-/** The numbers of a comparison: what decides first, and among that the largest change first, by its share of what counts. */
+/** The numbers of a comparison: deciding ones first, each group sorted by size of the change relative to the smallest one that counts. */
 export function ChangeNumbers({ comparison }: { readonly comparison: RunComparison }) {
   const { passRate, criteria, measures, level } = comparison;
   const size = ({ difference, minEffect }: Change) => Math.abs(difference ?? 0) / minEffect;
@@ -13,34 +14,17 @@ export function ChangeNumbers({ comparison }: { readonly comparison: RunComparis
   return (
     <>
       <h3>Numbers</h3>
-      <section
-        class="number-table"
-        aria-label="Numbers"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too.
-        tabIndex={0}
+      <NumberTable
+        label="Numbers"
+        columns={['Number', 'Before', 'Now', 'Change', `${Math.round(level * 100)}% interval`, 'p', 'Result']}
       >
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Number</th>
-              <th scope="col">Before</th>
-              <th scope="col">Now</th>
-              <th scope="col">Change</th>
-              <th scope="col">{Math.round(level * 100)}% interval</th>
-              <th scope="col">p</th>
-              <th scope="col">Result</th>
-            </tr>
-          </thead>
-          <tbody>
-            {[deciding, measured].flatMap((group) => {
-              const most = reach(group);
-              return group.map((change) => (
-                <NumberRow key={change.name} change={change} decides={group === deciding} most={most} level={level} />
-              ));
-            })}
-          </tbody>
-        </table>
-      </section>
+        {[deciding, measured].flatMap((group) => {
+          const most = reach(group);
+          return group.map((change) => (
+            <NumberRow key={change.name} change={change} decides={group === deciding} most={most} level={level} />
+          ));
+        })}
+      </NumberTable>
     </>
   );
 }
@@ -69,7 +53,7 @@ function NumberRow(props: {
   );
 }
 
-/** How far the axis of several changes goes to either side, in changes that just count: one axis, so that they can be compared. */
+/** Half-width of the axis that several changes share, in units of the smallest change that counts. */
 function reach(changes: readonly Change[]): number {
   const ends = changes.flatMap(({ interval, minEffect }) =>
     'unknown' in interval ? [] : [Math.abs(interval.low) / minEffect, Math.abs(interval.high) / minEffect],
@@ -77,7 +61,7 @@ function reach(changes: readonly Change[]): number {
   return Math.max(2, ...ends);
 }
 
-/** The change as a dot and its interval as a line, around no change in the middle. */
+/** Draws a change as a dot and its interval as a line; no change is in the middle. */
 function Dot({ change, most }: { readonly change: Change; readonly most: number }) {
   const { difference, interval, minEffect } = change;
   if (difference === null || 'unknown' in interval) return null;

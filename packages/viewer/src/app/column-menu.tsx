@@ -5,7 +5,7 @@ import type { Column } from './select-cases.ts';
 
 export const TEXT_NAMES: Readonly<Record<TextColumn, string>> = { input: 'First message', output: 'Last answer' };
 
-/** Which criteria have a column, and what else has. */
+/** Chooses the columns of the grid. */
 export function ColumnMenu(props: {
   readonly columns: readonly Column[];
   readonly hidden: readonly string[];
@@ -17,7 +17,7 @@ export function ColumnMenu(props: {
   const shown = columns.filter(({ name }) => !hidden.includes(name)).length;
   const close = () => {
     if (menu.current === null) return;
-    // What has the focus is about to go.
+    // The focused element is about to be removed.
     if (menu.current.contains(document.activeElement)) menu.current.querySelector('summary')?.focus();
     menu.current.open = false;
   };

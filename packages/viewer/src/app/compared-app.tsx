@@ -1,16 +1,14 @@
 import type { ComparedCase } from '@agent-criteria/analysis';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type ComparedPage, comparedBlockId } from '../compared-runs.ts';
+import { formatAddress, parseAddress, useAddress, wellFormed } from './address.ts';
 import { ComparedCaseView, type SideDetails } from './compared-case-view.tsx';
 import { ComparedRunsView, type Side, shownCases } from './compared-runs-view.tsx';
 import { visible } from './format.ts';
-import { wellFormed } from './route.ts';
+import { SkipLink, type Theme, ThemeButton } from './page-tools.tsx';
 import { useKeys } from './use-keys.ts';
 
-type Theme = 'auto' | 'light' | 'dark';
-const NEXT_THEME = { auto: 'light', light: 'dark', dark: 'auto' } as const;
-
-/** What is in the address: `#/?cases=all`, `#/case/set/id`. */
+/** The view in the address: `#/?cases=all`, `#/case/set/id`. */
 interface Place {
   readonly all: boolean;
   readonly opened: { readonly set: string; readonly id: string } | null;
@@ -21,8 +19,7 @@ export function ComparedApp({ page, licences }: { readonly page: ComparedPage; r
   const { names, runs } = page;
   const [theme, setTheme] = useState<Theme>('auto');
   const [keysOn, setKeysOn] = useState(true);
-  const [place, show] = usePlace();
-  const main = useRef<HTMLElement>(null);
+  const [place, show] = useAddress(parsePlace, formatPlace);
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
@@ -48,24 +45,12 @@ export function ComparedApp({ page, licences }: { readonly page: ComparedPage; r
   });
   return (
     <>
-      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place in the page, which the address must not forget the view for. */}
-      <a
-        class="skip"
-        href="#main"
-        onClick={(event) => {
-          event.preventDefault();
-          main.current?.focus();
-        }}
-      >
-        Skip to the comparison
-      </a>
+      <SkipLink to="the comparison" />
       <header class="run">
         <div class="top">
           <h1 dir="auto">{visible(page.title)}</h1>
           <div class="tools">
-            <button type="button" class="quiet" onClick={() => setTheme(NEXT_THEME[theme])}>
-              Theme: {theme}
-            </button>
+            <ThemeButton theme={theme} set={setTheme} />
             <button type="button" class="quiet" aria-pressed={keysOn} onClick={() => setKeysOn(!keysOn)}>
               Keys j, k, Esc
             </button>
@@ -80,7 +65,7 @@ export function ComparedApp({ page, licences }: { readonly page: ComparedPage; r
           </span>
         </p>
       </header>
-      <main id="main" ref={main} tabIndex={-1}>
+      <main id="main" tabIndex={-1}>
         {opened === null && (
           <ComparedRunsView
             runs={runs}
@@ -123,11 +108,11 @@ export function ComparedApp({ page, licences }: { readonly page: ComparedPage; r
   );
 }
 
-/** What is in the page of one side of a case. */
+/** Reads one side of a case from the page. */
 function detailsOf(one: ComparedCase, side: Side, place: number): SideDetails {
   if (one[side] === null) return null;
   const block = document.getElementById(comparedBlockId(side, place));
-  // A block is complete when something follows it, or when the whole page is there.
+  // A block is complete when something follows it, or when the whole page is loaded.
   if (document.readyState === 'loading' && !block?.nextElementSibling) return 'loading';
   try {
     return JSON.parse(block?.textContent ?? '');
@@ -136,58 +121,15 @@ function detailsOf(one: ComparedCase, side: Side, place: number): SideDetails {
   }
 }
 
-/** The view in the address. Where a page may not change its address, the view changes all the same. */
-function usePlace() {
-  const [place, setPlace] = useState(() => parsePlace(location.hash));
-  const show = (next: Place, how: 'after' | 'instead' = 'after') => {
-    setPlace(next);
-    try {
-      if (how === 'instead') history.replaceState(null, '', formatPlace(next));
-      else history.pushState(null, '', formatPlace(next));
-    } catch {
-      // A frame without an address of its own, or too many changes in a short time.
-    }
-  };
-  useEffect(() => {
-    const follow = () => setPlace(parsePlace(location.hash));
-    const click = (event: MouseEvent) => {
-      const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
-      const link = target instanceof Element ? target.closest('a[href^="#/"]') : null;
-      // Other buttons and keys open a tab or a window of its own.
-      if (link === null || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
-      event.preventDefault();
-      show(parsePlace(link.getAttribute('href') ?? ''));
-    };
-    addEventListener('popstate', follow);
-    addEventListener('hashchange', follow);
-    addEventListener('click', click);
-    return () => {
-      removeEventListener('popstate', follow);
-      removeEventListener('hashchange', follow);
-      removeEventListener('click', click);
-    };
-  }, []);
-  return [place, show] as const;
-}
-
 function formatPlace({ all, opened }: Place): string {
-  const steps =
-    opened === null ? '' : `case/${[opened.set, opened.id].map((id) => encodeURIComponent(wellFormed(id))).join('/')}`;
-  return `#/${steps}${all ? '?cases=all' : ''}`;
+  const query = new URLSearchParams(all ? { cases: 'all' } : {});
+  return formatAddress(opened === null ? [] : ['case', opened.set, opened.id], query);
 }
 
 function parsePlace(hash: string): Place {
-  const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
-  const [, view, set, id, ...more] = path.split('/');
-  const all = new URLSearchParams(query).get('cases') === 'all';
+  const { steps, query } = parseAddress(hash);
+  const [view, set, id, ...more] = steps;
+  const all = query.get('cases') === 'all';
   if (view !== 'case' || set === undefined || id === undefined || more.length > 0) return { all, opened: null };
-  return { all, opened: { set: unescaped(set), id: unescaped(id) } };
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return { all, opened: { set, id } };
 }

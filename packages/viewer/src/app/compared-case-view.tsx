@@ -6,14 +6,16 @@ import type { PageCase } from '../page-data.ts';
 import { diffWords } from '../word-diff.ts';
 import { Calls } from './calls.tsx';
 import { SIDE_WORDS, SIDES, type Side } from './compared-runs-view.tsx';
-import { formatScore, visible } from './format.ts';
+import { scoreText, visible } from './format.ts';
 import { Fold } from './json-tree.tsx';
 import { Marked } from './marked.tsx';
 import { Message } from './message.tsx';
+import { NumberTable } from './number-table.tsx';
+import { WalkBar } from './page-tools.tsx';
 import { Trace } from './trace.tsx';
 import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
 
-/** All of a case on one side; `null`: the run does not have it. */
+/** A case on one side; `null` if the run does not have it. */
 export type SideDetails = PageCase | 'loading' | 'missing' | null;
 
 /** A case of two runs: scores and conversations, side by side. */
@@ -21,10 +23,10 @@ export function ComparedCaseView(props: {
   readonly one: ComparedCase;
   readonly details: Readonly<Record<Side, SideDetails>>;
   readonly backTo: string;
-  /** Where it stands among the cases shown, from 0, and how many those are. */
+  /** Position among the cases shown, from 0. */
   readonly place: number;
   readonly of: number;
-  /** Leads to the case at a place. */
+  /** Opens the case at a position. */
   go(place: number): void;
   sideHref?: ((side: Side, one: ComparedCase) => string) | undefined;
 }) {
@@ -36,22 +38,7 @@ export function ComparedCaseView(props: {
   }, [one]);
   return (
     <>
-      <nav class="walk" aria-label="Cases">
-        <a href={props.backTo}>← Both runs</a>
-        {place >= 0 && (
-          <span>
-            {place + 1} of {of.toLocaleString('en')}
-          </span>
-        )}
-        <span class="walk-buttons">
-          <button type="button" disabled={place <= 0} onClick={() => props.go(place - 1)}>
-            Previous
-          </button>
-          <button type="button" disabled={place < 0 || place >= of - 1} onClick={() => props.go(place + 1)}>
-            Next
-          </button>
-        </span>
-      </nav>
+      <WalkBar backTo={props.backTo} back="Both runs" at={place} of={of} go={(step) => props.go(place + step)} />
       <article class="compared-case-view" aria-labelledby="compared-title">
         <h2 id="compared-title" ref={title} tabIndex={-1}>
           <bdi>{visible(one.caseId)}</bdi> <small>{visible(one.setId)}</small>
@@ -95,37 +82,21 @@ function SideHead(props: { readonly one: ComparedCase; readonly side: Side; read
   );
 }
 
-/** What each criterion made of either side. */
+/** Scores of both sides by criterion. */
 function Scores({ details }: { readonly details: Readonly<Record<Side, SideDetails>> }) {
   const [base, candidate] = SIDES.map((side) => resultsOf(details[side]));
   const names = [...new Set([...(candidate ?? []), ...(base ?? [])].map(({ name }) => name))];
   if (names.length === 0) return null;
   return (
-    <section
-      class="number-table"
-      aria-label="Scores"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too.
-      tabIndex={0}
-    >
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Criterion</th>
-            <th scope="col">Before</th>
-            <th scope="col">Now</th>
-          </tr>
-        </thead>
-        <tbody>
-          {names.map((name) => (
-            <tr key={name}>
-              <th scope="row">{visible(name)}</th>
-              <ScoreCell result={base?.find((one) => one.name === name)} />
-              <ScoreCell result={candidate?.find((one) => one.name === name)} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <NumberTable label="Scores" columns={['Criterion', 'Before', 'Now']}>
+      {names.map((name) => (
+        <tr key={name}>
+          <th scope="row">{visible(name)}</th>
+          <ScoreCell result={base?.find((one) => one.name === name)} />
+          <ScoreCell result={candidate?.find((one) => one.name === name)} />
+        </tr>
+      ))}
+    </NumberTable>
   );
 }
 
@@ -139,7 +110,7 @@ function ScoreCell({ result }: { readonly result: CriterionResult | undefined })
   return (
     <td>
       <VerdictIcon verdict={verdict} />
-      <span class="unseen">{VERDICT_WORDS[verdict]}</span> {formatScore(score, threshold)}
+      <span class="unseen">{VERDICT_WORDS[verdict]}</span> {scoreText(score, threshold)}
     </td>
   );
 }
@@ -204,7 +175,7 @@ function RepeatChoice(props: {
   );
 }
 
-/** The repeat that shows the verdict. */
+/** The first repeat with the verdict of the case. */
 function tellingRepeat(details: SideDetails): number {
   if (typeof details !== 'object' || details === null) return 0;
   const { units, verdict } = details.result;

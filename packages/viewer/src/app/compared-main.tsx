@@ -11,6 +11,6 @@ if (root !== null) {
   const draw = () => render(<ComparedApp page={page} licences={licences} />, root);
   root.replaceChildren();
   draw();
-  // What is missing may have come.
+  // More of the page may have been loaded.
   document.addEventListener('DOMContentLoaded', draw);
 }

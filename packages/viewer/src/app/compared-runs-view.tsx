@@ -3,13 +3,11 @@ import { comparisonNotes } from '@agent-criteria/analysis/text';
 import { useState } from 'preact/hooks';
 import type { ComparedRuns } from '../compared-runs.ts';
 import { ChangeNumbers } from './change-numbers.tsx';
-import { count, formatScore, visible } from './format.ts';
-import { localTime } from './local-time.ts';
+import { count, localTime, scoreText, visible } from './format.ts';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
 const MORE = 50;
 
-/** The sides of a comparison. */
 export const SIDES = ['base', 'candidate'] as const;
 export type Side = (typeof SIDES)[number];
 export const SIDE_WORDS: Readonly<Record<Side, string>> = { base: 'Before', candidate: 'Now' };
@@ -19,13 +17,13 @@ export interface ComparedRunsProps {
   /** Whether cases without a difference are shown. */
   readonly all: boolean;
   showAll(all: boolean): void;
-  /** Where both conversations of a case are, side by side. */
+  /** Address of both sides of a case. */
   hrefOf(one: ComparedCase): string;
-  /** Where a case is in its own run; absent: nowhere. */
+  /** Address of a case in its own run. */
   sideHref?: ((side: Side, one: ComparedCase) => string) | undefined;
 }
 
-/** Two runs of the same cases: what changed, how certain that is, and a row for each case. */
+/** Compares two runs of the same cases: changes, their certainty, and a row per case. */
 export function ComparedRunsView(props: ComparedRunsProps) {
   const { comparison } = props.runs;
   const { base, candidate, outcome, statement, cases } = comparison;
@@ -57,7 +55,7 @@ const BANNERS: Readonly<Record<RunComparison['outcome'], string>> = {
   'nothing-compared': 'not-evaluated',
 };
 
-/** The cases that are shown: those without a difference only where all are asked for. */
+/** The cases to show: with `all`, also those without a difference. */
 export function shownCases({ cases }: ComparedRuns, all: boolean): readonly ComparedCase[] {
   return all ? cases : cases.filter(({ change }) => change !== 'same');
 }
@@ -143,7 +141,7 @@ function Row({ one, ...props }: ComparedRunsProps & { readonly one: ComparedCase
 function ScoreLine({ score: { name, base, candidate, better } }: { readonly score: ScoreChange }) {
   return (
     <p class={`score-change ${better === null ? '' : better ? 'better' : 'worse'}`}>
-      {visible(name)} {formatScore(base)} → {formatScore(candidate)}
+      {visible(name)} {scoreText(base)} → {scoreText(candidate)}
       {better !== null && <span class="unseen">, {better ? 'better' : 'worse'}</span>}
     </p>
   );
@@ -183,7 +181,7 @@ function OneSide(props: { readonly one: ComparedCase; readonly side: Side; reado
   );
 }
 
-/** What has to be known beside the numbers. */
+/** Notes on the comparison. */
 function Sidelines({ comparison }: { readonly comparison: RunComparison }) {
   const lines = comparisonNotes(comparison, visible);
   if (lines.length === 0) return null;

@@ -4,24 +4,22 @@ import type { RunCase, RunCriterion } from '@agent-criteria/results';
 import { alignCalls, isSameCall } from '../align-calls.ts';
 import { turnsToExplain } from '../turns-to-explain.ts';
 import { diffWords } from '../word-diff.ts';
-import { formatScore, visible } from './format.ts';
+import { scoreText, visible } from './format.ts';
 import { preview, Some } from './json-tree.tsx';
 import { LongText } from './long-text.tsx';
 import { Marked } from './marked.tsx';
 import { Value } from './score.tsx';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
-/** What numbers of a criterion are read with. */
 export type Judged = Pick<RunCriterion, 'range' | 'threshold'>;
 
-/** What was expected beside what happened, with the score that came of it: of the turn that says most about a verdict. */
+/** Expected next to actual, with the score, for the turn that best explains a verdict. */
 export function Comparison(props: {
   readonly one: RunCase;
   readonly result: CriterionResult;
   readonly criterion: Judged | undefined;
-  /** Only of this turn. Default: of the first that falls short, with the number of others. */
+  /** The turn to show. Default: the first that falls short, with the number of others. */
   readonly turn?: TurnResult | undefined;
-  /** Leads to a turn. */
   openTurn?(repeat: number, turn: number | null): void;
 }) {
   const { one, result, criterion, openTurn } = props;
@@ -35,7 +33,7 @@ export function Comparison(props: {
         <b>{visible(name)}</b> {VERDICT_WORDS[verdict].toLowerCase()}
         {score !== null && (
           <span>
-            {formatScore(score, threshold, isPassed ? (criterion?.range ?? null) : null)}
+            {scoreText(score, threshold, isPassed ? (criterion?.range ?? null) : null)}
             {threshold !== null && `, ${criterion?.range.better === 'lower' ? 'at most' : 'at least'} ${threshold}`}
           </span>
         )}
@@ -50,8 +48,7 @@ export function Comparison(props: {
           {others
             .slice(0, 4)
             .map(
-              (turn) =>
-                `${placeOf(turn, one)}: ${turn.value === null ? 'no score' : formatScore(turn.value, threshold)}`,
+              (turn) => `${placeOf(turn, one)}: ${turn.value === null ? 'no score' : scoreText(turn.value, threshold)}`,
             )
             .join(' · ')}
           {others.length > 4 && ` · and ${others.length - 4} more`}
@@ -85,7 +82,7 @@ function OneTurn(props: { readonly one: RunCase; readonly turn: TurnResult; read
   );
 }
 
-/** The turn that a result is of, as it happened and as it was expected: of a whole conversation, the last one. */
+/** The actual and expected turn of a result; the last turn for results of a whole conversation. */
 export function sidesOf({ repeat, turn }: TurnResult, { inferences, evalCase }: RunCase) {
   const ran = inferences.find(({ key }) => key.repeat === repeat)?.inference.invocations ?? [];
   const due = evalCase.conversation;
@@ -93,13 +90,11 @@ export function sidesOf({ repeat, turn }: TurnResult, { inferences, evalCase }: 
   return { actual: ran[at], expected: due?.[at] };
 }
 
-/** Where a turn is, for people. */
 export function placeOf({ repeat, turn }: TurnResult, { inferences }: RunCase): string {
   const place = turn === null ? 'Conversation' : `Turn ${turn + 1}`;
   return inferences.length > 1 ? `${place} of repeat ${repeat + 1}` : place;
 }
 
-/** What was expected of a turn beside what happened. */
 export function Sides(props: {
   readonly actual: Invocation | undefined;
   readonly expected: Invocation | undefined;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Copies a text, and says whether it did. */
+/** Copies a text, and shows whether that worked. */
 export function CopyButton(props: {
   readonly name: string;
-  /** What it copies, where the name alone does not say so. */
+  /** Accessible name. Default: `name`. */
   readonly label?: string | undefined;
   readonly title?: string | undefined;
   readonly class?: string | undefined;
@@ -34,7 +34,7 @@ async function copy(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // A page that is not secure, or a frame without the right, has only the older way.
+    // Insecure pages and frames without permission need the older API.
   }
   const give = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);

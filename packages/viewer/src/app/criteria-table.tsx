@@ -3,7 +3,7 @@ import type { RunCase, RunCriterion, RunSet } from '@agent-criteria/results';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Comparison } from './comparison.tsx';
-import { count, formatScore, visible } from './format.ts';
+import { count, scoreText, visible } from './format.ts';
 import { Fold } from './json-tree.tsx';
 import { Mark } from './mark.tsx';
 import { reasonOf } from './reason-of.ts';
@@ -13,20 +13,20 @@ import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
 
 const TURNS_SHOWN = 60;
 
-/** What has to be explained stands first, and open. */
+/** Order by need of explanation. */
 const ORDER: readonly CriterionVerdict[] = ['failed', 'not-evaluated', 'passed', 'informational', 'skipped'];
 
 export function worstFirst(results: readonly CriterionResult[]): readonly CriterionResult[] {
   return [...results].sort((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
 }
 
-/** What each criterion makes of the case, over all its repeats. */
+/** Results of all criteria over all repeats of a case. */
 export function CriteriaTable(props: {
   readonly one: RunCase;
   readonly set: RunSet | undefined;
-  /** Those to show. Default: all. */
+  /** Default: all. */
   readonly results?: readonly CriterionResult[] | undefined;
-  /** Where there is little room. */
+  /** Whether there is little space. */
   readonly brief?: boolean;
   openTurn(repeat: number, turn: number | null): void;
 }) {
@@ -107,7 +107,7 @@ function Criterion(props: CriterionProps) {
   );
 }
 
-/** The verdict of a criterion, which shows what it rests on. */
+/** The verdict of a criterion, with a card that explains it. */
 function CriterionMark(props: CriterionProps & { readonly sign: ComponentChildren }) {
   const { one, result, criterion, openTurn } = props;
   const name = visible(result.name);
@@ -136,18 +136,18 @@ function CriterionMark(props: CriterionProps & { readonly sign: ComponentChildre
 function Numbers(props: Pick<CriterionProps, 'result' | 'criterion' | 'brief'>): ComponentChildren {
   const { result, criterion, brief } = props;
   const { score, threshold, verdict } = result;
-  // The numbers of compat mode are ADK's, as they are.
+  // Numbers of compat mode are shown exactly as in ADK.
   const passed = verdict === 'passed' && result.adkStatus === undefined;
   return (
     <span class="numbers">
-      <b class="value">{formatScore(score, threshold, passed ? (criterion?.range ?? null) : null)}</b>
+      <b class="value">{scoreText(score, threshold, passed ? (criterion?.range ?? null) : null)}</b>
       {score !== null && criterion !== undefined && !brief && <Meter value={score} criterion={criterion} />}
       <span class="rule">{ruleOf(threshold, criterion, brief)}</span>
       {result.coverage === null && <span>not applicable</span>}
       {result.coverage !== null && result.coverage < 1 && (
         <span class="coverage partial">coverage {formatShare(result.coverage)}</span>
       )}
-      {typeof result.meanOfTurns === 'number' && <span>mean of the turns {formatScore(result.meanOfTurns)}</span>}
+      {typeof result.meanOfTurns === 'number' && <span>mean of the turns {scoreText(result.meanOfTurns)}</span>}
     </span>
   );
 }
@@ -175,7 +175,7 @@ function Words({ result }: { readonly result: CriterionResult }) {
   );
 }
 
-/** A sign for each turn, which leads there. */
+/** An icon per turn, which opens that turn. */
 function TurnStrip(props: CriterionProps) {
   const { one, result, criterion, openTurn } = props;
   const { turns, threshold } = result;
@@ -186,7 +186,7 @@ function TurnStrip(props: CriterionProps) {
         const { repeat, turn, value, reached, score } = own;
         const missing = 'missing' in score ? score.missing : undefined;
         const place = `${turn === null ? 'Conversation' : `Turn ${turn + 1}`}${repeat > 0 ? ` of repeat ${repeat + 1}` : ''}`;
-        const label = `${place}: ${missing === undefined ? formatScore(value, threshold, reached === true ? (criterion?.range ?? null) : null) : missing.replaceAll('-', ' ')}`;
+        const label = `${place}: ${missing === undefined ? scoreText(value, threshold, reached === true ? (criterion?.range ?? null) : null) : missing.replaceAll('-', ' ')}`;
         return (
           <Mark
             key={`${repeat} ${turn}`}
@@ -227,7 +227,7 @@ function ruleOf(threshold: number | null, criterion: RunCriterion | undefined, b
   return `${criterion?.range.better === 'lower' ? 'at most' : 'at least'} ${threshold}${better}`;
 }
 
-/** Nothing where the one turn was scored: that says what the number says. */
+/** Counts of scores; empty if a single turn was scored. */
 function countsOf({ counts }: CriterionResult): string {
   const { scored, couldNotJudge, notApplicable } = counts;
   const due = scored + couldNotJudge;

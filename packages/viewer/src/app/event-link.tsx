@@ -1,18 +1,18 @@
 import type { TurnEvent } from '../turn-event.ts';
 import { visible } from './format.ts';
 
-/** Ties a conversation to a view of its steps beside it. */
+/** Links a conversation to a view of its trace. */
 export interface EventLink {
-  /** What an agent said and did in a turn; the answer comes last, where there is one. */
+  /** Events of a turn; the answer is the last one. */
   events(turn: number): readonly TurnEvent[];
   isMarked(event: string): boolean;
-  /** Marks these events and no others. */
+  /** Marks only these events. */
   mark(events: readonly string[]): void;
-  /** Opens the step that produced an event; `undefined`: no step is known to have. */
+  /** Opens the span that produced an event; `undefined` if none is known. */
   opener(event: string): (() => void) | undefined;
 }
 
-/** What ties an element to the events that it shows. */
+/** Attributes that link an element to its events. */
 export function tiedTo(link: EventLink | undefined, events: readonly string[]) {
   if (link === undefined || events.length === 0) return { class: '', props: {} };
   const mark = () => link.mark(events);
@@ -30,11 +30,11 @@ export function tiedTo(link: EventLink | undefined, events: readonly string[]) {
   };
 }
 
-/** Leads to the step that produced an event, where one is known. */
+/** Opens the span that produced an event, if one is known. */
 export function StepButton(props: {
   readonly link: EventLink | undefined;
   readonly events: readonly string[];
-  /** What it is the step of. */
+  /** Name of the event, for the accessible name. */
   readonly of: string;
 }) {
   const { link, events, of } = props;

@@ -19,24 +19,21 @@ const SORT_WORDS = {
   tokens: 'Most tokens first',
 } as const;
 
-/** What is shown of the cases: the counts are its buttons. */
+/** Filters and sorts the grid. The counts by verdict are buttons. */
 export function FilterBar(props: {
   readonly columns: readonly Column[];
   readonly filter: Filter;
   filterBy(change: Partial<Filter>): void;
   readonly counts: ReadonlyMap<AnyVerdict | undefined, number>;
-  /** Of all cases. */
   readonly tags: readonly string[];
-  /** Whether any case tells its tokens. */
   readonly withTokens: boolean;
-  /** A verdict that no case of the run has needs no button. */
+  /** Whether the run has a case with this verdict. */
   has(verdict: AnyVerdict): boolean;
-  /** Several agents ran: they have the columns. */
   readonly hasVariants: boolean;
   readonly pane: Pane | undefined;
   readonly shown: number;
   readonly total: number;
-  /** Leaves the search for its first result. */
+  /** Moves the focus from the search to its first result. */
   goToFirst(): void;
 }) {
   const { columns, filter, filterBy, counts, pane } = props;
@@ -134,12 +131,12 @@ export function FilterBar(props: {
   );
 }
 
-/** Waits for a pause in typing: ten thousand rows are filtered once, not with every letter. */
+/** A debounced search field. */
 function Search({ value, change, leave }: { readonly value: string; change(value: string): void; leave(): void }) {
   const [text, setText] = useState(value);
   const known = useRef(value);
   const leaving = useRef(false);
-  // Only what comes from elsewhere is taken over: its own words come back when more may have been typed.
+  // Takes over changes from elsewhere, but not its own, after which more may have been typed.
   if (value !== known.current) {
     known.current = value;
     setText(value);
@@ -169,10 +166,10 @@ function Search({ value, change, leave }: { readonly value: string; change(value
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // Enter may also be the end of a word that is still being composed.
+          // Enter may also end the composition of a word.
           if (event.key !== 'Enter' || event.isComposing) return;
           if (text === value) return leave();
-          // The pause is over, and the first result is known when the rows are.
+          // The first result is known when the rows are rendered.
           leaving.current = true;
           tell();
         }}

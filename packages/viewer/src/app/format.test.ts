@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatBytes, formatScore, formatTime, formatTokens, visible } from './format.ts';
+import { formatBytes, formatTime, formatTokens, scoreText, visible } from './format.ts';
 import { visibleRows } from './visible-rows.ts';
 
 it('rounds scores, and never up to a threshold or down to 0', () => {
-  expect([1, 0.5, 2 / 3, -0.12345, null, 12].map((value) => formatScore(value))).toEqual([
+  expect([1, 0.5, 2 / 3, -0.12345, null, 12].map((value) => scoreText(value))).toEqual([
     '1',
     '0.5',
     '0.667',
@@ -12,9 +12,9 @@ it('rounds scores, and never up to a threshold or down to 0', () => {
     '–',
     '12',
   ]);
-  expect(formatScore(0.79999, 0.8)).toBe('0.79999');
-  expect(formatScore(0.8000001, 0.8)).toBe('0.8000001');
-  expect(formatScore(0.00001)).toBe('0.00001');
+  expect(scoreText(0.79999, 0.8)).toBe('0.79999');
+  expect(scoreText(0.8000001, 0.8)).toBe('0.8000001');
+  expect(scoreText(0.00001)).toBe('0.00001');
 });
 
 it('tells tokens in three figures', () => {

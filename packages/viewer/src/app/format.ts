@@ -1,13 +1,9 @@
 import type { Range } from '@agent-criteria/core';
-import { formatScore as formatNumber } from '@agent-criteria/core/host';
+import { formatScore } from '@agent-criteria/core/host';
 
-/** As `formatScore` of core has it; `–` where there is no number. */
-export function formatScore(
-  value: number | null,
-  threshold: number | null = null,
-  reached: Range | null = null,
-): string {
-  return value === null ? '–' : formatNumber(value, threshold, reached);
+/** Formats a score as core does, or `–` if there is none. */
+export function scoreText(value: number | null, threshold: number | null = null, reached: Range | null = null): string {
+  return value === null ? '–' : formatScore(value, threshold, reached);
 }
 
 export function formatTime(milliseconds: number): string {
@@ -20,7 +16,7 @@ export function formatTime(milliseconds: number): string {
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`;
 }
 
-/** How many tokens, in three figures at most. */
+/** Formats a number of tokens with at most three digits. */
 export function formatTokens(tokens: number): string {
   return `${tokens.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 })} ${tokens === 1 ? 'token' : 'tokens'}`;
 }
@@ -34,11 +30,16 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }
 
-/** Text of a name, an id or code, with what the eye cannot see, or what would turn it round, spelt out. */
+/** Escapes invisible characters and bidi controls in a name, an id or code. */
 export function visible(text: string): string {
   return text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for.
     /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** Formats a time in the locale of the reader. */
+export function localTime(time: number): string {
+  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }

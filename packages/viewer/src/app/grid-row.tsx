@@ -2,7 +2,8 @@ import type { CaseRow, PageCase } from '../page-data.ts';
 import { rowReason } from '../row-reason.ts';
 import { TEXT_NAMES } from './column-menu.tsx';
 import { count, formatTime, formatTokens, visible } from './format.ts';
-import { Found } from './found.tsx';
+import { Found } from './marked.tsx';
+import { HORIZONTAL, moveFocus } from './move-focus.ts';
 import { PaneIcon } from './pane-icon.tsx';
 import type { Filter, TextColumn } from './route.ts';
 import { ScoreCell } from './score-cell.tsx';
@@ -10,7 +11,7 @@ import type { Column, PlacedRow } from './select-cases.ts';
 import { VariantCell } from './variants.tsx';
 import { VERDICT_WORDS, VerdictBadge } from './verdict.tsx';
 
-/** A case in the grid: its verdict, what it is about, and what each criterion made of it. */
+/** A row of the grid: verdict, name and scores of a case. */
 export function GridRow(props: {
   readonly placed: PlacedRow;
   readonly columns: readonly Column[];
@@ -21,9 +22,9 @@ export function GridRow(props: {
   readonly at: number;
   readonly top: number;
   readonly active: boolean;
-  /** Beside the list, or below the row. */
+  /** Whether the case is previewed. */
   readonly isOpen: boolean;
-  /** Opens the case there; absent where no case ever is. */
+  /** Opens the preview. */
   readonly preview: ((place: number) => void) | undefined;
   readonly href: string;
   readonly set: string | undefined;
@@ -42,7 +43,7 @@ export function GridRow(props: {
       aria-rowindex={props.at + 2}
       aria-current={isOpen ? 'true' : undefined}
       data-active={active ? '' : undefined}
-      onKeyDown={walkCells}
+      onKeyDown={(event) => moveFocus(event, '.case a, .score .number:is(button, a)', HORIZONTAL)}
       style={{ top: `${props.top}px` }}
     >
       <span role="cell" class="verdict">
@@ -58,7 +59,7 @@ export function GridRow(props: {
         {facts !== '' && <small title={told}>{facts}</small>}
       </span>
       <span role="rowheader" class="case">
-        {/* Of no use to keys and screen readers: what has the focus is open already. */}
+        {/* For mice only: the preview of a focused row is open already. */}
         {props.preview !== undefined && !isOpen && (
           <button
             type="button"
@@ -71,7 +72,6 @@ export function GridRow(props: {
             <PaneIcon />
           </button>
         )}
-        {/* The link covers its row. */}
         <a
           href={props.href}
           title={`${props.set === undefined ? '' : `${visible(props.set)} / `}${visible(row.id)}`}
@@ -130,14 +130,14 @@ export function GridRow(props: {
   );
 }
 
-/** Why the case came to its verdict, or how it begins; whichever has what is searched for. */
+/** The reason of the verdict or the first message, whichever matches the search. */
 function lineOf({ reason, asked }: CaseRow, words: readonly string[]): string {
   const usual = rowReason(reason) ?? asked;
   const fits = (text: string) => words.some((word) => text.toLowerCase().includes(word));
   return fits(usual) ? usual : ([asked, reason ?? ''].find(fits) ?? usual);
 }
 
-/** What stands below the verdict, short and in full: how many repeats passed, how they differ, and whether any was cut off. */
+/** Facts about the repeats below the verdict, in a short and a long form. */
 function repeatFacts({ repeats: { passed, total }, answers = 0, limited }: CaseRow): readonly [string, string] {
   if (total <= 1) return limited > 0 ? ['at the turn limit', 'at the turn limit'] : ['', ''];
   const cutOff = limited > 0 ? `, ${limited} at the turn limit` : '';
@@ -145,16 +145,4 @@ function repeatFacts({ repeats: { passed, total }, answers = 0, limited }: CaseR
     `${passed}/${total} passed, ${count(answers, 'answer')}${cutOff}`,
     `${passed}/${total} passed, ${count(answers, 'distinct answer')}${cutOff}`,
   ];
-}
-
-/** Right and left go from a case to its scores, each of which shows what it rests on. */
-function walkCells(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('.case a, .score .number:is(button, a)')];
-  const next = stops[stops.indexOf(event.target as HTMLElement) + step];
-  if (next === undefined || !stops.includes(event.target as HTMLElement)) return;
-  event.preventDefault();
-  next.focus();
-  next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { KeyList } from './page-tools.tsx';
 
 const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['j', 'k'], 'next and previous case that did not pass, or any where all passed'],
@@ -18,23 +19,12 @@ export function Help(props: {
   close(): void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // At once, and the page's own keys end at once: the next key may be the Escape that closes it.
+  // At once, because the next key may be the Escape that closes it.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={props.close}>
       <h2 id="help-title">Keys and symbols</h2>
-      <dl class="keys">
-        {KEYS.map(([keys, meaning]) => (
-          <div key={meaning}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList keys={KEYS} />
       <label class="switch">
         <input type="checkbox" checked={props.keysOn} onChange={() => props.setKeysOn(!props.keysOn)} /> Single keys are
         on

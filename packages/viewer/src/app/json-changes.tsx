@@ -4,7 +4,7 @@ import { visible } from './format.ts';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
 import { Marked } from './marked.tsx';
 
-/** Two values laid over each other: `−` expected or before, `+` actual or after. Opens where they differ. */
+/** A diff of two JSON values, expanded where they differ. */
 export function JsonChanges(props: { readonly before: unknown; readonly after: unknown; readonly name?: string }) {
   return (
     <div class="changes">

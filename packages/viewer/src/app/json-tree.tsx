@@ -2,16 +2,14 @@ import { isObject } from '@agent-criteria/formats';
 import type { ComponentChildren } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { visible } from './format.ts';
-import { LongText } from './long-text.tsx';
-import { Whole } from './whole.ts';
+import { LongText, Whole } from './long-text.tsx';
 
-/** How many places of a list or an object are shown at once. */
 const PLACES_SHOWN = 100;
-/** And of each, where everything is to be shown: more would make the page slow. */
+/** Limit where everything is to be shown, so that the page stays fast. */
 const MOST_PLACES = 1000;
 const PREVIEW = 90;
 
-/** A value of JSON, to be opened level by level; what is closed is not in the page. */
+/** A collapsible tree of a JSON value. Collapsed parts are not rendered. */
 export function JsonTree(props: {
   readonly value: unknown;
   readonly name?: string | null | undefined;
@@ -48,7 +46,7 @@ export function JsonTree(props: {
   );
 }
 
-/** A fold whose content is made when it is opened. */
+/** A collapsible section, rendered when it is expanded. */
 export function Fold(props: {
   readonly open?: boolean;
   readonly class?: string;
@@ -63,7 +61,6 @@ export function Fold(props: {
       class={`fold ${props.class ?? ''}`}
       open={open}
       onToggle={(event) => {
-        // What is open only for a while is closed again.
         if (!isWhole) setOpen(event.currentTarget.open);
       }}
     >
@@ -73,11 +70,11 @@ export function Fold(props: {
   );
 }
 
-/** The first items of a list, and the next ones when they are asked for. */
+/** The first items of a list, with a button for more. */
 export function Some<T>(props: {
   readonly items: readonly T[];
   readonly step?: number;
-  /** How many have to be there in any case. */
+  /** Minimum number of items shown. */
   readonly atLeast?: number;
   children(item: T, place: number): ComponentChildren;
 }) {
@@ -112,7 +109,7 @@ function entriesOf(value: unknown): [string, unknown][] | null {
   return Array.isArray(value) || isObject(value) ? Object.entries(value) : null;
 }
 
-/** The beginning of a value as text, without making all of it. */
+/** Formats the beginning of a value without formatting all of it. */
 export function preview(value: unknown, most = PREVIEW): string {
   if (typeof value === 'string') return JSON.stringify(value.length > most ? `${value.slice(0, most)}…` : value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';

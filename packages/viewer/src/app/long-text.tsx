@@ -1,11 +1,11 @@
+import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { formatBytes } from './format.ts';
-import { Whole } from './whole.ts';
 
-/** More than this is shown when it is asked for. */
+/** Characters shown before a text is truncated. */
 export const TEXT_SHOWN = 6000;
 
-/** Text as it was written, never markup. Long text is cut until somebody wants it whole. */
+/** Plain text. Long text is truncated until the reader expands it. */
 export function LongText({ text, most = TEXT_SHOWN }: { readonly text: string; readonly most?: number }) {
   const [isAsked, setAsked] = useState(false);
   const isWhole = useContext(Whole);
@@ -19,3 +19,6 @@ export function LongText({ text, most = TEXT_SHOWN }: { readonly text: string; r
     </>
   );
 }
+
+/** Whether all content inside is shown, without folds and truncation. */
+export const Whole = createContext(false);

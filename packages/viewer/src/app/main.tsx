@@ -8,10 +8,9 @@ if (root !== null) {
   const draw = (printing = false) => render(<App source={source} printing={printing} />, root);
   root.replaceChildren();
   draw();
-  // What is missing may have come.
+  // More of the page may have been loaded.
   document.addEventListener('DOMContentLoaded', () => draw());
-  // On paper there is nothing to scroll: every row is drawn. Not every browser says before, and what prints to a file
-  // may only change the medium.
+  // Prints every row. Not all browsers fire `beforeprint`; PDF export may only change the medium.
   addEventListener('beforeprint', () => draw(true));
   addEventListener('afterprint', () => draw());
   matchMedia('print').addEventListener('change', ({ matches }) => draw(matches));

@@ -1,29 +1,30 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useMeasure } from './use-layout.ts';
 
-/** Milliseconds: who only passes over a mark is not interrupted, and who moves into what it shows has time to. */
+/** Milliseconds before a hovered card opens and closes. */
 const BEFORE = 200;
 const AFTER = 250;
-/** Pixels to the edges of the window. */
+/** Pixels between card and window. */
 const EDGE = 8;
 
-/** `pinned` stays when the pointer leaves. */
+/** `pinned` stays open when the pointer leaves. */
 type Showing = 'nothing' | 'card' | 'pinned';
 
-/** A mark that shows what it rests on when it is pointed at, focused or tapped. Escape closes that, and nothing else. */
+/** A mark that shows a card with its details when it is hovered, focused or tapped. Escape closes only the card. */
 export function Mark(props: {
   readonly class?: string;
-  /** Of what is shown. */
+  /** Accessible name of the card. */
   readonly label: string;
   readonly title?: string | undefined;
-  /** Of the mark, where the sign does not say it all. */
+  /** Accessible name of the mark. Default: its content. */
   readonly name?: string | undefined;
-  /** The mark itself. */
+  /** Content of the mark. */
   readonly sign: ComponentChildren;
   readonly tabIndex?: number;
-  /** What pressing it does. Default: the card stays. Where there is no pointer to hover with, it always does that. */
+  /** Called when it is clicked with a mouse. Default, and by touch always: pins the card. */
   press?(): void;
-  /** Made when it is shown. */
+  /** Rendered when the card opens. */
   children(close: () => void): ComponentChildren;
 }) {
   const { label, sign } = props;
@@ -55,7 +56,7 @@ export function Mark(props: {
     const point = ({ target }: Event) => {
       if (target instanceof Node && !whole.current?.contains(target)) close();
     };
-    // Before the page's own keys.
+    // Before the handlers of the page.
     addEventListener('keydown', press, true);
     addEventListener('pointerdown', point, true);
     return () => {
@@ -122,29 +123,18 @@ function Card(props: {
   readonly children: ComponentChildren;
 }) {
   const card = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    const place = () => {
-      const [own, mark] = [card.current, props.beside.current?.getBoundingClientRect()];
-      if (own === null || mark === undefined) return;
-      const { offsetWidth: width, offsetHeight: height } = own;
-      const { clientWidth } = document.documentElement;
-      const below = mark.bottom + 4;
-      const fits = below + height <= innerHeight - EDGE || mark.top < innerHeight - mark.bottom;
-      own.style.left = `${Math.max(EDGE, Math.min(mark.left, clientWidth - width - EDGE))}px`;
-      own.style.top = `${fits ? below : Math.max(EDGE, mark.top - height - 4)}px`;
-      own.style.maxHeight = `${Math.max(120, fits ? innerHeight - below - EDGE : mark.top - 4 - EDGE)}px`;
-    };
-    place();
-    const watcher = new ResizeObserver(place);
-    if (card.current !== null) watcher.observe(card.current);
-    addEventListener('scroll', place, { passive: true, capture: true });
-    addEventListener('resize', place);
-    return () => {
-      watcher.disconnect();
-      removeEventListener('scroll', place, true);
-      removeEventListener('resize', place);
-    };
-  }, []);
+  const place = () => {
+    const [own, mark] = [card.current, props.beside.current?.getBoundingClientRect()];
+    if (own === null || mark === undefined) return;
+    const { offsetWidth: width, offsetHeight: height } = own;
+    const { clientWidth } = document.documentElement;
+    const below = mark.bottom + 4;
+    const fits = below + height <= innerHeight - EDGE || mark.top < innerHeight - mark.bottom;
+    own.style.left = `${Math.max(EDGE, Math.min(mark.left, clientWidth - width - EDGE))}px`;
+    own.style.top = `${fits ? below : Math.max(EDGE, mark.top - height - 4)}px`;
+    own.style.maxHeight = `${Math.max(120, fits ? innerHeight - below - EDGE : mark.top - 4 - EDGE)}px`;
+  };
+  useMeasure(place, [], card);
   return (
     <section ref={card} id={props.id} class="mark-card" aria-label={props.label}>
       {props.children}

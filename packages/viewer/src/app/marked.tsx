@@ -1,7 +1,7 @@
 import type { Piece } from '../word-diff.ts';
 import { visible } from './format.ts';
 
-/** A text with its differences marked, for ears too. */
+/** A text with its differences marked by elements, not only by colour. */
 export function Marked(props: {
   readonly pieces: readonly Piece[];
   readonly as: 'ins' | 'del';
@@ -16,4 +16,11 @@ export function Marked(props: {
       )}
     </>
   );
+}
+
+/** A text with search matches marked. */
+export function Found({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
+  if (words.length === 0) return <>{text}</>;
+  const any = new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`, 'gi');
+  return <>{text.split(any).map((piece, place) => (place % 2 === 1 ? <mark key={place}>{piece}</mark> : piece))}</>;
 }

@@ -7,7 +7,7 @@ import { Some } from './json-tree.tsx';
 import { LongText } from './long-text.tsx';
 import { Marked } from './marked.tsx';
 
-/** What agents were expected to say on the way to the answer, beside what they said. Nothing where no such text is expected. */
+/** Expected intermediate texts next to the actual ones, if any are expected. */
 export function OnTheWay(props: {
   readonly actual: Invocation | undefined;
   readonly expected: Invocation | undefined;
@@ -48,7 +48,7 @@ function SaidLine({ row }: { readonly row: SaidRow }) {
 function Side(props: {
   readonly name: string;
   readonly by: SaidRow['said'];
-  /** The text with its differences marked; `false` shows it as it is. */
+  /** The text with its differences marked; `false` for plain text. */
   readonly children?: ComponentChildren;
 }) {
   const { name, by, children = false } = props;

@@ -3,7 +3,7 @@ import { count, visible } from './format.ts';
 import { Fold, Some } from './json-tree.tsx';
 import { LongText } from './long-text.tsx';
 
-/** What each sample of a judge said, to be unfolded. */
+/** The opinions of each sample of a judge. */
 export function Opinions({ of }: { readonly of: OpinionsEvidence }) {
   const { samples } = of;
   const failed = samples.filter(({ failure }) => failure !== undefined).length;
@@ -47,7 +47,7 @@ function SampleView(props: { readonly sample: Sample; readonly of: OpinionsEvide
   );
 }
 
-/** `named`: there are several questions, so that it must be said which one this is about. */
+/** `named`: whether the question has to be named. */
 function OpinionView(props: { readonly opinion: Sample['opinions'][number]; readonly named: boolean }) {
   const { opinion, named } = props;
   const question = named && <span class="part-kind">{visible(opinion.question)} </span>;

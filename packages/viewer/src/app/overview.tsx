@@ -1,21 +1,21 @@
 import { formatProblem } from '@agent-criteria/formats';
 import { addMasked, addMaskedCases, type MaskedCases, type MaskedCounts, type RunSet } from '@agent-criteria/results';
-import { maskedNote, selectionText } from '@agent-criteria/results/text';
+import { gateTitle, gateWord, maskedNote, type ShownOutcome, selectionText } from '@agent-criteria/results/text';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { PageIndex } from '../page-data.ts';
+import { Time } from './breakable.tsx';
 import { CaseGrid, focusActive } from './case-grid.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { count, formatTime, visible } from './format.ts';
-import { Gates } from './gates.tsx';
+import { count, formatTime, localTime, visible } from './format.ts';
 import { Fold } from './json-tree.tsx';
 import type { OverviewProps } from './overview-props.ts';
 import type { AnyVerdict } from './route.ts';
 import { countCases, countVerdicts, EVERYTHING, holds, tagsOfRun } from './select-cases.ts';
 import { UsageFacts } from './usage-facts.tsx';
-import { ROOM_BESIDE, useMedia } from './use-media.ts';
+import { ROOM_BESIDE, useMedia } from './use-layout.ts';
 import { VariantOutcomes } from './variants.tsx';
-import { VERDICT_WORDS, VerdictBadge } from './verdict.tsx';
+import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
 
 const ORDER: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational'];
 
@@ -23,10 +23,9 @@ export function Overview(props: OverviewProps) {
   const { index, columns, filter, rows, active, setActive } = props;
   const { info, sets, summary } = index;
   const chosen = selectionText(index);
-  // Not with every key that only goes to another row.
   const tags = useMemo(() => tagsOfRun(index), [index]);
   const counts = useMemo(() => countVerdicts(index, columns, filter), [index, columns, filter]);
-  // Whoever comes back from a case finds the list where it was left, unless the row walked to lies elsewhere.
+  // Restores the scroll position, and shows the active row if it is elsewhere.
   useLayoutEffect(() => {
     scrollTo(0, props.scrolled.current ?? 0);
     document.querySelector('.rows [data-active]')?.scrollIntoView({ block: 'nearest' });
@@ -71,7 +70,7 @@ export function Overview(props: OverviewProps) {
             <div>
               <dt>When</dt>
               <dd>
-                <time dateTime={isoTime(info.startedAt)}>{localTime(info.startedAt)}</time>
+                <Time at={info.startedAt} />
                 {info.endedAt !== null && `, took ${formatTime(info.endedAt - info.startedAt)}`}
               </dd>
             </div>
@@ -130,7 +129,7 @@ export function Overview(props: OverviewProps) {
   );
 }
 
-/** The list with the case that is open beside it. Where there is no room for that, the list has it below its row. */
+/** The list with the preview next to it or, without enough width, below its row. */
 function WithPane(props: OverviewProps & { readonly children: ComponentChildren }) {
   const { pane, rows, children } = props;
   const hasRoom = useMedia(ROOM_BESIDE);
@@ -151,7 +150,7 @@ function WithPane(props: OverviewProps & { readonly children: ComponentChildren 
   );
 }
 
-/** The pass rate with its interval. The rest is among the facts, and so are those of several variants. */
+/** The pass rate with its interval, for a single agent. */
 function Certainty({ index: { certainty = [] } }: { readonly index: PageIndex }) {
   const [first, ...others] = certainty;
   if (first === undefined || others.length > 0) return null;
@@ -177,7 +176,7 @@ function CertaintyFact({
   );
 }
 
-/** The cases come before what is known of the run: that is one line until somebody wants more. Paper shows it all. */
+/** Facts about the run, collapsed to one line except on paper. */
 function About(props: { readonly index: PageIndex; readonly printing: boolean; readonly children: ComponentChildren }) {
   const { info } = props.index;
   if (props.printing) return <>{props.children}</>;
@@ -192,10 +191,9 @@ function About(props: { readonly index: PageIndex; readonly printing: boolean; r
 }
 
 function outcomeText({ info, summary: { verdicts, total }, outcome }: PageIndex): string {
-  // The counts alone do not say this.
   if (outcome !== undefined && (outcome.gates.length > 0 || outcome.problems.length > 0))
     return visible(outcome.headline);
-  // With several agents, each case has a result for each.
+  // With several agents, each case has several results.
   const noun = info.variants === undefined ? 'case' : 'result';
   const good = verdicts.passed + verdicts.informational;
   if (total === 0) return 'There were no cases.';
@@ -205,7 +203,7 @@ function outcomeText({ info, summary: { verdicts, total }, outcome }: PageIndex)
   return `${verdicts.passed.toLocaleString('en')} of ${count(total, noun)} passed.`;
 }
 
-/** The five verdicts as one bar; the numbers stand in the filter below. */
+/** The share of each verdict as a bar. */
 function Proportions({ index: { summary } }: { readonly index: PageIndex }) {
   const parts = ORDER.filter((verdict) => verdict !== 'skipped').map((verdict) => {
     const number = verdict in summary.verdicts ? summary.verdicts[verdict as keyof typeof summary.verdicts] : 0;
@@ -309,7 +307,7 @@ function SetFact({ set, alone }: { readonly set: RunSet; readonly alone: boolean
   );
 }
 
-/** What judged, and the versions of it. */
+/** Criteria, configuration and versions of the run. */
 function RunDetails({ index: { sets, info, summary, outcome } }: { readonly index: PageIndex }) {
   const exitCode = outcome === undefined ? summary.exitCode : outcome.exitCode;
   return (
@@ -352,11 +350,28 @@ function RunDetails({ index: { sets, info, summary, outcome } }: { readonly inde
   );
 }
 
-function isoTime(time: number): string {
-  const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? '' : date.toISOString();
-}
+const SIGNS = { holds: 'passed', 'does not hold': 'failed', 'cannot tell': 'not-evaluated' } as const;
 
-function localTime(time: number): string {
-  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+/** The gates of a run, one per line. */
+export function Gates({ outcome }: { readonly outcome: ShownOutcome | undefined }) {
+  if (outcome === undefined || outcome.gates.length === 0) return null;
+  return (
+    <ul class="gates" aria-label="Gates">
+      {outcome.gates.map((gate) => {
+        const word = gateWord(gate);
+        const { baseline } = gate;
+        return (
+          <li key={gateTitle(gate)}>
+            <VerdictIcon verdict={SIGNS[word]} />
+            <span dir="auto">
+              <b>{visible(gateTitle(gate))}</b> {word}: {visible(gate.text)}
+              {baseline !== undefined && (
+                <small title={`SHA-256 ${visible(baseline.hash)}`}> Baseline: {visible(baseline.id)}</small>
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
 }

@@ -1,4 +1,3 @@
-/** A window with a pane at its side. */
 export function PaneIcon() {
   return (
     <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

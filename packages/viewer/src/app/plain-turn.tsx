@@ -5,13 +5,12 @@ import { Calls } from './calls.tsx';
 import { Message } from './message.tsx';
 import { OnTheWay } from './on-the-way.tsx';
 
-/** A turn without its scores: what was asked, what was expected, and what happened. */
+/** A turn without scores: question, expected and actual answer. */
 export function PlainTurn(props: {
-  /** Its heading. */
   readonly title: ComponentChildren;
-  /** `undefined`: it did not happen. */
+  /** `undefined` if the turn did not take place. */
   readonly actual: Invocation | undefined;
-  /** `undefined`: nothing is expected, or it is not to be shown. */
+  /** `undefined` if nothing is expected, or if it must not be shown. */
   readonly expected: Invocation | undefined;
 }) {
   const { title, actual, expected } = props;

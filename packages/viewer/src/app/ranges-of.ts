@@ -1,11 +1,11 @@
 import { findText } from '../find-text.ts';
 
-/** Elements that stand in a line of text. */
+/** Inline elements. */
 const INLINE = new Set(['A', 'B', 'BDI', 'CODE', 'DEL', 'EM', 'I', 'INS', 'MARK', 'SMALL', 'SPAN', 'STRONG']);
-/** What belongs to the page, not to the text. */
+/** Parts of the user interface, which are not searched. */
 const PAGE = 'button, input, textarea, .unseen, [aria-hidden="true"]';
 
-/** The ranges of the matches of a text in what an element shows, at most this many. */
+/** Finds the ranges of matches in the visible text of an element. */
 export function rangesOf(root: Element, wanted: string, most: number): readonly Range[] {
   const ranges: Range[] = [];
   for (const nodes of linesOf(root)) {
@@ -23,7 +23,7 @@ export function rangesOf(root: Element, wanted: string, most: number): readonly 
   return ranges;
 }
 
-/** The pieces of text that follow each other without a break. */
+/** Text nodes grouped by line. */
 function linesOf(root: Element): readonly (readonly Text[])[] {
   const lines: Text[][] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

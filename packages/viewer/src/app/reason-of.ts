@@ -1,9 +1,8 @@
 import type { CriterionResult } from '@agent-criteria/core/host';
+import type { RunCase } from '@agent-criteria/results';
+import { count, visible } from './format.ts';
 
-/**
- * Why a criterion came to its verdict, less what a turn or the number beside the threshold says for itself: each reason
- * stands once on the page. Of a single turn, the reason stands here, and its turn leaves it out.
- */
+/** The reason of a verdict without the parts that are shown at its turns or as numbers. */
 export function reasonOf(result: CriterionResult): string | undefined {
   const reason = withoutTurns(result)?.replace(/^[\d.e+-]+ is (below|above) the threshold [\d.e+-]+(: |$)/, '');
   return reason === '' ? undefined : reason;
@@ -16,10 +15,18 @@ function withoutTurns({ reason, turns }: CriterionResult): string | undefined {
   return own === undefined ? reason : reason.replace(own, '');
 }
 
-/** Whether the reason of the only turn stands in that of the criterion, which is shown above it and open. */
+/** Whether the reason of the only turn is already shown above it, as part of the criterion's reason. */
 export function isSaidAbove(result: CriterionResult): boolean {
   if (result.verdict !== 'failed' && result.verdict !== 'not-evaluated') return false;
   const [only, ...others] = result.turns;
   const own = only?.score.reason;
   return others.length === 0 && own !== undefined && result.reason?.includes(own) === true;
+}
+
+/** Summarises which criteria decided the verdict. */
+export function whyOf({ result: { verdict, reason, criteria } }: RunCase): string {
+  if (verdict === 'passed') return 'Every deciding criterion passed.';
+  const decisive = criteria.filter((criterion) => criterion.verdict === verdict).map(({ name }) => visible(name));
+  if (decisive.length === 0 || verdict === 'informational') return reason ?? '';
+  return `${decisive.length} of ${count(criteria.length, 'criterion', 'criteria')}: ${decisive.join(', ')}`;
 }

@@ -5,10 +5,10 @@ import { Fold, Some } from './json-tree.tsx';
 import { LongText } from './long-text.tsx';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
-/** The answers of a case that ran several times, each once, with the repeats that gave it. */
+/** The distinct answers of a repeated case, each with its repeats. */
 export function RepeatAnswers(props: {
   readonly one: RunCase;
-  /** The repeat that is shown. */
+  /** The current repeat. */
   readonly chosen: number;
   choose(repeat: number): void;
 }) {

@@ -1,7 +1,6 @@
 import type { RunCase } from '@agent-criteria/results';
 import { VerdictIcon } from './verdict.tsx';
 
-/** The repeats of a case, one of which is shown. */
 export function RepeatTabs(props: {
   readonly units: readonly RunCase['result']['verdict'][];
   readonly chosen: number;

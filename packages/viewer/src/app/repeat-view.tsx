@@ -3,16 +3,15 @@ import type { RunCase, RunCriterion, RunSet } from '@agent-criteria/results';
 import { isSameJson } from '../json-diff.ts';
 import type { PageCase } from '../page-data.ts';
 import type { EventLink } from './event-link.tsx';
-import { formatScore, formatTime, visible } from './format.ts';
+import { formatTime, scoreText, visible } from './format.ts';
 import { JsonChanges } from './json-changes.tsx';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
+import { Whole } from './long-text.tsx';
 import { ModelCalls } from './model-calls.tsx';
-import { isSaidAbove } from './reason-of.ts';
 import { ScoreView } from './score.tsx';
 import { Trace } from './trace.tsx';
-import { criterionOf, TurnView } from './turn.tsx';
+import { criterionOf, scoresOf, TurnView } from './turn.tsx';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
-import { Whole } from './whole.ts';
 
 const ENDING_WORDS: Readonly<Record<Ending['by'], string>> = {
   'end-of-case': 'The conversation finished.',
@@ -28,17 +27,16 @@ const ENDING_CLASSES: Readonly<Partial<Record<Ending['by'], string>>> = {
   error: 'bad',
 };
 
-/** One repeat of a case: its turns, how it ended, and what it left behind. */
+/** One repeat of a case: turns, stop reason and session state. */
 export function RepeatView(props: {
   readonly one: PageCase;
   readonly set: RunSet | undefined;
   readonly repeat: number;
-  /** The turn that was asked for. */
+  /** The turn in the address. */
   readonly turn: number | null;
   readonly tabbed: boolean;
-  /** The steps are beside the conversation. */
+  /** Links to the trace next to the conversation. */
   readonly link?: EventLink | undefined;
-  /** The address of a turn. */
   hrefOf(turn: number): string;
 }) {
   const { one, set, repeat, tabbed, link } = props;
@@ -82,7 +80,7 @@ export function RepeatView(props: {
       {ending !== undefined && ending.by !== 'error' && <EndingView ending={ending} />}
       <WholeScores one={one} set={set} repeat={repeat} />
       {inference !== undefined && <SessionState inference={inference} wanted={one.evalCase.finalSessionState} />}
-      {/* No part of the conversation, and many times as long. */}
+      {/* Excluded from unfolding, because it is much longer than the conversation. */}
       <Whole.Provider value={false}>
         {link === undefined && <Trace spans={spans.filter((span) => !turns.includes(span.turn))} />}
         <ModelCalls calls={(one.calls ?? []).filter(({ key }) => key.repeat === repeat)} texts={one.callTexts} />
@@ -91,13 +89,13 @@ export function RepeatView(props: {
   );
 }
 
-/** How many turns a repeat shows: those that happened, and those that were expected. */
+/** Number of turns that took place or were expected, whichever is larger. */
 export function countTurns({ inferences, evalCase }: RunCase, repeat: number): number {
   const own = inferences.find(({ key }) => key.repeat === repeat);
   return Math.max(own?.inference.invocations.length ?? 0, evalCase.conversation?.length ?? 0);
 }
 
-/** What each criterion makes of this repeat alone: it stands beside the verdict of the case and never decides it. */
+/** Scores of this repeat alone, which never decide the verdict. */
 function RepeatScores(props: { readonly one: RunCase; readonly set: RunSet | undefined; readonly repeat: number }) {
   const unit = props.one.result.units.find(({ repeat }) => repeat === props.repeat);
   if (unit === undefined || unit.criteria.length === 0) return null;
@@ -115,7 +113,7 @@ function RepeatScores(props: { readonly one: RunCase; readonly set: RunSet | und
 }
 
 function ownScore(score: number | null, passed: boolean, criterion: RunCriterion | undefined): string {
-  return formatScore(score, criterion?.threshold, passed ? criterion?.range : null);
+  return scoreText(score, criterion?.threshold, passed ? criterion?.range : null);
 }
 
 function EndingView({ ending, saidAbove = false }: { readonly ending: Ending; readonly saidAbove?: boolean }) {
@@ -143,18 +141,9 @@ function EndingView({ ending, saidAbove = false }: { readonly ending: Ending; re
   );
 }
 
-/** Scores that are of no single turn. */
+/** Scores of the whole conversation. */
 function WholeScores(props: { readonly one: RunCase; readonly set: RunSet | undefined; readonly repeat: number }) {
-  const results = props.one.result.criteria.flatMap((result) =>
-    result.turns
-      .filter(({ repeat, turn }) => repeat === props.repeat && turn === null)
-      .map((own) => ({
-        name: result.name,
-        criterion: criterionOf(props.set, result.name),
-        saidAbove: isSaidAbove(result),
-        ...own,
-      })),
-  );
+  const results = scoresOf(props.one, props.set, props.repeat, null);
   if (results.length === 0) return null;
   return (
     <section class="scores whole">

@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binaryText } from '../../../../test/binary-text.ts';
-import {
-  type AnyVerdict,
-  formatRoute,
-  NO_FILTER,
-  parseRoute,
-  type Route,
-  SORTS,
-  TEXT_COLUMNS,
-  wellFormed,
-} from './route.ts';
+import { wellFormed } from './address.ts';
+import { type AnyVerdict, formatRoute, NO_FILTER, parseRoute, type Route, SORTS, TEXT_COLUMNS } from './route.ts';
 
 const text = fc.oneof(
   binaryText(),

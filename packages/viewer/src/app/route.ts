@@ -1,17 +1,17 @@
 import type { CriterionVerdict, Verdict } from '@agent-criteria/core/host';
+import { formatAddress, parseAddress, unescaped, wellFormed } from './address.ts';
 
-/** What a case, or one criterion of it, can come to in the grid. */
 /** A verdict of a case or a criterion, or that of a run whose gates cannot tell. */
 export type AnyVerdict = Verdict | CriterionVerdict | 'cannot-tell';
 
 export const SORTS = ['worst', 'order', 'id', 'score', 'time', 'tokens'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** How a conversation begins, and how it ends. */
+/** First message and last answer. */
 export const TEXT_COLUMNS = ['input', 'output'] as const;
 export type TextColumn = (typeof TEXT_COLUMNS)[number];
 
-/** What the grid shows and in which order. */
+/** Filter, order and columns of the grid. */
 export interface Filter {
   /** Empty: all. */
   readonly verdicts: readonly AnyVerdict[];
@@ -23,7 +23,7 @@ export interface Filter {
   readonly sort: Sort;
   /** Criteria without a column, by name. */
   readonly hidden: readonly string[];
-  /** What else of a case has a column. */
+  /** Texts of a case with a column. */
   readonly shown: readonly TextColumn[];
 }
 
@@ -42,17 +42,17 @@ export interface CaseRoute {
   readonly view: 'case';
   readonly set: string;
   readonly id: string;
-  /** Of several agents, which; absent: the first, or there is one. */
+  /** Absent: the first, or the only one. */
   readonly variant?: string | undefined;
   readonly repeat: number;
   readonly turn: number | null;
 }
 
-/** All cases, and the one that is open beside them. */
+/** All cases, and the one that is previewed. */
 export interface CasesRoute {
   readonly view: 'cases';
   readonly filter: Filter;
-  /** Its turn is left out of the address. */
+  /** The previewed case; its turn is not part of the address. */
   readonly beside?: CaseRoute | undefined;
 }
 
@@ -61,7 +61,7 @@ export type Route = CasesRoute | CaseRoute;
 
 const VERDICTS: readonly AnyVerdict[] = ['passed', 'failed', 'not-evaluated', 'error', 'informational', 'skipped'];
 
-/** The address of a view, as `#/case/set/id?repeat=2&turn=1`: what people read counts from 1. */
+/** Formats the address of a view, such as `#/case/set/id?repeat=2&turn=1`. Repeats and turns count from 1. */
 export function formatRoute(route: Route): string {
   const query = new URLSearchParams();
   const own = route.view === 'case' ? route : route.beside;
@@ -69,7 +69,7 @@ export function formatRoute(route: Route): string {
   if (own !== undefined && own.repeat > 0) query.set('repeat', String(own.repeat + 1));
   if (route.view === 'case') {
     if (route.turn !== null) query.set('turn', String(route.turn + 1));
-    return `#/case/${pathOf(route)}${search(query)}`;
+    return formatAddress(['case', route.set, route.id], query);
   }
   const { verdicts, criterion, search: words, tag, sort, hidden, shown } = route.filter;
   if (verdicts.length > 0) query.set('verdict', verdicts.join('.'));
@@ -80,20 +80,19 @@ export function formatRoute(route: Route): string {
   for (const name of hidden) query.append('hide', name);
   if (shown.length > 0) query.set('show', shown.join('.'));
   if (route.beside !== undefined) query.set('case', [route.beside.set, route.beside.id].map(step).join('/'));
-  return `#/${search(query)}`;
+  return formatAddress([], query);
 }
 
-/** The view of an address; anything that is none shows all cases. */
+/** Parses an address; any unknown one shows all cases. */
 export function parseRoute(hash: string): Route {
-  const [path = '', ...rest] = hash.replace(/^#/, '').split('?');
-  const query = new URLSearchParams(rest.join('?'));
-  const [, view, set, id, ...more] = path.split('/');
+  const { steps, query } = parseAddress(hash);
+  const [view, set, id, ...more] = steps;
   if (view === 'case' && more.length === 0) {
     const one = caseOf(set, id, query);
     if (one !== undefined) return { ...one, turn: fromOne(query.get('turn')) };
   }
   const [besideSet, besideId] = (query.get('case') ?? '').split('/');
-  const beside = caseOf(besideSet, besideId, query);
+  const beside = caseOf(besideSet && unescaped(besideSet), besideId && unescaped(besideId), query);
   const wanted = (query.get('verdict') ?? '').split('.');
   const sort = query.get('sort');
   return {
@@ -114,41 +113,20 @@ export function parseRoute(hash: string): Route {
 function caseOf(set: string | undefined, id: string | undefined, query: URLSearchParams): CaseRoute | undefined {
   if (set === undefined || id === undefined) return undefined;
   const variant = query.get('variant');
-  const ids = { set: unescaped(set), id: unescaped(id), ...(variant !== null && { variant }) };
+  const ids = { set, id, ...(variant !== null && { variant }) };
   return { view: 'case', ...ids, repeat: fromOne(query.get('repeat')) ?? 0, turn: null };
 }
 
-/** In a query, only what separates steps has to be escaped. */
+/** In a query, only separators have to be escaped. */
 function step(text: string): string {
   return wellFormed(text).replaceAll(/[%/]/g, encodeURIComponent);
 }
 
-function pathOf({ set, id }: CaseRoute): string {
-  return `${segment(set)}/${segment(id)}`;
-}
-
-/** Half of a pair has no address: it becomes the replacement character, as in any URL. */
-export function wellFormed(text: string): string {
-  return text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
-}
-
-function segment(text: string): string {
-  return encodeURIComponent(wellFormed(text));
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function search(query: URLSearchParams): string {
-  const text = query.toString();
-  return text === '' ? '' : `?${text}`;
-}
-
 function fromOne(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) - 1 : null;
+}
+
+/** Formats the address of a view of a run inside a larger app. @param base The address of the run. */
+export function runAddress(base: string, route: Route): string {
+  return `${base}${formatRoute(route).slice(1)}`;
 }

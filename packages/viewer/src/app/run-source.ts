@@ -1,14 +1,14 @@
 import { caseBlockId, INDEX_ID, LICENCES_ID, type PageCase, type PageIndex } from '../page-data.ts';
 
-/** Where the app finds a run. */
+/** Source of the data of a run. */
 export interface RunSource {
   readonly index: PageIndex;
   readonly licences: string;
-  /** The details of the case at a place; `loading` while they may still come, `missing` when the file has lost them. */
+  /** The details of a case; `loading` while they may still arrive, `missing` if the file is truncated. */
   details(place: number): PageCase | 'loading' | 'missing';
 }
 
-/** The run inside the page itself. A block is parsed when its case is opened. */
+/** Reads a run from the page itself. A case is parsed when it is opened. */
 export function embeddedRun(page: Document): RunSource {
   let last: { readonly place: number; readonly value: PageCase } | undefined;
   return {
@@ -17,7 +17,7 @@ export function embeddedRun(page: Document): RunSource {
     details(place) {
       if (last?.place === place) return last.value;
       const block = page.getElementById(caseBlockId(place));
-      // A block is complete when something follows it, or when the whole page is there.
+      // A block is complete when something follows it, or when the whole page is loaded.
       if (page.readyState === 'loading' && !block?.nextElementSibling) return 'loading';
       try {
         last = { place, value: JSON.parse(block?.textContent ?? '') };

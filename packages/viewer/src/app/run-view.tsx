@@ -1,5 +1,6 @@
 import type { ComponentChildren, ComponentType, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useAddress, wellFormed } from './address.ts';
 import { type BesideCase, type BesideSetting, firstToLookAt, useBeside } from './beside.ts';
 import type { Around, CaseAction, Remedies } from './case-action.ts';
 import { focusActive } from './case-grid.tsx';
@@ -10,46 +11,45 @@ import {
   type CaseRoute,
   type CasesRoute,
   type Filter,
-  formatRoute,
   NO_FILTER,
   parseRoute,
   type Route,
-  wellFormed,
+  runAddress,
 } from './route.ts';
 import type { RunSource } from './run-source.ts';
 import { columnsOf, holds, type PlacedRow, selectRows, variantsOf } from './select-cases.ts';
 import { useKeys } from './use-keys.ts';
 
-/** A run: its cases as a grid, and each of them. Its views are addresses below `base`. */
+/** A run: the grid of its cases, and each case in full. */
 export function RunView(props: {
   readonly source: RunSource;
   readonly printing: boolean;
-  /** Where its addresses begin. Default: `#`. */
+  /** Beginning of its addresses. Default: `#`. */
   readonly base?: string | undefined;
-  /** Whether single keys are heard. */
+  /** Whether single-key shortcuts are on. */
   readonly keysOn: boolean;
   readonly tools: ComponentChildren;
   readonly main: RefObject<HTMLElement | null>;
-  /** Stands between the facts of the run and its grid. */
+  /** Shown between the facts of the run and the grid. */
   readonly banner?: ComponentChildren | undefined;
-  /** What else can be done with a case. */
+  /** More actions on a case. */
   readonly caseActions?: readonly CaseAction[] | undefined;
   /** Around the conversation of a case. Default: nothing. */
   readonly around?: ComponentType<Around> | undefined;
   /** Above the criteria of a case. Default: nothing. */
   readonly remedies?: ComponentType<Remedies> | undefined;
-  /** The filter of an address that has none. */
+  /** Filter for an address without one. */
   readonly kept?: Filter | undefined;
   keep?(filter: Filter): void;
-  /** Opens a case beside the list. Default: cases are only opened one by one. */
+  /** Previews cases next to the list. Default: no preview. */
   readonly beside?: BesideSetting | undefined;
   onView?(view: Route['view']): void;
 }) {
   const { source, printing, base = '#', keysOn, tools, main } = props;
   const { index } = source;
   const [route, show] = useRoute(base, props.kept);
-  const format = (next: Route) => addressOf(base, next);
-  // The address is the truth, and going back brings its filter, too. An open case keeps what it was opened from.
+  const format = (next: Route) => runAddress(base, next);
+  // Going back restores the filter of the address. An open case keeps the list it was opened from.
   const kept = useRef<CasesRoute>({ view: 'cases', filter: NO_FILTER });
   if (route.view === 'cases') kept.current = route;
   const { filter } = kept.current;
@@ -79,11 +79,10 @@ export function RunView(props: {
     return { view: 'case', set, id: row.id, ...(variant !== undefined && { variant }), repeat: 0, turn: null };
   };
   const open = (row: PlacedRow) => show(routeOf(row));
-  /** The list as it was left, with another case beside it. */
+  /** The list as it was left, with another preview. */
   const listWith = (row: PlacedRow | undefined): CasesRoute => {
     return { view: 'cases', filter: kept.current.filter, ...(row !== undefined && { beside: routeOf(row) }) };
   };
-  // Where the first failing case opens by itself, it opens in the list.
   const besideRoute = route.view === 'cases' && props.beside !== undefined && !printing ? route.beside : undefined;
   const beside = useMemo((): BesideCase | undefined => {
     return besideRoute && { route: besideRoute, row: findRow(source, besideRoute) };
@@ -99,13 +98,13 @@ export function RunView(props: {
     show: (row, how) => show(listWith(row), how),
   });
   const rowAt = (place: number | null) => rows.find((row) => holds(row, place));
-  /** Goes to a row, which what is open beside the list follows. */
+  /** Makes a row active; an open preview follows. */
   const activate = (row: PlacedRow) => {
     setActive(row.place);
     if (beside !== undefined && !holds(row, besidePlace)) show(listWith(row), 'instead');
   };
   const filterBy = (change: Partial<Filter>) => {
-    // What is kept, not what was drawn: a pause in typing ends with the chips that were pressed within it.
+    // Not the rendered filter: a debounced search must not undo buttons that were pressed meanwhile.
     kept.current = { ...kept.current, filter: { ...kept.current.filter, ...change } };
     show(kept.current, 'instead');
   };
@@ -115,12 +114,12 @@ export function RunView(props: {
     side.close();
     if (besidePlace === null) return;
     setActive(besidePlace);
-    // What had the focus may have gone with it.
+    // The focused element may be gone.
     requestAnimationFrame(focusActive);
   };
-  /** The nearest row from the active one on that fits; opened when a case is open, else only made active. */
+  /** Goes to the next matching row: opens it if a case is open, or else makes it active. */
   const go = (step: 1 | -1, fits: (row: PlacedRow) => boolean) => {
-    // What is open beside the list, without a key having gone there, is where keys begin.
+    // Keys start from the previewed case.
     const shown = active === null ? rowAt(besidePlace) : undefined;
     if (shown !== undefined) return activate(shown);
     const here = rows.findIndex((row) => holds(row, openedPlace ?? besidePlace ?? active));
@@ -142,7 +141,7 @@ export function RunView(props: {
     const turn = Math.max(Math.min((route.turn ?? -1) + step, last), 0);
     show({ ...route, turn }, 'instead');
   };
-  // Where nothing went wrong, every case is looked at.
+  // If all cases passed, stops at every case.
   const isWalked = useMemo(() => (rows.some(isBad) ? isBad : () => true), [rows]);
 
   useKeys(keysOn, {
@@ -237,57 +236,17 @@ export function RunView(props: {
   );
 }
 
-/**
- * The view in the address. Where a page may not change its address, the view changes all the same; a link is followed
- * here too: in a frame whose page is given as a text, the browser would take it for a place in the page around.
- */
+/** The view in the address, with the stored filter if the address has none. */
 function useRoute(base: string, kept: Filter | undefined) {
   const read = (hash: string): Route => {
     const next = parseRoute(`#${hash.slice(base.length)}`);
     return next.view === 'cases' && kept !== undefined && !hash.includes('?') ? { view: 'cases', filter: kept } : next;
   };
-  const isOurs = (hash: string) => base === '#' || hash === base || hash.startsWith(`${base}/`);
-  const [route, setRoute] = useState(() => read(location.hash));
-  const show = (next: Route, how: 'after' | 'instead' = 'after') => {
-    setRoute(next);
-    try {
-      if (how === 'instead') history.replaceState(null, '', addressOf(base, next));
-      else history.pushState(null, '', addressOf(base, next));
-    } catch {
-      // A frame without an address of its own, or too many changes in a short time.
-    }
-  };
-  useEffect(() => {
-    const follow = () => {
-      if (isOurs(location.hash)) setRoute(read(location.hash));
-    };
-    const click = (event: MouseEvent) => {
-      const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
-      const link = target instanceof Element ? target.closest('a[href^="#/"]') : null;
-      const href = link?.getAttribute('href') ?? '';
-      // Other buttons and keys open a tab or a window of its own.
-      if (link === null || !isOurs(href) || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
-      event.preventDefault();
-      show(read(href));
-    };
-    addEventListener('popstate', follow);
-    addEventListener('hashchange', follow);
-    addEventListener('click', click);
-    return () => {
-      removeEventListener('popstate', follow);
-      removeEventListener('hashchange', follow);
-      removeEventListener('click', click);
-    };
-  }, [base]);
-  return [route, show] as const;
+  return useAddress(read, (next: Route) => runAddress(base, next), base);
 }
 
 function isBad({ row }: PlacedRow): boolean {
   return row.verdict !== 'passed' && row.verdict !== 'informational';
-}
-
-function addressOf(base: string, route: Route): string {
-  return `${base}${formatRoute(route).slice(1)}`;
 }
 
 function findRow({ index }: RunSource, route: Extract<Route, { view: 'case' }>): PlacedRow | undefined {

@@ -1,13 +1,13 @@
 import { formatShare } from '@agent-criteria/core/host';
 import type { PageCase } from '../page-data.ts';
 import { Comparison } from './comparison.tsx';
-import { formatScore, visible } from './format.ts';
+import { scoreText, visible } from './format.ts';
 import { Mark } from './mark.tsx';
 import type { Filter } from './route.ts';
 import { type Column, cellOf, type PlacedRow } from './select-cases.ts';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
-/** What a criterion made of a case: its score, which shows what it rests on. */
+/** The score of a criterion in a case, with a card that explains it. */
 export function ScoreCell(props: {
   readonly placed: PlacedRow;
   readonly column: Column;
@@ -48,7 +48,7 @@ export function ScoreCell(props: {
           <>
             <VerdictIcon verdict={verdict} />
             <span class="unseen">{VERDICT_WORDS[verdict]} </span>
-            {formatScore(score, column.threshold ?? null, verdict === 'passed' ? column.range : null)}
+            {scoreText(score, column.threshold ?? null, verdict === 'passed' ? column.range : null)}
           </>
         }
       >
@@ -74,7 +74,7 @@ export function ScoreCell(props: {
   );
 }
 
-/** What a cell rests on. The case is read when somebody asks for it. */
+/** Explains a cell. The case is loaded when the card opens. */
 function CellComparison(props: { readonly one: PageCase | 'loading' | 'missing'; readonly column: Column }) {
   const { one, column } = props;
   if (one === 'loading') return <p class="note">Reading the case…</p>;

@@ -1,9 +1,9 @@
 import type { Evidence, Missing, Score, ScorePart } from '@agent-criteria/core';
 import { meetsThreshold } from '@agent-criteria/core/host';
 import { type RunCriterion, readOpinions } from '@agent-criteria/results';
-import { couldNotJudge, scoreValue } from '../score-value.ts';
+import { isUnjudged, scoreValue } from '../score-value.ts';
 import { diffWords } from '../word-diff.ts';
-import { count, formatScore, visible } from './format.ts';
+import { count, scoreText, visible } from './format.ts';
 import { JsonChanges } from './json-changes.tsx';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
 import { LongText } from './long-text.tsx';
@@ -17,16 +17,16 @@ const MISSING_WORDS: Readonly<Record<Missing, string>> = {
   'could-not-judge': 'could not be judged',
 };
 
-/** A score of a turn or a conversation, with all that it rests on. */
+/** A score of a turn or a conversation, with reason, parts and evidence. */
 export function ScoreView(props: {
   readonly name: string;
   readonly criterion: RunCriterion | undefined;
   readonly value: number | null;
   readonly reached: boolean | null;
   readonly score: Score;
-  /** Stands elsewhere on the page already. */
+  /** Evidence that is already shown elsewhere. */
   readonly drawn?: Evidence | null;
-  /** The reason, too. */
+  /** Whether the reason is already shown elsewhere. */
   readonly saidAbove?: boolean;
 }) {
   const { name, criterion, value, reached, score, drawn = null, saidAbove = false } = props;
@@ -68,7 +68,7 @@ export function ScoreView(props: {
   );
 }
 
-/** What needs no explanation is one line until somebody wants one. */
+/** Whether a score needs no explanation and is collapsed. */
 function isWell(state: string): boolean {
   return state === 'reached' || state === 'measured' || state === 'not-applicable';
 }
@@ -106,10 +106,10 @@ export function Value(props: {
   if ('missing' in score) return <span class={`missing ${score.missing}`}>{MISSING_WORDS[score.missing]}</span>;
   if (value === null) return <span class="missing could-not-judge">no part could be scored</span>;
   const { threshold = null, range = null } = criterion ?? {};
-  return <span class="value">{formatScore(value, threshold, reached === true ? range : null)}</span>;
+  return <span class="value">{scoreText(value, threshold, reached === true ? range : null)}</span>;
 }
 
-/** Where a number lies in its range, and where the threshold is. */
+/** The position of a number in its range, with the threshold. */
 export function Meter({ value, criterion }: { readonly value: number; readonly criterion: RunCriterion }) {
   const { range, threshold, decides } = criterion;
   if (range.max === null || range.max <= range.min) return null;
@@ -149,7 +149,6 @@ function ScoreBody(props: {
   );
 }
 
-/** What a part says of the verdict, as a sign and a word. */
 type PartState = 'short' | 'could-not-judge' | 'not-applicable' | 'well' | 'measured';
 
 const PART_WORDS: Readonly<Record<PartState, readonly [verdict: AnyVerdict, words: string]>> = {
@@ -165,12 +164,12 @@ function stateOfPart(part: ScorePart, criterion: RunCriterion | undefined): Part
   const threshold = criterion?.threshold ?? null;
   if (value !== null && criterion && threshold !== null && !meetsThreshold(value, threshold, criterion.range, null))
     return 'short';
-  if (couldNotJudge(part)) return 'could-not-judge';
+  if (isUnjudged(part)) return 'could-not-judge';
   if (value === null) return 'not-applicable';
   return threshold === null ? 'measured' : 'well';
 }
 
-/** From how many parts on it is said how many fall short. */
+/** Number of parts from which the short ones are counted. */
 const COUNTED_PARTS = 4;
 
 function Parts(props: { readonly parts: readonly ScorePart[]; readonly criterion: RunCriterion | undefined }) {
@@ -230,7 +229,6 @@ function PartScore(props: {
   );
 }
 
-/** Evidence of any criterion. */
 function EvidenceView({ evidence, drawn }: { readonly evidence: Evidence; readonly drawn: Evidence | null }) {
   switch (evidence.kind) {
     case 'note':

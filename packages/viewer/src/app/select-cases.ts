@@ -3,26 +3,26 @@ import { namedCriteria } from '@agent-criteria/results';
 import type { CaseRow, Cell, PageIndex } from '../page-data.ts';
 import type { AnyVerdict, Filter } from './route.ts';
 
-/** A row with its place in the run, under which its details are found. */
+/** A row with its position in the run. */
 export interface PlacedRow {
   readonly row: CaseRow;
   readonly place: number;
-  /** The case as each of several agents ran it, itself among them; absent where there is one agent. */
+  /** The rows of all variants of the case; absent if there is only one agent. */
   readonly variants?: readonly PlacedRow[] | undefined;
 }
 
-/** A criterion of any set, by name: a column of the grid. */
+/** A column of the grid: a criterion of any set, by name. */
 export interface Column {
   readonly name: string;
-  /** Where each set has it among its criteria; -1 where it has not. */
+  /** Position of the criterion in each set, or -1. */
   readonly at: readonly number[];
   readonly range: Range;
-  /** `null` where it is not deciding, `undefined` where sets differ. */
+  /** `null` if it is informational, `undefined` if sets differ. */
   readonly threshold: number | null | undefined;
   readonly description: string;
 }
 
-/** The criteria that the sets' configs name; those of one name share a column. */
+/** Lists the criteria that the configs of the sets name. Criteria of the same name share a column. */
 export function columnsOf({ sets }: Pick<PageIndex, 'sets'>): readonly Column[] {
   const names = [...new Set(sets.flatMap((set) => namedCriteria(set).map(({ name }) => name)))];
   return names.flatMap((name) => {
@@ -40,17 +40,16 @@ export function cellOf(row: CaseRow, column: Column): Cell | undefined {
   return row.cells[column.at[row.set] ?? -1];
 }
 
-/** What the filter's verdicts are compared with: the verdict of the case, or that of the chosen criterion. */
+/** The verdict that is filtered by: of the chosen criterion, or of the case. */
 function verdictOf(row: CaseRow, column: Column | undefined): AnyVerdict | undefined {
   return column === undefined ? row.verdict : cellOf(row, column)?.[0];
 }
 
-/** From what has to be looked at to what is well; what is equal stays in the order of the run. */
 const WORST_FIRST: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational', 'skipped'];
 
 /**
- * The rows that a filter lets through, in its order. Where several agents ran, a case is one row: that of the agent with the worst
- * verdict, and it is there when any of them fits.
+ * Filters and sorts rows. With several variants, a case is one row, of the variant with the worst verdict, if any variant
+ * matches.
  */
 export function selectRows(index: PageIndex, columns: readonly Column[], filter: Filter): readonly PlacedRow[] {
   const rows = fittingRows(index, columns, filter);
@@ -66,7 +65,7 @@ export function selectRows(index: PageIndex, columns: readonly Column[], filter:
   return inOrder([...worst.values()], columns, filter);
 }
 
-/** The rows of a case, one for each of several agents; they follow each other. */
+/** The rows of all variants of a case, which are adjacent. */
 export function variantsOf({ cases }: Pick<PageIndex, 'cases'>, place: number): readonly PlacedRow[] {
   const own = cases[place];
   const isSame = (row: CaseRow | undefined) => own !== undefined && row?.id === own.id && row.set === own.set;
@@ -77,20 +76,19 @@ export function variantsOf({ cases }: Pick<PageIndex, 'cases'>, place: number): 
   return rows;
 }
 
-/** Whether a row of the list is the one at a place, or a case of which another agent's is. */
+/** Whether a row is the one at a position, or another variant of it. */
 export function holds({ place, variants }: PlacedRow, wanted: number | null | undefined): boolean {
   return place === wanted || variants?.some((variant) => variant.place === wanted) === true;
 }
 
-/** The tags of the cases, by name. */
 export function tagsOfRun({ cases }: Pick<PageIndex, 'cases'>): readonly string[] {
   return [...new Set(cases.flatMap(({ tags = [] }) => tags))].sort();
 }
 
-/** What a filter shows again when everything is asked for: columns and order stay as they are. */
+/** Filter that shows all cases. Columns and order stay as they are. */
 export const EVERYTHING = { verdicts: [], criterion: null, search: '', tag: null } as const;
 
-/** How many cases there are, however many agents ran each. */
+/** Number of cases, counted once for all variants. */
 export function countCases({ cases, info }: Pick<PageIndex, 'cases' | 'info'>): number {
   return cases.length / (info.variants?.length ?? 1);
 }
@@ -122,12 +120,12 @@ function inOrder(rows: PlacedRow[], columns: readonly Column[], filter: Filter):
   return order === undefined ? rows : rows.sort((a, b) => order(a.row, b.row) || a.place - b.place);
 }
 
-/** What is searched for: every one of these words has to be there. */
+/** Search terms, all of which have to match. */
 export function searchWords({ search }: Filter): readonly string[] {
   return search.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** How many results there are of each verdict, whatever verdicts the filter asks for. */
+/** Counts rows by verdict, ignoring the verdicts of the filter. */
 export function countVerdicts(
   index: PageIndex,
   columns: readonly Column[],
@@ -162,7 +160,7 @@ function orderOf({ sort }: Filter, columns: readonly Column[], column: Column | 
   return undefined;
 }
 
-/** A score turned so that higher is better; without a number it stands behind all others. */
+/** A score with higher values always better; rows without a number sort last. */
 function goodness(cell: Cell | undefined, { range }: Column): number {
   const score = cell?.[1] ?? null;
   if (score === null) return Number.POSITIVE_INFINITY;

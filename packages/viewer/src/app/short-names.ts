@@ -1,4 +1,6 @@
-/** Labels for a narrow screen: `rubric_based_tool_use_quality_v1` reads "tool use quality". Two that would read the same stay whole. */
+/**
+ * Shortens names for narrow screens: `rubric_based_tool_use_quality_v1` becomes "tool use quality". Ambiguous names stay whole.
+ */
 export function shortNames(names: readonly string[]): ReadonlyMap<string, string> {
   const times = new Map<string, number>();
   for (const name of names) times.set(shorten(name), (times.get(shorten(name)) ?? 0) + 1);

@@ -8,10 +8,10 @@ interface Step {
   readonly part: Part;
 }
 
-/** What agents said, thought and called on the way to the answer, in order, each with its author. */
+/** Intermediate texts, thoughts and calls of agents, in order, with their authors. */
 export function Steps({ invocation }: { readonly invocation: Invocation | undefined }) {
   const steps = stepsOf(invocation);
-  // Calls alone stand above already.
+  // Calls alone are already shown above.
   if (!steps.some(({ part }) => part.text)) return null;
   return (
     <Fold class="steps" summary={() => `Intermediate steps (${steps.length})`}>

@@ -4,8 +4,9 @@ import { tokensText } from '@agent-criteria/results/text';
 import { waterfall } from '../waterfall.ts';
 import { count, formatTime, visible } from './format.ts';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
+import { moveFocus, VERTICAL } from './move-focus.ts';
 
-/** What a turn did and when: its agents, its calls to models and tools, each with its time and its tokens, as far as known. */
+/** The trace of a turn: agents, model calls and tool calls, with times and tokens. */
 export function Trace({
   spans,
   invocation,
@@ -35,7 +36,7 @@ export function Trace({
               <span>{formatTime(length)}</span>
             </p>
           )}
-          <ol onKeyDown={walk}>
+          <ol onKeyDown={(event) => moveFocus(event, ':scope > li > .fold > summary', VERTICAL)}>
             <Some items={rows}>
               {({ span, depth }, place) => {
                 const {
@@ -104,16 +105,4 @@ export function Trace({
       )}
     </Fold>
   );
-}
-
-/** Up and down go from step to step. */
-function walk(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined || !(event.target instanceof HTMLElement) || !event.target.matches('li > .fold > summary'))
-    return;
-  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>(':scope > li > .fold > summary')];
-  const next = lines[lines.indexOf(event.target) + step];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
 }

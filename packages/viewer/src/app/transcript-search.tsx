@@ -1,16 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Whole } from './long-text.tsx';
 import { rangesOf } from './ranges-of.ts';
-import { Whole } from './whole.ts';
 
-/** More places than somebody walks through. */
 const MOST = 2000;
-/** Milliseconds: a pause in typing, or in what is still being drawn. */
+/** Milliseconds of debouncing. */
 const PAUSE = 80;
-/** Pixels that bars may cover at the edges of the window. */
+/** Pixels at the edges of the window that bars may cover. */
 const COVERED = 120;
 
-/** A conversation that can be searched. As long as it is, its folds are open and its texts are whole. */
+/** Searches a conversation. During a search, all folds are open and no text is truncated. */
 export function TranscriptSearch(props: {
   readonly isOn: boolean;
   close(): void;
@@ -72,7 +71,7 @@ export function TranscriptSearch(props: {
   );
 }
 
-/** Where the words stand, kept in step with what is drawn; one of the places is the current one. */
+/** Keeps matches up to date with the page. */
 function useMatches(root: { readonly current: HTMLElement | null }, wanted: string) {
   const [ranges, setRanges] = useState<readonly Range[]>([]);
   const [here, setHere] = useState(0);
@@ -100,7 +99,7 @@ function useMatches(root: { readonly current: HTMLElement | null }, wanted: stri
       timer = setTimeout(look, PAUSE);
     };
     soon();
-    // What was folded is drawn, and answers go on while it is searched.
+    // Folds are rendered now, and answers may still be streaming.
     const watcher = new MutationObserver(soon);
     watcher.observe(current, { childList: true, subtree: true, characterData: true });
     return () => {
@@ -122,7 +121,7 @@ function useMatches(root: { readonly current: HTMLElement | null }, wanted: stri
   return { ranges, here: at, isCut, go };
 }
 
-/** Marks places without a change to the page. A browser that cannot selects the current one. */
+/** Highlights matches without changing the page; older browsers select the current match. */
 function mark(ranges: readonly Range[], current: Range | undefined): void {
   if (typeof Highlight === 'undefined') {
     const selection = getSelection();
@@ -138,7 +137,7 @@ function mark(ranges: readonly Range[], current: Range | undefined): void {
   CSS.highlights.set('found-here', one);
 }
 
-/** Scrolls what holds a place, and the page, so far that it is seen. */
+/** Scrolls a match into view. */
 function reveal(range: Range | undefined): void {
   if (range === undefined) return;
   for (let box = range.startContainer.parentElement; box !== null; box = box.parentElement) {

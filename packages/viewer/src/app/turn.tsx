@@ -6,31 +6,30 @@ import { Calls, callEvidence } from './calls.tsx';
 import { type EventLink, tiedTo } from './event-link.tsx';
 import { formatTime } from './format.ts';
 import { JsonTree } from './json-tree.tsx';
+import { Whole } from './long-text.tsx';
 import { CopyText, Message } from './message.tsx';
 import { OnTheWay } from './on-the-way.tsx';
 import { isSaidAbove } from './reason-of.ts';
 import { ScoreView } from './score.tsx';
 import { Steps } from './steps.tsx';
 import { Trace } from './trace.tsx';
-import { Whole } from './whole.ts';
 
-/** The element of a turn, for deep links. */
+/** Id of the element of a turn, for deep links. */
 export function turnId(turn: number): string {
   return `turn-${turn + 1}`;
 }
 
-/** One turn: what was asked, what was expected, what happened, and what was made of it. */
+/** One turn: question, expected and actual answer, calls and scores. */
 export function TurnView(props: {
   readonly one: RunCase;
   readonly set: RunSet | undefined;
   readonly repeat: number;
   readonly turn: number;
-  /** Its address. */
   readonly href: string;
   readonly actual: Invocation | undefined;
   readonly expected: Invocation | undefined;
   readonly spans: readonly Span[];
-  /** The steps are beside the conversation. */
+  /** Links to the trace next to the conversation. */
   readonly link?: EventLink | undefined;
 }) {
   const { one, set, repeat, turn, actual, expected, link } = props;
@@ -41,16 +40,7 @@ export function TurnView(props: {
     link,
     steps.map(({ id }) => id),
   );
-  const results = one.result.criteria.flatMap((result) =>
-    result.turns
-      .filter((own) => own.repeat === repeat && own.turn === turn)
-      .map((own) => ({
-        name: result.name,
-        criterion: criterionOf(set, result.name),
-        saidAbove: isSaidAbove(result),
-        ...own,
-      })),
-  );
+  const results = scoresOf(one, set, repeat, turn);
   const scores = results.map(({ score }) => score);
   const drawn = callEvidence(actual, expected, scores);
   const rubrics = expected?.rubrics ?? [];
@@ -102,7 +92,7 @@ export function TurnView(props: {
   );
 }
 
-/** What falls short first, then what could not be judged. */
+/** Sorts scores that fall short first, then those that could not be judged. */
 function rankOf({ reached, score }: Pick<TurnResult, 'reached' | 'score'>): number {
   if (reached === false) return 0;
   return 'missing' in score && score.missing === 'could-not-judge' ? 1 : 2;
@@ -110,4 +100,18 @@ function rankOf({ reached, score }: Pick<TurnResult, 'reached' | 'score'>): numb
 
 export function criterionOf(set: RunSet | undefined, name: string) {
   return set?.criteria.find((criterion) => criterion.name === name);
+}
+
+/** Scores of a turn, or with `null` those of the whole conversation of a repeat. */
+export function scoresOf(one: RunCase, set: RunSet | undefined, repeat: number, turn: number | null) {
+  return one.result.criteria.flatMap((result) =>
+    result.turns
+      .filter((own) => own.repeat === repeat && own.turn === turn)
+      .map((own) => ({
+        name: result.name,
+        criterion: criterionOf(set, result.name),
+        saidAbove: isSaidAbove(result),
+        ...own,
+      })),
+  );
 }

@@ -8,7 +8,7 @@ const ROLE_WORDS: Readonly<Record<UsageRole, string>> = {
   simulator: 'Simulated user',
 };
 
-/** What calls took, a fact for each role that is known to have made any. @param props `of`: for which of several agents. */
+/** Usage by role. @param props `of`: the name of one of several agents. */
 export function UsageFacts({ usage, of }: { readonly usage: RunUsage; readonly of?: string }) {
   return (
     <>
@@ -29,7 +29,7 @@ export function UsageFacts({ usage, of }: { readonly usage: RunUsage; readonly o
   );
 }
 
-/** Tokens, cost and time of calls as a list; nothing where none are known. */
+/** Usage as a list, if any is known. */
 export function UsageList({ usage }: { readonly usage: RunUsage }) {
   if (Object.keys(usage).length === 0) return null;
   return (

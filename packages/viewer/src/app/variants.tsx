@@ -1,10 +1,10 @@
 import type { RunInfo } from '@agent-criteria/results';
 import type { PageIndex } from '../page-data.ts';
-import { count, formatScore, visible } from './format.ts';
+import { count, scoreText, visible } from './format.ts';
 import { type Column, cellOf, type PlacedRow } from './select-cases.ts';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
-/** What each of several agents came to. */
+/** The results of several agents. */
 export function VariantOutcomes({ info }: { readonly info: RunInfo }) {
   return (
     <ul class="variant-outcomes" aria-label="Variants">
@@ -20,7 +20,7 @@ export function VariantOutcomes({ info }: { readonly info: RunInfo }) {
   );
 }
 
-/** A case as one of the agents ran it: in the list, in the column of that agent. */
+/** The cell of a variant in the row of a case. */
 export function VariantCell(props: {
   readonly placed: PlacedRow | undefined;
   readonly name: string;
@@ -53,7 +53,7 @@ export function VariantCell(props: {
   );
 }
 
-/** Which variant of a case is shown, and the way to the others. */
+/** Links to the other variants of a case. */
 export function VariantLinks(props: {
   readonly index: PageIndex;
   readonly opened: PlacedRow;
@@ -85,13 +85,12 @@ export function VariantLinks(props: {
   );
 }
 
-/** The scores of the criteria that the config names, in their order. */
 function scores(placed: PlacedRow, columns: readonly Column[]): readonly string[] {
   return columns.flatMap((column) => {
     const cell = cellOf(placed.row, column);
     if (cell === undefined) return [];
     const [verdict, score] = cell;
-    return [formatScore(score, column.threshold ?? null, verdict === 'passed' ? column.range : null)];
+    return [scoreText(score, column.threshold ?? null, verdict === 'passed' ? column.range : null)];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { AnyVerdict } from './route.ts';
 
-/** How a verdict is told: always a word and a shape, and a colour on top. */
+/** Verdicts always have a word and a shape, never only a colour. */
 export const VERDICT_WORDS: Readonly<Record<AnyVerdict, string>> = {
   passed: 'Passed',
   failed: 'Failed',

@@ -1,7 +1,7 @@
-/** Rows beyond the edges of the window, so that a quick scroll meets something. */
+/** Rows rendered beyond the edges of the window. */
 const SPARE = 8;
 
-/** The rows of a list of equal rows that a window shows: from, and up to but without. `top` is where the list begins, seen from the window. */
+/** The range of visible rows in a list of equally high rows. `top` is the position of the list relative to the window. */
 export function visibleRows(list: {
   readonly top: number;
   readonly height: number;

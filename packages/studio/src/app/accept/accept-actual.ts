@@ -1,28 +1,20 @@
-import {
-  contentText,
-  type EvalCase,
-  type FunctionCall,
-  type Invocation,
-  isInvocationEvents,
-  toolCalls,
-} from '@agent-criteria/core';
+import { contentText, type EvalCase, type Invocation, isInvocationEvents, toolCalls } from '@agent-criteria/core';
+import { same } from '../case/merge-values.ts';
 
 export const FIELDS = ['answer', 'calls'] as const;
-/** What of a turn is expected: the final response, or the tool calls on the way to it. */
+/** An expected part of a turn: the final response, or the tool calls before it. */
 export type Field = (typeof FIELDS)[number];
 
-/** Where a conversation went otherwise than expected. */
+/** A deviation of a conversation from the expected one. */
 export interface Difference {
-  /** From 0. */
   readonly turn: number;
   readonly field: Field;
 }
 
 /**
- * Where a recorded conversation differs from what a case expects, in the order of its turns. A turn of which the case now asks something
- * else is none of them: what was answered, answers another question.
+ * Compares a recorded conversation with the expected one, turn by turn. Turns whose question in the case has changed are skipped.
  *
- * @param actual What happened, as what would be expected.
+ * @param actual The recorded turns, in the form of expected ones.
  */
 export function differences(evalCase: EvalCase, actual: readonly Invocation[]): readonly Difference[] {
   return (evalCase.conversation ?? []).flatMap((expected, turn) => {
@@ -37,10 +29,10 @@ const differs: Readonly<Record<Field, (expected: Invocation, actual: Invocation)
     const given = contentText(actual.finalResponse).trim();
     return given !== '' && contentText(expected.finalResponse).trim() !== given;
   },
-  calls: (expected, actual) => callsText(expected) !== callsText(actual),
+  calls: (expected, actual) => !same(callsIn(expected), callsIn(actual)),
 };
 
-/** A case that expects what happened in these places; all else in it stays as it is. */
+/** Copies the accepted parts of a recorded conversation into a case. */
 export function acceptActual(
   evalCase: EvalCase,
   actual: readonly Invocation[],
@@ -59,22 +51,14 @@ export function acceptActual(
   return conversation === undefined ? evalCase : { ...evalCase, conversation };
 }
 
-/** Where neither side lists events, what was expected beside the calls stays. */
+/** Takes the recorded calls; unless one side lists events, other expected data stays. */
 function callsOf({ intermediateData: before }: Invocation, { intermediateData: next }: Invocation) {
   if (!next || !before || isInvocationEvents(next) || isInvocationEvents(before)) return next ?? { toolUses: [] };
   const { toolResponses: _, ...kept } = before;
   return { ...kept, ...next };
 }
 
-/** Calls are the same whatever their ids, and in whatever order their arguments are written. */
-function callsText(invocation: Invocation): string {
-  return JSON.stringify(toolCalls(invocation).map(({ name, args }: FunctionCall) => [name, sorted(args ?? {})]));
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, inner]) => [key, sorted(inner)]);
+/** Calls without their ids. */
+function callsIn(invocation: Invocation): readonly unknown[] {
+  return toolCalls(invocation).map(({ name, args }) => [name, args ?? {}]);
 }

@@ -1,12 +1,12 @@
 import { contentText, type EvalCase, type Invocation, toolCalls } from '@agent-criteria/core';
 import { diffWords, Fold, JsonChanges, Marked, visible } from '@agent-criteria/viewer/views';
 import { useMemo, useState } from 'preact/hooks';
-import { Dialog } from '../dialog.tsx';
+import { FormDialog } from '../dialog.tsx';
+import { toggled } from '../toggled.ts';
 import { acceptActual, type Difference, type Field } from './accept-actual.ts';
 
-/** What would be expected from now on, to be looked over before it is saved. */
+/** Shows what will be expected from now on, before it is saved. */
 export function AcceptDialog(props: {
-  /** As the eval set has it. */
   readonly evalCase: EvalCase;
   readonly actual: readonly Invocation[];
   readonly differing: readonly Difference[];
@@ -22,61 +22,48 @@ export function AcceptDialog(props: {
   );
   const accepted = differing.filter((one) => !left.has(keyOf(one)));
   const after = useMemo(() => acceptActual(evalCase, actual, accepted), [evalCase, actual, left]);
-  const toggle = (key: string) => {
-    const next = new Set(left);
-    if (!next.delete(key)) next.add(key);
-    setLeft(next);
-  };
   return (
-    <Dialog title="Accept actual as expected" wide close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          props.accept(accepted);
-        }}
-      >
-        {differing.map((one) => {
-          const key = keyOf(one);
-          const [expected, happened] = [evalCase.conversation?.[one.turn], actual[one.turn]];
-          return (
-            <fieldset key={key} class={`accepted${left.has(key) ? ' out' : ''}`}>
-              <legend>
-                <label class="switch">
-                  <input type="checkbox" checked={!left.has(key)} onChange={() => toggle(key)} />
-                  {WORDS[one.field]} of turn {one.turn + 1}
-                </label>
-              </legend>
-              {!left.has(key) &&
-                (one.field === 'answer' ? (
-                  <Answer before={expected} after={happened} />
-                ) : (
-                  <JsonChanges before={callsOf(expected)} after={callsOf(happened)} name="calls" />
-                ))}
-            </fieldset>
-          );
-        })}
-        <Fold summary={() => 'The whole change'}>
-          {() =>
-            accepted.length === 0 ? (
-              <p class="note">Nothing is chosen.</p>
-            ) : (
-              <JsonChanges before={evalCase} after={after} name="case" />
-            )
-          }
-        </Fold>
-        <p class="note">
-          Saved in <bdi>{visible(props.file)}</bdi>, which <code>agent-criteria eval</code> reads, too.
-        </p>
-        <div class="buttons stay">
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" class="main" disabled={busy || accepted.length === 0}>
-            Save
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Accept actual as expected"
+      wide
+      deed="Save"
+      ready={!busy && accepted.length > 0}
+      submit={() => props.accept(accepted)}
+      close={close}
+    >
+      {differing.map((one) => {
+        const key = keyOf(one);
+        const [expected, happened] = [evalCase.conversation?.[one.turn], actual[one.turn]];
+        return (
+          <fieldset key={key} class={`accepted${left.has(key) ? ' out' : ''}`}>
+            <legend>
+              <label class="switch">
+                <input type="checkbox" checked={!left.has(key)} onChange={() => setLeft(toggled(left, key))} />
+                {WORDS[one.field]} of turn {one.turn + 1}
+              </label>
+            </legend>
+            {!left.has(key) &&
+              (one.field === 'answer' ? (
+                <Answer before={expected} after={happened} />
+              ) : (
+                <JsonChanges before={callsOf(expected)} after={callsOf(happened)} name="calls" />
+              ))}
+          </fieldset>
+        );
+      })}
+      <Fold summary={() => 'The whole change'}>
+        {() =>
+          accepted.length === 0 ? (
+            <p class="note">Nothing is chosen.</p>
+          ) : (
+            <JsonChanges before={evalCase} after={after} name="case" />
+          )
+        }
+      </Fold>
+      <p class="note">
+        Saved in <bdi>{visible(props.file)}</bdi>, which <code>agent-criteria eval</code> reads, too.
+      </p>
+    </FormDialog>
   );
 }
 

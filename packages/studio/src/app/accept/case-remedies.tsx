@@ -4,7 +4,8 @@ import type { Remedies } from '@agent-criteria/viewer/run-views';
 import { JsonChanges, visible } from '@agent-criteria/viewer/views';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import type { CaseVersion, NewRun, RunSetPlace } from '../../api.ts';
-import { ask, isLostUpdate, messageOf, path } from '../api-client.ts';
+import { ask, isLostUpdate, messageOf } from '../api-client.ts';
+import { same } from '../case/merge-values.ts';
 import { Dialog } from '../dialog.tsx';
 import { formatRoute } from '../route.ts';
 import { RunContext } from '../run-context.ts';
@@ -15,12 +16,12 @@ import { AcceptDialog } from './accept-dialog.tsx';
 import { rerunOf } from './rerun.ts';
 import { suggestedOptions, withOptions } from './suggested-options.ts';
 
-/** What can be done about a case whose agent went another way than expected: in its eval set, which the command reads too. */
+/** Remedies for a case that went differently than expected: edits of its eval set, which the command reads, too. */
 export function CaseRemedies({ one, set, repeat }: Remedies) {
   const { info, places } = useContext(RunContext);
   const place = places.find(({ runSet }) => runSet === set?.id);
   const went = one.inferences.find(({ key }) => key.repeat === repeat)?.inference;
-  // Nothing is requested where nothing can be accepted.
+  // Avoids requests if there is nothing to accept.
   const isOtherwise = useMemo(
     () =>
       one.result.verdict === 'failed' || (went !== undefined && differences(one.evalCase, went.invocations).length > 0),
@@ -31,7 +32,7 @@ export function CaseRemedies({ one, set, repeat }: Remedies) {
   return <Open key={`${place.app}/${place.set}`} one={one} set={set} info={info} place={place} repeat={repeat} />;
 }
 
-/** A change that was refused because somebody else has saved the case meanwhile. */
+/** A change that was refused because the case was saved elsewhere. */
 interface Conflict {
   readonly theirs: CaseVersion;
   change(before: EvalCase): EvalCase;
@@ -53,21 +54,21 @@ function Open(props: {
   const [wanted, setWanted] = useState<readonly Field[] | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [busy, setBusy] = useState(false);
-  const at = path('apps', place.app, 'sets', place.set, 'cases', caseId);
+  const own = { app: place.app, set: place.set, case: caseId };
   const { run } = useContext(RunContext);
 
   useEffect(() => {
-    ask<CaseVersion>('GET', at).then(setVersion, () =>
+    ask('GET /apps/:app/sets/:set/cases/:case', own).then(setVersion, () =>
       setProblem(`The eval set has no case “${visible(caseId)}” any more.`),
     );
-  }, [at]);
+  }, [place.app, place.set, caseId]);
   useEffect(() => {
     const ending = one.inferences.find(({ key }) => key.repeat === repeat)?.inference.ending.by;
     setActual([]);
-    // What broke is nothing to expect.
+    // A failed repeat must not become the expectation.
     if (ending === undefined || ending === 'error' || ending === 'abort') return;
-    const reference = `${path('runs', run, 'view', one.setId, caseId, 'reference')}?repeat=${repeat}`;
-    ask<readonly Invocation[]>('GET', reference).then(setActual, complain);
+    const request = { run, set: one.setId, case: caseId, query: { repeat } };
+    ask('GET /runs/:run/view/:set/:case/reference', request).then(setActual, complain);
   }, [run, repeat, one]);
 
   const differing = useMemo(() => (version === null ? [] : differences(version.evalCase, actual)), [version, actual]);
@@ -76,18 +77,18 @@ function Open(props: {
       version === null
         ? []
         : suggestedOptions(one.result, repeat).filter(
-            (each) => !isSame(withOptions(version.evalCase, each), version.evalCase),
+            (each) => !same(withOptions(version.evalCase, each), version.evalCase),
           ),
     [version, one, repeat],
   );
   if (problem !== undefined) return <p class="note">{problem}</p>;
   if (version === null) return null;
-  const isEdited = !isSame(version.evalCase, one.evalCase);
+  const isEdited = !same(version.evalCase, one.evalCase);
   const request = isEdited ? rerunOf(info, set, place, caseId) : null;
 
   const undo = async (before: EvalCase, saved: string) => {
     try {
-      setVersion(await ask<CaseVersion>('PUT', at, { body: before, version: saved }));
+      setVersion(await ask('PUT /apps/:app/sets/:set/cases/:case', { ...own, body: before, seen: saved }));
       notify(`“${visible(caseId)}” expects again what it did.`);
     } catch (error) {
       complain(isLostUpdate(error) ? 'Somebody else has changed the case since: nothing was undone.' : error);
@@ -96,7 +97,11 @@ function Open(props: {
   const save = async (seen: CaseVersion, change: (before: EvalCase) => EvalCase, done: string) => {
     setBusy(true);
     try {
-      const next = await ask<CaseVersion>('PUT', at, { body: change(seen.evalCase), version: seen.version });
+      const next = await ask('PUT /apps/:app/sets/:set/cases/:case', {
+        ...own,
+        body: change(seen.evalCase),
+        seen: seen.version,
+      });
       setVersion(next);
       setConflict(null);
       setWanted(null);
@@ -114,7 +119,7 @@ function Open(props: {
   const rerun = async (body: NewRun) => {
     setBusy(true);
     try {
-      const { id } = await ask<{ readonly id: string }>('POST', '/runs', { body });
+      const { id } = await ask('POST /runs', { body });
       location.hash = `${formatRoute({ view: 'run', run: id })}/`;
     } catch (error) {
       complain(error);
@@ -220,14 +225,4 @@ function Open(props: {
       )}
     </section>
   );
-}
-
-/** In whatever order keys are written. */
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one, byKey) === JSON.stringify(other, byKey);
-}
-
-function byKey(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

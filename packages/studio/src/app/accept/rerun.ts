@@ -2,10 +2,10 @@ import { isObject } from '@agent-criteria/formats';
 import { namedCriteria, type RunInfo, type RunSet } from '@agent-criteria/results';
 import type { NewRun, RunSetPlace } from '../../api.ts';
 
-/** The config of a run whose criteria were chosen in studio. */
+/** Config file of a run whose criteria were chosen in the studio. */
 const CHOSEN = /[\\/]studio[\\/][0-9a-f]{16}\.config\.json$/;
 
-/** One case of a run once more, judged as it was; `null` where it is not one agent of this studio. */
+/** A request to run one case again with the same criteria; `null` for runs of several agents. */
 export function rerunOf(
   info: Pick<RunInfo, 'repeats' | 'auto' | 'variants'>,
   set: Pick<RunSet, 'configFile' | 'criteria'>,

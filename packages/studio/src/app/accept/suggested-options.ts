@@ -2,20 +2,20 @@ import type { EvalCase, State } from '@agent-criteria/core';
 import type { CaseResult } from '@agent-criteria/core/host';
 import { isObject } from '@agent-criteria/formats';
 
-/** Options of a criterion that would have accepted what happened, as the criterion itself found out. */
+/** Options of a criterion that would have accepted the recorded calls, as suggested by the criterion. */
 export interface SuggestedOptions {
   readonly criterion: string;
-  /** What differs, as a sentence. */
+  /** The difference, in a sentence. */
   readonly why: string;
   readonly options: State;
 }
 
-/** As tool_trajectory_avg_score says it: the sentence before, then JSON that takes the place of the options of that name. */
+/** A note of tool_trajectory_avg_score: a sentence, and then JSON with the options. */
 const NOTE = /^(.*\.) These options would accept that: (\{.*\})$/s;
 
 /**
- * What would let the criteria of a case pass a repeat, where that is known of every turn that falls short: matchers of its turns come
- * together, and of match types the loosest is taken.
+ * Collects suggestions that let the criteria pass a repeat, if every turn that falls short has one. Matchers of several turns
+ * are merged, and the loosest match type wins.
  */
 export function suggestedOptions(
   { criteria }: Pick<CaseResult, 'criteria'>,
@@ -40,7 +40,7 @@ export function suggestedOptions(
   });
 }
 
-/** A case with these options of a criterion; its others stay. */
+/** Sets options of a criterion in a case; its other options stay. */
 export function withOptions(evalCase: EvalCase, { criterion, options }: SuggestedOptions): EvalCase {
   const before = evalCase.agentCriteria?.[criterion];
   const own = isObject(before) ? before : {};

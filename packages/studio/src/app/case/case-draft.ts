@@ -1,17 +1,17 @@
 import type { Content, EvalCase, Invocation } from '@agent-criteria/core';
 
-/** What was edited, and the way back. */
+/** An edited case with its history. */
 export interface Draft {
   readonly value: EvalCase;
-  /** What it was, the newest last. */
+  /** Earlier values, newest last. */
   readonly before: readonly EvalCase[];
-  /** Which field was edited last: what is typed into one field is one step. */
+  /** The field of the last edit: consecutive edits of a field are one step. */
   readonly field: string;
 }
 
 const MOST = 100;
 
-/** What adds or removes an entry of a list is always a step of its own. */
+/** Edits a draft. Adding or removing list entries is always a step of its own. */
 export function edit(draft: Draft, field: string, value: EvalCase): Draft {
   const isSameLists = entriesIn(value) === entriesIn(draft.value);
   const joins = field === draft.field && field !== '' && isSameLists;
@@ -30,13 +30,13 @@ export function undo(draft: Draft): Draft {
   return last === undefined ? draft : { value: last, before: draft.before.slice(0, -1), field: '' };
 }
 
-/** Another value in place of a draft, to which undo leads back. */
+/** Replaces the value of a draft; undo restores it. */
 export function replace(draft: Draft, value: EvalCase): Draft {
   const isSame = JSON.stringify(value) === JSON.stringify(draft.value);
   return isSame ? { ...draft, value, field: '' } : edit(draft, '', value);
 }
 
-/** With another value by a key; `undefined`: without it. */
+/** Sets a key; `undefined` removes it. */
 export function withKey<Value extends object>(value: Value, key: keyof Value, next: unknown): Value {
   return next === undefined ? without(value, key) : { ...value, [key]: next };
 }
@@ -46,12 +46,12 @@ export function without<Value extends object>(value: Value, key: keyof Value): V
   return others as Value;
 }
 
-/** The first text of a content, which a field shows. */
+/** The first text of a content. */
 export function textOf(content: Content | null | undefined): string {
   return content?.parts?.find((part) => typeof part.text === 'string')?.text ?? '';
 }
 
-/** A content with another first text; everything else in it stays. */
+/** Replaces the first text of a content; other parts stay. */
 export function withText(content: Content | null | undefined, text: string, role: string): Content {
   const parts = content?.parts ?? [];
   const at = parts.findIndex((part) => typeof part.text === 'string');
@@ -76,7 +76,7 @@ export function addTurn(value: EvalCase): EvalCase {
   return { ...value, conversation: [...(value.conversation ?? []), turn] };
 }
 
-/** A case with other tags; without one, the key goes. */
+/** Sets the tags of a case. */
 export function withTags(value: EvalCase, written: string): EvalCase {
   const tags = [...new Set(written.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
   const { tags: _, ...others } = value.agentCriteria ?? {};

@@ -11,11 +11,11 @@ import { TurnForm } from './turn-form.tsx';
 
 const STUBS = 'tool_simulation_configs';
 
-/** Everything in a case, as fields. What has no field of its own is in the JSON, and stays as it is. */
+/** A form for a case. Fields without an input of their own keep their values. */
 export function CaseForm(props: {
   readonly value: EvalCase;
   readonly app: string;
-  /** @param field What is typed into one field is one step of undo; `''` is always a step of its own. */
+  /** @param field Consecutive edits of a field are one step of undo; `''` is always a step of its own. */
   change(field: string, value: EvalCase): void;
 }) {
   const { value, app, change } = props;
@@ -161,7 +161,7 @@ function Tags({ value, change }: { readonly value: EvalCase; change(value: EvalC
   );
 }
 
-/** The session that a case starts from: it is there as soon as one of its fields is. */
+/** The session of a case, which exists as soon as one of its fields is set. */
 function SessionFields(props: {
   readonly app: string;
   readonly value: SessionInput | undefined;

@@ -1,29 +1,23 @@
 import type { EvalCase } from '@agent-criteria/core';
 import { count, JsonChanges, preview, visible } from '@agent-criteria/viewer/views';
 import { useState } from 'preact/hooks';
+import { toggled } from '../toggled.ts';
 import { mergeValues } from './merge-values.ts';
 
-/** Two versions of a case that were made of one: both are shown, and either or both can be kept. */
+/** Two conflicting versions of a case, of which either can be kept, or both merged. */
 export function CaseConflict(props: {
-  /** What both began with. */
+  /** Common ancestor. */
   readonly base: EvalCase;
   readonly theirs: EvalCase;
   readonly mine: EvalCase;
-  /** Takes theirs; undo brings mine back. */
+  /** Takes theirs; undo restores mine. */
   takeTheirs(): void;
-  /** Saves a value over theirs. */
   save(value: EvalCase): void;
 }) {
   const { base, theirs, mine } = props;
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
   const merged = mergeValues(base, theirs, mine, taken);
   const { conflicts } = merged;
-  const take = (path: string, isTheirs: boolean) => {
-    const next = new Set(taken);
-    if (isTheirs) next.add(path);
-    else next.delete(path);
-    setTaken(next);
-  };
   return (
     <section class="banner error conflict" role="alert" aria-label="Two versions of this case">
       <p>
@@ -48,7 +42,7 @@ export function CaseConflict(props: {
                 type="radio"
                 name={`conflict ${path}`}
                 checked={taken.has(path) === isTheirs}
-                onChange={() => take(path, isTheirs)}
+                onChange={() => setTaken(toggled(taken, path))}
               />
               {isTheirs ? 'Theirs' : 'Yours'}: <bdi>{shown(isTheirs ? their : my)}</bdi>
             </label>
@@ -90,7 +84,7 @@ function Changed({ who, paths }: { readonly who: string; readonly paths: readonl
   );
 }
 
-/** `conversation[0].finalResponse.parts[0].text` in the words of the form: `turn 1, expected answer`. */
+/** Formats `conversation[0].finalResponse.parts[0].text` as `turn 1, expected answer`. */
 function partName(path: string): string {
   if (path === '') return 'the case';
   const words = path

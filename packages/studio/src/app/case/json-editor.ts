@@ -7,9 +7,9 @@ import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 export interface JsonEditor {
-  /** Puts another text in place, unless it is there. */
+  /** Replaces the text if it differs. */
   show(text: string): void;
-  /** Marks the place that a problem names; `null`: there is none. */
+  /** Marks the position in an error message. */
   mark(problem: string | null): void;
   close(): void;
 }
@@ -33,8 +33,8 @@ const look = EditorView.theme({
 });
 
 /**
- * An editor of JSON in an element. It lives in a shadow tree: there, its styles are adopted as objects, while in the page they would be
- * inline styles, which the policy forbids.
+ * Opens a JSON editor in an element. It uses a shadow tree, which adopts its styles as objects: in the page they would be
+ * inline styles, which the content security policy forbids.
  */
 export function openJsonEditor(
   host: HTMLElement,

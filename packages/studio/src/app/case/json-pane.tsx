@@ -1,56 +1,57 @@
 import type { EvalCase } from '@agent-criteria/core';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CaseText } from '../../api.ts';
+import { Problem } from '../answer.tsx';
 import { ask, messageOf } from '../api-client.ts';
 import { complain } from '../toasts.tsx';
 import type { JsonEditor } from './json-editor.ts';
+import { READING } from './use-case-draft.ts';
 
-/** Milliseconds without a key after which what was typed is read. */
+/** Milliseconds of debouncing before the text is parsed. */
 const PAUSE = 150;
 
-/** A draft as the text that files have. The editor is loaded when it is opened; the studio reads and writes the text, as it does files. */
+/** A draft as JSON text. The editor is loaded lazily; the server parses and formats the text as it does with files. */
 export function JsonPane(props: {
   readonly value: EvalCase;
   readonly readOnly: boolean;
   change(value: EvalCase): void;
-  /** Why the text is not the draft now; `undefined`: it is. */
-  slip(problem: string | undefined): void;
+  /** Reports why the text is not in the draft; `undefined` if it is. */
+  setError(problem: string | undefined): void;
 }) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<JsonEditor | null>(null);
   const current = useRef(props);
   current.current = props;
-  /** The draft that the text says. */
+  /** JSON of the draft that the editor shows. */
   const known = useRef('');
   const [isThere, setThere] = useState(false);
   const [notes, setNotes] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<string>();
   const reading = useRef<AbortController>(new AbortController());
 
-  const slip = (why: string | undefined) => {
+  const fail = (why: string | undefined) => {
     setProblem(why);
-    current.current.slip(why);
+    current.current.setError(why);
   };
   const read = async (text: string, signal: AbortSignal) => {
     try {
-      const found = await ask<CaseText>('POST', '/cases/read', { body: { text }, signal });
+      const found = await ask('POST /cases/read', { body: { text }, signal });
       if (signal.aborted) return;
       known.current = JSON.stringify(found.evalCase);
       setNotes(found.notes);
-      slip(undefined);
+      fail(undefined);
       editor.current?.mark(null);
       current.current.change(found.evalCase);
     } catch (error) {
       if (signal.aborted) return;
-      slip(messageOf(error));
+      fail(messageOf(error));
       editor.current?.mark(messageOf(error));
     }
   };
   const write = async (value: EvalCase): Promise<string> => {
     try {
-      return (await ask<CaseText>('POST', '/cases/write', { body: value })).text;
+      return (await ask('POST /cases/write', { body: value })).text;
     } catch {
-      // A draft that is not a case yet: an id that is empty, for one.
+      // The draft may not be a valid case yet, for example without an id.
       return JSON.stringify(value, null, 2);
     }
   };
@@ -68,8 +69,8 @@ export function JsonPane(props: {
         reading.current.abort();
         reading.current = new AbortController();
         const { signal } = reading.current;
-        // Nothing is saved that is not read yet.
-        current.current.slip('Reading…');
+        // Prevents saving until the text is parsed.
+        current.current.setError(READING);
         timer = setTimeout(() => void read(next, signal), PAUSE);
       });
       setThere(true);
@@ -79,16 +80,16 @@ export function JsonPane(props: {
       over = true;
       reading.current.abort();
       editor.current?.close();
-      current.current.slip(undefined);
+      current.current.setError(undefined);
     };
   }, []);
   useEffect(() => {
-    // Its own words never come back: only what undo or a save has changed.
+    // Shows only changes by undo or a save, never what was just typed.
     const now = JSON.stringify(props.value);
     if (now === known.current || editor.current === null) return;
     known.current = now;
     reading.current.abort();
-    slip(undefined);
+    fail(undefined);
     setNotes([]);
     void write(props.value).then((text) => {
       if (known.current !== now) return;
@@ -100,11 +101,7 @@ export function JsonPane(props: {
     <>
       {!isThere && <p class="note">Loading the editor…</p>}
       <div ref={host} class="json-editor" />
-      {problem !== undefined && (
-        <p class="problem" role="alert" dir="auto">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       {notes.map((note) => (
         <p key={note} class="banner not-evaluated" dir="auto">
           {note}

@@ -1,4 +1,7 @@
-/** A part of a value that two people changed, each in another way. */
+import { isObject } from '@agent-criteria/formats';
+import type { Fields } from '../spelling.ts';
+
+/** A part of a value that two people changed differently. */
 export interface Conflict {
   /** `conversation[0].finalResponse`. */
   readonly path: string;
@@ -7,20 +10,19 @@ export interface Conflict {
 }
 
 export interface Merged {
-  /** With the changes of both, and mine where they conflict unless theirs is chosen. */
+  /** Contains the changes of both; conflicts have my value unless theirs is chosen. */
   readonly value: unknown;
   readonly conflicts: readonly Conflict[];
-  /** The paths that only they changed. */
+  /** Paths that only they changed. */
   readonly theirs: readonly string[];
-  /** The paths that only I changed. */
+  /** Paths that only I changed. */
   readonly mine: readonly string[];
 }
 
 /**
- * Joins what two people made of one value. What only one of them changed is taken; objects, and lists that kept their length, are
- * looked into.
+ * Merges two versions of a value. Changes of only one side are taken; objects, and lists of unchanged length, are merged recursively.
  *
- * @param takeTheirs The paths of conflicts in which their value is taken.
+ * @param takeTheirs Paths of conflicts in which their value is taken.
  */
 export function mergeValues(
   base: unknown,
@@ -31,7 +33,7 @@ export function mergeValues(
   const found = { conflicts: [] as Conflict[], theirs: [] as string[], mine: [] as string[] };
   const merge = (from: unknown, their: unknown, my: unknown, path: string): unknown => {
     if (same(their, my)) return my;
-    const isObjects = [from, their, my].every(isPlain);
+    const isObjects = [from, their, my].every(isObject);
     if (isObjects) {
       const [a, b, c] = [from, their, my] as [Fields, Fields, Fields];
       const keys = [...new Set([...Object.keys(c), ...Object.keys(b)])];
@@ -61,21 +63,15 @@ export function mergeValues(
   return { value, ...found };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 function own(fields: Fields, key: string): unknown {
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 
-function isPlain(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Equal as JSON, whatever the order of keys. */
-function same(a: unknown, b: unknown): boolean {
+/** Whether two values are equal as JSON, in any order of keys. */
+export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, at) => same(item, b[at]));
-  if (!isPlain(a) || !isPlain(b)) return false;
+  if (!isObject(a) || !isObject(b)) return false;
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...keys].every((key) => same(own(a, key), own(b, key)));
 }

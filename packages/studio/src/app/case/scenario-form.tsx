@@ -5,7 +5,7 @@ import { SelectField } from '../select-field.tsx';
 
 const KINDS = { none: 'None', id: 'One that is known by its id', own: 'Written here' };
 
-/** What a simulated user wants, and how they behave. */
+/** The plan and the persona of a simulated user. */
 export function ScenarioForm(props: {
   readonly scenario: ConversationScenario;
   change(field: string, scenario: ConversationScenario): void;

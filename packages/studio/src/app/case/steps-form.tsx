@@ -30,7 +30,7 @@ const TITLES: Readonly<Record<StepKind, { title: string; one: string; add: strin
 export function StepsForm(props: {
   readonly kind: StepKind;
   readonly turn: Invocation;
-  /** The name of a new author. */
+  /** Author of a new text. */
   readonly author: string;
   change(turn: Invocation): void;
 }) {

@@ -1,6 +1,6 @@
 import type { Content, FunctionCall, FunctionResponse, Invocation, InvocationEvent, Part } from '@agent-criteria/core';
 
-/** One thing that is expected between a message and its answer. */
+/** An expected event between a message and its answer. */
 export type Step =
   | { readonly kind: 'call'; readonly call: FunctionCall }
   | { readonly kind: 'result'; readonly result: FunctionResponse }
@@ -8,11 +8,11 @@ export type Step =
 
 export type StepKind = Step['kind'];
 
-/** Where a step is in its turn. */
+/** Position of a step in its turn. */
 export interface Place {
-  /** Of an event, or in the list of its kind. */
+  /** Index of an event, or in the list of its kind. */
   readonly at: number;
-  /** Of a part in that. */
+  /** Index of the part in it. */
   readonly part: number;
 }
 
@@ -24,7 +24,7 @@ export interface PlacedStep {
 type Data = NonNullable<Invocation['intermediateData']>;
 type Events = readonly InvocationEvent[];
 
-/** The expected steps of a turn, in either of the two formats. Parts that are neither texts, calls nor results are left alone. */
+/** Lists the expected steps of a turn in either format. Other parts are ignored. */
 export function stepsOf({ intermediateData: data }: Invocation): readonly PlacedStep[] {
   const events = eventsOf(data);
   if (events !== null) return events.flatMap((event, at) => partsOf(event).flatMap(placed(event.author, at)));
@@ -39,7 +39,7 @@ export function stepsOf({ intermediateData: data }: Invocation): readonly Placed
   ];
 }
 
-/** A turn with another step in a place of the same kind. */
+/** Replaces a step by another one of the same kind. */
 export function changeStep(turn: Invocation, { at, part }: Place, step: Step): Invocation {
   return withData(turn, (data) => {
     const events = eventsOf(data);
@@ -67,7 +67,7 @@ export function changeStep(turn: Invocation, { at, part }: Place, step: Step): I
   });
 }
 
-/** A turn without a step; an event or an entry of which nothing is left goes, too. */
+/** Removes a step, and the event or entry if nothing else is left in it. */
 export function removeStep(turn: Invocation, kind: StepKind, { at, part }: Place): Invocation {
   return withData(turn, (data) => {
     const events = eventsOf(data);
@@ -89,7 +89,7 @@ export function removeStep(turn: Invocation, kind: StepKind, { at, part }: Place
   });
 }
 
-/** A turn with a step at the end of its kind. */
+/** Adds a step after the others of its kind. */
 export function addStep(turn: Invocation, step: Step): Invocation {
   return withData(turn, (data) => {
     const events = eventsOf(data);

@@ -1,11 +1,12 @@
+import { isObject } from '@agent-criteria/formats';
 import { Entries } from '../entries.tsx';
 import { Field } from '../field.tsx';
 import { JsonField } from '../json-field.tsx';
 import { NumberField } from '../number-field.tsx';
 import { SelectField } from '../select-field.tsx';
-import { type Fields, isFields, listOf, readKey, writeKey } from '../spelling.ts';
+import { type Fields, listOf, readKey, writeKey } from '../spelling.ts';
 
-/** Answers that replace those of tools, as ADK's environment simulation writes them. */
+/** Stubs of tools, in the form of ADK's environment simulation. */
 export function StubsForm(props: { readonly value: unknown; change(value: readonly Fields[] | undefined): void }) {
   const stubs = listOf(props.value);
   const set = (next: readonly Fields[]) => props.change(next.length === 0 ? undefined : next);
@@ -55,7 +56,7 @@ const KINDS = { response: 'A fixed result', error: 'An error', tool: 'The tool i
 function InjectionFields({ value, change }: { readonly value: Fields; change(value: Fields): void }) {
   const error = readKey(value, 'injected_error');
   const response = readKey(value, 'injected_response');
-  const kind = isFields(error) ? 'error' : isFields(response) ? 'response' : 'tool';
+  const kind = isObject(error) ? 'error' : isObject(response) ? 'response' : 'tool';
   const put = (key: string, next: unknown) => change(writeKey(value, key, next));
   const number = (key: string) => {
     const found = readKey(value, key);
@@ -92,7 +93,7 @@ function InjectionFields({ value, change }: { readonly value: Fields; change(val
           change={(next) => put('injected_response', next ?? {})}
         />
       )}
-      {isFields(error) && (
+      {isObject(error) && (
         <div class="options">
           <NumberField
             label="HTTP status"

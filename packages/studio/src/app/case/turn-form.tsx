@@ -7,14 +7,14 @@ import { textOf, withKey, without, withText } from './case-draft.ts';
 import { stepsOf } from './steps.ts';
 import { StepsForm } from './steps-form.tsx';
 
-/** A turn of a fixed conversation: what the user says, and what is expected of the agent. */
+/** A turn of a fixed conversation: the message of the user, and the expected steps and answer. */
 export function TurnForm(props: {
   readonly turn: Invocation;
   readonly at: number;
   readonly alone: boolean;
-  /** The name of the agent. */
+  /** Name of the agent. */
   readonly author: string;
-  /** @param field What is typed into one field is one step of undo. */
+  /** @param field Consecutive edits of a field are one step of undo. */
   change(field: string, turn: Invocation): void;
   remove(): void;
 }) {
@@ -107,7 +107,7 @@ export function TurnForm(props: {
   );
 }
 
-/** The first text of a message; its other parts are named. */
+/** The first text of a message, with a note about its other parts. */
 function Message(props: {
   readonly label: string;
   readonly content: Content;

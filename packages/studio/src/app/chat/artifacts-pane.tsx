@@ -1,31 +1,23 @@
 import type { ArtifactVersions } from '@agent-criteria/core/host';
 import { Fold, formatBytes, JsonTree, visible } from '@agent-criteria/viewer/views';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { ArtifactContent } from '../../api.ts';
-import { ask, path } from '../api-client.ts';
-import { LOADING, type Loaded, loaded } from '../store.ts';
+import { Answered, Problem, useAnswer } from '../answer.tsx';
+import { addressOf } from '../api-client.ts';
 
-/** The files that the agent saved, each with its versions. */
+/** The artifacts of a session with their versions. */
 export function ArtifactsPane(props: {
   readonly app: string;
   readonly session: string;
-  /** Those that events tell of, with their newest versions: all that is known of a session that was imported. */
+  /** Newest versions in the events, which is all that is known of an imported session. */
   readonly told: ReadonlyMap<string, unknown>;
-  /** Changes when there may be more. */
+  /** Number of events, which may have saved more. */
   readonly age: number;
 }) {
   const { app, session, told, age } = props;
-  const [list, setList] = useState<Loaded<readonly ArtifactVersions[]>>(LOADING);
-  const at = path('apps', app, 'sessions', session, 'artifacts');
-  useEffect(() => {
-    const asked = new AbortController();
-    void loaded(() => ask<readonly ArtifactVersions[]>('GET', at, { signal: asked.signal })).then((answer) => {
-      if (!asked.signal.aborted) setList(answer);
-    });
-    return () => asked.abort();
-  }, [at, age]);
+  const list = useAnswer('GET /apps/:app/sessions/:session/artifacts', { app, session }, age);
   if (list.state === 'loading') return <p class="note">Loading…</p>;
-  if (list.state === 'failed') return <p class="problem">{list.problem}</p>;
+  if (list.state === 'failed') return <Problem text={list.problem} />;
   const kept = new Set(list.value.map(({ name }) => name));
   const gone = [...told].filter(([name]) => !kept.has(name));
   if (kept.size === 0 && gone.length === 0) {
@@ -44,7 +36,7 @@ export function ArtifactsPane(props: {
               </>
             )}
           >
-            {() => <Artifact at={at} artifact={one} />}
+            {() => <Artifact app={app} session={session} artifact={one} />}
           </Fold>
         </li>
       ))}
@@ -57,22 +49,15 @@ export function ArtifactsPane(props: {
   );
 }
 
-function Artifact({ at, artifact }: { readonly at: string; readonly artifact: ArtifactVersions }) {
+function Artifact(props: { readonly app: string; readonly session: string; readonly artifact: ArtifactVersions }) {
+  const { app, session, artifact } = props;
   const { name, versions } = artifact;
   const newest = versions.at(-1) ?? 0;
   const [version, setVersion] = useState<number | null>(null);
-  const [content, setContent] = useState<Loaded<ArtifactContent>>(LOADING);
   const field = useId();
   const chosen = version ?? newest;
-  const own = `${at}${path(name, String(chosen))}`;
-  useEffect(() => {
-    const asked = new AbortController();
-    setContent(LOADING);
-    void loaded(() => ask<ArtifactContent>('GET', own, { signal: asked.signal })).then((answer) => {
-      if (!asked.signal.aborted) setContent(answer);
-    });
-    return () => asked.abort();
-  }, [own]);
+  const place = { app, session, name, version: String(chosen) };
+  const content = useAnswer('GET /apps/:app/sessions/:session/artifacts/:name/:version', place);
   return (
     <div class="artifact">
       <div class="artifact-head">
@@ -86,13 +71,13 @@ function Artifact({ at, artifact }: { readonly at: string; readonly artifact: Ar
             ))}
           </select>
         </span>
-        <a href={`/api${own}/file`} download>
+        <a href={addressOf('GET /apps/:app/sessions/:session/artifacts/:name/:version/file', place)} download>
           Download<span class="unseen"> {visible(name)}</span>
         </a>
       </div>
-      {content.state === 'loading' && <p class="note">Loading…</p>}
-      {content.state === 'failed' && <p class="problem">{content.problem}</p>}
-      {content.state === 'there' && <Content content={content.value} />}
+      <Answered found={content} waiting="Loading…">
+        {(value) => <Content content={value} />}
+      </Answered>
     </div>
   );
 }

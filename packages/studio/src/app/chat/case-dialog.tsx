@@ -1,24 +1,24 @@
-import { contentText, type EvalCase, toolCalls } from '@agent-criteria/core';
+import { contentText, type EvalCase, type Invocation, toolCalls } from '@agent-criteria/core';
 import { preview, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useId, useState } from 'preact/hooks';
-import type { CaseDraft, CaseVersion, SessionDetail, SetSummary } from '../../api.ts';
-import { ask, messageOf, path } from '../api-client.ts';
-import { Dialog } from '../dialog.tsx';
+import type { CaseDraft, SessionDetail } from '../../api.ts';
+import { ask, messageOf } from '../api-client.ts';
+import { FormDialog } from '../dialog.tsx';
 import { Field } from '../field.tsx';
 import { go } from '../router.ts';
-import { loadSets, sets } from '../store.ts';
+import { loadSets, setsOf } from '../store.ts';
 import { notify } from '../toasts.tsx';
+import { toggled } from '../toggled.ts';
 import { type CaseEdits, callKey, editedTurns, idFrom, NO_EDITS, suggestionKey, withMatchers } from './case-draft.ts';
 import { parseState } from './parse-state.ts';
 
-/** The choice that makes a set: no set has an empty id. */
+/** The choice that creates a set: no set has an empty id. */
 const NEW = '';
 
-/** A conversation as a case of an eval set, to be looked over before it is saved. */
+/** Adds a conversation to an eval set as a case, which can be edited before it is saved. */
 export function CaseDialog(props: { readonly app: string; readonly session: SessionDetail; close(): void }) {
   const { app, session, close } = props;
-  const listed = sets.value.get(app);
-  const open = listed?.state === 'there' ? listed.value.filter(({ editable }) => editable) : [];
+  const open = setsOf(app)?.filter(({ editable }) => editable) ?? [];
   const [set, setSet] = useState(open[0]?.id ?? NEW);
   const [newSet, setNewSet] = useState('');
   const [draft, setDraft] = useState<CaseDraft | null>(null);
@@ -26,7 +26,7 @@ export function CaseDialog(props: { readonly app: string; readonly session: Sess
   const [tags, setTags] = useState('');
   const [state, setState] = useState(JSON.stringify(session.initialState, null, 2));
   const [edits, setEdits] = useState<CaseEdits>(NO_EDITS);
-  /** As they were written, valid or not, by `callKey`. */
+  /** Edited arguments, valid or not, by `callKey`. */
   const [args, setArgs] = useState<Readonly<Record<string, string>>>({});
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
   const [problem, setProblem] = useState<string>();
@@ -35,10 +35,9 @@ export function CaseDialog(props: { readonly app: string; readonly session: Sess
 
   useEffect(() => {
     const asked = new AbortController();
-    ask<CaseDraft>('POST', path('apps', app, 'sessions', session.id, 'case'), {
-      body: set === NEW ? {} : { set },
-      signal: asked.signal,
-    }).then(
+    const body = set === NEW ? {} : { set };
+    const place = { app, session: session.id };
+    ask('POST /apps/:app/sessions/:session/case', { ...place, body, signal: asked.signal }).then(
       (made) => {
         setDraft(made);
         setId((before) => before ?? idFrom(made.bare.conversation ?? []));
@@ -90,12 +89,12 @@ export function CaseDialog(props: { readonly app: string; readonly session: Sess
       };
       let target = set;
       if (set === NEW) {
-        target = (await ask<SetSummary>('POST', path('apps', app, 'sets'), { body: { id: newSet.trim() } })).id;
+        target = (await ask('POST /apps/:app/sets', { app, body: { id: newSet.trim() } })).id;
         await loadSets(app);
-        // Should the case be refused, the set is there already.
+        // If the case is refused, the set exists already.
         setSet(target);
       }
-      const saved = await ask<CaseVersion>('POST', path('apps', app, 'sets', target, 'cases'), { body: evalCase });
+      const saved = await ask('POST /apps/:app/sets/:set/cases', { app, set: target, body: evalCase });
       await loadSets(app);
       close();
       notify(`Added “${visible(saved.evalCase.evalId)}” to “${visible(target)}”.`, {
@@ -108,160 +107,151 @@ export function CaseDialog(props: { readonly app: string; readonly session: Sess
     }
   };
 
-  const text = (field: 'messages' | 'answers', place: number, value: string) =>
-    setEdits({ ...edits, [field]: { ...edits[field], [place]: value } });
   return (
-    <Dialog title="Add to eval set" wide close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <div class="case-head">
-          <p class="field">
-            <label for={setField}>Eval set</label>
-            <select id={setField} value={set} onChange={(event) => setSet(event.currentTarget.value)}>
-              {open.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {visible(one.name ?? one.id)}
-                </option>
-              ))}
-              <option value={NEW}>New set…</option>
-            </select>
-          </p>
-          {set === NEW && (
-            <Field
-              label="Id of the new set"
-              hint="Letters, digits and underscores: the name of its file."
-              value={newSet}
-              change={setNewSet}
-              required
-            />
-          )}
-          <Field label="Id of the case" value={id ?? ''} change={setId} required />
-          <Field label="Tags" hint="Names, separated by spaces." value={tags} change={setTags} />
-        </div>
-        {draft === null && problem === undefined && <p class="note">Reading the session…</p>}
-        {draft?.notes.map((note) => (
-          <p key={note} class="banner not-evaluated" dir="auto">
-            {note}
-          </p>
-        ))}
-        <Field label="State at the beginning" lines={3} problem={parsedState.problem} value={state} change={setState} />
-        {turns.map((turn, place) => {
-          const isOut = edits.withoutTurns.has(place);
-          const calls = toolCalls(turn);
-          return (
-            <fieldset key={place} class={`case-turn${isOut ? ' out' : ''}`}>
-              <legend>Turn {place + 1}</legend>
-              <button
-                type="button"
-                class="quiet"
-                onClick={() => setEdits({ ...edits, withoutTurns: toggled(edits.withoutTurns, place) })}
-              >
-                {isOut ? 'Put back' : 'Leave out'}
-                <span class="unseen"> turn {place + 1}</span>
-              </button>
-              {!isOut && (
-                <>
-                  <Field
-                    label="The user says"
-                    lines={2}
-                    value={edits.messages[place] ?? contentText(turn.userContent)}
-                    change={(value) => text('messages', place, value)}
-                  />
-                  <h3>Expected calls</h3>
-                  {calls.length === 0 && <p class="note">None: any call would be one too many.</p>}
-                  <ol class="case-calls">
-                    {calls.map((call, at) => {
-                      const key = callKey(place, at);
-                      const isGone = edits.withoutCalls.has(key);
-                      return (
-                        <li key={key} class={isGone ? 'out' : ''}>
-                          {isGone ? (
-                            <p>
-                              <s>
-                                <code>{visible(call.name ?? '')}</code>
-                              </s>{' '}
-                              <small>{preview(call.args ?? {})}</small>
-                            </p>
-                          ) : (
-                            <Field
-                              label={visible(call.name ?? '')}
-                              lines={Math.min(6, JSON.stringify(call.args ?? {}, null, 2).split('\n').length)}
-                              problem={args[key] === undefined ? undefined : parseState(args[key]).problem}
-                              value={args[key] ?? JSON.stringify(call.args ?? {}, null, 2)}
-                              change={(value) => setArgs({ ...args, [key]: value })}
-                            />
-                          )}
-                          <button
-                            type="button"
-                            class="quiet"
-                            onClick={() => setEdits({ ...edits, withoutCalls: toggled(edits.withoutCalls, key) })}
-                          >
-                            {isGone ? 'Expect it again' : 'Do not expect it'}
-                            <span class="unseen">: {visible(call.name ?? '')}</span>
-                          </button>
-                        </li>
-                      );
-                    })}
-                  </ol>
-                  <Field
-                    label="Expected answer"
-                    hint="Left empty: no answer is expected."
-                    lines={2}
-                    value={edits.answers[place] ?? contentText(turn.finalResponse)}
-                    change={(value) => text('answers', place, value)}
-                  />
-                </>
-              )}
-            </fieldset>
-          );
-        })}
-        {draft !== null && draft.suggestions.length > 0 && (
-          <fieldset class="case-turn">
-            <legend>Arguments that may differ in every run</legend>
-            {draft.suggestions.map((one) => {
-              const key = suggestionKey(one);
-              return (
-                <label key={key} class="check">
-                  <input
-                    type="checkbox"
-                    checked={!dropped.has(key)}
-                    onChange={() => setDropped(toggled(dropped, key))}
-                  />
-                  <span>
-                    <code>
-                      {visible(one.tool)} {visible(one.path)}
-                    </code>{' '}
-                    is {one.kind}: accept <code>{visible(JSON.stringify(one.matcher))}</code>
-                  </span>
-                </label>
-              );
-            })}
-          </fieldset>
+    <FormDialog
+      title="Add to eval set"
+      wide
+      problem={problem}
+      deed="Save the case"
+      ready={isReady}
+      submit={() => void save()}
+      close={close}
+    >
+      <div class="case-head">
+        <p class="field">
+          <label for={setField}>Eval set</label>
+          <select id={setField} value={set} onChange={(event) => setSet(event.currentTarget.value)}>
+            {open.map((one) => (
+              <option key={one.id} value={one.id}>
+                {visible(one.name ?? one.id)}
+              </option>
+            ))}
+            <option value={NEW}>New set…</option>
+          </select>
+        </p>
+        {set === NEW && (
+          <Field
+            label="Id of the new set"
+            hint="Letters, digits and underscores: the name of its file."
+            value={newSet}
+            change={setNewSet}
+            required
+          />
         )}
-        {problem !== undefined && (
-          <p class="problem" role="alert" dir="auto">
-            {problem}
-          </p>
-        )}
-        <div class="buttons stay">
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" class="main" disabled={!isReady}>
-            Save the case
-          </button>
-        </div>
-      </form>
-    </Dialog>
+        <Field label="Id of the case" value={id ?? ''} change={setId} required />
+        <Field label="Tags" hint="Names, separated by spaces." value={tags} change={setTags} />
+      </div>
+      {draft === null && problem === undefined && <p class="note">Reading the session…</p>}
+      {draft?.notes.map((note) => (
+        <p key={note} class="banner not-evaluated" dir="auto">
+          {note}
+        </p>
+      ))}
+      <Field label="State at the beginning" lines={3} problem={parsedState.problem} value={state} change={setState} />
+      {turns.map((turn, place) => (
+        <CaseTurn key={place} turn={turn} place={place} edits={edits} edit={setEdits} args={args} setArgs={setArgs} />
+      ))}
+      {draft !== null && draft.suggestions.length > 0 && (
+        <fieldset class="case-turn">
+          <legend>Arguments that may differ in every run</legend>
+          {draft.suggestions.map((one) => {
+            const key = suggestionKey(one);
+            return (
+              <label key={key} class="check">
+                <input type="checkbox" checked={!dropped.has(key)} onChange={() => setDropped(toggled(dropped, key))} />
+                <span>
+                  <code>
+                    {visible(one.tool)} {visible(one.path)}
+                  </code>{' '}
+                  is {one.kind}: accept <code>{visible(JSON.stringify(one.matcher))}</code>
+                </span>
+              </label>
+            );
+          })}
+        </fieldset>
+      )}
+    </FormDialog>
   );
 }
 
-function toggled<Item>(items: ReadonlySet<Item>, item: Item): ReadonlySet<Item> {
-  const next = new Set(items);
-  if (!next.delete(item)) next.add(item);
-  return next;
+function CaseTurn(props: {
+  readonly turn: Invocation;
+  readonly place: number;
+  readonly edits: CaseEdits;
+  /** Edited arguments, valid or not, by `callKey`. */
+  readonly args: Readonly<Record<string, string>>;
+  edit(edits: CaseEdits): void;
+  setArgs(args: Readonly<Record<string, string>>): void;
+}) {
+  const { turn, place, edits, args, edit, setArgs } = props;
+  const isOut = edits.withoutTurns.has(place);
+  const calls = toolCalls(turn);
+  const write = (field: 'messages' | 'answers', value: string) =>
+    edit({ ...edits, [field]: { ...edits[field], [place]: value } });
+  return (
+    <fieldset class={`case-turn${isOut ? ' out' : ''}`}>
+      <legend>Turn {place + 1}</legend>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => edit({ ...edits, withoutTurns: toggled(edits.withoutTurns, place) })}
+      >
+        {isOut ? 'Put back' : 'Leave out'}
+        <span class="unseen"> turn {place + 1}</span>
+      </button>
+      {!isOut && (
+        <>
+          <Field
+            label="The user says"
+            lines={2}
+            value={edits.messages[place] ?? contentText(turn.userContent)}
+            change={(value) => write('messages', value)}
+          />
+          <h3>Expected calls</h3>
+          {calls.length === 0 && <p class="note">None: any call would be one too many.</p>}
+          <ol class="case-calls">
+            {calls.map((call, at) => {
+              const key = callKey(place, at);
+              const isGone = edits.withoutCalls.has(key);
+              return (
+                <li key={key} class={isGone ? 'out' : ''}>
+                  {isGone ? (
+                    <p>
+                      <s>
+                        <code>{visible(call.name ?? '')}</code>
+                      </s>{' '}
+                      <small>{preview(call.args ?? {})}</small>
+                    </p>
+                  ) : (
+                    <Field
+                      label={visible(call.name ?? '')}
+                      lines={Math.min(6, JSON.stringify(call.args ?? {}, null, 2).split('\n').length)}
+                      problem={args[key] === undefined ? undefined : parseState(args[key]).problem}
+                      value={args[key] ?? JSON.stringify(call.args ?? {}, null, 2)}
+                      change={(value) => setArgs({ ...args, [key]: value })}
+                    />
+                  )}
+                  <button
+                    type="button"
+                    class="quiet"
+                    onClick={() => edit({ ...edits, withoutCalls: toggled(edits.withoutCalls, key) })}
+                  >
+                    {isGone ? 'Expect it again' : 'Do not expect it'}
+                    <span class="unseen">: {visible(call.name ?? '')}</span>
+                  </button>
+                </li>
+              );
+            })}
+          </ol>
+          <Field
+            label="Expected answer"
+            hint="Left empty: no answer is expected."
+            lines={2}
+            value={edits.answers[place] ?? contentText(turn.finalResponse)}
+            change={(value) => write('answers', value)}
+          />
+        </>
+      )}
+    </fieldset>
+  );
 }

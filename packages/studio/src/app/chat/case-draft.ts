@@ -10,11 +10,11 @@ import {
 import { isObject } from '@agent-criteria/formats';
 import type { CaseDraft } from '../../api.ts';
 
-/** What a person changed in a recorded conversation. Turns and calls are named by their places in it. */
+/** Edits of a recorded conversation, by the positions of turns and calls. */
 export interface CaseEdits {
   readonly messages: Readonly<Record<number, string>>;
   readonly answers: Readonly<Record<number, string>>;
-  /** Arguments as they were written, by `callKey`. */
+  /** Edited arguments, by `callKey`. */
   readonly args: Readonly<Record<string, State>>;
   /** Calls that are not expected, by `callKey`. */
   readonly withoutCalls: ReadonlySet<string>;
@@ -37,7 +37,7 @@ export function suggestionKey({ tool, path }: CaseDraft['suggestions'][number]):
   return JSON.stringify([tool, path]);
 }
 
-/** The conversation as it is to be expected. */
+/** Applies edits to the recorded turns. */
 export function editedTurns(turns: readonly Invocation[], edits: CaseEdits): Invocation[] {
   return turns.flatMap((turn, place) => {
     if (edits.withoutTurns.has(place)) return [];
@@ -59,7 +59,7 @@ export function editedTurns(turns: readonly Invocation[], edits: CaseEdits): Inv
   });
 }
 
-/** The case with only those suggested matchers that are wanted. */
+/** Removes unwanted suggested matchers from a case. */
 export function withMatchers({ evalCase, bare, suggestions }: CaseDraft, wanted: ReadonlySet<string>): EvalCase {
   const dropped = suggestions.filter((one) => !wanted.has(suggestionKey(one)));
   if (dropped.length === suggestions.length) return bare;
@@ -76,7 +76,7 @@ export function withMatchers({ evalCase, bare, suggestions }: CaseDraft, wanted:
   return { ...evalCase, agentCriteria: criteria };
 }
 
-/** An id for a case of a conversation, from its first message. */
+/** Derives the id of a case from its first message. */
 export function idFrom(turns: readonly Invocation[]): string {
   const words = contentText(turns[0]?.userContent)
     .normalize('NFKD')
@@ -85,7 +85,7 @@ export function idFrom(turns: readonly Invocation[]): string {
   return (words ?? []).slice(0, 5).join('_').slice(0, 60) || 'session';
 }
 
-/** @param change Gets the place of a call; `null` takes it out, `undefined` leaves it as it is. */
+/** @param change Takes the position of a call; `null` removes it, `undefined` keeps it. */
 function withCalls(turn: Invocation, change: (call: number) => State | null | undefined): Invocation {
   const { intermediateData: data } = turn;
   const calls = toolCalls(turn);
@@ -122,7 +122,7 @@ function withCalls(turn: Invocation, change: (call: number) => State | null | un
   };
 }
 
-/** A content with another text; `null`: without any. Other parts stay. */
+/** Replaces the text of a content, keeping other parts; `null` if nothing is left. */
 function said(content: Content | null | undefined, text: string, role: string): Content | null {
   const others = (content?.parts ?? []).filter((part) => typeof part.text !== 'string');
   if (text.trim() === '' && others.length === 0) return null;

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { newestArtifacts } from '../../sessions/newest-artifacts.ts';
-import { withPiece } from '../../sessions/with-piece.ts';
+import { newestArtifacts, withPiece } from '../../sessions/event.ts';
 import { chatEntry } from './chat-event.ts';
 
 const said = (text: string, more: object = {}) => ({

@@ -1,20 +1,20 @@
 import { isObject } from '@agent-criteria/formats';
 import type { SessionEvent } from '../../api.ts';
-import { isText, partsOf } from '../../sessions/with-piece.ts';
+import { isText, partsOf } from '../../sessions/event.ts';
 
-/** What one event shows in a conversation. */
+/** The visible content of an event. */
 export interface ChatEntry {
   readonly id: string;
   readonly invocationId: string;
   readonly author: string;
-  /** Unix seconds; `null`: it does not say. */
+  /** Unix seconds; `null` if unknown. */
   readonly at: number | null;
   readonly parts: readonly ChatPart[];
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly stateDelta: Readonly<Record<string, unknown>> | null;
-  /** More of it is to come. */
+  /** Whether it is still being streamed. */
   readonly isPartial: boolean;
-  /** The rest of it never came. */
+  /** Whether it was interrupted. */
   readonly isCut: boolean;
 }
 
@@ -24,7 +24,7 @@ export type ChatPart =
   | { readonly kind: 'image'; readonly source: string; readonly name: string }
   | { readonly kind: 'other'; readonly name: string; readonly value: unknown };
 
-/** Drawn by the browser; anything else is only named. */
+/** Formats that browsers show; others are only named. */
 const IMAGES = /^image\/(?:png|jpeg|gif|webp)$/;
 
 export function chatEntry(event: SessionEvent): ChatEntry {
@@ -44,7 +44,7 @@ export function chatEntry(event: SessionEvent): ChatEntry {
   };
 }
 
-/** What an event says, without thoughts. */
+/** The text of an event, without thoughts. */
 export function textOfEvent(event: SessionEvent): string {
   return chatEntry(event)
     .parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []))

@@ -1,46 +1,30 @@
-import {
-  CopyButton,
-  count,
-  JsonTree,
-  TranscriptSearch,
-  useKeys,
-  usePhone,
-  visible,
-} from '@agent-criteria/viewer/views';
+import { CopyButton, JsonTree, TranscriptSearch, usePhone, visible } from '@agent-criteria/viewer/views';
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type {
-  AgentNode,
-  Branch,
-  MessageToSend,
-  NeedsResending,
-  Resending,
-  SessionDetail,
-  SessionEvent,
-} from '../../api.ts';
-import { newestArtifacts } from '../../sessions/newest-artifacts.ts';
-import { withPiece } from '../../sessions/with-piece.ts';
-import { ask, messageOf, path, Refused } from '../api-client.ts';
+import { useMemo, useState } from 'preact/hooks';
+import type { SessionDetail } from '../../api.ts';
+import { newestArtifacts } from '../../sessions/event.ts';
+import { Problem } from '../answer.tsx';
+import { ask } from '../api-client.ts';
 import { drawNow } from '../draw-now.ts';
+import { useStudioKeys } from '../keys.ts';
 import { formatRoute } from '../route.ts';
 import { go } from '../router.ts';
-import { covered, keysOn, LOADING, type Loaded, loaded } from '../store.ts';
 import { Tabs } from '../tabs.tsx';
 import { groupsOfSession } from '../trace/session-trace.ts';
+import type { OpenedSpan } from '../trace/trace-link.ts';
 import { TraceView } from '../trace/trace-view.tsx';
 import { View } from '../view.tsx';
 import { ArtifactsPane } from './artifacts-pane.tsx';
 import { CaseDialog } from './case-dialog.tsx';
 import { Composer } from './composer.tsx';
 import { Messages } from './messages.tsx';
-import { putIntoOutbox, takeFromOutbox } from './outbox.ts';
 import { ResendDialog } from './resend-dialog.tsx';
 import { SessionList } from './session-list.tsx';
 import { stateDelta } from './state-delta.ts';
 import { StateDialog } from './state-dialog.tsx';
-import { streamTurn } from './stream-turn.ts';
+import { useConversation } from './use-conversation.ts';
 
-/** A conversation with an agent, beside what happened inside it; or the list of conversations. */
+/** A conversation with an agent next to its trace, or the list of conversations. */
 export function ChatView({ app, session }: { readonly app: string; readonly session: string | null }) {
   return session === null ? (
     <SessionList app={app} />
@@ -52,26 +36,14 @@ export function ChatView({ app, session }: { readonly app: string; readonly sess
 const SIDE = ['Trace', 'State', 'Artifacts'] as const;
 const PHONE = ['Chat', ...SIDE] as const;
 
-/** A message that is being answered. */
-interface Turn {
-  readonly message: MessageToSend;
-  readonly events: readonly SessionEvent[];
-}
-
 function Conversation({ app, id }: { readonly app: string; readonly id: string }) {
-  const [session, setSession] = useState<Loaded<SessionDetail>>(LOADING);
-  const [agent, setAgent] = useState<AgentNode | null>(null);
-  const [turn, setTurn] = useState<Turn | null>(null);
-  const [problem, setProblem] = useState<string>();
-  const [draft, setDraft] = useState('');
+  const conversation = useConversation(app, id);
+  const { session, detail, agent, turn, isBusy, edited, resending } = conversation;
   const [dialog, setDialog] = useState<'case' | 'restart' | 'state' | null>(null);
-  const [edited, setEdited] = useState<{ readonly id: string; readonly text: string } | null>(null);
-  const [resending, setResending] = useState<{ readonly why: string; readonly facts: Resending } | null>(null);
-  const isOpen = useRef(true);
   const [side, setSide] = useState<(typeof PHONE)[number]>('Trace');
   const [shown, setShown] = useState<(typeof PHONE)[number]>('Chat');
   const marked = useSignal<ReadonlySet<string>>(new Set());
-  const opened = useSignal<{ readonly group: string; readonly span: string } | null>(null);
+  const opened = useSignal<OpenedSpan | null>(null);
   const phone = usePhone();
   const [isSearched, setSearched] = useState(false);
   const search = () => {
@@ -79,101 +51,14 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
     setSearched(true);
     document.getElementById('search')?.focus();
   };
-  useKeys(keysOn.value && covered.value === 0, { '/': search });
-  const at = path('apps', app, 'sessions', id);
-
-  const load = () => loaded(() => ask<SessionDetail>('GET', at));
-  useEffect(() => {
-    void load().then(async (answer) => {
-      setSession(answer);
-      if (answer.state !== 'there') return;
-      const messages = takeFromOutbox(id);
-      for (const [place, message] of messages.entries()) {
-        const went = isOpen.current && (await send(message, answer.value));
-        const left = messages.length - place - (went ? 1 : 0);
-        if (went) continue;
-        if (left > 1)
-          setProblem(`${count(left - 1, 'message')} after this one ${left === 2 ? 'was' : 'were'} not sent.`);
-        return;
-      }
-    });
-    // An agent that does not load says so when it is talked to.
-    ask<AgentNode>('GET', path('apps', app, 'agent')).then(setAgent, () => setAgent(null));
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
-
-  const detail = session.state === 'there' ? session.value : null;
-  // Another page has sent something, or this one was opened anew: nothing streams here.
-  const isAnsweredElsewhere = detail?.isBusy === true && turn === null;
-  useEffect(() => {
-    if (!isAnsweredElsewhere) return;
-    const timer = setInterval(() => void load().then(setSession), 1000);
-    return () => clearInterval(timer);
-  }, [isAnsweredElsewhere]);
+  useStudioKeys({ '/': search });
   const groups = useMemo(() => (detail === null ? [] : groupsOfSession(detail.events, detail.spans)), [detail]);
   const show = (event: string) => {
-    // On a narrow screen, the conversation has to be drawn first.
+    // On a narrow screen, the conversation has to be rendered first.
     drawNow(() => setShown('Chat'));
     document.getElementById(`event-${event}`)?.focus();
   };
   const link = { marked, opened, show };
-
-  /** @returns Whether the agent answered to the end. */
-  async function send(message: MessageToSend, { userId }: Pick<SessionDetail, 'userId'>): Promise<boolean> {
-    setProblem(undefined);
-    setTurn({ message, events: [] });
-    let hasFailed = false;
-    try {
-      await streamTurn({ appName: app, userId, sessionId: id, message }, (event) => {
-        hasFailed ||= Boolean(event.errorCode);
-        setTurn((now) => (now === null ? now : { ...now, events: withPiece(now.events, event) }));
-      });
-    } catch (error) {
-      hasFailed = true;
-      setProblem(messageOf(error));
-      // What was refused was not sent: it can be sent again.
-      if (error instanceof Refused && error.status !== 0) setDraft(textOf(message));
-    }
-    const answer = await load();
-    // Together, so that nothing is shown twice.
-    setSession(answer);
-    setTurn(null);
-    return !hasFailed;
-  }
-
-  const say = (text: string) => {
-    if (detail === null) return;
-    setDraft('');
-    void send({ content: { role: 'user', parts: [{ text }] } }, detail);
-  };
-
-  const stop = async () => {
-    try {
-      const stopped = await ask<SessionDetail>('POST', `${at}/stop`);
-      if (turn === null) setSession({ state: 'there', value: stopped });
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
-  };
-
-  const branch = async (resend: boolean) => {
-    if (edited === null) return;
-    setProblem(undefined);
-    try {
-      const body = { event: edited.id, text: edited.text, resend };
-      const made = await ask<Branch | NeedsResending>('POST', `${at}/branch`, { body });
-      if (made.session === null) {
-        setResending({ why: made.why, facts: made.resending });
-        return;
-      }
-      putIntoOutbox(made.session.id, made.messages);
-      go({ view: 'chat', app, session: made.session.id });
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
-  };
 
   const openSpan = (event: string) => {
     for (const group of groups) {
@@ -204,7 +89,6 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
       </View>
     );
   }
-  const state = turn === null ? detail.state : null;
   const current = phone ? shown : side;
   const chat = (
     <section class="chat" aria-label="Conversation">
@@ -221,23 +105,19 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           link={link}
           traced={traced}
           openSpan={openSpan}
-          isBusy={turn !== null || detail.isBusy}
+          isBusy={isBusy}
           edited={edited}
-          edit={setEdited}
-          branch={() => void branch(false)}
+          edit={conversation.setEdited}
+          branch={() => void conversation.branch(false)}
         />
       </TranscriptSearch>
-      {problem !== undefined && (
-        <p class="problem" role="alert" dir="auto">
-          {problem}
-        </p>
-      )}
+      <Problem text={conversation.problem} />
       <Composer
-        value={draft}
-        change={setDraft}
-        send={say}
-        stop={() => void stop()}
-        isBusy={turn !== null || detail.isBusy}
+        value={conversation.draft}
+        change={conversation.setDraft}
+        send={conversation.say}
+        stop={() => void conversation.stop()}
+        isBusy={isBusy}
         closed={detail.closed}
       />
     </section>
@@ -245,28 +125,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   const pane = {
     Chat: () => chat,
     Trace: () => <TraceView groups={groups} agent={agent} link={link} />,
-    State: () => (
-      <>
-        {state === null ? (
-          <p class="note">The agent is answering. Its state follows.</p>
-        ) : (
-          <>
-            <div class="state-actions">
-              <CopyButton name="Copy" label="Copy the state" text={() => JSON.stringify(state, null, 2)} />
-              {detail.takesState && detail.closed === null && (
-                <button type="button" onClick={() => setDialog('state')}>
-                  Change…
-                </button>
-              )}
-            </div>
-            <h2 class="sub">Now</h2>
-            <JsonTree value={state} open />
-          </>
-        )}
-        <h2 class="sub">At the beginning</h2>
-        <JsonTree value={detail.initialState} open />
-      </>
-    ),
+    State: () => <StatePane detail={detail} isBusy={turn !== null} change={() => setDialog('state')} />,
     Artifacts: () => (
       <ArtifactsPane app={app} session={id} told={newestArtifacts(detail.events)} age={detail.events.length} />
     ),
@@ -325,7 +184,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           deed="Start a new session"
           close={() => setDialog(null)}
           run={async (given) => {
-            const made = await ask<SessionDetail>('POST', path('apps', app, 'sessions'), { body: { state: given } });
+            const made = await ask('POST /apps/:app/sessions', { app, body: { state: given } });
             setDialog(null);
             go({ view: 'chat', app, session: made.id });
           }}
@@ -344,8 +203,8 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           close={() => setDialog(null)}
           run={async (wanted) => {
             const delta = stateDelta(detail.state, wanted);
-            const value = await ask<SessionDetail>('PATCH', at, { body: { stateDelta: delta } });
-            setSession({ state: 'there', value });
+            const body = { stateDelta: delta };
+            conversation.show(await ask('PATCH /apps/:app/sessions/:session', { app, session: id, body }));
             setDialog(null);
           }}
         >
@@ -356,8 +215,8 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
         <ResendDialog
           why={resending.why}
           resending={resending.facts}
-          run={() => void branch(true)}
-          close={() => setResending(null)}
+          run={() => void conversation.branch(true)}
+          close={conversation.dropResending}
         />
       )}
       {dialog === 'case' && <CaseDialog app={app} session={detail} close={() => setDialog(null)} />}
@@ -365,6 +224,29 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   );
 }
 
-function textOf({ content }: MessageToSend): string {
-  return (content.parts ?? []).flatMap(({ text }) => text ?? []).join('\n');
+function StatePane(props: { readonly detail: SessionDetail; readonly isBusy: boolean; change(): void }) {
+  const { detail, isBusy, change } = props;
+  const { state, initialState } = detail;
+  return (
+    <>
+      {isBusy ? (
+        <p class="note">The agent is answering. Its state follows.</p>
+      ) : (
+        <>
+          <div class="state-actions">
+            <CopyButton name="Copy" label="Copy the state" text={() => JSON.stringify(state, null, 2)} />
+            {detail.takesState && detail.closed === null && (
+              <button type="button" onClick={change}>
+                Change…
+              </button>
+            )}
+          </div>
+          <h2 class="sub">Now</h2>
+          <JsonTree value={state} open />
+        </>
+      )}
+      <h2 class="sub">At the beginning</h2>
+      <JsonTree value={initialState} open />
+    </>
+  );
 }

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Where a message is written. Enter sends it, Shift+Enter begins a line; an answer under way can be stopped. */
+/** The input for messages. Enter sends, Shift+Enter starts a new line, and an answer in flight can be stopped. */
 export function Composer(props: {
   readonly value: string;
   readonly isBusy: boolean;
-  /** Why the session takes no message; `null`: it does. */
+  /** Reason why the session takes no messages; `null` if it does. */
   readonly closed: string | null;
   change(text: string): void;
   stop(): void;
@@ -12,7 +12,7 @@ export function Composer(props: {
 }) {
   const { value, isBusy, closed, change } = props;
   const field = useRef<HTMLTextAreaElement>(null);
-  // With the answer, not after it, and never away from what somebody went to meanwhile.
+  // Focuses the field together with the answer, unless the user has focused something else meanwhile.
   useLayoutEffect(() => {
     const { activeElement, body } = document;
     if (!isBusy && (activeElement === null || activeElement === body)) field.current?.focus({ preventScroll: true });

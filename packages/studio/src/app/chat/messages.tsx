@@ -1,43 +1,41 @@
 import { count, Fold, JsonTree, LongText, preview, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { MessageToSend, SessionEvent } from '../../api.ts';
-import { STOPPED } from '../../sessions/event-kind.ts';
+import type { SessionEvent } from '../../api.ts';
+import { STOPPED } from '../../sessions/event.ts';
 import { drawNow } from '../draw-now.ts';
-import type { TraceLink } from '../trace/trace-view.tsx';
+import { marking, type TraceLink } from '../trace/trace-link.ts';
 import { type ChatEntry, type ChatPart, chatEntry } from './chat-event.ts';
-import { EditForm } from './edit-form.tsx';
+import type { EditedMessage, Turn } from './use-conversation.ts';
 
-const NOTHING: ReadonlySet<string> = new Set();
-
-/** What was said and done, in its order. */
+/** Messages, calls and errors in their order. */
 export function Messages(props: {
   readonly events: readonly SessionEvent[];
-  /** The message that is being answered, with what came so far. */
-  readonly turn: { readonly message: MessageToSend; readonly events: readonly SessionEvent[] } | null;
+  /** The message in flight. */
+  readonly turn: Turn | null;
   readonly isBusy: boolean;
-  /** The message of the user that is being rewritten. */
-  readonly edited: { readonly id: string; readonly text: string } | null;
+  /** The message that is being rewritten. */
+  readonly edited: EditedMessage | null;
   readonly link: TraceLink;
-  /** Events that a step of the trace produced. */
+  /** Ids of events that a span produced. */
   readonly traced: ReadonlySet<string>;
   openSpan(event: string): void;
-  /** `null`: no more. */
-  edit(edited: { readonly id: string; readonly text: string } | null): void;
-  /** Goes on from the rewritten message. */
+  /** `null` ends the rewriting. */
+  edit(edited: EditedMessage | null): void;
+  /** Continues from the rewritten message. */
   branch(): void;
 }) {
   const { events, turn, isBusy, edited, link, traced, openSpan, edit, branch } = props;
   const list = useRef<HTMLOListElement>(null);
   const atEnd = useRef(true);
   const isPageEnd = useRef(true);
-  // The end is followed as long as it is in sight.
+  // Keeps scrolling to the end while the end is visible.
   useLayoutEffect(() => {
     const { current } = list;
     if (current === null || !atEnd.current) return;
     current.scrollTop = current.scrollHeight;
     if (isBusy && isPageEnd.current) scrollTo(0, document.documentElement.scrollHeight);
   });
-  // On a narrow screen, the page scrolls in place of the list.
+  // On a narrow screen, the page scrolls instead of the list.
   useEffect(() => {
     const follow = () => {
       isPageEnd.current = innerHeight + scrollY >= document.documentElement.scrollHeight - 80;
@@ -86,9 +84,9 @@ function Entry(props: {
   readonly entry: ChatEntry;
   readonly link: TraceLink;
   readonly trace: (() => void) | null;
-  /** The text that it is to have; `null`: it is not being rewritten. */
+  /** The new text, or `null` if the message is not being rewritten. */
   readonly edited: string | null;
-  /** `null`: it cannot be rewritten now. */
+  /** `null` if the message cannot be rewritten now. */
   readonly edit: ((text: string | null) => void) | null;
   branch(): void;
 }) {
@@ -97,12 +95,6 @@ function Entry(props: {
   const opener = useRef<HTMLButtonElement>(null);
   const isUser = author === 'user';
   if (parts.length === 0 && error === null && stateDelta === null) return null;
-  const mark = () => {
-    link.marked.value = new Set([id]);
-  };
-  const unmark = () => {
-    link.marked.value = NOTHING;
-  };
   const said = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n');
   const isMarked = link.marked.value.has(id);
   return (
@@ -110,10 +102,7 @@ function Entry(props: {
       id={`event-${id}`}
       tabIndex={-1}
       class={`chat-entry ${isUser ? 'of-user' : 'of-agent'}${isMarked ? ' marked' : ''}`}
-      onMouseEnter={mark}
-      onMouseLeave={unmark}
-      onFocusIn={mark}
-      onFocusOut={unmark}
+      {...marking(link, () => [id])}
     >
       <p class="said-by">
         <b>
@@ -204,3 +193,50 @@ function PartView({ part }: { readonly part: ChatPart }) {
 }
 
 const WORDS = { call: 'call', response: 'result', other: 'part' } as const;
+
+/** Rewrites a message of the user to continue from there. Enter sends, Escape cancels. */
+export function EditForm(props: { readonly text: string; change(text: string): void; branch(): void; close(): void }) {
+  const { text, change, branch, close } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(text.length, text.length);
+  }, []);
+  const isReady = text.trim() !== '';
+  return (
+    <form
+      class="edit-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) branch();
+      }}
+    >
+      <textarea
+        ref={field}
+        rows={Math.min(8, text.split('\n').length + 1)}
+        aria-label="Another message in its place"
+        dir="auto"
+        value={text}
+        onInput={(event) => change(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.preventDefault();
+            close();
+          }
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          event.preventDefault();
+          if (isReady) branch();
+        }}
+      />
+      <p class="note">This begins a new session from here. The one that you see stays in the list.</p>
+      <div class="buttons">
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+        <button type="submit" class="main" disabled={!isReady}>
+          Continue from here
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -5,7 +5,7 @@ export type ParsedState =
   | { readonly state: State; readonly problem?: undefined }
   | { readonly state: null; readonly problem: string };
 
-/** A state as it was written; nothing at all is an empty one. */
+/** Parses a state; empty text is an empty state. */
 export function parseState(text: string): ParsedState {
   if (text.trim() === '') return { state: {} };
   try {

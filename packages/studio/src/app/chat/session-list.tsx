@@ -1,7 +1,9 @@
+import type { State } from '@agent-criteria/core';
 import { count, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useState } from 'preact/hooks';
-import type { SessionDetail, SessionSummary } from '../../api.ts';
-import { ask, path } from '../api-client.ts';
+import type { SessionSummary } from '../../api.ts';
+import { Answered } from '../answer.tsx';
+import { ask } from '../api-client.ts';
 import { Confirm } from '../dialog.tsx';
 import { formatRoute } from '../route.ts';
 import { go } from '../router.ts';
@@ -10,24 +12,23 @@ import { complain, notify } from '../toasts.tsx';
 import { View } from '../view.tsx';
 import { StateDialog } from './state-dialog.tsx';
 
-/** The conversations with an agent since the studio was started. */
+/** Sessions with an agent since the studio was started. */
 export function SessionList({ app }: { readonly app: string }) {
   const [list, setList] = useState<Loaded<readonly SessionSummary[]>>(LOADING);
   const [giving, setGiving] = useState(false);
   const [deleting, setDeleting] = useState<SessionSummary | null>(null);
-  const at = path('apps', app, 'sessions');
-  const load = async () => setList(await loaded(() => ask<readonly SessionSummary[]>('GET', at)));
+  const load = async () => setList(await loaded(() => ask('GET /apps/:app/sessions', { app })));
   useEffect(() => {
     setList(LOADING);
     void load();
   }, [app]);
-  const begin = async (state: object) => {
-    const made = await ask<SessionDetail>('POST', at, { body: { state } });
+  const begin = async (state: State) => {
+    const made = await ask('POST /apps/:app/sessions', { app, body: { state } });
     go({ view: 'chat', app, session: made.id });
   };
   const remove = async ({ id }: SessionSummary) => {
     try {
-      await ask('DELETE', `${at}${path(id)}`);
+      await ask('DELETE /apps/:app/sessions/:session', { app, session: id });
       notify('Deleted the session.');
       await load();
     } catch (error) {
@@ -49,31 +50,32 @@ export function SessionList({ app }: { readonly app: string }) {
         </>
       }
     >
-      {list.state === 'failed' && <p class="problem">{list.problem}</p>}
-      {list.state === 'loading' && <p class="note">Loading…</p>}
-      {list.state === 'there' && list.value.length === 0 && (
-        <p class="note">
-          No sessions yet. They are kept until the studio ends; what is worth keeping becomes an eval case.
-        </p>
-      )}
-      {list.state === 'there' && list.value.length > 0 && (
-        <ul class="sessions">
-          {list.value.map((one) => (
-            <li key={one.id}>
-              <a href={formatRoute({ view: 'chat', app, session: one.id })}>
-                <bdi>{one.opening === '' ? 'Nothing said yet' : visible(one.opening)}</bdi>
-              </a>
-              <small>
-                {count(one.messages, 'message')}, {new Date(one.lastUpdateTime * 1000).toLocaleTimeString('en-GB')}
-                {one.userId !== 'user' && `, ${visible(one.userId)}`}
-              </small>
-              <button type="button" class="quiet" onClick={() => setDeleting(one)}>
-                Delete<span class="unseen"> “{visible(one.opening.slice(0, 60))}”</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Answered found={list} waiting="Loading…">
+        {(sessions) =>
+          sessions.length === 0 ? (
+            <p class="note">
+              No sessions yet. They are kept until the studio ends; what is worth keeping becomes an eval case.
+            </p>
+          ) : (
+            <ul class="sessions">
+              {sessions.map((one) => (
+                <li key={one.id}>
+                  <a href={formatRoute({ view: 'chat', app, session: one.id })}>
+                    <bdi>{one.opening === '' ? 'Nothing said yet' : visible(one.opening)}</bdi>
+                  </a>
+                  <small>
+                    {count(one.messages, 'message')}, {new Date(one.lastUpdateTime * 1000).toLocaleTimeString('en-GB')}
+                    {one.userId !== 'user' && `, ${visible(one.userId)}`}
+                  </small>
+                  <button type="button" class="quiet" onClick={() => setDeleting(one)}>
+                    Delete<span class="unseen"> “{visible(one.opening.slice(0, 60))}”</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Answered>
       {giving && (
         <StateDialog
           title="New session"

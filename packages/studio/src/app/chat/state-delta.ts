@@ -1,6 +1,6 @@
 import type { State } from '@agent-criteria/core';
 
-/** What makes one state of another. @throws Error where a key is missing: agents can change keys, and not remove them. */
+/** Computes the changes from one state to another. @throws Error for removed keys, because agents can only change them. */
 export function stateDelta(before: State, wanted: State): State {
   const gone = Object.keys(before).filter((key) => !Object.hasOwn(wanted, key));
   if (gone.length > 0) {

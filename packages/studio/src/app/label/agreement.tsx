@@ -1,41 +1,30 @@
-import type { Calibration, Corrected, KindCalibration } from '@agent-criteria/analysis';
+import type { Corrected, KindCalibration } from '@agent-criteria/analysis';
 import { intervalText, percentText, plainText } from '@agent-criteria/analysis/text';
-import { count, visible } from '@agent-criteria/viewer/views';
+import { count, NumberTable, runAddress, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useState } from 'preact/hooks';
 import type { LabelSheetKind } from '../../api.ts';
-import { ask, path } from '../api-client.ts';
+import { Answered, useAnswer } from '../answer.tsx';
 import { formatRoute } from '../route.ts';
-import { LOADING, type Loaded, loaded } from '../store.ts';
 
 const SHOWN = 20;
 const SHARE = { min: 0, max: 1 };
 const PLAIN = { min: -1, max: 1 };
 
-/** How far the judge agrees with the labels of everybody. Closed until it is asked for: it would tell who labels what to expect. */
+/** Agreement of the judge with all labels. Closed at first, because it would bias the person who labels. */
 export function Agreement(props: {
   readonly run: string;
   readonly kind: LabelSheetKind;
-  /** Changes with every label. */
+  /** Number of labels given so far. */
   readonly round: number;
   readonly open: boolean;
 }) {
   const { run, kind, round } = props;
   const [open, setOpen] = useState(props.open);
-  const [found, setFound] = useState<Loaded<Calibration>>(LOADING);
   useEffect(() => {
     if (props.open) setOpen(true);
   }, [props.open]);
-  useEffect(() => {
-    if (!open) return;
-    let over = false;
-    const query = kind.criterion === null ? '' : `?${new URLSearchParams({ criterion: kind.criterion })}`;
-    void loaded(() => ask<Calibration>('GET', `${path('runs', run, 'calibration')}${query}`)).then((next) => {
-      if (!over) setFound(next);
-    });
-    return () => {
-      over = true;
-    };
-  }, [open, run, kind.criterion, round]);
+  const query = { criterion: kind.criterion ?? undefined };
+  const found = useAnswer('GET /runs/:run/calibration', open ? { run, query } : null, round);
   const own =
     found.state === 'there'
       ? found.value.kinds.find((one) => one.criterion === kind.criterion && one.rubric === kind.rubric)
@@ -46,10 +35,11 @@ export function Agreement(props: {
         How far the {kind.judged ? 'judge' : kind.criterion === null ? 'run' : 'criterion'} agrees with the labels so
         far
       </summary>
-      {open && found.state === 'loading' && <p class="note">Comparing…</p>}
-      {open && found.state === 'failed' && <p class="problem">{found.problem}</p>}
-      {open && found.state === 'there' && own === undefined && <p class="note">There are no labels yet.</p>}
-      {open && own !== undefined && <Numbers run={run} own={own} />}
+      {open && (
+        <Answered found={found} waiting="Comparing…">
+          {() => (own === undefined ? <p class="note">There are no labels yet.</p> : <Numbers run={run} own={own} />)}
+        </Answered>
+      )}
       <p class="note">
         In the terminal, with the file to keep: <code>npx agent-criteria calibrate {visible(run)}</code>
       </p>
@@ -84,31 +74,15 @@ function Numbers({ run, own }: { readonly run: string; readonly own: KindCalibra
           Note: {visible(warning)}.
         </p>
       ))}
-      <section
-        class="number-table"
-        aria-label="Agreement"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too.
-        tabIndex={0}
-      >
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Number</th>
-              <th scope="col">Value</th>
-              <th scope="col">95% interval</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, value, interval }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{value ?? 'unknown'}</td>
-                <td>{interval ?? '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <NumberTable label="Agreement" columns={['Number', 'Value', '95% interval']}>
+        {rows.map(({ name, value, interval }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{value ?? 'unknown'}</td>
+            <td>{interval ?? '–'}</td>
+          </tr>
+        ))}
+      </NumberTable>
       {'unknown' in these && <p class="note">The pass rate by people is unknown: {visible(these.unknown)}.</p>}
       <p class="note">
         Both pass {table.bothPass}, both fail {table.bothFail}; only the {rater} passes {table.judgePassesOnly}, only
@@ -121,7 +95,16 @@ function Numbers({ run, own }: { readonly run: string; readonly own: KindCalibra
           <ul class="label-differences">
             {differences.slice(0, SHOWN).map((one) => (
               <li key={`${one.setId} ${one.caseId} ${one.variant} ${one.repeat} ${one.turn}`}>
-                <a href={caseAddress(run, one)}>{visible(one.caseId)}</a>
+                <a
+                  href={runAddress(formatRoute({ view: 'run', run }), {
+                    ...one,
+                    view: 'case',
+                    set: one.setId,
+                    id: one.caseId,
+                  })}
+                >
+                  {visible(one.caseId)}
+                </a>
                 {one.turn !== null && `, turn ${one.turn + 1}`}: {rater} <b>{one.judge}</b>
                 {one.judgeReason !== null && <bdi> ({visible(one.judgeReason)})</bdi>}
                 {one.opinions.map(({ by, label, reason }) => (
@@ -147,21 +130,4 @@ function rateRow(name: string, rate: Corrected | { readonly unknown: string }) {
 
 function textOf(value: number | { readonly unknown: string }): string | null {
   return typeof value === 'number' ? plainText(value) : null;
-}
-
-function caseAddress(
-  run: string,
-  one: {
-    readonly setId: string;
-    readonly caseId: string;
-    readonly variant?: string | undefined;
-    readonly repeat: number;
-  },
-): string {
-  const query = new URLSearchParams();
-  if (one.variant !== undefined) query.set('variant', one.variant);
-  if (one.repeat > 0) query.set('repeat', String(one.repeat + 1));
-  const steps = ['case', one.setId, one.caseId].map(encodeURIComponent).join('/');
-  const text = query.toString();
-  return `${formatRoute({ view: 'run', run })}/${steps}${text === '' ? '' : `?${text}`}`;
 }

@@ -1,16 +1,15 @@
-import { useKeys, visible } from '@agent-criteria/viewer/views';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { LabelGiven, LabelSheet, LabelSheetKind, NewLabel, ThingToLabel } from '../../api.ts';
-import { ask, messageOf, path } from '../api-client.ts';
+import { visible } from '@agent-criteria/viewer/views';
+import { useEffect, useState } from 'preact/hooks';
+import type { LabelSheet, LabelSheetKind } from '../../api.ts';
+import { Problem } from '../answer.tsx';
+import { ask, messageOf } from '../api-client.ts';
 import { formatRoute, type LabelRoute } from '../route.ts';
 import { go } from '../router.ts';
-import { covered, keysOn, store, stored } from '../store.ts';
-import { complain } from '../toasts.tsx';
+import { store, stored } from '../store.ts';
 import { View } from '../view.tsx';
-import { Agreement } from './agreement.tsx';
-import { Thing } from './thing.tsx';
+import { Labelling } from './labelling.tsx';
 
-/** One thing after another that a judge gave a verdict on, for a person to say the same of. */
+/** Lets a person label the verdicts of a run. */
 export function LabelPage({ route }: { readonly route: LabelRoute }) {
   const { run } = route;
   const [name, setName] = useState(stored('labeller') ?? '');
@@ -19,8 +18,7 @@ export function LabelPage({ route }: { readonly route: LabelRoute }) {
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
     let over = false;
-    const query = name === '' ? '' : `?${new URLSearchParams({ by: name })}`;
-    ask<LabelSheet>('GET', `${path('runs', run, 'labels')}${query}`).then(
+    ask('GET /runs/:run/labels', { run, query: { by: name || undefined } }).then(
       (next) => {
         if (over) return;
         setSheet(next);
@@ -36,13 +34,7 @@ export function LabelPage({ route }: { readonly route: LabelRoute }) {
   if (sheet === null) {
     return (
       <View title="Label" above={back}>
-        {problem === undefined ? (
-          <p class="note">Reading the run…</p>
-        ) : (
-          <p class="problem" role="alert">
-            {problem}
-          </p>
-        )}
+        {problem === undefined ? <p class="note">Reading the run…</p> : <Problem text={problem} />}
       </View>
     );
   }
@@ -95,11 +87,7 @@ export function LabelPage({ route }: { readonly route: LabelRoute }) {
           </select>
         </label>
       </div>
-      {problem !== undefined && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       {kind === undefined ? (
         <p class="empty">
           {sheet.kinds.length === 0
@@ -129,208 +117,4 @@ function kindOf(sheet: LabelSheet, { criterion, rubric, whole }: LabelRoute): La
 
 function wordOf({ criterion, rubric }: Pick<LabelSheetKind, 'criterion' | 'rubric'>): string {
   return JSON.stringify([criterion, rubric]);
-}
-
-/** What is asked next: behind a place, or one place. */
-type Wanted = { readonly after: number } | { readonly at: number };
-
-function Labelling(props: {
-  readonly run: string;
-  readonly by: string;
-  readonly kind: LabelSheetKind;
-  /** How things are drawn; empty: as suits the run. */
-  readonly draw: string;
-  /** Takes how many of the kind this person has labelled. */
-  tell(labelled: number): void;
-}) {
-  const { run, by, kind, draw } = props;
-  const [thing, setThing] = useState<ThingToLabel | 'done' | null>(null);
-  const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [round, setRound] = useState(0);
-  const trail = useRef<readonly number[]>([]);
-  const busy = useRef(false);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const next = useRef<HTMLButtonElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  const at = path('runs', run, 'labels');
-
-  /** One after the other: a key that is held does not label what was not seen yet. */
-  const alone = async (work: () => Promise<void>) => {
-    if (busy.current) return;
-    busy.current = true;
-    try {
-      await work();
-    } finally {
-      busy.current = false;
-    }
-  };
-  const show = async (wanted: Wanted) => {
-    const query = new URLSearchParams({ by });
-    if (kind.criterion !== null) query.set('criterion', kind.criterion);
-    if (kind.rubric !== null) query.set('rubric', kind.rubric);
-    if (draw !== '') query.set('draw', draw);
-    if ('after' in wanted) query.set('after', String(wanted.after));
-    const place = 'after' in wanted ? '/next' : `/things/${wanted.at}`;
-    try {
-      const found = await ask<ThingToLabel | null>('GET', `${at}${place}?${query}`);
-      setThing(found ?? 'done');
-      setReason(found?.own?.reason ?? '');
-      setProblem(undefined);
-      heading.current?.focus({ preventScroll: true });
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
-  };
-  useEffect(() => void alone(() => show({ after: -1 })), []);
-
-  const here = thing === 'done' ? null : thing;
-  const give = (label: NewLabel['label']) =>
-    alone(async () => {
-      if (here === null || (label === null) !== (here.own !== null)) return;
-      const said = label === null ? null : reason.trim() || null;
-      const body: NewLabel = { ...here.about, label, reason: said, by, scoring: here.scoring, drawn: here.drawn };
-      try {
-        const { labelled, judge } = await ask<LabelGiven>('POST', at, { body });
-        setThing({ ...here, labelled, own: label === null ? null : { label, reason: said }, judge });
-        setRound(round + 1);
-        props.tell(labelled);
-      } catch (error) {
-        complain(error);
-      }
-    });
-  const forward = () =>
-    alone(async () => {
-      if (here === null) return;
-      trail.current = [...trail.current, here.at];
-      await show({ after: here.at });
-    });
-  const skip = () => (here !== null && here.own === null ? forward() : undefined);
-  const back = () =>
-    alone(async () => {
-      const before = trail.current.at(-1);
-      if (before === undefined) return;
-      trail.current = trail.current.slice(0, -1);
-      await show({ at: before });
-    });
-  const isLabelled = here !== null && here.own !== null;
-  // What comes next is at hand, before the next key can come.
-  useLayoutEffect(() => {
-    if (isLabelled) next.current?.focus({ preventScroll: true });
-  }, [here?.at, isLabelled]);
-
-  useKeys(keysOn.value && covered.value === 0, {
-    p: () => void give('pass'),
-    f: () => void give('fail'),
-    s: () => void skip(),
-    u: () => void give(null),
-    b: () => void back(),
-    n: () => void (isLabelled ? forward() : undefined),
-    r: () => field.current?.focus(),
-  });
-
-  const labelled = here?.labelled ?? kind.labelled;
-  return (
-    <>
-      {problem !== undefined && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
-      {thing === null && problem === undefined && <p class="note">Looking for what comes next…</p>}
-      {thing === 'done' && (
-        <section class="label-done">
-          <h2 ref={heading} tabIndex={-1}>
-            All {kind.things.toLocaleString('en')} have your label.
-          </h2>
-          {trail.current.length > 0 && (
-            <button type="button" onClick={() => void back()}>
-              Back <kbd>b</kbd>
-            </button>
-          )}
-        </section>
-      )}
-      {here !== null && (
-        <>
-          <Thing thing={here} heading={heading} />
-          <section class="label-panel" aria-label="Your label">
-            <p class="label-question" dir="auto">
-              <b>{visible(kind.rubric ?? kind.criterion ?? 'The whole case')}</b>: {visible(here.question)}
-            </p>
-            {here.own === null ? (
-              <div class="label-keys">
-                <label class="label-reason">
-                  <span class="unseen">Reason (optional)</span>
-                  <input
-                    ref={field}
-                    type="text"
-                    dir="auto"
-                    maxLength={10_000}
-                    placeholder="Reason, if you like; then pass or fail"
-                    value={reason}
-                    onInput={(event) => setReason(event.currentTarget.value)}
-                    onKeyDown={(event) => {
-                      if (event.key !== 'Enter' || event.isComposing) return;
-                      event.preventDefault();
-                      heading.current?.focus({ preventScroll: true });
-                    }}
-                  />
-                </label>
-                <button type="button" class="say passed" onClick={() => void give('pass')}>
-                  Pass <kbd>p</kbd>
-                </button>
-                <button type="button" class="say failed" onClick={() => void give('fail')}>
-                  Fail <kbd>f</kbd>
-                </button>
-                <button type="button" onClick={() => void skip()}>
-                  Skip <kbd>s</kbd>
-                </button>
-                <button type="button" disabled={trail.current.length === 0} onClick={() => void back()}>
-                  Back <kbd>b</kbd>
-                </button>
-              </div>
-            ) : (
-              <>
-                <p role="status" class="label-said">
-                  <span>
-                    You: <b>{here.own.label}</b>
-                    {here.own.reason !== null && <bdi>: {visible(here.own.reason)}</bdi>}
-                  </span>
-                  <span class={here.judge?.verdict === here.own.label ? 'same' : 'different'}>
-                    {here.judge === null ? (
-                      'No verdict of the run'
-                    ) : (
-                      <>
-                        {kind.judged ? 'Judge' : kind.criterion === null ? 'Run' : 'Criterion'}:{' '}
-                        <b>{here.judge.verdict}</b>
-                        {here.judge.reason !== null && <bdi>: {visible(here.judge.reason)}</bdi>}
-                      </>
-                    )}
-                  </span>
-                </p>
-                <div class="label-keys">
-                  <button type="button" class="main" ref={next} onClick={() => void forward()}>
-                    Next <kbd>n</kbd>
-                  </button>
-                  <button type="button" onClick={() => void give(null)}>
-                    Undo <kbd>u</kbd>
-                  </button>
-                  <button type="button" disabled={trail.current.length === 0} onClick={() => void back()}>
-                    Back <kbd>b</kbd>
-                  </button>
-                </div>
-              </>
-            )}
-            <label class="label-progress">
-              <progress max={here.of} value={labelled} />{' '}
-              <span>
-                {labelled.toLocaleString('en')} of {here.of.toLocaleString('en')} labelled
-              </span>
-            </label>
-          </section>
-        </>
-      )}
-      <Agreement run={run} kind={kind} round={round} open={thing === 'done'} />
-    </>
-  );
 }

@@ -1,14 +1,8 @@
 import { visible } from '@agent-criteria/viewer/views';
 import type { RunChoices } from '../../api.ts';
 
-/** The config was changed since this page read it: either of the two can be kept. */
-export function ConfigConflict(props: {
-  readonly theirs: RunChoices;
-  /** Shows theirs in place of what is chosen here. */
-  takeTheirs(): void;
-  /** Saves what is chosen here over theirs. */
-  saveMine(): void;
-}) {
+/** A conflict of two versions of a config, either of which can be kept. */
+export function ConfigConflict(props: { readonly theirs: RunChoices; takeTheirs(): void; saveMine(): void }) {
   const { theirs, takeTheirs, saveMine } = props;
   const chosen = theirs.criteria.flatMap(({ name, range, chosen: one }) => {
     if (one === null) return [];

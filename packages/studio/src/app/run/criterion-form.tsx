@@ -7,14 +7,14 @@ import { SelectField } from '../select-field.tsx';
 import { readKey, writeKey } from '../spelling.ts';
 import { type Choice, NOT_APPLICABLE } from './run-choice.ts';
 
-/** A criterion: whether it judges, from which score on, with which options, and what it lacks here. */
+/** A criterion with its threshold, options and needs. */
 export function CriterionForm(props: {
   readonly one: CriterionChoice;
   readonly choice: Choice | undefined;
-  /** `undefined`: not known yet. */
+  /** `undefined` while they are loading. */
   readonly needs: Needs | undefined;
   readonly total: number;
-  /** Options that are asked for elsewhere. */
+  /** Options that have fields elsewhere. */
   readonly without: readonly string[];
   change(next: Partial<Choice>): void;
 }) {

@@ -1,8 +1,9 @@
+import { isObject } from '@agent-criteria/formats';
 import type { AskedMetric } from '../../api.ts';
-import { type Fields, isFields } from '../spelling.ts';
+import type { Fields } from '../spelling.ts';
 import { store, stored } from '../store.ts';
 
-/** What was chosen for the last run of a set in this browser. */
+/** Choices for the last run of a set in this browser. */
 export interface LastChoice {
   readonly metrics: readonly AskedMetric[];
   readonly simulator: Fields;
@@ -12,12 +13,11 @@ export function keepLastChoice(app: string, set: string, choice: LastChoice): vo
   store(nameOf(app, set), JSON.stringify(choice));
 }
 
-/** `null`: there is none, or it is of another version. */
 export function lastChoice(app: string, set: string): LastChoice | null {
   try {
     const found: unknown = JSON.parse(stored(nameOf(app, set)) ?? 'null');
-    if (!isFields(found) || !Array.isArray(found.metrics) || !isFields(found.simulator)) return null;
-    return found.metrics.every((one) => isFields(one) && typeof one.metricName === 'string')
+    if (!isObject(found) || !Array.isArray(found.metrics) || !isObject(found.simulator)) return null;
+    return found.metrics.every((one) => isObject(one) && typeof one.metricName === 'string')
       ? { metrics: found.metrics as AskedMetric[], simulator: found.simulator }
       : null;
   } catch {

@@ -1,15 +1,15 @@
+import { isObject } from '@agent-criteria/formats';
 import type { AskedMetric, CriterionChoice, RunChoices } from '../../api.ts';
-import { type Fields, isFields, readKey, writeKey } from '../spelling.ts';
+import { type Fields, readKey, writeKey } from '../spelling.ts';
 
-/** What is chosen of one criterion. */
 export interface Choice {
   readonly on: boolean;
   readonly threshold: number | null;
-  /** As the config spells them. */
+  /** In the spelling of the config. */
   readonly options: Fields;
 }
 
-/** What is chosen of a run: what a preset or a config brings. */
+/** Chosen criteria and simulated user, for example of a preset or a config. */
 export interface Chosen {
   readonly criteria: ReadonlyMap<string, Choice>;
   /** `user_simulator_config`. */
@@ -18,7 +18,7 @@ export interface Chosen {
 
 export const NOT_APPLICABLE = 'when_not_applicable';
 
-/** As the config of the set has it, or ADK's defaults. */
+/** The choices of the set's config, or ADK's defaults. */
 export function configChoice(choices: RunChoices): Chosen {
   return {
     criteria: new Map(choices.criteria.map((one) => [one.name, choiceOf(one)])),
@@ -26,7 +26,7 @@ export function configChoice(choices: RunChoices): Chosen {
   };
 }
 
-/** These criteria and no others; what is not installed is left out. */
+/** Chooses exactly these criteria, as far as they are installed. */
 export function metricsChoice(
   choices: RunChoices,
   metrics: readonly AskedMetric[],
@@ -43,13 +43,16 @@ export function metricsChoice(
 }
 
 export interface MetricsOptions {
-  /** How often each judge is asked; `undefined`: as each criterion says. */
+  /** Calls of each judge per vote. Default: the option of each criterion. */
   readonly samples?: number | undefined;
-  /** Those that are not chosen, too: to see what they would need. */
+  /** Whether to include criteria that are not chosen, to check their needs. */
   readonly all?: boolean;
 }
 
-/** What is chosen as a request says it. The stop signal of the simulated user holds for the criterion that judges the user, too. */
+/**
+ * Formats the chosen criteria for a request. The stop signal of the simulated user is also set for the criterion that judges
+ * the user.
+ */
 export function metricsOf(
   choices: RunChoices,
   { criteria, simulator }: Chosen,
@@ -67,16 +70,15 @@ export function metricsOf(
       options = writeKey(
         options,
         'judge_model_options',
-        writeKey(isFields(judge) ? judge : {}, 'num_samples', samples),
+        writeKey(isObject(judge) ? judge : {}, 'num_samples', samples),
       );
     }
     return [{ metricName: one.name, threshold: one.decides ? choice.threshold : null, criterion: options }];
   });
 }
 
-/** Whether a criterion has an option. */
 export function takes({ schema }: Pick<CriterionChoice, 'schema'>, key: string): boolean {
-  return isFields(schema.properties) && Object.hasOwn(schema.properties, key);
+  return isObject(schema.properties) && Object.hasOwn(schema.properties, key);
 }
 
 function choiceOf({ chosen, default: byDefault, decides, range, fit }: CriterionChoice): Choice {

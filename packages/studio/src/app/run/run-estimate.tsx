@@ -1,7 +1,7 @@
 import { count, visible } from '@agent-criteria/viewer/views';
 import type { RunEstimate } from '../../api.ts';
 
-/** What a run would ask models, and what is odd about it. */
+/** Estimated model calls of a run, with warnings. */
 export function RunEstimated({ estimate }: { readonly estimate: RunEstimate }) {
   const { cases, repeats, variants, total, rows, warnings } = estimate;
   const { calls, cost } = total;

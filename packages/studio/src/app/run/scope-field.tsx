@@ -3,11 +3,11 @@ import type { RunSummary } from '../../api.ts';
 
 export type Scope = 'all' | 'chosen' | 'failed';
 
-/** Which cases are run. */
+/** Chooses the cases to run. */
 export function ScopeField(props: {
   readonly scope: Scope;
   set(scope: Scope): void;
-  /** How many cases the set has, and how many were chosen there. */
+  /** Number of cases in the set, and of those that were chosen there. */
   readonly all: number;
   readonly chosen: number;
   readonly last: RunSummary | null;

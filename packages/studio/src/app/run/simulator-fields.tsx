@@ -5,7 +5,7 @@ import { SelectField } from '../select-field.tsx';
 import { writeKey } from '../spelling.ts';
 import type { Chosen } from './run-choice.ts';
 
-/** The simulated user, and what it lacks here. */
+/** The simulated user with its needs. */
 export function SimulatorFields(props: {
   readonly choices: RunChoices;
   readonly needs: RunNeeds | null;

@@ -7,10 +7,10 @@ import { info } from '../store.ts';
 
 type Variants = NewRun['variants'];
 
-/** Which agents run: that of the app, or several side by side. */
+/** Chooses the agents to run: that of the app, or several side by side. */
 export function VariantsForm(props: {
   readonly app: string;
-  /** The names of those of the project's config. */
+  /** Names of the variants in the project's config. */
   readonly ofConfig: readonly string[];
   readonly value: Variants;
   change(value: Variants): void;

@@ -2,29 +2,29 @@ import { isObject } from '@agent-criteria/formats';
 import type { AgentNode } from '../../api.ts';
 import type { TraceGroup } from './trace-group.ts';
 
-/** An agent or a tool that was used, in the order of use. */
+/** An agent or a tool that was used. */
 export interface PathStep {
   readonly kind: 'agent' | 'tool';
   readonly name: string;
-  /** Whose tool it is. */
+  /** Owner of the tool. */
   readonly agent: string | null;
 }
 
-/** A line of the tree of agents and their tools. */
+/** A line in the tree of agents and tools. */
 export interface AgentLine {
   readonly kind: 'agent' | 'tool';
   readonly name: string;
   readonly description?: string | undefined;
   readonly depth: number;
-  /** Places in the path, from 1. Empty: it was not used. */
+  /** Positions in the path, from 1. */
   readonly used: readonly number[];
-  /** It was used, but the agent's description does not have it. */
+  /** Whether it was used without being in the agent's description. */
   readonly isExtra: boolean;
 }
 
 const DEEPEST = 20;
 
-/** Which agents and tools a message went through. Where an agent tells no steps, its events do. */
+/** Derives the path of a message through agents and tools from its spans, or else from its events. */
 export function pathOf({ spans, events }: TraceGroup): readonly PathStep[] {
   const sorted = [...spans].sort((one, other) => one.startedAt - other.startedAt);
   const isTold = sorted.some(({ kind }) => kind === 'tool' || kind === 'model');
@@ -59,7 +59,7 @@ export function pathOf({ spans, events }: TraceGroup): readonly PathStep[] {
   return steps;
 }
 
-/** The tree of an agent with the path taken. @param root `null`: it does not describe itself. */
+/** Combines the tree of agents with the path. @param root `null` if the agent does not describe itself. */
 export function agentLines(root: AgentNode | null, path: readonly PathStep[]): readonly AgentLine[] {
   const left = new Set(path.keys());
   const used = (fits: (step: PathStep) => boolean): readonly number[] => {

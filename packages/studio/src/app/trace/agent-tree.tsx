@@ -2,11 +2,11 @@ import type { Span } from '@agent-criteria/core';
 import { visible } from '@agent-criteria/viewer/views';
 import type { AgentLine, PathStep } from './agent-path.ts';
 
-/** Agents, their sub-agents and their tools, with the way that a message took through them. */
+/** Agents with sub-agents and tools, and the path of a message through them. */
 export function AgentTree(props: {
   readonly lines: readonly AgentLine[];
   readonly path: readonly PathStep[];
-  /** The step that is looked at. */
+  /** The open span. */
   readonly here: Pick<Span, 'kind' | 'name'> | null;
 }) {
   const { lines, path, here } = props;

@@ -1,10 +1,8 @@
 import { type Invocation, toolSteps } from '@agent-criteria/core';
 import { eventsOfCall, Fold, JsonTree, preview, Some, type TurnEvent, visible } from '@agent-criteria/viewer/views';
-import type { TraceLink } from './trace-view.tsx';
+import { marking, type TraceLink } from './trace-link.ts';
 
-const NOTHING: ReadonlySet<string> = new Set();
-
-/** The calls of a turn whose agent recorded no steps: in their order, without times. */
+/** The calls of a turn without recorded spans, in their order, without times. */
 export function CallList(props: {
   readonly invocation: Invocation;
   readonly events: readonly TurnEvent[];
@@ -19,20 +17,11 @@ export function CallList(props: {
         {(step, place) => {
           const { call, response } = step;
           const ids = eventsOfCall(events, step);
-          const mark = () => {
-            link.marked.value = new Set(ids);
-          };
-          const unmark = () => {
-            link.marked.value = NOTHING;
-          };
           return (
             <li
               key={place}
               class={ids.some((id) => link.marked.value.has(id)) ? 'marked' : ''}
-              onMouseEnter={mark}
-              onMouseLeave={unmark}
-              onFocusIn={mark}
-              onFocusOut={unmark}
+              {...marking(link, () => ids)}
             >
               <Fold
                 class="untimed"

@@ -4,18 +4,19 @@ import { type EventLink, usePhone } from '@agent-criteria/viewer/views';
 import { useSignal } from '@preact/signals';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import type { AgentNode } from '../../api.ts';
-import { ask, path } from '../api-client.ts';
+import { ask } from '../api-client.ts';
 import { drawNow } from '../draw-now.ts';
 import { RunContext } from '../run-context.ts';
 import { store, stored } from '../store.ts';
 import { Tabs } from '../tabs.tsx';
 import { groupsOfRun } from './trace-group.ts';
-import { type OpenedSpan, TraceView } from './trace-view.tsx';
+import type { OpenedSpan } from './trace-link.ts';
+import { TraceView } from './trace-view.tsx';
 import { turnEvents } from './turn-events.ts';
 
 const PANES = ['Conversation', 'Trace'] as const;
 
-/** The conversation of a repeat, beside what happened inside each of its turns. */
+/** The conversation of a repeat next to the trace of its turns. */
 export function RunTrace({ one, repeat, children }: Around) {
   const { app } = useContext(RunContext);
   const marked = useSignal<ReadonlySet<string>>(new Set());
@@ -35,7 +36,7 @@ export function RunTrace({ one, repeat, children }: Around) {
     store('trace', on ? 'on' : 'off');
   };
   const show = (event: string) => {
-    // On a narrow screen, the conversation has to be drawn first.
+    // On a narrow screen, the conversation has to be rendered first.
     drawNow(() => setPane('Conversation'));
     elementOf(event)?.focus();
   };
@@ -96,7 +97,7 @@ export function RunTrace({ one, repeat, children }: Around) {
   );
 }
 
-/** Why there are no bars, and what there is instead. */
+/** Explains missing spans. */
 function WhyUntimed({ inference }: { readonly inference: Inference | undefined }) {
   if (inference === undefined) return <p class="note">This repeat did not run, so there is no trace of it.</p>;
   if ((inference.trace?.length ?? 0) > 0) return null;
@@ -120,7 +121,7 @@ function elementOf(event: string): HTMLElement | null {
   );
 }
 
-/** What agents are made of, by app: asked once, as long as the page is open. */
+/** Descriptions of agents by app, requested once per page. */
 const agents = new Map<string, Promise<AgentNode | null>>();
 
 function useAgent(isWanted: boolean, app: string | null): AgentNode | null {
@@ -128,8 +129,7 @@ function useAgent(isWanted: boolean, app: string | null): AgentNode | null {
   useEffect(() => {
     if (!isWanted || app === null) return;
     let over = false;
-    const known =
-      agents.get(app) ?? ask<AgentNode>('GET', path('apps', app, 'agent')).catch((): AgentNode | null => null);
+    const known = agents.get(app) ?? ask('GET /apps/:app/agent', { app }).catch((): AgentNode | null => null);
     agents.set(app, known);
     void known.then((found) => {
       if (!over) setAgent(found);

@@ -1,21 +1,21 @@
 import type { ErrorCode, Json, Span, State } from '@agent-criteria/core';
 import type { SessionEvent, SessionSpan } from '../../api.ts';
-import { isStateChange } from '../../sessions/event-kind.ts';
+import { isStateChange } from '../../sessions/event.ts';
 import { textOfEvent } from '../chat/chat-event.ts';
 import type { TraceGroup } from './trace-group.ts';
 
 const EVENT = 'gcp.vertex.agent.event_id';
 const INVOCATION = 'gcp.vertex.agent.invocation_id';
 
-/** The trace of a conversation, message by message. */
+/** Groups the spans of a session by message. */
 export function groupsOfSession(events: readonly SessionEvent[], spans: readonly SessionSpan[]): readonly TraceGroup[] {
-  // A change of the state between two turns is no message.
+  // Changes of the state between turns are not messages.
   const turns = events.filter((event) => !isStateChange(event));
   const ids = [...new Set(turns.map(({ invocationId }) => String(invocationId ?? '')))];
   return ids.map((id, turn) => {
     const own = events.filter((event) => String(event.invocationId ?? '') === id);
     const asked = own.find(({ author }) => author === 'user');
-    // The step that is all of it says nothing that the message does not.
+    // The root span adds nothing to the message.
     const inside = spans.filter(
       ({ attributes, name, parent_span_id }) =>
         attributes[INVOCATION] === id && !(name === 'invocation' && parent_span_id === null),
@@ -40,7 +40,7 @@ export function groupsOfSession(events: readonly SessionEvent[], spans: readonly
   });
 }
 
-/** A step of ADK as this project has it. */
+/** Converts a span of ADK. */
 function spanOf({ span_id, parent_span_id, name, start_time, end_time, attributes }: SessionSpan, turn: number): Span {
   const [kind, rest] = kindOf(name);
   const text = (key: string) => {

@@ -13,7 +13,7 @@ const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', fractiona
 
 type PaneName = 'Event' | 'Request' | 'Response' | 'Graph';
 
-/** All that is known of a step. */
+/** Details of a span. */
 export function SpanPanes(props: {
   readonly group: TraceGroup;
   readonly span: Span;

@@ -3,16 +3,16 @@ import type { TurnEvent } from '@agent-criteria/viewer/views';
 import { eventsOfSpans } from '../../traces/events-of-spans.ts';
 import { turnEvents } from './turn-events.ts';
 
-/** What a message of the user set off. */
+/** Spans and events of a message. */
 export interface TraceGroup {
   readonly id: string;
-  /** The message. */
+  /** Text of the message. */
   readonly title: string;
   readonly spans: readonly Span[];
   readonly events: readonly TraceEvent[];
-  /** The event that a step produced, by the ids of both. */
+  /** Id of the event that a span produced, by the id of the span. */
   readonly eventOfSpan: ReadonlyMap<string, string>;
-  /** Its events may tell tokens that the steps do not. */
+  /** Its events may report tokens that the spans lack. */
   readonly invocation?: Invocation | undefined;
 }
 
@@ -20,14 +20,14 @@ export interface TraceEvent {
   readonly id: string;
   readonly author: string;
   readonly content?: unknown;
-  /** All of it, as it came. */
+  /** The original event. */
   readonly value: unknown;
 }
 
 /**
- * The trace of a repeat of an eval run.
+ * Groups the spans of a repeat by turn.
  *
- * @param asked What the user was to say, turn by turn: a turn that failed has recorded steps, but no message.
+ * @param asked Messages of the case: a failed turn has spans, but no recorded message.
  */
 export function groupsOfRun(
   spans: readonly Span[],
@@ -48,7 +48,7 @@ export function groupsOfRun(
   });
 }
 
-/** Where no events were recorded, nothing says which model call made which of several calls and texts. */
+/** Links spans to events. Without recorded events, model calls are linked only if their number is unambiguous. */
 function producedIn(
   { intermediateData: data }: Invocation,
   spans: readonly Span[],
@@ -58,19 +58,19 @@ function producedIn(
   const models = spans.filter(({ kind }) => kind === 'model').length;
   const made = events.filter(({ content }) => !content?.parts?.some(({ functionResponse }) => functionResponse)).length;
   const known = models === made ? spans : spans.filter(({ kind }) => kind !== 'model');
-  // Nor who it was.
+  // The author is unknown, too.
   return eventsOfSpans(
     known.map(({ author: _, ...span }) => span),
     events,
   );
 }
 
-/** The events that a step produced, or else those of what is inside it. */
+/** The events that a span produced, or else those of its descendants. */
 export function producedBy({ spans, eventOfSpan }: TraceGroup, id: string): ReadonlySet<string> {
   const own = eventOfSpan.get(id);
   if (own !== undefined) return new Set([own]);
   const inside = new Set([id]);
-  // A list of steps need not be sorted.
+  // Spans may be in any order.
   for (let before = 0; before !== inside.size; ) {
     before = inside.size;
     for (const span of spans) if (span.parentId !== undefined && inside.has(span.parentId)) inside.add(span.id);

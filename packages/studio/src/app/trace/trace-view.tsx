@@ -1,37 +1,19 @@
 import type { Span } from '@agent-criteria/core';
 import { tokenCounts } from '@agent-criteria/results';
 import { tokensText } from '@agent-criteria/results/text';
-import { count, formatTime, Some, visible, waterfall } from '@agent-criteria/viewer/views';
-import type { Signal } from '@preact/signals';
+import { count, formatTime, moveFocus, Some, VERTICAL, visible, waterfall } from '@agent-criteria/viewer/views';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { AgentNode } from '../../api.ts';
 import { CallList } from './call-list.tsx';
 import { SpanPanes } from './span-panes.tsx';
 import { producedBy, type TraceGroup } from './trace-group.ts';
+import { marking, type TraceLink } from './trace-link.ts';
 import { turnEvents } from './turn-events.ts';
 
-/** A step that is open, by the group and the id. */
-export interface OpenedSpan {
-  readonly group: string;
-  readonly span: string;
-}
-
-/** What is looked at, in the trace and in the conversation beside it. */
-export interface TraceLink {
-  /** Events that are pointed at or focused, by id. */
-  readonly marked: Signal<ReadonlySet<string>>;
-  /** The step that is open. */
-  readonly opened: Signal<OpenedSpan | null>;
-  /** Leads to an event in the conversation, where there is one. */
-  readonly show?: ((event: string) => void) | undefined;
-}
-
-const NOTHING: ReadonlySet<string> = new Set();
-
-/** What happened inside each message: a chat session's, or a repeat's of an eval run. */
+/** The trace of each message of a chat session, or of a repeat of a run. */
 export function TraceView(props: {
   readonly groups: readonly TraceGroup[];
-  /** `null`: the agent does not describe itself. */
+  /** `null` if the agent does not describe itself. */
   readonly agent: AgentNode | null;
   readonly link: TraceLink;
 }) {
@@ -80,7 +62,7 @@ function Group(props: {
         <CallList invocation={group.invocation} events={turnEvents(group.invocation, number - 1)} link={link} />
       )}
       {rows.length > 0 && (
-        <ol class="spans" onKeyDown={walk}>
+        <ol class="spans" onKeyDown={(event) => moveFocus(event, '.span-row', VERTICAL)}>
           <Some items={rows}>
             {({ span, depth }) => (
               <Row
@@ -119,13 +101,8 @@ function Row(props: {
   const tokens = tokenCounts(span.usage);
   const share = (time: number) => Math.min(Math.max((time - start) / Math.max(length ?? 0, 1), 0), 1) * 100;
   const end = endedAt ?? start + (length ?? 0);
-  const mark = () => {
-    link.marked.value = producedBy(group, id);
-  };
-  const unmark = () => {
-    link.marked.value = NOTHING;
-  };
-  // What the conversation opened is looked at.
+  const marks = marking(link, () => producedBy(group, id));
+  // The conversation may have opened it.
   useEffect(() => {
     if (isOpen) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
@@ -136,13 +113,10 @@ function Row(props: {
         type="button"
         class={`span-row${isMarked ? ' marked' : ''}`}
         aria-expanded={isOpen}
-        onMouseEnter={mark}
-        onMouseLeave={unmark}
-        onFocus={mark}
-        onBlur={unmark}
+        {...marks}
         onClick={() => {
           link.opened.value = isOpen ? null : { group: group.id, span: id };
-          mark();
+          marks.onFocusIn();
         }}
       >
         <span class="span-name" style={{ paddingLeft: `${depth * 14}px` }}>
@@ -171,15 +145,4 @@ function Row(props: {
       {isOpen && <SpanPanes group={group} span={span} agent={agent} show={link.show} />}
     </li>
   );
-}
-
-/** Up and down go from step to step. */
-function walk(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined || !(event.target instanceof HTMLElement) || !event.target.matches('.span-row')) return;
-  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('.span-row')];
-  const next = lines[lines.indexOf(event.target) + step];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
 }

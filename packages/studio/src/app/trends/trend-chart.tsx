@@ -10,11 +10,11 @@ const LEFT = 52;
 const RIGHT = 16;
 const TOP = 22;
 const BOTTOM = 26;
-/** Points that are nearer cannot be touched one by one: what is wider scrolls. */
+/** Minimum distance of points for touch; wider charts scroll. */
 const APART = 28;
 const DATE = 92;
 
-/** One number over time: a dot for each run, which leads there, in the band of its interval. A line joins only what can be compared. */
+/** A number over time, with a dot and an interval for each run. Lines join only comparable runs. */
 export function TrendChart({ trend }: { readonly trend: Trend }) {
   const { points } = trend;
   const [active, setActive] = useState(points.length - 1);
@@ -30,7 +30,7 @@ export function TrendChart({ trend }: { readonly trend: Trend }) {
     return () => watcher.disconnect();
   }, []);
   const width = Math.max(room, LEFT + RIGHT + APART * points.length);
-  // The newest runs are what people look for.
+  // Shows the newest runs first.
   useLayoutEffect(() => {
     box.current?.scrollTo({ left: width });
   }, [width]);
@@ -117,7 +117,7 @@ function Axis(props: {
   );
 }
 
-/** Points that are joined: their band, and the line, dashed where something else changed. */
+/** Joined points with their band. The line is dashed where something else changed. */
 function Part(props: {
   readonly part: readonly number[];
   readonly points: readonly TrendPoint[];
@@ -163,7 +163,7 @@ function Dates(props: { readonly points: readonly TrendPoint[]; readonly width: 
     <g class="trend-axis">
       {points.map(
         ({ run, startedAt }, place) =>
-          // From the newest back: that is the one that is looked for.
+          // Counted from the newest one.
           (points.length - 1 - place) % every === 0 && (
             <text key={`${run} ${startedAt}`} x={x(place)} y={HEIGHT - 8} text-anchor="middle">
               {new Date(startedAt).toLocaleDateString(undefined, { month: 'short', day: 'numeric' })}
@@ -174,7 +174,7 @@ function Dates(props: { readonly points: readonly TrendPoint[]; readonly width: 
   );
 }
 
-/** What keeps runs from being compared, in words; what else changed is behind a fold, because there may be much of it. */
+/** Reasons why runs are not comparable, and other changes in a fold. */
 function Remarks({ points }: { readonly points: readonly TrendPoint[] }) {
   const broken = points.filter(({ breaks }) => breaks.length > 0);
   const noted = points.filter(({ notes }) => notes.length > 0);
@@ -205,7 +205,7 @@ function Remarks({ points }: { readonly points: readonly TrendPoint[] }) {
   );
 }
 
-/** Scores are written as thresholds are; only a rate is in percent. */
+/** Scores are formatted like thresholds; only rates are percentages. */
 function rangeOf({ name, range }: Trend): Pick<Trend['range'], 'min' | 'max'> {
   return name === PASS_RATE ? range : { min: 0, max: null };
 }

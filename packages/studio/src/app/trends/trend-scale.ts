@@ -1,17 +1,17 @@
 import type { Trend, TrendPoint } from '@agent-criteria/analysis';
 
-/** The part of a scale that a chart shows, with the lines across it. */
+/** The visible part of an axis with its ticks. */
 export interface TrendScale {
   readonly low: number;
   readonly high: number;
   readonly ticks: readonly number[];
 }
 
-/** Less than this share of a bounded scale is never blown up to the whole height. */
+/** Minimum visible share of a bounded axis. */
 const LEAST = 0.2;
 const STEPS = [1, 2, 2.5, 5, 10] as const;
 
-/** What holds every point with its interval, on round numbers. */
+/** Chooses an axis with round numbers that contains all points and intervals. */
 export function trendScale({ range, points }: Pick<Trend, 'range' | 'points'>): TrendScale {
   const { min, max } = range;
   const ends = points.flatMap((point) => {
@@ -33,14 +33,13 @@ export function trendScale({ range, points }: Pick<Trend, 'range' | 'points'>): 
   return { low: from, high: to, ticks };
 }
 
-/** Where the interval of a point ends; `null`: it is unknown. */
 export function endsOf({
   interval,
 }: Pick<TrendPoint, 'interval'>): { readonly low: number; readonly high: number } | null {
   return 'unknown' in interval ? null : interval;
 }
 
-/** Points that are joined: each part begins where the one before cannot be compared with it, or has no value. */
+/** Splits points where runs are not comparable or have no value. */
 export function partsOf(points: readonly TrendPoint[]): readonly (readonly number[])[] {
   const parts: number[][] = [];
   for (const [place, { value, breaks }] of points.entries()) {

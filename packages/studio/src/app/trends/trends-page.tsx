@@ -1,26 +1,14 @@
 import { count, visible } from '@agent-criteria/viewer/views';
-import { useEffect, useState } from 'preact/hooks';
 import type { SetTrends } from '../../api.ts';
-import { ask, path } from '../api-client.ts';
+import { Answered, useAnswer } from '../answer.tsx';
 import { formatRoute, type Route } from '../route.ts';
-import { LOADING, type Loaded, loaded } from '../store.ts';
 import { View } from '../view.tsx';
 import { TrendChart } from './trend-chart.tsx';
 
-/** How the numbers of a set went from run to run. */
+/** The numbers of a set from run to run. */
 export function TrendsPage({ route }: { readonly route: Extract<Route, { view: 'trends' }> }) {
   const { app, set } = route;
-  const [found, setFound] = useState<Loaded<SetTrends>>(LOADING);
-  useEffect(() => {
-    let over = false;
-    setFound(LOADING);
-    void loaded(() => ask<SetTrends>('GET', path('apps', app, 'sets', set, 'trends'))).then((next) => {
-      if (!over) setFound(next);
-    });
-    return () => {
-      over = true;
-    };
-  }, [app, set]);
+  const found = useAnswer('GET /apps/:app/sets/:set/trends', { app, set });
   return (
     <View
       title={`Trends of ${visible(set)}`}
@@ -31,13 +19,9 @@ export function TrendsPage({ route }: { readonly route: Extract<Route, { view: '
         </>
       }
     >
-      {found.state === 'loading' && <p class="note">Reading the runs…</p>}
-      {found.state === 'failed' && (
-        <p class="problem" role="alert">
-          {found.problem}
-        </p>
-      )}
-      {found.state === 'there' && <Charts found={found.value} />}
+      <Answered found={found} waiting="Reading the runs…">
+        {(trends) => <Charts found={trends} />}
+      </Answered>
     </View>
   );
 }

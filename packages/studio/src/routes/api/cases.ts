@@ -1,51 +1,53 @@
 import { contentText, type EvalCase } from '@agent-criteria/core';
 import { tagsOf } from '@agent-criteria/formats';
-import { type Context, Hono } from 'hono';
-import type { CaseSummary, CaseVersion, Deleted } from '../../api.ts';
-import { appOf } from '../../apps/app-of.ts';
-import { pageOf } from '../../http/page-of.ts';
-import { readBody } from '../../http/read-body.ts';
-import { seenVersion } from '../../http/seen-version.ts';
-import { versionOf } from '../../sets/case-version.ts';
+import type { CaseSummary, CaseVersion } from '../../api.ts';
+import { refusal } from '../../http/refusal.ts';
+import { seenVersion, versionOf } from '../../http/version.ts';
+import { readCaseText, writeCaseText } from '../../sets/case-text.ts';
 import { addToSet, caseOf, deleteCase, editCase } from '../../sets/edit-case.ts';
+import { setOf } from '../../sets/find-sets.ts';
 import { openSet } from '../../sets/open-set.ts';
 import { readCase } from '../../sets/read-case.ts';
-import { setOf } from '../../sets/set-of.ts';
 import type { Studio } from '../../studio.ts';
+import type { Handlers } from './handlers.ts';
+import { pageOf } from './page-of.ts';
 
 const LONGEST_OPENING = 200;
 
-/** Cases with their names and tags. A saved case is what was sent, with nothing kept from before: the editor has all of it. */
-export function caseRoutes(studio: Studio): Hono {
-  const set = (c: Context) => setOf(studio, appOf(studio, c), c.req.param('set') ?? '');
-  const edit = (c: Context) => ({ caseId: c.req.param('case') ?? '', seen: c.req.header('if-match') });
-  return new Hono()
-    .get('/apps/:app/sets/:set/cases', async (c) => {
-      const { value } = await openSet(await set(c));
-      const [text = '', tag] = [c.req.query('text')?.toLowerCase(), c.req.query('tag')];
+/** Cases of a set, and their text. A saved case is exactly the one that was sent: the editor has all of its fields. */
+export function caseRoutes(studio: Studio) {
+  return {
+    'GET /apps/:app/sets/:set/cases': async ({ app, set, query }) => {
+      const { value } = await openSet(await setOf(studio, app, set));
+      const [text = '', tag] = [query.text?.toLowerCase(), query.tag];
       const fitting = value.evalCases.filter(
         (one) => (tag === undefined || tagsOf(one).includes(tag)) && searched(one).includes(text),
       );
-      return c.json(pageOf(c, fitting, summaryOf));
-    })
-    .post('/apps/:app/sets/:set/cases', async (c) => {
-      const evalCase = readCase(await readBody(c));
-      return c.json(versioned(caseOf(await addToSet(studio, await set(c), [evalCase]), evalCase.evalId)));
-    })
-    .get('/apps/:app/sets/:set/cases/:case', async (c) =>
-      c.json(versioned(caseOf(await openSet(await set(c)), edit(c).caseId))),
-    )
-    .put('/apps/:app/sets/:set/cases/:case', async (c) => {
-      const found = await set(c);
-      seenVersion(c, 'the case');
-      const evalCase = readCase(await readBody(c));
-      return c.json(versioned(await editCase(studio, found, edit(c), () => evalCase)));
-    })
-    .delete('/apps/:app/sets/:set/cases/:case', async (c) => {
-      seenVersion(c, 'the case');
-      const undo = await deleteCase(studio, appOf(studio, c), await set(c), edit(c));
-      return c.json({ undo } satisfies Deleted);
-    });
+      return pageOf(query, fitting, summaryOf);
+    },
+    'POST /apps/:app/sets/:set/cases': async ({ app, set, body }) => {
+      const evalCase = readCase(await body());
+      return versioned(caseOf(await addToSet(studio, await setOf(studio, app, set), [evalCase]), evalCase.evalId));
+    },
+    'GET /apps/:app/sets/:set/cases/:case': async ({ app, set, case: caseId }) =>
+      versioned(caseOf(await openSet(await setOf(studio, app, set)), caseId)),
+    'PUT /apps/:app/sets/:set/cases/:case': async ({ app, set, case: caseId, seen, body }) => {
+      const found = await setOf(studio, app, set);
+      seenVersion(seen, 'the case');
+      const evalCase = readCase(await body());
+      return versioned(await editCase(studio, found, { caseId, seen }, () => evalCase));
+    },
+    'DELETE /apps/:app/sets/:set/cases/:case': async ({ app, set, case: caseId, seen }) => {
+      seenVersion(seen, 'the case');
+      return { undo: await deleteCase(studio, await setOf(studio, app, set), { caseId, seen }) };
+    },
+    'POST /cases/read': async ({ fields }) => {
+      const text = (await fields())('text');
+      if (typeof text === 'string') return readCaseText(text);
+      throw refusal(422, [{ type: 'string_type', loc: ['body', 'text'], msg: 'Send { "text": "…" }.' }]);
+    },
+    'POST /cases/write': async ({ body }) => writeCaseText(readCase(await body())),
+  } satisfies Partial<Handlers>;
 }
 
 function versioned(evalCase: EvalCase): CaseVersion {
@@ -64,7 +66,7 @@ function summaryOf(evalCase: EvalCase): CaseSummary {
   };
 }
 
-/** Not a field of ADK's cases: it is kept there as any other. */
+/** The name, which is not a field of ADK's cases. */
 function nameOf(evalCase: EvalCase): string | null {
   const { name } = evalCase as { readonly name?: unknown };
   return typeof name === 'string' ? name : null;

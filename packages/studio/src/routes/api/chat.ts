@@ -1,134 +1,123 @@
 import { join } from 'node:path';
 import { fieldOf } from '@agent-criteria/formats/schema';
 import { addMatchers } from '@agent-criteria/project/editing';
-import { type Context, Hono } from 'hono';
-import type { ArtifactContent, Branch, BranchWish, CaseDraft, SessionDetail, SessionSummary } from '../../api.ts';
-import { appOf } from '../../apps/app-of.ts';
-import { readBody } from '../../http/read-body.ts';
+import type { BranchRequest, CaseRequest, SessionDetail, SessionSummary } from '../../api.ts';
+import { appOf } from '../../apps/app.ts';
 import { refusal } from '../../http/refusal.ts';
 import { artifactFile, attachment, shownContent } from '../../sessions/artifact-content.ts';
 import { branchOf } from '../../sessions/branch.ts';
 import { draftOfChat } from '../../sessions/case-of-chat.ts';
 import { changeState } from '../../sessions/change-state.ts';
-import type { AdkEvent, ChatSession } from '../../sessions/chat-session.ts';
-import { isMessage } from '../../sessions/event-kind.ts';
+import type { ChatSession } from '../../sessions/chat-session.ts';
+import { type AdkEvent, isMessage } from '../../sessions/event.ts';
 import { maskedArtifact, maskedArtifacts } from '../../sessions/masked-artifacts.ts';
 import { whyClosed } from '../../sessions/run-turn.ts';
-import { setOf } from '../../sets/set-of.ts';
+import { setOf } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
 import { graphOf } from '../../traces/agent-graph.ts';
-import { stateOf } from '../sessions.ts';
+import { stateOf } from '../adk/sessions.ts';
+import type { Handlers } from './handlers.ts';
 
-/** Whose sessions studio's own pages begin, as in ADK's web UI. */
+/** User of the sessions that studio's own pages create, as in ADK's web UI. */
 const USER = 'user';
 const LONGEST_OPENING = 200;
-const SESSION = '/apps/:app/sessions/:session';
 
-/**
- * Conversations with what ADK's requests do not tell: the state at the beginning, the trace, the case that could come of one; and
- * another message in place of one that was sent.
- */
-export function chatRoutes(studio: Studio): Hono {
+/** Sessions with what ADK's own routes do not have: initial state, trace, eval case and branches. */
+export function chatRoutes(studio: Studio) {
   const { sessions, mask } = studio;
-  const named = (c: Context): ChatSession => {
-    const id = c.req.param('session') ?? '';
-    const found = sessions.find(appOf(studio, c).name, id);
-    if (found === undefined) throw refusal(404, `Session not found: ${id}. Sessions end with the studio.`);
-    return found;
+  const sessionOf = ({ app, session: id }: { readonly app: string; readonly session: string }): ChatSession => {
+    const found = sessions.find(appOf(studio, app).name, id);
+    if (found !== undefined) return found;
+    throw refusal(404, `Session not found: ${id}. Sessions end with the studio.`);
   };
-  const textIn = (body: unknown, name: string): string | undefined => {
-    const value = fieldOf(body, name);
-    return typeof value === 'string' && value !== '' ? value : undefined;
-  };
-  const detailed = async (c: Context, session: ChatSession): Promise<SessionDetail> => {
-    // Only a session that the agent did not lead itself depends on what it can do.
-    const agent = session.origin === 'imported' ? await studio.agents.of(appOf(studio, c)).catch(() => null) : null;
+  const detailed = async (session: ChatSession): Promise<SessionDetail> => {
+    // Only an imported session depends on what the agent can do.
+    const app = appOf(studio, session.appName);
+    const agent = session.origin === 'imported' ? await studio.agents.of(app).catch(() => null) : null;
     return mask.json(detailOf(session, whyClosed(session, agent)));
   };
-  const artifact = async (c: Context) => {
-    const [name = '', version = ''] = [c.req.param('name'), c.req.param('version')];
-    return { name, version: Number(version), part: await maskedArtifact(named(c), name, version, mask) };
-  };
-  return new Hono()
-    .get('/apps/:app/agent', async (c) => {
-      const agent = await studio.agents.of(appOf(studio, c));
-      return c.json(mask.json(graphOf((await agent.describe?.(c.req.raw.signal)) ?? { name: agent.name })));
-    })
-    .get('/apps/:app/sessions', (c) =>
-      c.json(mask.json(sessions.listed(appOf(studio, c).name).map(summaryOf).reverse())),
-    )
-    .post('/apps/:app/sessions', async (c) => {
-      const state = stateOf(fieldOf(await readBody(c), 'state'));
-      const owner = { appName: appOf(studio, c).name, userId: USER };
-      return c.json(await detailed(c, sessions.create(owner, { id: undefined, state, events: [] })));
-    })
-    .get(SESSION, async (c) => c.json(await detailed(c, named(c))))
-    .patch(SESSION, async (c) => {
-      const session = named(c);
-      await changeState(session, stateOf(fieldOf(await readBody(c), 'stateDelta')));
-      return c.json(await detailed(c, session));
-    })
-    .delete(SESSION, async (c) => {
-      const { appName, userId, id } = named(c);
+  return {
+    'GET /apps/:app/agent': async ({ app }, c) => {
+      const agent = await studio.agents.of(appOf(studio, app));
+      return mask.json(graphOf((await agent.describe?.(c.req.raw.signal)) ?? { name: agent.name }));
+    },
+    'GET /apps/:app/sessions': ({ app }) =>
+      mask.json(sessions.listed(appOf(studio, app).name).map(summaryOf).reverse()),
+    'POST /apps/:app/sessions': async ({ app, fields }) => {
+      const state = stateOf((await fields())('state'));
+      const owner = { appName: appOf(studio, app).name, userId: USER };
+      return detailed(sessions.create(owner, { id: undefined, state, events: [] }));
+    },
+    'GET /apps/:app/sessions/:session': (path) => detailed(sessionOf(path)),
+    'PATCH /apps/:app/sessions/:session': async ({ fields, ...path }) => {
+      const session = sessionOf(path);
+      await changeState(session, stateOf((await fields())('stateDelta')));
+      return detailed(session);
+    },
+    'DELETE /apps/:app/sessions/:session': async (path) => {
+      const { appName, userId, id } = sessionOf(path);
       await sessions.remove({ appName, userId }, id);
-      return c.json(null);
-    })
-    .post(`${SESSION}/stop`, async (c) => {
-      const session = named(c);
+      return null;
+    },
+    'POST /apps/:app/sessions/:session/stop': async (path) => {
+      const session = sessionOf(path);
       const { turn } = session;
       turn?.stop();
       await turn?.ended;
-      return c.json(await detailed(c, session));
-    })
-    .post(`${SESSION}/branch`, async (c) => {
-      const agent = await studio.agents.of(appOf(studio, c));
-      const made = await branchOf(sessions, named(c), agent, wishIn(await readBody(c)));
-      if (made.session === null) return c.json(made);
-      const branch: Branch = { session: await detailed(c, made.session), messages: made.messages };
-      return c.json(branch);
-    })
-    .get(`${SESSION}/artifacts`, async (c) => c.json(await maskedArtifacts(named(c), mask)))
-    .get(`${SESSION}/artifacts/:name/:version`, async (c) => {
-      const { part, ...which } = await artifact(c);
+      return detailed(session);
+    },
+    'POST /apps/:app/sessions/:session/branch': async ({ fields, ...path }) => {
+      const agent = await studio.agents.of(appOf(studio, path.app));
+      const session = sessionOf(path);
+      const made = await branchOf(sessions, session, agent, branchIn(await fields()));
+      return made.session === null ? made : { session: await detailed(made.session), messages: made.messages };
+    },
+    'GET /apps/:app/sessions/:session/artifacts': (path) => maskedArtifacts(sessionOf(path), mask),
+    'GET /apps/:app/sessions/:session/artifacts/:name/:version': async ({ name, version, ...path }) => {
+      const part = await maskedArtifact(sessionOf(path), name, version, mask);
       const { mimeType, bytes } = artifactFile(part);
-      const content: ArtifactContent = { ...which, mimeType, bytes: bytes.length, shown: shownContent(part) };
-      return c.json(mask.json(content));
-    })
-    .get(`${SESSION}/artifacts/:name/:version/file`, async (c) => {
-      const { name, part } = await artifact(c);
-      // Whatever it is, a browser saves it and opens nothing.
+      return mask.json({ name, version: Number(version), mimeType, bytes: bytes.length, shown: shownContent(part) });
+    },
+    'GET /apps/:app/sessions/:session/artifacts/:name/:version/file': async ({ name, version, ...path }, c) => {
+      const part = await maskedArtifact(sessionOf(path), name, version, mask);
+      // Browsers save it, whatever it is, and open nothing.
       c.header('Content-Type', 'application/octet-stream');
       c.header('Content-Disposition', attachment(mask.text(name)));
       c.header('Content-Security-Policy', "default-src 'none'; sandbox");
       return c.body(artifactFile(part).bytes);
-    })
-    .post(`${SESSION}/case`, async (c) => {
-      const session = named(c);
-      const body = await readBody(c);
-      const setId = textIn(body, 'set');
-      const made = draftOfChat(session, textIn(body, 'evalId'));
+    },
+    'POST /apps/:app/sessions/:session/case': async ({ fields, ...path }) => {
+      const session = sessionOf(path);
+      const field = await fields();
+      const text = (name: keyof CaseRequest): string | undefined => {
+        const value = field(name);
+        return typeof value === 'string' && value !== '' ? value : undefined;
+      };
+      const setId = text('set');
+      const made = draftOfChat(session, text('evalId'));
       const { evalCase: bare, notes } = mask.json(made);
-      const app = appOf(studio, c);
-      // A set that is not there yet will be in the folder of its app.
-      const file = setId === undefined ? join(app.folder, 'new.evalset.json') : (await setOf(studio, app, setId)).file;
+      // A set that does not exist yet will be in the folder of its app.
+      const file =
+        setId === undefined
+          ? join(appOf(studio, path.app).folder, 'new.evalset.json')
+          : (await setOf(studio, path.app, setId)).file;
       const { evalCase, suggestions } = await addMatchers(bare, file);
-      const hasSecrets = bare !== made.evalCase;
-      const draft: CaseDraft = { evalCase, bare, suggestions, notes: hasSecrets ? [...notes, MASKED] : notes };
-      return c.json(draft);
-    });
+      return { evalCase, bare, suggestions, notes: bare === made.evalCase ? notes : [...notes, MASKED] };
+    },
+  } satisfies Partial<Handlers>;
 }
 
 const MASKED =
   'Secrets in this conversation are masked in the case. Look for “[masked: …]” below, and write what may be expected in its place.';
 
 /** @throws A refusal, 422. */
-function wishIn(body: unknown): BranchWish {
-  const [event, text] = ['event', 'text'].map((name) => {
-    const value = fieldOf(body, name);
+function branchIn(field: (name: keyof BranchRequest) => unknown): BranchRequest {
+  const [event, text] = (['event', 'text'] as const).map((name) => {
+    const value = field(name);
     if (typeof value === 'string' && value.trim() !== '') return value;
     throw refusal(422, [{ type: 'missing', loc: ['body', name], msg: 'Field required' }]);
   }) as [string, string];
-  return { event, text, resend: fieldOf(body, 'resend') === true };
+  return { event, text, resend: field('resend') === true };
 }
 
 function detailOf(session: ChatSession, closed: string | null): SessionDetail {

@@ -1,39 +1,34 @@
 import { comparedCases, compareRuns, MIN_EFFECT, type RunOutcomes } from '@agent-criteria/analysis';
-import type { ComparedRuns } from '@agent-criteria/viewer';
-import { type Context, Hono } from 'hono';
 import { refusal } from '../../http/refusal.ts';
-import { runFolder } from '../../runs/run-folder.ts';
+import { openedRun } from '../../runs/run-folder.ts';
 import type { Studio } from '../../studio.ts';
+import type { Handlers } from './handlers.ts';
 
-/** Two finished runs of the same cases, compared as `agent-criteria compare` does: one entry for each variant that both have. */
-export function comparisonRoutes(studio: Studio): Hono {
-  const outcomes = async (c: Context, name: 'base' | 'candidate') => {
-    const id = c.req.query(name) ?? '';
-    const { run, outcomes: read } = studio.openedRuns.open(await runFolder(studio, id));
+/** Compares two finished runs of the same cases, as `agent-criteria compare` does: one entry for each pair of variants. */
+export function comparisonRoutes(studio: Studio) {
+  const outcomes = async (id = '') => {
+    const { run, outcomes: read } = await openedRun(studio, id);
     const { scoring, units } = run.info;
     if (scoring === 0) throw refusal(409, `The run ${id} was never judged.`);
-    if (units.finished < units.total) {
-      throw refusal(
-        409,
-        `The run ${id} is not finished: ${units.finished} of ${units.total} units are. Resume it first.`,
-      );
-    }
-    return read();
+    if (units.finished === units.total) return read();
+    const progress = `${units.finished} of ${units.total} units are`;
+    throw refusal(409, `The run ${id} is not finished: ${progress}. Resume it first.`);
   };
-  return new Hono().get('/comparison', async (c) => {
-    const minEffect = shareIn(c.req.query('min_effect'));
-    const [base, candidate] = [await outcomes(c, 'base'), await outcomes(c, 'candidate')];
-    const pairs = pairsOf(base, candidate);
-    if (pairs.length === 0) throw refusal(422, 'The runs have no variant in common, so there is nothing to compare.');
-    const compared = pairs.map(([before, after]) => ({
-      comparison: compareRuns(before, after, { minEffect }),
-      cases: comparedCases(before, after),
-    }));
-    return c.json(compared satisfies ComparedRuns[]);
-  });
+  return {
+    'GET /comparison': async ({ query }) => {
+      const minEffect = shareIn(query.min_effect);
+      const [base, candidate] = [await outcomes(query.base), await outcomes(query.candidate)];
+      const pairs = pairsOf(base, candidate);
+      if (pairs.length === 0) throw refusal(422, 'The runs have no variant in common, so there is nothing to compare.');
+      return pairs.map(([before, after]) => ({
+        comparison: compareRuns(before, after, { minEffect }),
+        cases: comparedCases(before, after),
+      }));
+    },
+  } satisfies Partial<Handlers>;
 }
 
-/** Variants of one name; where one of the runs has a single agent, each against that. */
+/** Pairs variants by name, or each with the only agent of the other run. */
 function pairsOf(
   base: readonly RunOutcomes[],
   candidate: readonly RunOutcomes[],

@@ -1,6 +1,5 @@
 import { calibrate, type Judgement, kindOf, kindToLabel, labelKinds, questionOf } from '@agent-criteria/analysis';
 import { kindName } from '@agent-criteria/analysis/text';
-import { fieldOf } from '@agent-criteria/formats/schema';
 import { ANONYMOUS, labellerName } from '@agent-criteria/project/runs';
 import {
   currentLabels,
@@ -12,45 +11,43 @@ import {
   type RunCase,
 } from '@agent-criteria/results';
 import { openLabels, readLabels } from '@agent-criteria/runner';
-import { type Context, Hono } from 'hono';
-import type { JudgeSays, LabelGiven, LabelSheet, LabelTurn, ThingToLabel } from '../../api.ts';
-import { readBody } from '../../http/read-body.ts';
+import type { JudgeSays, LabelQuery, LabelTurn, NewLabel, ThingToLabel } from '../../api.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { RememberedRun } from '../../runs/opened-runs.ts';
-import { runFolder } from '../../runs/run-folder.ts';
+import { openedRun } from '../../runs/run-folder.ts';
 import type { Studio } from '../../studio.ts';
+import type { Handlers } from './handlers.ts';
 
 const LONGEST_NAME = 200;
 const LONGEST_REASON = 10_000;
 
-/** What people say of what was judged. The judge's opinion is sent only to those who have labelled the same thing. */
-export function labelRoutes(studio: Studio): Hono {
-  const opened = async (c: Context): Promise<RememberedRun> => {
-    const id = c.req.param('run') ?? '';
-    const found = studio.openedRuns.open(await runFolder(studio, id));
+/** Labels that people give to verdicts. The judge's verdict is sent only to those who have labelled the same thing. */
+export function labelRoutes(studio: Studio) {
+  const opened = async (id: string): Promise<RememberedRun> => {
+    const found = await openedRun(studio, id);
     if (found.run.info.scoring === 0) throw refusal(409, `The run ${id} was never judged: there is nothing to label.`);
     return found;
   };
-  const named = (c: Context) =>
-    personOf(c.req.query('by') ?? labellerName(studio.projectOptions.environment ?? process.env) ?? ANONYMOUS);
-  /** All things of the kind that a request asks for, in the order in which they are shown, with what this person said of them. */
-  const sheetOf = async (c: Context) => {
-    const found = await opened(c);
+  const personIn = (by: string | undefined) =>
+    personOf(by ?? labellerName(studio.projectOptions.environment ?? process.env) ?? ANONYMOUS);
+  /** Lists all things of a kind in their order, with the labels of one person. */
+  const sheetOf = async (id: string, query: { readonly [Key in keyof LabelQuery]: string | undefined }) => {
+    const found = await opened(id);
     const { run } = found;
     const { judgements } = await found.judged();
-    const kind = kindToLabel(judgements, c.req.query('criterion') ?? null, c.req.query('rubric') ?? null);
-    const asked = c.req.query('draw');
+    const kind = kindToLabel(judgements, query.criterion ?? null, query.rubric ?? null);
+    const { draw: asked } = query;
     if (asked !== undefined && !isDraw(asked)) {
       throw refusal(422, [{ type: 'value_error', loc: ['draw'], msg: 'This must be "random" or "by-verdict".' }]);
     }
     const { things, draw } = await found.drawn(kind, asked);
     if (things.length === 0) throw refusal(404, `The run has no verdict by ${kindName(kind)} to label.`);
-    return { run, things, draw, own: ownLabels(found, named(c)) };
+    return { run, things, draw, own: ownLabels(found, personIn(query.by)) };
   };
-  return new Hono()
-    .get('/runs/:run/labels', async (c) => {
-      const found = await opened(c);
-      const by = named(c);
+  return {
+    'GET /runs/:run/labels': async ({ run, query }) => {
+      const found = await opened(run);
+      const by = personIn(query.by);
       const labels = labelsOf(found);
       const own = labels.filter((label) => label.by === by);
       const kinds = labelKinds(await found.judged()).map((kind) => {
@@ -59,26 +56,24 @@ export function labelRoutes(studio: Studio): Hono {
         return { ...kind, name: kindName(kind), labelled };
       });
       const people = [...new Set(labels.map((label) => label.by))].sort();
-      return c.json({ by, people, run: found.run.info.id, kinds } satisfies LabelSheet);
-    })
-    .get('/runs/:run/labels/next', async (c) => {
-      const { own, ...sheet } = await sheetOf(c);
-      const { things } = sheet;
-      const after = Number(c.req.query('after') ?? -1);
-      const open = things.flatMap((thing, at) => (own.has(labelledKey(thing)) ? [] : [at]));
+      return { by, people, run: found.run.info.id, kinds };
+    },
+    'GET /runs/:run/labels/next': async ({ run, query }) => {
+      const sheet = await sheetOf(run, query);
+      const after = Number(query.after ?? -1);
+      const open = sheet.things.flatMap((thing, at) => (sheet.own.has(labelledKey(thing)) ? [] : [at]));
       const at = open.find((place) => place > after) ?? open[0];
-      return c.json(at === undefined ? null : await shown(sheet, at, own));
-    })
-    .get('/runs/:run/labels/things/:at', async (c) => {
-      const { own, ...sheet } = await sheetOf(c);
-      const { things } = sheet;
-      const at = Number(c.req.param('at'));
-      if (things[at] === undefined) throw refusal(404, `There are only ${things.length} things to label.`);
-      return c.json(await shown(sheet, at, own));
-    })
-    .post('/runs/:run/labels', async (c) => {
-      const found = await opened(c);
-      const { label, scoring } = labelOf(await readBody(c));
+      return at === undefined ? null : shown(sheet, at);
+    },
+    'GET /runs/:run/labels/things/:at': async ({ run, at: text, query }) => {
+      const sheet = await sheetOf(run, query);
+      const at = Number(text);
+      if (sheet.things[at] !== undefined) return shown(sheet, at);
+      throw refusal(404, `There are only ${sheet.things.length} things to label.`);
+    },
+    'POST /runs/:run/labels': async ({ run, fields }) => {
+      const found = await opened(run);
+      const { label, scoring } = labelOf(await fields());
       if (scoring !== found.run.info.scoring) {
         throw refusal(
           409,
@@ -97,19 +92,20 @@ export function labelRoutes(studio: Studio): Hono {
       }
       const kind = kindOf(label);
       const labelled = [...ownLabels(found, label.by).values()].filter((one) => isSame(kindOf(one), kind)).length;
-      return c.json({ labelled, judge: label.label === null ? null : judgeSays(thing) } satisfies LabelGiven);
-    })
-    .get('/runs/:run/calibration', async (c) => {
-      const found = await opened(c);
-      return c.json(calibrate(await found.judged(), labelsOf(found), { criterion: c.req.query('criterion') }));
-    });
+      return { labelled, judge: label.label === null ? null : judgeSays(thing) };
+    },
+    'GET /runs/:run/calibration': async ({ run, query }) => {
+      const found = await opened(run);
+      return calibrate(await found.judged(), labelsOf(found), { criterion: query.criterion });
+    },
+  } satisfies Partial<Handlers>;
 }
 
 function labelsOf({ run }: RememberedRun): readonly Label[] {
   return currentLabels(readLabels(run.folder, run.info.scoring));
 }
 
-/** Of one person, by what they are about. */
+/** Labels of one person, by the key of what they label. */
 function ownLabels(found: RememberedRun, by: string): ReadonlyMap<string, Label> {
   return new Map(labelsOf(found).flatMap((label) => (label.by === by ? [[labelledKey(label), label]] : [])));
 }
@@ -118,15 +114,14 @@ function isSame(a: ReturnType<typeof kindOf>, b: ReturnType<typeof kindOf>): boo
   return a.criterion === b.criterion && a.rubric === b.rubric && a.unit === b.unit;
 }
 
-async function shown(
-  {
-    run,
-    things,
-    draw,
-  }: { readonly run: RememberedRun['run']; readonly things: readonly Judgement[]; readonly draw: Draw },
-  at: number,
-  own: ReadonlyMap<string, Label>,
-): Promise<ThingToLabel> {
+interface Sheet {
+  readonly run: RememberedRun['run'];
+  readonly things: readonly Judgement[];
+  readonly draw: Draw;
+  readonly own: ReadonlyMap<string, Label>;
+}
+
+async function shown({ run, things, draw, own }: Sheet, at: number): Promise<ThingToLabel> {
   const thing = things[at] as Judgement;
   const one = await run.case(thing);
   if (one === undefined) throw refusal(404, `The run has no case "${thing.caseId}" in the set "${thing.setId}".`);
@@ -159,21 +154,22 @@ function judgeSays({ passed, reason }: Judgement): JudgeSays | null {
   return passed === null ? null : { verdict: passed ? 'pass' : 'fail', reason };
 }
 
-/** A label as a request gives it. @throws A refusal, 422. */
-function labelOf(body: unknown): { readonly label: Label; readonly scoring: number } {
-  const wrong = (name: string, msg: string) => refusal(422, [{ type: 'value_error', loc: ['body', name], msg }]);
-  const text = (name: string): string => {
-    const value = fieldOf(body, name);
+/** Reads a label. @throws A refusal, 422. */
+function labelOf(field: (name: keyof NewLabel) => unknown): { readonly label: Label; readonly scoring: number } {
+  const wrong = (name: keyof NewLabel, msg: string) =>
+    refusal(422, [{ type: 'value_error', loc: ['body', name], msg }]);
+  const text = (name: keyof NewLabel): string => {
+    const value = field(name);
     if (typeof value === 'string') return value;
     throw wrong(name, 'This must be a text.');
   };
-  const textOrNull = (name: string) => (fieldOf(body, name) === null ? null : text(name));
-  const count = (name: string): number => {
-    const value = fieldOf(body, name);
+  const textOrNull = (name: keyof NewLabel) => (field(name) === null ? null : text(name));
+  const count = (name: keyof NewLabel): number => {
+    const value = field(name);
     if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
     throw wrong(name, 'This must be a whole number from 0 on.');
   };
-  const given = fieldOf(body, 'label');
+  const given = field('label');
   if (given !== 'pass' && given !== 'fail' && given !== null)
     throw wrong('label', 'This must be "pass", "fail" or null.');
   const reason = textOrNull('reason')?.trim() || null;
@@ -182,13 +178,13 @@ function labelOf(body: unknown): { readonly label: Label; readonly scoring: numb
     setId: text('setId'),
     caseId: text('caseId'),
     repeat: count('repeat'),
-    turn: fieldOf(body, 'turn') === null ? null : count('turn'),
+    turn: field('turn') === null ? null : count('turn'),
     criterion: textOrNull('criterion'),
     rubric: textOrNull('rubric'),
   };
-  const variant = fieldOf(body, 'variant') === undefined ? {} : { variant: text('variant') };
+  const variant = field('variant') === undefined ? {} : { variant: text('variant') };
   const by = personOf(text('by'));
-  const draw = fieldOf(body, 'drawn');
+  const draw = field('drawn');
   if (draw !== undefined && !isDraw(draw)) throw wrong('drawn', 'This must be "random" or "by-verdict".');
   const drawn = draw === undefined ? {} : { drawn: draw };
   return {

@@ -1,21 +1,18 @@
 import { CriteriaError } from '@agent-criteria/core';
 import type { Summary } from '@agent-criteria/core/host';
 import { openRun, type RunListing, runStamp } from '@agent-criteria/runner';
-import { Hono } from 'hono';
 import type { LastRun } from '../../api.ts';
-import { appOfAgent } from '../../apps/app-of-agent.ts';
-import { listInside } from '../../runs/list-inside.ts';
-import { runIds } from '../../runs/run-folder.ts';
-import { shownListing } from '../../runs/shown-listing.ts';
+import { appOfAgent } from '../../apps/app.ts';
+import { listInside, runIds, shownListing } from '../../runs/run-folder.ts';
 import type { Studio } from '../../studio.ts';
 
-/** How many runs are looked at, the newest first: what ran before has no mark. */
+/** Number of runs considered, newest first. */
 const SEEN = 100;
 
-/** What the newest finished run of each eval set came to. */
-export function lastRunRoutes(studio: Studio): Hono {
+/** Lists the result of the newest finished run of each eval set. */
+export function lastRunsOf(studio: Studio): () => Promise<readonly LastRun[]> {
   const bySet = summariesBySet();
-  return new Hono().get('/last-runs', async (c) => {
+  return async () => {
     const found = new Map<string, LastRun>();
     for (const id of (await runIds(studio)).slice(0, SEEN)) {
       const listing = await listInside(studio, id);
@@ -23,7 +20,7 @@ export function lastRunRoutes(studio: Studio): Hono {
       if (listing === null || app === undefined || listing.endedAt === null) continue;
       for (const evalSetId of listing.sets) {
         const key = JSON.stringify([app, evalSetId]);
-        // Ids are ordered by the second.
+        // Ids are sorted by the second only.
         const known = found.get(key);
         if (known !== undefined && known.startedAt >= listing.startedAt) continue;
         const summary = bySet(listing).get(evalSetId);
@@ -33,11 +30,11 @@ export function lastRunRoutes(studio: Studio): Hono {
         found.set(key, { app, evalSetId, run: id, startedAt: listing.startedAt, verdict, verdicts, total });
       }
     }
-    return c.json([...found.values()]);
-  });
+    return [...found.values()];
+  };
 }
 
-/** A gate is about the whole run: if it fails the run, no set has passed. */
+/** The verdict of a set; if a gate fails the whole run, no set has passed. */
 function verdictOf(listing: RunListing, { verdict }: Summary): LastRun['verdict'] {
   const whole = shownListing(listing);
   if (whole === null) return verdict;
@@ -46,7 +43,7 @@ function verdictOf(listing: RunListing, { verdict }: Summary): LastRun['verdict'
   return isTurned ? whole.verdict : verdict;
 }
 
-/** The numbers of a run by set. A run of several sets is opened for them, once as long as nothing is added to it. */
+/** Reads the summaries of a run by set. A run of several sets is opened for that, and again only after it has changed. */
 function summariesBySet() {
   const read = new Map<string, { readonly stamp: string; readonly summaries: ReadonlyMap<string, Summary> }>();
   return ({ folder, sets, summary }: RunListing): ReadonlyMap<string, Summary> => {
@@ -62,7 +59,7 @@ function summariesBySet() {
   };
 }
 
-/** A run that cannot be read has none: there are others. */
+/** Returns none for a run that cannot be read. */
 function readSummaries(folder: string): ReadonlyMap<string, Summary> {
   try {
     return new Map(openRun(folder).sets.map((set) => [set.id, set.summary]));

@@ -10,41 +10,30 @@ import {
 } from '@agent-criteria/project';
 import { mistakeInSetting } from '@agent-criteria/project/config';
 import { listRun, type RunEvent } from '@agent-criteria/runner';
-import { type Context, Hono } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { NewRun } from '../../api.ts';
-import type { App } from '../../apps/app.ts';
-import { appOfAgent } from '../../apps/app-of-agent.ts';
-import { projectOf } from '../../apps/project-of.ts';
-import { readBody } from '../../http/read-body.ts';
+import { type App, appOfAgent, projectOf } from '../../apps/app.ts';
 import { refusal } from '../../http/refusal.ts';
 import { keepResults } from '../../runs/keep-results.ts';
 import type { LiveRun } from '../../runs/live-runs.ts';
 import { runConfig } from '../../runs/run-config.ts';
 import { runFolder } from '../../runs/run-folder.ts';
-import { findSets } from '../../sets/find-sets.ts';
-import { setOf } from '../../sets/set-of.ts';
+import { findSets, setOf } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
+import type { Handlers } from './handlers.ts';
 
-/** Milliseconds between two looks at a run of another process. */
-const LOOK_AGAIN = 500;
+/** Milliseconds between polls of a run of another process. */
+const POLL_INTERVAL = 500;
 
-/** Runs that are started, watched, cancelled and resumed. */
-export function runControlRoutes(studio: Studio): Hono {
-  const live = (c: Context): LiveRun => {
-    const id = c.req.param('run') ?? '';
-    const run = studio.runs.get(id);
-    if (run === undefined) throw refusal(404, `This studio does not work on a run "${id}".`);
-    return run;
-  };
-  return new Hono()
-    .post('/runs', async (c) => {
-      const { app, prepared } = await prepareNewRun(studio, await readBody(c));
+/** Starts, watches, cancels and resumes runs. */
+export function runControlRoutes(studio: Studio) {
+  return {
+    'POST /runs': async ({ body }) => {
+      const { app, prepared } = await prepareNewRun(studio, await body());
       const { id } = await studio.runs.start(prepared, keepingResults(studio, app));
-      return c.json({ id });
-    })
-    .post('/runs/:run/resume', async (c) => {
-      const id = c.req.param('run');
+      return { id };
+    },
+    'POST /runs/:run/resume': async ({ run: id }) => {
       const folder = await runFolder(studio, id);
       if (studio.runs.under().some((run) => run.id === id)) throw refusal(409, `The run "${id}" is under way already.`);
       if (listRun(folder)?.running === true) {
@@ -53,23 +42,25 @@ export function runControlRoutes(studio: Studio): Hono {
       const app = appOfAgent(studio.apps, listRun(folder)?.agent ?? '');
       const prepared = await prepareRun({ ...studio.projectOptions, source: { kind: 'resume', run: folder } });
       await studio.runs.start(prepared, keepingResults(studio, app));
-      return c.json({ id });
-    })
-    .post('/runs/:run/cancel', (c) => {
-      live(c).cancel();
-      return c.json(null);
-    })
-    .get('/runs/:run/events', async (c) => {
-      const id = c.req.param('run');
+      return { id };
+    },
+    'POST /runs/:run/cancel': ({ run: id }) => {
       const run = studio.runs.get(id);
-      if (run !== undefined) return streamSSE(c, (stream) => tellEvents(run, stream));
+      if (run === undefined) throw refusal(404, `This studio does not work on a run "${id}".`);
+      run.cancel();
+      return null;
+    },
+    'GET /runs/:run/events': async ({ run: id }, c) => {
+      const run = studio.runs.get(id);
+      if (run !== undefined) return streamSSE(c, (stream) => sendEvents(run, stream));
       const folder = await runFolder(studio, id);
-      return streamSSE(c, (stream) => tellUnits(folder, stream));
-    });
+      return streamSSE(c, (stream) => sendUnits(folder, stream));
+    },
+  } satisfies Partial<Handlers>;
 }
 
-/** Of a run that another process works on: how far it is, whenever that changes, until it is over. */
-async function tellUnits(folder: string, stream: SSEStreamingApi): Promise<void> {
+/** Sends the progress of a run of another process whenever it changes, until the run has ended. */
+async function sendUnits(folder: string, stream: SSEStreamingApi): Promise<void> {
   let told = '';
   for (;;) {
     const listing = listRun(folder);
@@ -77,13 +68,13 @@ async function tellUnits(folder: string, stream: SSEStreamingApi): Promise<void>
     if (units !== told) await stream.writeSSE({ event: 'units', data: units });
     told = units;
     if (listing?.running !== true || stream.aborted) break;
-    await stream.sleep(LOOK_AGAIN);
+    await stream.sleep(POLL_INTERVAL);
   }
   await stream.writeSSE({ event: 'end', data: '{}' });
 }
 
-/** What happened so far, then what happens, until the run is over; its last event is `end`. */
-async function tellEvents(run: LiveRun, stream: SSEStreamingApi): Promise<void> {
+/** Sends the events so far and then live ones until the run has ended; the last event is `end`. */
+async function sendEvents(run: LiveRun, stream: SSEStreamingApi): Promise<void> {
   let written = Promise.resolve();
   const write = (event: RunEvent): void => {
     written = written.then(() => stream.writeSSE({ event: event.type, data: JSON.stringify(event) }));
@@ -101,7 +92,7 @@ async function tellEvents(run: LiveRun, stream: SSEStreamingApi): Promise<void> 
   await stream.writeSSE({ event: 'end', data: JSON.stringify(ending === undefined ? {} : { problem: ending }) });
 }
 
-/** A run as a request asks for it. @throws A refusal, or CriteriaError for what it would be refused for. */
+/** Prepares the run of a request. @throws A refusal, or CriteriaError if the run would be refused. */
 export async function prepareNewRun(studio: Studio, body: unknown) {
   const wrong = (name: string, msg: string) => refusal(422, [{ type: 'value_error', loc: ['body', name], msg }]);
   const texts = (name: string): readonly string[] | undefined => {
@@ -120,7 +111,7 @@ export async function prepareNewRun(studio: Studio, body: unknown) {
   if (app === undefined) throw refusal(404, `App not found: ${text('app')}`);
   if (app.agent === null) throw refusal(400, `App \`${app.name}\` has eval sets, but no agent that can be run here.`);
   const ids = texts('sets') ?? (await findSets(app, studio.apps)).map(({ id }) => id);
-  const sets = await Promise.all(ids.map((id) => setOf(studio, app, id)));
+  const sets = await Promise.all(ids.map((id) => setOf(studio, app.name, id)));
   const [first] = sets;
   if (first === undefined) throw refusal(400, `App \`${app.name}\` has no eval set yet.`);
   const metrics = fieldOf(body, 'metrics');
@@ -153,7 +144,7 @@ export async function prepareNewRun(studio: Studio, body: unknown) {
   return { app, prepared };
 }
 
-/** All that a request can choose. */
+/** Keys of a request. */
 const KEYS = {
   app: true,
   sets: true,
@@ -169,7 +160,7 @@ const KEYS = {
   userSimulator: true,
 } as const satisfies Record<keyof NewRun, true>;
 
-/** A key that nothing reads is a setting that would not hold: a limit, for one. @throws A refusal, 422. */
+/** Refuses unknown keys, because they would be ignored settings, for example a limit. @throws A refusal, 422. */
 function refuseUnknown(body: unknown): void {
   const names = Object.keys(KEYS);
   const camel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -184,7 +175,7 @@ function refuseUnknown(body: unknown): void {
   );
 }
 
-/** The mistakes in a config that was made of a request, without the place of its file, which no person wrote. */
+/** Removes the file from problems in a generated config. */
 async function inWordsOfTheDialog<Value>(config: string | undefined, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -195,7 +186,7 @@ async function inWordsOfTheDialog<Value>(config: string | undefined, work: () =>
   }
 }
 
-/** What came of a run is also kept where ADK's requests find it; what was not judged has no results. */
+/** Also stores the results of a judged run where ADK's routes find them. */
 function keepingResults(studio: Studio, app: App | null): (run: ExecutedRun) => Promise<void> {
   return async ({ folder, outcome }) => {
     if (app !== null && outcome.finished && listRun(folder)?.summary) await keepResults(studio, app, folder);
@@ -204,7 +195,7 @@ function keepingResults(studio: Studio, app: App | null): (run: ExecutedRun) => 
 
 type Wrong = (name: string, msg: string) => Error;
 
-/** The agents that a request wants side by side: of apps of this studio, or those of the project's config; never a path. */
+/** Reads the variants of a request: agents of apps of this studio, or those of the project's config, never paths. */
 function variantsOf(studio: Studio, project: Project, asked: unknown, wrong: Wrong): Settings['variants'] {
   if (asked === undefined) return undefined;
   if (asked === 'config') {
@@ -231,10 +222,10 @@ function variantsOf(studio: Studio, project: Project, asked: unknown, wrong: Wro
   return Object.fromEntries(named);
 }
 
-/** The settings that a request can choose, by its names for them. */
+/** Settings that a request can choose, by their names in it. */
 const CHOSEN = { repeats: 'repeats', judgeModel: 'judgeModel', concurrency: 'concurrency.agents' } as const;
 
-/** Settings from the list that the command has, with the same limits. */
+/** Validates settings with the limits of the command. */
 function settingsOf(body: unknown, before: Settings | undefined, wrong: Wrong): Settings {
   for (const [name, setting] of Object.entries(CHOSEN)) {
     const value = fieldOf(body, name);

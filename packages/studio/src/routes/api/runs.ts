@@ -1,29 +1,33 @@
+import { caseFromRun } from '@agent-criteria/project/editing';
 import { shownOutcome } from '@agent-criteria/results/text';
-import { listRun, type RunListing } from '@agent-criteria/runner';
-import { type Context, Hono } from 'hono';
-import type { CaseRow, RunDetail, RunPage, RunState, RunSummary } from '../../api.ts';
-import { appOfAgent } from '../../apps/app-of-agent.ts';
-import { pageOf, wholeQuery } from '../../http/page-of.ts';
+import { listRun, type OpenedRun, type RunListing } from '@agent-criteria/runner';
+import { withCallTexts } from '@agent-criteria/viewer';
+import type { CaseRow, RunState, RunSummary } from '../../api.ts';
+import { appOfAgent } from '../../apps/app.ts';
 import { refusal } from '../../http/refusal.ts';
-import { listInside } from '../../runs/list-inside.ts';
-import { runFolder, runIds } from '../../runs/run-folder.ts';
-import { shownListing } from '../../runs/shown-listing.ts';
-import { placesOfSets } from '../../sets/places-of-sets.ts';
+import { listInside, openedRun, runFolder, runIds, shownListing } from '../../runs/run-folder.ts';
+import { placesOfSets } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
+import type { ApiRequest, Handlers } from './handlers.ts';
+import { lastRunsOf } from './last-runs.ts';
+import { pageOf, wholeNumber } from './page-of.ts';
 
 const MOST = 200;
 
-/** What is kept of runs: lists of summaries, a grid in pages, one case in full. */
-export function runRoutesOfApi(studio: Studio): Hono {
-  const opened = async (c: Context) => studio.openedRuns.open(await runFolder(studio, c.req.param('run') ?? ''));
-  return new Hono()
-    .get('/runs', async (c) => {
+/** Stored runs: list, summary, grid in pages, and single cases, both raw and as the report page shows them. */
+export function runRoutes(studio: Studio) {
+  const caseIn = async (run: OpenedRun, setId: string, caseId: string, variant: string | undefined) => {
+    const found = await run.case({ setId, caseId, variant });
+    if (found !== undefined) return found;
+    throw refusal(404, `The run has no case "${caseId}" in the set "${setId}".`);
+  };
+  return {
+    'GET /runs': async ({ query: { before, app, limit: most } }) => {
       const ids = await runIds(studio);
-      const { before, app } = { before: c.req.query('before'), app: c.req.query('app') };
-      const limit = Math.min(Math.max(wholeQuery(c, 'limit', 50), 1), MOST);
+      const limit = Math.min(Math.max(wholeNumber(most, 'limit', 50), 1), MOST);
       const runs: RunSummary[] = [];
       let next: string | null = null;
-      // Only as many are read as are shown.
+      // Reads only as many runs as are returned.
       for (const id of after(before, ids)) {
         const listing = await listInside(studio, id);
         const summary = listing === null ? null : summaryOf(studio, id, listing);
@@ -34,42 +38,56 @@ export function runRoutesOfApi(studio: Studio): Hono {
         }
         runs.push(summary);
       }
-      return c.json({ runs, next, total: ids.length } satisfies RunPage);
-    })
-    .get('/runs/:run', async (c) => {
-      const { run } = await opened(c);
+      return { runs, next, total: ids.length };
+    },
+    'GET /last-runs': lastRunsOf(studio),
+    'GET /runs/:run': async ({ run: id }) => {
+      const { run } = await openedRun(studio, id);
       const { info, sets, summary, folder, scoringPlan } = run;
       const outcome = run.outcome === undefined ? null : shownOutcome(run);
-      const state = stateOf(studio, c.req.param('run'), listRun(folder));
+      const state = stateOf(studio, id, listRun(folder));
       const app = appOfAgent(studio.apps, info.agent)?.name ?? null;
       const places = await placesOfSets(studio, new Map(sets.map(({ id: set, file }) => [set, file])));
       const judged = (scoringPlan?.sets ?? []).some(({ criteria }) =>
         criteria.some(({ models }) => Object.keys(models ?? {}).length > 0),
       );
-      return c.json({ info, sets, summary, outcome, state, judged, app, places } satisfies RunDetail);
-    })
-    .get('/runs/:run/cases', async (c) => {
-      const rows = await (await opened(c)).rows();
-      return c.json(pageOf(c, rows.filter(fits(c)), (row) => row));
-    })
-    .get('/runs/:run/sets/:set/cases/:case', async (c) => {
-      const { set, case: caseId } = c.req.param();
-      const found = await (await opened(c)).run.case({ setId: set, caseId, variant: c.req.query('variant') });
-      if (found === undefined) throw refusal(404, `The run has no case "${caseId}" in the set "${set}".`);
-      return c.json(found);
-    });
+      return { info, sets, summary, outcome, state, judged, app, places };
+    },
+    'GET /runs/:run/cases': async ({ run, query }) => {
+      const rows = await (await openedRun(studio, run)).rows();
+      return pageOf(query, rows.filter(matches(query)), (row) => row);
+    },
+    'GET /runs/:run/sets/:set/cases/:case': async ({ run: id, set, case: caseId, query }) =>
+      caseIn((await openedRun(studio, id)).run, set, caseId, query.variant),
+    'GET /runs/:run/view': async ({ run }) => (await openedRun(studio, run)).page(),
+    'GET /runs/:run/view/:set/:case': async ({ run: id, set, case: caseId, query }) => {
+      const { run } = await openedRun(studio, id);
+      return withCallTexts(run)(await caseIn(run, set, caseId, query.variant));
+    },
+    'GET /runs/:run/view/:set/:case/reference': async ({ run: id, set: setId, case: caseId, query }) => {
+      const run = await runFolder(studio, id);
+      const repeat = wholeNumber(query.repeat, 'repeat', 0);
+      const { evalCase } = await caseFromRun({ run, setId, caseId, repeat });
+      return evalCase.conversation ?? [];
+    },
+  } satisfies Partial<Handlers>;
 }
 
-/** The ids that follow one in a list, the newest first. If it is no longer there, the ids that sort before it. */
+/** The ids after one in a list, newest first. If it is no longer in the list, the ids that sort before it. */
 function after(id: string | undefined, ids: readonly string[]): readonly string[] {
   if (id === undefined) return ids;
   const place = ids.indexOf(id);
   return place === -1 ? ids.filter((one) => one < id) : ids.slice(place + 1);
 }
 
-/** `verdict` is that of the case or, with `criterion`, that of the criterion. */
-function fits(c: Context): (row: CaseRow) => boolean {
-  const { set, verdict, criterion, variant, text = '' } = c.req.query();
+/** Filters rows. `verdict` is that of the criterion if there is one, or else of the case. */
+function matches({
+  set,
+  verdict,
+  criterion,
+  variant,
+  text = '',
+}: ApiRequest<'GET /runs/:run/cases'>['query']): (row: CaseRow) => boolean {
   const wanted = text.toLowerCase();
   return (row) => {
     const judged = criterion === undefined ? row : row.criteria.find(({ name }) => name === criterion);

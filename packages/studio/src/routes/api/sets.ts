@@ -1,7 +1,6 @@
 import { relative } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import { formatProblem } from '@agent-criteria/formats';
-import { fieldOf } from '@agent-criteria/formats/schema';
 import {
   createEvalSet,
   type EvalSetFile,
@@ -10,83 +9,79 @@ import {
   restoreEvalSet,
   saveSet,
 } from '@agent-criteria/project/editing';
-import { type Context, Hono } from 'hono';
-import type { Deleted, SetSummary } from '../../api.ts';
-import type { App } from '../../apps/app.ts';
-import { appOf } from '../../apps/app-of.ts';
-import { readBody } from '../../http/read-body.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+import type { SetChange, SetSummary } from '../../api.ts';
+import { appOf } from '../../apps/app.ts';
 import { refusal } from '../../http/refusal.ts';
-import { seenVersion } from '../../http/seen-version.ts';
-import { versionOf } from '../../sets/case-version.ts';
-import { type FoundSet, findSets } from '../../sets/find-sets.ts';
+import { seenVersion, versionOf } from '../../http/version.ts';
+import { type FoundSet, findSets, setOf } from '../../sets/find-sets.ts';
 import { openSet, openSetToEdit } from '../../sets/open-set.ts';
-import { setOf } from '../../sets/set-of.ts';
 import type { Studio } from '../../studio.ts';
+import type { Handlers } from './handlers.ts';
 
-/** Eval sets with their names: listed, created, renamed, described, deleted and brought back. */
-export function setRoutes(studio: Studio): Hono {
-  const named = (c: Context) => setOf(studio, appOf(studio, c), c.req.param('set') ?? '');
-  return new Hono()
-    .get('/apps/:app/sets', async (c) => {
-      const app = appOf(studio, c);
-      const sets = await findSets(app, studio.apps);
-      return c.json(await Promise.all(sets.map((found) => summaryOf(app, found))));
-    })
-    .post('/apps/:app/sets', async (c) => {
-      const app = appOf(studio, c);
-      const body = await readBody(c);
-      const id = textOf(body, 'id');
+/** Apps, and their eval sets: list, create, rename, describe, delete and restore. */
+export function setRoutes(studio: Studio) {
+  const { apps, locks, deletions, notices } = studio;
+  return {
+    'GET /studio': () => ({
+      version: manifest.version,
+      apps: apps.map(({ name, agent }) => ({ name, hasAgent: agent !== null })),
+      notices,
+    }),
+    'GET /apps/:app/sets': async ({ app }) => Promise.all((await findSets(appOf(studio, app), apps)).map(summaryOf)),
+    'POST /apps/:app/sets': async ({ app: name, fields }) => {
+      const app = appOf(studio, name);
+      const field = await fields();
+      const id = textOf(field, 'id');
       if (id === undefined) throw refusal(422, [{ type: 'missing', loc: ['body', 'id'], msg: 'Field required' }]);
-      const changes = described(body);
+      const changes = described(field);
       const created = await createEvalSet({ agent: app.folder, id });
       if (Object.keys(changes).length > 0) await saveSet(created, { ...created.value, ...changes });
-      return c.json(await summaryOf(app, { id, file: created.file }));
-    })
-    .patch('/apps/:app/sets/:set', async (c) => {
-      const app = appOf(studio, c);
-      const found = await named(c);
-      seenVersion(c, 'the eval set');
-      const body = await readBody(c);
-      const id = textOf(body, 'id');
-      const changes = described(body);
-      const saved = await studio.locks.with(found.file, async () => {
+      return summaryOf({ app, id, file: created.file });
+    },
+    'PATCH /apps/:app/sets/:set': async ({ app, set: name, seen, fields }) => {
+      const found = await setOf(studio, app, name);
+      seenVersion(seen, 'the eval set');
+      const field = await fields();
+      const id = textOf(field, 'id');
+      const changes = described(field);
+      const saved = await locks.with(found.file, async () => {
         const set = await openSetToEdit(found);
-        checkVersion(c, set, changes);
+        checkVersion(seen, set, changes);
         const changed = Object.keys(changes).length > 0 ? await saveSet(set, { ...set.value, ...changes }) : set;
         return id === undefined || id === found.id ? changed : renameEvalSet(changed, id);
       });
-      const after = (await findSets(app, studio.apps)).find(({ file }) => file === saved.file);
-      return c.json(await summaryOf(app, after ?? { id: found.id, file: saved.file }));
-    })
-    .delete('/apps/:app/sets/:set', async (c) => {
-      const found = await named(c);
-      const app = appOf(studio, c).name;
-      const { locks, deletions } = studio;
+      const after = (await findSets(found.app, apps)).find(({ file }) => file === saved.file);
+      return summaryOf(after ?? { ...found, file: saved.file });
+    },
+    'DELETE /apps/:app/sets/:set': async ({ app, set, seen }) => {
+      const found = await setOf(studio, app, set);
       const removed = await locks.with(found.file, async () => {
-        if (c.req.header('if-match') !== undefined) checkVersion(c, await openSet(found), undefined);
+        if (seen !== undefined) checkVersion(seen, await openSet(found), undefined);
         return removeEvalSet(found);
       });
       const undo = deletions.keep(removed.content.length, async () => {
         await locks.with(found.file, () => restoreEvalSet(removed));
-        return { app, set: found.id, case: null };
+        return { app, set, case: null };
       });
-      return c.json({ undo } satisfies Deleted);
-    })
-    .post('/deletions/:deletion/undo', async (c) => {
-      const id = c.req.param('deletion');
-      const restore = studio.deletions.find(id);
+      return { undo };
+    },
+    'POST /deletions/:deletion/undo': async ({ deletion }) => {
+      const restore = deletions.find(deletion);
       if (restore === undefined) {
         throw refusal(404, 'This is not kept any more: changes can be undone until the studio ends, and only once.');
       }
       const restored = await restore();
-      studio.deletions.drop(id);
-      return c.json(restored);
-    });
+      deletions.drop(deletion);
+      return restored;
+    },
+  } satisfies Partial<Handlers>;
 }
 
+type FieldReader = (name: keyof SetChange) => unknown;
+
 /** @throws A refusal, 412, with both versions. */
-function checkVersion(c: Context, { value }: EvalSetFile, yours: object | undefined): void {
-  const seen = c.req.header('if-match');
+function checkVersion(seen: string | undefined, { value }: EvalSetFile, yours: object | undefined): void {
   const version = versionOf(value);
   if (seen === undefined || seen === '*' || seen === version) return;
   const { name = null, description = null } = value;
@@ -98,9 +93,9 @@ function checkVersion(c: Context, { value }: EvalSetFile, yours: object | undefi
   });
 }
 
-async function summaryOf({ folder }: App, found: FoundSet): Promise<SetSummary> {
+async function summaryOf(found: FoundSet): Promise<SetSummary> {
   const { id } = found;
-  const file = relative(folder, found.file);
+  const file = relative(found.app.folder, found.file);
   const editable = !/(\.jsonl|-dataset\.json)$/i.test(file);
   try {
     const opened = await openSet(found);
@@ -116,20 +111,20 @@ async function summaryOf({ folder }: App, found: FoundSet): Promise<SetSummary> 
   }
 }
 
-/** What an edit does to the file besides what it says. */
+/** Side effects of an edit on the file. */
 function notesOf({ warnings }: EvalSetFile): readonly string[] {
   const hasComments = warnings.some(({ code }) => code === 'NOT_JSON');
   return hasComments ? ['The file has comments or trailing commas. An edit saves it without them.'] : [];
 }
 
 /** @throws A refusal, 422. */
-function described(body: unknown): { readonly name?: string; readonly description?: string } {
-  const [name, description] = [textOf(body, 'name'), textOf(body, 'description')];
+function described(field: FieldReader): { readonly name?: string; readonly description?: string } {
+  const [name, description] = [textOf(field, 'name'), textOf(field, 'description')];
   return { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
 }
 
-function textOf(body: unknown, name: string): string | undefined {
-  const value = fieldOf(body, name);
+function textOf(field: FieldReader, name: keyof SetChange): string | undefined {
+  const value = field(name);
   if (value === undefined || typeof value === 'string') return value;
   throw refusal(422, [{ type: 'string_type', loc: ['body', name], msg: 'This must be a text.' }]);
 }

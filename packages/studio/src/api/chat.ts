@@ -1,0 +1,129 @@
+import type { Content, EvalCase, Json, State } from '@agent-criteria/core';
+import type { Suggestion } from '@agent-criteria/project/editing';
+
+/** An agent with its tools and sub-agents. */
+export interface AgentNode {
+  readonly name: string;
+  readonly type: string;
+  readonly description?: string | undefined;
+  readonly tools: readonly { readonly name: string }[];
+  readonly sub_agents: readonly AgentNode[];
+}
+
+/** A session without its events. */
+export interface SessionSummary {
+  readonly id: string;
+  readonly userId: string;
+  /** First message of the user. */
+  readonly opening: string;
+  /** Number of messages of the user. */
+  readonly messages: number;
+  /** Unix seconds. */
+  readonly lastUpdateTime: number;
+}
+
+export interface NewSession {
+  readonly state: State;
+}
+
+export interface SessionDetail {
+  readonly id: string;
+  readonly userId: string;
+  /** State with which the agent began. */
+  readonly initialState: State;
+  readonly state: State;
+  /** The session whose messages this one began with, or `null`. */
+  readonly continues: string | null;
+  /** Whether its state can be changed now. */
+  readonly takesState: boolean;
+  /** Reason why the session takes no more messages; `null` if it does. */
+  readonly closed: string | null;
+  /** Whether the agent is still answering. */
+  readonly isBusy: boolean;
+  readonly events: readonly SessionEvent[];
+  readonly spans: readonly SessionSpan[];
+}
+
+/** An event of ADK, in camel case. */
+export type SessionEvent = Readonly<Record<string, Json>>;
+
+/** A span of a turn in the form of ADK's server. */
+export interface SessionSpan {
+  readonly name: string;
+  readonly span_id: string;
+  readonly parent_span_id: string | null;
+  /** Nanoseconds since the epoch. */
+  readonly start_time: number;
+  readonly end_time: number;
+  readonly attributes: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** A message that replaces an earlier one, from which a new session branches off. */
+export interface BranchRequest {
+  /** Id of the event of the earlier message. */
+  readonly event: string;
+  readonly text: string;
+  /** Whether earlier messages may be sent again if the agent cannot continue from them. Default `false`. */
+  readonly resend?: boolean | undefined;
+}
+
+/** A session that continues from a message of another one. */
+export interface Branch {
+  readonly session: SessionDetail;
+  /** Messages to send there, in this order; the last one is the new message. */
+  readonly messages: readonly MessageToSend[];
+}
+
+export interface MessageToSend {
+  readonly content: Content;
+  readonly stateDelta?: State | undefined;
+}
+
+/** No session was branched off, because earlier messages would have to be sent again. */
+export interface NeedsResending {
+  readonly session: null;
+  /** A whole sentence. */
+  readonly why: string;
+  readonly resending: Resending;
+}
+
+/** Cost of the earlier messages when they were first sent. `null` if the agent does not report it. */
+export interface Resending {
+  readonly messages: number;
+  readonly modelCalls: number | null;
+  readonly tokens: number | null;
+  readonly tools: readonly { readonly name: string; readonly calls: number }[];
+}
+
+export interface ArtifactContent {
+  readonly name: string;
+  readonly version: number;
+  /** As reported by the agent; `null` if it reports none. */
+  readonly mimeType: string | null;
+  readonly bytes: number;
+  readonly shown:
+    | { readonly kind: 'text'; readonly text: string; readonly isCut: boolean }
+    | { readonly kind: 'json'; readonly value: Json }
+    /** `source`: a data URL. */
+    | { readonly kind: 'image'; readonly source: string }
+    | { readonly kind: 'none' };
+}
+
+export interface CaseRequest {
+  /** Target set of the case: the config next to it decides how calls are compared. */
+  readonly set?: string | undefined;
+  /** Default: the id of the session. */
+  readonly evalId?: string | undefined;
+}
+
+/** A conversation as an eval case that expects it, not saved yet. */
+export interface CaseDraft {
+  /** With all suggested matchers. */
+  readonly evalCase: EvalCase;
+  /** Without the suggested matchers. */
+  readonly bare: EvalCase;
+  /** Matchers for arguments that may differ in every run. */
+  readonly suggestions: readonly Suggestion[];
+  /** Remarks to read before saving, in whole sentences. */
+  readonly notes: readonly string[];
+}

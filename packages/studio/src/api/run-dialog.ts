@@ -1,0 +1,146 @@
+import type { JsonSchema } from '@agent-criteria/core';
+import type { Estimate } from '@agent-criteria/project/plan';
+import type { Deleted } from './sets.ts';
+
+export interface NewRun {
+  readonly app: string;
+  /** Default: every set of the app. */
+  readonly sets?: readonly string[] | undefined;
+  /** Ids of cases in any of the sets. Default: all. */
+  readonly cases?: readonly string[] | undefined;
+  /** Only cases with one of these tags. */
+  readonly tags?: readonly string[] | undefined;
+  /** Only cases that did not pass in this run. */
+  readonly failedIn?: string | undefined;
+  readonly repeats?: number | undefined;
+  readonly judgeModel?: string | undefined;
+  /** Number of sessions open at once. */
+  readonly concurrency?: number | undefined;
+  /** Agents that run side by side. `'config'`: those of the project's config. Default: the agent of the app. */
+  readonly variants?: 'config' | readonly AskedVariant[] | undefined;
+  /** `false`: run and record the agent without judging. Default `true`. */
+  readonly judged?: boolean | undefined;
+  /** Criteria with their thresholds. Default: the config next to each set. Only for a single set. */
+  readonly metrics?: readonly AskedMetric[] | undefined;
+  /** Type and options of the simulated user of scenarios. Only with metrics. Default: the config next to the set. */
+  readonly userSimulator?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** One of several agents that run side by side. */
+export interface AskedVariant {
+  /** Name in results. */
+  readonly name: string;
+  readonly app: string;
+  /** Export of the agent's module. Default: the module's agent. */
+  readonly agentName?: string | undefined;
+}
+
+export interface AskedMetric {
+  readonly metricName: string;
+  /** `null` for an informational criterion. */
+  readonly threshold: number | null;
+  /** All of its options. Default: the config next to the set. */
+  readonly criterion?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The criteria and the simulated user of a set. */
+export interface RunConfig {
+  readonly metrics: readonly AskedMetric[];
+  readonly userSimulator?: Readonly<Record<string, unknown>> | undefined;
+  /** Judge model to check the needs of; it is not saved. */
+  readonly judgeModel?: string | undefined;
+}
+
+/** Choices for a run of a set, with those that its config makes. */
+export interface RunChoices {
+  readonly cases: number;
+  /** Number of cases that a simulated user leads. */
+  readonly scenarios: number;
+  /** Path of the set's config, relative to the folder of the app; `null` if there is none and ADK's default criteria judge. */
+  readonly config: string | null;
+  /** Version of that config, sent as `If-Match` when it is saved. */
+  readonly version: string;
+  /** Other effects of saving on the file, in whole sentences. */
+  readonly notes: readonly string[];
+  /** Judge model in the settings of the project. */
+  readonly judgeModel: string | null;
+  readonly criteria: readonly CriterionChoice[];
+  readonly presets: readonly PresetChoice[];
+  /** Types of simulated users that are installed. */
+  readonly simulators: readonly SimulatorChoice[];
+  /** `user_simulator_config` of the config; `null` if it has none. */
+  readonly userSimulator: Readonly<Record<string, unknown>> | null;
+  /** Settings of runs with their defaults. */
+  readonly settings: { readonly repeats: SettingChoice; readonly concurrency: SettingChoice };
+  /** Names of the variants in the project's config. */
+  readonly variants: readonly string[];
+}
+
+/** The choices after the config was saved; the file before that can be restored until the studio is closed. */
+export interface SavedConfig extends RunChoices, Deleted {}
+
+/** Criteria that the documentation recommends together, fitted to the cases of the set. */
+export interface PresetChoice {
+  readonly name: string;
+  /** When to choose it. */
+  readonly description: string;
+  readonly metrics: readonly AskedMetric[];
+  /** Its criteria that are not installed, with the command that installs them. */
+  readonly missing: readonly { readonly name: string; readonly install: string }[];
+}
+
+export interface SimulatorChoice {
+  readonly type: string;
+  /** Schema of its options. */
+  readonly schema: JsonSchema;
+}
+
+export interface SettingChoice {
+  readonly description: string;
+  readonly value: number;
+  readonly most: number | null;
+}
+
+/** What a run would lack here, and what it would call. */
+export interface RunNeeds {
+  /** Needs of the simulated user. */
+  readonly run: Needs;
+  readonly criteria: Readonly<Record<string, Needs>>;
+}
+
+export interface Needs {
+  /** Problems that prevent the run; each says what to do. */
+  readonly problems: readonly string[];
+  /** Options or parts of cases, such as rubrics, that must be written before the run can start. */
+  readonly unwritten: readonly string[];
+  /** Models and services that are called, with the source of their keys, never the keys. */
+  readonly asks: readonly string[];
+}
+
+export interface CriterionChoice {
+  readonly name: string;
+  readonly description: string;
+  readonly package: string;
+  readonly range: { readonly min: number; readonly max: number | null; readonly better: 'higher' | 'lower' };
+  /** `false` for an informational criterion, which takes no threshold. */
+  readonly decides: boolean;
+  /** Whether it calls a model. */
+  readonly judged: boolean;
+  /** Schema of its options. */
+  readonly schema: JsonSchema;
+  /** Threshold without a config; `null` if the criterion is not used then. */
+  readonly default: number | null;
+  /** Threshold and options in the config of the set; `null` if the config does not use the criterion. */
+  readonly chosen: { readonly threshold: number | null; readonly options: Readonly<Record<string, unknown>> } | null;
+  /** Number of cases that it can judge, and the reason why it cannot judge the others. */
+  readonly fit: { readonly cases: number; readonly reason: string | null };
+}
+
+/** Estimated model calls of a run. */
+export interface RunEstimate extends Estimate {
+  readonly cases: number;
+  readonly repeats: number;
+  /** Number of agents that run side by side. */
+  readonly variants: number;
+  readonly warnings: readonly string[];
+}

@@ -1,0 +1,112 @@
+import type { Trend } from '@agent-criteria/analysis';
+import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
+import type { RunInfo, RunSet } from '@agent-criteria/results';
+import type { ShownOutcome } from '@agent-criteria/results/text';
+
+/** Result of the newest finished run of an eval set, over the cases that it ran. Only recent runs are considered. */
+export interface LastRun extends Pick<Summary, 'verdicts' | 'total'> {
+  readonly verdict: ShownOutcome['verdict'];
+  readonly app: string;
+  /** Name of the set in the run. */
+  readonly evalSetId: string;
+  readonly run: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
+export interface RunPage {
+  /** Newest first. */
+  readonly runs: readonly RunSummary[];
+  /** `before` of the next page; `null` on the last one. */
+  readonly next: string | null;
+  /** Number of runs of all apps. */
+  readonly total: number;
+}
+
+export interface RunSummary {
+  readonly id: string;
+  /** The app of this studio whose agent ran; `null` for any other agent. */
+  readonly app: string | null;
+  readonly agent: string;
+  readonly sets: readonly string[];
+  readonly repeats: number;
+  readonly auto?: RunInfo['auto'];
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly units: RunInfo['units'];
+  /** `null` if the run was not judged. */
+  readonly summary: Summary | null;
+  /** The outcome, with gates; `null` if the run was not judged. */
+  readonly outcome: ShownOutcome | null;
+  readonly state: RunState;
+  /** Criteria of the last scoring. */
+  readonly criteria: readonly RunThreshold[];
+  /** Error that occurred when the run was read. */
+  readonly problem?: string | undefined;
+}
+
+/** `threshold`: `null` for an informational criterion. */
+export interface RunThreshold {
+  readonly name: string;
+  readonly threshold: number | null;
+  readonly better: 'higher' | 'lower';
+}
+
+/** `here`: in flight in this studio; `elsewhere`: in flight in another process, read-only here; `open`: can be resumed. */
+export type RunState = 'here' | 'elsewhere' | 'open' | 'finished';
+
+export interface RunDetail {
+  readonly info: RunInfo;
+  readonly sets: readonly RunSet[];
+  readonly summary: Summary;
+  /** The outcome, with gates; `null` if the run was not judged. */
+  readonly outcome: ShownOutcome | null;
+  readonly state: RunState;
+  /** Whether a model judged, whose verdicts people can label. */
+  readonly judged: boolean;
+  /** The app of this studio whose agent ran; `null` for any other agent. */
+  readonly app: string | null;
+  /** Editable eval sets of the run that this studio has. */
+  readonly places: readonly RunSetPlace[];
+}
+
+export interface RunSetPlace {
+  /** Id of the set in the run. */
+  readonly runSet: string;
+  readonly app: string;
+  /** Id of the set in requests. */
+  readonly set: string;
+}
+
+/** A row of the grid of a run, without conversation and evidence. */
+export interface CaseRow {
+  readonly setId: string;
+  readonly caseId: string;
+  readonly variant?: string | undefined;
+  readonly name: string | null;
+  readonly tags: readonly string[];
+  readonly verdict: Verdict;
+  readonly reason?: string | undefined;
+  readonly repeats: number;
+  readonly criteria: readonly CriterionCell[];
+}
+
+export interface CriterionCell {
+  readonly name: string;
+  readonly verdict: CriterionVerdict;
+  readonly score: number | null;
+  readonly threshold: number | null;
+  readonly coverage: number | null;
+}
+
+/** The numbers of a set over its runs. */
+export interface SetTrends {
+  readonly trends: readonly Trend[];
+  /** Number of runs included. */
+  readonly runs: number;
+  /** Newer runs of the set that are not included, by the reason, such as "of chosen cases only". */
+  readonly left: readonly { readonly why: string; readonly runs: number }[];
+  /** Whether there are older runs, which were not read. */
+  readonly older: boolean;
+}

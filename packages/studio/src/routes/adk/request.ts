@@ -1,0 +1,34 @@
+import { fieldOf } from '@agent-criteria/formats/schema';
+import type { Context } from 'hono';
+import { type App, appOf } from '../../apps/app.ts';
+import { type RefusalStatus, refusal } from '../../http/refusal.ts';
+import type { ChatSession } from '../../sessions/chat-session.ts';
+import type { SessionOwner } from '../../sessions/session-store.ts';
+import { type FoundSet, setOf } from '../../sets/find-sets.ts';
+import type { Studio } from '../../studio.ts';
+
+/** The app in the path of a request. @throws A refusal, 404. */
+export function appIn(studio: Pick<Studio, 'apps'>, c: Context): App {
+  return appOf(studio, c.req.param('app'));
+}
+
+/** The set in the path of a request. @throws A refusal: 404, or the status that ADK gives here. */
+export function setIn(studio: Studio, c: Context, missing?: RefusalStatus): Promise<FoundSet> {
+  return setOf(studio, c.req.param('app'), c.req.param('set'), missing);
+}
+
+export function ownerIn(studio: Studio, c: Context): SessionOwner {
+  return { appName: appIn(studio, c).name, userId: c.req.param('user') ?? '' };
+}
+
+/** The session in the path of a request. @throws A refusal, 404. */
+export function sessionIn(studio: Studio, c: Context): ChatSession {
+  return studio.sessions.get(ownerIn(studio, c), c.req.param('session') ?? '');
+}
+
+/** A required text of a body. @throws A refusal, 422. */
+export function textIn(body: unknown, name: string): string {
+  const value = fieldOf(body, name);
+  if (typeof value === 'string') return value;
+  throw refusal(422, [{ type: 'missing', loc: ['body', name], msg: 'Field required' }]);
+}

@@ -1,0 +1,181 @@
+import { readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderOf } from '../../../../../test/folder.ts';
+import { homeFiles, studioOf } from '../../__fixtures__/running-studio.ts';
+
+const METRICS = [
+  { metricName: 'tool_trajectory_avg_score', threshold: 1 },
+  { metricName: 'response_match_score', threshold: 0.7 },
+];
+const SET = '/dev/apps/echo/eval_sets/home';
+
+describe('a conversation', () => {
+  it("becomes a case with the session's real state at the beginning", async () => {
+    const studio = await studioOf();
+    const { json } = studio;
+    const { body } = await json('POST', '/apps/echo/users/ann/sessions', { state: { city: 'Rome', turns: 4 } });
+    const { id } = body as { id: string };
+    for (const text of ['Hi', 'Bye']) {
+      const newMessage = { role: 'user', parts: [{ text }] };
+      await json('POST', '/run', { appName: 'echo', userId: 'ann', sessionId: id, newMessage });
+    }
+    for (const [path, evalId] of [
+      ['eval_sets/home/add_session', 'old'],
+      ['eval-sets/home/add-session', 'new'],
+    ]) {
+      const added = { evalId, sessionId: id, userId: 'ann' };
+      expect(await json('POST', `/apps/echo/${path}`, added)).toEqual({ status: 200, body: null });
+      expect((await json('POST', `/apps/echo/${path}`, added)).status).toBe(400);
+      expect((await json('GET', `${SET}/evals/${evalId}`)).body).toMatchObject({
+        evalId,
+        sessionInput: { appName: 'echo', userId: 'ann', state: { city: 'Rome', turns: 4 } },
+        conversation: [
+          { userContent: { parts: [{ text: 'Hi' }] }, finalResponse: { parts: [{ text: 'You said: Hi' }] } },
+          { userContent: { parts: [{ text: 'Bye' }] } },
+        ],
+      });
+    }
+    const missing = { evalId: 'x', sessionId: 'none', userId: 'ann' };
+    expect((await json('POST', '/apps/echo/eval_sets/home/add_session', missing)).status).toBe(404);
+    expect((await json('POST', '/apps/echo/eval_sets/home/add_session', {})).status).toBe(422);
+    // What was added is what the agent does.
+    const run = await json('POST', `${SET}/run_eval`, { evalIds: ['old', 'new'], evalMetrics: METRICS });
+    expect(run.body).toMatchObject([{ finalEvalStatus: 1 }, { finalEvalStatus: 1 }]);
+  });
+});
+
+describe('a run', () => {
+  it('answers with results in both dialects, and they are kept where ADK and the command find them', async () => {
+    const studio = await studioOf();
+    const { json, folder } = studio;
+    const old = await json('POST', `${SET}/run_eval`, { evalIds: ['greets', 'a/b c'], evalMetrics: METRICS });
+    expect(old.status).toBe(200);
+    expect(old.body).toMatchObject([
+      {
+        evalSetId: 'home',
+        evalId: 'greets',
+        finalEvalStatus: 1,
+        overallEvalMetricResults: [
+          { metricName: 'tool_trajectory_avg_score', threshold: 1, score: 1, evalStatus: 1 },
+          { metricName: 'response_match_score', threshold: 0.7, score: 1 },
+        ],
+        evalMetricResultPerInvocation: [{ actualInvocation: {}, expectedInvocation: {} }],
+        userId: 'ann',
+      },
+      { evalId: 'a/b c', finalEvalStatus: 2 },
+    ]);
+    const answer = await json('POST', '/apps/echo/eval-sets/home/run', {
+      eval_case_ids: ['greets'],
+      eval_metrics: METRICS,
+    });
+    expect(answer.body).toMatchObject({ runEvalResults: [{ evalId: 'greets', finalEvalStatus: 1 }] });
+
+    const { body: ids } = await json('GET', '/dev/apps/echo/eval_results');
+    expect(ids).toHaveLength(2);
+    expect((await json('GET', '/apps/echo/eval-results')).body).toEqual({ evalResultIds: ids });
+    for (const id of ids as string[]) {
+      const { body } = await json('GET', `/dev/apps/echo/eval_results/${id}`);
+      const { evalSetResultId, creationTimestamp } = body as Record<string, unknown>;
+      expect(evalSetResultId).toBe(id);
+      // As ADK's client makes the id again.
+      expect((await json('GET', `/apps/echo/eval-results/echo_home_${creationTimestamp}`)).body).toEqual(body);
+    }
+    expect((await json('GET', '/dev/apps/echo/eval_results/none')).status).toBe(404);
+    expect((await json('GET', '/dev/apps/echo/eval_results/..%2f..%2fhome')).status).toBe(404);
+
+    // The conversation of a case can be opened, and is not listed; another studio finds it in the results.
+    const [{ sessionId }] = old.body as [{ sessionId: string }];
+    const path = `/apps/echo/users/ann/sessions`;
+    const expected = { id: sessionId, events: [{ author: 'user' }, {}, {}] };
+    expect((await json('GET', `${path}/${sessionId}`)).body).toMatchObject(expected);
+    expect((await json('GET', path)).body).toEqual([]);
+    const other = await studioOf({}, { folder });
+    expect((await other.json('GET', `${path}/${sessionId}`)).body).toMatchObject(expected);
+  });
+
+  it('ends with an id that JavaScript writes as it is stored, also in a whole second', async () => {
+    const result = { eval_set_result_id: 'echo_home_5.0', eval_set_id: 'home', eval_case_results: [] };
+    const files = { 'echo/.adk/eval_history/echo_home_5.0.evalset_result.json': { ...result, creation_timestamp: 5 } };
+    const { json } = await studioOf({ ...homeFiles, ...files });
+    expect((await json('GET', '/dev/apps/echo/eval_results')).body).toEqual(['echo_home_5.0']);
+    expect((await json('GET', '/dev/apps/echo/eval_results/echo_home_5')).status).toBe(200);
+  });
+
+  it('takes rubrics, judges and the rest from the config beside the set', async () => {
+    const studio = await studioOf({
+      ...homeFiles,
+      'echo/test_config.json': { criteria: { tool_trajectory_avg_score: { threshold: 0.5, match_type: 'ANY_ORDER' } } },
+    });
+    await studio.json('POST', `${SET}/run_eval`, { evalIds: ['greets'], evalMetrics: METRICS.slice(0, 1) });
+    const { body } = await studio.json('GET', '/dev/apps/echo/eval_results');
+    const [id] = body as string[];
+    expect((await studio.json('GET', `/dev/apps/echo/eval_results/${id}`)).body).toMatchObject({
+      evalCaseResults: [{ overallEvalMetricResults: [{ threshold: 1, criterion: { match_type: 'ANY_ORDER' } }] }],
+    });
+  });
+
+  it('writes no result through a link that leads out of the folder', async () => {
+    const studio = await studioOf();
+    const outside = folderOf({ 'a.txt': '' });
+    symlinkSync(outside, join(studio.folder, 'echo/.adk'));
+    const answer = await studio.json('POST', `${SET}/run_eval`, { evalIds: ['greets'], evalMetrics: METRICS });
+    expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining('leads out of the folder') } });
+    expect(readdirSync(outside)).toEqual(['a.txt']);
+    expect((await studio.json('GET', '/dev/apps/echo/eval_results')).body).toEqual([]);
+  });
+
+  it('is kept where the project keeps runs, whatever folder the agent works in', async () => {
+    const agent = `import { tmpdir } from 'node:os';
+      export const rootAgent = (message) => {
+        process.chdir(tmpdir());
+        return 'You said: ' + message;
+      };`;
+    const home = process.cwd();
+    const studio = await studioOf({ ...homeFiles, 'echo/agent.mjs': agent });
+    try {
+      const asked = { evalIds: ['greets'], evalMetrics: METRICS.slice(1) };
+      for (const count of [1, 2]) {
+        expect((await studio.json('POST', `${SET}/run_eval`, asked)).status).toBe(200);
+        expect((await studio.json('GET', '/api/runs')).body).toMatchObject({ total: count });
+      }
+      expect((await studio.json('GET', '/list-apps')).status).toBe(200);
+      expect(process.cwd()).toBe(home);
+    } finally {
+      process.chdir(home);
+    }
+  });
+
+  it('is refused with reasons before anything runs', async () => {
+    const { json } = await studioOf();
+    const run = (body: object, set = SET) => json('POST', `${set}/run_eval`, body);
+    expect((await run({ evalMetrics: METRICS }, '/dev/apps/echo/eval_sets/none')).status).toBe(400);
+    expect((await run({ evalIds: ['none'], evalMetrics: METRICS })).status).toBe(404);
+    expect((await run({ evalIds: [], evalMetrics: [] })).status).toBe(400);
+    expect((await run({ evalIds: 3, evalMetrics: METRICS })).status).toBe(422);
+    expect((await run({ evalMetrics: [{ metricName: 'x' }, { threshold: 1 }] })).status).toBe(422);
+    const unknown = await run({ evalMetrics: [{ metricName: 'tool_trajectory', threshold: 1 }] });
+    expect(unknown).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('no criterion named "tool_trajectory"') },
+    });
+    expect((await json('GET', '/dev/apps/echo/eval_results')).body).toEqual([]);
+  });
+});
+
+describe('the metrics that a dialog offers', () => {
+  it('are the criteria that are installed and have both ends', async () => {
+    const { json } = await studioOf();
+    const { body } = await json('GET', '/dev/apps/echo/metrics-info');
+    const { metricsInfo } = body as { metricsInfo: { metricName: string; metricValueInfo: object }[] };
+    expect(metricsInfo.map(({ metricName }) => metricName)).toEqual(
+      expect.arrayContaining(['tool_trajectory_avg_score', 'response_match_score', 'hallucinations_v1']),
+    );
+    expect(metricsInfo.map(({ metricName }) => metricName)).not.toContain('tool_call_count_v1');
+    for (const { metricValueInfo } of metricsInfo) {
+      expect(metricValueInfo).toEqual({
+        interval: { minValue: expect.any(Number), maxValue: expect.any(Number), openAtMin: false, openAtMax: false },
+      });
+    }
+  });
+});

@@ -1,0 +1,61 @@
+import { fieldOf } from '@agent-criteria/formats/schema';
+import { type PreparedRun, prepareRun } from '@agent-criteria/project';
+import { type Context, Hono } from 'hono';
+import { projectOf } from '../../apps/app.ts';
+import { readBody, refusal } from '../../http/refusal.ts';
+import { openResult, readResult, resultFiles } from '../../results/result-files.ts';
+import { keepResults } from '../../runs/keep-results.ts';
+import { runConfig } from '../../runs/run-config.ts';
+import type { FoundSet } from '../../sets/find-sets.ts';
+import type { Studio } from '../../studio.ts';
+import { appIn, setIn } from './request.ts';
+import { withoutNullFields } from './without-nulls.ts';
+
+/** ADK's run of eval cases, which answers when all is done. Below `/apps/:app` and `/dev/apps/:app`. */
+export function runEvalRoutes(studio: Studio): Hono {
+  const run = async (c: Context) => {
+    const set = await setIn(studio, c, 400);
+    const live = await studio.runs.start(await prepare(studio, set, await readBody(c)));
+    const { folder, outcome } = await live.done;
+    if (!outcome.finished) {
+      const why = outcome.problems.map(({ message }) => message).join('\n');
+      throw refusal(500, `The run is incomplete: agent-criteria resume ${live.id} continues it. ${why}`);
+    }
+    const files = await keepResults(studio, set.app, folder);
+    const results = await Promise.all(files.map(readResult));
+    return results.flatMap(({ evalCaseResults = [] }) =>
+      evalCaseResults.map(({ sessionDetails: _, agentCriteria, ...result }) => ({
+        ...result,
+        evalMetricResults: [],
+        agentCriteria,
+      })),
+    );
+  };
+  return new Hono()
+    .post('/eval_sets/:set/run_eval', async (c) => c.json(withoutNullFields(await run(c)) as object[]))
+    .post('/eval-sets/:set/run', async (c) => c.json({ runEvalResults: withoutNullFields(await run(c)) as object[] }));
+}
+
+async function prepare(studio: Studio, { app, file }: FoundSet, body: unknown): Promise<PreparedRun> {
+  const { name, agent } = app;
+  if (agent === null) throw refusal(400, `App \`${name}\` has eval sets, but no agent that can be run here.`);
+  const ids = fieldOf(body, 'evalCaseIds') ?? fieldOf(body, 'evalIds') ?? [];
+  if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) {
+    throw refusal(422, [{ type: 'list_type', loc: ['body', 'evalCaseIds'], msg: 'Send a list of case ids.' }]);
+  }
+  const config = await runConfig(studio, await projectOf(studio, app), file, { metrics: fieldOf(body, 'evalMetrics') });
+  return prepareRun({ ...studio.projectOptions, agent, evalSets: [file], cases: ids, config });
+}
+
+/** ADK's results of an app, in both dialects. Below `/apps/:app` and `/dev/apps/:app`. */
+export function evalResultRoutes(studio: Studio): Hono {
+  return new Hono()
+    .get('/eval_results', async (c) => c.json((await resultFiles(appIn(studio, c))).map(({ id }) => id)))
+    .get('/eval-results', async (c) =>
+      c.json({ evalResultIds: (await resultFiles(appIn(studio, c))).map(({ id }) => id) }),
+    )
+    .on('GET', ['/eval_results/:result', '/eval-results/:result'], async (c) => {
+      const result = await openResult(appIn(studio, c), c.req.param('result') ?? '');
+      return c.json(studio.mask.json(withoutNullFields(result)) as object);
+    });
+}

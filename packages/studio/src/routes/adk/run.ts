@@ -1,0 +1,69 @@
+import { type Content, CriteriaError } from '@agent-criteria/core';
+import { parseInvocation } from '@agent-criteria/formats/parse';
+import { fieldOf } from '@agent-criteria/formats/schema';
+import { type Context, Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import { readBody, refusal } from '../../http/refusal.ts';
+import type { AdkEvent } from '../../sessions/event.ts';
+import { maskedEvents } from '../../sessions/masked-events.ts';
+import { checkReady, runTurn } from '../../sessions/run-turn.ts';
+import type { Studio } from '../../studio.ts';
+import { textIn } from './request.ts';
+import { stateOf } from './sessions.ts';
+
+/** Sends messages to agents: `/run` responds after the turn, `/run_sse` streams its events. */
+export function runRoutes(studio: Studio): Hono {
+  return new Hono()
+    .post('/run', async (c) => {
+      const send = await prepare(studio, c, false);
+      const events: AdkEvent[] = [];
+      await send((event) => void events.push(event));
+      return c.json(events);
+    })
+    .post('/run_sse', async (c) => {
+      const send = await prepare(studio, c, true);
+      return streamSSE(c, async (stream) => {
+        let written = Promise.resolve();
+        await send((event) => {
+          written = written.then(() => stream.writeSSE({ data: JSON.stringify(event) }));
+        });
+        await written;
+      });
+    });
+}
+
+/** Checks a request completely before the response begins. */
+async function prepare({ apps, agents, sessions, mask }: Studio, c: Context, canStream: boolean) {
+  const body = await readBody(c);
+  const appName = textIn(body, 'appName');
+  const app = apps.find(({ name }) => name === appName);
+  if (app === undefined) throw refusal(404, `App not found: ${appName}`);
+  const session = sessions.get({ appName, userId: textIn(body, 'userId') }, textIn(body, 'sessionId'));
+  const content = contentOf(fieldOf(body, 'newMessage'));
+  const stateDelta = stateOf(fieldOf(body, 'stateDelta'));
+  const agent = await agents.of(app);
+  checkReady(session, agent, stateDelta);
+  const streaming = canStream && fieldOf(body, 'streaming') === true;
+  // A disconnected client stops the agent, as in ADK.
+  const { signal } = c.req.raw;
+  return (on: (event: AdkEvent) => void) => {
+    const masked = maskedEvents(mask);
+    return runTurn(session, agent, { content, stateDelta, streaming, signal }, (event) => {
+      const shown = masked(event);
+      if (shown !== null) on(shown);
+    });
+  };
+}
+
+/** Reads a message in either spelling. @throws A refusal, 422. */
+function contentOf(message: unknown): Content {
+  try {
+    return parseInvocation({ user_content: message }).value.userContent;
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    throw refusal(
+      422,
+      error.problems.map(({ code, message: msg }) => ({ type: code, loc: ['body', 'newMessage'], msg })),
+    );
+  }
+}

@@ -1,0 +1,92 @@
+import type { State } from '@agent-criteria/core';
+import { isObject } from '@agent-criteria/formats';
+import { fieldOf } from '@agent-criteria/formats/schema';
+import { type Context, Hono } from 'hono';
+import { readBody, refusal } from '../../http/refusal.ts';
+import { sessionInResults } from '../../results/eval-sessions.ts';
+import { changeState } from '../../sessions/change-state.ts';
+import { type ChatSession, sessionAnswer } from '../../sessions/chat-session.ts';
+import type { AdkEvent } from '../../sessions/event.ts';
+import { importedEvents, statesBefore } from '../../sessions/imported-events.ts';
+import { maskedArtifact, maskedArtifacts } from '../../sessions/masked-artifacts.ts';
+import type { Studio } from '../../studio.ts';
+import { appIn, ownerIn, sessionIn } from './request.ts';
+
+/** ADK's sessions of a user. Below `/apps/:app` and `/dev/apps/:app`. */
+export function sessionRoutes(studio: Studio): Hono {
+  const { sessions, mask } = studio;
+  const answer = (session: ChatSession, withEvents = true) => mask.json(sessionAnswer(session, withEvents));
+  const create = async (c: Context, id?: string) => {
+    const of = ownerIn(studio, c);
+    const body = await readBody(c);
+    const given = fieldOf(body, 'sessionId');
+    // The body of the older route is the state itself.
+    const state = id === undefined ? fieldOf(body, 'state') : (fieldOf(body, 'state') ?? body);
+    const wanted = id ?? (typeof given === 'string' && given !== '' ? given : undefined);
+    const begun = { id: wanted, state: stateOf(state), events: eventsOf(fieldOf(body, 'events')) };
+    const made =
+      begun.events.length === 0
+        ? begun
+        : { ...begun, origin: 'imported' as const, statesBefore: statesBefore(begun.events, begun.state) };
+    return c.json(answer(sessions.create(of, made)));
+  };
+  return new Hono()
+    .get('/users/:user/sessions', (c) => c.json(sessions.list(ownerIn(studio, c)).map((one) => answer(one, false))))
+    .post('/users/:user/sessions', (c) => create(c))
+    .get('/users/:user/sessions/:session', async (c) => {
+      const id = c.req.param('session');
+      const app = appIn(studio, c);
+      if (sessions.find(app.name, id) === undefined) {
+        const found = await sessionInResults(app, ownerIn(studio, c), id);
+        if (found !== null) sessions.keepHidden(found);
+      }
+      return c.json(answer(sessionIn(studio, c)));
+    })
+    .post('/users/:user/sessions/:session', (c) => create(c, c.req.param('session')))
+    .patch('/users/:user/sessions/:session', async (c) => {
+      const session = sessionIn(studio, c);
+      await changeState(session, stateOf(fieldOf(await readBody(c), 'stateDelta')));
+      return c.json(answer(session));
+    })
+    .delete('/users/:user/sessions/:session', async (c) => {
+      await sessions.remove(ownerIn(studio, c), c.req.param('session'));
+      return c.json(null);
+    });
+}
+
+/** @throws A refusal, 422. */
+export function stateOf(value: unknown): State {
+  if (value === undefined || value === null) return {};
+  if (isObject(value)) return value as State;
+  throw refusal(422, [{ type: 'dict_type', loc: ['body', 'state'], msg: 'The state must be an object.' }]);
+}
+
+function eventsOf(value: unknown): readonly AdkEvent[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value) && value.every(isObject)) return importedEvents(value);
+  throw refusal(422, [{ type: 'list_type', loc: ['body', 'events'], msg: 'The events must be a list of objects.' }]);
+}
+
+/** ADK's artifacts of a session. Below `/apps/:app` and `/dev/apps/:app`. */
+export function artifactRoutes(studio: Studio): Hono {
+  const { sessions, mask } = studio;
+  const all = '/users/:user/sessions/:session/artifacts';
+  return new Hono()
+    .get(all, async (c) => {
+      // ADK does not require the session to exist here.
+      const session = sessions.find(appIn(studio, c).name, c.req.param('session'));
+      return c.json(session === undefined ? [] : (await maskedArtifacts(session, mask)).map(({ name }) => name));
+    })
+    .get(`${all}/:name`, async (c) =>
+      c.json(await maskedArtifact(sessionIn(studio, c), c.req.param('name'), c.req.query('version'), mask)),
+    )
+    .get(`${all}/:name/versions`, async (c) => {
+      const found = (await maskedArtifacts(sessionIn(studio, c), mask)).find(
+        ({ name }) => name === mask.text(c.req.param('name')),
+      );
+      return c.json(found?.versions ?? []);
+    })
+    .get(`${all}/:name/versions/:version`, async (c) =>
+      c.json(await maskedArtifact(sessionIn(studio, c), c.req.param('name'), c.req.param('version'), mask)),
+    );
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join, resolve } from 'node:path';
+import { CriteriaError } from '@agent-criteria/core';
+import { Hono } from 'hono';
+import { isInside } from '../../security/inside-folder.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+};
+
+/** Serves ADK's web UI below `/dev-ui/`, from the folder that the user named. */
+export function adkWebRoutes({ folder, page, policy }: AdkWeb): Hono {
+  return (
+    new Hono()
+      .get('/dev-ui', (c) => c.redirect('/dev-ui/', 302))
+      // Makes the client use this server, whatever the folder says.
+      .get('/dev-ui/assets/config/runtime-config.json', (c) => c.json({ backendUrl: '' }))
+      .on('GET', ['/dev-ui/', '/dev-ui/index.html'], (c) => {
+        c.header('Content-Security-Policy', policy);
+        return c.html(page);
+      })
+      .get('/dev-ui/*', async (c) => {
+        const file = join(folder, c.req.path.slice('/dev-ui/'.length));
+        const isFile = (await isInside(folder, file)) && (await stat(file)).isFile();
+        if (!isFile) return c.notFound();
+        c.header('Content-Security-Policy', policy);
+        return c.body(new Uint8Array(await readFile(file)), 200, {
+          'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+        });
+      })
+  );
+}
+
+/** ADK's built web UI. */
+export interface AdkWeb {
+  readonly folder: string;
+  /** Its page without preconnect links to other origins, which no policy blocks. */
+  readonly page: string;
+  /** Its content security policy: everything that the client needs, and nothing from other origins. */
+  readonly policy: string;
+}
+
+/** @throws CriteriaError FILE_NOT_FOUND for a folder that does not hold it. */
+export async function loadAdkWeb(folder: string): Promise<AdkWeb> {
+  const file = join(folder, 'index.html');
+  let page: string;
+  try {
+    page = await readFile(file, 'utf8');
+  } catch (cause) {
+    const message = `--adk-web names the folder of ADK's built web UI, with its index.html; it is inside the package @google/adk-devtools: node_modules/@google/adk-devtools/dist/browser`;
+    throw new CriteriaError({ code: 'FILE_NOT_FOUND', file, message }, { cause });
+  }
+  const own = page.replaceAll(/<link\b[^>]*\brel="(?:preconnect|dns-prefetch)"[^>]*>/g, '');
+  return { folder: resolve(folder), page: own, policy: policyFor(own) };
+}
+
+/** Allows the page's inline scripts by their hashes. */
+function policyFor(page: string): string {
+  const inline = [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code);
+  const handlers = [...page.matchAll(/\son\w+="([^"]*)"/g)].map(([, code = '']) => code);
+  const hashes = [...inline, ...handlers].map(
+    (code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  );
+  const allowed = [...(handlers.length > 0 ? ["'unsafe-hashes'"] : []), ...new Set(hashes)];
+  return [
+    "default-src 'none'",
+    // The client draws graphs with WebAssembly.
+    ["script-src 'self' 'wasm-unsafe-eval'", ...allowed].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self' data:",
+    "worker-src 'self' blob:",
+    "base-uri 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

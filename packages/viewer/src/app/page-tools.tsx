@@ -1,0 +1,83 @@
+import type { ComponentChildren } from 'preact';
+
+export type Theme = 'auto' | 'light' | 'dark';
+const NEXT_THEME: Readonly<Record<Theme, Theme>> = { auto: 'light', light: 'dark', dark: 'auto' };
+
+export function ThemeButton({ theme, set }: { readonly theme: Theme; set(theme: Theme): void }) {
+  return (
+    <button type="button" class="quiet" onClick={() => set(NEXT_THEME[theme])}>
+      Theme: {theme}
+    </button>
+  );
+}
+
+/** Moves the focus to the main element without changing the address, which names the view. */
+export function SkipLink({ to }: { readonly to: string }) {
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: its target is in the page.
+    <a
+      class="skip"
+      href="#main"
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById('main')?.focus();
+      }}
+    >
+      Skip to {to}
+    </a>
+  );
+}
+
+/** A list of keyboard shortcuts. */
+export function KeyList({ keys }: { readonly keys: readonly (readonly [keys: readonly string[], meaning: string])[] }) {
+  return (
+    <dl class="keys">
+      {keys.map(([names, meaning]) => (
+        <div key={meaning}>
+          <dt>
+            {names.map((name) => (
+              <kbd key={name}>{name}</kbd>
+            ))}
+          </dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Leads back to the list, and to the previous and next case. */
+export function WalkBar(props: {
+  readonly backTo: string;
+  readonly back: string;
+  /** Position in the list, from 0; -1 if the case is not in it. */
+  readonly at: number;
+  readonly of: number;
+  /** More buttons. */
+  readonly more?: ComponentChildren;
+  /** Shown on the right. */
+  readonly tools?: ComponentChildren;
+  go(step: 1 | -1): void;
+}) {
+  const { at, of, go } = props;
+  return (
+    <nav class="walk" aria-label="Cases">
+      <a href={props.backTo}>← {props.back}</a>
+      {at >= 0 && (
+        <span>
+          {at + 1} of {of.toLocaleString('en')}
+        </span>
+      )}
+      <span class="walk-buttons">
+        <button type="button" disabled={at <= 0} onClick={() => go(-1)}>
+          Previous
+        </button>
+        <button type="button" disabled={at >= of - 1} onClick={() => go(1)}>
+          Next
+        </button>
+        {props.more}
+      </span>
+      {props.tools}
+    </nav>
+  );
+}
