@@ -16,7 +16,7 @@ import {
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolParameterMatch, toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 
-/** The criteria that come with the command: ADK's defaults, the others of their packages, ADK's metrics of every run, and checks without a model. */
+/** Criteria that come with the command: ADK's defaults and others of their packages, ADK's efficiency metrics, and checks without a model. */
 export const builtInCriteria: readonly Criterion[] = [
   toolTrajectory,
   responseMatch,
