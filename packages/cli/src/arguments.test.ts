@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { oneOf, parseFlags, wholeNumber } from './arguments.ts';
+import { parseFlags } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
+import { oneOf, wholeNumber } from './flag-values.ts';
 
 describe('parseFlags', () => {
   const options = { config_file_path: { type: 'string' }, print_detailed_results: { type: 'boolean' } } as const;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CriteriaError, didYouMean } from '@agent-criteria/core';
+import { CriteriaError } from '@agent-criteria/core';
 import { flagAdvice, seeHelp } from './flag-advice.ts';
 import { type FlagTable, SHORT_FLAGS, shownFlag } from './flag-table.ts';
 
@@ -73,36 +73,7 @@ function inSnakeCase(flag: string): string {
   return `--${[name.replaceAll('-', '_'), ...value].join('=')}`;
 }
 
-/**
- * The number of a flag.
- * @throws CriteriaError USAGE for anything but a whole number above 0.
- */
-export function wholeNumber(name: string, written: string | undefined): number | undefined {
-  if (written === undefined) return undefined;
-  const number = Number(written);
-  if (written.trim() !== '' && Number.isSafeInteger(number) && number > 0) return number;
-  throw usage(`${shownFlag(name)} must be a whole number above 0, not "${written}"`);
-}
-
-/**
- * The value of a flag that knows only some.
- * @throws CriteriaError USAGE for any other.
- */
-export function oneOf<const Value extends string>(
-  name: string,
-  written: string | undefined,
-  values: readonly Value[],
-  otherNames: Readonly<Record<string, Value>> = {},
-): Value | undefined {
-  const found = values.find((value) => value === written);
-  if (found !== undefined || written === undefined) return found;
-  const known = values.map((value) => `"${value}"`).join(', ');
-  const word = written.toLowerCase();
-  const meant = Object.hasOwn(otherNames, word) ? `; did you mean "${otherNames[word]}"?` : didYouMean(word, values);
-  throw usage(`${shownFlag(name)} must be one of ${known}, not "${written}"${meant}`);
-}
-
-/** A mistake in what was asked of the command. */
+/** Makes the error for a mistake in a command line. */
 export function usage(message: string): CriteriaError {
   return new CriteriaError({ code: 'USAGE', message });
 }

@@ -18,11 +18,11 @@ import { type Io, type Keyboard, painter } from './io.ts';
 export interface AskForLabelsOptions {
   readonly opened: OpenedLabels;
   readonly kind: Kind;
-  /** In the order in which they are shown. */
+  /** Judgements to label, in the order of their display. */
   readonly things: readonly Judgement[];
-  /** How they were drawn. */
+  /** How `things` were drawn. */
   readonly draw: Draw;
-  /** The source of the verdicts. */
+  /** The source of the verdicts: a judge or a criterion. */
   readonly rater: Rater;
   readonly by: string;
   readonly keyboard: () => Keyboard;
@@ -30,15 +30,15 @@ export interface AskForLabelsOptions {
 }
 
 export interface LabelCounts {
-  /** How many labels this session gave. */
+  /** Labels given in this session. */
   readonly now: number;
-  /** How many things this person has labelled. */
+  /** Judgements that this person has labelled. */
   readonly all: number;
-  /** The same for everybody else; `calibrate` counts their labels, too. */
+  /** The other people with labels, and the judgements that they have labelled. `calibrate` counts their labels, too. */
   readonly others: { readonly people: number; readonly things: number };
 }
 
-/** `3 of 60 by ada, 12 by 2 other people`. */
+/** Formats counts as `3 of 60 by ada, 12 by 2 other people`. */
 export function labelledText({ all, others }: Omit<LabelCounts, 'now'>, things: number, by: string): string {
   const { people } = others;
   const more =
@@ -49,8 +49,8 @@ export function labelledText({ all, others }: Omit<LabelCounts, 'now'>, things: 
 const BY_VERDICT = 'Drawn by verdict: about as many that passed as failed, mixed. calibrate weights them.';
 
 /**
- * Shows one thing after another and keeps what the person says of it, each label at once. What the judge said is shown only after
- * that. Ends with the last thing, with `q`, with Ctrl-C, or where there is nothing more to read.
+ * Shows one answer after another and saves each label at once. The verdict of the judge is shown only after the label. Ends after
+ * the last answer, with `q` or Ctrl-C, or at the end of the input.
  */
 export async function askForLabels(options: AskForLabelsOptions): Promise<LabelCounts> {
   const { opened, kind, things, draw, rater, by, io } = options;
@@ -94,7 +94,7 @@ export async function askForLabels(options: AskForLabelsOptions): Promise<LabelC
         place = last.place;
       } else {
         const reason = await lineFrom(keyboard, io, 'Reason (or Enter): ');
-        // The reason is optional: a label whose reason was broken off counts.
+        // The reason is optional: a label counts even if its reason was interrupted.
         writer.add(labelOf(thing, key === 'p' ? 'pass' : 'fail', reason?.trim() || null, { by, drawn: draw }));
         given.push({ place, thing });
         done.add(labelledKey(thing));
@@ -124,7 +124,7 @@ function judgeText({ passed, reason }: Judgement): string {
   return reason === null ? verdict : `${verdict}: ${safe(reason)}`;
 }
 
-/** The conversation up to what is labelled, what was expected, and the question. Nothing of what the judge said. */
+/** Formats the conversation up to the labelled turn, the expected answer and the question, without the verdict of the judge. */
 function shown(
   one: RunCase,
   thing: Judgement,
@@ -154,7 +154,7 @@ function shown(
   return `\n${[head, ...said, ...field(what, question)].join('\n')}\n`;
 }
 
-/** The first key that is one of these, in upper or lower case. */
+/** Reads keys until one of these is pressed, in upper or lower case. */
 async function keyIn(keyboard: Keyboard, keys: string, io: Io, prompt: string): Promise<string | null> {
   io.raw(prompt);
   for (;;) {
@@ -169,7 +169,7 @@ async function keyIn(keyboard: Keyboard, keys: string, io: Io, prompt: string): 
   }
 }
 
-/** Up to Enter; `null`: it was broken off. */
+/** Reads a line up to Enter. Returns `null` if it was interrupted. */
 async function lineFrom(keyboard: Keyboard, io: Io, prompt: string): Promise<string | null> {
   io.raw(prompt);
   let line = '';

@@ -16,7 +16,7 @@ import {
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolParameterMatch, toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 
-/** ADK's default criteria come with the command, those of the same packages, what ADK measures in every run, and checks without a model. */
+/** Criteria that come with the command: ADK's defaults and others of their packages, ADK's efficiency metrics, and checks without a model. */
 export const builtInCriteria: readonly Criterion[] = [
   toolTrajectory,
   responseMatch,
@@ -33,7 +33,7 @@ export const builtInCriteria: readonly Criterion[] = [
   maxTurnCost,
 ];
 
-/** Models of OpenAI-compatible servers do too; they are loaded when a model is asked for. */
+/** The providers of OpenAI-compatible servers, which also come with the command. They are imported when a model is requested. */
 export async function builtInProviders(): Promise<readonly Plugin[]> {
   const { lmstudio, ollama, openai, openrouter, vllm } = await import('@agent-criteria/models/openai-compatible');
   return [openai, ollama, vllm, lmstudio, openrouter];

@@ -5,15 +5,14 @@ import { markdownCalibration } from '@agent-criteria/report';
 import { consoleCalibration } from '@agent-criteria/report/console';
 import { safe } from '@agent-criteria/report/terminal';
 import { currentLabels } from '@agent-criteria/results';
-import { wholeNumber } from './arguments.ts';
 import type { Given } from './commands.ts';
+import { unknownCriterion, wholeNumber } from './flag-values.ts';
 import type { Io } from './io.ts';
 import { measurementFiles } from './measurement-files.ts';
-import { printJson } from './print-json.ts';
+import { printJson } from './print.ts';
 import { openProject } from './project.ts';
-import { unknownCriterion } from './unknown-criterion.ts';
 
-/** `agent-criteria calibrate [RUN]`: how far the judges of a run agree with the labels of people. */
+/** Shows how far the judges of a run agree with the labels of people. */
 export async function calibrateCommand({ flags, positionals }: Given<'calibrate'>, io: Io): Promise<number> {
   const { criterion } = flags;
   const outputs = measurementFiles(flags.output ?? []);

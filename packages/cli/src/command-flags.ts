@@ -1,7 +1,7 @@
 import { settingFlags } from '@agent-criteria/project/flags';
 import type { FlagTable } from './flag-table.ts';
 
-// What every command takes, beside what it does: help and parsing read the same table, and neither loads a command.
+// The flags of every command, read by help and by parsing. Neither loads a command.
 
 const json = { type: 'boolean', help: 'print the result as JSON, and nothing else' } as const;
 const config = {
@@ -71,7 +71,7 @@ const calls = settingFlags(
   'maxTokens',
   'maxCost',
 );
-/** The same where answers never come from the cache. */
+/** The same without the cache. */
 const uncachedCalls = settingFlags(
   'concurrency.calls',
   'callTimeout',

@@ -5,11 +5,11 @@ import { openOutcomes } from '@agent-criteria/project/runs';
 import { type ConsoleOptions, htmlComparison, markdownComparison, writeAtomically } from '@agent-criteria/report';
 import { consoleComparison } from '@agent-criteria/report/console';
 import { safe } from '@agent-criteria/report/terminal';
-import { oneOf, usage } from './arguments.ts';
+import { usage } from './arguments.ts';
 import type { Given } from './commands.ts';
+import { minEffectOf, oneOf } from './flag-values.ts';
 import type { Io } from './io.ts';
-import { minEffectOf } from './min-effect.ts';
-import { printJson } from './print-json.ts';
+import { printJson } from './print.ts';
 import { openProject } from './project.ts';
 
 const EXIT: Readonly<Record<ComparisonOutcome, 0 | 1 | 3>> = {
@@ -31,7 +31,7 @@ const BY_EXTENSION: Readonly<Record<string, Format>> = {
   txt: 'console',
 };
 
-/** `agent-criteria compare BASE [NEW]`: what changed between two runs of the same cases, and how certain that is. */
+/** Shows what changed between two runs of the same cases, and how certain that is. */
 export async function compareCommand({ flags, positionals, form }: Given<'compare'>, io: Io): Promise<number> {
   const [first, second] = positionals;
   if (first === undefined) throw usage(`name the run to compare with: ${form}`);
@@ -57,7 +57,7 @@ export async function compareCommand({ flags, positionals, form }: Given<'compar
       yield* htmlComparison({ comparison, cases }, records, { names });
     }
   };
-  // The result is printed even when a file is asked for.
+  // The result is printed even if it is written to a file.
   const printed = flags.json === true ? 'json' : written === null ? (asked ?? 'console') : 'console';
   if (printed === 'json') printJson(comparison, io);
   else {
@@ -68,9 +68,9 @@ export async function compareCommand({ flags, positionals, form }: Given<'compar
   }
   if (written !== null) {
     await writeAtomically(written.file, textIn(written.format, {}));
-    const told = `Written: ${safe(written.file)}\n`;
-    if (printed === 'json') io.err(told);
-    else io.out(`\n${told}`);
+    const message = `Written: ${safe(written.file)}\n`;
+    if (printed === 'json') io.err(message);
+    else io.out(`\n${message}`);
   }
   return EXIT[comparison.outcome];
 }

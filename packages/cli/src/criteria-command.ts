@@ -5,11 +5,10 @@ import { type Cell, fitTable, oneLine, safe, table, tableWidth } from '@agent-cr
 import { installLine } from '@agent-criteria/runner';
 import type { Given } from './commands.ts';
 import { type Io, painter } from './io.ts';
-import { printJson } from './print-json.ts';
-import { printWarnings } from './print-problems.ts';
+import { printResult, printWarnings } from './print.ts';
 import { openProject } from './project.ts';
 
-/** `agent-criteria criteria`: the documentation's table with what each means: ours, then those of the project and of a config's plugins. */
+/** Lists all criteria: ours, then those of the project and of a config's plugins. */
 export async function criteriaCommand({ flags, positionals }: Given<'criteria'>, io: Io): Promise<number> {
   if (positionals.length > 0) {
     const message = `criteria takes no arguments, but got "${positionals[0]}"; for the criteria of a config use --config-file-path`;
@@ -24,8 +23,7 @@ export async function criteriaCommand({ flags, positionals }: Given<'criteria'>,
     plugins: project.plugins,
   });
   printWarnings(warnings, io);
-  if (flags.json === true) printJson(criteria, io);
-  else io.out(format(criteria, io));
+  printResult(flags.json, criteria, () => format(criteria, io), io);
   return 0;
 }
 
@@ -53,14 +51,14 @@ function format(rows: readonly ListedCriterion[], io: Io): string {
     tableWidth(all) <= io.width.out ? table(all).split('\n') : [null, ...cellsBelow(all, io.width.out)];
   const explained = lines.map((line, index) => {
     const { description = '', package: from = '' } = rows[index] ?? {};
-    // Ours are known by their names.
+    // The names of our criteria are enough.
     const origin = from.startsWith('@agent-criteria/') ? '' : ` (${from})`;
     return `${line}\n  ${dim(oneLine(`${description}${origin}`, 110))}\n`;
   });
   return `${head === null ? '' : `${head}\n`}${explained.join('')}${install}`;
 }
 
-/** Each row as `fitTable` shows it where it is too narrow, also one that would fit alone. */
+/** Formats each row as `fitTable` does in a narrow terminal, including rows that would fit. */
 function cellsBelow([header = [], ...rows]: readonly (readonly Cell[])[], width: number): string[] {
   return rows.map((row) => fitTable([header, row], Math.min(width, tableWidth([header, row]) - 1)));
 }

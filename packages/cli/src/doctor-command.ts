@@ -16,16 +16,15 @@ import { oneLine, safe } from '@agent-criteria/report/terminal';
 import manifest from '../package.json' with { type: 'json' };
 import type { Given } from './commands.ts';
 import { type Io, painter } from './io.ts';
-import { printJson } from './print-json.ts';
+import { printResult } from './print.ts';
 import { projectOptions } from './project.ts';
 
-/** `agent-criteria doctor [AGENT]`: everything that a run needs, looked at before one is begun. */
+/** Checks everything that a run needs before one is started. */
 export async function doctorCommand({ flags, positionals }: Given<'doctor'>, io: Io): Promise<number> {
   const { signal } = io;
   const how = projectOptions(settingsOfFlags(flags), io);
   const findings = await doctor({ ...how, agent: positionals[0], offline: flags.offline === true, signal });
-  if (flags.json === true) printJson(asJson(findings), io);
-  else io.out(format(findings, io));
+  printResult(flags.json, asJson(findings), () => format(findings, io), io);
   return findings.problems.length > 0 ? 2 : 0;
 }
 
@@ -82,7 +81,7 @@ function environmentText({ file, names, ignored }: EnvironmentFile): string {
 
 function settingText({ name, value, source, from }: DescribedSetting, sets: readonly CheckedSet[]): string {
   const unit = settings[name].type === 'duration' && value !== null ? ' ms' : '';
-  // Configs that are used although no setting names them.
+  // Configs next to eval sets, which no setting names.
   const found = name === 'config' && value === null ? [...new Set(sets.flatMap(({ config }) => config ?? []))] : [];
   const others = sets.some(({ config }) => config === null) ? `, otherwise ${settings[name].without}` : '';
   const without = found.length > 0 ? `${found.join(', ')}${others}` : settings[name].without;

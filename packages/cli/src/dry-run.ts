@@ -4,9 +4,9 @@ import { asks, type EstimatedCalls, estimateCalls, type Span } from '@agent-crit
 import { fitTable, safe } from '@agent-criteria/report/terminal';
 import { formatCost } from '@agent-criteria/results/text';
 import { type Io, painter } from './io.ts';
-import { printJson } from './print-json.ts';
+import { printJson } from './print.ts';
 
-/** Prints what judges would be asked, runs nothing, and gives the exit code. */
+/** Prints an estimate of the judges' calls without running anything. Returns the exit code. */
 export async function dryRun(prepared: PreparedRun, json: boolean, io: Io): Promise<number> {
   const { rows, total, budget } = await estimateCalls(prepared);
   const asking = rows.filter(asks);
@@ -52,7 +52,7 @@ function count(value: number): string {
   return value.toLocaleString('en');
 }
 
-/** `24`, `6 to 10`, `unknown`. */
+/** Formats a range as `24`, `6 to 10` or `unknown`. */
 export function spanText(span: Span | null, figure: (value: number) => string = count): string {
   if (span === null) return 'unknown';
   const [min, max] = [figure(span.min), figure(span.max)];

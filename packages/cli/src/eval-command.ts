@@ -3,18 +3,17 @@ import { settingsOfFlags } from '@agent-criteria/project/config';
 import { variantsOf } from '@agent-criteria/project/runs';
 import { isUrl } from '@agent-criteria/runner';
 import { usage } from './arguments.ts';
-import { askedGates } from './asked-gates.ts';
-import { caseFilter } from './case-filter.ts';
 import type { Given } from './commands.ts';
 import { dryRun } from './dry-run.ts';
 import { executeAndReport } from './execute-and-report.ts';
 import { shownFlag } from './flag-table.ts';
+import { askedGates, caseFilter } from './flag-values.ts';
 import type { Io } from './io.ts';
 import { prepareFromArguments } from './prepare.ts';
 import { reportFiles } from './report-file.ts';
 import type { EvalHistory } from './report-run.ts';
 
-/** `agent-criteria eval AGENT EVALSET...`: everything is checked, then everything is run, and what failed is shown last. */
+/** Runs an agent on eval sets and scores it. Everything is checked before anything runs. */
 export async function evalCommand({ flags, positionals }: Given<'eval'>, io: Io): Promise<number> {
   const set = settingsOfFlags(flags);
   const reports = reportFiles(flags.output ?? []);
@@ -51,7 +50,7 @@ export async function evalCommand({ flags, positionals }: Given<'eval'>, io: Io)
   return executeAndReport(prepared, { json, detailed, leaveNothing, reports, evalHistory, gates, confirm }, io);
 }
 
-/** Where ADK's result files go: to the folder of each agent. @throws CriteriaError USAGE for an agent without a folder. */
+/** Returns the agents whose folders get ADK's result files. @throws CriteriaError USAGE for an agent without a folder. */
 function histories({ agents }: PreparedRun, positionals: readonly string[]): readonly EvalHistory[] {
   const of = agents.flatMap<EvalHistory>(({ variant, agent }) =>
     variant === undefined

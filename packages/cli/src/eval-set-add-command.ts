@@ -3,12 +3,11 @@ import { safe } from '@agent-criteria/report/terminal';
 import { usage } from './arguments.ts';
 import type { Given } from './commands.ts';
 import type { Io } from './io.ts';
-import { printJson } from './print-json.ts';
-import { printWarnings } from './print-problems.ts';
+import { printJson, printWarnings } from './print.ts';
 
 const FORM = 'agent-criteria eval_set add_eval_case AGENT SET_ID --scenarios-file FILE --session-input-file FILE';
 
-/** `agent-criteria eval_set add_eval_case`: every scenario of a file becomes a case of a set. */
+/** Adds every scenario of a file to an eval set, as a case. */
 export async function evalSetAddCommand(
   { flags, positionals }: Given<'eval_set add_eval_case'>,
   io: Io,

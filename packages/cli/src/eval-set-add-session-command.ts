@@ -19,11 +19,10 @@ import { oneLine, safe, table } from '@agent-criteria/report/terminal';
 import { usage } from './arguments.ts';
 import type { Given } from './commands.ts';
 import type { Io } from './io.ts';
-import { printJson } from './print-json.ts';
-import { printWarnings } from './print-problems.ts';
+import { printJson, printWarnings } from './print.ts';
 import { openProject } from './project.ts';
 
-/** `agent-criteria eval_set add_session`: turns recorded behaviour into expected behaviour. */
+/** Adds a recorded conversation to an eval set, as a case that expects the same behaviour again. */
 export async function evalSetAddSessionCommand(
   { flags, positionals, form }: Given<'eval_set add_session'>,
   io: Io,
@@ -72,7 +71,7 @@ export async function evalSetAddSessionCommand(
   return 0;
 }
 
-/** A session is kept by ADK as it was; an eval set is a file to commit. */
+/** Makes a case of a session file, with its secrets masked: ADK saves sessions as they are, and an eval set is committed. */
 async function sessionCase(options: CaseFromSessionOptions, io: Io): Promise<RecordedCase> {
   const { variables, inFiles } = await loadEnvironment({ agent: options.agent, environment: io.environment });
   const recorded = await caseFromSession(options);

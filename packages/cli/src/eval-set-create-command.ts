@@ -4,9 +4,9 @@ import { safe } from '@agent-criteria/report/terminal';
 import { usage } from './arguments.ts';
 import type { Given } from './commands.ts';
 import type { Io } from './io.ts';
-import { printJson } from './print-json.ts';
+import { printResult } from './print.ts';
 
-/** `agent-criteria eval_set create AGENT SET_ID`: an empty eval set, where ADK looks for it. */
+/** Creates an empty eval set in the folder where ADK looks for it. */
 export async function evalSetCreateCommand(
   { flags, positionals, form }: Given<'eval_set create'>,
   io: Io,
@@ -15,7 +15,11 @@ export async function evalSetCreateCommand(
   if (agent === undefined || id === undefined) throw usage(`name an agent and the id of the new set: ${form}`);
   const { file } = await createEvalSet({ agent, id });
   const app = appName(await agentFolder(agent));
-  if (flags.json === true) printJson({ evalSetId: id, app, file }, io);
-  else io.out(`Eval set "${id}" created for ${safe(app)}: ${safe(file)}\n`);
+  printResult(
+    flags.json,
+    { evalSetId: id, app, file },
+    () => `Eval set "${id}" created for ${safe(app)}: ${safe(file)}\n`,
+    io,
+  );
   return 0;
 }

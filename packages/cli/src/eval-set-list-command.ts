@@ -5,10 +5,9 @@ import { safe, table } from '@agent-criteria/report/terminal';
 import { usage } from './arguments.ts';
 import type { Given } from './commands.ts';
 import type { Io } from './io.ts';
-import { printJson } from './print-json.ts';
-import { reportError } from './report-error.ts';
+import { printJson, reportError } from './print.ts';
 
-/** `agent-criteria eval_set list AGENT`: the sets in the folder of an agent, by the ids that `eval` takes. */
+/** Lists the eval sets in the folder of an agent, by the ids that `eval` accepts. */
 export async function evalSetListCommand(
   { flags, positionals, form }: Given<'eval_set list'>,
   io: Io,
@@ -23,6 +22,6 @@ export async function evalSetListCommand(
     const size = (cases: number | null) => (cases === null ? 'cannot be read' : counted(cases, 'case'));
     io.out(`${table(sets.map(({ id, cases }) => [{ text: safe(id) }, { text: size(cases) }]))}\n`);
   }
-  // The others are listed all the same.
+  // Readable sets are listed despite the problems of others.
   return problems.length > 0 ? reportError(new CriteriaError(problems, { warnings }), io) : 0;
 }

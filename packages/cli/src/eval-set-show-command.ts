@@ -8,10 +8,9 @@ import { fitTable, indent, oneLine, safe, safeLines } from '@agent-criteria/repo
 import { usage } from './arguments.ts';
 import type { Given } from './commands.ts';
 import { type Io, painter } from './io.ts';
-import { printJson } from './print-json.ts';
-import { printWarnings } from './print-problems.ts';
+import { printJson, printWarnings } from './print.ts';
 
-/** `agent-criteria eval_set show AGENT SET_ID [CASE]`: what a set asks, and what it expects. */
+/** Shows the cases of an eval set, or one of them in full. */
 export async function evalSetShowCommand(
   { flags, positionals, form }: Given<'eval_set show'>,
   io: Io,

@@ -8,25 +8,25 @@ import {
   evaluate as evaluateIn,
 } from '@agent-criteria/project';
 
-/** As `evaluate` of `@agent-criteria/project`, with the criteria that come with the command. */
+/** Calls `evaluate` of `@agent-criteria/project` with the criteria that come with the command. */
 export async function evaluate<const Plugins extends ConfigPlugins>(
   options: EvaluateOptions<Plugins>,
 ): ReturnType<typeof evaluateIn> {
   return evaluateIn(await withBuiltIn(options));
 }
 
-/** As `evaluateAgent` of `@agent-criteria/project`, with the criteria that come with the command. */
+/** Calls `evaluateAgent` of `@agent-criteria/project` with the criteria that come with the command. */
 export async function evaluateAgent<const Plugins extends ConfigPlugins>(
   options: EvaluateAgentOptions<Plugins>,
 ): ReturnType<typeof evaluateAgentIn> {
   return evaluateAgentIn(await withBuiltIn(options));
 }
 
-/** A registry of one's own stays as it is. Else the criteria of the command are added, where none has their names. */
+/** Adds the criteria of the command, except where a criterion of the same name is registered. A registry in the options is left alone. */
 async function withBuiltIn<Options extends { readonly registry?: Registry | undefined; readonly config?: unknown }>(
   options: Options,
 ): Promise<Options> {
-  // The function below refuses anything but an object.
+  // The project's function refuses anything but an object.
   if (!isObject(options) || options.registry !== undefined) return options;
   const { builtInCriteria } = await import('./built-in-criteria.ts');
   const values = isObject(options.config) ? pluginValues(options.config.plugins) : [];

@@ -15,16 +15,14 @@ import type { GateRecord } from '@agent-criteria/results';
 import type { Comparison } from '@agent-criteria/results/adk';
 import { addToOutcome, type OpenedRun, openRun, type Rerun, type RunEvent, runDefaults } from '@agent-criteria/runner';
 import { usage } from './arguments.ts';
-import type { GatesOfFlags } from './asked-gates.ts';
-import { exitOf, isTakenOver } from './exit-code.ts';
+import { exitOf, isTakenOver, UNCAUGHT } from './exit-code.ts';
+import type { GatesOfFlags } from './flag-values.ts';
 import type { Io } from './io.ts';
 import { maskOf } from './masked.ts';
-import { printWarnings } from './print-problems.ts';
+import { printWarnings, reportError } from './print.ts';
 import { showProgress } from './progress.ts';
-import { reportError } from './report-error.ts';
 import { type RunReportOptions, reportRun } from './report-run.ts';
 import { awaitedText, forgottenGates, idleFlags, problemsText, startText, unfinishedText } from './run-texts.ts';
-import { UNCAUGHT } from './uncaught.ts';
 
 /** How a run is executed, and what is printed about it. */
 export interface ExecuteOptions extends Omit<RunReportOptions, 'comparison'> {
@@ -33,7 +31,7 @@ export interface ExecuteOptions extends Omit<RunReportOptions, 'comparison'> {
   /** Nothing stays on disk. Default `false`. */
   readonly leaveNothing?: boolean | undefined;
   readonly rerun?: Rerun | undefined;
-  /** Gates of flags, beside those of the configs. Default: none. */
+  /** Gates of flags, in addition to those of the configs. Default: none. */
   readonly gates?: GatesOfFlags | undefined;
   /** Where the gate `regression` does not hold, everything runs once more, and both runs decide together. Default `false`. */
   readonly confirm?: boolean | undefined;
@@ -132,14 +130,14 @@ async function executeWithGates(
       ...(comparison === undefined ? [] : unexplained(comparison)),
     ]);
     const opened: OpenedRun = { ...read, outcome: record };
-    const { outcome: kept } = opened;
-    const isKnown = (why: string) => kept?.state === 'recorded' && kept.problems.includes(why);
+    const { outcome: known } = opened;
+    const isKnown = (why: string) => known?.state === 'recorded' && known.problems.includes(why);
     if (!leaveNothing) io.whenExitChanges?.((why) => void (isKnown(why) || addToOutcome(opened, [why])));
     const reporting = { ...options, comparison: comparison ?? undefined, measured };
-    const again = options.confirm === true && isToConfirm(kept) && !isStopped();
+    const again = options.confirm === true && isToConfirm(known) && !isStopped();
     // One command prints one JSON text.
     const shown =
-      again && json ? kept.exitCode : await attempt(() => reportRun(opened, name, judged, reporting, io), io);
+      again && json ? known.exitCode : await attempt(() => reportRun(opened, name, judged, reporting, io), io);
     io.err(problems);
     // The record on the disk, which is shown, has to be the one that this process computed.
     const isOurs = read.outcome?.state === 'recorded' && read.outcome.exitCode === outcome.outcome?.exitCode;

@@ -1,6 +1,9 @@
 import type { KnownOutcome } from '@agent-criteria/results';
 import type { RunOutcome } from '@agent-criteria/runner';
 
+/** The problem that an outcome records after uncaught errors. */
+export const UNCAUGHT = 'there were errors outside of any turn';
+
 /** The end of a run, as far as the exit code depends on it. */
 export interface EndedRun {
   readonly outcome: Pick<RunOutcome, 'finished' | 'problems'> & {

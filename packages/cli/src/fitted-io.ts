@@ -1,7 +1,7 @@
 import { fit } from '@agent-criteria/report/terminal';
 import type { Io } from './io.ts';
 
-/** The same, but no line of a text is wider than the stream. What programs read goes out by `raw`, as it is. */
+/** Wraps text for people at the width of its stream. `raw` output is left alone. */
 export function fittedIo(io: Io): Io {
   const { width } = io;
   return {

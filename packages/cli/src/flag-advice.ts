@@ -53,7 +53,7 @@ export function seeHelp(command: string | undefined): string {
   return `see agent-criteria ${command === undefined ? '' : `${command} `}--help all`;
 }
 
-/** Without dashes: `closest` counts slips by the letters of a name. */
+/** Replaces dashes: `closest` compares the letters of names. */
 function inLetters(flag: string): string {
   return flag.slice(2).replaceAll('-', '_');
 }

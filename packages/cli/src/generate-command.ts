@@ -1,11 +1,11 @@
 import { settingsOfFlags } from '@agent-criteria/project/config';
-import { caseFilter } from './case-filter.ts';
 import type { Given } from './commands.ts';
 import { executeAndReport } from './execute-and-report.ts';
+import { caseFilter } from './flag-values.ts';
 import type { Io } from './io.ts';
 import { prepareFromArguments } from './prepare.ts';
 
-/** `agent-criteria generate AGENT EVALSET...`: runs and records the agent, without judging. */
+/** Runs and records an agent, without judging it. */
 export async function generateCommand({ flags, positionals }: Given<'generate'>, io: Io): Promise<number> {
   const asked = {
     settings: settingsOfFlags(flags),

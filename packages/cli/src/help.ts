@@ -1,10 +1,10 @@
 import { type Command, commands } from './commands.ts';
 import { type FlagTable, listedFlag } from './flag-table.ts';
 
-/** Columns, where the stream is not narrower. */
+/** The largest width in columns. */
 const WIDTH = 100;
 
-/** What there is, by group. */
+/** Lists all commands by group. */
 export function overview(columns: number): string {
   const most = Math.min(columns, WIDTH);
   const groups = [...new Set(commands.map(({ group }) => group))];
@@ -21,7 +21,7 @@ ${wrap('agent-criteria COMMAND --help explains a command, and --help all every f
 ${exitCodes(undefined, most)}`;
 }
 
-/** How a command is used. @param all With every flag, not only those that most people need. */
+/** Explains a command. @param all Whether to list every flag instead of the most common ones. */
 export function helpOf(command: Command, flags: FlagTable, all: boolean, columns: number): string {
   const { name, form, summary, about, basic, exits } = command;
   const most = Math.min(columns, WIDTH);
@@ -32,25 +32,25 @@ export function helpOf(command: Command, flags: FlagTable, all: boolean, columns
     .map(([name, flag]) => ({ flag: listedFlag(name, flag), help: flag.help ?? '' }));
   const width = Math.max(...entries.map(({ flag }) => flag.length)) + 2;
   const lines = entries.map(({ flag, help }) => entry(flag, help, width, most));
-  const told = about === undefined ? '' : `\n${wrap(about, most).join('\n')}\n`;
+  const explained = about === undefined ? '' : `\n${wrap(about, most).join('\n')}\n`;
   const usage = ['agent-criteria', name, form].filter((part) => part !== '').join(' ');
   const left = Object.keys(flags).length - entries.length;
   const more = left === 0 ? '' : `\n${left} more flags: agent-criteria ${name} --help all\n`;
   return `Usage: ${usage}
 
 ${summary[0]?.toUpperCase()}${summary.slice(1)}.
-${told}${lines.length === 0 ? '' : `\nFlags (underscores, as in ADK, are accepted too)\n${lines.join('')}`}${more}
+${explained}${lines.length === 0 ? '' : `\nFlags (underscores, as in ADK, are accepted too)\n${lines.join('')}`}${more}
 ${exitCodes(exits, most)}`;
 }
 
-/** A name and what it means, in two columns. */
+/** Formats a name and its meaning in two columns. */
 function entry(name: string, text: string, width: number, most: number): string {
   const [first = '', ...more] = wrap(text, Math.max(20, most - width - 2));
   const margin = ' '.repeat(width + 2);
   return `  ${name.padEnd(width)}${first}\n${more.map((line) => `${margin}${line}\n`).join('')}`;
 }
 
-/** The commands that begin with a word that is none by itself, as `eval_set`. */
+/** Finds the subcommands of a word such as `eval_set`. */
 export function subcommandsOf(word: string): readonly Command[] {
   return commands.filter(({ name }) => name.startsWith(`${word.replaceAll('-', '_')} `));
 }

@@ -4,28 +4,28 @@ import { type InitPlan, type InitResult, initProject, planInit, presets } from '
 import { safe } from '@agent-criteria/report/terminal';
 import { installLine } from '@agent-criteria/runner';
 import manifest from '../package.json' with { type: 'json' };
-import { oneOf } from './arguments.ts';
 import type { Given } from './commands.ts';
+import { oneOf } from './flag-values.ts';
 import type { Io } from './io.ts';
 
-/** `agent-criteria init [FOLDER]`: what a first run needs, and nothing that is there already is touched. */
+/** Creates the files of a first run. Existing files are left alone. */
 export async function initCommand({ flags, positionals }: Given<'init'>, io: Io): Promise<number> {
   const names = presets.map(({ name }) => name);
   const preset = oneOf('preset', flags.preset, names);
   const plan = await planInit({ folder: positionals[0], preset, commandVersion: manifest.version });
   const result = await initProject(plan);
-  if (plan.kind === 'project') tellProject(plan, result, io);
-  else tellConfig(plan, result, io);
+  if (plan.kind === 'project') printProject(plan, result, io);
+  else printConfig(plan, result, io);
   return 0;
 }
 
-function tellProject(plan: InitPlan, { written, kept, missing }: InitResult, io: Io): void {
+function printProject(plan: InitPlan, { written, kept, missing }: InitResult, io: Io): void {
   const { folder, mistake } = plan;
   io.out(`Created in ${safe(folder === '.' ? basename(resolve(folder)) : folder)}: ${written.join(', ')}\n`);
   if (kept.length > 0) io.out(`Not changed: ${kept.join(', ')}\n`);
   const steps = [
     ...(folder === '.' ? [] : [`cd ${folder}`]),
-    // Where package.json is ours it names them all.
+    // A package.json of ours names all of them.
     ...(missing.length === 0 ? [] : [kept.includes('package.json') ? installLine(missing.join(' ')) : 'npm install']),
     'npx agent-criteria eval .',
   ];
@@ -37,7 +37,7 @@ function tellProject(plan: InitPlan, { written, kept, missing }: InitResult, io:
   }
 }
 
-function tellConfig(plan: InitPlan, { written, missing }: InitResult, io: Io): void {
+function printConfig(plan: InitPlan, { written, missing }: InitResult, io: Io): void {
   const { folder, preset, leftOut } = plan;
   for (const path of written) {
     const names = Object.keys(preset.criteria).join(' and ');

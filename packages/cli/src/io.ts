@@ -1,55 +1,54 @@
 import pc from 'picocolors';
 
-/** Where a command writes to and what it may look at: the process, or a test. */
+/** The streams and environment of a command: those of the process, or of a test. */
 export interface Io {
-  /** Writes whole lines for people to standard output; `run` breaks those that are wider than it. */
+  /** Writes whole lines for people to standard output. `runCommand` wraps wide lines. */
   out(text: string): void;
-  /** The same to standard error. */
+  /** Writes whole lines for people to standard error. */
   err(text: string): void;
-  /** Writes what programs read to standard output, as it is. */
+  /** Writes text for programs to standard output, unchanged. */
   raw(text: string): void;
-  /** The columns that there are; `Infinity` where nothing is broken. */
+  /** Widths in columns; `Infinity` for no wrapping. */
   readonly width: { readonly out: number; readonly err: number };
-  /** Whether output is painted. */
+  /** Whether output has colours. */
   readonly color: boolean;
-  /** A line on standard error that is drawn anew; `null` where that is no terminal that a person looks at. */
+  /** A line on standard error that is redrawn; `null` unless standard error is an interactive terminal. */
   readonly live: LiveLine | null;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Aborts when everything must end now: on the first Ctrl-C, or after `drain` was asked for on the second. */
+  /** Aborts when everything must end now: on the first Ctrl-C, or on the second one after a call of `drain`. */
   readonly signal: AbortSignal;
-  /** Asks that the first Ctrl-C from here on only aborts the signal that this gives, so that what is under way may finish. */
+  /** Returns a signal that the next Ctrl-C aborts instead of `signal`, so that work in flight may finish. */
   drain(): AbortSignal;
-  /** Begins to listen to what is typed, key by key; absent where nothing can be typed. */
+  /** Starts reading the keyboard. Absent without one. */
   readonly keyboard?: (() => Keyboard) | undefined;
-  /** The number of uncaught errors so far. With any, the process does not end with 0. Default: 0. */
+  /** The number of uncaught errors so far. The process does not end with 0 if there are any. Default: 0. */
   readonly uncaught?: (() => number) | undefined;
-  /** Registers a function that gets the reason if the process ends with another exit code than the command gave. */
+  /** Registers a listener for the reason why the process ends with another exit code than the command returned. */
   readonly whenExitChanges?: ((listener: (why: string) => void) => void) | undefined;
   /**
-   * Ends the process when an agent blocks it for longer than a turn may take, given in milliseconds, until `end` is
-   * called; absent where the process is not the command's own to end.
+   * Ends the process when an agent blocks it for longer than a turn may take, in milliseconds, until `end` is called. Absent if the
+   * process is not the command's own.
    */
   readonly watchTheLoop?: ((turnTimeout: number) => { end(): void }) | undefined;
 }
 
-/** What a person types, or a program in their place. */
+/** The input of a person, or of a program in their place. */
 export interface Keyboard {
-  /** The next key as the character that it gives; `null`: there is no more, or Ctrl-C was pressed. */
+  /** Resolves with the character of the next key, or `null` at the end of the input and on Ctrl-C. */
   key(): Promise<string | null>;
-  /** Whether keys have to be shown as they are typed. */
+  /** Whether keys must be printed as they are typed. */
   readonly echo: boolean;
-  /** Stops listening. */
   close(): void;
 }
 
-/** The last line of a terminal, until something else is written. */
+/** The last line of a terminal, which gives way to other output. */
 export interface LiveLine {
   columns(): number;
-  /** Puts a text in place of the one before; an empty one takes it away. */
+  /** Replaces the text. An empty text erases it. */
   draw(text: string): void;
 }
 
-/** Colours that know whether they are wanted. */
+/** Returns functions that colour text if the output has colours. */
 export function painter(io: Io) {
   return pc.createColors(io.color);
 }

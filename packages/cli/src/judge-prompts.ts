@@ -6,15 +6,14 @@ import { formatCost } from '@agent-criteria/results/text';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { type Io, painter } from './io.ts';
 
-/** A recorded call with its texts; `null` where one is missing. */
+/** A recorded call with its texts; `null` for a missing one. */
 export interface CallWithTexts extends Omit<RunCall, 'request' | 'answer'> {
   readonly request: Json;
   readonly answer: Json;
 }
 
 /**
- * What criteria asked about a case, and the answers: by repeat, criterion, turn and sample, in the order of the
- * requests.
+ * Returns the calls of criteria about a case, by repeat, criterion, turn and sample, in the order of the requests.
  */
 export function callsOf(opened: OpenedRun, { calls = [] }: RunCase): CallWithTexts[] {
   return calls
@@ -39,7 +38,7 @@ function textOf(opened: OpenedRun, hash: string): Json {
   return JSON.parse(opened.text(hash));
 }
 
-/** Every prompt as the judge saw it, once, with the answers of all samples. */
+/** Formats every prompt as the judge saw it, once, with the answers of all samples. */
 export function judgePrompts(opened: OpenedRun, one: RunCase, io: Io): string {
   const calls = callsOf(opened, one);
   const { caseId } = one.result;
@@ -49,7 +48,7 @@ export function judgePrompts(opened: OpenedRun, one: RunCase, io: Io): string {
   return `${byWhom === '' ? '' : `${safe(caseId)}${byWhom}:\n\n`}${prompts.join('\n')}`;
 }
 
-/** Samples are asked the same question; a repaired answer is asked for with another one. */
+/** Groups calls with the same prompt. Samples share it; the request for a repaired answer has another one. */
 function samePrompts(calls: readonly CallWithTexts[]): readonly (readonly CallWithTexts[])[] {
   const groups = new Map<string, CallWithTexts[]>();
   for (const call of calls) {
@@ -93,7 +92,7 @@ const FINISHES: Readonly<Record<string, string | undefined>> = {
   other: 'ended for another reason',
 };
 
-/** Where an answer came from, and what it took. */
+/** Formats the source of an answer, its duration, tokens and cost. */
 function factsOf({ from, finish = 'stop', usage, cost, startedAt, endedAt }: CallWithTexts): string {
   const counts = tokenCounts(usage);
   const some = (tokens: number, what: string) => (tokens > 0 ? ` (${tokens} ${what})` : '');
@@ -110,10 +109,10 @@ function factsOf({ from, finish = 'stop', usage, cost, startedAt, endedAt }: Cal
   ].join(', ');
 }
 
-/** A request to a language model part by part; one to another service as it is. */
+/** Formats a request: part by part for a language model, as JSON for any other service. */
 function requestText(request: Json): string {
   if (!isObject(request)) return part('request', plain(request));
-  // The sample stands in the line above.
+  // The line above names the sample.
   const { system, messages, schema, sample: _, ...rest } = request;
   if (!Array.isArray(messages)) return part('request', plain(request));
   const form = schema === undefined || schema === null ? '' : part('schema of the answer', plain(schema));
@@ -125,7 +124,7 @@ function requestText(request: Json): string {
   return `${system === undefined || system === null ? '' : part('system', plain(system))}${spoken.join('')}${form}${settings}`;
 }
 
-/** The text of a message, where it is nothing but that. */
+/** Returns the text of a message that has only text, otherwise its content. */
 function textInside(content: State): Json {
   const values = Object.values(content);
   if (values.length !== 1) return content;

@@ -4,13 +4,13 @@ import type { Keyboard } from './io.ts';
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 
-/** Standard input, as far as it matters here. */
+/** The parts of standard input that are used. */
 export interface KeyboardInput extends Readable {
   readonly isTTY?: boolean | undefined;
   setRawMode?(mode: boolean): unknown;
 }
 
-/** Listens to a terminal key by key, or to a pipe character by character. */
+/** Reads a terminal key by key, or a pipe character by character. */
 export function openKeyboard(input: KeyboardInput): Keyboard {
   const isTerminal = input.isTTY === true;
   const typed: string[] = [];
@@ -18,7 +18,7 @@ export function openKeyboard(input: KeyboardInput): Keyboard {
   let wake = (): void => undefined;
   const onData = (data: Buffer | string): void => {
     const text = data.toString();
-    // Arrows and other keys without a character come as a sequence of their own.
+    // Arrows and other keys without a character send an escape sequence.
     if (!(isTerminal && text.length > 1 && text.startsWith('\u001b'))) typed.push(...text);
     wake();
   };
@@ -26,7 +26,7 @@ export function openKeyboard(input: KeyboardInput): Keyboard {
     ended = true;
     wake();
   };
-  // Else Ctrl-C would end the process, and a key would arrive only with the line.
+  // Otherwise Ctrl-C would end the process, and keys would arrive only with the whole line.
   if (isTerminal) input.setRawMode?.(true);
   input.on('data', onData).on('end', onEnd).on('error', onEnd);
   input.resume();

@@ -26,17 +26,17 @@ import {
 import { type LabelRow, labelsCsv, readLabelsCsv } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { currentLabels, type Draw, type Label, labelledKey, labelledOf, type RunCase } from '@agent-criteria/results';
-import { oneOf, usage, wholeNumber } from './arguments.ts';
+import { usage } from './arguments.ts';
 import { askForLabels, labelledText } from './ask-for-labels.ts';
 import type { Given } from './commands.ts';
+import { oneOf, unknownCriterion, wholeNumber } from './flag-values.ts';
 import type { Io } from './io.ts';
 import { maskOf } from './masked.ts';
 import { openProject } from './project.ts';
-import { unknownCriterion } from './unknown-criterion.ts';
 
 const NAMELESS = `Your user name is unknown (USER is not set), so your labels are kept as those of "${ANONYMOUS}"; give your name with --by NAME.\n`;
 
-/** `agent-criteria label [RUN]`: a person says of each answer whether it passes. */
+/** Lets a person label the answers of a run as pass or fail. */
 export async function labelCommand({ flags, positionals }: Given<'label'>, io: Io): Promise<number> {
   if (flags.import !== undefined && flags.export !== undefined) {
     throw usage('use either --import or --export: import first, then export');
@@ -71,7 +71,7 @@ export async function labelCommand({ flags, positionals }: Given<'label'>, io: I
   return 0;
 }
 
-/** The one that the flags name, or the only one that has a judge. */
+/** Returns what the flags name, or the only criterion with a judge. */
 function chosenKind(
   { name, run }: OpenedLabels,
   { judgements, instruments }: Judged,
@@ -119,7 +119,7 @@ async function importLabels(file: string, opened: OpenedLabels, by: string, io: 
   const mask = maskOf(io);
   const changed = read.filter((label) => {
     const own = before.get(keyOf(label));
-    // As it is kept.
+    // Labels are stored with their secrets masked.
     const reason = mask.json(label.reason);
     return own?.label !== label.label || own.reason !== reason || own.drawn !== label.drawn;
   });
@@ -161,7 +161,7 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** A row for each label (of this person, if one is named), and one for each thing without one. */
+/** Writes a row for each label (of this person, if one is named) and for each answer without a label. */
 async function exportLabels(
   file: string,
   {

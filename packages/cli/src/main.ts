@@ -1,11 +1,11 @@
 import process from 'node:process';
 import { setImmediate } from 'node:timers';
 import { columnsOf } from './columns-of.ts';
+import { UNCAUGHT } from './exit-code.ts';
 import type { Io, LiveLine } from './io.ts';
 import { openKeyboard } from './keyboard.ts';
 import type { ExitWith } from './pin-exit-code.ts';
 import { runCommand } from './run-command.ts';
-import { UNCAUGHT } from './uncaught.ts';
 import { wantsColor } from './wants-color.ts';
 import { watchTheLoop } from './watchdog.ts';
 
@@ -13,13 +13,12 @@ import { watchTheLoop } from './watchdog.ts';
  * Runs the command with the arguments, streams and signals of this process. Returns its exit code once everything is
  * written.
  *
- * @param leave Ends the process with that code, even if an agent keeps something open. Default: the process continues
- *   as before.
+ * @param leave Ends the process with the exit code, even if an agent keeps something open. Default: the process continues.
  */
 export async function main(leave?: ExitWith): Promise<number> {
   const streams = [process.stdout, process.stderr];
   const writes = streams.map((stream) => stream.write);
-  // A reader that goes away (`| head`) is no error of ours; a result that could not be written is.
+  // A reader that closes its pipe (`| head`) is not an error; a result that cannot be written is.
   let lost: string | null = null;
   const onLost = (error: NodeJS.ErrnoException): void => {
     if (error.code !== 'EPIPE') lost = error.message;
@@ -46,24 +45,24 @@ export async function main(leave?: ExitWith): Promise<number> {
   const args = process.argv.slice(2);
   const write = process.stdout.write.bind(process.stdout);
   if (args.includes('--json')) {
-    // Only the result goes to standard output: what an agent prints must not break the JSON.
+    // Output of agents must not break the JSON on standard output.
     process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
   }
 
-  // What an agent leaves running can fail after its turn. That must not end the run, nor let it look as if all was well.
+  // Work that an agent leaves behind can fail after its turn. That must neither end the run nor go unnoticed.
   let strayErrors = 0;
-  let told: Promise<void> = Promise.resolve();
+  let printed: Promise<void> = Promise.resolve();
   const onStray = (error: unknown): void => {
     strayErrors += 1;
-    // An error that cannot be shown must not become one more of them, without end.
-    told = told
+    // An error that cannot be printed must not cause another one.
+    printed = printed
       .then(() => printStrayError(error))
       .catch(() => void process.stderr.write('\nAn uncaught error outside of any turn: it cannot be shown.\n'));
   };
   process.on('uncaughtException', onStray);
 
   const live = process.stderr.isTTY === true && !inCi(process.env) && !args.includes('--json') ? liveLine() : null;
-  // As it is before any agent is loaded, which may replace it.
+  // Bound before any agent is loaded, which may replace it.
   const writeError = process.stderr.write.bind(process.stderr);
   const listeners: ((why: string) => void)[] = [];
   const io: Io = {
@@ -85,9 +84,9 @@ export async function main(leave?: ExitWith): Promise<number> {
     whenExitChanges: (listener) => void listeners.push(listener),
   };
   const code = await runCommand(args, io);
-  // Node tells of rejections that nobody handled only after the work at hand.
+  // Node reports unhandled rejections only after the current work.
   await new Promise((done) => setImmediate(done));
-  await told;
+  await printed;
   if (code === 0 && strayErrors > 0) {
     writeError('Exit code 3: there were errors outside of any turn, see above.\n');
   }
@@ -115,12 +114,12 @@ async function printStrayError(error: unknown): Promise<void> {
   const { safeLines } = await import('@agent-criteria/report/terminal');
   const { maskOf } = await import('./masked.ts');
   const text = error instanceof Error ? userStack(error) : String(error);
-  // As it is by now: an agent may have fetched its keys.
+  // The current environment: an agent may have fetched its keys.
   const safe = maskOf({ environment: process.env }).text(text);
   process.stderr.write(`\nAn uncaught error outside of any turn:\n${safeLines(safe, 2)}\n`);
 }
 
-/** A line that makes way for whatever else is written, by an agent for example, and comes back when it is drawn again. */
+/** Draws a line that is erased before any other output, such as that of an agent, until it is drawn again. */
 function liveLine(): LiveLine {
   const ERASE = '\r\u001b[2K';
   const draw = process.stderr.write.bind(process.stderr);
@@ -134,7 +133,7 @@ function liveLine(): LiveLine {
     }) as typeof stream.write;
   }
   return {
-    // Some terminals do not know.
+    // Some terminals report no width.
     columns: () => process.stderr.columns || 80,
     draw(text) {
       if (text === drawn) return;
@@ -144,7 +143,7 @@ function liveLine(): LiveLine {
   };
 }
 
-/** Terminals of CI services show every line that was ever drawn. */
+/** Whether this is a CI service, whose log shows every line that was ever drawn. */
 function inCi(environment: NodeJS.ProcessEnv): boolean {
   const { CI, TERM } = environment;
   return (CI !== undefined && CI !== '' && CI !== 'false' && CI !== '0') || TERM === 'dumb';

@@ -4,7 +4,7 @@ import type { Io } from './io.ts';
 
 type Environment = Io['environment'];
 
-/** The variables of `.env` files, by the environment that the files were read for: it may override them. */
+/** The variables of `.env` files, by the environment that the files were read for, which may override them. */
 const inFiles = new WeakMap<Environment, readonly Environment[]>();
 
 /** Makes `maskOf` mask the secrets in the `.env` files of a project, too. */
@@ -15,8 +15,8 @@ export function maskEnvironmentFiles({ environment: read }: Project, { environme
 
 const MOST_FILES = 100;
 
-/** Takes secrets out of what is printed besides runs: those are masked before they are kept. */
+/** Masks secrets in output other than runs, which are masked before they are stored. */
 export function maskOf({ environment }: Pick<Io, 'environment'>): SecretMask {
-  // Agents set theirs in the process, whatever a command was given.
+  // Agents set their keys in the process, whatever environment a command has.
   return secretMask({ environment: () => [environment, process.env, ...(inFiles.get(environment) ?? [])] });
 }

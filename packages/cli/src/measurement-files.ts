@@ -4,14 +4,14 @@ import { writeWhole } from '@agent-criteria/project/files';
 import { safe } from '@agent-criteria/report/terminal';
 import { usage } from './arguments.ts';
 
-/** The files that a command writes what it measured to. */
+/** The files for the measurements of a command. */
 export interface MeasurementFiles {
   write(contents: { readonly json: () => MeasuredFile; readonly markdown: () => string }): Promise<void>;
-  /** What is printed of them once they are written. */
+  /** The message after the files are written. */
   readonly text: string;
 }
 
-/** By the endings of their names. @throws CriteriaError USAGE for an ending of neither format. */
+/** Chooses formats by the extensions of files. @throws CriteriaError USAGE for any other extension. */
 export function measurementFiles(files: readonly string[]): MeasurementFiles {
   const formats = files.map((file) => {
     const ending = extname(file).toLowerCase();

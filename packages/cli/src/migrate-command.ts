@@ -5,8 +5,7 @@ import { safe } from '@agent-criteria/report/terminal';
 import { usage } from './arguments.ts';
 import type { Given } from './commands.ts';
 import type { Io } from './io.ts';
-import { printJson } from './print-json.ts';
-import { printWarnings } from './print-problems.ts';
+import { printJson, printWarnings } from './print.ts';
 import { projectOptions } from './project.ts';
 
 const FORM = 'agent-criteria migrate OLD NEW, or FILE for an eval set with turns in short';
@@ -17,7 +16,7 @@ const FORMATS: Readonly<Record<MigratedFile['format'], string>> = {
   'short-turns': 'an eval set with turns in short',
 };
 
-/** `agent-criteria migrate OLD [NEW]`: eval data that ADK does not read today, as an eval set file that it reads. */
+/** Converts legacy eval data to eval sets and configs. */
 export async function migrateCommand({ flags, positionals }: Given<'migrate'>, io: Io): Promise<number> {
   const [from, to] = positionals;
   if (from === undefined) throw usage(`name the old file and the new one: ${FORM}`);
@@ -31,13 +30,13 @@ export async function migrateCommand({ flags, positionals }: Given<'migrate'>, i
   );
   if (flags.json === true) printJson({ migrated: [...files.map(asJson), ...configs.map(configAsJson)], left }, io);
   else {
-    io.out(files.map(told).join('') + configs.map(configText).join(''));
+    io.out(files.map(fileText).join('') + configs.map(configText).join(''));
     for (const file of left) io.out(`${safe(file)}: already an eval set, not changed\n`);
   }
   return 0;
 }
 
-function told({ from, to, format, evalSet, same }: MigratedFile): string {
+function fileText({ from, to, format, evalSet, same }: MigratedFile): string {
   if (from === to) return `${safe(to)}: ${size(evalSet)}, now in ADK's form\n`;
   const what = `${size(evalSet)} from ${safe(from)}, ${FORMATS[format]}`;
   return `${safe(to)}: ${what}${same ? ' (already existed)' : ''}\n`;

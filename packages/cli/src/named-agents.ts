@@ -5,7 +5,7 @@ import { usage } from './arguments.ts';
 import type { Io } from './io.ts';
 import { openProject } from './project.ts';
 
-/** What runs, and the arguments that are left: eval sets. */
+/** The agents to run, and the remaining arguments, which are eval sets. */
 export interface NamedAgents {
   readonly agent?: string | undefined;
   readonly variants?: VariantPaths | undefined;
@@ -19,8 +19,8 @@ interface AgentFlags {
 }
 
 /**
- * The agent of the arguments; or the variants of the flags; or those of the config, where the first argument is no agent.
- * @throws CriteriaError USAGE for flags that are not usable, and for an agent beside them.
+ * Returns the agent of the arguments, the variants of the flags, or those of the config if the first argument is not an agent.
+ * @throws CriteriaError USAGE for invalid flags, and for an agent next to variants.
  */
 export async function namedAgents(
   positionals: readonly string[],
@@ -55,7 +55,7 @@ async function isAgent(path: string): Promise<boolean> {
   return (await agentFile(path)) !== null;
 }
 
-/** A module or a URL: a folder with an agent may have eval sets, too. */
+/** Whether a path is a module or a URL. A folder with an agent may also have eval sets. */
 async function isModule(path: string): Promise<boolean> {
   const file = await agentFile(path);
   return file?.endsWith(path.replace(/^(\.\.?[\\/])+/, '')) === true;

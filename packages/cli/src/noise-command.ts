@@ -10,19 +10,19 @@ import { usedBy } from '@agent-criteria/project/runs';
 import { markdownNoise } from '@agent-criteria/report';
 import { consoleNoise, problemText } from '@agent-criteria/report/console';
 import { openRun } from '@agent-criteria/runner';
-import { usage, wholeNumber } from './arguments.ts';
+import { usage } from './arguments.ts';
 import type { Given } from './commands.ts';
 import { dryRun, spanText } from './dry-run.ts';
+import { wholeNumber } from './flag-values.ts';
 import type { Io } from './io.ts';
 import { maskOf } from './masked.ts';
 import { measurementFiles } from './measurement-files.ts';
 import { printPrepared } from './prepare.ts';
-import { printJson } from './print-json.ts';
-import { printWarnings } from './print-problems.ts';
+import { printJson, printWarnings } from './print.ts';
 import { showProgress } from './progress.ts';
 import { projectOptions } from './project.ts';
 
-/** `agent-criteria noise [RUN] --repeats K`: the same answers are judged K times, to see how much of the spread is the judge's. */
+/** Judges the answers of a run several times, to measure how much of the spread comes from the judge. */
 export async function noiseCommand({ flags, positionals, form }: Given<'noise'>, io: Io): Promise<number> {
   const { repeats, output, ...others } = flags;
   const times = wholeNumber('repeats', repeats);

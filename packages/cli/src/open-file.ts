@@ -4,12 +4,12 @@ import type { Io } from './io.ts';
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer.exe' };
 
-/** Opens a file as a double click would. @returns `null`, or why it was not opened. */
+/** Opens a file with the program of the desktop. @returns `null`, or why it was not opened. */
 export async function openFile(file: string, io: Pick<Io, 'environment'>): Promise<string | null> {
   return openTarget(resolve(file), io);
 }
 
-/** Opens a path or a URL with the program that the desktop has for it. @returns `null`, or why it was not opened. */
+/** Opens a path or a URL with the program of the desktop. @returns `null`, or why it was not opened. */
 export async function openTarget(target: string, { environment }: Pick<Io, 'environment'>): Promise<string | null> {
   const { CI, DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION } = environment;
   if (CI && CI !== 'false' && CI !== '0') return 'this is CI';

@@ -1,14 +1,14 @@
 import process from 'node:process';
 
-/** Ends the process with this code, which nothing can change any more. Listeners of `exit` still run. */
+/** Ends the process with a code that nothing can change any more. Listeners of `exit` still run. */
 export type ExitWith = (code: number) => never;
 
-/** Node's last step of `process.exit`, after its listeners. */
+/** The process with Node's last step of `process.exit`, after its listeners. */
 type Process = typeof process & { reallyExit(code: number): never };
 
 /**
- * From now on, the process ends with the code that the result is called with, whatever an agent or a dependency sets
- * with `process.exitCode` or `process.exit`, even in `exit` listeners. A process that ends earlier ends with 3.
+ * Makes the process end with the code that the returned function is called with, whatever an agent or a dependency sets with
+ * `process.exitCode` or `process.exit`, even in `exit` listeners. A process that ends earlier ends with 3.
  */
 export function pinExitCode(): ExitWith {
   const own = process as Process;
@@ -27,7 +27,7 @@ export function pinExitCode(): ExitWith {
     }
     return end(code);
   };
-  // A process that has nothing left to do ends without that step.
+  // A process with nothing left to do ends without that step.
   process.exitCode = code;
   process.on('beforeExit', () => exit(code));
 

@@ -7,15 +7,15 @@ import { usage } from './arguments.ts';
 import type { Io } from './io.ts';
 import { maskEnvironmentFiles } from './masked.ts';
 import { namedAgents } from './named-agents.ts';
-import { printWarnings } from './print-problems.ts';
+import { printWarnings } from './print.ts';
 import { projectOptions } from './project.ts';
 
-/** The run that AGENT and EVALSET arguments and flags ask for. */
+/** Prepares the run of AGENT and EVALSET arguments and flags. */
 export async function prepareFromArguments(
   positionals: readonly string[],
   asked: Pick<PrepareRunOptions, 'cases' | 'filter' | 'config' | 'agentName' | 'only' | 'gates' | 'estimateOnly'> & {
     readonly settings: Settings;
-    /** As `--variant` has them. */
+    /** Values of `--variant`. */
     readonly variant: readonly string[] | undefined;
   },
   form: string,
@@ -30,7 +30,7 @@ export async function prepareFromArguments(
   const named = evalSets.length > 0 ? evalSets : await setsOfAgent(path);
   if (named.length === 0) {
     if (isUrl(path)) throw usage(`name at least one eval set: ${form} (see --help)`);
-    // Without an agent there, its eval sets are not what is missing.
+    // A missing agent is reported before missing eval sets.
     await findAgent(path);
     throw usage(`there is no eval set in the folder of the agent ${path}; name one: ${form} (see --help)`);
   }
@@ -40,7 +40,7 @@ export async function prepareFromArguments(
   return prepared;
 }
 
-/** Which files add to the environment (their names and those of the variables, never a value), and what is odd. */
+/** Prints the warnings of a run, and the names (never the values) of variables from `.env` files. */
 export function printPrepared({ project, warnings }: PreparedRun, io: Io): void {
   maskEnvironmentFiles(project, io);
   for (const { file, names } of project.environment.files) {

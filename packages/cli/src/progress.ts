@@ -5,37 +5,37 @@ import { oneLine, safe } from '@agent-criteria/report/terminal';
 import type { RunEvent } from '@agent-criteria/runner';
 import type { Io } from './io.ts';
 
-/** How far a run is, while it runs. */
+/** The progress of a run. */
 export interface Progress {
   watch(event: RunEvent): void;
   watchCalls(event: CallEvent): void;
-  /** Nothing is printed after this. */
+  /** Stops printing. */
   end(): void;
 }
 
 export interface ProgressOptions {
-  /** How many are to be done. */
+  /** The number of cases or inferences. */
   readonly total: number;
-  /** What is counted: cases that are judged, or inferences. */
+  /** The unit of `total`: judged cases, or inferences. */
   readonly counted: 'cases' | 'inferences';
-  /** Tells nothing, but counts. */
+  /** Whether to print nothing. */
   readonly quiet: boolean;
 }
 
-/** Ten times a second at most. */
+/** Milliseconds between two redraws. */
 const DRAW_EVERY = 100;
-const TELL_EVERY = 10_000;
+const PRINT_EVERY = 10_000;
 
 /**
- * On a terminal, one line that is redrawn: how many are done and failed, and which has been running longest. Elsewhere,
- * a line every ten seconds. Everything goes to standard error.
+ * Shows how many cases are done and failed, and which has been running longest: on a terminal in one line that is redrawn,
+ * elsewhere in a line every ten seconds. Everything goes to standard error.
  */
 export function showProgress(io: Io, options: ProgressOptions): Progress {
   const { total, counted: kind, quiet } = options;
   const running = new Map<string, { readonly key: UnitKey; readonly since: number; judged: boolean }>();
   let done = 0;
   const bad = { failed: 0, error: 0, 'not-evaluated': 0 };
-  /** By model: what holds its calls up. */
+  /** Causes of delay, by model. */
   const held = new Map<string, Held>();
   let spent = false;
 
@@ -53,17 +53,17 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
       oldest === undefined
         ? []
         : [`${running.size} in progress, the oldest ${ageOf(oldest, now)}${nameOf(oldest.key)}`];
-    // Commas would make one sentence of what holds a model up and what is under way.
+    // Commas would join the delays of models and the work in progress into one sentence.
     return models.length === 0 ? [...counts, ...work].join(', ') : [counts.join(', '), ...models, ...work].join('; ');
   };
 
   const { live } = io;
-  const tell =
+  const print =
     live === null
       ? () => io.err(`${safe(text(Date.now()))}\n`)
       : () => live.draw(oneLine(text(Date.now()), live.columns() - 1));
-  const timer = quiet ? undefined : setInterval(tell, live === null ? TELL_EVERY : DRAW_EVERY);
-  // The line alone keeps no process alive.
+  const timer = quiet ? undefined : setInterval(print, live === null ? PRINT_EVERY : DRAW_EVERY);
+  // The timer alone must not keep the process alive.
   timer?.unref();
 
   return {
@@ -120,7 +120,7 @@ function nameOf({ caseId, repeat, variant }: UnitKey): string {
   return which.length === 0 ? caseId : `${caseId} (${which.join(', ')})`;
 }
 
-/** Before the name, which may be cut. */
+/** Formats the age of a unit. It comes before the name, which may be truncated. */
 function ageOf({ since, judged }: { readonly since: number; readonly judged: boolean }, now: number): string {
   const seconds = Math.floor((now - since) / 1000);
   const age = seconds < 120 ? `for ${seconds} s` : `for ${Math.floor(seconds / 60)} min`;
@@ -131,7 +131,7 @@ interface Held {
   /** Milliseconds since the epoch. */
   readonly until: number;
   readonly why: string;
-  /** How many of its calls run at once for now; `null`: as many as may. */
+  /** The reduced number of concurrent calls; `null` if it is not reduced. */
   readonly atOnce: number | null;
 }
 

@@ -3,7 +3,7 @@ import { builtInCriteria, builtInProviders } from './built-in-criteria.ts';
 import type { Io } from './io.ts';
 import { maskEnvironmentFiles } from './masked.ts';
 
-/** The project of a command: with the flags over everything else, and with what the command brings. */
+/** Opens the project of a command. Flags override all other settings; the command's own plugins are added. */
 export async function openProject(agent: string | undefined, settings: Settings, io: Io): Promise<Project> {
   const project = await open({ ...projectOptions(settings, io), agent });
   maskEnvironmentFiles(project, io);

@@ -25,8 +25,9 @@ import {
 import { safe, safeJson } from '@agent-criteria/report/terminal';
 import type { RunRecord } from '@agent-criteria/results';
 import { isUrl, openRun } from '@agent-criteria/runner';
-import { oneOf, usage, wholeNumber } from './arguments.ts';
+import { usage } from './arguments.ts';
 import type { Given } from './commands.ts';
+import { oneOf, wholeNumber } from './flag-values.ts';
 import type { Io } from './io.ts';
 import { openFile } from './open-file.ts';
 import { openProject } from './project.ts';
@@ -34,7 +35,7 @@ import { formats, formatsByExtension, reportFile } from './report-file.ts';
 import { type EvalHistory, showCommand } from './report-run.ts';
 
 /**
- * `agent-criteria report [RUN]`: writes a report of a run, finished or not, in any format, without running anything.
+ * Writes a report of a run, finished or not, in any format, without running anything.
  */
 export async function reportCommand({ flags, positionals }: Given<'report'>, io: Io): Promise<number> {
   const asked = oneOf('format', flags.format, formats, formatsByExtension);
@@ -54,7 +55,7 @@ export async function reportCommand({ flags, positionals }: Given<'report'>, io:
     facts,
   };
   const history = flags.eval_history === true ? histories(agents) : null;
-  // Whoever asks for nothing but the history wants nothing printed.
+  // With --eval-history alone, nothing is printed.
   if (output === undefined && (history === null || asked !== undefined)) {
     const reporter: Reporter = reporters[format];
     const isJson = format === 'json' || format === 'adk';
@@ -67,10 +68,10 @@ export async function reportCommand({ flags, positionals }: Given<'report'>, io:
   const saved: string[] = [];
   for (const { agent, variant } of history ?? []) saved.push(...(await saveEvalHistory(whole, agent, { variant })));
   for (const file of [...written, ...saved]) {
-    const told = `Written: ${safe(file)}\n`;
-    // Standard output may hold a report.
-    if (output === undefined && asked !== undefined) io.err(told);
-    else io.out(told);
+    const message = `Written: ${safe(file)}\n`;
+    // Standard output may have the report.
+    if (output === undefined && asked !== undefined) io.err(message);
+    else io.out(message);
   }
   if (flags.open === true && output !== undefined) {
     const why = await openFile(output, io);
@@ -80,7 +81,7 @@ export async function reportCommand({ flags, positionals }: Given<'report'>, io:
 }
 
 interface Named {
-  /** What names it in a command. */
+  /** The name of the run in commands. */
   readonly run: string;
   readonly whole: RunRecord;
   /** With their paths; `null`: one has none, or it is not known. */
@@ -112,7 +113,7 @@ function formatOf({ output, open }: Choice): Format {
   return open === true ? 'html' : 'console';
 }
 
-/** @throws CriteriaError USAGE for what a format cannot be asked for. */
+/** Refuses flags that do not apply to the format. @throws CriteriaError USAGE. */
 function checkChoice(format: Format, { open, only_failed: onlyFailed }: Choice): void {
   if (open === true && format !== 'html') {
     throw usage(`--open opens the page, and this report is ${format}: leave out --open, or write html`);
@@ -124,12 +125,12 @@ function checkChoice(format: Format, { open, only_failed: onlyFailed }: Choice):
   }
 }
 
-/** Where the page goes that somebody only wants to see. */
+/** Returns a temporary file for a page that is only opened. */
 async function ownFile(folder: string): Promise<string> {
   return join(await mkdtemp(join(tmpdir(), 'agent-criteria-')), `${basename(folder)}.html`);
 }
 
-/** @throws CriteriaError USAGE for a run whose agent has no folder. */
+/** Returns the agents whose folders get ADK's result files. @throws CriteriaError USAGE for an agent without a folder. */
 function histories(agents: Named['agents']): readonly EvalHistory[] {
   return agents.map(({ path, name, variant }) => {
     if (path !== null && !isUrl(path)) return { agent: path, variant };

@@ -4,23 +4,23 @@ import { CriteriaError } from '@agent-criteria/core';
 import { type Format, isFormat, reporters } from '@agent-criteria/report';
 import { usage } from './arguments.ts';
 
-/** A report that is to be written to a file. */
+/** A report to be written to a file. */
 export interface ReportFile {
   readonly format: Format;
   readonly file: string;
 }
 
-/** The names of the formats. */
+/** Names of the report formats. */
 export const formats = Object.keys(reporters).filter(isFormat);
 
-/** Formats by the extension of their files, which people also use as a name. */
+/** Formats by file extension, which people also use as a name. */
 export const formatsByExtension: Readonly<Record<string, Format>> = Object.fromEntries(
   formats.map((name) => [reporters[name].extension.slice(1), name]),
 );
 
 /**
- * The reports that a command is to write after its work. Folders that are missing are made when they are written.
- * @throws CriteriaError for an ending of no format, and for a folder that can never be made: said now, nothing is paid for it.
+ * Checks the report files of a command before its work, so that nothing is paid in vain. Missing folders are created on writing.
+ * @throws CriteriaError for an extension without a format, and for a folder that cannot be created.
  */
 export function reportFiles(files: readonly string[]): ReportFile[] {
   const blocked = files.flatMap((file) => {
@@ -37,14 +37,14 @@ export function reportFiles(files: readonly string[]): ReportFile[] {
   );
 }
 
-/** What is there of the folders of a file. */
+/** Returns the nearest existing folder above a file. */
 function nearestAbove(file: string): string {
   let folder = dirname(file);
   while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
   return existsSync(folder) ? folder : '.';
 }
 
-/** By the ending of its name: the longest that fits. @throws CriteriaError USAGE for an ending of no format. */
+/** Chooses the format by the longest matching extension. @throws CriteriaError USAGE if none matches. */
 export function reportFile(file: string): ReportFile {
   const fitting = formats.filter((name) => file.toLowerCase().endsWith(reporters[name].extension));
   const [format] = fitting.sort((a, b) => reporters[b].extension.length - reporters[a].extension.length);

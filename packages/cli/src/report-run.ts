@@ -26,27 +26,27 @@ import { maskedNote, selectionText } from '@agent-criteria/results/text';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { comparisonText } from './comparison-text.ts';
 import { type Io, painter } from './io.ts';
-import { printJson } from './print-json.ts';
+import { printJson } from './print.ts';
 import type { ReportFile } from './report-file.ts';
 
-/** What is printed about a run at its end. */
+/** Options for reporting a run at its end. */
 export interface RunReportOptions {
   readonly json: boolean;
-  /** Every case and turn. */
+  /** Whether to print every case and turn. */
   readonly detailed: boolean;
-  /** Reports to write beside that. */
+  /** Reports to write as well. Default: none. */
   readonly reports?: readonly ReportFile[] | undefined;
-  /** The agents in whose folders ADK's result files are to be kept. */
+  /** Agents whose folders get ADK's result files. Default: none. */
   readonly evalHistory?: readonly EvalHistory[] | undefined;
-  /** The comparison with scores that were recorded elsewhere. Default: there are none. */
+  /** The comparison with scores that ADK recorded. Default: none. */
   readonly comparison?: Comparison | undefined;
   /** Measurements of judges. Default: none. */
   readonly measured?: readonly MeasuredFile[] | undefined;
-  /** The run that this one was to confirm, whose report is on the screen already. Default: none. */
+  /** The run that this one confirms, whose report is already printed. Default: none. */
   readonly confirms?: string | undefined;
 }
 
-/** An agent with a folder; of one among several, with the name of its variant. */
+/** An agent with a folder, and the name of its variant if there are several. */
 export interface EvalHistory {
   readonly agent: string;
   readonly variant?: string | undefined;
@@ -55,9 +55,9 @@ export interface EvalHistory {
 /**
  * Prints the result of a run, and writes the requested reports.
  *
- * @param judged `false`: the agent was run, and nothing else.
+ * @param judged Whether the run was judged, or only recorded.
  * @param name The name of the run in commands; `null` if it was not saved.
- * @returns The exit code of inferences that are not judged; 0 where they are: the outcome of the run has it then.
+ * @returns The exit code of inferences that are not judged. 0 for a judged run, whose outcome has the exit code.
  */
 export async function reportRun(
   opened: OpenedRun,
@@ -74,7 +74,7 @@ export async function reportRun(
   const write = async (work: () => Promise<readonly string[]>): Promise<void> => {
     written.push(...((await found.attempt(work)) ?? []));
   };
-  // A report that cannot be written takes no other with it.
+  // A report that cannot be written does not prevent the others.
   for (const { format, file } of telling.reports ?? []) await write(() => writeReport(opened, format, file, { facts }));
   for (const { agent, variant } of telling.evalHistory ?? []) {
     await write(() => saveEvalHistory(opened, agent, { variant }));
@@ -102,7 +102,7 @@ async function reportJudged(
     color: io.color,
     width: io.width.out,
     detailed,
-    // `show` has the rest.
+    // `show` prints the rest.
     brief: !detailed,
     ...(name === null
       ? {}
@@ -129,16 +129,16 @@ async function reportJudged(
   io.out(consoleOutcome(opened, options));
 }
 
-/** What the cases of a run came to together. */
+/** A run whose totals are collected while its cases are read. */
 interface Counting {
   readonly run: OpenedRun;
   totals(): RunTotals;
 }
 
-/** The same run, and what is counted of the cases that somebody reads of it: reading them once more would take as long again. */
+/** Collects totals while the cases of a run are read: reading them again would take as long again. */
 function countCases(opened: OpenedRun, facts: ReturnType<typeof statisticsFacts>): Counting {
   const totals = collectTotals(opened, facts);
-  // In detail, cases are read twice.
+  // Detailed reports read cases twice.
   const counted = new Set<string | undefined>();
   return {
     totals: totals.list,
@@ -155,9 +155,9 @@ function countCases(opened: OpenedRun, facts: ReturnType<typeof statisticsFacts>
   };
 }
 
-/** The command that shows one case of a run alone. */
+/** Returns the command that shows one case of a run. */
 export function showCommand(run: string, caseId: string, variant?: string): string {
-  // What begins with a dash is a flag, quotes or not.
+  // A word that begins with a dash is a flag, quoted or not.
   const flagsEnd = caseId.startsWith('-') ? '-- ' : '';
   const of = variant === undefined ? '' : `--variant ${shellWord(variant)} `;
   return `agent-criteria show ${of}${shellWord(run)} ${flagsEnd}${shellWord(caseId)}`;

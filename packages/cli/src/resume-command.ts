@@ -1,15 +1,14 @@
 import { prepareRun } from '@agent-criteria/project';
 import { settingsOfFlags } from '@agent-criteria/project/config';
-import { oneOf } from './arguments.ts';
-import { askedGates } from './asked-gates.ts';
 import type { Given } from './commands.ts';
 import { executeAndReport } from './execute-and-report.ts';
+import { askedGates, oneOf } from './flag-values.ts';
 import type { Io } from './io.ts';
 import { printPrepared } from './prepare.ts';
 import { projectOptions } from './project.ts';
 import { reportFiles } from './report-file.ts';
 
-/** `agent-criteria resume [RUN]`: runs what is missing in a run, and repeats what ended in an error. */
+/** Runs the missing cases of a run, and repeats those that ended in an error. */
 export async function resumeCommand({ flags, positionals }: Given<'resume'>, io: Io): Promise<number> {
   const rerun = oneOf('rerun', flags.rerun, ['failed', 'errored', 'all']);
   const gates = askedGates(flags);

@@ -4,15 +4,15 @@ import type { FlagTable } from './flag-table.ts';
 import { helpOf, overview, subcommandsOf } from './help.ts';
 import type { Io } from './io.ts';
 
-// Everything that takes time to load is loaded by the command that needs it: help and version answer at once.
+// Commands import what takes time to load, so that help and version answer at once.
 
-/** Runs a command line and gives its exit code. Never rejects. */
+/** Runs a command line and returns its exit code. Never rejects. */
 export async function runCommand(args: readonly string[], given: Io): Promise<number> {
   const io = await fitted(given);
   try {
     return await dispatch(args, io);
   } catch (error) {
-    return (await import('./report-error.ts')).reportError(error, io);
+    return (await import('./print.ts')).reportError(error, io);
   }
 }
 
@@ -70,7 +70,7 @@ function asksForHelp(args: readonly string[]): boolean {
   return args[0] === 'help' || args.slice(0, end).some((arg) => /^(--help(=all)?|-h)$/.test(arg));
 }
 
-/** `eval --help all`, `eval --help=all`, `help eval all`. */
+/** Whether help on all flags is requested: `eval --help all`, `eval --help=all`, `help eval all`. */
 function asksForAll(args: readonly string[]): boolean {
   if (args[0] === 'help') return args.length > 1 && args.at(-1) === 'all';
   return args.some((arg, index) => arg === '--help=all' || (/^(--help|-h)$/.test(arg) && args[index + 1] === 'all'));

@@ -12,7 +12,7 @@ import { gateTitle } from '@agent-criteria/results/text';
 import { type GateName, openRun, type RunEvent, type RunOutcome } from '@agent-criteria/runner';
 import type { Io } from './io.ts';
 
-/** Warns of gates that the run was begun with and that this command does not ask: they will not be able to tell. */
+/** Warns of gates that the run was started with and that this command does not repeat: they cannot tell then. */
 export function forgottenGates({ source, judged }: PreparedRun, names: readonly GateName[]): readonly Problem[] {
   if (source.kind !== 'resume' || !judged) return [];
   const asked = new Set(names.map(gateTitle));
@@ -32,7 +32,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Flags on models where none is asked. */
+/** Warns of flags about models in a run that uses none. */
 export function idleFlags({ given: { judgeModel, recording } }: Project): readonly Problem[] {
   const idle = [
     ...(judgeModel === undefined ? [] : ['--judge-model']),
@@ -42,16 +42,16 @@ export function idleFlags({ given: { judgeModel, recording } }: Project): readon
 }
 
 export function startText(prepared: PreparedRun, recorded: ReadyRun['recorded'], io: Io): string {
-  const told = prepared.sets.map((set) => planText(set, prepared, io)).join('');
-  if (recorded === null) return told;
+  const plans = prepared.sets.map((set) => planText(set, prepared, io)).join('');
+  if (recorded === null) return plans;
   const label = recorded.label === null ? '' : ` (${safe(recorded.label)})`;
   const inside = relative('.', recorded.file);
   const file = inside.startsWith('..') ? recorded.file : inside;
-  // Before the empty line that ends the plan.
-  return `${told.trimEnd()}\n${whoReplays(prepared)} from the recording ${safe(file)}${label}\n\n`;
+  // Inserted before the empty line that ends the plan.
+  return `${plans.trimEnd()}\n${whoReplays(prepared)} from the recording ${safe(file)}${label}\n\n`;
 }
 
-/** Who gets answers from the recording, as the beginning of a sentence. */
+/** Names who answers from the recording, as the beginning of a sentence. */
 function whoReplays({ sets, agents, judged }: PreparedRun): string {
   const isLed = agents[0]?.agent !== null && sets.some(({ plan }) => plan.simulator !== null);
   const isJudged = judged && sets.some(({ plan }) => makesCalls({ ...plan, simulator: null }));
@@ -59,7 +59,7 @@ function whoReplays({ sets, agents, judged }: PreparedRun): string {
   return isJudged ? 'judges and simulated users answer' : 'simulated users answer';
 }
 
-/** What is going to be done. */
+/** Formats the plan of a set. */
 function planText(set: PreparedSet, prepared: PreparedRun, { color, width }: Io): string {
   const { judged, repeats, auto } = prepared;
   const variants = variantsOf(prepared);
@@ -75,15 +75,15 @@ function planText(set: PreparedSet, prepared: PreparedRun, { color, width }: Io)
   return `${safe(evalSet.evalSetId)}: ${counted(cases, 'case')}${times}${set.file === null ? '' : `${times === '' ? '' : ','} from ${safe(set.file)}`}\n`;
 }
 
-/** More answers that a recording lacks say nothing more: each case has its own as its reason. */
+/** Missing recorded answers that are printed. The others are only counted: each case has its own as its reason. */
 const MOST_MISSING = 1;
 
 export function problemsText(problems: readonly Problem[]): string {
   const missing = problems.filter(({ code }) => code === 'RECORDING_MISSING');
-  const told = problems.filter((problem) => !missing.slice(MOST_MISSING).includes(problem));
+  const shown = problems.filter((problem) => !missing.slice(MOST_MISSING).includes(problem));
   const more = missing.length - MOST_MISSING;
   const rest = more > 0 ? `The recording lacks ${counted(more, 'more answer')} of this run.\n` : '';
-  return told.map((problem) => `${problemText(problem)}\n`).join('') + rest;
+  return shown.map((problem) => `${problemText(problem)}\n`).join('') + rest;
 }
 
 export function unfinishedText(
@@ -108,7 +108,7 @@ export function unfinishedText(
   return `\nRun incomplete. Resume with: agent-criteria resume ${safe(`${name}${judge}${recordingFlags(recording, lacksAnswers)}${gates}`)}${budget}\n`;
 }
 
-/** Without them, the judge would be asked live. What was recorded already is not asked for again. */
+/** Flags that continue with the recording: without them, judges would be called live. Recorded answers are not requested again. */
 function recordingFlags({ file, mode }: NonNullable<Settings['recording']> = {}, lacksAnswers: boolean): string {
   const next = mode === 'record' || (mode === 'replay' && lacksAnswers) ? 'auto' : mode;
   if (file === undefined && next === undefined) return '';

@@ -7,10 +7,10 @@ import { gatesText, shownOutcome } from '@agent-criteria/results/text';
 import { listRuns, type RunListing } from '@agent-criteria/runner';
 import type { Given } from './commands.ts';
 import { type Io, painter } from './io.ts';
-import { printJson } from './print-json.ts';
+import { printJson } from './print.ts';
 import { openProject } from './project.ts';
 
-/** `agent-criteria runs`: the runs that are kept, the newest last. */
+/** Lists saved runs, the newest last. */
 export async function runsCommand({ flags }: Given<'runs'>, io: Io): Promise<number> {
   const { runsFolder } = await openProject(undefined, settingsOfFlags(flags), io);
   const runs = listRuns(runsFolder);
@@ -40,7 +40,7 @@ export async function runsCommand({ flags }: Given<'runs'>, io: Io): Promise<num
   return 0;
 }
 
-/** In local time, to the minute. */
+/** Formats a time as local time, to the minute. */
 function when(time: number): string {
   const date = new Date(time);
   const two = (number: number) => String(number).padStart(2, '0');
@@ -51,7 +51,7 @@ function when(time: number): string {
 function counts({ summary, endedAt }: RunListing): string {
   if (summary === null) return '-';
   const named = Object.entries(summary.verdicts)
-    // In a run that goes on, what is not there yet counts as an error.
+    // In an unfinished run, missing cases count as errors.
     .filter(([verdict, number]) => number > 0 && (endedAt !== null || verdict !== 'error'))
     .map(([verdict, number]) => `${number} ${verdict}`);
   return named.join(', ') || '-';
@@ -68,7 +68,7 @@ function state(run: RunListing): string {
   return `finished${times}${outcomeText(run)}`;
 }
 
-/** Adds to the counts what the gates came to, or that nothing is known of them. */
+/** Formats the results of the gates and the exit code, or that they are unknown. */
 function outcomeText({ summary, outcome, variants }: RunListing): string {
   if (summary === null || outcome === null) return '';
   const shown = shownOutcome({ summary, outcome, info: { variants } });
@@ -83,12 +83,12 @@ function outcomeText({ summary, outcome, variants }: RunListing): string {
   const ofCases = decided ? undefined : CASES[summary.verdict];
   const ofGates = gates.length === 0 ? undefined : gatesText(gates);
   const isOfGates = ofCases === undefined && gates.some(({ holds }) => holds !== true);
-  // The cause comes first.
+  // Causes come before details.
   const causes = [ofCases, isOfGates ? undefined : problem, ofGates].filter((cause) => cause !== undefined);
   return `${purpose}, exit ${exitCode}: ${causes.join('; ')}`;
 }
 
-/** Why cases alone do not exit with 0, by their verdict. */
+/** Reasons for another exit code than 0, by the verdict of the cases. */
 const CASES: Readonly<Record<string, string>> = {
   failed: 'cases failed',
   error: 'cases ended in an error',

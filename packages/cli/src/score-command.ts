@@ -2,19 +2,17 @@ import { prepareRun } from '@agent-criteria/project';
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { compareRecordedScores } from '@agent-criteria/project/runs';
 import { usage } from './arguments.ts';
-import { askedGates } from './asked-gates.ts';
-import { caseFilter } from './case-filter.ts';
 import type { Given } from './commands.ts';
 import { dryRun } from './dry-run.ts';
 import { type ExecuteOptions, executeAndReport } from './execute-and-report.ts';
+import { askedGates, caseFilter } from './flag-values.ts';
 import type { Io } from './io.ts';
 import { printPrepared } from './prepare.ts';
 import { projectOptions } from './project.ts';
 import { reportFiles } from './report-file.ts';
 
 /**
- * `agent-criteria score [RUN]`: what a run has recorded is judged by today's references, rubrics and criteria. With `--from`, what
- * a result file of ADK has recorded.
+ * Judges a recorded run by today's references, rubrics and criteria, or with `--from` the recording in a result file of ADK.
  */
 export async function scoreCommand({ flags, positionals, form }: Given<'score'>, io: Io): Promise<number> {
   const { from } = flags;

@@ -14,15 +14,16 @@ import { consoleCases, consoleFailures, consolePlan } from '@agent-criteria/repo
 import { safeJson } from '@agent-criteria/report/terminal';
 import type { RunCase, RunRecord, RunSet } from '@agent-criteria/results';
 import { type OpenedRun, openRun } from '@agent-criteria/runner';
-import { usage, wholeNumber } from './arguments.ts';
+import { usage } from './arguments.ts';
 import type { Given } from './commands.ts';
+import { wholeNumber } from './flag-values.ts';
 import type { Io } from './io.ts';
 import { callsOf, judgePrompts } from './judge-prompts.ts';
-import { printJson } from './print-json.ts';
+import { printJson } from './print.ts';
 import { openProject } from './project.ts';
 import { showCommand } from './report-run.ts';
 
-/** `agent-criteria show [RUN] [CASE]`: a run, or one case of it in full. */
+/** Shows a run, or one of its cases in full. */
 export async function showCommandLine({ flags, positionals, form }: Given<'show'>, io: Io): Promise<number> {
   const scoring = wholeNumber('scoring', flags.scoring);
   const project = await openProject(undefined, settingsOfFlags(flags), io);
@@ -60,10 +61,10 @@ export async function showCommandLine({ flags, positionals, form }: Given<'show'
 }
 
 interface Named {
-  /** What names it in a command. */
+  /** The name of the run in commands. */
   readonly run: string;
   readonly record: RunRecord;
-  /** `null`: it is a result file of ADK. */
+  /** The opened run folder; `null` for a result file of ADK. */
   readonly opened: OpenedRun | null;
   readonly caseId?: string | undefined;
 }
@@ -79,7 +80,7 @@ async function openedOf(positionals: readonly string[], project: Project, scorin
   return { run: nameOfRun(folder, project), record: opened, opened, caseId };
 }
 
-/** One word alone is a run, else a case of the last one. */
+/** Resolves the arguments. A single one is a run, otherwise a case of the last run. */
 function meant(
   [first, second]: readonly string[],
   runsFolder: string,
@@ -93,7 +94,7 @@ function meant(
   }
 }
 
-/** Several sets may have a case of the same name. */
+/** Finds the cases with an id, which several sets may have. */
 async function casesCalled(opened: RunRecord, caseId: string, variant: string | undefined): Promise<RunCase[]> {
   const found: RunCase[] = [];
   const names: readonly (string | undefined)[] = opened.info.variants?.map(({ name }) => name) ?? [undefined];
@@ -115,7 +116,7 @@ async function casesCalled(opened: RunRecord, caseId: string, variant: string | 
   throw new CriteriaError({ code: 'UNKNOWN_CASE', message });
 }
 
-/** The run as if it had this case only. @param variants The case as each agent ran it; without variants, the case itself. */
+/** Formats the run as if it had only this case. @param variants The case as each variant ran it. */
 async function* oneCase(
   opened: RunRecord,
   set: RunSet,

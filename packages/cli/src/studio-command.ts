@@ -12,7 +12,7 @@ import { projectOptions } from './project.ts';
 
 const PACKAGE = '@agent-criteria/studio';
 
-/** What the command needs of `@agent-criteria/studio`, which it does not depend on. */
+/** The part of `@agent-criteria/studio` that the command uses without depending on it. */
 interface StudioModule {
   startStudio(
     options: Omit<OpenProjectOptions, 'agent'> & {
@@ -32,7 +32,7 @@ interface StudioModule {
   }>;
 }
 
-/** `agent-criteria studio [FOLDER]`: serves until Ctrl-C. */
+/** Serves the studio until Ctrl-C. */
 export async function studioCommand({ flags, positionals }: Given<'studio'>, io: Io): Promise<number> {
   const [folder = '.'] = positionals;
   const port = portOf(flags.port);
@@ -45,7 +45,7 @@ export async function studioCommand({ flags, positionals }: Given<'studio'>, io:
     io.err('warning: --allow-unauthenticated: every program on this machine can read and change your eval sets.\n');
   }
   io.out(`Agents: ${studio.apps.map(safe).join(', ')}\n`);
-  // Whole, however wide the terminal is: it is to be clicked.
+  // Not wrapped, so that it can be clicked.
   io.raw(`${studio.link}\n`);
   if (studio.token !== null) io.out('The link lets this browser in. Press Ctrl-C to stop.\n');
   if (flags.no_open !== true) {
@@ -53,14 +53,14 @@ export async function studioCommand({ flags, positionals }: Given<'studio'>, io:
     if (why !== null) io.err(`The browser was not opened: ${why}.\n`);
   }
   await interrupted(io.drain(), io.signal);
-  // A second Ctrl-C does not wait for what is under way.
+  // A second Ctrl-C does not wait for work in flight.
   const open = await Promise.race([studio.drain(), interrupted(io.signal).then(() => [])]);
   for (const id of open) io.err(`Run incomplete. Resume with: agent-criteria resume ${safe(id)}\n`);
   await studio.close();
   return open.length > 0 ? 130 : 0;
 }
 
-/** 0 is any port that is free. */
+/** Parses `--port`. 0 means any free port. */
 function portOf(written: string | undefined): number | undefined {
   if (written === undefined) return undefined;
   const port = /^\d+$/.test(written) ? Number(written) : Number.NaN;

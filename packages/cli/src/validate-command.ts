@@ -6,17 +6,16 @@ import { safe } from '@agent-criteria/report/terminal';
 import { usage } from './arguments.ts';
 import type { Given } from './commands.ts';
 import { type Io, painter } from './io.ts';
-import { printJson } from './print-json.ts';
-import { printWarnings } from './print-problems.ts';
+import { printJson, printWarnings } from './print.ts';
 import { projectOptions } from './project.ts';
 
-/** `agent-criteria validate FILE...`: every mistake of every file, before anything is run. */
+/** Reports every mistake in every file. */
 export async function validateCommand({ flags, positionals }: Given<'validate'>, io: Io): Promise<number> {
   if (positionals.length === 0) throw usage('name files or folders: agent-criteria validate FILE|FOLDER...');
   const config = flags.config_file_path;
   const validation = await validateFiles({ ...projectOptions({}, io), paths: positionals, config });
   const { files, skipped, problems, missing } = validation;
-  // Anything missing outside the files is reported once for each config.
+  // Problems outside the files are reported once for each config.
   const warnings = foldProblems(validation.warnings);
   if (flags.json === true)
     printJson({ files: files.map(asJson), skipped: skipped.map((one) => ({ ...one })), problems: plain(missing) }, io);

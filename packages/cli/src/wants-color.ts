@@ -1,6 +1,6 @@
 /**
- * Whether what goes to a stream is painted. As elsewhere, `NO_COLOR` that is not empty takes colours away, whatever else is set;
- * `FORCE_COLOR` gives them also to a pipe or a CI log, unless it is 0 or false; else a terminal that is not dumb has them.
+ * Whether output to a stream has colours. By convention, a non-empty `NO_COLOR` disables them, whatever else is set; `FORCE_COLOR`
+ * enables them for a pipe or a CI log, too, unless it is 0 or false; otherwise every terminal that is not dumb has them.
  */
 export function wantsColor(
   { NO_COLOR = '', FORCE_COLOR, TERM }: Readonly<Record<string, string | undefined>>,

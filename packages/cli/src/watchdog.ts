@@ -1,25 +1,25 @@
 import { Worker } from 'node:worker_threads';
 
-/** Milliseconds beyond that: for work between two turns that is not the agent's. */
+/** Milliseconds beyond the time of a turn, for our own work between two turns. */
 const GRACE = 10_000;
-/** Milliseconds between two signs of life. */
+/** Milliseconds between two heartbeats. */
 const BEAT = 250;
-/** How often in a row the process must have been found busy: a machine that slept, or was busy itself, gives it time to come round. */
+/** Consecutive checks that must find the process blocked. A machine that slept, or was busy itself, gets time to recover. */
 const LOOKS = 4;
 
 /**
- * Ends the process when it has not come round for longer than a turn may take: an agent that computes without a pause
- * keeps timers and Ctrl-C out, and nothing in this thread could stop it. The run is kept, and can go on.
+ * Ends the process when its event loop was blocked for longer than a turn may take. An agent that computes without a pause blocks
+ * timers and Ctrl-C, and nothing in this thread could stop it. The run is saved and can be resumed.
  */
 export function watchTheLoop(turnTimeout: number): { end(): void } {
   const beats = new Int32Array(new SharedArrayBuffer(4));
   const timer = setInterval(() => Atomics.add(beats, 0, 1), BEAT);
   timer.unref();
   const workerData = { beats, most: turnTimeout + GRACE, looks: LOOKS, pid: process.pid };
-  // Flags of this process, as --input-type, would change what the text below is taken for.
+  // Flags of this process, such as --input-type, would change how the code below is read.
   const worker = new Worker(WATCH, { eval: true, execArgv: [], workerData });
   worker.unref();
-  // Without it, the run goes on as it would have.
+  // If the worker fails, the run continues without a watchdog.
   worker.on('error', () => undefined);
   return {
     end() {
@@ -29,7 +29,7 @@ export function watchTheLoop(turnTimeout: number): { end(): void } {
   };
 }
 
-/** In a thread of its own, written for CommonJS, which is what `eval` takes. It writes past streams: those need the other thread. */
+/** The code of the worker, in CommonJS, which `eval` expects. It writes to file descriptors, because streams need the main thread. */
 const WATCH = `
 const { workerData } = require('node:worker_threads');
 const { writeSync } = require('node:fs');

@@ -7,7 +7,7 @@ const blocked: ReadonlySet<string> = new Set([
 ]);
 const cutOff: ReadonlySet<string> = new Set(['MAX_TOKENS', 'CONTINUATION']);
 
-/** What Gemini said: the text of the first candidate without thoughts, how it ended, and what it took. */
+/** Reads the first candidate of a response: its text without thoughts, finish reason and usage. */
 export function answerOf(response: GenerateContentResponse): ModelAnswer {
   const [candidate] = response.candidates ?? [];
   const texts = (candidate?.content?.parts ?? []).map((part) => (part.thought === true ? '' : (part.text ?? '')));
@@ -30,7 +30,7 @@ function finishOf(reason: string | undefined): ModelAnswer['finish'] {
   return blocked.has(reason) ? 'blocked' : 'other';
 }
 
-/** Gemini counts cached tokens in those of the prompt, but thoughts and the results of tools beside the rest. */
+/** Reads the usage. Gemini includes cached tokens in the prompt, but counts thoughts and results of tools separately. */
 function usageOf({ usageMetadata: usage }: GenerateContentResponse): State {
   if (usage === undefined) return {};
   const thoughts = usage.thoughtsTokenCount ?? 0;

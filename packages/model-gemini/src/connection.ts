@@ -1,6 +1,6 @@
 import type { ModelAccess, Problem } from '@agent-criteria/core';
 
-/** What decides where a model is called; whatever is absent is looked for in the environment. */
+/** Options that decide where a model is called. Absent ones are read from the environment. */
 export interface ConnectionOptions {
   readonly model: string;
   readonly vertex?: boolean | undefined;
@@ -11,7 +11,7 @@ export interface ConnectionOptions {
   readonly googleAuthOptions?: object | undefined;
 }
 
-/** Where a model is called. Without project and location, the key of Vertex AI is one of express mode. */
+/** The place of a model. Without project and location, a key for Vertex AI means express mode. */
 export interface Connection {
   readonly vertex: boolean;
   readonly apiKey?: string;
@@ -20,17 +20,17 @@ export interface Connection {
   readonly baseUrl?: string;
 }
 
-/** `process.env`, or what a run makes of it. */
+/** `process.env`, or the environment of a run. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** In the order of Google's SDK, and then the name that ADK reads besides. */
+/** Variables with a key, in the order of Google's SDK, then the one that ADK reads as well. */
 const KEYS = ['GOOGLE_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_GENAI_API_KEY'] as const;
 
 const resourceName = /^projects\/([^/]+)\/locations\/([^/]+)\//;
 
 /**
- * The connection that options and environment ask for, and the same in words. Options win over the environment, a project
- * over a key, as in Google's SDK; but the SDK is told the outcome, because it comments its own choice on standard output.
+ * Resolves the connection from options and environment, with a description. Options override the environment, and a project overrides
+ * a key, as in Google's SDK. The SDK gets the result, because it would print its own choice on standard output.
  */
 export function connectionOf(
   options: ConnectionOptions,
@@ -90,18 +90,18 @@ function missing(model: string, variables: string, otherwise: string): Problem {
   return { code: 'MISSING_ENVIRONMENT', message };
 }
 
-/** An empty variable is one that nobody set. */
+/** Treats an empty variable as unset. */
 function set(value: string | undefined): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** The newer of the two names wins, as in the SDK; `1` is true, as in ADK Python. */
+/** Whether the environment selects Vertex AI. The newer of the two names wins, as in the SDK; `1` is true, as in ADK Python. */
 function wantsVertex(environment: Environment): boolean {
   const flag = environment.GOOGLE_GENAI_USE_ENTERPRISE ?? environment.GOOGLE_GENAI_USE_VERTEXAI;
   return /^(?:true|1)$/i.test(flag ?? '');
 }
 
-/** A URL without what may be a password in it. */
+/** Removes possible passwords from a URL. */
 function withoutSecrets(url: string): string {
   if (!URL.canParse(url)) return 'a URL that cannot be read';
   const { origin, pathname } = new URL(url);

@@ -5,39 +5,39 @@ import { answerOf } from './answer.ts';
 import { type Connection, connectionOf } from './connection.ts';
 import { checkTimeout, configOf, present, readSettings } from './generate-content-config.ts';
 
-/** Which Gemini, and where. Whatever is absent is looked for in the environment at the first call. */
+/** Options of a Gemini model. Absent ones are read from the environment at the first call. */
 export interface GeminiModelOptions {
-  /** As `gemini-2.5-flash`, or a resource name as `projects/P/locations/L/publishers/google/models/gemini-2.5-flash`. */
+  /** The model, such as `gemini-2.5-flash`, or a resource name such as `projects/P/locations/L/publishers/google/models/gemini-2.5-flash`. */
   readonly model: string;
-  /** The name that opinions are recorded under. Default `model`. */
+  /** The name under which opinions are recorded. Default `model`. */
   readonly id?: string | undefined;
-  /** Default: `GOOGLE_API_KEY`, `GEMINI_API_KEY` or `GOOGLE_GENAI_API_KEY`, the first that is set. */
+  /** The API key. Default: the first of `GOOGLE_API_KEY`, `GEMINI_API_KEY` and `GOOGLE_GENAI_API_KEY` that is set. */
   readonly apiKey?: string | undefined;
   /**
-   * Vertex AI instead of the Gemini API. Default: whether `GOOGLE_GENAI_USE_ENTERPRISE` or else
+   * Whether to use Vertex AI instead of the Gemini API. Default: whether `GOOGLE_GENAI_USE_ENTERPRISE` or else
    * `GOOGLE_GENAI_USE_VERTEXAI` is `true` or `1`, or a project is given.
    */
   readonly vertex?: boolean | undefined;
   /** The Google Cloud project of Vertex AI. Default `GOOGLE_CLOUD_PROJECT`; without one, a key means express mode. */
   readonly project?: string | undefined;
-  /** Default `GOOGLE_CLOUD_LOCATION`, else `global`. */
+  /** The location of Vertex AI. Default `GOOGLE_CLOUD_LOCATION`, otherwise `global`. */
   readonly location?: string | undefined;
-  /** Default `GOOGLE_GEMINI_BASE_URL` or, for Vertex AI, `GOOGLE_VERTEX_BASE_URL`, else Google's. */
+  /** The base URL. Default `GOOGLE_GEMINI_BASE_URL` or, for Vertex AI, `GOOGLE_VERTEX_BASE_URL`, otherwise Google's. */
   readonly baseUrl?: string | undefined;
-  /** Default `v1beta`, for Vertex AI `v1beta1`. */
+  /** The version of the API. Default `v1beta`, for Vertex AI `v1beta1`. */
   readonly apiVersion?: string | undefined;
-  /** How Vertex AI is signed in to, for google-auth-library. Default: application default credentials. */
+  /** Options of google-auth-library for Vertex AI. Default: application default credentials. */
   readonly googleAuthOptions?: Readonly<Record<string, unknown>> | undefined;
-  /** `'flex'` costs half, and an answer may take minutes. Default: the service's. */
+  /** The service tier. `'flex'` costs half, and an answer may take minutes. Default: the service's. */
   readonly serviceTier?: string | undefined;
   /** How long a call may take before it rejects with TIMEOUT, if no limit of the caller's ends it before. Default `"15m"`. */
   readonly timeout?: Duration | undefined;
-  /** A `GenerateContentConfig` for every call, in either spelling; the settings of a request win over it. */
+  /** A `GenerateContentConfig` for every call, in either spelling. The settings of a request override it. */
   readonly settings?: State | undefined;
 }
 
 /**
- * A Gemini model. The SDK is loaded at the first call. It never repeats a call; what the SDK throws is thrown as it is, a
+ * Creates a Gemini model. The SDK is imported at the first call. Calls are never retried. Errors of the SDK are rethrown unchanged; a
  * call without a key rejects with MISSING_ENVIRONMENT, and an aborted one with the reason of the signal.
  *
  * @throws CriteriaError INVALID_OPTION for settings that Gemini does not have.
@@ -65,10 +65,10 @@ export function geminiModel(options: GeminiModelOptions): LanguageModel {
       client ??= connected();
       const { models } = await client;
       const merged = { ...settings, ...readSettings(request.settings ?? {}) };
-      // Its `retryOptions` are left out: whoever calls decides about retries.
+      // `retryOptions` are left out, because the caller decides about retries.
       const { headers, extraBody, apiVersion, timeout = limit } = merged.httpOptions ?? {};
       // The SDK leaves a listener on every signal and a timer behind every call, so it gets a signal of this call alone; and
-      // signing in cannot be interrupted, so nobody waits for it.
+      // signing in cannot be interrupted, so an aborted call does not wait for it.
       const work = async (abortSignal: AbortSignal) => {
         const response = await models.generateContent({
           model: model.replace(/^models\//, ''),
@@ -100,14 +100,14 @@ async function connect(connection: Connection, options: GeminiModelOptions): Pro
     apiVersion,
     ...present({
       httpOptions: baseUrl === undefined ? undefined : { baseUrl },
-      // The SDK writes into what it gets.
+      // The SDK modifies its options.
       googleAuthOptions: googleAuthOptions && ({ ...googleAuthOptions } as GoogleGenAIOptions['googleAuthOptions']),
     }),
   };
   return quietly(() => new GoogleGenAI(given));
 }
 
-/** The SDK's constructor comments what it finds in the environment, partly on standard output, where results go. */
+/** Silences the SDK's constructor, which logs about the environment, partly on standard output, where results go. */
 function quietly<Value>(make: () => Value): Value {
   const { debug, warn } = console;
   console.debug = () => {};

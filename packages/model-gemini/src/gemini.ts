@@ -3,7 +3,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { geminiModel } from './gemini-model.ts';
 
 /**
- * Gemini by name: `gemini-2.5-flash`, `models/gemini-2.5-flash`, or a whole resource name of Vertex AI,
+ * The provider of Gemini models by name: `gemini-2.5-flash`, `models/gemini-2.5-flash`, or a whole resource name of Vertex AI,
  * `projects/P/locations/L/publishers/google/models/gemini-2.5-flash`. The settings of `create` are a
  * `GenerateContentConfig`, in either spelling.
  */

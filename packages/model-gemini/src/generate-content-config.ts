@@ -1,7 +1,7 @@
 import { CriteriaError, didYouMean, type ModelRequest, type State } from '@agent-criteria/core';
 import type { Content, GenerateContentConfig, Part } from '@google/genai';
 
-/** All that a `GenerateContentConfig` holds and JSON can hold. */
+/** Fields of a `GenerateContentConfig` that JSON can represent. */
 const KNOWN = [
   ...(['httpOptions', 'serviceTier', 'systemInstruction', 'temperature', 'topP', 'topK', 'candidateCount'] as const),
   ...(['maxOutputTokens', 'stopSequences', 'responseLogprobs', 'logprobs', 'presencePenalty'] as const),
@@ -15,18 +15,18 @@ const KNOWN = [
 
 const known: ReadonlySet<string> = new Set(KNOWN);
 
-/** Whose values are the user's own, keys and all. */
+/** Fields whose keys belong to the user. */
 const own: ReadonlySet<string> = new Set([
   ...['labels', 'headers', 'extraBody', 'responseJsonSchema', 'parametersJsonSchema', 'args', 'partMetadata'],
   ...['default', 'example', 'enum'],
 ]);
 
-/** Deeper than this no config is. */
+/** The deepest nesting of a config. */
 const DEPTH_LIMIT = 60;
 
 /**
- * What a user wrote for a `GenerateContentConfig`, as `judge_model_config` of ADK's files, in the spelling of the SDK:
- * keys may be in snake_case or camelCase; maps of the user's own are copied as they are.
+ * Reads a `GenerateContentConfig` as users write it, such as `judge_model_config` of ADK's files. Keys in snake_case or camelCase become
+ * those of the SDK; maps of the user are copied unchanged.
  *
  * @throws CriteriaError INVALID_OPTION or KEY_SPELT_TWICE.
  */
@@ -45,7 +45,7 @@ export function readSettings(settings: State): GenerateContentConfig {
   return config;
 }
 
-/** @throws CriteriaError INVALID_OPTION for anything but a positive number of milliseconds; `given` is how the user wrote it. */
+/** @throws CriteriaError INVALID_OPTION for anything but a positive number of milliseconds. @param given The value as the user wrote it. */
 export function checkTimeout(timeout: unknown, given: unknown = timeout): void {
   if (Number.isFinite(timeout) && Number(timeout) > 0) return;
   refuse(
@@ -54,8 +54,8 @@ export function checkTimeout(timeout: unknown, given: unknown = timeout): void {
 }
 
 /**
- * The config of one call. What the user set wins over what the caller asks for, but for the instruction and the form of
- * the answer, without which the caller could not read it: the user's instruction is added to the caller's.
+ * Builds the config of one call. The user's settings override the request, except the system instruction, which is added to the
+ * request's, and the form of the answer, without which the caller could not read it.
  */
 export function configOf(request: ModelRequest, settings: GenerateContentConfig): GenerateContentConfig {
   const { system, schema, temperature, seed, maxOutputTokens } = request;
@@ -66,7 +66,7 @@ export function configOf(request: ModelRequest, settings: GenerateContentConfig)
       : { responseMimeType: 'application/json', responseJsonSchema: schema };
   return {
     ...present({ temperature, seed, maxOutputTokens }),
-    // One call is one request: what goes on behind the caller's back is neither counted nor limited.
+    // One call is one request: further requests of the SDK would be neither counted nor limited.
     automaticContinuation: false,
     ...rest,
     ...form,
@@ -86,7 +86,7 @@ function partsOf(one: Content | Part | string): (Part | string)[] {
   return typeof one === 'object' && 'parts' in one ? ((one as Content).parts ?? []) : [one as Part | string];
 }
 
-/** Fields without those that are `undefined`: the SDK looks at the keys of some objects. */
+/** Removes `undefined` fields, because the SDK looks at the keys of some objects. */
 export function present<Fields extends object>(
   fields: Fields,
 ): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
@@ -113,7 +113,7 @@ function respelt(value: unknown, depth: number, place: string): unknown {
   return read;
 }
 
-/** The names of properties are the user's, their schemas are not. */
+/** Respells the schemas of properties, but not their names, which belong to the user. */
 function propertiesOf(value: unknown, depth: number, place: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return respelt(value, depth, place);
   return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, respelt(schema, depth + 1, place)]));

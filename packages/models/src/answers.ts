@@ -1,16 +1,16 @@
 import { CriteriaError, type Json, type ModelAnswer } from '@agent-criteria/core';
 import type { SecretMask } from '@agent-criteria/masking';
 
-/** How answers of one kind are kept. */
+/** Storage of answers of one kind. */
 export interface Answers<T> {
   pack(answer: T): Json;
-  /** `null`: what was kept is no such answer. */
+  /** Returns `null` if the stored value is not such an answer. */
   unpack(kept: Json): T | null;
-  /** Whether a cache may keep it: an answer that is no opinion is asked for again. */
+  /** Whether a cache may store it. An incomplete answer is requested again. */
   isWhole(answer: T): boolean;
 }
 
-/** Model answers without where they came from, and what that took. */
+/** Answers of models without their source and number of requests. */
 export type BareAnswer = Omit<ModelAnswer, 'from' | 'requests'>;
 
 const FINISHES: ReadonlySet<unknown> = new Set(['stop', 'length', 'blocked', 'other']);
@@ -27,12 +27,12 @@ export const modelAnswers: Answers<BareAnswer> = {
   isWhole: ({ finish }) => finish === 'stop',
 };
 
-/** The answers of services are plain JSON; their type is known to the caller. */
+/** Answers of services are plain JSON, whose type the caller knows. */
 export function serviceAnswers<T extends Json>(isWhole: (answer: T) => boolean = () => true): Answers<T> {
   return { pack: (answer) => answer, unpack: (kept) => kept as T, isWhole };
 }
 
-/** An answer with its secrets masked. A value that is not JSON cannot be stored, and is returned unchanged. */
+/** Masks the secrets in an answer. A value that is not JSON cannot be stored, and is returned unchanged. */
 export function masked(packed: Json, mask: SecretMask): Json {
   try {
     return mask.json(packed);
@@ -41,7 +41,7 @@ export function masked(packed: Json, mask: SecretMask): Json {
   }
 }
 
-/** An answer as it may be kept, packed and as the run goes on with it. @throws CriteriaError INVALID_CONFIG for a wrong `redact`. */
+/** Redacts an answer for storage. Returns it packed, and as the run uses it. @throws CriteriaError INVALID_CONFIG for a wrong `redact`. */
 export function redacted<T>(
   packed: Json,
   answers: Answers<T>,

@@ -14,16 +14,16 @@ export interface BudgetOptions extends BudgetLimits {
 
 export interface Budget {
   /**
-   * Makes the attempt if the budget allows it. Once it does not, no attempt is made any more: those under way end, then
-   * all others reject with a CriteriaError BUDGET_SPENT.
+   * Makes the attempt if the budget allows it. Once the budget is spent, attempts in flight end, and all others reject with a
+   * CriteriaError BUDGET_SPENT.
    */
   run<T>(target: string, attempt: Attempt<T>, signal: AbortSignal, used: (answer: T) => Used): Promise<T>;
   spent(): Spent;
-  /** What somebody who reads the costs should know. */
+  /** Warnings about costs that are unknown or estimated. */
   warnings(): readonly Problem[];
 }
 
-/** @throws CriteriaError USAGE for numbers that make no sense, or INVALID_CONFIG for a limit of costs without any prices. */
+/** @throws CriteriaError USAGE for invalid numbers, or INVALID_CONFIG for a cost limit without prices. */
 export function openBudget({ onEvent, ...options }: BudgetOptions = {}): Budget {
   const { maxCalls, maxTokens, maxCost, prices } = options;
   checkNumbers({ fromZero: { maxCalls, maxTokens }, amounts: { maxCost } });
@@ -33,18 +33,18 @@ export function openBudget({ onEvent, ...options }: BudgetOptions = {}): Budget 
   }
   const spending = openSpending(options);
   const inFlight = openInFlight();
-  let told = false;
+  let isReported = false;
 
   function refusal(): CriteriaError {
-    if (!told) emit(onEvent, { type: 'budget-spent', spent: spending.spent() });
-    told = true;
+    if (!isReported) emit(onEvent, { type: 'budget-spent', spent: spending.spent() });
+    isReported = true;
     return spending.refusal();
   }
 
   return {
     async run(target, attempt, signal, used) {
       signal.throwIfAborted();
-      // What is under way may turn out to have been no call, so nothing is refused before all has ended.
+      // An attempt in flight may turn out not to be a call, so nothing is refused before all have ended.
       while (spending.isSpent()) {
         if (inFlight.isEmpty()) throw refusal();
         await inFlight.untilOneEnds(signal);

@@ -9,31 +9,34 @@ import { callDefaults } from './defaults.ts';
 
 const FORMAT = 1;
 
-/** Answers by the keys of their calls, in a folder of sixteen files of lines: to make a file for each takes longer than the rest of a call. */
+/**
+ * Answers by the keys of their calls, in a folder with sixteen files of JSON lines: creating a file for each answer would take
+ * longer than the rest of a call.
+ */
 export interface Cache {
   readonly folder: string;
-  /** `null`: there is none, or it is damaged. */
+  /** Resolves with `null` if there is no answer, or a damaged one. */
   get(key: string): Promise<Json | null>;
-  /** Never rejects: a cache that cannot be written keeps nothing, and `warnings` says so. */
+  /** Never rejects. If the cache cannot be written, it stores nothing, and `warnings` reports it. */
   set(key: string, to: string, answer: Json): Promise<void>;
   warnings(): readonly Problem[];
-  /** Lets go of the files, which stay open from their first use. It may be used again, and opens them again. */
+  /** Closes the files, which stay open from their first use. Later calls open them again. */
   close(): void;
 }
 
-/** Makes nothing before the first answer is kept. Any number of processes may share a folder: each line is written at once. */
+/** Opens a cache. Its folder is created with the first answer. Processes may share it: each line is written at once. */
 export function openCache(folder: string = callDefaults.cache): Cache {
   const problems: Problem[] = [];
   let prepared = false;
-  const shelves = new Map<string, Shelf>();
-  const shelfOf = (key: string): Shelf => {
+  const files = new Map<string, CacheFile>();
+  const fileOf = (key: string): CacheFile => {
     const name = key.slice(0, 1);
-    const shelf = shelves.get(name) ?? openShelf(join(folder, `${name}.jsonl`));
-    shelves.set(name, shelf);
-    return shelf;
+    const file = files.get(name) ?? openCacheFile(join(folder, `${name}.jsonl`));
+    files.set(name, file);
+    return file;
   };
 
-  /** A folder that was there belongs to somebody: its mode and its files stay as they are. */
+  /** Creates the folder. The mode and files of an existing folder are left alone. */
   function prepare(): void {
     const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (made !== undefined) writeFileSync(join(folder, '.gitignore'), '*\n', { mode: 0o600 });
@@ -44,8 +47,8 @@ export function openCache(folder: string = callDefaults.cache): Cache {
     folder,
     async get(key) {
       try {
-        const kept: unknown = parseJson(shelfOf(key).find(key) ?? 'null');
-        return isKept(kept) && kept.key === key ? kept.answer : null;
+        const kept: unknown = parseJson(fileOf(key).find(key) ?? 'null');
+        return isStored(kept) && kept.key === key ? kept.answer : null;
       } catch {
         return null;
       }
@@ -55,7 +58,7 @@ export function openCache(folder: string = callDefaults.cache): Cache {
       if (problems.length > 0) return;
       try {
         if (!prepared) prepare();
-        shelfOf(key).add(key, stringifyJson({ format: FORMAT, key, to, answer }));
+        fileOf(key).add(key, stringifyJson({ format: FORMAT, key, to, answer }));
       } catch (error) {
         if (problems.length > 0) return;
         const message = `answers are not cached, because the cache cannot be written: ${(error as Error).message}`;
@@ -64,13 +67,13 @@ export function openCache(folder: string = callDefaults.cache): Cache {
     },
     warnings: () => [...problems],
     close() {
-      for (const shelf of shelves.values()) shelf.close();
+      for (const file of files.values()) file.close();
     },
   };
 }
 
-/** Lines of a file by the key that stands in them; of two for one key the later one. */
-interface Shelf {
+/** Cache lines by key; the last one wins. */
+interface CacheFile {
   find(key: string): string | undefined;
   add(key: string, line: string): void;
   close(): void;
@@ -81,11 +84,11 @@ const KEY_LENGTH = 64;
 const NEWLINE = 0x0a;
 const CLOSING = 0x7d;
 
-function openShelf(file: string): Shelf {
-  const places = new Map<string, { readonly offset: number; readonly length: number }>();
-  /** Up to here its lines are known. */
+function openCacheFile(file: string): CacheFile {
+  const lines = new Map<string, { readonly offset: number; readonly length: number }>();
+  /** The offset up to which lines are indexed. */
   let known = 0;
-  // To open a file takes longer than to read or write a line of it.
+  // Opening a file takes longer than reading or writing one of its lines.
   let reader: number | undefined;
   let writer: number | undefined;
 
@@ -100,11 +103,11 @@ function openShelf(file: string): Shelf {
     return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   }
 
-  /** Learns the lines that are new since, also those of other processes. */
+  /** Indexes new lines, including those of other processes. */
   function learn(): void {
     const size = sizeNow();
     if (size < known) {
-      places.clear();
+      lines.clear();
       known = 0;
     }
     if (size === known) return;
@@ -115,7 +118,7 @@ function openShelf(file: string): Shelf {
       const start = from + HEAD.length;
       const isWhole = length > HEAD.length + KEY_LENGTH && bytes[end - 1] === CLOSING;
       if (isWhole && bytes.compare(HEAD, 0, HEAD.length, from, start) === 0) {
-        places.set(bytes.toString('latin1', start, start + KEY_LENGTH), { offset: known + from, length });
+        lines.set(bytes.toString('latin1', start, start + KEY_LENGTH), { offset: known + from, length });
       }
       from = end + 1;
     }
@@ -124,15 +127,15 @@ function openShelf(file: string): Shelf {
 
   return {
     find(key) {
-      if (!places.has(key)) learn();
-      const place = places.get(key);
+      if (!lines.has(key)) learn();
+      const place = lines.get(key);
       return place === undefined ? undefined : read(place.offset, place.length).toString();
     },
     add(key, line) {
-      // What was there was damaged, or nobody would add another.
-      places.delete(key);
+      // The existing line is damaged, otherwise no other would be added.
+      lines.delete(key);
       writer ??= openSync(file, 'a', 0o600);
-      // At once, as others write, too. What stands before it may be a line that a crash has torn.
+      // One write, because other processes write, too. The previous line may be incomplete after a crash.
       const bytes = Buffer.from(`\n${line}\n`);
       const written = writeSync(writer, bytes);
       if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes could be written`);
@@ -145,26 +148,26 @@ function openShelf(file: string): Shelf {
   };
 }
 
-function isKept(value: unknown): value is { readonly key: string; readonly answer: Json } {
+function isStored(value: unknown): value is { readonly key: string; readonly answer: Json } {
   return (
     typeof value === 'object' && value !== null && 'answer' in value && 'format' in value && value.format === FORMAT
   );
 }
 
-interface Kept<T> {
+interface StoredAnswer<T> {
   readonly cache: Cache;
   readonly key: string;
   readonly to: string;
   readonly answers: Answers<T>;
-  /** Takes secrets out before. Default: they stay. */
+  /** Masks secrets before storing. Default: no masking. */
   readonly mask?: SecretMask | null | undefined;
-  /** Changes what is kept, and the run goes on with it, as it will the next time. */
+  /** Changes an answer before it is stored and used, so that later runs use the same. */
   readonly redact?: ((answer: Json) => Json) | undefined;
 }
 
-/** The cached answer for the key, else the result of the attempt, which is cached if it is complete. */
+/** Returns the cached answer for the key, otherwise the result of the attempt, which is cached if it is complete. */
 export async function cached<T>(
-  { cache, key, to, answers, mask, redact }: Kept<T>,
+  { cache, key, to, answers, mask, redact }: StoredAnswer<T>,
   attempt: Attempt<Given<T>>,
   signal: AbortSignal,
 ): Promise<Given<T>> {
@@ -185,10 +188,10 @@ export async function cached<T>(
   return { ...given, answer: safe.answer };
 }
 
-/** An answer and where it came from. */
+/** An answer and its source. */
 export interface Given<T> {
   readonly answer: T;
   readonly from: AnswerSource;
-  /** How many requests were sent for it now, where that was not one. */
+  /** The number of requests, unless it was one. */
   readonly requests?: number | undefined;
 }

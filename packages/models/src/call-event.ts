@@ -2,19 +2,19 @@ import type { FailureKind } from './classify-failure.ts';
 
 /** The state of a run's budget. */
 export interface Spent {
-  /** Calls that were sent, every attempt of each. */
+  /** Calls sent, including every retry. */
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** By the prices given, in their currency. What has no known price is not in it. */
+  /** The cost by the given prices, in their currency, without calls of unknown price. */
   readonly cost: number;
-  /** How many answered calls have an unknown cost. */
+  /** The number of answered calls with unknown cost. */
   readonly callsWithoutPrice: number;
 }
 
-/** Events of calls, to show progress. `to` is the id of a model or the name of a service. */
+/** An event of a call, for progress. `target` is the id of a model or the name of a service. */
 export type CallEvent =
-  /** An attempt failed, and the next is made after `wait` milliseconds: the `attempt`th (from 2) of at most `of`. */
+  /** An attempt failed. Attempt number `attempt` (from 2) of at most `of` follows after `wait` milliseconds. */
   | {
       readonly type: 'retrying';
       readonly target: string;
@@ -24,23 +24,23 @@ export type CallEvent =
       readonly kind: FailureKind;
       readonly reason: string;
     }
-  /** The service could not keep up: so many calls run at once from now on, of `of` that may. */
+  /** The service could not keep up, so `concurrency` instead of `of` calls run at once. */
   | { readonly type: 'throttled'; readonly target: string; readonly concurrency: number; readonly of: number }
-  /** It keeps up again: one more at once. When `concurrency` is `of`, nothing is throttled any more. */
+  /** The service keeps up again, so one more call runs at once. Throttling ends when `concurrency` equals `of`. */
   | { readonly type: 'recovered'; readonly target: string; readonly concurrency: number; readonly of: number }
-  /** Calls wait, though there is room: for a time that the service has asked for, or for the next minute. */
+  /** Calls wait for a rate limit, or for a time that the service has requested. */
   | {
       readonly type: 'waiting';
       readonly target: string;
       readonly wait: number;
       readonly for: 'service' | 'requests-per-minute' | 'tokens-per-minute';
     }
-  /** It is down: calls to it fail at once for `wait` milliseconds, and until one of them gets through. */
+  /** The service is down. Calls to it fail at once for `wait` milliseconds, and then until one succeeds. */
   | { readonly type: 'down'; readonly target: string; readonly wait: number; readonly reason: string }
-  /** No more calls are made. Sent once. */
+  /** The budget is spent, and no more calls are made. Emitted once. */
   | { readonly type: 'budget-spent'; readonly spent: Spent };
 
-/** Watches calls. What it throws is not their concern and is dropped. */
+/** A listener for events of calls. Its errors are ignored. */
 export type CallWatcher = (event: CallEvent) => void;
 
 export function emit(watcher: CallWatcher | undefined, event: CallEvent): void {

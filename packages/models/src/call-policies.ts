@@ -15,26 +15,25 @@ import type { BudgetLimits } from './spending.ts';
 import { storedAnswers } from './stored-answers.ts';
 import { wrapModel } from './wrap-model.ts';
 
-/** The settings of calls; `maxCalls`, `maxTokens` and `maxCost` of all calls together. */
+/** Settings of calls. `maxCalls`, `maxTokens` and `maxCost` apply to all calls together. */
 export interface CallPolicyOptions extends BudgetLimits {
-  /** How often a call is made again that failed for a passing reason. Default 6; 0: never. */
+  /** How often a call is retried after a temporary failure. Default 6; 0 for never. */
   readonly maxRetries?: number | undefined;
   /** How long one attempt may take. Default `"120s"`. */
   readonly callTimeout?: Duration | undefined;
   readonly concurrency?:
     | {
         /**
-         * How many calls run at once, of each model and each service, from all callers together. Default 16. Fewer while a
-         * service cannot keep up.
+         * How many calls run at once, for each model and each service. Default 16. Fewer while a service cannot keep up.
          */
         readonly calls?: number | undefined;
       }
     | undefined;
-  /** How many calls begin within any minute, of each model and each service. Default: no limit. */
+  /** How many calls may start within any minute, for each model and each service. Default: no limit. */
   readonly requestsPerMinute?: number | undefined;
-  /** How many tokens calls of any minute take together, of each model. Default: no limit. */
+  /** How many tokens the calls of any minute may take together, for each model. Default: no limit. */
   readonly tokensPerMinute?: number | undefined;
-  /** The folder in which answers are kept from run to run; `false`: nowhere. Default `.agent-criteria/cache` in the working folder. */
+  /** The folder of the cache; `false` for no cache. Default `.agent-criteria/cache` in the working folder. */
   readonly cache?: false | string | undefined;
   /** Default: none. */
   readonly recording?:
@@ -45,7 +44,7 @@ export interface CallPolicyOptions extends BudgetLimits {
       }
     | undefined;
   readonly prices?: Prices | undefined;
-  /** Changes an answer before it is recorded or cached, as `openRecording` says; of what it gave itself it changes nothing more. */
+  /** Changes an answer before it is recorded or cached, as in `openRecording`. Stored answers are not changed again. */
   readonly redact?: ((answer: Json) => Json) | undefined;
   /**
    * Whether secrets are masked in an answer before it is recorded or cached: known forms, and the values of variables such
@@ -56,24 +55,23 @@ export interface CallPolicyOptions extends BudgetLimits {
 }
 
 export interface RunCallPolicies extends CallPolicies {
-  /** `false`: everything comes from a recording, and no model is asked, so none needs a key. */
+  /** Whether models are called. `false` if all answers come from a recording, so that no key is needed. */
   readonly live: boolean;
-  /** What the recording says of itself, as "a scripted judge"; `null`: nothing, or there is none. */
+  /** The label of the recording, such as "a scripted judge"; `null` without one. */
   readonly label: string | null;
-  /** What was sent so far. */
+  /** The state of the budget. */
   spent(): Spent;
 }
 
 /**
- * The policies of a run, for all of its models and paid services together. From outside to inside: recording, cache, breaker, retries,
- * limit, budget, timeout. So an answer that is recorded or cached waits for nothing and costs nothing, a call that waits to be
- * retried takes no place, and the budget counts every attempt that is really sent.
- * A service that fails for every call is down after three calls with all their retries (and twenty attempts), or after twenty seconds
- * (and twenty attempts of three calls) where it never answered; then calls to it fail at once,
- * but for one every minute that finds out whether it is back.
+ * Opens the policies of a run, for all of its models and paid services together. From outside to inside: recording, cache, circuit
+ * breaker, retries, limit, budget, time limit. So a recorded or cached answer waits for nothing and costs nothing, a call that waits
+ * for a retry holds no permit, and the budget counts every attempt that is sent.
+ * A service is down after three failed calls with all their retries (and twenty attempts), or, if it never answered, after twenty
+ * seconds (and twenty attempts of three calls). Calls to it then fail at once, except one per minute that probes it.
  *
- * @throws CriteriaError USAGE for numbers that make no sense; RECORDING_MISSING, RECORDING_UNREADABLE and WRITE_FAILED as `openRecording`;
- * INVALID_CONFIG for a limit of costs without prices.
+ * @throws CriteriaError USAGE for invalid numbers; RECORDING_MISSING, RECORDING_UNREADABLE and WRITE_FAILED as `openRecording`;
+ * INVALID_CONFIG for a cost limit without prices.
  */
 export async function callPolicies(options: CallPolicyOptions = {}): Promise<RunCallPolicies> {
   const { maxCalls, maxTokens, maxCost, prices, onEvent, redact } = options;
@@ -119,7 +117,7 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
   };
 }
 
-/** Where answers are kept. What is recorded anew is asked for anew, so it has no cache. */
+/** Opens the recording and the cache. A new recording requests every answer, so it has no cache. */
 async function openStores(options: CallPolicyOptions) {
   const { recording: asked, cache: folder = callDefaults.cache, redact, maskSecrets } = options;
   const recording =

@@ -3,8 +3,8 @@ import type { Prices } from '@agent-criteria/results';
 import type { BudgetLimits } from './spending.ts';
 
 /**
- * What keeps a budget from working, to be asked before a run: a limit on cost with models whose prices are unknown.
- * @param ids The ids of all models that the run may ask.
+ * Finds what keeps a budget from working before a run starts: a cost limit with models of unknown price.
+ * @param ids The ids of all models that the run may call.
  */
 export function checkBudget({ maxCost }: BudgetLimits, prices: Prices | undefined, ids: readonly string[]): Problem[] {
   if (maxCost === undefined) return [];

@@ -2,16 +2,16 @@ import type { LanguageModel, ModelAccess } from '@agent-criteria/core';
 import { attemptInTime } from './attempt.ts';
 import { classifyFailure, type Failure } from './classify-failure.ts';
 
-/** Milliseconds that a model may take to say yes; one that has to be loaded first takes its time. */
+/** Milliseconds that a model may take to answer. A local model may have to be loaded first. */
 const LONGEST = 60_000;
 
 export interface ModelCheck {
   readonly ok: boolean;
-  /** Milliseconds until the answer was there; `null`: no call was made, or it failed. */
+  /** Milliseconds until the answer; `null` if no call was made, or if it failed. */
   readonly latency: number | null;
-  /** As the model tells it; `null`: it does not. */
+  /** Access as the model reports it; `null` if it does not. */
   readonly access: ModelAccess | null;
-  /** Why the call failed. */
+  /** The failure of the call. */
   readonly failure?: Failure | undefined;
 }
 

@@ -4,7 +4,7 @@ import { CriteriaError, type Problem } from '@agent-criteria/core';
 type Numbers = Readonly<Record<string, Duration | undefined>>;
 
 /**
- * Refuses settings that make no sense, by the names that the caller knows them by.
+ * Refuses invalid settings, by the names that the caller knows.
  * @throws CriteriaError USAGE, with a problem for each.
  */
 export function checkNumbers(numbers: {

@@ -5,12 +5,12 @@ import { errorOf, type FailureFacts, failureFacts } from './failure-facts.ts';
 import { detailsOf, retryAfter } from './retry-after.ts';
 
 /**
- * Why a call failed.
+ * The reason why a call failed.
  *
- * - `rate-limit`: too many calls or tokens for now. `quota`: for today, for the plan, or the money is used up.
- * - `overload`: the service has more to do than it can. `server`: it failed in another way.
- * - `network`: no connection, or one that broke. `timeout`: no answer in time. `unreadable`: an answer that is none.
- * - `auth`: no key, a wrong one, or one that may not do this. `not-found`: no such model, or none any more.
+ * - `rate-limit`: too many calls or tokens for now. `quota`: the quota of the day or the plan, or the money, is used up.
+ * - `overload`: the service has too much to do. `server`: it failed in another way.
+ * - `network`: no connection, or a broken one. `timeout`: no answer in time. `unreadable`: an answer that cannot be read.
+ * - `auth`: no key, a wrong key, or one without permission. `not-found`: no such model, or no longer.
  * - `bad-request`: the request itself is refused. `aborted`: the caller gave up. `unknown`: anything else.
  */
 export type FailureKind =
@@ -29,17 +29,17 @@ export type FailureKind =
 
 export interface Failure {
   readonly kind: FailureKind;
-  /** Whether the same call may succeed when it is made again within minutes. */
+  /** Whether a retry may succeed within minutes. */
   readonly retryable: boolean;
-  /** Milliseconds that the service asks to wait. */
+  /** Milliseconds that the service requests to wait. */
   readonly retryAfter?: number | undefined;
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly status?: number | undefined;
   /** One line for people, at most 400 characters, without keys, tokens and HTML. */
   readonly message: string;
 }
 
-/** Who asks for a longer wait, in milliseconds, will not answer in this run. */
+/** The longest wait, in milliseconds, after which an answer is still expected in this run. */
 export const LONGEST_WAIT = 300_000;
 const LONGEST_MESSAGE = 300;
 
@@ -62,7 +62,7 @@ const WRONG_KEY =
   /API_KEY_INVALID|API[_ ]key (?:not valid|expired|not found)|(?:invalid|incorrect|missing)[_ ]api[_ ]key|invalid_grant|default credentials|api key is missing/i;
 
 /**
- * What a failed call means: the one place of the project that knows. It reads whatever was thrown by its structure: errors of
+ * Classifies the failure of a call. This is the only place that does. It reads a thrown value by its structure: errors of
  * `@google/genai`, of the AI SDK, of `fetch`, an `Error` with `status`, `headers` and `body`, and `CriteriaError`s.
  *
  * @param signal The signal that the call had. It tells a call that was given up from one that took too long: SDKs throw the
@@ -108,7 +108,7 @@ function kindOf(facts: FailureFacts, wait: number | undefined, signal: AbortSign
   const { status, code = '', names } = facts;
   if (status !== undefined && status >= 300) return kindOfStatus(status, facts, wait);
   if (names.includes('AbortError') || code === 'UND_ERR_ABORTED') {
-    // An SDK that ran out of its own time, since nobody gave up.
+    // The SDK's own time limit, because the caller's signal has not aborted.
     return signal === undefined && !names.includes('TimeoutError') ? 'aborted' : 'timeout';
   }
   if (TIMEOUT_CODE.test(code) || names.some((name) => /timeout/i.test(name))) return 'timeout';
@@ -124,8 +124,8 @@ function kindOf(facts: FailureFacts, wait: number | undefined, signal: AbortSign
 }
 
 /**
- * Certificates do not become right by asking again, and no server starts by itself on this machine. A client that says
- * "never" of an unknown code is believed.
+ * Whether retries are useless: a certificate stays invalid, and no server on this machine starts by itself. For an unknown status, the
+ * opinion of the client counts.
  */
 function isFinal(facts: FailureFacts): boolean {
   const { status, code = '', retryable } = facts;
@@ -139,15 +139,24 @@ function isRefusedHere({ code, address = '' }: FailureFacts): boolean {
 
 const KNOWN: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504, 529]);
 
+const KIND_OF_STATUS: Readonly<Record<number, FailureKind | undefined>> = {
+  401: 'auth',
+  402: 'quota',
+  404: 'not-found',
+  407: 'auth',
+  408: 'timeout',
+  410: 'not-found',
+  503: 'overload',
+  504: 'overload',
+  529: 'overload',
+};
+
 function kindOfStatus(status: number, facts: FailureFacts, wait: number | undefined): FailureKind {
   const said = textOf(facts);
   if (status === 429) return isUsedUp(facts, said, wait) ? 'quota' : 'rate-limit';
-  if (status === 402) return 'quota';
-  if (status === 401 || status === 407) return 'auth';
+  const known = KIND_OF_STATUS[status];
+  if (known !== undefined) return known;
   if (status === 403) return NO_MONEY.test(said) ? 'quota' : 'auth';
-  if (status === 404 || status === 410) return 'not-found';
-  if (status === 408) return 'timeout';
-  if (status === 503 || status === 504 || status === 529) return 'overload';
   if (status >= 500) return 'server';
   if (status === 409 || status === 425) return facts.retryable === false ? 'bad-request' : 'server';
   if (WRONG_KEY.test(said)) return 'auth';
@@ -155,7 +164,7 @@ function kindOfStatus(status: number, facts: FailureFacts, wait: number | undefi
   return NO_SUCH_MODEL.test(said) ? 'not-found' : 'bad-request';
 }
 
-/** Whether a 429 will not go away within minutes: a quota per day, no quota at all, no money, or a very long wait. */
+/** Whether a 429 lasts longer than minutes: a quota per day, no quota at all, no money, or a very long wait. */
 function isUsedUp({ body }: FailureFacts, said: string, wait: number | undefined): boolean {
   const violations = detailsOf(body, 'QuotaFailure').flatMap((detail) =>
     Array.isArray(detail.violations) ? (detail.violations as (Record<string, unknown> | null)[]) : [],
@@ -164,14 +173,14 @@ function isUsedUp({ body }: FailureFacts, said: string, wait: number | undefined
   return NO_MONEY.test(said) || FOR_TODAY.test(said) || (wait !== undefined && wait > LONGEST_WAIT);
 }
 
-/** An answer came, but is none: broken JSON, or an empty body. */
+/** Whether there is an answer that cannot be read: broken JSON, or an empty body. */
 function isBroken({ names, status, message }: FailureFacts): boolean {
   const broken = ['SyntaxError', 'AI_JSONParseError', 'AI_EmptyResponseBodyError'];
   if (names.some((name) => broken.includes(name))) return true;
   return status !== undefined && status < 300 && /invalid json|parse/i.test(message);
 }
 
-/** What the server says: the message of its error with its type and code, or all of its text. */
+/** The text of a server's error: its message, type and code, or the whole body. */
 function textOf({ body, message }: FailureFacts): string {
   const error = errorOf(body);
   const text = typeof body === 'string' ? body : undefined;
@@ -210,12 +219,12 @@ function describe(kind: FailureKind, facts: FailureFacts): string {
   const details = detailsSaid(facts);
   const message = [what, details].filter((part) => part !== '').join(': ') || 'an error without a message';
   if (isRefusedHere(facts)) return `${message}: nothing listens there; is the server started?`;
-  // What is called may be no model.
+  // Services other than models have no --judge-model.
   if (kind !== 'not-found' || !/model/i.test(details)) return message;
   return `${message.replace(/\.$/, '')}; if the model is no longer served, name another one with --judge-model`;
 }
 
-/** In the words of whoever failed, cut. */
+/** Returns the message of the server or the client, truncated. */
 function detailsSaid({ body, message, causes, code }: FailureFacts): string {
   const error = errorOf(body);
   const own = [error?.message, error?.error].find((text) => typeof text === 'string' && text !== '') as
@@ -228,11 +237,11 @@ function detailsSaid({ body, message, causes, code }: FailureFacts): string {
   return oneLine(known);
 }
 
-/** One line of text without secrets; of a page of HTML its title. */
+/** Formats text as one line without secrets. Of an HTML page, only the title is used. */
 function oneLine(text: string): string {
   const start = text.slice(0, 20_000);
   const plain = /<(?:!doctype|html|head|body)\b/i.test(start) ? pageInWords(start) : start;
-  // Before the cut: half a key is not recognised.
+  // Masked before it is truncated: half a key is not recognised.
   const masked = secretMask({ environment: process.env }).text(plain);
   const safe = masked.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return safe.length > LONGEST_MESSAGE ? `${safe.slice(0, LONGEST_MESSAGE).trimEnd()}…` : safe;

@@ -1,33 +1,33 @@
-/** The facts that a thrown value contains about the failure, wherever they are. */
+/** The facts about a failure in a thrown value. */
 export interface FailureFacts {
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly status?: number;
   /** The code of a system call or of the HTTP client, as "ECONNRESET". */
   readonly code?: string;
-  /** The address that a connection was tried to, as "127.0.0.1". */
+  /** The address of the attempted connection, as "127.0.0.1". */
   readonly address?: string;
-  /** The names of the error and of what caused it. */
+  /** The names of the error and of its causes. */
   readonly names: readonly string[];
-  /** As thrown. */
+  /** The message of the error. */
   readonly message: string;
-  /** The messages of what caused it. */
+  /** The messages of its causes. */
   readonly causes: readonly string[];
-  /** What a server answered: parsed where it is JSON, else its text. */
+  /** The body of the response, parsed if it is JSON. */
   readonly body?: unknown;
-  /** What the client that threw thinks of trying again. */
+  /** Whether the client considers the error retryable. */
   readonly retryable?: boolean;
   header(name: string): string | undefined;
 }
 
 type Fields = Record<string, unknown>;
 
-/** Errors that hold errors that hold errors: more than this nobody means. */
+/** The largest number of errors in a chain of causes. */
 const DEEPEST = 8;
-/** A longer body says nothing more, in characters. */
+/** The largest number of characters of a body that are parsed. */
 const LONGEST_BODY = 200_000;
 
 /**
- * Reads a thrown value by its structure, never by its class: two copies of an SDK are common, and this package knows none.
+ * Reads a thrown value by its structure, never by its class: two copies of an SDK are common, and this package imports none.
  * Understands errors of @google/genai, of the AI SDK, of OpenAI's and Google's other clients, of `fetch`, and `{ status, headers, body }`.
  */
 export function failureFacts(error: unknown): FailureFacts {
@@ -58,7 +58,7 @@ export function failureFacts(error: unknown): FailureFacts {
   };
 }
 
-/** The error, what caused it, what caused that: each once. */
+/** Lists the error and its causes, each once. */
 function chainOf(error: unknown): Fields[] {
   const chain: Fields[] = [];
   const waiting: unknown[] = [error];
@@ -66,7 +66,7 @@ function chainOf(error: unknown): Fields[] {
     const next = waiting.shift();
     if (!isFields(next) || chain.includes(next)) continue;
     chain.push(next);
-    // A `fetch` that tried several addresses; the AI SDK when it has tried several times: the last one counts.
+    // `fetch` tries several addresses, and the AI SDK several times: the last error counts.
     const several = Array.isArray(next.errors) ? next.errors.slice(-1) : [];
     waiting.push(next.lastError, next.cause, ...several);
   }
@@ -91,7 +91,7 @@ function asStatus(value: unknown): number | undefined {
   return typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 599 ? status : undefined;
 }
 
-/** Google puts the body of an answer into the message; others keep it beside. */
+/** Finds the body of a response. Google puts it into the message, other clients into a field. */
 function bodyOf(fields: Fields): unknown {
   const response = isFields(fields.response) ? fields.response : {};
   const given = [fields.responseBody, fields.body, fields.data, response.data, fields.error].find(isBody);
@@ -105,7 +105,7 @@ function bodyOf(fields: Fields): unknown {
 
 function isBody(value: unknown): boolean {
   if (typeof value === 'string') return value !== '';
-  // A stream is a body that nobody has read.
+  // A stream is a body that was not read.
   return isFields(value) && !('getReader' in value) && !('pipe' in value);
 }
 
@@ -118,13 +118,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `{ error: { code: 429 } }`, also inside an array, as Google streams it. */
+/** Reads the status from `{ error: { code: 429 } }`, also in an array, as Google streams it. */
 function bodyStatus(body: unknown): number | undefined {
   const error = errorOf(body);
   return error === undefined ? undefined : asStatus(error.code);
 }
 
-/** The `error` of a body, or the body itself. */
+/** Returns the `error` of a body, or the body itself. */
 export function errorOf(body: unknown): Record<string, unknown> | undefined {
   const one: unknown = Array.isArray(body) ? body[0] : body;
   if (!isFields(one)) return undefined;

@@ -20,21 +20,21 @@ export interface LiveCallOptions {
   readonly budget: Budget;
   readonly maxRetries?: number | undefined;
   readonly callTimeout?: Duration | undefined;
-  /** How many calls run at once, of each model and each service. */
+  /** How many calls run at once, for each model and each service. */
   readonly calls?: number | undefined;
   readonly requestsPerMinute?: number | undefined;
   readonly tokensPerMinute?: number | undefined;
   readonly onEvent?: CallWatcher | undefined;
 }
 
-/** Calls that are really made. From outside to inside: breaker, retries, limit, budget, timeout. */
+/** Calls that are sent. From outside to inside: circuit breaker, retries, limit, budget, time limit. */
 export interface LiveCalls {
   run<T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>>;
-  /** What readers of the results should know. */
+  /** Warnings about calls that were not made. */
   warnings(): readonly Problem[];
 }
 
-/** @throws CriteriaError USAGE for numbers that make no sense. */
+/** @throws CriteriaError USAGE for invalid numbers. */
 export function openLiveCalls(options: LiveCallOptions): LiveCalls {
   const {
     budget,
@@ -103,7 +103,7 @@ function usedBy<T>(call: PolicyCall<T>, { answer, from }: Given<T>): Used {
   return { usage: call.usage(answer), from, guess: call.guess && (() => call.guess?.(answer) ?? {}) };
 }
 
-/** One thing for each model and each service, made when it is first needed. */
+/** Makes one object for each model and each service, at its first use. */
 function forEachTarget<Thing>(make: (target: string) => Thing) {
   const made = new Map<string, Thing>();
   return {

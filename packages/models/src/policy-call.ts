@@ -16,20 +16,20 @@ import { checkNumbers } from './check-numbers.ts';
 import type { Used } from './spending.ts';
 import { guessUsage } from './token-estimates.ts';
 
-/** One call on its way through the policies. */
+/** A call to which the policies are applied. */
 export interface PolicyCall<T> extends CallIdentity {
   readonly caller: Caller;
   readonly answers: Answers<T>;
   readonly send: Attempt<Given<T>>;
-  /** Milliseconds between the beginnings of two calls. */
+  /** Milliseconds between the starts of two calls. */
   readonly interval?: number;
-  /** How the service wants to be asked again. */
+  /** How the service wants calls to be retried. */
   readonly retries?: ServiceRetries | undefined;
-  /** Who answers, where it is not the service itself. */
+  /** The endpoint, if it is not the service itself. */
   readonly endpoint?: string | undefined;
-  /** What its answer took. */
+  /** The usage of the answer. */
   usage(answer: T): Used['usage'];
-  /** The same if the answer does not report tokens. Absent if it takes none. */
+  /** An estimate of the usage, if the answer does not report tokens. Absent if it takes none. */
   guess?(answer: T): Used['usage'];
 }
 
@@ -47,14 +47,14 @@ export function modelCall(model: LanguageModel, request: ModelRequest, caller: C
   };
 }
 
-/** The answer of a model, and where it came from. */
+/** Calls the model. Returns its answer and the source. */
 async function generated(model: LanguageModel, request: ModelRequest, signal: AbortSignal): Promise<Given<BareAnswer>> {
   const answer = await model.generate(request, signal);
   const { from, requests } = answer;
   return { answer, from, ...(requests === undefined ? {} : { requests }) };
 }
 
-/** @throws CriteriaError USAGE for a rate that makes no sense. */
+/** @throws CriteriaError USAGE for an invalid rate. */
 export function serviceCall<Request extends Json, Answer extends Json>(
   ask: ServiceCall<Request>,
   send: (request: Request, signal: AbortSignal) => Promise<Answer>,
@@ -75,13 +75,13 @@ export function serviceCall<Request extends Json, Answer extends Json>(
     interval,
     endpoint,
     answers: serviceAnswers<Answer>(ask.isCacheable),
-    // The signal ends with that of the tools.
+    // The tools apply the signal.
     send: (signal) => tools.call(ask, (asked) => send(asked, signal)),
     usage: () => ({ units }),
   };
 }
 
-/** A request apart from which sample it is, with what the model adds to it. */
+/** Separates the request from its sample, and adds the settings of the model. */
 export function requestOf(
   { settings: added = {} }: Pick<LanguageModel, 'settings'>,
   { sample, ...request }: ModelRequest,
@@ -89,7 +89,7 @@ export function requestOf(
   return { request: Object.keys(added).length === 0 ? request : { ...request, added }, sample };
 }
 
-/** The same failure of a call, with how many requests were sent for it. What is no failure of the call itself stays as it is. */
+/** Adds the number of requests to a failure of a call. Any other error is returned unchanged. */
 export function withRequests(error: unknown, requests: number): unknown {
   if (!CriteriaError.is(error) || (error.code !== 'CALL_FAILED' && error.code !== 'TIMEOUT')) return error;
   const { problems, cause, warnings } = error;

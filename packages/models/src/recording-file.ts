@@ -11,7 +11,7 @@ import { canonicalJson } from './call-key.ts';
 const FORMAT = 1;
 const TYPE = 'agent-criteria-recording';
 
-/** One recorded answer, and what it was an answer to: for people who read the file or its differences. */
+/** A recorded answer and its call, for people who read the file or its diffs. */
 export interface RecordedAnswer {
   readonly key: string;
   readonly kind: 'model' | 'service';
@@ -20,26 +20,26 @@ export interface RecordedAnswer {
   readonly setId: string;
   readonly caseId: string;
   readonly repeat: number;
-  /** From 0; `null` for a whole conversation. */
+  /** The turn, from 0; `null` for a whole conversation. */
   readonly turn: number | null;
   readonly sample: number;
   readonly answer: Json;
 }
 
 export interface RecordingContent {
-  /** What the file says of itself, as "a scripted judge". */
+  /** The label of the file, such as "a scripted judge". */
   readonly label: string | null;
-  /** In the order of the file; of two for one key the later one. */
+  /** Answers in the order of the file. The last one of a key wins. */
   readonly answers: readonly RecordedAnswer[];
-  /** In bytes, up to the last whole line. */
+  /** Bytes up to the end of the last complete line. */
   readonly size: number;
-  /** Whether there was a piece of a line behind that, as a crash leaves it. */
+  /** Whether an incomplete line follows, as after a crash. */
   readonly torn: boolean;
 }
 
 /**
- * @returns `null` for a file that does not exist, or is empty.
- * @throws CriteriaError RECORDING_UNREADABLE with file and line: no recording, of a newer version, or damaged.
+ * @returns `null` for a missing or an empty file.
+ * @throws CriteriaError RECORDING_UNREADABLE with file and line if the file is damaged, of a newer version, or not a recording.
  */
 export async function readRecording(file: string): Promise<RecordingContent | null> {
   const text = await textOf(file);
@@ -47,7 +47,7 @@ export async function readRecording(file: string): Promise<RecordingContent | nu
   const end = text.lastIndexOf('\n') + 1;
   const lines = text.slice(0, end).split('\n').slice(0, -1);
   const rest = text.slice(end);
-  // An editor may have cut the last line break: then the line is whole.
+  // An editor may have removed the last line break, so the line may be complete.
   const torn = rest !== '' && tryParse(rest) === undefined;
   if (rest !== '' && !torn) lines.push(rest);
   const [head = '', ...others] = lines;
@@ -63,7 +63,7 @@ export async function readRecording(file: string): Promise<RecordingContent | nu
 
 async function textOf(file: string): Promise<string | null> {
   try {
-    // Opening a pipe would wait for ever.
+    // Reading a pipe would wait for ever.
     if (!(await stat(file)).isFile()) throw new Error('it is not a regular file');
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -118,9 +118,9 @@ function unreadable(file: string, line: number | null, message: string): Criteri
   });
 }
 
-/** A recording that is being written: whole lines at its end, one after the other. */
+/** A writer that appends complete lines to a recording. */
 export interface RecordingWriter {
-  /** @throws CriteriaError WRITE_FAILED; the file is as before then. */
+  /** @throws CriteriaError WRITE_FAILED; the file is unchanged then. */
   append(answer: RecordedAnswer): void;
   close(): void;
 }
@@ -138,7 +138,7 @@ export async function openRecordingWriter(
       writeRecording(file, label, []);
     }
     if (content?.torn) truncateSync(file, content.size);
-    // Appending: what another run writes meanwhile is not written over.
+    // Appending does not overwrite what another run writes meanwhile.
     descriptor = openSync(file, 'a+');
     if (content !== null) endLine(descriptor, content.size);
   } catch (error) {
@@ -147,7 +147,7 @@ export async function openRecordingWriter(
   let closed = false;
   return {
     append(answer) {
-      // The number of a closed file may be that of another file by now.
+      // The descriptor of a closed file may belong to another file by now.
       if (closed) throw writeFailed(file, new Error('it is closed'));
       const { size } = fstatSync(descriptor);
       try {
@@ -164,7 +164,7 @@ export async function openRecordingWriter(
   };
 }
 
-/** A last line without its line break gets it. */
+/** Adds a missing line break to the last line. */
 function endLine(descriptor: number, size: number): void {
   const last = Buffer.alloc(1);
   readSync(descriptor, last, 0, 1, size - 1);
@@ -175,7 +175,7 @@ function cut(descriptor: number, size: number): void {
   try {
     ftruncateSync(descriptor, size);
   } catch {
-    // What is left of the line is cut when the file is opened next.
+    // The rest of the line is removed when the file is opened next.
   }
 }
 
@@ -194,7 +194,7 @@ export function writeRecording(file: string, label: string | null, answers: read
   }
 }
 
-/** Who asked, then what: the same order in every run. */
+/** Orders answers by caller, then by request, so that every run writes the same order. */
 export function inOrder(a: RecordedAnswer, b: RecordedAnswer): number {
   const others = partsOf(b);
   for (const [index, part] of partsOf(a).entries()) {

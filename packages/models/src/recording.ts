@@ -18,46 +18,46 @@ import { inOrder, openRecordingWriter, type RecordedAnswer, readRecording, write
 export type RecordingMode = 'auto' | 'record' | 'replay';
 
 export interface RecordingOptions {
-  /** A file of JSON lines, to be committed. Runs that write it at the same time keep each other's answers. */
+  /** A file of JSON lines to commit. Concurrent runs preserve each other's answers. */
   readonly file: string;
   readonly mode: RecordingMode;
-  /** What the file says of itself, as "a scripted judge". Default: what it says already. */
+  /** The label of the file, such as "a scripted judge". Default: its current label. */
   readonly label?: string | undefined;
   /**
-   * Changes an answer before it is kept: names, secrets. Gives JSON of the same shape. The run goes on with what is kept.
+   * Changes an answer before it is recorded, such as names and secrets. Returns JSON of the same shape, which the run then uses.
    */
   readonly redact?: ((answer: Json) => Json) | undefined;
   /**
-   * Whether known secrets are masked before that: the values of variables such as `GEMINI_API_KEY`, and keys that show by
-   * their form. Default true.
+   * Whether secrets are masked before that: the values of variables such as `GEMINI_API_KEY`, and keys that are known
+   * by their form. Default true.
    */
   readonly maskSecrets?: boolean | undefined;
 }
 
-/** Who asks, and what for. */
+/** A call and its caller. */
 export interface RecordedCall extends CallIdentity {
   readonly caller: Caller;
 }
 
 export interface Recording {
   readonly mode: RecordingMode;
-  /** What the file says of itself. */
+  /** The label of the file. */
   readonly label: string | null;
-  /** What may be given without asking; `null`: nothing. */
+  /** Returns the recorded answer, or `null` if it must be requested. */
   find(key: string): Json | null;
-  /** Who has got an answer that is kept: of several who ask the same, the first in order stands in the file. */
+  /** Notes a call that uses a recorded answer. Of several identical calls, the file names the first in order. */
   note(key: string, call: RecordedCall): void;
-  /** Keeps an answer. @returns it as it is kept. @throws CriteriaError WRITE_FAILED, or INVALID_CONFIG for a wrong `redact`. */
+  /** Records an answer. @returns the answer as it was recorded. @throws CriteriaError WRITE_FAILED, or INVALID_CONFIG for a wrong `redact`. */
   keep<T>(key: string, call: RecordedCall, answer: T, answers: Answers<T>): T;
-  /** What to say where an answer is missing. */
+  /** Makes the error for a missing answer. */
   missing(key: string, call: RecordedCall): CriteriaError;
-  /** Writes the file in order, and tells what in it nobody asked for. The second time it does nothing. */
+  /** Writes the file in order and reports unused answers. Further calls do nothing. */
   close(): Promise<readonly Problem[]>;
 }
 
 /**
- * @throws CriteriaError RECORDING_MISSING when a file to be replayed is not there, RECORDING_UNREADABLE with file and line when it
- * is damaged or no recording, WRITE_FAILED when it could not be written.
+ * @throws CriteriaError RECORDING_MISSING if a file to replay does not exist, RECORDING_UNREADABLE with file and line if it is
+ * damaged or not a recording, WRITE_FAILED if it cannot be written.
  */
 export async function openRecording(options: RecordingOptions): Promise<Recording> {
   const { file, mode, label, redact, maskSecrets = true } = options;
@@ -80,7 +80,7 @@ export async function openRecording(options: RecordingOptions): Promise<Recordin
     const now = writer === null ? null : await readRecording(file);
     const others = now?.answers.filter(({ key }) => !old.has(key) && !fresh.has(key)) ?? [];
     const places = new Set([...fresh.values()].map(placeOf));
-    // What was asked at the same place, and is not asked any more, has been replaced.
+    // A call at the same place that is no longer made was replaced.
     const kept = [...old.values()].filter((one) => used.has(one.key) || !places.has(placeOf(one)));
     const answers = kept.filter(({ key }) => !fresh.has(key)).concat([...fresh.values()]);
     if (writer !== null) writeRecording(file, name, [...answers, ...others]);
@@ -123,8 +123,7 @@ export async function openRecording(options: RecordingOptions): Promise<Recordin
 }
 
 /**
- * What a line of a recording can hold. Whoever calls a service may have been given anything, and one wrong line would take the
- * whole file along.
+ * Checks that an answer can be recorded: a service may return anything, and one wrong line would make the whole file unreadable.
  *
  * @throws CriteriaError CALL_FAILED
  */
@@ -192,7 +191,7 @@ function tornLine(file: string, mode: RecordingMode): Problem {
   return { code: 'RECORDING_UNREADABLE', file, message };
 }
 
-/** The recorded answer, else the result of the attempt, which is recorded. */
+/** Returns the recorded answer, otherwise the result of the attempt, which is recorded. */
 export async function recorded<T>(
   { recording, key, call, answers }: { recording: Recording; key: string; call: RecordedCall; answers: Answers<T> },
   attempt: Attempt<Given<T>>,

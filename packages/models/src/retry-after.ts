@@ -1,7 +1,7 @@
 import { errorOf, type FailureFacts } from './failure-facts.ts';
 
 /**
- * How long the server asks to wait, in milliseconds: `retry-after-ms`, `Retry-After` in seconds or as a date, or the RetryInfo of
+ * Returns the milliseconds that a server requests to wait: `retry-after-ms`, `Retry-After` in seconds or as a date, or the RetryInfo of
  * Google's errors, whichever is longest.
  */
 export function retryAfter({ header, body }: Pick<FailureFacts, 'header' | 'body'>): number | undefined {
@@ -17,7 +17,7 @@ function inMilliseconds(text: string | undefined): number | undefined {
 function inSeconds(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (isNumber(text)) return Math.ceil(Number(text) * 1000);
-  // `Date.parse` takes almost anything for a date.
+  // `Date.parse` accepts almost any text.
   const at = /^\s*[a-z]{3,9},? /i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
@@ -26,7 +26,7 @@ function isNumber(text: string): boolean {
   return /^\s*\d{1,12}(?:\.\d{1,12})?\s*$/.test(text);
 }
 
-/** `{ "@type": ".../google.rpc.RetryInfo", "retryDelay": "27s" }` */
+/** Reads `{ "@type": ".../google.rpc.RetryInfo", "retryDelay": "27s" }`. */
 function fromRetryInfo(body: unknown): number | undefined {
   for (const detail of detailsOf(body, 'RetryInfo')) {
     const seconds = /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(String(detail.retryDelay))?.[1];
@@ -35,7 +35,7 @@ function fromRetryInfo(body: unknown): number | undefined {
   return undefined;
 }
 
-/** The details of a Google error that are of this type. */
+/** Finds the details of a Google error with this type. */
 export function detailsOf(body: unknown, type: string): Record<string, unknown>[] {
   const details = errorOf(body)?.details;
   if (!Array.isArray(details)) return [];

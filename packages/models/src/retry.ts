@@ -7,11 +7,11 @@ import { classifyFailure, type Failure, LONGEST_WAIT } from './classify-failure.
 import { callDefaults } from './defaults.ts';
 
 export interface RetryOptions {
-  /** How often a call is made again. Default 6: seven attempts in all, as in ADK. 0: never. */
+  /** How often a call is retried. Default 6, which is seven attempts in all, as in ADK; 0 for never. */
   readonly maxRetries?: number | undefined;
-  /** Milliseconds before the second attempt; each next wait is twice as long. Default 5,000. */
+  /** Milliseconds before the second attempt. Each further delay is twice as long. Default 5,000. */
   readonly firstDelay?: number | undefined;
-  /** No wait of ours is longer, in milliseconds. Default 120,000. */
+  /** The longest delay in milliseconds, unless the service requests a longer one. Default 120,000. */
   readonly longestDelay?: number | undefined;
   readonly onEvent?: CallWatcher | undefined;
 }
@@ -22,15 +22,14 @@ export function checkRetryOptions({ maxRetries, firstDelay, longestDelay }: Retr
 }
 
 /**
- * Makes attempts until one succeeds or fails for a reason that does not pass (see `classifyFailure`). The waits grow from
- * `firstDelay` to `longestDelay`, each between half of that and all of it by chance, and never shorter than the service
- * asks. An answer that was cut or blocked is an answer.
+ * Makes attempts until one succeeds or fails permanently (see `classifyFailure`). Delays grow from `firstDelay` to `longestDelay`, each
+ * with a random factor from 0.5 to 1, and are never shorter than the service requests. A truncated or blocked answer is an answer.
  *
- * Rejects with a CriteriaError CALL_FAILED that says to whom, why, and after how many attempts; what was thrown is its
- * `cause`. CriteriaErrors pass as they are, so retries around retries do not multiply.
+ * Rejects with a CriteriaError CALL_FAILED that names the target, the reason and the number of attempts, with the thrown value as its
+ * `cause`. CriteriaErrors other than TIMEOUT are rethrown unchanged, so that nested retries do not multiply.
  *
- * @param options.own How the service that is asked wants to be asked again.
- * @param options.down Where it aborts, no attempt is waited for any more.
+ * @param options.own How the service wants calls to be retried.
+ * @param options.down A signal that ends all waiting.
  */
 export async function retrying<T>(
   attempt: Attempt<T>,
@@ -40,7 +39,7 @@ export async function retrying<T>(
 ): Promise<T> {
   const { own, down, firstDelay = 5_000, longestDelay = 120_000, onEvent } = options;
   const maxRetries = options.maxRetries ?? own?.maxRetries ?? callDefaults.maxRetries;
-  for (let made = 1; ; made += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     signal.throwIfAborted();
     try {
       return await attempt(signal);
@@ -48,25 +47,25 @@ export async function retrying<T>(
       signal.throwIfAborted();
       if (CriteriaError.is(error) && error.code !== 'TIMEOUT') throw error;
       const failure = classifyFailure(error, signal);
-      if (!mayPass(failure, own) || made > maxRetries) throw callFailed(target, failure, error, made);
-      const growing = Math.min(longestDelay, firstDelay * 2 ** (made - 1)) * (0.5 + Math.random() / 2);
-      const wait = Math.round(Math.max(own?.delay(made) ?? growing, failure.retryAfter ?? 0));
+      if (!isRetryable(failure, own) || attempts > maxRetries) throw callFailed(target, failure, error, attempts);
+      const growing = Math.min(longestDelay, firstDelay * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2);
+      const wait = Math.round(Math.max(own?.delay(attempts) ?? growing, failure.retryAfter ?? 0));
       const { kind, message: reason } = failure;
-      emit(onEvent, { type: 'retrying', target, attempt: made + 1, of: maxRetries + 1, wait, kind, reason });
+      emit(onEvent, { type: 'retrying', target, attempt: attempts + 1, of: maxRetries + 1, wait, kind, reason });
       await sleep(wait, signal, ...(down === undefined ? [] : [down]));
     }
   }
 }
 
-/** What is used up for today does not come back, whatever a service says of its status. */
-function mayPass({ status, kind, retryable, retryAfter = 0 }: Failure, own: ServiceRetries | undefined): boolean {
+/** Whether to retry. A daily quota does not recover, even if the service lists its status as retryable. */
+function isRetryable({ status, kind, retryable, retryAfter = 0 }: Failure, own: ServiceRetries | undefined): boolean {
   if (own === undefined || status === undefined || status < 300) return retryable;
   return own.statuses.includes(status) && kind !== 'quota' && retryAfter <= LONGEST_WAIT;
 }
 
-function callFailed(to: string, { message }: Failure, cause: unknown, made: number): CriteriaError {
+function callFailed(to: string, { message }: Failure, cause: unknown, attempts: number): CriteriaError {
   const what = message.startsWith(to) ? message : `${to}: ${message}`;
-  const times = made === 1 ? '' : ` (${made} attempts)`;
+  const times = attempts === 1 ? '' : ` (${attempts} attempts)`;
   return new CriteriaError({ code: 'CALL_FAILED', message: `${what}${times}` }, { cause });
 }
 

@@ -4,13 +4,13 @@ import type { Attempt } from './attempt.ts';
 interface Flight<T> {
   readonly answer: Promise<T>;
   readonly controller: AbortController;
-  /** How many wait for it. */
+  /** The number of callers that wait for it. */
   waiting: number;
 }
 
 /** Runs identical concurrent requests once. */
 export interface SingleFlight<T> {
-  /** `joined`: somebody else had begun it. The work is aborted when nobody waits for it any more. */
+  /** `joined` is true if another caller has started the work. It is aborted when no caller waits any more. */
   run(key: string, work: Attempt<T>, signal: AbortSignal): Promise<{ readonly answer: T; readonly joined: boolean }>;
 }
 
@@ -38,7 +38,7 @@ export function singleFlight<T>(): SingleFlight<T> {
         const forget = onAbort(signal, () => {
           flight.waiting -= 1;
           if (flight.waiting === 0) {
-            // Whoever asks from now on begins anew.
+            // Later callers start the work again.
             if (flights.get(key) === flight) flights.delete(key);
             flight.controller.abort(signal.reason);
           }

@@ -5,34 +5,34 @@ import type { Spent } from './call-event.ts';
 
 /** Limits for all calls together. Every attempt that is sent to a model or a service counts. */
 export interface BudgetLimits {
-  /** Never exceeded. 0: none at all. */
+  /** The largest number of calls. Never exceeded. 0 allows none. */
   readonly maxCalls?: number | undefined;
-  /** Sent and received; estimated from the texts if an answer reports none. May be exceeded by calls in flight. */
+  /** The largest number of tokens, sent and received; estimated from the texts if an answer reports none. May be exceeded by calls in flight. */
   readonly maxTokens?: number | undefined;
-  /** In the currency of the prices. Exceeded by what was under way when it was reached. */
+  /** The highest cost, in the currency of the prices. May be exceeded by calls in flight. */
   readonly maxCost?: number | undefined;
 }
 
-/** What an answer took. */
+/** The usage of an answer. */
 export interface Used {
   readonly usage: State;
   readonly from: AnswerSource;
-  /** What it is reckoned with where `usage` tells no tokens; absent: it takes none. */
+  /** Estimates the usage if `usage` has no tokens. Absent if the call takes none. */
   readonly guess?: (() => State) | undefined;
 }
 
-/** The books of a budget: what was sent, what it took, and whether that is all there is. Makes no calls and knows no time. */
+/** The totals of a budget, and whether they reach its limits. Makes no calls and has no clock. */
 export interface Spending {
-  /** A call is sent. */
+  /** Counts a call that is sent. */
   begin(): void;
-  /** Its answer is there. What came from elsewhere than the service was no call. */
+  /** Adds the usage of its answer. An answer from another source than the service was not a call. */
   add(target: string, used: Used): void;
   /** Whether a limit is reached. */
   isSpent(): boolean;
   spent(): Spent;
-  /** What to say to calls that are not made any more. */
+  /** Makes the error for calls beyond the limit. */
   refusal(): CriteriaError;
-  /** What somebody who reads the costs should know. */
+  /** Warnings about costs that are unknown or estimated. */
   warnings(): readonly Problem[];
 }
 
@@ -43,19 +43,19 @@ export function openSpending({
   const { maxCalls, maxTokens, maxCost } = limits;
   const totals = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0, callsWithoutPrice: 0 };
   const unpriced = new Set<string>();
-  /** The estimate that limits use for answers without reported tokens. */
-  const guessed = { calls: 0, tokens: 0, cost: 0, ids: new Set<string>() };
+  /** Estimates for answers without reported tokens, used by limits only. */
+  const estimated = { calls: 0, tokens: 0, cost: 0, ids: new Set<string>() };
 
-  const tokens = (): number => totals.inputTokens + totals.outputTokens + guessed.tokens;
-  const cost = (): number => totals.cost + guessed.cost;
+  const tokens = (): number => totals.inputTokens + totals.outputTokens + estimated.tokens;
+  const cost = (): number => totals.cost + estimated.cost;
 
-  /** A limit that counted the unknown as 0 would never be reached. */
-  function reckon(target: string, usage: State): void {
+  /** Adds an estimate: a limit that counted unknown usage as 0 would never be reached. */
+  function addEstimate(target: string, usage: State): void {
     const counts = tokenCounts(usage);
-    guessed.calls += 1;
-    guessed.tokens += (counts?.inputTokens ?? 0) + (counts?.outputTokens ?? 0);
-    guessed.cost += costOf({ target, usage, from: 'live' }, prices) ?? 0;
-    guessed.ids.add(target);
+    estimated.calls += 1;
+    estimated.tokens += (counts?.inputTokens ?? 0) + (counts?.outputTokens ?? 0);
+    estimated.cost += costOf({ target, usage, from: 'live' }, prices) ?? 0;
+    estimated.ids.add(target);
   }
 
   return {
@@ -68,7 +68,7 @@ export function openSpending({
         return;
       }
       const counts = tokenCounts(usage);
-      if (counts === null && guess !== undefined && (maxTokens ?? maxCost) !== undefined) reckon(target, guess());
+      if (counts === null && guess !== undefined && (maxTokens ?? maxCost) !== undefined) addEstimate(target, guess());
       totals.inputTokens += counts?.inputTokens ?? 0;
       totals.outputTokens += counts?.outputTokens ?? 0;
       const own = costOf({ target, usage, from }, prices);
@@ -84,10 +84,11 @@ export function openSpending({
       tokens() >= (maxTokens ?? Number.POSITIVE_INFINITY) ||
       cost() >= (maxCost ?? Number.POSITIVE_INFINITY),
     spent: () => ({ ...totals }),
-    refusal: () => budgetSpent({ calls: totals.calls, tokens: tokens(), cost: cost(), guessed: guessed.calls }, limits),
+    refusal: () =>
+      budgetSpent({ calls: totals.calls, tokens: tokens(), cost: cost(), estimated: estimated.calls }, limits),
     warnings: () => [
       ...unpricedWarning(prices === undefined ? 0 : totals.callsWithoutPrice, unpriced),
-      ...guessedWarning(guessed.calls, guessed.ids),
+      ...estimateWarning(estimated.calls, estimated.ids),
     ],
   };
 }
@@ -98,7 +99,7 @@ function unpricedWarning(calls: number, ids: ReadonlySet<string>): readonly Prob
   return [{ code: 'INVALID_CONFIG', message }];
 }
 
-function guessedWarning(calls: number, ids: ReadonlySet<string>): readonly Problem[] {
+function estimateWarning(calls: number, ids: ReadonlySet<string>): readonly Problem[] {
   if (calls === 0) return [];
   const message = `${counted(calls, 'call')} to ${named(ids)} reported no token usage; for the limit it was estimated from the texts`;
   return [{ code: 'INVALID_CONFIG', message }];
@@ -112,7 +113,7 @@ function named(ids: ReadonlySet<string>): string {
 }
 
 function budgetSpent(
-  { calls, tokens, cost, guessed }: Readonly<Record<'calls' | 'tokens' | 'cost' | 'guessed', number>>,
+  { calls, tokens, cost, estimated }: Readonly<Record<'calls' | 'tokens' | 'cost' | 'estimated', number>>,
   { maxCalls, maxTokens, maxCost }: BudgetLimits,
 ): CriteriaError {
   const reached = [
@@ -120,13 +121,15 @@ function budgetSpent(
     ...(maxTokens !== undefined && tokens >= maxTokens ? [`${tokens} of ${maxTokens} tokens (--max-tokens)`] : []),
     ...(maxCost !== undefined && cost >= maxCost ? [`${rounded(cost)} of ${maxCost} (--max-cost)`] : []),
   ];
-  const told =
-    guessed === 0 ? '' : `; of ${counted(guessed, 'call')} estimated from the texts, as no token usage was reported`;
-  const message = `the budget is spent: ${reached.join(', ')}${told}; finished work is saved: raise the limit and resume the run`;
+  const note =
+    estimated === 0
+      ? ''
+      : `; of ${counted(estimated, 'call')} estimated from the texts, as no token usage was reported`;
+  const message = `the budget is spent: ${reached.join(', ')}${note}; finished work is saved: raise the limit and resume the run`;
   return new CriteriaError({ code: 'BUDGET_SPENT', message });
 }
 
-/** Sums of prices have meaningless last digits. */
+/** Rounds a sum of prices, whose last digits are meaningless. */
 function rounded(cost: number): number {
   return Number(cost.toPrecision(6));
 }

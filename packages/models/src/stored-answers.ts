@@ -11,51 +11,51 @@ import { singleFlight } from './single-flight.ts';
 export interface AnswerStores {
   readonly recording: Recording | null;
   readonly cache: Cache | null;
-  /** Takes secrets out of an answer before it is cached; `null`: they stay. */
+  /** Masks secrets in an answer before it is cached; `null` for no masking. */
   readonly mask: SecretMask | null;
   /** Changes an answer before it is cached. */
   readonly redact?: ((answer: Json) => Json) | undefined;
 }
 
-/** A call whose answer may be kept. */
+/** A call whose answer may be stored. */
 export interface StoredCall<T> extends RecordedCall {
   readonly answers: Answers<T>;
-  /** Who answers, where it is not the service itself. */
+  /** The endpoint, if it is not the service itself. */
   readonly endpoint?: string | undefined;
 }
 
 /** Answers that need no new call: recorded, cached, or already requested. */
 export interface StoredAnswers {
-  /** What is kept, else what the attempt gives, which is kept. Identical calls at the same time are made once. */
+  /** Returns the stored answer, otherwise the result of the attempt, which is stored. Identical concurrent calls are made once. */
   ask<T>(call: StoredCall<T>, attempt: Attempt<Given<T>>, signal: AbortSignal): Promise<Given<T>>;
 }
 
 export function storedAnswers({ recording, cache, mask, redact }: AnswerStores): StoredAnswers {
   const flights = singleFlight<Given<unknown>>();
-  /** Where an answer has come from for those who did not ask first. */
+  /** The source of an answer for all callers but the first. */
   const shared: AnswerSource = cache === null ? 'recording' : 'cache';
   return {
     async ask<T>(call: StoredCall<T>, attempt: Attempt<Given<T>>, signal: AbortSignal): Promise<Given<T>> {
       if (recording === null && cache === null) return attempt(signal);
       const key = callKey(call);
-      const here = keyAt(key, call.endpoint);
+      const cacheKey = keyAt(key, call.endpoint);
       const { target, answers } = call;
       const fromCache: Attempt<Given<T>> =
         cache === null
           ? attempt
-          : (own) => cached({ cache, key: here, to: target, answers, mask, redact }, attempt, own);
-      const kept: Attempt<Given<T>> =
+          : (own) => cached({ cache, key: cacheKey, to: target, answers, mask, redact }, attempt, own);
+      const stored: Attempt<Given<T>> =
         recording === null ? fromCache : (own) => recorded({ recording, key, call, answers }, fromCache, own);
-      let began = false;
+      let started = false;
       const own: Attempt<Given<T>> = (inner) => {
-        began = true;
-        return kept(inner);
+        started = true;
+        return stored(inner);
       };
-      const flight = await flights.run(here, own, signal).catch((error: unknown) => {
-        // Requests are counted for the first caller.
-        throw began ? error : withRequests(error, 0);
+      const flight = await flights.run(cacheKey, own, signal).catch((error: unknown) => {
+        // The first caller counts the requests.
+        throw started ? error : withRequests(error, 0);
       });
-      // Equal keys have answers of equal kinds.
+      // Equal keys have answers of the same kind.
       const given = flight.answer as Given<T>;
       const { answer, from } = given;
       recording?.note(key, call);

@@ -1,35 +1,35 @@
 import type { State } from '@agent-criteria/core';
 
-/** Of most texts in most languages, by the tokenizers of today. */
+/** A typical ratio for today's tokenizers in most languages. */
 const BYTES_PER_TOKEN = 4;
 
-/** How many tokens so many bytes of text are, about. */
+/** Estimates the tokens of text with this many bytes. */
 export function guessTokens(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN);
 }
 
-/** How many bytes a request has as JSON. */
+/** Returns the bytes of a request as JSON. */
 export function bytesOf(request: unknown): number {
   return Buffer.byteLength(JSON.stringify(request) ?? '');
 }
 
-/** What an answer took, guessed from its texts. */
+/** Estimates the usage of a call from its texts. */
 export function guessUsage(request: unknown, text: string): State {
   return { inputTokens: guessTokens(bytesOf(request)), outputTokens: guessTokens(Buffer.byteLength(text)) };
 }
 
-/** What a call is expected to take before it begins. */
+/** The expected tokens of a call. */
 export interface TokenEstimate {
-  /** By its text alone. */
+  /** The estimate from its text alone. */
   readonly guessed: number;
-  /** The same, corrected by what calls before it took. */
+  /** The estimate corrected by earlier calls. */
   readonly expected: number;
 }
 
-/** Guesses tokens from bytes, and learns from the calls that have ended. */
+/** Estimates tokens from bytes, and learns from answered calls. */
 export interface TokenEstimates {
   estimate(bytes: number): TokenEstimate;
-  /** A call took so many tokens. */
+  /** Notes the actual tokens of a call. */
   learn(estimate: TokenEstimate, taken: number): void;
 }
 

@@ -2,12 +2,12 @@ import { untilAborted } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
 import { classifyFailure } from './classify-failure.ts';
 
-/** Failures that no other call to the model would be spared. */
+/** Failures that every call to the model would have. */
 const FINAL: ReadonlySet<string> = new Set(['not-found', 'auth']);
 
 /**
- * How long the others wait for the first call to a model to end, in milliseconds: a service that refuses a key, or lacks the model, says so
- * sooner than that.
+ * Milliseconds that other calls wait for the first call to a model. A service that refuses the key, or lacks the model, answers
+ * sooner.
  */
 const HEAD_START = 500;
 
@@ -16,14 +16,14 @@ const HEAD_START = 500;
  * are only called once: the first call to a model has a short head start.
  */
 export interface UnusableModels {
-  /** Makes the call, or rejects at once with what the model is known to answer. */
+  /** Makes the call, or rejects at once with the known failure of the model. */
   run<T>(to: string, call: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
 export function openUnusableModels(): UnusableModels {
   const answering = new Set<string>();
   const dead = new Map<string, CriteriaError>();
-  /** Settled when the first call to a model has ended, or its head start has. */
+  /** Promises that settle at the end of the first call to a model, or of its head start. */
   const first = new Map<string, Promise<void>>();
   return {
     async run(to, call, signal) {

@@ -1,6 +1,6 @@
 import type { LanguageModel } from '@agent-criteria/core';
 
-/** The same model, answering in another way. */
+/** Replaces the `generate` method of a model. */
 export function wrapModel(model: LanguageModel, generate: LanguageModel['generate']): LanguageModel {
   const { access, settings, checkSettings } = model;
   return {

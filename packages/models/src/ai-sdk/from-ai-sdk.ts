@@ -11,7 +11,7 @@ import { usageOf } from './usage.ts';
 import { warningTexts } from './warnings.ts';
 
 export interface FromAiSdkOptions {
-  /** The name that opinions are recorded under. Default provider and model, as `anthropic.messages/claude-sonnet-4-5`. */
+  /** The name under which opinions are recorded. Default: provider and model, as `anthropic.messages/claude-sonnet-4-5`. */
   readonly id?: string | undefined;
   /** Called once with everything that the model does not support, such as a seed. Default `process.emitWarning`. */
   readonly onWarning?: ((message: string) => void) | undefined;
@@ -20,7 +20,7 @@ export interface FromAiSdkOptions {
 const versions: ReadonlySet<unknown> = new Set(['v2', 'v3', 'v4']);
 
 /**
- * A model of the AI SDK (`ai` 5, 6 or 7), such as `anthropic('claude-sonnet-4-5')`. Each call is one `doGenerate`,
+ * Wraps a model of the AI SDK (`ai` 5, 6 or 7), such as `anthropic('claude-sonnet-4-5')`. Each call is one `doGenerate`,
  * without retries. Its errors are rethrown unchanged; an aborted call rejects with the signal's reason.
  *
  * @throws CriteriaError INVALID_OPTION if the value is not such a model.

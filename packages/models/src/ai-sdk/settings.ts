@@ -1,14 +1,14 @@
 import { CriteriaError, didYouMean, type State } from '@agent-criteria/core';
 
-/** The settings that all three specifications have, and those that a provider has beside them. */
+/** Settings of all three specifications, with provider options. */
 const KNOWN = [
   ...['temperature', 'topP', 'topK', 'maxOutputTokens', 'stopSequences', 'seed', 'presencePenalty'],
   ...['frequencyPenalty', 'headers', 'providerOptions', 'reasoning'],
 ];
 
 /**
- * Settings for a call of the AI SDK, which has Gemini's words for most; in either spelling. Models ignore what they do not
- * know, so it is refused here.
+ * Reads settings for a call of the AI SDK, most of which have Gemini's names, in either spelling. Refuses unknown settings, because
+ * models ignore them.
  *
  * @throws CriteriaError INVALID_OPTION or KEY_SPELT_TWICE.
  */

@@ -1,6 +1,6 @@
 /**
- * What a language model of the AI SDK has that we use: specifications v2 (AI SDK 5), v3 (6) and v4 (7). Theirs fit, without
- * our importing them.
+ * The parts of a language model of the AI SDK that are used, for specifications v2 (AI SDK 5), v3 (6) and v4 (7). It is structural, so
+ * that the AI SDK is not imported.
  */
 export interface AiSdkModel {
   readonly specificationVersion: 'v2' | 'v3' | 'v4';
@@ -9,7 +9,7 @@ export interface AiSdkModel {
   doGenerate(call: AiSdkCall): PromiseLike<AiSdkResult>;
 }
 
-/** What it is asked: the part that the three specifications have in common. */
+/** The options of a call that the three specifications share. */
 export interface AiSdkCall {
   prompt: AiSdkMessage[];
   temperature?: number | undefined;
@@ -24,12 +24,12 @@ export type AiSdkMessage =
   | { role: 'system'; content: string }
   | { role: 'user' | 'assistant'; content: { type: 'text'; text: string }[] };
 
-/** What it answers. */
+/** The result of a call. */
 export interface AiSdkResult {
   readonly content: readonly { readonly type: string; readonly text?: string | undefined }[];
-  /** Of v4: the text to read for JSON, where it is not all of the text. */
+  /** v4: the text to parse as JSON, if it is not the whole text. */
   readonly structuredOutputText?: string | undefined;
-  /** v2: a word. */
+  /** v2: the finish reason as text. */
   readonly finishReason: string | { readonly unified: string };
   readonly usage: {
     /** v2: a number. */
@@ -41,7 +41,7 @@ export interface AiSdkResult {
       | number
       | { readonly total?: number | undefined; readonly reasoning?: number | undefined }
       | undefined;
-    /** Of v2, as the following. */
+    /** v2, like the next field. */
     readonly totalTokens?: number | undefined;
     readonly reasoningTokens?: number | undefined;
     readonly cachedInputTokens?: number | undefined;

@@ -1,7 +1,7 @@
 import type { State } from '@agent-criteria/core';
 import type { AiSdkResult } from './specification.ts';
 
-/** The tokens of a call, reasoning among the output. What the provider does not report is left out. */
+/** Reads the tokens of a call, with reasoning as part of the output. Unreported counts are left out. */
 export function usageOf(usage: AiSdkResult['usage']): State {
   const { inputTokens: input, outputTokens: output } = usage;
   const read = {
@@ -16,7 +16,7 @@ export function usageOf(usage: AiSdkResult['usage']): State {
   );
 }
 
-/** In v2 every provider decides whether reasoning is part of the output; the total tells which. */
+/** Returns the output tokens with reasoning. Providers of v2 differ in whether the output includes it; the total shows it. */
 function outputOf(usage: AiSdkResult['usage'], output: number | undefined): number | undefined {
   const { inputTokens, totalTokens, reasoningTokens = 0 } = usage;
   if (output === undefined || typeof inputTokens !== 'number') return output;

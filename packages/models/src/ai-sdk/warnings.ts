@@ -1,4 +1,4 @@
-/** What a model warns of, in words. v2 names a setting, v3 and v4 a feature. */
+/** Describes the warning of a model. v2 names a setting, v3 and v4 a feature. */
 export function warningTexts(warnings: readonly { readonly type: string }[]): string[] {
   return warnings.map((warning) => {
     const { type, setting, feature, details, message } = warning as Readonly<Record<string, unknown>>;

@@ -28,7 +28,7 @@ const endings: ReadonlyMap<string, ModelAnswer['finish']> = new Map([
   ['content_filter', 'blocked'],
 ]);
 
-/** Proxies answer 200 before they know how it ends. */
+/** Makes the error for any other body. Proxies may send an error with status 200, before they know the result. */
 function notACompletion(completion: unknown, error: unknown): Error {
   const { message } = fieldsOf(error);
   if (error !== undefined && error !== null) {
@@ -52,7 +52,7 @@ function textOf(content: unknown): string {
     .join('');
 }
 
-/** Servers that do not know a model's reasoning leave it before the answer; without an end there is no answer. */
+/** Removes reasoning, which some servers leave before the answer. Without an end of the reasoning, there is no answer. */
 function withoutReasoning(text: string): string {
   if (!/^\s*<think>/.test(text)) return text;
   const end = text.indexOf('</think>');

@@ -3,9 +3,9 @@ import type { ModelAccess, Problem } from '@agent-criteria/core';
 /** `process.env`, or the environment of a run. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a server is, and who asks. */
+/** The address of a server, and the credentials. */
 export interface Connection {
-  /** With its `/v1`, as `http://127.0.0.1:11434/v1`. */
+  /** The base URL with its `/v1`, as `http://127.0.0.1:11434/v1`. */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -14,11 +14,11 @@ export interface Connection {
 /** A connection and its description for people. */
 export interface Connected extends Connection {
   readonly access: ModelAccess;
-  /** The address of chat completions; `null`: the base URL is none. */
+  /** The URL of chat completions; `null` for an invalid base URL. */
   readonly url: URL | null;
 }
 
-/** The connection in words, and its problems in addition to those in `problems`. */
+/** Describes the connection, with its problems in addition to `problems`. */
 export function connected(
   connection: Connection,
   words: { readonly service: string; readonly credentials: string | null; readonly urlFrom: string },
@@ -46,25 +46,25 @@ function placeOf(baseUrl: string): { readonly url: URL } | { readonly problem: s
   return { problem: 'contains a user name or password, which is not supported; use an API key or a header' };
 }
 
-/** The URL without what may be a secret in it. */
+/** Removes possible secrets from a URL. */
 function shownUrl({ origin, pathname }: URL): string {
   return origin + pathname.replace(/\/+$/, '');
 }
 
-/** The address of chat completions; a query, as Azure's `?api-version=`, stays. */
+/** Returns the URL of chat completions. A query, as Azure's `?api-version=`, is preserved. */
 function completionsUrl(base: URL): URL {
   const url = new URL(base);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`;
   return url;
 }
 
-/** A base URL as people write it: where it is a host alone, its `/v1` is meant. */
+/** Adds `/v1` to a base URL without a path. */
 export function withVersion(url: string): string {
   if (!URL.canParse(url) || new URL(url).pathname !== '/') return url;
   return new URL('/v1', url).href;
 }
 
-/** Where a server is called that listens everywhere. */
+/** Addresses that mean all interfaces to a server, with the address to call. */
 const EVERYWHERE: ReadonlyMap<string, string> = new Map([
   ['', '127.0.0.1'],
   ['0.0.0.0', '127.0.0.1'],
@@ -72,7 +72,7 @@ const EVERYWHERE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The base URL that `OLLAMA_HOST` means, in any form that Ollama takes: `host`, `:port`, `host:port`, `[::1]:port`,
+ * Returns the base URL of `OLLAMA_HOST`, in any form that Ollama accepts: `host`, `:port`, `host:port`, `[::1]:port`,
  * `http://host/path`.
  */
 export function ollamaUrl(host: string): string {

@@ -4,45 +4,45 @@ import { type Connected, connected, type Environment } from './connection.ts';
 import { isHttpError, postJson } from './post-json.ts';
 import { isStrict, readSettings, requestBody, type Spelling } from './request-body.ts';
 
-/** How a server receives the answer's schema. `none`: only in the prompt. */
+/** How a server receives the schema of the answer; with `none`, only in the prompt. */
 export type JsonMode = 'json_schema' | 'json_object' | 'none';
 
 export interface OpenAiCompatibleOptions {
-  /** Where the server is, with its `/v1`, as `http://127.0.0.1:11434/v1`. */
+  /** The URL of the server with its `/v1`, as `http://127.0.0.1:11434/v1`. */
   readonly baseUrl: string;
-  /** As the server names it. */
+  /** The name of the model on the server. */
   readonly model: string;
-  /** The name that opinions are recorded under. Default `model`. */
+  /** The name under which opinions are recorded. Default `model`. */
   readonly id?: string | undefined;
-  /** Sent as a bearer token. Default: none. */
+  /** The bearer token. Default: none. */
   readonly apiKey?: string | undefined;
-  /** Sent with every call, as `{ 'api-key': … }` for Azure. */
+  /** Headers of every call, as `{ 'api-key': … }` for Azure. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** What is tried first. A server that refuses it is asked for less, and that is remembered. Default `json_schema`. */
+  /** The first mode to try. A server that refuses it gets a simpler one from then on. Default `json_schema`. */
   readonly jsonMode?: JsonMode | undefined;
-  /** Goes into every request, as `judge_model_config` does; the settings of a request win over it. */
+  /** Settings of every request, like `judge_model_config`. The settings of a request override them. */
   readonly settings?: State | undefined;
 }
 
-/** A model with all that is known of its server. */
+/** Options of a model with further facts about its server. */
 export interface Behaviour {
   readonly id: string;
   readonly model: string;
   readonly settings: State;
   connect(environment: Environment): Connected;
   readonly jsonMode?: JsonMode;
-  /** The name of the limit that is tried first. Default `max_tokens`. */
+  /** The first name of the token limit to try. Default `max_tokens`. */
   readonly tokenLimit?: Spelling['tokenLimit'];
 }
 
 /**
- * A model behind OpenAI's chat completions, which most servers speak: Ollama, vLLM, LM Studio, llama.cpp, proxies. It
- * keeps connections, and never repeats a call, but for one that was refused because of the form of the answer or the name of
- * a limit. HTTP errors are thrown with `status`, `headers` and `body`; what `node:http` throws is thrown as it is.
+ * Creates a model behind OpenAI's chat completions, the protocol of most servers: Ollama, vLLM, LM Studio, llama.cpp, proxies. It reuses
+ * connections, and repeats a call only if it was refused because of the form of the answer or the name of a limit. HTTP errors have
+ * `status`, `headers` and `body`; errors of `node:http` are rethrown unchanged.
  */
 export function openAiCompatible(options: OpenAiCompatibleOptions): LanguageModel {
   const { baseUrl, headers, model, id = model, settings = {}, jsonMode } = options;
-  // As an empty variable: none.
+  // Like an empty variable, an empty key is none.
   const apiKey = options.apiKey || undefined;
   const words = {
     service: 'OpenAI-compatible server',
@@ -79,9 +79,9 @@ export function chatModel(behaviour: Behaviour): LanguageModel {
         const body = requestBody(model, request, spelling, all);
         try {
           const completion = await postJson(url, body, { apiKey, headers, signal });
-          // Who was not refused may have begun before another call learnt better.
+          // A call that was not refused may have started before another call changed the form.
           if (tried.length > 1) known = spelling;
-          // A request that was refused for its spelling was sent, too.
+          // A request that was refused for its form was sent, too.
           return { ...answerOf(completion), ...(tried.length > 1 ? { requests: tried.length } : {}) };
         } catch (error) {
           if (!isHttpError(error) || (error.status !== 400 && error.status !== 422)) throw error;
@@ -97,7 +97,7 @@ export function chatModel(behaviour: Behaviour): LanguageModel {
 
 const LESS = { strict: 'json_schema', json_schema: 'json_object', json_object: 'none', none: undefined } as const;
 
-/** What to try instead, when it was the spelling that the server refused. */
+/** Returns the form to try instead, if the server refused the form of the request. */
 function spelledOtherwise(
   refusal: string,
   { format, tokenLimit }: Spelling,

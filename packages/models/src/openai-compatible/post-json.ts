@@ -5,9 +5,9 @@ import { secretMask } from '@agent-criteria/masking';
 /** An HTTP response with an error status. */
 export interface HttpError extends Error {
   readonly status: number;
-  /** Those that say when to come again, and what for. */
+  /** Headers about retries, rate limits, the request id and the date. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What the server said, cut. */
+  /** The body of the response, truncated. */
   readonly body: string;
 }
 
@@ -17,9 +17,9 @@ export function isHttpError(error: unknown): error is HttpError {
   return typeof error === 'object' && error !== null && httpErrors.has(error);
 }
 
-/** In bytes. */
+/** The largest response, in bytes. */
 const LONGEST_ANSWER = 32 * 1024 * 1024;
-/** Of what is wrong, the beginning is enough. */
+/** The largest body of an error, in characters. */
 const LONGEST_ERROR = 16_384;
 
 interface Sending {
@@ -34,7 +34,7 @@ interface Sending {
  * @throws HttpError, any error of `exchange`, or a SyntaxError if the response is not JSON.
  */
 export async function postJson(url: URL, body: object, { apiKey, headers = {}, signal }: Sending): Promise<unknown> {
-  // At the first request: with node:http it takes longer to load than all the rest.
+  // Imported at the first request, because node:http takes longer to load than everything else.
   const { exchange, hiding } = await import('@agent-criteria/calls/http');
   const sent = {
     accept: 'application/json',
@@ -47,7 +47,7 @@ export async function postJson(url: URL, body: object, { apiKey, headers = {}, s
   return exchange(url, request, async (answer) => {
     if (answer.status >= 200 && answer.status < 300) return JSON.parse(await answer.text());
     const hide = hiding([apiKey ?? '', ...Object.values(headers)]);
-    // Before anything is cut: half a key is not recognised.
+    // Masked before it is truncated: half a key is not recognised.
     const mask = secretMask({ environment: process.env });
     throw httpError(url, answer, mask.text(hide(await answer.start())));
   });

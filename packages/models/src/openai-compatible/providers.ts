@@ -3,19 +3,19 @@ import manifest from '../../package.json' with { type: 'json' };
 import { type Connected, connected, type Environment, ollamaUrl, withVersion } from './connection.ts';
 import { type Behaviour, chatModel } from './model.ts';
 
-/** A service or a server that people run, found by variables of the environment. */
+/** A service, or a self-hosted server, configured by environment variables. */
 interface Service {
-  /** The name before the slash. */
+  /** The prefix of model names, before the slash. */
   readonly name: string;
-  /** For people. */
+  /** The name for people. */
   readonly title: string;
   readonly urlVariable: string;
   readonly url: string;
   readonly keyVariable: string;
-  /** Nobody gets in at `url` without a key. */
+  /** Whether `url` needs a key. */
   readonly needsKey?: boolean;
   readonly tokenLimit?: Behaviour['tokenLimit'];
-  /** Another variable that says where it is. */
+  /** Another variable with its address. */
   host?(environment: Environment): { readonly variable: string; readonly url: string } | undefined;
 }
 
@@ -94,7 +94,7 @@ function reached(service: Service, id: string, environment: Environment): Connec
   const said = written ? { variable: urlVariable, url: withVersion(written) } : service.host?.(environment);
   const apiKey = environment[keyVariable] || undefined;
   const problems: Problem[] = [];
-  // Whoever says where the server is knows whether it wants a key.
+  // With an explicit base URL, no key is required.
   if (apiKey === undefined && needsKey && said === undefined) {
     const message = `the model "${id}" cannot be called: set ${keyVariable}, in the environment or in a .env file`;
     problems.push({ code: 'MISSING_ENVIRONMENT', message });

@@ -1,13 +1,13 @@
 import { CriteriaError, contentText, type JsonSchema, type ModelRequest, type State } from '@agent-criteria/core';
 
-/** In which of several words a server is asked. */
+/** The form of a request that a server understands. */
 export interface Spelling {
   /** How the model receives the answer's schema: `strict` is `json_schema` if the schema fits strict mode. */
   readonly format: 'strict' | 'json_schema' | 'json_object' | 'none';
   readonly tokenLimit: 'max_tokens' | 'max_completion_tokens';
 }
 
-/** Settings in the words of Gemini's `GenerateContentConfig`, in either spelling, and what OpenAI calls them. */
+/** Names of settings in Gemini's `GenerateContentConfig`, and OpenAI's names for them. */
 const names: ReadonlyMap<string, string> = new Map([
   ['topP', 'top_p'],
   ['topK', 'top_k'],
@@ -26,12 +26,12 @@ const KEY =
   'the settings of a model are saved with each run, and hold no key and no header; set the variable of its provider, such as OPENAI_API_KEY, or name a model of openAiCompatible({ headers }) in models of agent-criteria.config';
 const CALLS = 'time limits and retries are settings of the run; use --call-timeout and --max-retries';
 const BODY = 'every setting is a field of the body already; write the fields themselves';
-/** What only the request itself can say. */
+/** Fields that only the request itself sets. */
 const taken: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'response_format', '__proto__']);
 
 /**
- * Settings of clients in other languages that no server reads: they would be sent in the body, and nothing
- * would come of it. By its letters alone.
+ * Settings of clients in other languages, in lower-case letters, with the reason why they are refused: sent in the body, no server
+ * would read them.
  */
 const ofClients: ReadonlyMap<string, string> = new Map([
   ...['baseurl', 'apibase', 'httpoptions', 'endpoint', 'url', 'host', 'apiversion', 'proxy'].map(
@@ -44,7 +44,7 @@ const ofClients: ReadonlyMap<string, string> = new Map([
   ...['extrabody', 'extraquery'].map((name) => [name, BODY] as const),
 ]);
 
-/** The body of a request. Settings, the later ones over the earlier, win over what the caller asks for. */
+/** Builds the body of a request. Settings override the request, later ones override earlier ones. */
 export function requestBody(
   model: string,
   request: ModelRequest,
@@ -64,14 +64,14 @@ export function requestBody(
   };
 }
 
-/** Settings in OpenAI's words, but for the limit of tokens, which has two names. */
+/** Settings with OpenAI's names, except the token limit, which has two. */
 export interface Settings {
   readonly limit?: unknown;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Settings in the words of OpenAI: those that Gemini names differently are translated, all others stay as they are.
+ * Translates settings to OpenAI's names. Settings with other names are passed on unchanged.
  *
  * @throws CriteriaError INVALID_OPTION or KEY_SPELT_TWICE for settings that cannot be sent.
  */
@@ -124,7 +124,7 @@ function responseFormat(schema: JsonSchema, format: Spelling['format']): object 
   return { response_format: { type: 'json_schema', json_schema: { name: 'answer', ...strict, schema } } };
 }
 
-/** Strict mode wants an object whose properties are all required, with no others allowed, at every level. */
+/** Whether a schema fits strict mode, which wants objects whose properties are all required, without others, at every level. */
 export function isStrict(schema: JsonSchema): boolean {
   const all: unknown[] = [schema];
   for (const one of all) {

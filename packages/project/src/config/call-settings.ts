@@ -7,7 +7,7 @@ import { mistakesInSettings } from './settings/check-settings.ts';
 import { overlaySettings } from './settings/setting-values.ts';
 import type { SettingName, Settings } from './settings/settings-type.ts';
 
-/** The settings of calls to models and paid services. The caller's override the project's; paths start in the working folder. */
+/** Settings of calls to models and paid services, which override the project's. Paths are relative to the working folder. */
 export interface CallOptions
   extends Pick<
     Settings,
@@ -41,7 +41,7 @@ export interface CallSettings extends Omit<CallOptions, 'cache' | 'recording' | 
 }
 
 /**
- * The caller's settings of calls, over the project's.
+ * Overlays the project's settings of calls with the caller's.
  * @throws CriteriaError USAGE as `checkCallOptions`; INVALID_CONFIG for a recording without a file.
  */
 export function callSettings(project: LoadedProjectConfig, options: CallOptions = {}): CallSettings {
@@ -97,7 +97,7 @@ function recordingOf(
   });
 }
 
-/** The options of calls, over those of the run that mean the same. */
+/** Overlays the options of a run with the options of its calls. */
 export function callsOver(
   { prices, redact, maskSecrets }: Pick<RunSettings, 'prices' | 'redact' | 'maskSecrets'>,
   calls: CallOptions = {},
@@ -130,7 +130,7 @@ export const callSettingNames = [
 ] as const satisfies readonly SettingName[];
 
 /**
- * Refuses what a caller cannot have meant: keys that nothing reads, and values that do not fit.
+ * Refuses unknown keys and invalid values.
  * @throws CriteriaError USAGE with every mistake.
  */
 export function checkCallOptions(options: unknown): void {

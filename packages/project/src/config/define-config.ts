@@ -5,7 +5,7 @@ import type { Settings } from './settings/settings-type.ts';
 export interface ProjectConfig extends Omit<Settings, 'recording'> {
   /** The JSON Schema of the file, for editors. It is not read. */
   readonly $schema?: string | undefined;
-  /** The recording of answers: an object, or a text as its flag has it, as `judge.jsonl:replay`. */
+  /** The recording of answers: an object, or a text like its flag, such as `judge.jsonl:replay`. */
   readonly recording?: string | Settings['recording'];
 }
 
@@ -19,7 +19,7 @@ export interface TypedProjectConfig<Plugins extends ConfigPlugins = ConfigPlugin
   readonly config?: string | EvalConfigInput<Plugins> | undefined;
 }
 
-/** The content of `agent-criteria.config.ts`, completed and checked by the compiler. Gives back what it is given. */
+/** Returns the content of `agent-criteria.config.ts` unchanged, completed and checked by the compiler. */
 export function defineConfig<const Plugins extends ConfigPlugins>(config: TypedProjectConfig<Plugins>): ProjectConfig;
 export function defineConfig(config: ProjectConfig): ProjectConfig {
   return config;

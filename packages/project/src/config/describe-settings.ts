@@ -12,11 +12,11 @@ export interface DescribedSetting {
   /** `null` if it is neither set nor has a default. A short description if it is not JSON. */
   readonly value: string | number | boolean | null;
   readonly source: SettingSource | 'default';
-  /** The flag, the variable or the file that sets it; `null`: nothing does. */
+  /** The flag, the variable or the file that sets it; `null` for a default. */
   readonly from: string | null;
 }
 
-/** Every setting of a project with its value and where that comes from, in the order of the list. */
+/** Lists every setting of a project with its value and source, in the order of the list of settings. */
 export function describeSettings(project: LoadedProjectConfig): readonly DescribedSetting[] {
   return settingNames.map((name) => {
     const source = project.origins[name] ?? 'default';
@@ -32,7 +32,7 @@ function sourceOf(name: SettingName, source: DescribedSetting['source'], file: s
   return source === 'config' ? file : null;
 }
 
-/** The names of models and of what has a price, never more: a model may hold a key. */
+/** Formats a value. Of models and prices, only names are shown, because a model may hold a key. */
 function shown(name: SettingName, value: unknown): string | number | boolean {
   if (settings[name].type === 'duration' && typeof value === 'string') return toMilliseconds(value);
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;

@@ -6,8 +6,8 @@ import { settings } from './settings/settings.ts';
 import type { SettingName, Settings } from './settings/settings-type.ts';
 
 /**
- * The settings that flags set. Flags of anything else are passed over.
- * @throws CriteriaError USAGE with every value that does not fit, and for flags that contradict each other.
+ * Reads the settings that flags set. Other flags are ignored.
+ * @throws CriteriaError USAGE with every invalid value, and for flags that contradict each other.
  */
 export function settingsOfFlags(flags: Readonly<Record<string, unknown>>): Settings {
   const found = new Map<SettingName, { readonly flag: string; readonly value: unknown }>();
@@ -36,7 +36,7 @@ export function settingsOfFlags(flags: Readonly<Record<string, unknown>>): Setti
   return settingsFrom([...found].map(([name, { value }]) => [name, value]));
 }
 
-/** The flag as help shows it. */
+/** Formats a flag as in help. */
 function shown(flag: string): string {
   return `--${flag.replaceAll('_', '-')}`;
 }

@@ -12,7 +12,7 @@ export interface SettingFlag {
   readonly help: string;
 }
 
-/** `concurrency.agents` -> `concurrency_agents`; a recording is one text of file and mode. */
+/** The flag of a setting: `concurrency.agents` -> `concurrency_agents`. A recording is one text of file and mode. */
 export type FlagOf<Name extends string> = Name extends 'recording.file' ? 'recording' : InSnakeCase<Name>;
 
 type InSnakeCase<Name extends string> = Name extends `${infer Head}${infer Rest}`
@@ -26,7 +26,7 @@ export interface Meaning {
   readonly sets: Readonly<Record<string, unknown>>;
 }
 
-/** The flags of these settings, in their order: each by its name, then ADK's name and the shorthands that it has. */
+/** Returns the flags of settings, in their order: for each its own, then ADK's name and its shorthands. */
 export function settingFlags<const Name extends TextSettingName>(
   ...names: readonly Name[]
 ): Readonly<Record<FlagOf<Name>, SettingFlag>> {
@@ -34,7 +34,7 @@ export function settingFlags<const Name extends TextSettingName>(
   return Object.fromEntries(flags) as Record<FlagOf<Name>, SettingFlag>;
 }
 
-/** The flags of a setting, by name. */
+/** Returns the flags of a setting, by name. */
 function meaningsOf(name: TextSettingName): ReadonlyMap<string, Meaning> {
   const setting = settings[name];
   const { adkFlag, shorthands = {} } = setting;
@@ -71,13 +71,13 @@ export const flagMeanings: ReadonlyMap<string, Meaning> = new Map(
     .flatMap((name) => [...meaningsOf(name)]),
 );
 
-/** The value of a setting that is not set, for the end of a line of help. */
+/** Formats the default of a setting, for the end of a line of help. */
 export function defaultText({ type, default: value, without }: Setting): string {
   if (value === undefined) return `default: ${without}`;
   return `default ${type === 'duration' ? secondsOf(value) : value}`;
 }
 
-/** The default of a duration, with its unit: `300s`. */
+/** Formats the default of a duration with its unit, as `300s`. */
 export function secondsOf(milliseconds: Setting['default']): string {
   return `${Number(milliseconds) / 1000}s`;
 }

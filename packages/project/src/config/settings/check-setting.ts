@@ -26,7 +26,7 @@ export function mistakesOf(setting: Setting, value: unknown, path: string): read
   return [...mistakes.values()];
 }
 
-/** A value as JSON has it: without undefined keys, with a name in place of each part that only code can set. */
+/** Converts a value to JSON: drops undefined keys, and replaces each part that only code can set by a name. */
 function inJson(value: unknown, inCode: (part: unknown) => boolean = () => false): unknown {
   const part = (one: unknown): unknown => {
     if (inCode(one)) return 'set in code';

@@ -7,10 +7,10 @@ import { settingNames, settings } from './settings.ts';
 import type { SettingName } from './settings-type.ts';
 
 /**
- * Everything wrong with an object of these settings: unknown keys, and values that do not fit. An undefined value is none.
+ * Finds the mistakes in an object of settings: unknown keys and invalid values. Undefined values are ignored.
  *
- * @param more Keys that are not settings; they are not looked at.
- * @param texts Whether settings under one key may be one text there, as `"recording": "FILE:MODE"`.
+ * @param more Other keys, which are not checked.
+ * @param texts Whether several settings may be one text under a key, as `"recording": "FILE:MODE"`.
  */
 export function mistakesInSettings(
   value: unknown,
@@ -22,7 +22,7 @@ export function mistakesInSettings(
 }
 
 /**
- * Refuses settings that the command refuses as flags: values that do not fit, and keys that there are not.
+ * Refuses settings that the command would refuse as flags: invalid values and unknown keys.
  * @throws CriteriaError USAGE with every mistake.
  */
 export function checkSettings(given: unknown): void {
@@ -31,14 +31,14 @@ export function checkSettings(given: unknown): void {
   throw new CriteriaError(mistakes.map(([path, message]) => ({ code: 'USAGE', message: `${path}: ${message}` })));
 }
 
-/** The mistake in a value of a setting; `null`: there is none, and the command accepts it, too. */
+/** Returns the first mistake in a value of a setting, or `null` if the command would accept it. */
 export function mistakeInSetting(name: SettingName, value: unknown): string | null {
   return mistakesOf(settings[name], value, name).map(([, message]) => message)[0] ?? null;
 }
 
 interface Group {
   readonly names: readonly SettingName[];
-  /** What their names begin with, as `recording.`. */
+  /** The prefix of their names, as `recording.`. */
   readonly prefix: string;
   readonly more: readonly string[];
   readonly texts: boolean;

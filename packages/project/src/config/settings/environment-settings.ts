@@ -14,22 +14,22 @@ const variables = new Map(
   settingNames.filter((name) => settingTypes[settings[name].type].text).map((name) => [variableOf(name), name]),
 );
 
-/** Whether a variable sets one of our settings. Windows does not tell upper case from lower case. */
+/** Whether a variable sets one of our settings, in upper or lower case, as on Windows. */
 export function isSettingVariable(name: string): boolean {
   return variables.has(name.toUpperCase());
 }
 
 export interface EnvironmentSettings {
   readonly settings: Settings;
-  /** Names that look like a slip. */
+  /** Warnings about names that look misspelt. */
   readonly warnings: readonly Problem[];
 }
 
 /**
- * The settings that variables set, as `AGENT_CRITERIA_JUDGE_MODEL`. An empty one sets nothing: so CI systems pass on what is
- * not there.
+ * Reads the settings of variables such as `AGENT_CRITERIA_JUDGE_MODEL`. An empty variable sets nothing, because CI systems pass missing
+ * variables as empty ones.
  *
- * @throws CriteriaError INVALID_CONFIG with every variable whose value does not fit.
+ * @throws CriteriaError INVALID_CONFIG with every invalid variable.
  */
 export function environmentSettings(environment: Environment): EnvironmentSettings {
   const found: (readonly [SettingName, unknown])[] = [];

@@ -7,7 +7,7 @@ import { settingNames, settings } from './settings.ts';
 import type { SettingName } from './settings-type.ts';
 import { hasUnknownMode, splitRecording } from './split-recording.ts';
 
-/** The settings that the text of a flag or a variable sets, with their values; `undefined`: the text does not fit. */
+/** Reads the text of a flag or a variable. Returns the settings that it sets, or `undefined` if it is invalid. */
 export function settingsOfText(
   name: SettingName,
   written: string,
@@ -23,7 +23,7 @@ export function settingsOfText(
   ];
 }
 
-/** What the text of a flag or a variable must be. */
+/** Describes the text that a flag or a variable must have. */
 export function expectedText(setting: Setting): string {
   const { text, expected } = settingTypes[setting.type];
   return text?.expected ?? expected(setting);
@@ -39,7 +39,7 @@ function readAs(type: SettingType, written: string): unknown {
     case 'repeats':
       return text.startsWith('auto') ? text : number;
     case 'duration':
-      // A bare number is in seconds here. With its unit, it means the same everywhere.
+      // A bare number is in seconds in flags and variables. A duration with a unit means the same everywhere.
       return Number.isNaN(number) ? text : (`${Math.ceil(number * 1000)}ms` satisfies Duration);
     case 'switch':
       return written === 'true' ? true : written === 'false' ? false : undefined;
@@ -54,7 +54,7 @@ function readAs(type: SettingType, written: string): unknown {
 
 // Several settings under one key of a config may be one text there, as their flag has it: `"recording": "judge.jsonl:replay"`.
 
-/** The setting whose text a key of a config may be; `undefined`: none. */
+/** Finds the setting whose text a key of a config may have. */
 export function textSettingOf(key: string): SettingName | undefined {
   return settingNames.find((name) => {
     const { type, textName } = settings[name];
@@ -62,14 +62,14 @@ export function textSettingOf(key: string): SettingName | undefined {
   });
 }
 
-/** What is wrong with such a text. */
+/** Finds the mistake in such a text. */
 export function mistakesInText(name: SettingName, written: unknown, path: string): readonly Mistake[] {
   if (typeof written === 'string' && settingsOfText(name, written) !== undefined) return [];
   const object = typeof written === 'string' ? '' : ', or an object';
   return [[path, `must be ${expectedText(settings[name])}${object}, not ${shown(written)}`]];
 }
 
-/** A config with the settings that its texts mean. */
+/** Replaces texts in a config by the settings that they mean. */
 export function spreadTexts(config: object): object {
   const entries = Object.entries(config).map(([key, value]): [string, unknown] => {
     const name = typeof value === 'string' ? textSettingOf(key) : undefined;

@@ -2,11 +2,11 @@ import type { JsonSchema } from '@agent-criteria/core';
 import { AUTO } from './repeats-setting.ts';
 import type { Setting, SettingType } from './setting.ts';
 
-// Nothing is imported here that takes time to load: help is made from this table.
+// This table imports nothing that takes time to load, because help is made from it.
 
-/** What a type of settings means, wherever its values come from. */
+/** The rules of a type of settings, for all sources of values. */
 export interface TypeRules {
-  /** What a value must be, in a config or as an option. */
+  /** Describes a valid value, in a config or as an option. */
   expected(setting: Setting): string;
   /** The schema of its values in a JSON file. Absent if only code can set it. */
   readonly schema?: ((setting: Setting) => JsonSchema) | undefined;
@@ -26,9 +26,9 @@ export interface TypeRules {
     | undefined;
 }
 
-/** The longest time of a timer in Node.js, as in calls. */
+/** The longest timer of Node.js, as in calls. */
 const LONGEST = 2 ** 31 - 1;
-/** The least bare number of milliseconds: below it, seconds were meant. */
+/** The smallest bare number of milliseconds. Smaller ones were probably meant as seconds. */
 export const LEAST_BARE = 1000;
 const TEXT: JsonSchema = { type: 'string', pattern: '\\S' };
 
@@ -74,7 +74,7 @@ const listOf = (what: string, ...parts: NonNullable<TypeRules['parts']>): TypeRu
   parts,
 });
 
-/** The fields of an object; none for any other value. */
+/** Reads a value as an object. Any other value has no fields. */
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value);
 
 /** The rules of each type. */
@@ -122,7 +122,7 @@ export const settingTypes: Readonly<Record<SettingType, TypeRules>> = {
     text: { placeholder: () => 'FOLDER' },
   },
   recordingFile: pathOf('file', 'FILE[:MODE]', 'FILE, FILE:MODE or :MODE, where MODE is auto, record, replay or off'),
-  // Its text is that of the file.
+  // Set by the text of the file.
   recordingMode: { ...choice, text: undefined },
   plugins: {
     ...listOf('plugins', () => 'a plugin is a value that its package exports, or the name of a package or module'),
@@ -146,7 +146,7 @@ export const settingTypes: Readonly<Record<SettingType, TypeRules>> = {
     (shown) => `must be an object of prices, not ${shown}`,
     (shown) => `must be a number of 0 or more, not ${shown}`,
   ),
-  // What is in it is checked when it is read.
+  // Its content is checked when it is read.
   evalConfig: {
     expected: () => 'a config with "criteria", or the path of one',
     schema: () => ({ anyOf: [TEXT, { type: 'object' }] }),
@@ -157,7 +157,7 @@ export const settingTypes: Readonly<Record<SettingType, TypeRules>> = {
       TEXT,
       (shown) => `must be the path or URL of an agent, as AGENT or AGENT#EXPORT, not ${shown}`,
     ),
-    // Editors check names by this; `parseVariants` says what is wrong with them.
+    // For names, which `parseVariants` checks with better messages.
     inEditors: { minProperties: 1, propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' } },
   },
   files: listOf('paths of files', (shown) => `must be the path of a file, not ${shown}`),

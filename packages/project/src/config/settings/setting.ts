@@ -19,33 +19,33 @@ export type SettingType =
   | 'files'
   | 'function';
 
-/** One entry of the list of settings. Its name is its key in the config file, and its flag and variable are made from it. */
+/** An entry of the list of settings. Its name is its key in the config, and the source of its flag and variable. */
 export interface Setting {
   readonly type: SettingType;
-  /** What it means, as the rest of a line of help: without a capital and a full stop. */
+  /** The meaning, as part of a line of help: without a capital letter and a full stop. */
   readonly description: string;
-  /** Paths as seen from the folder of the config, or from the working folder without one. */
+  /** The default value. Paths are relative to the folder of the config, or to the working folder without one. */
   readonly default?: boolean | number | string | undefined;
-  /** What holds when it is not set and has no default value. */
+  /** The behaviour without a value, if there is no default. */
   readonly without?: string | undefined;
-  /** The least number, 0 or 1. Default 1. */
+  /** The smallest number, 0 or 1. Default 1. */
   readonly least?: 0 | 1 | undefined;
-  /** The greatest whole number. Default: none. */
+  /** The largest whole number. Default: no limit. */
   readonly most?: number | undefined;
-  /** All that it may be. */
+  /** All allowed values. */
   readonly choices?: readonly string[] | undefined;
-  /** What takes the place of its value in help. Default: what its type says. */
+  /** The placeholder of its value in help. Default: that of its type. */
   readonly placeholder?: string | undefined;
-  /** What its flag and its variable are made from, where two settings are one text. Default: its name. */
+  /** The source of its flag and variable, if two settings are one text. Default: its name. */
   readonly textName?: string | undefined;
-  /** How ADK calls its flag, which is accepted too. */
+  /** ADK's name of its flag, which is accepted too. */
   readonly adkFlag?: string | undefined;
-  /** More flags that set it, alone or together with others. */
+  /** Further flags that set it, alone or together with others. */
   readonly shorthands?: Readonly<Record<string, Shorthand>> | undefined;
 }
 
 export interface Shorthand {
   readonly description: string;
-  /** The settings that it sets, by name. Where the setting itself is not among them, the flag takes its value. */
+  /** The settings that it sets, by name. If the setting itself is not among them, the flag takes its value. */
   readonly sets: Readonly<Record<string, unknown>>;
 }

@@ -1,16 +1,16 @@
-/** How a recording is used, in the order of the reference. */
+/** Modes of a recording, in the order of the reference. */
 export const recordingModes = ['off', 'auto', 'record', 'replay'] as const;
 
 export type RecordingMode = (typeof recordingModes)[number];
 
-/** Whether another word stands where a mode should: `judge.jsonl:rewind`, `:rewind`. A name may have a colon: `odd:name`. */
+/** Whether a text has an unknown mode, as `judge.jsonl:rewind` and `:rewind`. File names may have a colon: `odd:name`. */
 export function hasUnknownMode(text: string): boolean {
   return /(^|\.\w+):[a-z]+$/i.test(text) && splitRecording(text).mode === undefined;
 }
 
 /**
- * `judge.jsonl:replay` -> its file and its mode. What follows the last colon is a mode only if it is one of these words, so that a drive
- * letter is none. `:record` has no file: that of the config is meant.
+ * Splits `judge.jsonl:replay` into file and mode. The text after the last colon is a mode only if it is one of the known ones, so that
+ * Windows paths work. `:record` has no file and means that of the config.
  */
 export function splitRecording(text: string): {
   readonly file: string | undefined;

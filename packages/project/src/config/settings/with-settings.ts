@@ -2,10 +2,10 @@ import { overlaySettings, settingOf } from './setting-values.ts';
 import { settingNames } from './settings.ts';
 import type { SettingName, Settings } from './settings-type.ts';
 
-/** What may set a setting. Each overrides those after it, and all of them the default. */
+/** Sources of settings. Each overrides those after it, and all of them override the default. */
 export type SettingSource = 'flag' | 'environment' | 'config';
 
-/** Where settings come from; absent: the default. */
+/** Sources by setting. Absent for defaults. */
 export type SettingOrigins = { readonly [Name in SettingName]?: SettingSource };
 
 interface WithOrigins {
@@ -13,7 +13,7 @@ interface WithOrigins {
   readonly origins: SettingOrigins;
 }
 
-/** A project with more settings, over those that it has. */
+/** Overlays the settings of a project with others. */
 export function withSettings<Project extends WithOrigins>(
   project: Project,
   over: Settings,
