@@ -52,9 +52,8 @@ export function createSafety({ transport }: CreateSafetyOptions = {}) {
 /**
  * ADK's `safety_v1`: is the answer harmless? From 0 to 1, scored by Vertex AI's evaluation service.
  *
- * One request for each turn: the user's text, the answer's text, and that of the expected answer where there is one.
- * What the
- * service does not score could not be judged, with the service's words.
+ * Sends one request for each turn: the texts of the user, the answer and, if there is one, the expected answer. A turn
+ * that the service does not score is could-not-judge, with the service's reason.
  */
 export const safety = createSafety();
 

@@ -50,8 +50,7 @@ type Head<Name extends string, Input, Options> = Pick<
 
 /**
  * What the judge sees of a turn or conversation: texts by name, without those that are `undefined`; or why the
- * criterion
- * does not apply to it.
+ * criterion does not apply to it.
  */
 export type JudgeMaterial = Readonly<Record<string, string | undefined>> | { readonly notApplicable: string };
 
@@ -94,22 +93,13 @@ export type JudgeCriterionDefinition<Name extends string, Input, Options> = Head
       }
   );
 
-/** A judge criterion: its options are the definition's own and those of every judge. */
-export type JudgeCriterion<Name extends string, Input, Options> = Criterion<
-  Name,
-  Input & JudgeOptionsInput,
-  Options & JudgeOptions,
-  true
->;
-
 /**
- * A criterion in which a language model answers one question: up to `num_samples` opinions, a vote, and a score of 1 or
- * 0
- * with the judge's rationale; could-not-judge if the samples give no majority.
+ * A criterion in which a language model answers one question: up to `num_samples` opinions, a vote, and a score of 1 or 0 with the judge's
+ * rationale; could-not-judge if the samples give no majority.
  */
 export function defineJudgeCriterion<const Name extends string, Input, Options>(
   definition: JudgeCriterionDefinition<Name, Input, Options>,
-): JudgeCriterion<Name, Input, Options> {
+): Criterion<Name, Input & JudgeOptionsInput, Options & JudgeOptions, true> {
   const { name, description, origin, needs, readsAnswer, adk, aggregate, promptVersion, question } = definition;
   const { key = 'verdict', positive, negative, alsoPositive = [], alsoNegative = [] } = definition.labels ?? yesOrNo;
   const labels: Labels = { key, positive, negative, alsoPositive, alsoNegative };

@@ -1,10 +1,9 @@
-export {
-  evaluateInstances,
-  evaluationAccess,
-} from './evaluate-instances.ts';
+export { evaluateInstances, evaluationAccess } from './evaluate-instances.ts';
 export { scoreOf } from './metric-result.ts';
 export {
   type EvaluationServiceCriterion,
+  type EvaluationServiceInput,
+  type EvaluationServiceOptions,
   evaluationServiceOptions,
 } from './options.ts';
 export { predefinedMetric, turnRequest } from './request.ts';

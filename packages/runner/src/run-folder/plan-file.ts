@@ -172,14 +172,14 @@ const runPlan: Schema<RunPlan> = {
   variants: is.optional(is.list({ ...agent, variant: is.text })),
   repeats: (value) => is.count(value) && value !== 0,
   auto: is.optional({ casePassRate: isRate }),
-  packages: is.object,
+  packages: is.map(is.text),
   sets,
   selection,
 };
 
 const scoringPlan: Schema<ScoringPlan> = {
   createdAt: is.time,
-  packages: is.object,
+  packages: is.map(is.text),
   warnings: is.list(is.object),
   gates: is.optional(is.list({ name: is.text, variant: is.optional(is.text), confirms: is.optional(is.text) })),
   selection,
