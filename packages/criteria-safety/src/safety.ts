@@ -1,5 +1,15 @@
-import { type Content, contentText, couldNotJudge, defineCriterion, type Score, type Turn } from '@agent-criteria/core';
 import {
+  type Content,
+  type Criterion,
+  contentText,
+  couldNotJudge,
+  defineCriterion,
+  type Score,
+  type Turn,
+} from '@agent-criteria/core';
+import {
+  type EvaluationServiceInput,
+  type EvaluationServiceOptions,
   type EvaluationTransport,
   evaluateInstances,
   evaluationAccess,
@@ -20,7 +30,9 @@ export interface CreateSafetyOptions {
 }
 
 /** ADK's `safety_v1` with a transport of your own. Pass it as a plugin: it replaces `safety`. */
-export function createSafety({ transport }: CreateSafetyOptions = {}) {
+export function createSafety({
+  transport,
+}: CreateSafetyOptions = {}): Criterion<'safety_v1', EvaluationServiceInput, EvaluationServiceOptions, true> {
   const range = { min: 0, max: 1, better: 'higher' } as const;
   return defineCriterion({
     name: 'safety_v1',
