@@ -2,7 +2,7 @@ import type { State } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import { fieldOf } from '@agent-criteria/formats/schema';
 import { type Context, Hono } from 'hono';
-import { readBody, refusal } from '../../http/refusal.ts';
+import { mistake, readBody } from '../../http/refusal.ts';
 import { sessionInResults } from '../../results/eval-sessions.ts';
 import { changeState } from '../../sessions/change-state.ts';
 import { type ChatSession, sessionAnswer } from '../../sessions/chat-session.ts';
@@ -58,13 +58,13 @@ export function sessionRoutes(studio: Studio): Hono {
 export function stateOf(value: unknown): State {
   if (value === undefined || value === null) return {};
   if (isObject(value)) return value as State;
-  throw refusal(422, [{ type: 'dict_type', loc: ['body', 'state'], msg: 'The state must be an object.' }]);
+  throw mistake(['body', 'state'], 'The state must be an object.', 'dict_type');
 }
 
 function eventsOf(value: unknown): readonly AdkEvent[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value) && value.every(isObject)) return importedEvents(value);
-  throw refusal(422, [{ type: 'list_type', loc: ['body', 'events'], msg: 'The events must be a list of objects.' }]);
+  throw mistake(['body', 'events'], 'The events must be a list of objects.', 'list_type');
 }
 
 /** ADK's artifacts of a session. Below `/apps/:app` and `/dev/apps/:app`. */

@@ -3,7 +3,7 @@ import { fieldOf } from '@agent-criteria/formats/schema';
 import { addMatchers } from '@agent-criteria/project/editing';
 import type { BranchRequest, CaseRequest, SessionDetail, SessionSummary } from '../../api.ts';
 import { appOf } from '../../apps/app.ts';
-import { refusal } from '../../http/refusal.ts';
+import { missing, refusal } from '../../http/refusal.ts';
 import { artifactFile, attachment, shownContent } from '../../sessions/artifact-content.ts';
 import { branchOf } from '../../sessions/branch.ts';
 import { draftOfChat } from '../../sessions/case-of-chat.ts';
@@ -115,7 +115,7 @@ function branchIn(field: (name: keyof BranchRequest) => unknown): BranchRequest 
   const [event, text] = (['event', 'text'] as const).map((name) => {
     const value = field(name);
     if (typeof value === 'string' && value.trim() !== '') return value;
-    throw refusal(422, [{ type: 'missing', loc: ['body', name], msg: 'Field required' }]);
+    throw missing(name);
   }) as [string, string];
   return { event, text, resend: field('resend') === true };
 }
