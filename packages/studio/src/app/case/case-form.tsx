@@ -1,5 +1,6 @@
 import type { EvalCase, SessionInput } from '@agent-criteria/core';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../button.tsx';
 import { Field } from '../field.tsx';
 import { JsonField } from '../json-field.tsx';
 import { RubricsForm } from '../rubrics-form.tsx';
@@ -88,9 +89,7 @@ export function CaseForm(props: {
               remove={() => change('', removeTurn(value, at))}
             />
           ))}
-          <button type="button" class="add-turn" onClick={() => change('', addTurn(value))}>
-            Add a turn
-          </button>
+          <Button text="Add a turn" class="add-turn" onClick={() => change('', addTurn(value))} />
         </section>
       )}
       <section class="card">
@@ -196,9 +195,7 @@ function SessionFields(props: {
         change={(state) => put('state', state)}
       />
       {value !== undefined && (
-        <button type="button" class="quiet" onClick={() => props.change(undefined)}>
-          Start from nothing
-        </button>
+        <Button text="Start from nothing" class="quiet" onClick={() => props.change(undefined)} />
       )}
     </>
   );

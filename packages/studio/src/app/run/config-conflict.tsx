@@ -1,5 +1,6 @@
 import { visible } from '@agent-criteria/viewer/views';
 import type { RunChoices } from '../../api.ts';
+import { Button } from '../button.tsx';
 
 /** A conflict of two versions of a config, either of which can be kept. */
 export function ConfigConflict(props: { readonly theirs: RunChoices; takeTheirs(): void; saveMine(): void }) {
@@ -16,12 +17,8 @@ export function ConfigConflict(props: { readonly theirs: RunChoices; takeTheirs(
         was saved, and your choices are still here. It now has: <bdi>{visible(chosen.join(', ') || 'no criteria')}</bdi>
       </p>
       <div class="buttons">
-        <button type="button" onClick={takeTheirs}>
-          Take theirs
-        </button>
-        <button type="button" class="danger" onClick={saveMine}>
-          Save mine over theirs
-        </button>
+        <Button text="Take theirs" onClick={takeTheirs} />
+        <Button text="Save mine over theirs" class="danger" onClick={saveMine} />
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 import { count, visible } from '@agent-criteria/viewer/views';
 import type { CriterionChoice, RunChoices } from '../../api.ts';
+import { Button } from '../button.tsx';
 import { Field } from '../field.tsx';
 import { FormErrors } from '../form-errors.ts';
 import { NumberField } from '../number-field.tsx';
@@ -75,12 +76,12 @@ export function RunDialog({ route }: { readonly route: RunDialogRoute }) {
                 />
               )}
               <div class="buttons">
-                <button type="button" onClick={() => draft.take(choices)}>
-                  Reset
-                </button>
-                <button type="button" disabled={!draft.canSave} onClick={() => void draft.save(choices.version)}>
-                  Save for this set
-                </button>
+                <Button text="Reset" onClick={() => draft.take(choices)} />
+                <Button
+                  text="Save for this set"
+                  disabled={!draft.canSave}
+                  onClick={() => void draft.save(choices.version)}
+                />
                 <button type="submit" class="main" disabled={!draft.canStart}>
                   {draft.busy ? 'Starting…' : 'Run'}
                 </button>
