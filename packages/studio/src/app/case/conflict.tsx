@@ -2,6 +2,7 @@ import type { EvalCase } from '@agent-criteria/core';
 import { count, JsonChanges, preview, visible } from '@agent-criteria/viewer/views';
 import { useState } from 'preact/hooks';
 import { Button } from '../button.tsx';
+import { Radio } from '../field.tsx';
 import { toggled } from '../toggled.ts';
 import { mergeValues } from './merge-values.ts';
 
@@ -38,15 +39,14 @@ export function CaseConflict(props: {
         <fieldset key={path} class="choice">
           <legend>{partName(path)}</legend>
           {[false, true].map((isTheirs) => (
-            <label key={String(isTheirs)} class="switch">
-              <input
-                type="radio"
-                name={`conflict ${path}`}
-                checked={taken.has(path) === isTheirs}
-                onChange={() => setTaken(toggled(taken, path))}
-              />
+            <Radio
+              key={String(isTheirs)}
+              name={`conflict ${path}`}
+              checked={taken.has(path) === isTheirs}
+              choose={() => setTaken(toggled(taken, path))}
+            >
               {isTheirs ? 'Theirs' : 'Yours'}: <bdi>{shown(isTheirs ? their : my)}</bdi>
-            </label>
+            </Radio>
           ))}
         </fieldset>
       ))}
