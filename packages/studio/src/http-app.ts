@@ -14,8 +14,7 @@ import { runRoutes } from './routes/api/runs.ts';
 import { setRoutes } from './routes/api/sets.ts';
 import { trendRoutes } from './routes/api/trends.ts';
 import { appRoutes } from './routes/app.ts';
-import { bodyLimit } from './security/body-limit.ts';
-import { type GuardOptions, guard } from './security/guard.ts';
+import { bodyLimit, type GuardOptions, guard } from './security/guard.ts';
 import type { Studio } from './studio.ts';
 
 export interface HttpOptions extends GuardOptions {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Problem } from './answer.tsx';
+import { Button } from './button.tsx';
 import { covered } from './store.ts';
 
 /** A modal dialog. */
@@ -53,9 +54,7 @@ export function FormDialog(props: {
     <>
       <Problem text={props.problem} />
       <div class={wide ? 'buttons stay' : 'buttons'}>
-        <button type="button" onClick={close}>
-          Cancel
-        </button>
+        <Button text="Cancel" onClick={close} />
         <button type="submit" class="main" disabled={!ready}>
           {deed}
         </button>
@@ -97,19 +96,15 @@ export function Confirm(props: {
     <Dialog title={props.title} close={props.close}>
       {props.children}
       <div class="buttons">
-        <button type="button" onClick={props.close}>
-          Cancel
-        </button>
-        <button
-          type="button"
+        <Button text="Cancel" onClick={props.close} />
+        <Button
+          text={props.deed}
           class="danger"
           onClick={() => {
             props.close();
             props.run();
           }}
-        >
-          {props.deed}
-        </button>
+        />
       </div>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import { Button } from './button.tsx';
 import { drawNow } from './draw-now.ts';
 
 /** An editable list. The focus stays in the list when an entry is removed. */
@@ -30,13 +31,11 @@ export function Entries<Item>(props: {
         <Heading>
           {title} {items.length > 1 && <small>{items.length}</small>}
         </Heading>
-        <button
-          type="button"
+        <Button
+          text={props.add}
           class="quiet add"
           onClick={() => focusAfter(props.append, ':scope > ol > li:last-child :is(input, textarea, select)')}
-        >
-          {props.add}
-        </button>
+        />
       </div>
       {note !== undefined && items.length === 0 && <p class="note">{note}</p>}
       {items.length > 0 && (
@@ -44,15 +43,13 @@ export function Entries<Item>(props: {
           {items.map((item, place) => (
             <li key={place} aria-label={`${one} ${place + 1}`}>
               <div class="entry">{props.entry(item, place)}</div>
-              <button
-                type="button"
+              <Button
+                text="×"
                 class="quiet"
                 aria-label={`Delete ${one} ${place + 1}`}
                 title={`Delete ${one} ${place + 1}`}
                 onClick={() => focusAfter(() => props.remove(item, place), ':scope > .choice-head > .add')}
-              >
-                ×
-              </button>
+              />
             </li>
           ))}
         </ol>

@@ -1,5 +1,7 @@
+import { isObject } from '@agent-criteria/formats';
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useFieldError } from './form-errors.ts';
 
 /** A text field with a label. */
 export function Field(props: {
@@ -54,7 +56,7 @@ export function Field(props: {
 }
 
 /** The label of a field above it, and its hint or error below. */
-export function FieldFrame(props: {
+function FieldFrame(props: {
   readonly id: string;
   readonly label: string;
   readonly hint?: string | undefined;
@@ -72,5 +74,147 @@ export function FieldFrame(props: {
         </small>
       )}
     </p>
+  );
+}
+
+/** A choice with a label. */
+export function SelectField<Choice extends string>(props: {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly value: Choice;
+  /** Text of each choice. */
+  readonly choices: Readonly<Record<Choice, string>>;
+  change(value: Choice): void;
+}) {
+  const id = useId();
+  const { hint } = props;
+  return (
+    <FieldFrame id={id} label={props.label} hint={hint}>
+      <select
+        id={id}
+        value={props.value}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        onChange={({ currentTarget }) => props.change(currentTarget.value as Choice)}
+      >
+        {Object.entries<string>(props.choices).map(([choice, shown]) => (
+          <option key={choice} value={choice}>
+            {shown}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
+/** A number with a label; `undefined` if the field is empty. */
+export function NumberField(props: {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly value: number | undefined;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly whole?: boolean;
+  readonly required?: boolean;
+  readonly placeholder?: string | undefined;
+  change(value: number | undefined): void;
+}) {
+  const { id, problem, setProblem } = useFieldError();
+  const { hint, value, min, max, whole = false, required = false } = props;
+  return (
+    <FieldFrame id={id} label={props.label} hint={hint} problem={problem}>
+      <input
+        id={id}
+        type="number"
+        min={min}
+        max={max}
+        step={whole ? 1 : 'any'}
+        required={required}
+        placeholder={props.placeholder}
+        value={value ?? ''}
+        aria-describedby={(hint ?? problem) === undefined ? undefined : `${id}-hint`}
+        aria-invalid={problem !== undefined}
+        onInput={({ currentTarget }) => {
+          const { validity, validationMessage, valueAsNumber } = currentTarget;
+          setProblem(validity.valid ? undefined : validationMessage);
+          if (validity.valid) props.change(currentTarget.value === '' ? undefined : valueAsNumber);
+        }}
+      />
+    </FieldFrame>
+  );
+}
+
+/** A value that is edited as JSON. Anything invalid is reported at once and not taken. */
+export function JsonField(props: {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly value: unknown;
+  /** Required type. Default: any. */
+  readonly kind?: 'object' | 'list' | undefined;
+  change(value: unknown): void;
+}) {
+  const { value, kind } = props;
+  const [text, setText] = useState(() => written(value));
+  const { problem, setProblem } = useFieldError();
+  const known = useRef(JSON.stringify(value));
+  const now = JSON.stringify(value);
+  useEffect(() => {
+    // Keeps the text as it was typed; shows only changes by undo, a save or another pane.
+    if (now === known.current) return;
+    known.current = now;
+    setText(written(value));
+    setProblem(undefined);
+  }, [now]);
+  const write = (next: string) => {
+    setText(next);
+    try {
+      const parsed: unknown = next.trim() === '' ? undefined : JSON.parse(next);
+      const wrong = parsed === undefined ? null : mistake(parsed, kind);
+      if (wrong !== null) return setProblem(wrong);
+      setProblem(undefined);
+      known.current = JSON.stringify(parsed);
+      props.change(parsed);
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  };
+  const hint = props.hint === undefined || props.hint === '' ? undefined : `${props.hint} (JSON)`;
+  const lines = Math.min(Math.max(text.split('\n').length, 1), 12);
+  return (
+    <Field
+      label={props.label}
+      lines={Math.max(lines, 2)}
+      hint={hint}
+      value={text}
+      problem={problem}
+      mono
+      change={write}
+    />
+  );
+}
+
+function written(value: unknown): string {
+  return value === undefined || value === null ? '' : JSON.stringify(value, null, 2);
+}
+
+function mistake(value: unknown, kind: 'object' | 'list' | undefined): string | null {
+  if (kind === 'list' && !Array.isArray(value)) return 'This must be a list: [ … ]';
+  return kind === 'object' && !isObject(value) ? 'This must be an object: { "key": … }' : null;
+}
+
+/** One of several choices that exclude each other. */
+export function Radio(props: {
+  /** Shared by the choices of a group. */
+  readonly name: string;
+  readonly checked: boolean;
+  readonly disabled?: boolean;
+  readonly children: ComponentChildren;
+  choose(): void;
+}) {
+  const { name, checked, disabled = false, children, choose } = props;
+  return (
+    <label class="switch">
+      <input type="radio" name={name} checked={checked} disabled={disabled} onChange={choose} />
+      {children}
+    </label>
   );
 }

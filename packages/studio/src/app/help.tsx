@@ -1,4 +1,5 @@
 import { KeyList } from '@agent-criteria/viewer/views';
+import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { info, keysOn } from './store.ts';
 
@@ -38,9 +39,7 @@ export function Help({ close }: { close(): void }) {
         Agent Criteria studio {version}. <a href="/app/THIRD_PARTY_LICENSES.txt">Licences of the software in it</a>
       </p>
       <div class="buttons">
-        <button type="button" onClick={close}>
-          Close
-        </button>
+        <Button text="Close" onClick={close} />
       </div>
     </Dialog>
   );

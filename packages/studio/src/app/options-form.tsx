@@ -1,11 +1,8 @@
 import { isObject } from '@agent-criteria/formats';
 import { visible } from '@agent-criteria/viewer/views';
-import { Field } from './field.tsx';
-import { JsonField } from './json-field.tsx';
-import { NumberField } from './number-field.tsx';
+import { Field, JsonField, NumberField, SelectField } from './field.tsx';
 import { fieldsOf, type OptionField } from './option-fields.ts';
 import { RubricsForm } from './rubrics-form.tsx';
-import { SelectField } from './select-field.tsx';
 
 /** A form for a JSON Schema. Types without a field of their own are edited as JSON. */
 export function OptionsForm(props: {

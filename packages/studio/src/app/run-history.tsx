@@ -14,6 +14,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RunDetail, RunSummary, RunThreshold } from '../api.ts';
 import { Problem, useAnswer } from './answer.tsx';
 import { ask, messageOf } from './api-client.ts';
+import { Button } from './button.tsx';
 import { useListKeys } from './keys.ts';
 import { pin, pinOf } from './pinned.ts';
 import { compareRoute, formatRoute, type Route } from './route.ts';
@@ -141,11 +142,7 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
           {next === null
             ? count(runs.length, 'run')
             : `${count(runs.length, 'run')} of up to ${total.toLocaleString('en')}`}{' '}
-          {next !== null && (
-            <button type="button" onClick={() => void more()}>
-              Show more
-            </button>
-          )}
+          {next !== null && <Button text="Show more" onClick={() => void more()} />}
         </p>
       )}
     </View>
@@ -235,9 +232,7 @@ function Baseline({ run: { id, app, state, summary } }: { readonly run: RunSumma
       {baseline === id ? (
         <b>Baseline</b>
       ) : (
-        <button type="button" class="quiet pin" onClick={() => pin(app, id)}>
-          Pin as baseline<span class="unseen">: the run {id}</span>
-        </button>
+        <Button text="Pin as baseline" unseen={`: the run ${id}`} class="quiet pin" onClick={() => pin(app, id)} />
       )}
       {baseline !== null && baseline !== id && (
         <a href={formatRoute(compareRoute(baseline, id))}>
@@ -326,9 +321,7 @@ export function BaselineBand({ app, run }: { readonly app: string; readonly run:
             )}
           </>
         )}{' '}
-        <button type="button" class="quiet" onClick={() => pin(app, null)}>
-          Unpin
-        </button>
+        <Button text="Unpin" class="quiet" onClick={() => pin(app, null)} />
       </p>
       <p class="note">
         Pinned in this browser. To keep it for everybody:{' '}

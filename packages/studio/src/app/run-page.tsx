@@ -13,6 +13,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RunDetail, RunSetPlace, RunState } from '../api.ts';
 import { CaseRemedies } from './accept/case-remedies.tsx';
 import { addressOf, ask, messageOf } from './api-client.ts';
+import { Button } from './button.tsx';
 import { pinOf } from './pinned.ts';
 import { compareRoute, formatRoute, type Route } from './route.ts';
 import { RunContext } from './run-context.ts';
@@ -257,9 +258,11 @@ function LiveBanner(props: {
         <label>
           Running: {done.toLocaleString('en')} of {all.toLocaleString('en')} <progress max={all} value={done} />
         </label>
-        <button type="button" disabled={live?.cancelled ?? false} onClick={() => live?.cancel()}>
-          {live?.cancelled ? 'Cancelling…' : 'Cancel'}
-        </button>
+        <Button
+          text={live?.cancelled ? 'Cancelling…' : 'Cancel'}
+          disabled={live?.cancelled ?? false}
+          onClick={() => live?.cancel()}
+        />
       </div>
     );
   }
@@ -287,9 +290,7 @@ function LiveBanner(props: {
         <span>
           Unfinished. Here, or with <code>npx agent-criteria resume {visible(run)}</code>:
         </span>
-        <button type="button" class="main" onClick={() => void resume()}>
-          Resume
-        </button>
+        <Button text="Resume" class="main" onClick={() => void resume()} />
       </div>
     );
   }

@@ -2,6 +2,7 @@ import { count, visible } from '@agent-criteria/viewer/views';
 import { useState } from 'preact/hooks';
 import type { SetChange, SetSummary } from '../api.ts';
 import { ask, isLostUpdate, messageOf } from './api-client.ts';
+import { Button } from './button.tsx';
 import { Confirm, FormDialog } from './dialog.tsx';
 import { Field } from './field.tsx';
 import { go, route } from './router.ts';
@@ -113,11 +114,7 @@ export function SetDialog(props: { readonly app: string; readonly set: SetSummar
       ready={set.editable}
       submit={() => void submit()}
       close={close}
-      aside={
-        <button type="button" class="danger" onClick={() => setDeleting(true)}>
-          Delete…
-        </button>
-      }
+      aside={<Button text="Delete…" class="danger" onClick={() => setDeleting(true)} />}
     >
       <Field
         label="Id"

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CaseSummary } from '../api.ts';
 import { Problem } from './answer.tsx';
 import { ask, messageOf } from './api-client.ts';
+import { Button } from './button.tsx';
 import { useListKeys } from './keys.ts';
 import { formatRoute, type Route } from './route.ts';
 import { go, restoreScroll } from './router.ts';
@@ -122,11 +123,7 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
             onInput={(event) => go({ ...route, search: event.currentTarget.value }, 'instead')}
           />
         </label>
-        {chosen.size > 0 && (
-          <button type="button" onClick={() => setChosen(new Set())}>
-            Choose none
-          </button>
-        )}
+        {chosen.size > 0 && <Button text="Choose none" onClick={() => setChosen(new Set())} />}
         <p class="shown" role="status">
           {total === null ? 'Reading…' : count(total, 'case')}
         </p>
@@ -199,9 +196,7 @@ function CaseLine(props: {
         Run…
       </a>
       {remove !== null && (
-        <button type="button" class="quiet" aria-label={`Delete ${visible(one.id)}`} onClick={remove}>
-          Delete
-        </button>
+        <Button text="Delete" class="quiet" aria-label={`Delete ${visible(one.id)}`} onClick={remove} />
       )}
     </>
   );

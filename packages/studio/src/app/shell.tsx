@@ -1,5 +1,6 @@
 import { SkipLink, ThemeButton, usePhone } from '@agent-criteria/viewer/views';
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from './button.tsx';
 import { Help } from './help.tsx';
 import { useStudioKeys } from './keys.ts';
 import { pane } from './pane.tsx';
@@ -33,20 +34,14 @@ export function Shell() {
     <>
       <SkipLink to="the view" />
       <section class="masthead" aria-label="Studio">
-        {phone && (
-          <button type="button" class="quiet" aria-expanded={menu} onClick={() => setMenu(!menu)}>
-            Sets
-          </button>
-        )}
+        {phone && <Button text="Sets" class="quiet" aria-expanded={menu} onClick={() => setMenu(!menu)} />}
         <a class="brand" href="#/">
           Agent Criteria
         </a>
         {app !== null && !phone && <bdi class="where">{app}</bdi>}
         <span class="tools">
           <ThemeButton theme={theme.value} set={(next) => (theme.value = next)} />
-          <button type="button" class="quiet" aria-haspopup="dialog" onClick={() => setHelping(true)}>
-            Help
-          </button>
+          <Button text="Help" class="quiet" aria-haspopup="dialog" onClick={() => setHelping(true)} />
         </span>
       </section>
       <div class="shell">

@@ -1,6 +1,7 @@
 import { breakable, count, localTime, VERDICT_WORDS, VerdictIcon, visible } from '@agent-criteria/viewer/views';
 import { useSignal } from '@preact/signals';
 import type { LastRun, SetSummary } from '../api.ts';
+import { Button } from './button.tsx';
 import { appOfRoute, formatRoute } from './route.ts';
 import { route } from './router.ts';
 import { NewSetDialog, SetDialog } from './set-dialogs.tsx';
@@ -41,9 +42,12 @@ export function Sidebar() {
                 <Link to={formatRoute({ view: 'app', app })} current={here.view === 'app' && here.app === app}>
                   <bdi>{breakable(app)}</bdi>
                 </Link>
-                <button type="button" class="quiet" onClick={() => (opened.value = { app, set: null })}>
-                  New set<span class="unseen"> of {visible(app)}</span>
-                </button>
+                <Button
+                  text="New set"
+                  unseen={` of ${visible(app)}`}
+                  class="quiet"
+                  onClick={() => (opened.value = { app, set: null })}
+                />
               </h2>
               <ul>
                 {hasAgent && (
@@ -81,14 +85,12 @@ export function Sidebar() {
                         <bdi>{visible(set.name ?? set.id)}</bdi>
                         <Standing app={app} set={set} all={listed.value} />
                       </Link>
-                      <button
-                        type="button"
+                      <Button
+                        text="⋯"
                         class="quiet"
                         aria-label={`Rename or delete ${visible(set.name ?? set.id)}`}
                         onClick={() => (opened.value = { app, set })}
-                      >
-                        ⋯
-                      </button>
+                      />
                     </li>
                   ))}
               </ul>

@@ -6,12 +6,10 @@ export function Tabs<Name extends string>(props: {
   readonly label: string;
   readonly names: readonly Name[];
   readonly chosen: Name;
-  /** Shown next to a name. */
-  readonly notes?: Readonly<Partial<Record<Name, string>>>;
   readonly children: ComponentChildren;
   choose(name: Name): void;
 }) {
-  const { label, names, chosen, notes = {}, choose } = props;
+  const { label, names, chosen, choose } = props;
   const id = useId();
   const move = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -36,9 +34,6 @@ export function Tabs<Name extends string>(props: {
             onClick={() => choose(name)}
           >
             {name}
-            {(notes as Readonly<Record<string, string | undefined>>)[name] !== undefined && (
-              <small> {(notes as Readonly<Record<string, string | undefined>>)[name]}</small>
-            )}
           </button>
         ))}
       </div>

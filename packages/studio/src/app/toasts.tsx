@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Deleted, Restored } from '../api.ts';
 import { ask } from './api-client.ts';
+import { Button } from './button.tsx';
 import { loadSets } from './store.ts';
 
 interface Toast {
@@ -32,19 +33,15 @@ export function Toasts() {
           <li key={id} class={bad ? 'bad' : ''}>
             <span dir="auto">{text}</span>
             {action !== undefined && (
-              <button
-                type="button"
+              <Button
+                text={action.name}
                 onClick={() => {
                   close(id);
                   action.run();
                 }}
-              >
-                {action.name}
-              </button>
+              />
             )}
-            <button type="button" class="quiet" aria-label="Close this message" onClick={() => close(id)}>
-              ×
-            </button>
+            <Button text="×" class="quiet" aria-label="Close this message" onClick={() => close(id)} />
           </li>
         ))}
       </ul>

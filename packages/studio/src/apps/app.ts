@@ -1,7 +1,6 @@
 import { resolve, sep } from 'node:path';
-import { openProject, type Project } from '@agent-criteria/project';
+import { type OpenProjectOptions, openProject, type Project } from '@agent-criteria/project';
 import { refusal } from '../http/refusal.ts';
-import type { Studio } from '../studio.ts';
 
 /** An agent in the folder that the user named. */
 export interface App {
@@ -14,7 +13,7 @@ export interface App {
 }
 
 /** Finds the app of a request. @throws A refusal, 404. */
-export function appOf({ apps }: Pick<Studio, 'apps'>, name: string | undefined): App {
+export function appOf({ apps }: { readonly apps: readonly App[] }, name: string | undefined): App {
   const app = apps.find((one) => one.name === name);
   if (app !== undefined) return app;
   throw refusal(404, `App not found: ${name}. There are: ${apps.map((one) => one.name).join(', ')}.`);
@@ -30,6 +29,9 @@ export function appOfAgent(apps: readonly App[], agent: string): App | null {
 }
 
 /** Opens the project of an app, as a run does. @throws CriteriaError with every mistake in its config. */
-export function projectOf({ projectOptions }: Studio, { agent, folder }: App): Promise<Project> {
+export function projectOf(
+  { projectOptions }: { readonly projectOptions: Omit<OpenProjectOptions, 'agent'> },
+  { agent, folder }: App,
+): Promise<Project> {
   return openProject({ ...projectOptions, agent: agent ?? folder });
 }

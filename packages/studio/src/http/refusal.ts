@@ -1,5 +1,7 @@
+import { CriteriaError } from '@agent-criteria/core';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import type { ApiMistake } from '../api.ts';
 
 /** Statuses of refused requests. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 411 | 412 | 413 | 422 | 428 | 500 | 501 | 502;
@@ -10,6 +12,35 @@ export function refusal(status: RefusalStatus, detail: unknown, more: object = {
   return new HTTPException(status, { message, res: Response.json({ detail, ...more }, { status }) });
 }
 
+/** Creates the refusal, 422, of one mistake in a request. @param loc Its path, such as `['body', 'id']`. */
+export function mistake(loc: ApiMistake['loc'], msg: string, type = 'value_error'): HTTPException {
+  return refusal(422, [{ type, loc, msg }]);
+}
+
+/** Creates the refusal of a body without a required field. */
+export function missing(field: string): HTTPException {
+  return mistake(['body', field], 'Field required', 'missing');
+}
+
+/**
+ * Parses a part of a request.
+ * @param locOf Takes the path of a mistake in it.
+ * @throws A refusal, 422, with every mistake, in the form of FastAPI.
+ */
+export function parsed<T>(parse: () => T, locOf: (path: string) => ApiMistake['loc']): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    const mistakes = error.problems.map(({ code, message: msg, path = '$' }) => ({
+      type: code,
+      loc: locOf(path),
+      msg,
+    }));
+    throw refusal(422, mistakes);
+  }
+}
+
 /** Reads the body of a request as JSON; `null` if it is empty. @throws A refusal, 422. */
 export async function readBody(c: Context): Promise<unknown> {
   const text = await c.req.text();
@@ -17,6 +48,6 @@ export async function readBody(c: Context): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw refusal(422, [{ type: 'json_invalid', loc: ['body'], msg: (error as Error).message }]);
+    throw mistake(['body'], (error as Error).message, 'json_invalid');
   }
 }

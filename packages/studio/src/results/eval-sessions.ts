@@ -6,7 +6,7 @@ import type { ChatSession } from '../sessions/chat-session.ts';
 import type { AdkEvent } from '../sessions/event.ts';
 import { jsonOf, userEvent, withIdentity } from '../sessions/event-identity.ts';
 import { eventsOfInvocation } from '../sessions/events-of-invocation.ts';
-import type { NewSession, SessionOwner } from '../sessions/session-store.ts';
+import { type NewSession, newSession, type SessionOwner } from '../sessions/session-store.ts';
 import { adkSpans } from '../traces/adk-span.ts';
 import { newestResultFiles, readResult } from './result-files.ts';
 
@@ -31,23 +31,8 @@ export function evalSession(
     return own.length === 0 ? [] : adkSpans(id, own, { events, agentName, startedAt });
   });
   const last = turns.flat().at(-1) as { readonly timestamp?: unknown } | undefined;
-  return {
-    ...owner,
-    id,
-    initialState: state,
-    state,
-    events: turns.flat(),
-    spans: [...spans],
-    lastUpdateTime: typeof last?.timestamp === 'number' ? last.timestamp : 0,
-    origin: 'evaluated',
-    continues: null,
-    statesBefore: new Map(),
-    artifacts: [],
-    live: null,
-    opening: null,
-    turn: null,
-    stop: new AbortController(),
-  };
+  const session = newSession(owner, { id, state, events: turns.flat(), spans, origin: 'evaluated' });
+  return { ...session, lastUpdateTime: typeof last?.timestamp === 'number' ? last.timestamp : 0 };
 }
 
 /** Finds a session in the stored results of earlier studios. */

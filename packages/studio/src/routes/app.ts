@@ -1,11 +1,6 @@
 import { Hono } from 'hono';
+import { getMimeType } from 'hono/utils/mime';
 import { refusal } from '../http/refusal.ts';
-
-const TYPES: Readonly<Record<string, string>> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-};
 
 /** Shared by all studios of this process. */
 let files: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
@@ -19,7 +14,7 @@ export function appRoutes(): Hono {
       const name = c.req.param('file');
       const content = (await files).get(name);
       if (content === undefined) throw refusal(404, `The app has no file "${name}".`);
-      c.header('Content-Type', TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream');
+      c.header('Content-Type', getMimeType(name) ?? 'application/octet-stream');
       return c.body(new Uint8Array(content));
     });
 }

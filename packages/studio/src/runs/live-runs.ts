@@ -16,22 +16,18 @@ export interface LiveRun {
   readonly done: Promise<ExecutedRun>;
 }
 
-export interface LiveRuns {
-  /**
-   * Starts a prepared run. @returns it as soon as its folder exists.
-   * @param finish Runs before the run counts as done.
-   */
-  start(prepared: PreparedRun, finish?: (run: ExecutedRun) => Promise<void>): Promise<LiveRun>;
-  get(id: string): LiveRun | undefined;
-  /** Runs in flight. */
-  under(): readonly LiveRun[];
-}
+export type LiveRuns = ReturnType<typeof createLiveRuns>;
 
-export function createLiveRuns(): LiveRuns {
+/** The runs of this studio. */
+export function createLiveRuns() {
   const runs = new Map<string, LiveRun>();
   const under = new Set<LiveRun>();
   return {
-    async start(prepared, finish) {
+    /**
+     * Starts a prepared run. @returns it as soon as its folder exists.
+     * @param finish Runs before the run counts as done.
+     */
+    async start(prepared: PreparedRun, finish?: (run: ExecutedRun) => Promise<void>): Promise<LiveRun> {
       const events: RunEvent[] = [];
       const watchers = new Set<(event: RunEvent) => void>();
       const drain = new AbortController();
@@ -72,7 +68,8 @@ export function createLiveRuns(): LiveRuns {
       done.then(over, over);
       return run;
     },
-    get: (id) => runs.get(id),
+    get: (id: string) => runs.get(id),
+    /** Runs in flight. */
     under: () => [...under],
   };
 }

@@ -9,9 +9,10 @@ import {
 import type { Project } from '@agent-criteria/project';
 import { inDrawnOrder, loadInstruments, outcomesOf, usedBy, usualDraw } from '@agent-criteria/project/runs';
 import type { Draw } from '@agent-criteria/results';
-import { type OpenedRun, openRun, runStamp } from '@agent-criteria/runner';
+import { type OpenedRun, openRun } from '@agent-criteria/runner';
 import type { PageIndex } from '@agent-criteria/viewer';
 import type { CaseRow } from '../api.ts';
+import { createRunCache } from './cache.ts';
 import { readPage, runRows } from './run-page.ts';
 
 /** A cached run, valid until its files change. */
@@ -33,31 +34,17 @@ export interface DrawnThings {
   readonly draw: Draw;
 }
 
-/** A cache of recently opened runs. */
-export interface OpenedRuns {
-  /** @throws CriteriaError RUN_NOT_FOUND, or UNKNOWN_FORMAT for a run of a newer version. */
-  open(folder: string): RememberedRun;
-}
-
 /** Enough for comparisons; large runs take much memory. */
 const MOST = 4;
 
-export function createOpenedRuns(project: Pick<Project, 'config'>): OpenedRuns {
-  const remembered = new Map<string, RememberedRun & { readonly stamp: string }>();
+export type OpenedRuns = ReturnType<typeof createOpenedRuns>;
+
+/** A cache of recently opened runs. */
+export function createOpenedRuns(project: Pick<Project, 'config'>) {
+  const remembered = createRunCache<RememberedRun>(MOST);
   return {
-    open(folder) {
-      // Taken before reading, so that concurrent changes are noticed next time.
-      const stamp = runStamp(folder);
-      const known = remembered.get(folder);
-      const found = known?.stamp === stamp ? known : { ...remember(openRun(folder), project), stamp };
-      remembered.delete(folder);
-      remembered.set(folder, found);
-      for (const oldest of remembered.keys()) {
-        if (remembered.size <= MOST) break;
-        remembered.delete(oldest);
-      }
-      return found;
-    },
+    /** @throws CriteriaError RUN_NOT_FOUND, or UNKNOWN_FORMAT for a run of a newer version. */
+    open: (folder: string) => remembered.read(folder, '', () => remember(openRun(folder), project)),
   };
 }
 

@@ -9,8 +9,7 @@ import { fitPreset, presets } from '@agent-criteria/project/init';
 import { installLine, knownCriteria } from '@agent-criteria/runner';
 import type { CriterionChoice, PresetChoice, RunChoices, SettingChoice } from '../api.ts';
 import { projectOf } from '../apps/app.ts';
-import type { FoundSet } from '../sets/find-sets.ts';
-import { openSet } from '../sets/open-set.ts';
+import { type FoundSet, openSet } from '../sets/find-sets.ts';
 import type { Studio } from '../studio.ts';
 import { versionedConfig } from './config-version.ts';
 

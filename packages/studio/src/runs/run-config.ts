@@ -7,7 +7,8 @@ import { fieldOf } from '@agent-criteria/formats/schema';
 import type { Project } from '@agent-criteria/project';
 import { type ReadEvalConfig, readEvalConfig } from '@agent-criteria/project/config';
 import { jsonText, writeWhole } from '@agent-criteria/project/files';
-import { refusal } from '../http/refusal.ts';
+import type { AskedMetric } from '../api.ts';
+import { mistake, refusal } from '../http/refusal.ts';
 import type { Studio } from '../studio.ts';
 
 /** The criteria and the simulated user in a request. */
@@ -18,14 +19,6 @@ export interface AskedConfig {
   readonly userSimulator?: unknown;
   /** Whether they also replace informational criteria. Default `false`, because ADK's clients do not know those. */
   readonly isWhole?: boolean;
-}
-
-/** A criterion in a request. */
-interface AskedMetric {
-  readonly name: string;
-  readonly threshold: number | null;
-  /** Its options. Default: those of the config. */
-  readonly criterion: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
@@ -41,7 +34,7 @@ export async function runConfig(
   asked: AskedConfig,
 ): Promise<string> {
   const before = await readEvalConfig(setFile, { project: project.config });
-  const text = jsonText(mergedConfig(before, asked, absolute));
+  const text = jsonText(mergedConfig(before, asked, (path, folder) => resolve(folder, path)));
   const name = sha256(text).slice(0, 16);
   const file = join(resolve(runsFolder), '..', 'studio', `${name}.config.json`);
   await mkdir(dirname(file), { recursive: true });
@@ -49,10 +42,6 @@ export async function runConfig(
   await writeFile(join(dirname(file), '.gitignore'), '*\n');
   await writeWhole(file, text);
   return file;
-}
-
-function absolute(path: string, folder: string): string {
-  return resolve(folder, path);
 }
 
 /**
@@ -69,8 +58,7 @@ export function mergedConfig(
   const asked = readMetrics(metrics);
   if (asked.length === 0) throw refusal(400, 'Choose at least one metric: a run without criteria says nothing.');
   if (userSimulator !== undefined && !isObject(userSimulator)) {
-    const msg = 'This must be an object of a type and options.';
-    throw refusal(422, [{ type: 'value_error', loc: ['body', 'userSimulator'], msg }]);
+    throw mistake(['body', 'userSimulator'], 'This must be an object of a type and options.');
   }
   const base = isObject(value) ? moved(value, (path) => move(path, folder)) : {};
   const { criteria, agent_criteria, agentCriteria, user_simulator_config, userSimulatorConfig, ...rest } =
@@ -78,7 +66,7 @@ export function mergedConfig(
   checkPlain(rest);
   const before = isObject(criteria) ? criteria : {};
   const deciding = asked.filter(({ threshold }) => threshold !== null);
-  const measure = asked.filter(({ threshold }) => threshold === null).map(({ name }) => name);
+  const measure = asked.filter(({ threshold }) => threshold === null).map(({ metricName }) => metricName);
   const written = agent_criteria ?? agentCriteria;
   const own: Record<string, unknown> = isObject(written) ? { ...written } : {};
   if (measure.length > 0) own.measure = measure;
@@ -86,7 +74,7 @@ export function mergedConfig(
   const simulator = userSimulator ?? user_simulator_config ?? userSimulatorConfig;
   return {
     ...rest,
-    criteria: Object.fromEntries(deciding.map((one) => [one.name, optionsOf(one, before[one.name])])),
+    criteria: Object.fromEntries(deciding.map((one) => [one.metricName, optionsOf(one, before[one.metricName])])),
     ...(simulator === undefined ? {} : { user_simulator_config: simulator }),
     ...(Object.keys(own).length === 0 ? {} : { agent_criteria: own }),
   } as State;
@@ -106,17 +94,17 @@ function optionsOf({ threshold, criterion }: AskedMetric, before: unknown): unkn
   return Object.keys(options).length === 0 ? threshold : { ...options, threshold };
 }
 
-export function readMetrics(metrics: unknown): readonly AskedMetric[] {
-  const wrong = (msg: string) => refusal(422, [{ type: 'value_error', loc: ['body', 'evalMetrics'], msg }]);
+function readMetrics(metrics: unknown): readonly AskedMetric[] {
+  const wrong = (msg: string) => mistake(['body', 'evalMetrics'], msg);
   if (!Array.isArray(metrics)) throw wrong('Send a list of { "metricName", "threshold" }.');
   return metrics.map((metric) => {
-    const name = fieldOf(metric, 'metricName');
+    const metricName = fieldOf(metric, 'metricName');
     const criterion = fieldOf(metric, 'criterion');
     const threshold = fieldOf(metric, 'threshold') ?? fieldOf(criterion, 'threshold') ?? null;
-    if (typeof name !== 'string') throw wrong('Each metric needs a "metricName".');
+    if (typeof metricName !== 'string') throw wrong('Each metric needs a "metricName".');
     if (threshold !== null && typeof threshold !== 'number')
-      throw wrong(`The threshold of "${name}" must be a number.`);
-    return { name, threshold, criterion: isObject(criterion) ? criterion : undefined };
+      throw wrong(`The threshold of "${metricName}" must be a number.`);
+    return { metricName, threshold, criterion: isObject(criterion) ? criterion : undefined };
   });
 }
 

@@ -4,8 +4,7 @@ import { readEvalConfig, withSettings } from '@agent-criteria/project/config';
 import { type CheckedNeeds, checkCriteria, keyText } from '@agent-criteria/project/doctor';
 import type { Needs, RunNeeds } from '../api.ts';
 import { projectOf } from '../apps/app.ts';
-import type { FoundSet } from '../sets/find-sets.ts';
-import { openSet } from '../sets/open-set.ts';
+import { type FoundSet, openSet } from '../sets/find-sets.ts';
 import type { Studio } from '../studio.ts';
 import { type AskedConfig, mergedConfig } from './run-config.ts';
 

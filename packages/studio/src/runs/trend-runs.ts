@@ -1,41 +1,24 @@
 import { runOutcomes, type TrendRun, trendRun } from '@agent-criteria/analysis';
 import { usedBy } from '@agent-criteria/project/runs';
 import type { CaseKey } from '@agent-criteria/results';
-import { type OpenedRun, openRun, runStamp } from '@agent-criteria/runner';
+import { type OpenedRun, openRun } from '@agent-criteria/runner';
+import { createRunCache } from './cache.ts';
 
-/** A cache of runs for trends. */
-export interface TrendRuns {
-  /**
-   * @param file Whether a file is that of the set; runs of other files with the same id are ignored.
-   * @returns One entry per variant; a text if the run is left out, with the reason; `null` if the run does not have the set.
-   */
-  read(folder: string, setId: string, file: (path: string) => Promise<boolean>): Promise<ReadTrendRun>;
-}
-
+/** One entry per variant; a text if the run is left out, with the reason; `null` if the run does not have the set. */
 export type ReadTrendRun = readonly TrendRun[] | string | null;
 
 /** Limit in cases, about 100 MB. Entries are small and slow to read. */
 const MOST = 400_000;
 
-export function createTrendRuns(): TrendRuns {
-  const kept = new Map<string, { readonly stamp: string; readonly found: ReadTrendRun }>();
+export type TrendRuns = ReturnType<typeof createTrendRuns>;
+
+/** A cache of runs for trends. */
+export function createTrendRuns() {
+  const kept = createRunCache<ReadTrendRun>(MOST, weightOf);
   return {
-    async read(folder, setId, file) {
-      const key = JSON.stringify([folder, setId]);
-      const stamp = runStamp(folder);
-      const known = kept.get(key);
-      if (known?.stamp === stamp) return known.found;
-      const found = await readRun(openRun(folder), setId, file);
-      kept.delete(key);
-      kept.set(key, { stamp, found });
-      let cases = [...kept.values()].reduce((sum, one) => sum + weightOf(one.found), 0);
-      for (const [oldest, one] of kept) {
-        if (cases <= MOST) break;
-        kept.delete(oldest);
-        cases -= weightOf(one.found);
-      }
-      return found;
-    },
+    /** @param isFile Whether a file is that of the set; runs of other files with the same id are ignored. */
+    read: (folder: string, setId: string, isFile: (path: string) => Promise<boolean>) =>
+      kept.read(folder, setId, () => readRun(openRun(folder), setId, isFile)),
   };
 }
 

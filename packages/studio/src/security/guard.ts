@@ -1,7 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { refusal } from '../http/refusal.ts';
-import { isOurHost, isOurOrigin } from './host.ts';
 import { bearerToken, cookieName, isSameToken } from './token.ts';
 
 export interface GuardOptions {
@@ -28,7 +27,7 @@ export function guard({ port, token, cookie, codes }: GuardOptions): MiddlewareH
     if (!isOurHost(c.req.header('host'), port)) {
       throw refusal(403, `This server answers only requests to http://127.0.0.1:${port}.`);
     }
-    if (!isOurOrigin({ origin: c.req.header('origin'), site: c.req.header('sec-fetch-site') }, port)) {
+    if (!isOurOrigin(c.req.header('origin'), c.req.header('sec-fetch-site'), port)) {
       throw refusal(403, 'This server answers only its own pages, not those of other origins.');
     }
     if (token === null) return next();
@@ -79,3 +78,49 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-store',
 };
+
+/** Names of this machine in browsers. */
+const NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+
+/**
+ * Whether a `Host` header names this server. In DNS rebinding, a foreign name resolves to 127.0.0.1, but the header still has
+ * that name.
+ */
+function isOurHost(host: string | undefined, port: number): boolean {
+  if (host === undefined) return false;
+  return NAMES.some((name) => host.toLowerCase() === `${name}:${port}` || (port === 80 && host.toLowerCase() === name));
+}
+
+/**
+ * Whether a request comes from our own pages, the address bar, or a program.
+ * @param site `Sec-Fetch-Site`, which is sent even without `Origin`, for example for images on foreign pages.
+ */
+function isOurOrigin(origin: string | undefined, site: string | undefined, port: number): boolean {
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  if (origin === undefined) return true;
+  return origin.startsWith('http://') && isOurHost(origin.slice('http://'.length), port);
+}
+
+/** Refuses large bodies before they are read. Node enforces that bodies match their declared length. */
+export function bodyLimit(maxBodyBytes: number): MiddlewareHandler {
+  return async (c, next) => {
+    if (c.req.header('transfer-encoding') !== undefined) {
+      throw refusal(411, 'Send the length of the body (Content-Length): streamed requests are not accepted.');
+    }
+    const length = Number(c.req.header('content-length') ?? 0);
+    if (length > maxBodyBytes) {
+      throw refusal(413, tooLarge(length, maxBodyBytes));
+    }
+    return next();
+  };
+}
+
+function tooLarge(length: number, most: number): string {
+  return `The request has ${sizeOf(length)}, and at most ${sizeOf(most)} are accepted: send it in parts, or edit the file itself.`;
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -6,17 +6,15 @@ import type { App } from '../apps/app.ts';
 import { refusal } from '../http/refusal.ts';
 import type { Secrets } from '../secrets.ts';
 
-/** The agents of the apps, loaded when first needed, with the current `.env`. */
-export interface Agents {
-  /** @throws A refusal if the app has no agent; CriteriaError if it does not load. */
-  of(app: App): Promise<Agent>;
-}
+export type Agents = ReturnType<typeof createAgents>;
 
-export function createAgents({ config }: Project, secrets: Secrets): Agents {
+/** The agents of the apps, loaded when first needed, with the current `.env`. */
+export function createAgents({ config }: Project, secrets: Secrets) {
   const registry = createRegistry(config.plugins.filter((plugin) => plugin.kind === 'agent-adapter'));
   const loaded = new Map<string, Promise<Agent>>();
   return {
-    async of(app) {
+    /** @throws A refusal if the app has no agent; CriteriaError if it does not load. */
+    async of(app: App): Promise<Agent> {
       const { name, agent } = app;
       if (agent === null) throw refusal(400, `App \`${name}\` has eval sets, but no agent that can be run here.`);
       await secrets.read(app);

@@ -1,14 +1,12 @@
 import type { Json } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
-import { fieldOf } from '@agent-criteria/formats/schema';
 
 /** An event of ADK, in camel case. */
 export type AdkEvent = Readonly<Record<string, Json>>;
 
 /** Whether an event is a message. A change of the state between turns is authored by the user, too. */
 export function isMessage(event: AdkEvent): boolean {
-  const parts = fieldOf(event.content, 'parts');
-  return event.author === 'user' && Array.isArray(parts) && parts.length > 0;
+  return event.author === 'user' && partsOf(event).length > 0;
 }
 
 export function isStateChange(event: AdkEvent): boolean {

@@ -28,30 +28,33 @@ export interface NewSession {
   readonly statesBefore?: Map<string, State>;
 }
 
-export interface SessionStore {
-  /** Newest last. */
-  list(owner: SessionOwner): readonly ChatSession[];
-  /** @throws A refusal, 404. */
-  get(owner: SessionOwner, id: string): ChatSession;
-  /** Searches sessions of all users of an app. */
-  find(appName: string, id: string): ChatSession | undefined;
-  ofApp(appName: string): readonly ChatSession[];
-  /** Sessions of an app for lists, of all users; newest last. */
-  listed(appName: string): readonly ChatSession[];
-  /** @throws A refusal, 409, if the id exists. */
-  create(owner: SessionOwner, made: NewSession): ChatSession;
-  /** Keeps a session of an evaluation, which can be opened, but is not listed. */
-  keepHidden(session: ChatSession): void;
-  /** @throws A refusal, 404. */
-  remove(owner: SessionOwner, id: string): Promise<void>;
-  /** Closes all sessions of agents. */
-  close(): Promise<void>;
-}
-
 /** Limit for sessions of evaluations; the most recently added stay. */
 const MOST_HIDDEN = 1000;
 
-export function createSessionStore(): SessionStore {
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+/** Begins a session, without storing it. */
+export function newSession(owner: SessionOwner, made: NewSession): ChatSession {
+  return {
+    ...owner,
+    id: made.id ?? randomUUID(),
+    origin: made.origin ?? 'chat',
+    continues: made.continues ?? null,
+    initialState: structuredClone(made.initialState ?? made.state),
+    state: structuredClone(made.state),
+    events: [...made.events],
+    statesBefore: made.statesBefore ?? new Map(),
+    spans: [...(made.spans ?? [])],
+    lastUpdateTime: Date.now() / 1000,
+    artifacts: made.artifacts ?? [],
+    live: null,
+    opening: null,
+    turn: null,
+    stop: new AbortController(),
+  };
+}
+
+export function createSessionStore() {
   const sessions = new Set<ChatSession>();
   const hidden = new Set<ChatSession>();
   const all = () => [...sessions, ...hidden];
@@ -64,47 +67,38 @@ export function createSessionStore(): SessionStore {
     return found;
   };
   return {
+    /** Newest last. */
     list,
+    /** @throws A refusal, 404. */
     get,
-    find: (appName, id) => all().find((one) => one.appName === appName && one.id === id),
-    ofApp: (appName) => all().filter((one) => one.appName === appName),
-    listed: (appName) => [...sessions].filter((one) => one.appName === appName),
-    create(owner, made) {
-      const { id = randomUUID(), state, events } = made;
-      if (list(owner).some((one) => one.id === id)) throw refusal(409, `Session already exists: ${id}`);
-      const session: ChatSession = {
-        ...owner,
-        id,
-        origin: made.origin ?? 'chat',
-        continues: made.continues ?? null,
-        initialState: structuredClone(made.initialState ?? state),
-        state: structuredClone(state),
-        events: [...events],
-        statesBefore: made.statesBefore ?? new Map(),
-        spans: [...(made.spans ?? [])],
-        lastUpdateTime: Date.now() / 1000,
-        artifacts: made.artifacts ?? [],
-        live: null,
-        opening: null,
-        turn: null,
-        stop: new AbortController(),
-      };
+    /** Searches sessions of all users of an app. */
+    find: (appName: string, id: string) => all().find((one) => one.appName === appName && one.id === id),
+    ofApp: (appName: string) => all().filter((one) => one.appName === appName),
+    /** Sessions of an app for lists, of all users; newest last. */
+    listed: (appName: string) => [...sessions].filter((one) => one.appName === appName),
+    /** @throws A refusal, 409, if the id exists. */
+    create(owner: SessionOwner, made: NewSession): ChatSession {
+      const session = newSession(owner, made);
+      if (list(owner).some((one) => one.id === session.id)) throw refusal(409, `Session already exists: ${session.id}`);
       sessions.add(session);
       return session;
     },
-    keepHidden(session) {
+    /** Keeps a session of an evaluation, which can be opened, but is not listed. */
+    keepHidden(session: ChatSession): void {
       for (const one of hidden) if (one.id === session.id && one.appName === session.appName) hidden.delete(one);
       hidden.add(session);
       const [oldest] = hidden;
       if (hidden.size > MOST_HIDDEN && oldest !== undefined) hidden.delete(oldest);
     },
-    async remove(owner, id) {
+    /** @throws A refusal, 404. */
+    async remove(owner: SessionOwner, id: string): Promise<void> {
       const session = get(owner, id);
       sessions.delete(session);
       hidden.delete(session);
       await end(session);
     },
-    async close() {
+    /** Closes all sessions of agents. */
+    async close(): Promise<void> {
       await Promise.all([...sessions].map(end));
       sessions.clear();
     },

@@ -12,8 +12,7 @@ import { writeWhole } from '@agent-criteria/project/files';
 import { refusal } from '../http/refusal.ts';
 import { versionOf } from '../http/version.ts';
 import type { Studio } from '../studio.ts';
-import type { FoundSet } from './find-sets.ts';
-import { openSetToEdit } from './open-set.ts';
+import { type FoundSet, openSetToEdit } from './find-sets.ts';
 
 /** The case to change and its version. */
 export interface CaseEdit {

@@ -1,16 +1,16 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Serialises changes of a file, also by different names or links. */
-export interface FileLocks {
-  with<T>(file: string, work: () => Promise<T>): Promise<T>;
-}
+export type FileLocks = ReturnType<typeof createFileLocks>;
 
-/** Locks inside this process. Changes by other processes are detected when a file is saved. */
-export function createFileLocks(): FileLocks {
+/**
+ * Serialises changes of a file in this process, also by different names or links. Changes by other processes are detected when
+ * a file is saved.
+ */
+export function createFileLocks() {
   const last = new Map<string, Promise<unknown>>();
   return {
-    async with(name, work) {
+    async with<T>(name: string, work: () => Promise<T>): Promise<T> {
       const file = realName(name);
       const before = last.get(file) ?? Promise.resolve();
       const mine = before.catch(() => undefined).then(work);

@@ -1,26 +1,24 @@
-import { CriteriaError, type EvalCase } from '@agent-criteria/core';
+import type { EvalCase, Json } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
-import { parseEvalSet } from '@agent-criteria/formats/parse';
-import { refusal } from '../http/refusal.ts';
+import { parseEvalSet, writeEvalSet } from '@agent-criteria/formats/parse';
+import { fieldOf } from '@agent-criteria/formats/schema';
+import { jsonText, parseJsonText } from '@agent-criteria/project/files';
+import type { CaseText } from '../api.ts';
+import { mistake, parsed } from '../http/refusal.ts';
 
 /**
  * Reads a case from a request, with keys in either spelling. @throws A refusal, 422, with every mistake, in the form of
  * FastAPI.
  */
 export function readCase(body: unknown): EvalCase {
-  if (!isObject(body)) throw refusal(422, [{ type: 'model_type', loc: ['body'], msg: 'Send an eval case as JSON.' }]);
-  try {
-    const { value } = parseEvalSet({ eval_set_id: 'body', eval_cases: [body] }, { allowEmpty: true });
-    const [evalCase] = value.evalCases;
-    if (evalCase !== undefined) return evalCase;
-  } catch (error) {
-    if (!CriteriaError.is(error)) throw error;
-    throw refusal(
-      422,
-      error.problems.map(({ code, message, path = '$' }) => ({ type: code, loc: locationOf(path), msg: message })),
-    );
-  }
-  throw refusal(422, [{ type: 'missing', loc: ['body'], msg: 'Send an eval case as JSON.' }]);
+  if (!isObject(body)) throw mistake(['body'], 'Send an eval case as JSON.', 'model_type');
+  const { value } = parsed(
+    () => parseEvalSet({ eval_set_id: 'body', eval_cases: [body] }, { allowEmpty: true }),
+    locationOf,
+  );
+  const [evalCase] = value.evalCases;
+  if (evalCase !== undefined) return evalCase;
+  throw mistake(['body'], 'Send an eval case as JSON.', 'missing');
 }
 
 /** Converts `$.eval_cases[0].conversation[1].userContent` to the form of FastAPI. */
@@ -28,4 +26,42 @@ function locationOf(path: string): (string | number)[] {
   const inside = path.replace(/^\$\.eval_?[cC]ases\[0\]\.?/, '');
   const steps = inside.match(/[^.[\]]+/g) ?? [];
   return ['body', ...steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step))];
+}
+
+/** Formats a case as in files: keys in snake case, with unknown fields. */
+export function writeCaseText(evalCase: EvalCase): CaseText {
+  const set = writeEvalSet({ evalSetId: 'any', evalCases: [evalCase] });
+  const [written = null] = fieldOf(set, 'evalCases') as readonly Json[];
+  return { text: jsonText(written).trimEnd(), evalCase, notes: [] };
+}
+
+/**
+ * Parses a case from JSON with comments and trailing commas; a set with a single case is accepted, too.
+ * @throws A refusal, 422, with every mistake.
+ */
+export function readCaseText(text: string): CaseText {
+  const { value, warnings } = parsed(
+    () => parseJsonText(text),
+    () => ['body', 'text'],
+  );
+  const { one, isSet } = onlyCase(value);
+  const notes = warnings.map(({ code, message }) => (code === 'NOT_JSON' ? COMMENTS : sentence(message)));
+  return { text, evalCase: readCase(one), notes: isSet ? [...notes, SET] : notes };
+}
+
+const COMMENTS =
+  'Comments and trailing commas are read here, and not saved: files of eval sets are plain JSON, as ADK reads it.';
+const SET = 'This is a whole eval set: its only case is taken, and nothing else of it.';
+
+function onlyCase(value: unknown): { readonly one: unknown; readonly isSet: boolean } {
+  const cases = Array.isArray(value) ? value : fieldOf(value, 'evalCases');
+  if (!Array.isArray(cases) || (isObject(value) && fieldOf(value, 'evalId') !== undefined)) {
+    return { one: value, isSet: false };
+  }
+  if (cases.length === 1) return { one: cases[0], isSet: true };
+  throw mistake(['body', 'text'], `This holds ${cases.length} cases, and one is edited here: paste one of them.`);
+}
+
+function sentence(message: string): string {
+  return `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`;
 }

@@ -1,26 +1,23 @@
-import type { AgentDescription } from '@agent-criteria/core';
+import type { Agent, AgentDescription } from '@agent-criteria/core';
+import type { AgentNode } from '../api.ts';
 
-/** An agent in the form of ADK's `build_graph`. */
-export interface GraphNode {
-  readonly name: string;
-  readonly type: string;
-  readonly description?: string | undefined;
-  readonly tools: readonly { readonly name: string; readonly type: 'tool' }[];
-  readonly sub_agents: readonly GraphNode[];
+/** An agent with its tools and sub-agents, in the form of ADK's `build_graph`. */
+export async function agentGraph(agent: Agent, signal: AbortSignal): Promise<AgentNode> {
+  return graphOf((await agent.describe?.(signal)) ?? { name: agent.name });
 }
 
-export function graphOf({ name, type = 'Agent', description, tools = [], agents = [] }: AgentDescription): GraphNode {
+function graphOf({ name, type = 'Agent', description, tools = [], agents = [] }: AgentDescription): AgentNode {
   return {
     name,
     type,
     ...(description === undefined ? {} : { description }),
-    tools: toolNames(tools).map((tool) => ({ name: tool, type: 'tool' as const })),
+    tools: tools.flatMap((tool) => (typeof tool.name === 'string' ? [{ name: tool.name, type: 'tool' }] : [])),
     sub_agents: agents.map(graphOf),
   };
 }
 
 /** Draws the tree in the language of Graphviz. @param called Tools and agents to highlight. */
-export function dotOf(root: GraphNode, { dark = false, called = new Set<string>() } = {}): string {
+export function dotOf(root: AgentNode, { dark = false, called = new Set<string>() } = {}): string {
   const ink = dark ? '#e6e6e6' : '#202020';
   const mark = dark ? '#2e7d4f' : '#a5d6b5';
   const lines = [
@@ -29,7 +26,7 @@ export function dotOf(root: GraphNode, { dark = false, called = new Set<string>(
     `node [color="${ink}" fontcolor="${ink}"];`,
     `edge [color="${ink}"];`,
   ];
-  const draw = (node: GraphNode, path: string): void => {
+  const draw = (node: AgentNode, path: string): void => {
     const fill = (name: string) => (called.has(name) ? ` style="filled" fillcolor="${mark}"` : '');
     lines.push(`${quoted(path)} [label=${quoted(node.name)} shape="ellipse"${fill(node.name)}];`);
     for (const tool of node.tools) {
@@ -46,10 +43,6 @@ export function dotOf(root: GraphNode, { dark = false, called = new Set<string>(
   };
   draw(root, root.name);
   return `${lines.join('\n')}\n}\n`;
-}
-
-function toolNames(tools: NonNullable<AgentDescription['tools']>): readonly string[] {
-  return tools.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
 }
 
 function quoted(text: string): string {

@@ -1,5 +1,6 @@
 import type { Span } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
+import { partsOf } from '../sessions/event.ts';
 
 /** The fields of an event that are used here. */
 export interface SpanEvent {
@@ -33,11 +34,8 @@ function couldMake({ kind, name, author }: Span, event: SpanEvent): boolean {
   return kind === 'model' && responses.length === 0;
 }
 
-function responsesIn(event: SpanEvent): readonly Readonly<Record<string, unknown>>[] {
-  return partsOf(event).flatMap((part) => (isObject(part.functionResponse) ? [part.functionResponse] : []));
-}
-
-function partsOf({ content }: SpanEvent): readonly Readonly<Record<string, unknown>>[] {
-  const parts = isObject(content) ? content.parts : undefined;
-  return Array.isArray(parts) ? parts.filter(isObject) : [];
+function responsesIn({ content }: SpanEvent): readonly Readonly<Record<string, unknown>>[] {
+  return partsOf({ content }).flatMap((part) =>
+    isObject(part) && isObject(part.functionResponse) ? [part.functionResponse] : [],
+  );
 }

@@ -5,6 +5,7 @@ import { JsonChanges, visible } from '@agent-criteria/viewer/views';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import type { CaseVersion, NewRun, RunSetPlace } from '../../api.ts';
 import { ask, isLostUpdate, messageOf } from '../api-client.ts';
+import { Button } from '../button.tsx';
 import { same } from '../case/merge-values.ts';
 import { Dialog } from '../dialog.tsx';
 import { formatRoute } from '../route.ts';
@@ -141,8 +142,8 @@ function Open(props: {
           <span>
             {each.why} <code>{visible(JSON.stringify(each.options))}</code>
           </span>
-          <button
-            type="button"
+          <Button
+            text={'matchers' in each.options ? 'Add the suggested matcher' : 'Accept that order'}
             disabled={busy}
             title={`Writes these options of ${visible(each.criterion)} into the case`}
             onClick={() =>
@@ -152,33 +153,28 @@ function Open(props: {
                 `${visible(each.criterion)} of “${visible(caseId)}” now accepts that.`,
               )
             }
-          >
-            {'matchers' in each.options ? 'Add the suggested matcher' : 'Accept that order'}
-          </button>
+          />
         </p>
       ))}
       {fields.length > 0 && (
         <p>
           <span>Is what it did right? Expect it from now on:</span>
           {fields.map((field) => (
-            <button type="button" key={field} disabled={busy} onClick={() => setWanted([field])}>
-              {field === 'answer' ? 'Accept the answer…' : 'Accept the calls…'}
-            </button>
+            <Button
+              text={field === 'answer' ? 'Accept the answer…' : 'Accept the calls…'}
+              key={field}
+              disabled={busy}
+              onClick={() => setWanted([field])}
+            />
           ))}
-          {fields.length > 1 && (
-            <button type="button" disabled={busy} onClick={() => setWanted(FIELDS)}>
-              Accept both…
-            </button>
-          )}
+          {fields.length > 1 && <Button text="Accept both…" disabled={busy} onClick={() => setWanted(FIELDS)} />}
         </p>
       )}
       {isEdited && (
         <p>
           <span>This case has been edited since the run.</span>
           {request !== null && (
-            <button type="button" class="main" disabled={busy} onClick={() => void rerun(request)}>
-              Run this case again
-            </button>
+            <Button text="Run this case again" class="main" disabled={busy} onClick={() => void rerun(request)} />
           )}
         </p>
       )}
@@ -203,23 +199,19 @@ function Open(props: {
             name="case"
           />
           <div class="buttons">
-            <button
-              type="button"
+            <Button
+              text="Leave theirs as it is"
               onClick={() => {
                 setVersion(conflict.theirs);
                 setConflict(null);
               }}
-            >
-              Leave theirs as it is
-            </button>
-            <button
-              type="button"
+            />
+            <Button
+              text="Change theirs"
               class="main"
               disabled={busy}
               onClick={() => void save(conflict.theirs, conflict.change, conflict.done)}
-            >
-              Change theirs
-            </button>
+            />
           </div>
         </Dialog>
       )}

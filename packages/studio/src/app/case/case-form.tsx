@@ -1,7 +1,7 @@
 import type { EvalCase, SessionInput } from '@agent-criteria/core';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Field } from '../field.tsx';
-import { JsonField } from '../json-field.tsx';
+import { Button } from '../button.tsx';
+import { Field, JsonField, Radio } from '../field.tsx';
 import { RubricsForm } from '../rubrics-form.tsx';
 import { type Fields, readKey, writeKey } from '../spelling.ts';
 import { addTurn, changeTurn, removeTurn, withKey, without, withTags } from './case-draft.ts';
@@ -41,28 +41,24 @@ export function CaseForm(props: {
       </div>
       <fieldset class="led">
         <legend>Who leads the conversation</legend>
-        <label class="switch">
-          <input
-            type="radio"
-            name="led"
-            checked={!scenario}
-            onChange={() => change('', addTurn(without(value, 'conversationScenario')))}
-          />
+        <Radio
+          name="led"
+          checked={!scenario}
+          choose={() => change('', addTurn(without(value, 'conversationScenario')))}
+        >
           These messages
-        </label>
-        <label class="switch">
-          <input
-            type="radio"
-            name="led"
-            checked={Boolean(scenario)}
-            onChange={() => {
-              const startingPrompt = conversation?.[0]?.userContent.parts?.find(({ text }) => text)?.text ?? '';
-              const conversationScenario = { startingPrompt, conversationPlan: '' };
-              change('', { ...without(value, 'conversation'), conversationScenario });
-            }}
-          />
+        </Radio>
+        <Radio
+          name="led"
+          checked={Boolean(scenario)}
+          choose={() => {
+            const startingPrompt = conversation?.[0]?.userContent.parts?.find(({ text }) => text)?.text ?? '';
+            const conversationScenario = { startingPrompt, conversationPlan: '' };
+            change('', { ...without(value, 'conversation'), conversationScenario });
+          }}
+        >
           A simulated user, by a plan
-        </label>
+        </Radio>
       </fieldset>
       {scenario ? (
         <ScenarioForm
@@ -88,9 +84,7 @@ export function CaseForm(props: {
               remove={() => change('', removeTurn(value, at))}
             />
           ))}
-          <button type="button" class="add-turn" onClick={() => change('', addTurn(value))}>
-            Add a turn
-          </button>
+          <Button text="Add a turn" class="add-turn" onClick={() => change('', addTurn(value))} />
         </section>
       )}
       <section class="card">
@@ -196,9 +190,7 @@ function SessionFields(props: {
         change={(state) => put('state', state)}
       />
       {value !== undefined && (
-        <button type="button" class="quiet" onClick={() => props.change(undefined)}>
-          Start from nothing
-        </button>
+        <Button text="Start from nothing" class="quiet" onClick={() => props.change(undefined)} />
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { visible } from '@agent-criteria/viewer/views';
 import { Problem } from '../answer.tsx';
+import { Button } from '../button.tsx';
 import { FormErrors } from '../form-errors.ts';
 import { formatRoute } from '../route.ts';
 import { setsOf } from '../store.ts';
@@ -31,9 +32,7 @@ export function CasePage({ route }: { readonly route: CaseRoute }) {
             <b>This case was deleted or renamed elsewhere.</b> What you edited is still here.
           </p>
           <div class="buttons">
-            <button type="button" class="main" onClick={() => void editing.addAgain()}>
-              Add it to the set again
-            </button>
+            <Button text="Add it to the set again" class="main" onClick={() => void editing.addAgain()} />
           </div>
         </section>
       )}
@@ -64,23 +63,17 @@ export function CasePage({ route }: { readonly route: CaseRoute }) {
               {editing.state}
             </span>
             <div class="view-actions">
-              <button type="button" disabled={draft.before.length === 0} onClick={editing.undo}>
-                Undo
-              </button>
+              <Button text="Undo" disabled={draft.before.length === 0} onClick={editing.undo} />
               <a class="quiet-link" href={formatRoute({ view: 'run-dialog', app, set, cases: [id] })}>
                 Run…
               </a>
-              <button type="button" class="danger" disabled={!editable} onClick={() => void editing.remove()}>
-                Delete
-              </button>
-              <button
-                type="button"
+              <Button text="Delete" class="danger" disabled={!editable} onClick={() => void editing.remove()} />
+              <Button
+                text="Save"
                 class="main"
                 disabled={!editing.isReady}
                 onClick={() => void editing.save(draft.value, saved?.version)}
-              >
-                Save
-              </button>
+              />
             </div>
           </div>
           {pane === 'json' ? (

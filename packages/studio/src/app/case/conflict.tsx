@@ -1,6 +1,8 @@
 import type { EvalCase } from '@agent-criteria/core';
 import { count, JsonChanges, preview, visible } from '@agent-criteria/viewer/views';
 import { useState } from 'preact/hooks';
+import { Button } from '../button.tsx';
+import { Radio } from '../field.tsx';
 import { toggled } from '../toggled.ts';
 import { mergeValues } from './merge-values.ts';
 
@@ -37,15 +39,14 @@ export function CaseConflict(props: {
         <fieldset key={path} class="choice">
           <legend>{partName(path)}</legend>
           {[false, true].map((isTheirs) => (
-            <label key={String(isTheirs)} class="switch">
-              <input
-                type="radio"
-                name={`conflict ${path}`}
-                checked={taken.has(path) === isTheirs}
-                onChange={() => setTaken(toggled(taken, path))}
-              />
+            <Radio
+              key={String(isTheirs)}
+              name={`conflict ${path}`}
+              checked={taken.has(path) === isTheirs}
+              choose={() => setTaken(toggled(taken, path))}
+            >
               {isTheirs ? 'Theirs' : 'Yours'}: <bdi>{shown(isTheirs ? their : my)}</bdi>
-            </label>
+            </Radio>
           ))}
         </fieldset>
       ))}
@@ -54,15 +55,9 @@ export function CaseConflict(props: {
         <JsonChanges before={theirs} after={mine} name="case" />
       </details>
       <div class="buttons">
-        <button type="button" onClick={props.takeTheirs}>
-          Take theirs, drop mine
-        </button>
-        <button type="button" class="danger" onClick={() => props.save(mine)}>
-          Save mine over theirs
-        </button>
-        <button type="button" class="main" onClick={() => props.save(merged.value as EvalCase)}>
-          Save both together
-        </button>
+        <Button text="Take theirs, drop mine" onClick={props.takeTheirs} />
+        <Button text="Save mine over theirs" class="danger" onClick={() => props.save(mine)} />
+        <Button text="Save both together" class="main" onClick={() => props.save(merged.value as EvalCase)} />
       </div>
     </section>
   );

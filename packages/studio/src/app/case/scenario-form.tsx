@@ -1,7 +1,5 @@
 import type { ConversationScenario, UserPersona } from '@agent-criteria/core';
-import { Field } from '../field.tsx';
-import { JsonField } from '../json-field.tsx';
-import { SelectField } from '../select-field.tsx';
+import { Field, JsonField, SelectField } from '../field.tsx';
 
 const KINDS = { none: 'None', id: 'One that is known by its id', own: 'Written here' };
 

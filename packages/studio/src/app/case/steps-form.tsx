@@ -1,7 +1,6 @@
 import type { FunctionCall, FunctionResponse, Invocation } from '@agent-criteria/core';
 import { Entries } from '../entries.tsx';
-import { Field } from '../field.tsx';
-import { JsonField } from '../json-field.tsx';
+import { Field, JsonField } from '../field.tsx';
 import { withKey } from './case-draft.ts';
 import { addStep, changeStep, type PlacedStep, removeStep, type Step, type StepKind, stepsOf } from './steps.ts';
 

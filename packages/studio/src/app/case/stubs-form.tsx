@@ -1,9 +1,6 @@
 import { isObject } from '@agent-criteria/formats';
 import { Entries } from '../entries.tsx';
-import { Field } from '../field.tsx';
-import { JsonField } from '../json-field.tsx';
-import { NumberField } from '../number-field.tsx';
-import { SelectField } from '../select-field.tsx';
+import { Field, JsonField, NumberField, SelectField } from '../field.tsx';
 import { type Fields, listOf, readKey, writeKey } from '../spelling.ts';
 
 /** Stubs of tools, in the form of ADK's environment simulation. */

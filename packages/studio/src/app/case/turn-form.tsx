@@ -1,5 +1,6 @@
 import type { Content, Invocation } from '@agent-criteria/core';
 import { count } from '@agent-criteria/viewer/views';
+import { Button } from '../button.tsx';
 import { drawNow } from '../draw-now.ts';
 import { Field } from '../field.tsx';
 import { RubricsForm } from '../rubrics-form.tsx';
@@ -32,8 +33,9 @@ export function TurnForm(props: {
     <section class="card turn-form" aria-label={`Turn ${at + 1}`}>
       <div class="choice-head">
         <h3>Turn {at + 1}</h3>
-        <button
-          type="button"
+        <Button
+          text="Delete"
+          unseen={` turn ${at + 1}`}
           class="quiet"
           disabled={props.alone}
           title={props.alone ? 'A conversation has at least one turn' : undefined}
@@ -42,9 +44,7 @@ export function TurnForm(props: {
             drawNow(props.remove);
             next?.querySelector<HTMLElement>('.add-turn')?.focus();
           }}
-        >
-          Delete<span class="unseen"> turn {at + 1}</span>
-        </button>
+        />
       </div>
       <Message
         label="User"
@@ -62,26 +62,22 @@ export function TurnForm(props: {
             lines={3}
             change={(text) => change('answer', { ...turn, finalResponse: withText(finalResponse, text, 'model') })}
           />
-          <button
-            type="button"
+          <Button
+            text="×"
             class="quiet"
             aria-label={`Delete the expected answer of turn ${at + 1}`}
             title="Delete the expected answer"
             onClick={() => step(without(turn, 'finalResponse'))}
-          >
-            ×
-          </button>
+          />
         </div>
       ) : (
         <p class="note">
           No answer is expected: criteria that compare answers do not apply.{' '}
-          <button
-            type="button"
+          <Button
+            text="Expect an answer"
             class="quiet"
             onClick={() => step({ ...turn, finalResponse: withText(null, '', 'model') })}
-          >
-            Expect an answer
-          </button>
+          />
         </p>
       )}
       <details>

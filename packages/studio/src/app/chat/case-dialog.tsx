@@ -3,6 +3,7 @@ import { preview, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { CaseDraft, SessionDetail } from '../../api.ts';
 import { ask, messageOf } from '../api-client.ts';
+import { Button } from '../button.tsx';
 import { FormDialog } from '../dialog.tsx';
 import { Field } from '../field.tsx';
 import { go } from '../router.ts';
@@ -191,14 +192,12 @@ function CaseTurn(props: {
   return (
     <fieldset class={`case-turn${isOut ? ' out' : ''}`}>
       <legend>Turn {place + 1}</legend>
-      <button
-        type="button"
+      <Button
+        text={isOut ? 'Put back' : 'Leave out'}
+        unseen={` turn ${place + 1}`}
         class="quiet"
         onClick={() => edit({ ...edits, withoutTurns: toggled(edits.withoutTurns, place) })}
-      >
-        {isOut ? 'Put back' : 'Leave out'}
-        <span class="unseen"> turn {place + 1}</span>
-      </button>
+      />
       {!isOut && (
         <>
           <Field
@@ -231,14 +230,12 @@ function CaseTurn(props: {
                       change={(value) => setArgs({ ...args, [key]: value })}
                     />
                   )}
-                  <button
-                    type="button"
+                  <Button
+                    text={isGone ? 'Expect it again' : 'Do not expect it'}
+                    unseen={`: ${visible(call.name ?? '')}`}
                     class="quiet"
                     onClick={() => edit({ ...edits, withoutCalls: toggled(edits.withoutCalls, key) })}
-                  >
-                    {isGone ? 'Expect it again' : 'Do not expect it'}
-                    <span class="unseen">: {visible(call.name ?? '')}</span>
-                  </button>
+                  />
                 </li>
               );
             })}

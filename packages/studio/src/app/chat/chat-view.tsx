@@ -5,6 +5,7 @@ import type { SessionDetail } from '../../api.ts';
 import { newestArtifacts } from '../../sessions/event.ts';
 import { Problem } from '../answer.tsx';
 import { ask } from '../api-client.ts';
+import { Button } from '../button.tsx';
 import { drawNow } from '../draw-now.ts';
 import { useStudioKeys } from '../keys.ts';
 import { formatRoute } from '../route.ts';
@@ -141,20 +142,14 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
       }
       actions={
         <>
-          <button type="button" class="quiet" title="Search the conversation (/)" onClick={search}>
-            Search
-          </button>
-          <button type="button" onClick={() => setDialog('restart')}>
-            Restart…
-          </button>
-          <button
-            type="button"
+          <Button text="Search" class="quiet" title="Search the conversation (/)" onClick={search} />
+          <Button text="Restart…" onClick={() => setDialog('restart')} />
+          <Button
+            text="Add to eval set…"
             class="main"
             disabled={detail.events.length === 0 || turn !== null}
             onClick={() => setDialog('case')}
-          >
-            Add to eval set…
-          </button>
+          />
         </>
       }
     >
@@ -235,11 +230,7 @@ function StatePane(props: { readonly detail: SessionDetail; readonly isBusy: boo
         <>
           <div class="state-actions">
             <CopyButton name="Copy" label="Copy the state" text={() => JSON.stringify(state, null, 2)} />
-            {detail.takesState && detail.closed === null && (
-              <button type="button" onClick={change}>
-                Change…
-              </button>
-            )}
+            {detail.takesState && detail.closed === null && <Button text="Change…" onClick={change} />}
           </div>
           <h2 class="sub">Now</h2>
           <JsonTree value={state} open />

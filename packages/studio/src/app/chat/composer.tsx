@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from '../button.tsx';
 
 /** The input for messages. Enter sends, Shift+Enter starts a new line, and an answer in flight can be stopped. */
 export function Composer(props: {
@@ -44,9 +45,7 @@ export function Composer(props: {
         }}
       />
       {isBusy ? (
-        <button type="button" class="danger" onClick={props.stop}>
-          Stop
-        </button>
+        <Button text="Stop" class="danger" onClick={props.stop} />
       ) : (
         <button type="submit" class="main" disabled={value.trim() === ''}>
           Send

@@ -2,6 +2,7 @@ import { count, Fold, JsonTree, LongText, preview, visible } from '@agent-criter
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { SessionEvent } from '../../api.ts';
 import { STOPPED } from '../../sessions/event.ts';
+import { Button } from '../button.tsx';
 import { drawNow } from '../draw-now.ts';
 import { marking, type TraceLink } from '../trace/trace-link.ts';
 import { type ChatEntry, type ChatPart, chatEntry } from './chat-event.ts';
@@ -109,15 +110,15 @@ function Entry(props: {
           <bdi>{isUser ? 'You' : visible(author)}</bdi>
         </b>
         {entry.isCut && <small>cut off</small>}
-        {trace !== null && (
-          <button type="button" class="quiet" onClick={trace}>
-            Trace<span class="unseen"> of this message</span>
-          </button>
-        )}
+        {trace !== null && <Button text="Trace" unseen=" of this message" class="quiet" onClick={trace} />}
         {isUser && edit !== null && edited === null && said !== '' && (
-          <button ref={opener} type="button" class="quiet" onClick={() => edit(said)}>
-            Edit<span class="unseen"> this message and continue from there</span>
-          </button>
+          <Button
+            text="Edit"
+            unseen=" this message and continue from there"
+            ref={opener}
+            class="quiet"
+            onClick={() => edit(said)}
+          />
         )}
       </p>
       {edited !== null && edit !== null ? (
@@ -230,9 +231,7 @@ export function EditForm(props: { readonly text: string; change(text: string): v
       />
       <p class="note">This begins a new session from here. The one that you see stays in the list.</p>
       <div class="buttons">
-        <button type="button" onClick={close}>
-          Cancel
-        </button>
+        <Button text="Cancel" onClick={close} />
         <button type="submit" class="main" disabled={!isReady}>
           Continue from here
         </button>

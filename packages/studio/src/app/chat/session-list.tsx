@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { SessionSummary } from '../../api.ts';
 import { Answered } from '../answer.tsx';
 import { ask } from '../api-client.ts';
+import { Button } from '../button.tsx';
 import { Confirm } from '../dialog.tsx';
 import { formatRoute } from '../route.ts';
 import { go } from '../router.ts';
@@ -41,12 +42,8 @@ export function SessionList({ app }: { readonly app: string }) {
       above={<a href={formatRoute({ view: 'app', app })}>{visible(app)}</a>}
       actions={
         <>
-          <button type="button" onClick={() => setGiving(true)}>
-            Begin with a state…
-          </button>
-          <button type="button" class="main" onClick={() => begin({}).catch(complain)}>
-            New session
-          </button>
+          <Button text="Begin with a state…" onClick={() => setGiving(true)} />
+          <Button text="New session" class="main" onClick={() => begin({}).catch(complain)} />
         </>
       }
     >
@@ -67,9 +64,12 @@ export function SessionList({ app }: { readonly app: string }) {
                     {count(one.messages, 'message')}, {new Date(one.lastUpdateTime * 1000).toLocaleTimeString('en-GB')}
                     {one.userId !== 'user' && `, ${visible(one.userId)}`}
                   </small>
-                  <button type="button" class="quiet" onClick={() => setDeleting(one)}>
-                    Delete<span class="unseen"> “{visible(one.opening.slice(0, 60))}”</span>
-                  </button>
+                  <Button
+                    text="Delete"
+                    unseen={` “${visible(one.opening.slice(0, 60))}”`}
+                    class="quiet"
+                    onClick={() => setDeleting(one)}
+                  />
                 </li>
               ))}
             </ul>

@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ThingToLabel } from '../../api.ts';
 import { Problem } from '../answer.tsx';
+import { Button } from '../button.tsx';
 import { useStudioKeys } from '../keys.ts';
 import { Agreement } from './agreement.tsx';
 import { type LabellingOptions, useLabelling } from './use-labelling.ts';
@@ -41,11 +42,7 @@ export function Labelling(props: LabellingOptions) {
           <h2 ref={heading} tabIndex={-1}>
             All {kind.things.toLocaleString('en')} have your label.
           </h2>
-          {trail.length > 0 && (
-            <button type="button" onClick={() => void back()}>
-              Back <kbd>b</kbd>
-            </button>
-          )}
+          {trail.length > 0 && <Button text="Back" shortcut="b" onClick={() => void back()} />}
         </section>
       )}
       {here !== null && (
@@ -74,18 +71,10 @@ export function Labelling(props: LabellingOptions) {
                     }}
                   />
                 </label>
-                <button type="button" class="say passed" onClick={() => void give('pass')}>
-                  Pass <kbd>p</kbd>
-                </button>
-                <button type="button" class="say failed" onClick={() => void give('fail')}>
-                  Fail <kbd>f</kbd>
-                </button>
-                <button type="button" onClick={() => void skip()}>
-                  Skip <kbd>s</kbd>
-                </button>
-                <button type="button" disabled={trail.length === 0} onClick={() => void back()}>
-                  Back <kbd>b</kbd>
-                </button>
+                <Button text="Pass" shortcut="p" class="say passed" onClick={() => void give('pass')} />
+                <Button text="Fail" shortcut="f" class="say failed" onClick={() => void give('fail')} />
+                <Button text="Skip" shortcut="s" onClick={() => void skip()} />
+                <Button text="Back" shortcut="b" disabled={trail.length === 0} onClick={() => void back()} />
               </div>
             ) : (
               <>
@@ -107,15 +96,9 @@ export function Labelling(props: LabellingOptions) {
                   </span>
                 </p>
                 <div class="label-keys">
-                  <button type="button" class="main" ref={next} onClick={() => void forward()}>
-                    Next <kbd>n</kbd>
-                  </button>
-                  <button type="button" onClick={() => void give(null)}>
-                    Undo <kbd>u</kbd>
-                  </button>
-                  <button type="button" disabled={trail.length === 0} onClick={() => void back()}>
-                    Back <kbd>b</kbd>
-                  </button>
+                  <Button text="Next" shortcut="n" class="main" ref={next} onClick={() => void forward()} />
+                  <Button text="Undo" shortcut="u" onClick={() => void give(null)} />
+                  <Button text="Back" shortcut="b" disabled={trail.length === 0} onClick={() => void back()} />
                 </div>
               </>
             )}

@@ -1,11 +1,12 @@
 import { visible } from '@agent-criteria/viewer/views';
 import { useId } from 'preact/hooks';
 import type { CriterionChoice, Needs } from '../../api.ts';
+import { SelectField } from '../field.tsx';
 import { fieldsOf } from '../option-fields.ts';
 import { OptionsForm } from '../options-form.tsx';
-import { SelectField } from '../select-field.tsx';
 import { readKey, writeKey } from '../spelling.ts';
 import { type Choice, NOT_APPLICABLE } from './run-choice.ts';
+import { Lacks } from './run-fields.tsx';
 
 /** A criterion with its threshold, options and needs. */
 export function CriterionForm(props: {
@@ -59,11 +60,7 @@ export function CriterionForm(props: {
             {unfit ? 'Fits no case' : `Fits ${fit.cases} of ${total}`}: {fit.reason}.
           </span>
         )}
-        {lacks.map((lack) => (
-          <p key={lack} class="lack" dir="auto">
-            <b>Cannot run yet:</b> {lack}
-          </p>
-        ))}
+        <Lacks lacks={lacks} />
         {choice.on && lacks.length === 0 && asks.length > 0 && <p>Asks {asks.map(visible).join('; ')}.</p>}
       </div>
       {choice.on && one.decides && !unfit && fit.cases < total && (
@@ -100,7 +97,7 @@ function Threshold(props: {
   change(value: number | null): void;
 }) {
   const { name, range, value, change } = props;
-  const label = `${range.better === 'higher' ? 'At least' : 'At most'}`;
+  const label = range.better === 'higher' ? 'At least' : 'At most';
   return (
     <span class="threshold">
       <span aria-hidden="true">{label}</span>

@@ -1,26 +1,18 @@
 import { count, visible } from '@agent-criteria/viewer/views';
-import type { CriterionChoice, RunChoices } from '../../api.ts';
-import { Field } from '../field.tsx';
+import type { CriterionChoice } from '../../api.ts';
+import { Button } from '../button.tsx';
 import { FormErrors } from '../form-errors.ts';
-import { NumberField } from '../number-field.tsx';
 import { SetPath, View } from '../view.tsx';
-import { ConfigConflict } from './config-conflict.tsx';
 import { CriterionForm } from './criterion-form.tsx';
 import { lastChoice } from './last-choice.ts';
-import { PresetField } from './preset-field.tsx';
-import { RunEstimated } from './run-estimate.tsx';
-import { ScopeField } from './scope-field.tsx';
-import { SimulatorFields } from './simulator-fields.tsx';
-import { type RunDialogRoute, useRunDraft } from './use-run-draft.ts';
-import { VariantsForm } from './variants-form.tsx';
-
-type RunDraft = ReturnType<typeof useRunDraft>;
+import { ConfigConflict, HowFields, PresetField, RunEstimated, ScopeField, SimulatorFields } from './run-fields.tsx';
+import { type RunDialogRoute, type RunDraft, useRunDraft } from './use-run-draft.ts';
 
 /** The choices before a run. */
 export function RunDialog({ route }: { readonly route: RunDialogRoute }) {
   const { app, set, cases } = route;
   const draft = useRunDraft(route);
-  const { choices, chosen, estimate, problem, theirs } = draft;
+  const { choices, estimate, problem, theirs } = draft;
   return (
     <View title={`Run ${visible(set)}`} above={<SetPath app={app} set={set} />}>
       {choices === null && problem === undefined && <p class="note">Reading the criteria…</p>}
@@ -34,31 +26,13 @@ export function RunDialog({ route }: { readonly route: RunDialogRoute }) {
             }}
           >
             <div>
-              <ScopeField
-                scope={draft.scope}
-                set={draft.setScope}
-                all={choices.cases}
-                chosen={cases.length}
-                last={draft.last}
-              />
+              <ScopeField draft={draft} choices={choices} chosen={cases.length} />
               <fieldset>
                 <legend>Criteria</legend>
-                <PresetField
-                  choices={choices}
-                  from={draft.from}
-                  hasLast={lastChoice(app, set) !== null}
-                  choose={draft.chooseFrom}
-                />
+                <PresetField draft={draft} choices={choices} hasLast={lastChoice(app, set) !== null} />
                 <Criteria draft={draft} />
               </fieldset>
-              {draft.isLed && (
-                <SimulatorFields
-                  choices={choices}
-                  needs={draft.needs}
-                  value={chosen.simulator}
-                  change={(simulator) => draft.setChosen({ ...chosen, simulator })}
-                />
-              )}
+              {draft.isLed && <SimulatorFields draft={draft} choices={choices} />}
             </div>
             <div class="run-side">
               <HowFields app={app} choices={choices} draft={draft} />
@@ -67,20 +41,14 @@ export function RunDialog({ route }: { readonly route: RunDialogRoute }) {
                 {problem === undefined && estimate === null && <p class="note">Estimating…</p>}
                 {estimate !== null && <RunEstimated estimate={estimate} />}
               </section>
-              {theirs !== null && (
-                <ConfigConflict
-                  theirs={theirs}
-                  takeTheirs={() => draft.take(theirs)}
-                  saveMine={() => void draft.save(theirs.version)}
-                />
-              )}
+              {theirs !== null && <ConfigConflict draft={draft} theirs={theirs} />}
               <div class="buttons">
-                <button type="button" onClick={() => draft.take(choices)}>
-                  Reset
-                </button>
-                <button type="button" disabled={!draft.canSave} onClick={() => void draft.save(choices.version)}>
-                  Save for this set
-                </button>
+                <Button text="Reset" onClick={() => draft.take(choices)} />
+                <Button
+                  text="Save for this set"
+                  disabled={!draft.canSave}
+                  onClick={() => void draft.save(choices.version)}
+                />
                 <button type="submit" class="main" disabled={!draft.canStart}>
                   {draft.busy ? 'Starting…' : 'Run'}
                 </button>
@@ -147,50 +115,5 @@ function Criteria({ draft }: { readonly draft: RunDraft }) {
         </details>
       )}
     </>
-  );
-}
-
-function HowFields(props: { readonly app: string; readonly choices: RunChoices; readonly draft: RunDraft }) {
-  const { app, choices, draft } = props;
-  return (
-    <fieldset>
-      <legend>How</legend>
-      <VariantsForm app={app} ofConfig={choices.variants} value={draft.variants} change={draft.setVariants} />
-      <NumberField
-        label="Repeats of each case"
-        value={draft.repeats}
-        min={1}
-        max={choices.settings.repeats.most ?? undefined}
-        whole
-        required
-        change={(next) => draft.setRepeats(next ?? 1)}
-      />
-      <NumberField
-        label="Sessions at once"
-        value={draft.concurrency}
-        min={1}
-        max={choices.settings.concurrency.most ?? undefined}
-        whole
-        placeholder={String(choices.settings.concurrency.value)}
-        change={draft.setConcurrency}
-      />
-      <Field
-        label="Judge model"
-        hint="Empty: as the config has it."
-        value={draft.judgeModel}
-        change={draft.setJudgeModel}
-      />
-      {draft.judges && (
-        <NumberField
-          label="Samples of each judge"
-          hint="How often a judge is asked for one vote."
-          value={draft.samples}
-          min={1}
-          whole
-          placeholder="as each criterion has it"
-          change={draft.setSamples}
-        />
-      )}
-    </fieldset>
   );
 }

@@ -7,9 +7,20 @@ import { formatRoute, type Route } from '../route.ts';
 import { complain, notify, notifySaved } from '../toasts.tsx';
 import { keepLastChoice, lastChoice } from './last-choice.ts';
 import { type Choice, type Chosen, configChoice, metricsChoice, metricsOf, takes } from './run-choice.ts';
-import type { Scope } from './scope-field.tsx';
 
 export type RunDialogRoute = Extract<Route, { view: 'run-dialog' }>;
+
+export type RunDraft = ReturnType<typeof useRunDraft>;
+
+/** Choices besides the criteria. */
+export interface HowToRun extends Pick<NewRun, 'concurrency' | 'variants'> {
+  readonly scope: 'all' | 'chosen' | 'failed';
+  /** Empty: that of the config. */
+  readonly judgeModel: string;
+  /** Calls of each judge per vote. Default: the option of each criterion. */
+  readonly samples?: number | undefined;
+  readonly repeats: number;
+}
 
 /** The choices before a run, with its estimate and the needs of its criteria. */
 export function useRunDraft({ app, set, cases }: RunDialogRoute) {
@@ -18,13 +29,8 @@ export function useRunDraft({ app, set, cases }: RunDialogRoute) {
   const [from, setFrom] = useState('config');
   /** Criteria that were on at first: a criterion keeps its position when it is ticked. */
   const [initial, setInitial] = useState<ReadonlySet<string>>(new Set());
-  const [scope, setScope] = useState<Scope>(cases.length > 0 ? 'chosen' : 'all');
   const [last, setLast] = useState<RunSummary | null>(null);
-  const [judgeModel, setJudgeModel] = useState('');
-  const [samples, setSamples] = useState<number>();
-  const [repeats, setRepeats] = useState(1);
-  const [concurrency, setConcurrency] = useState<number>();
-  const [variants, setVariants] = useState<NewRun['variants']>();
+  const [how, setHow] = useState<HowToRun>({ scope: cases.length > 0 ? 'chosen' : 'all', judgeModel: '', repeats: 1 });
   const [needs, setNeeds] = useState<RunNeeds | null>(null);
   const [estimate, setEstimate] = useState<RunEstimate | null>(null);
   const [problem, setProblem] = useState<string>();
@@ -43,11 +49,7 @@ export function useRunDraft({ app, set, cases }: RunDialogRoute) {
     setTheirs(null);
     choose(configChoice(next));
     setFrom('config');
-    setJudgeModel(next.judgeModel ?? '');
-    setSamples(undefined);
-    setRepeats(next.settings.repeats.value);
-    setConcurrency(undefined);
-    setVariants(undefined);
+    setHow(({ scope }) => ({ scope, judgeModel: next.judgeModel ?? '', repeats: next.settings.repeats.value }));
   };
   useEffect(() => {
     setChoices(null);
@@ -55,21 +57,22 @@ export function useRunDraft({ app, set, cases }: RunDialogRoute) {
     lastRun(app, set).then(setLast, () => undefined);
   }, [app, set]);
 
+  const { scope, samples, repeats, concurrency, variants } = how;
   const metrics = choices === null ? [] : metricsOf(choices, chosen, { samples });
   const isLed = choices !== null && choices.scenarios > 0;
   const simulated = isLed && Object.keys(chosen.simulator).length > 0 ? { userSimulator: chosen.simulator } : {};
-  const judge = judgeModel.trim() === '' ? {} : { judgeModel: judgeModel.trim() };
+  const judgeModel = how.judgeModel.trim() || undefined;
   const request: NewRun = {
     app,
     sets: [set],
     repeats,
     metrics,
     ...simulated,
-    ...judge,
-    ...(concurrency === undefined ? {} : { concurrency }),
-    ...(variants === undefined ? {} : { variants }),
-    ...(scope === 'chosen' ? { cases } : {}),
-    ...(scope === 'failed' && last !== null ? { failedIn: last.id } : {}),
+    judgeModel,
+    concurrency,
+    variants,
+    cases: scope === 'chosen' ? cases : undefined,
+    failedIn: scope === 'failed' ? last?.id : undefined,
   };
   const key = JSON.stringify(request);
   useEffect(() => {
@@ -88,7 +91,7 @@ export function useRunDraft({ app, set, cases }: RunDialogRoute) {
   const asked: RunConfig = {
     metrics: choices === null ? [] : metricsOf(choices, chosen, { samples, all: true }),
     ...simulated,
-    ...judge,
+    judgeModel,
   };
   const config = JSON.stringify(asked);
   useEffect(() => {
@@ -156,19 +159,9 @@ export function useRunDraft({ app, set, cases }: RunDialogRoute) {
     setChosen,
     from,
     chooseFrom,
-    scope,
-    setScope,
+    how,
+    set: (next: Partial<HowToRun>) => setHow((before) => ({ ...before, ...next })),
     last,
-    judgeModel,
-    setJudgeModel,
-    samples,
-    setSamples,
-    repeats,
-    setRepeats,
-    concurrency,
-    setConcurrency,
-    variants,
-    setVariants,
     needs,
     estimate,
     problem,

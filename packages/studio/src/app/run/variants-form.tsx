@@ -1,8 +1,7 @@
 import { visible } from '@agent-criteria/viewer/views';
 import type { AskedVariant, NewRun } from '../../api.ts';
 import { Entries } from '../entries.tsx';
-import { Field } from '../field.tsx';
-import { SelectField } from '../select-field.tsx';
+import { Field, SelectField } from '../field.tsx';
 import { info } from '../store.ts';
 
 type Variants = NewRun['variants'];

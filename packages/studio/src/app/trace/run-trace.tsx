@@ -5,6 +5,7 @@ import { useSignal } from '@preact/signals';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import type { AgentNode } from '../../api.ts';
 import { ask } from '../api-client.ts';
+import { Button } from '../button.tsx';
 import { drawNow } from '../draw-now.ts';
 import { RunContext } from '../run-context.ts';
 import { store, stored } from '../store.ts';
@@ -82,9 +83,12 @@ export function RunTrace({ one, repeat, children }: Around) {
     <div class={isBeside ? 'traced' : ''}>
       <div>
         <p class="trace-switch">
-          <button type="button" class="quiet" aria-expanded={isBeside} onClick={() => beside(!isBeside)}>
-            {isBeside ? 'Hide the trace' : 'Show the trace'}
-          </button>
+          <Button
+            text={isBeside ? 'Hide the trace' : 'Show the trace'}
+            class="quiet"
+            aria-expanded={isBeside}
+            onClick={() => beside(!isBeside)}
+          />
         </p>
         {children(link)}
       </div>

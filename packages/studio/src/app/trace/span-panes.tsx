@@ -4,6 +4,7 @@ import { tokensText } from '@agent-criteria/results/text';
 import { CopyButton, formatTime, JsonTree, visible } from '@agent-criteria/viewer/views';
 import { useMemo, useState } from 'preact/hooks';
 import type { AgentNode } from '../../api.ts';
+import { Button } from '../button.tsx';
 import { Tabs } from '../tabs.tsx';
 import { agentLines, pathOf } from './agent-path.ts';
 import { AgentTree, pathText } from './agent-tree.tsx';
@@ -79,9 +80,7 @@ export function SpanPanes(props: {
               text={() => JSON.stringify(value, null, 2)}
             />
             {pane === 'Event' && event !== undefined && show !== undefined && (
-              <button type="button" class="quiet" onClick={() => show(event.id)}>
-                Show the message
-              </button>
+              <Button text="Show the message" class="quiet" onClick={() => show(event.id)} />
             )}
             <JsonTree value={value} open />
           </>

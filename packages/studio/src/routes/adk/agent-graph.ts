@@ -1,16 +1,15 @@
 import { isObject } from '@agent-criteria/formats';
 import { type Context, Hono } from 'hono';
 import { refusal } from '../../http/refusal.ts';
+import { partsOf } from '../../sessions/event.ts';
 import type { Studio } from '../../studio.ts';
-import { dotOf, type GraphNode, graphOf } from '../../traces/agent-graph.ts';
+import { agentGraph, dotOf } from '../../traces/agent-graph.ts';
 import { appIn, sessionIn } from './request.ts';
 
 /** Agents with their tools and sub-agents. Below `/apps/:app` and `/dev/apps/:app`. */
 export function agentGraphRoutes(studio: Studio): Hono {
-  const graph = async (c: Context): Promise<GraphNode> => {
-    const agent = await studio.agents.of(appIn(studio, c));
-    return studio.mask.json(graphOf((await agent.describe?.(c.req.raw.signal)) ?? { name: agent.name }));
-  };
+  const graph = async (c: Context) =>
+    studio.mask.json(await agentGraph(await studio.agents.of(appIn(studio, c)), c.req.raw.signal));
   return (
     new Hono()
       .get('/build_graph', async (c) => c.json({ name: appIn(studio, c).name, root_agent: await graph(c), readme: '' }))
@@ -23,11 +22,12 @@ export function agentGraphRoutes(studio: Studio): Hono {
         const session = sessionIn(studio, c);
         const event = session.events.find(({ id }) => id === c.req.param('event'));
         if (event === undefined) return c.json({});
-        const parts = isObject(event.content) && Array.isArray(event.content.parts) ? event.content.parts : [];
-        const called = parts.filter(isObject).flatMap(({ functionCall, functionResponse }) => {
-          const step = functionCall ?? functionResponse;
-          return isObject(step) && typeof step.name === 'string' ? [step.name] : [];
-        });
+        const called = partsOf(event)
+          .filter(isObject)
+          .flatMap(({ functionCall, functionResponse }) => {
+            const step = functionCall ?? functionResponse;
+            return isObject(step) && typeof step.name === 'string' ? [step.name] : [];
+          });
         const marked = new Set([String(event.author), ...called]);
         return c.json({ dotSrc: dotOf(await graph(c), { called: marked }) });
       })

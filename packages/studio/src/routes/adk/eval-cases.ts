@@ -1,10 +1,10 @@
 import { fieldOf } from '@agent-criteria/formats/schema';
 import { type Context, Hono } from 'hono';
-import { readBody, refusal } from '../../http/refusal.ts';
+import { missing, readBody, refusal } from '../../http/refusal.ts';
 import { versionOf } from '../../http/version.ts';
 import { caseOfChat } from '../../sessions/case-of-chat.ts';
 import { addToSet, caseOf, deleteCase, editCase } from '../../sets/edit-case.ts';
-import { openSet } from '../../sets/open-set.ts';
+import { openSet } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
 import { mergeCase } from './merge-case.ts';
 import { setIn } from './request.ts';
@@ -50,7 +50,7 @@ export function evalCaseRoutes(studio: Studio): Hono {
         const [evalId = '', sessionId = '', userId = ''] = ['evalId', 'sessionId', 'userId'].map((name) => {
           const value = fieldOf(body, name);
           if (typeof value === 'string' && value !== '') return value;
-          throw refusal(422, [{ type: 'missing', loc: ['body', name], msg: 'Field required' }]);
+          throw missing(name);
         });
         const session = studio.sessions.get({ appName: set.app.name, userId }, sessionId);
         const { evalCase } = studio.mask.json(caseOfChat(session, evalId));

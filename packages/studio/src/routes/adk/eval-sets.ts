@@ -2,10 +2,9 @@ import { parseEvalSet } from '@agent-criteria/formats/parse';
 import { fieldOf } from '@agent-criteria/formats/schema';
 import { createEvalSet, removeEvalSet } from '@agent-criteria/project/editing';
 import { type Context, Hono } from 'hono';
-import { readBody, refusal } from '../../http/refusal.ts';
+import { mistake, readBody } from '../../http/refusal.ts';
 import { addToSet } from '../../sets/edit-case.ts';
-import { findSets } from '../../sets/find-sets.ts';
-import { openSet } from '../../sets/open-set.ts';
+import { findSets, openSet } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
 import { appIn, setIn } from './request.ts';
 import { withoutNulls } from './without-nulls.ts';
@@ -22,7 +21,7 @@ export function evalSetRoutes(studio: Studio): Hono {
       const id = fieldOf(set, 'evalSetId');
       if (typeof id !== 'string') {
         const msg = 'Send { "eval_set": { "eval_set_id": "...", "eval_cases": [] } }.';
-        throw refusal(422, [{ type: 'missing', loc: ['body', 'eval_set', 'eval_set_id'], msg }]);
+        throw mistake(['body', 'eval_set', 'eval_set_id'], msg, 'missing');
       }
       return c.json(await create(studio, c, id, set));
     })

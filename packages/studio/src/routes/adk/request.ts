@@ -1,7 +1,7 @@
 import { fieldOf } from '@agent-criteria/formats/schema';
 import type { Context } from 'hono';
 import { type App, appOf } from '../../apps/app.ts';
-import { type RefusalStatus, refusal } from '../../http/refusal.ts';
+import { missing, type RefusalStatus } from '../../http/refusal.ts';
 import type { ChatSession } from '../../sessions/chat-session.ts';
 import type { SessionOwner } from '../../sessions/session-store.ts';
 import { type FoundSet, setOf } from '../../sets/find-sets.ts';
@@ -30,5 +30,5 @@ export function sessionIn(studio: Studio, c: Context): ChatSession {
 export function textIn(body: unknown, name: string): string {
   const value = fieldOf(body, name);
   if (typeof value === 'string') return value;
-  throw refusal(422, [{ type: 'missing', loc: ['body', name], msg: 'Field required' }]);
+  throw missing(name);
 }

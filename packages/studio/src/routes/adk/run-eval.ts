@@ -2,7 +2,7 @@ import { fieldOf } from '@agent-criteria/formats/schema';
 import { type PreparedRun, prepareRun } from '@agent-criteria/project';
 import { type Context, Hono } from 'hono';
 import { projectOf } from '../../apps/app.ts';
-import { readBody, refusal } from '../../http/refusal.ts';
+import { mistake, readBody, refusal } from '../../http/refusal.ts';
 import { openResult, readResult, resultFiles } from '../../results/result-files.ts';
 import { keepResults } from '../../runs/keep-results.ts';
 import { runConfig } from '../../runs/run-config.ts';
@@ -41,7 +41,7 @@ async function prepare(studio: Studio, { app, file }: FoundSet, body: unknown): 
   if (agent === null) throw refusal(400, `App \`${name}\` has eval sets, but no agent that can be run here.`);
   const ids = fieldOf(body, 'evalCaseIds') ?? fieldOf(body, 'evalIds') ?? [];
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) {
-    throw refusal(422, [{ type: 'list_type', loc: ['body', 'evalCaseIds'], msg: 'Send a list of case ids.' }]);
+    throw mistake(['body', 'evalCaseIds'], 'Send a list of case ids.', 'list_type');
   }
   const config = await runConfig(studio, await projectOf(studio, app), file, { metrics: fieldOf(body, 'evalMetrics') });
   return prepareRun({ ...studio.projectOptions, agent, evalSets: [file], cases: ids, config });

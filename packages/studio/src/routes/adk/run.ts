@@ -1,9 +1,8 @@
-import { type Content, CriteriaError } from '@agent-criteria/core';
 import { parseInvocation } from '@agent-criteria/formats/parse';
 import { fieldOf } from '@agent-criteria/formats/schema';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { readBody, refusal } from '../../http/refusal.ts';
+import { parsed, readBody, refusal } from '../../http/refusal.ts';
 import type { AdkEvent } from '../../sessions/event.ts';
 import { maskedEvents } from '../../sessions/masked-events.ts';
 import { checkReady, runTurn } from '../../sessions/run-turn.ts';
@@ -39,7 +38,10 @@ async function prepare({ apps, agents, sessions, mask }: Studio, c: Context, can
   const app = apps.find(({ name }) => name === appName);
   if (app === undefined) throw refusal(404, `App not found: ${appName}`);
   const session = sessions.get({ appName, userId: textIn(body, 'userId') }, textIn(body, 'sessionId'));
-  const content = contentOf(fieldOf(body, 'newMessage'));
+  const content = parsed(
+    () => parseInvocation({ user_content: fieldOf(body, 'newMessage') }).value.userContent,
+    () => ['body', 'newMessage'],
+  );
   const stateDelta = stateOf(fieldOf(body, 'stateDelta'));
   const agent = await agents.of(app);
   checkReady(session, agent, stateDelta);
@@ -53,17 +55,4 @@ async function prepare({ apps, agents, sessions, mask }: Studio, c: Context, can
       if (shown !== null) on(shown);
     });
   };
-}
-
-/** Reads a message in either spelling. @throws A refusal, 422. */
-function contentOf(message: unknown): Content {
-  try {
-    return parseInvocation({ user_content: message }).value.userContent;
-  } catch (error) {
-    if (!CriteriaError.is(error)) throw error;
-    throw refusal(
-      422,
-      error.problems.map(({ code, message: msg }) => ({ type: code, loc: ['body', 'newMessage'], msg })),
-    );
-  }
 }

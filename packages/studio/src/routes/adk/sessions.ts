@@ -1,13 +1,14 @@
-import type { State } from '@agent-criteria/core';
+import { randomUUID } from '@agent-criteria/calls';
+import type { Json, State } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import { fieldOf } from '@agent-criteria/formats/schema';
 import { type Context, Hono } from 'hono';
-import { readBody, refusal } from '../../http/refusal.ts';
+import { mistake, readBody } from '../../http/refusal.ts';
 import { sessionInResults } from '../../results/eval-sessions.ts';
 import { changeState } from '../../sessions/change-state.ts';
 import { type ChatSession, sessionAnswer } from '../../sessions/chat-session.ts';
-import type { AdkEvent } from '../../sessions/event.ts';
-import { importedEvents, statesBefore } from '../../sessions/imported-events.ts';
+import { type AdkEvent, isMessage } from '../../sessions/event.ts';
+import { camelEvent, withIdentity } from '../../sessions/event-identity.ts';
 import { maskedArtifact, maskedArtifacts } from '../../sessions/masked-artifacts.ts';
 import type { Studio } from '../../studio.ts';
 import { appIn, ownerIn, sessionIn } from './request.ts';
@@ -58,13 +59,13 @@ export function sessionRoutes(studio: Studio): Hono {
 export function stateOf(value: unknown): State {
   if (value === undefined || value === null) return {};
   if (isObject(value)) return value as State;
-  throw refusal(422, [{ type: 'dict_type', loc: ['body', 'state'], msg: 'The state must be an object.' }]);
+  throw mistake(['body', 'state'], 'The state must be an object.', 'dict_type');
 }
 
 function eventsOf(value: unknown): readonly AdkEvent[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value) && value.every(isObject)) return importedEvents(value);
-  throw refusal(422, [{ type: 'list_type', loc: ['body', 'events'], msg: 'The events must be a list of objects.' }]);
+  throw mistake(['body', 'events'], 'The events must be a list of objects.', 'list_type');
 }
 
 /** ADK's artifacts of a session. Below `/apps/:app` and `/dev/apps/:app`. */
@@ -89,4 +90,36 @@ export function artifactRoutes(studio: Studio): Hono {
     .get(`${all}/:name/versions/:version`, async (c) =>
       c.json(await maskedArtifact(sessionIn(studio, c), c.req.param('name'), c.req.param('version'), mask)),
     );
+}
+
+/** Completes events of a request with ids, times and turns. */
+function importedEvents(given: readonly Readonly<Record<string, unknown>>[]): readonly AdkEvent[] {
+  let turn = `e-${randomUUID()}`;
+  return given.map(camelEvent).map((event) => {
+    if (isMessage(event)) turn = `e-${randomUUID()}`;
+    return withIdentity(event, turn);
+  });
+}
+
+/**
+ * Reconstructs the state before each message, by event id. Keys that the conversation sets later are omitted, because their
+ * earlier values are unknown.
+ *
+ * @param state After all events.
+ */
+function statesBefore(events: readonly AdkEvent[], state: State): Map<string, State> {
+  const deltas = events.map(({ actions }) => {
+    const delta = isObject(actions) ? actions.stateDelta : undefined;
+    return isObject(delta) ? (delta as Readonly<Record<string, Json>>) : {};
+  });
+  const set = new Set(deltas.flatMap((delta) => Object.keys(delta)));
+  const now: Record<string, Json | undefined> = Object.fromEntries(
+    Object.entries(state).filter(([key]) => !set.has(key)),
+  );
+  const found = new Map<string, State>();
+  for (const [place, event] of events.entries()) {
+    if (isMessage(event)) found.set(String(event.id), structuredClone(now) as State);
+    Object.assign(now, deltas[place]);
+  }
+  return found;
 }

@@ -1,22 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import { Hono } from 'hono';
+import { getMimeType } from 'hono/utils/mime';
 import { isInside } from '../../security/inside-folder.ts';
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.wasm': 'application/wasm',
-  '.woff2': 'font/woff2',
-};
 
 /** Serves ADK's web UI below `/dev-ui/`, from the folder that the user named. */
 export function adkWebRoutes({ folder, page, policy }: AdkWeb): Hono {
@@ -35,7 +23,7 @@ export function adkWebRoutes({ folder, page, policy }: AdkWeb): Hono {
         if (!isFile) return c.notFound();
         c.header('Content-Security-Policy', policy);
         return c.body(new Uint8Array(await readFile(file)), 200, {
-          'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+          'Content-Type': getMimeType(file) ?? 'application/octet-stream',
         });
       })
   );

@@ -1,16 +1,13 @@
 import { contentText, type EvalCase } from '@agent-criteria/core';
 import { tagsOf } from '@agent-criteria/formats';
 import type { CaseSummary, CaseVersion } from '../../api.ts';
-import { refusal } from '../../http/refusal.ts';
+import { mistake } from '../../http/refusal.ts';
 import { seenVersion, versionOf } from '../../http/version.ts';
-import { readCaseText, writeCaseText } from '../../sets/case-text.ts';
 import { addToSet, caseOf, deleteCase, editCase } from '../../sets/edit-case.ts';
-import { setOf } from '../../sets/find-sets.ts';
-import { openSet } from '../../sets/open-set.ts';
-import { readCase } from '../../sets/read-case.ts';
+import { openSet, setOf } from '../../sets/find-sets.ts';
+import { readCase, readCaseText, writeCaseText } from '../../sets/read-case.ts';
 import type { Studio } from '../../studio.ts';
-import type { Handlers } from './handlers.ts';
-import { pageOf } from './page-of.ts';
+import { type Handlers, pageOf } from './handlers.ts';
 
 const LONGEST_OPENING = 200;
 
@@ -44,7 +41,7 @@ export function caseRoutes(studio: Studio) {
     'POST /cases/read': async ({ fields }) => {
       const text = (await fields())('text');
       if (typeof text === 'string') return readCaseText(text);
-      throw refusal(422, [{ type: 'string_type', loc: ['body', 'text'], msg: 'Send { "text": "…" }.' }]);
+      throw mistake(['body', 'text'], 'Send { "text": "…" }.', 'string_type');
     },
     'POST /cases/write': async ({ body }) => writeCaseText(readCase(await body())),
   } satisfies Partial<Handlers>;

@@ -1,20 +1,19 @@
 import { join } from 'node:path';
-import { fieldOf } from '@agent-criteria/formats/schema';
 import { addMatchers } from '@agent-criteria/project/editing';
 import type { BranchRequest, CaseRequest, SessionDetail, SessionSummary } from '../../api.ts';
 import { appOf } from '../../apps/app.ts';
-import { refusal } from '../../http/refusal.ts';
+import { missing, refusal } from '../../http/refusal.ts';
 import { artifactFile, attachment, shownContent } from '../../sessions/artifact-content.ts';
 import { branchOf } from '../../sessions/branch.ts';
 import { draftOfChat } from '../../sessions/case-of-chat.ts';
 import { changeState } from '../../sessions/change-state.ts';
 import type { ChatSession } from '../../sessions/chat-session.ts';
-import { type AdkEvent, isMessage } from '../../sessions/event.ts';
+import { type AdkEvent, isMessage, isText, partsOf } from '../../sessions/event.ts';
 import { maskedArtifact, maskedArtifacts } from '../../sessions/masked-artifacts.ts';
 import { whyClosed } from '../../sessions/run-turn.ts';
 import { setOf } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
-import { graphOf } from '../../traces/agent-graph.ts';
+import { agentGraph } from '../../traces/agent-graph.ts';
 import { stateOf } from '../adk/sessions.ts';
 import type { Handlers } from './handlers.ts';
 
@@ -37,10 +36,8 @@ export function chatRoutes(studio: Studio) {
     return mask.json(detailOf(session, whyClosed(session, agent)));
   };
   return {
-    'GET /apps/:app/agent': async ({ app }, c) => {
-      const agent = await studio.agents.of(appOf(studio, app));
-      return mask.json(graphOf((await agent.describe?.(c.req.raw.signal)) ?? { name: agent.name }));
-    },
+    'GET /apps/:app/agent': async ({ app }, c) =>
+      mask.json(await agentGraph(await studio.agents.of(appOf(studio, app)), c.req.raw.signal)),
     'GET /apps/:app/sessions': ({ app }) =>
       mask.json(sessions.listed(appOf(studio, app).name).map(summaryOf).reverse()),
     'POST /apps/:app/sessions': async ({ app, fields }) => {
@@ -115,7 +112,7 @@ function branchIn(field: (name: keyof BranchRequest) => unknown): BranchRequest 
   const [event, text] = (['event', 'text'] as const).map((name) => {
     const value = field(name);
     if (typeof value === 'string' && value.trim() !== '') return value;
-    throw refusal(422, [{ type: 'missing', loc: ['body', name], msg: 'Field required' }]);
+    throw missing(name);
   }) as [string, string];
   return { event, text, resend: field('resend') === true };
 }
@@ -133,10 +130,7 @@ function summaryOf({ id, userId, events, lastUpdateTime }: ChatSession): Session
 }
 
 function textOf(event: AdkEvent): string {
-  const parts = fieldOf(event.content, 'parts');
-  if (!Array.isArray(parts)) return '';
-  return parts
-    .map((part) => fieldOf(part, 'text'))
-    .filter((text) => typeof text === 'string')
+  return partsOf(event)
+    .flatMap((part) => (isText(part) ? [part.text] : []))
     .join(' ');
 }

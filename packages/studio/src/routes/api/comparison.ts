@@ -1,5 +1,5 @@
 import { comparedCases, compareRuns, MIN_EFFECT, type RunOutcomes } from '@agent-criteria/analysis';
-import { refusal } from '../../http/refusal.ts';
+import { mistake, refusal } from '../../http/refusal.ts';
 import { openedRun } from '../../runs/run-folder.ts';
 import type { Studio } from '../../studio.ts';
 import type { Handlers } from './handlers.ts';
@@ -47,5 +47,5 @@ function shareIn(text: string | undefined): number {
   if (text === undefined) return MIN_EFFECT;
   const share = Number(text);
   if (text.trim() !== '' && share > 0 && share < 1) return share;
-  throw refusal(422, [{ type: 'value_error', loc: ['query', 'min_effect'], msg: 'Send a share above 0 and below 1.' }]);
+  throw mistake(['query', 'min_effect'], 'Send a share above 0 and below 1.');
 }

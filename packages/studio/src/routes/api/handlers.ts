@@ -1,7 +1,7 @@
 import { fieldOf } from '@agent-criteria/formats/schema';
 import { type Context, Hono } from 'hono';
-import type { Answer, Body, Params, Query, RouteName } from '../../api.ts';
-import { readBody } from '../../http/refusal.ts';
+import type { Answer, Body, Page, Params, Query, RouteName } from '../../api.ts';
+import { mistake, readBody } from '../../http/refusal.ts';
 
 /** A request of a declared route, with the values of its path as fields of their own. Only they and the names are checked. */
 export type ApiRequest<Name extends RouteName> = Params<Name> & {
@@ -44,4 +44,22 @@ export function apiRoutes(handlers: Handlers): Hono {
     });
   }
   return app;
+}
+
+/** Takes the part of a list that a request asks for. @throws A refusal, 422. */
+export function pageOf<Item, Shown>(
+  query: { readonly offset?: string | undefined; readonly limit?: string | undefined },
+  items: readonly Item[],
+  show: (item: Item) => Shown,
+): Page<Shown> {
+  const offset = wholeNumber(query.offset, 'offset', 0);
+  const limit = Math.min(wholeNumber(query.limit, 'limit', 100), 500);
+  return { items: items.slice(offset, offset + limit).map(show), offset, total: items.length };
+}
+
+/** Parses a parameter of a query. @throws A refusal, 422, unless it is a whole number from 0. */
+export function wholeNumber(text: string | undefined, name: string, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw mistake(['query', name], 'This must be a whole number from 0 on.', 'int_parsing');
 }

@@ -12,7 +12,7 @@ import {
 } from '@agent-criteria/results';
 import { openLabels, readLabels } from '@agent-criteria/runner';
 import type { JudgeSays, LabelQuery, LabelTurn, NewLabel, ThingToLabel } from '../../api.ts';
-import { refusal } from '../../http/refusal.ts';
+import { mistake, refusal } from '../../http/refusal.ts';
 import type { RememberedRun } from '../../runs/opened-runs.ts';
 import { openedRun } from '../../runs/run-folder.ts';
 import type { Studio } from '../../studio.ts';
@@ -38,7 +38,7 @@ export function labelRoutes(studio: Studio) {
     const kind = kindToLabel(judgements, query.criterion ?? null, query.rubric ?? null);
     const { draw: asked } = query;
     if (asked !== undefined && !isDraw(asked)) {
-      throw refusal(422, [{ type: 'value_error', loc: ['draw'], msg: 'This must be "random" or "by-verdict".' }]);
+      throw mistake(['draw'], 'This must be "random" or "by-verdict".');
     }
     const { things, draw } = await found.drawn(kind, asked);
     if (things.length === 0) throw refusal(404, `The run has no verdict by ${kindName(kind)} to label.`);
@@ -156,8 +156,7 @@ function judgeSays({ passed, reason }: Judgement): JudgeSays | null {
 
 /** Reads a label. @throws A refusal, 422. */
 function labelOf(field: (name: keyof NewLabel) => unknown): { readonly label: Label; readonly scoring: number } {
-  const wrong = (name: keyof NewLabel, msg: string) =>
-    refusal(422, [{ type: 'value_error', loc: ['body', name], msg }]);
+  const wrong = (name: keyof NewLabel, msg: string) => mistake(['body', name], msg);
   const text = (name: keyof NewLabel): string => {
     const value = field(name);
     if (typeof value === 'string') return value;
@@ -196,7 +195,5 @@ function labelOf(field: (name: keyof NewLabel) => unknown): { readonly label: La
 function personOf(name: string): string {
   const trimmed = name.trim();
   if (trimmed !== '' && trimmed.length <= LONGEST_NAME) return trimmed;
-  throw refusal(422, [
-    { type: 'value_error', loc: ['by'], msg: `Say who labels, with 1 to ${LONGEST_NAME} characters.` },
-  ]);
+  throw mistake(['by'], `Say who labels, with 1 to ${LONGEST_NAME} characters.`);
 }

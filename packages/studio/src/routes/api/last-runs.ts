@@ -1,8 +1,9 @@
 import { CriteriaError } from '@agent-criteria/core';
 import type { Summary } from '@agent-criteria/core/host';
-import { openRun, type RunListing, runStamp } from '@agent-criteria/runner';
+import { openRun, type RunListing } from '@agent-criteria/runner';
 import type { LastRun } from '../../api.ts';
 import { appOfAgent } from '../../apps/app.ts';
+import { createRunCache } from '../../runs/cache.ts';
 import { listInside, runIds, shownListing } from '../../runs/run-folder.ts';
 import type { Studio } from '../../studio.ts';
 
@@ -23,7 +24,7 @@ export function lastRunsOf(studio: Studio): () => Promise<readonly LastRun[]> {
         // Ids are sorted by the second only.
         const known = found.get(key);
         if (known !== undefined && known.startedAt >= listing.startedAt) continue;
-        const summary = bySet(listing).get(evalSetId);
+        const summary = (await bySet(listing)).get(evalSetId);
         if (summary === undefined) continue;
         const { verdicts, total } = summary;
         const verdict = verdictOf(listing, summary);
@@ -45,17 +46,12 @@ function verdictOf(listing: RunListing, { verdict }: Summary): LastRun['verdict'
 
 /** Reads the summaries of a run by set. A run of several sets is opened for that, and again only after it has changed. */
 function summariesBySet() {
-  const read = new Map<string, { readonly stamp: string; readonly summaries: ReadonlyMap<string, Summary> }>();
-  return ({ folder, sets, summary }: RunListing): ReadonlyMap<string, Summary> => {
+  const cache = createRunCache<ReadonlyMap<string, Summary>>(SEEN);
+  return async ({ folder, sets, summary }: RunListing): Promise<ReadonlyMap<string, Summary>> => {
     if (summary === null) return new Map();
     const [only, ...others] = sets;
     if (only !== undefined && others.length === 0) return new Map([[only, summary]]);
-    const stamp = runStamp(folder);
-    const known = read.get(folder);
-    if (known?.stamp === stamp) return known.summaries;
-    const summaries = readSummaries(folder);
-    read.set(folder, { stamp, summaries });
-    return summaries;
+    return cache.read(folder, '', () => readSummaries(folder));
   };
 }
 

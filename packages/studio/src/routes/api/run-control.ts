@@ -13,7 +13,7 @@ import { listRun, type RunEvent } from '@agent-criteria/runner';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { NewRun } from '../../api.ts';
 import { type App, appOfAgent, projectOf } from '../../apps/app.ts';
-import { refusal } from '../../http/refusal.ts';
+import { mistake, refusal } from '../../http/refusal.ts';
 import { keepResults } from '../../runs/keep-results.ts';
 import type { LiveRun } from '../../runs/live-runs.ts';
 import { runConfig } from '../../runs/run-config.ts';
@@ -94,7 +94,6 @@ async function sendEvents(run: LiveRun, stream: SSEStreamingApi): Promise<void> 
 
 /** Prepares the run of a request. @throws A refusal, or CriteriaError if the run would be refused. */
 export async function prepareNewRun(studio: Studio, body: unknown) {
-  const wrong = (name: string, msg: string) => refusal(422, [{ type: 'value_error', loc: ['body', name], msg }]);
   const texts = (name: string): readonly string[] | undefined => {
     const value = fieldOf(body, name);
     if (value === undefined) return undefined;
@@ -123,14 +122,14 @@ export async function prepareNewRun(studio: Studio, body: unknown) {
   const asked = { metrics, userSimulator, isWhole: true };
   const project = await projectOf(studio, app);
   const config = metrics === undefined ? undefined : await runConfig(studio, project, first.file, asked);
-  const variants = variantsOf(studio, project, fieldOf(body, 'variants'), wrong);
+  const variants = variantsOf(studio, project, fieldOf(body, 'variants'));
   const failedIn = text('failedIn');
   const tags = texts('tags');
   const options: PrepareRunOptions = {
     ...studio.projectOptions,
     settings: {
       ...studio.projectOptions.settings,
-      ...settingsOf(body, studio.projectOptions.settings, wrong),
+      ...settingsOf(body, studio.projectOptions.settings),
       variants,
     },
     agent: variants === undefined ? app.agent : undefined,
@@ -193,10 +192,12 @@ function keepingResults(studio: Studio, app: App | null): (run: ExecutedRun) => 
   };
 }
 
-type Wrong = (name: string, msg: string) => Error;
+function wrong(name: string, msg: string): Error {
+  return mistake(['body', name], msg);
+}
 
 /** Reads the variants of a request: agents of apps of this studio, or those of the project's config, never paths. */
-function variantsOf(studio: Studio, project: Project, asked: unknown, wrong: Wrong): Settings['variants'] {
+function variantsOf(studio: Studio, project: Project, asked: unknown): Settings['variants'] {
   if (asked === undefined) return undefined;
   if (asked === 'config') {
     const { variants } = project.config.settings;
@@ -226,7 +227,7 @@ function variantsOf(studio: Studio, project: Project, asked: unknown, wrong: Wro
 const CHOSEN = { repeats: 'repeats', judgeModel: 'judgeModel', concurrency: 'concurrency.agents' } as const;
 
 /** Validates settings with the limits of the command. */
-function settingsOf(body: unknown, before: Settings | undefined, wrong: Wrong): Settings {
+function settingsOf(body: unknown, before: Settings | undefined): Settings {
   for (const [name, setting] of Object.entries(CHOSEN)) {
     const value = fieldOf(body, name);
     const mistake = value === undefined ? null : mistakeInSetting(setting, value);

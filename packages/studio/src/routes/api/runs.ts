@@ -8,9 +8,8 @@ import { refusal } from '../../http/refusal.ts';
 import { listInside, openedRun, runFolder, runIds, shownListing } from '../../runs/run-folder.ts';
 import { placesOfSets } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
-import type { ApiRequest, Handlers } from './handlers.ts';
+import { type ApiRequest, type Handlers, pageOf, wholeNumber } from './handlers.ts';
 import { lastRunsOf } from './last-runs.ts';
-import { pageOf, wholeNumber } from './page-of.ts';
 
 const MOST = 200;
 

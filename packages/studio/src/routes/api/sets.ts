@@ -12,10 +12,9 @@ import {
 import manifest from '../../../package.json' with { type: 'json' };
 import type { SetChange, SetSummary } from '../../api.ts';
 import { appOf } from '../../apps/app.ts';
-import { refusal } from '../../http/refusal.ts';
+import { missing, mistake, refusal } from '../../http/refusal.ts';
 import { seenVersion, versionOf } from '../../http/version.ts';
-import { type FoundSet, findSets, setOf } from '../../sets/find-sets.ts';
-import { openSet, openSetToEdit } from '../../sets/open-set.ts';
+import { type FoundSet, findSets, openSet, openSetToEdit, setOf } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
 import type { Handlers } from './handlers.ts';
 
@@ -33,7 +32,7 @@ export function setRoutes(studio: Studio) {
       const app = appOf(studio, name);
       const field = await fields();
       const id = textOf(field, 'id');
-      if (id === undefined) throw refusal(422, [{ type: 'missing', loc: ['body', 'id'], msg: 'Field required' }]);
+      if (id === undefined) throw missing('id');
       const changes = described(field);
       const created = await createEvalSet({ agent: app.folder, id });
       if (Object.keys(changes).length > 0) await saveSet(created, { ...created.value, ...changes });
@@ -126,5 +125,5 @@ function described(field: FieldReader): { readonly name?: string; readonly descr
 function textOf(field: FieldReader, name: keyof SetChange): string | undefined {
   const value = field(name);
   if (value === undefined || typeof value === 'string') return value;
-  throw refusal(422, [{ type: 'string_type', loc: ['body', name], msg: 'This must be a text.' }]);
+  throw mistake(['body', name], 'This must be a text.', 'string_type');
 }

@@ -4,8 +4,7 @@ import { listRun } from '@agent-criteria/runner';
 import type { Params, SetTrends } from '../../api.ts';
 import { runIds } from '../../runs/run-folder.ts';
 import { isInside } from '../../security/inside-folder.ts';
-import { real, setOf } from '../../sets/find-sets.ts';
-import { openSet } from '../../sets/open-set.ts';
+import { openSet, real, setOf } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
 
 /** Number of runs that a chart shows, newest first. */

@@ -1,0 +1,26 @@
+import type { ComponentChildren, ComponentProps } from 'preact';
+
+/** A button that does not submit a form. */
+export function Button(
+  props: Omit<ComponentProps<'button'>, 'type' | 'children'> & {
+    readonly text: ComponentChildren;
+    /** Rest of the name, for screen readers only. */
+    readonly unseen?: string;
+    /** Key that does the same, shown behind the text. */
+    readonly shortcut?: string;
+  },
+) {
+  const { text, unseen, shortcut, ...others } = props;
+  return (
+    <button type="button" {...others}>
+      {text}
+      {unseen !== undefined && <span class="unseen">{unseen}</span>}
+      {shortcut !== undefined && (
+        <>
+          {' '}
+          <kbd>{shortcut}</kbd>
+        </>
+      )}
+    </button>
+  );
+}
