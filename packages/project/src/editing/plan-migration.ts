@@ -17,7 +17,7 @@ import {
 } from '../files/agents-cli-config.ts';
 import { collectProblems, uniqueProblems } from '../files/collect-problems.ts';
 import { mayBeConfig } from '../files/find-eval-config.ts';
-import { findEvalSets } from '../files/find-files.ts';
+import { findEvalSets, listEvalSets } from '../files/find-files.ts';
 import { hiddenEvalData } from '../files/hidden-eval-data.ts';
 import type { JsonText } from '../files/parse-json-text.ts';
 import { kindOf } from '../files/path-kind.ts';
@@ -130,13 +130,10 @@ export async function writeMigration({ files, configs, problems, warnings }: Mig
 /** The eval sets of a folder, by their names or their content. */
 async function sourcesOf(from: string, isFolder: boolean): Promise<readonly string[]> {
   if (!isFolder) return findEvalSets(from);
-  const isFound = (name: string) => /\.(evalset|test)\.jsonl?$/i.test(name);
-  const hidden = (await hiddenEvalData(from, isFound)).flatMap(({ file }) => file ?? []);
-  const named = await findEvalSets(from).catch((error: unknown) => {
-    if (hidden.length === 0) throw error;
-    return [];
-  });
-  return [...named, ...hidden].sort();
+  const { files, others } = await listEvalSets(from);
+  const hidden = (await hiddenEvalData(others)).flatMap(({ file }) => file ?? []);
+  // Without any, `findEvalSets` throws the reason.
+  return files.length + hidden.length === 0 ? findEvalSets(from) : [...files, ...hidden].sort();
 }
 
 async function readInitialSession(file: string | undefined): Promise<Session | null> {

@@ -4,7 +4,8 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { findConfig, findLookalike } from './find-eval-config.ts';
-import { findEvalSets, findTestFiles, skippedInFolder } from './find-files.ts';
+import { findEvalSets, findTestFiles, listEvalSets, parseEvalSetArgument } from './find-files.ts';
+import { skippedFiles } from './hidden-eval-data.ts';
 
 describe('findEvalSets', () => {
   it('accepts a file of any name', async () => {
@@ -139,7 +140,7 @@ describe('findConfig', () => {
   });
 });
 
-describe('skippedInFolder', () => {
+describe('skippedFiles()', () => {
   it('lists files that may be meant but are not read', async () => {
     const folder = folderOf({
       'a.evalset.json': '{',
@@ -153,7 +154,10 @@ describe('skippedInFolder', () => {
       'node_modules/x.json': '{',
       'test_config.json': '{',
     });
-    const told = (await skippedInFolder(folder)).map(({ file, message }) => [file?.slice(folder.length + 1), message]);
+    const told = (await skippedFiles((await listEvalSets(folder)).others)).map(({ file, message }) => [
+      file?.slice(folder.length + 1),
+      message,
+    ]);
     expect(told).toEqual([
       ['data/eval_config.yaml', expect.stringContaining('configs are JSON; write it as eval_config.json')],
       ['data/notes.json', expect.stringMatching(/^skipped: this is not JSON/)],
@@ -182,4 +186,20 @@ describe('findLookalike', () => {
       expect(await findLookalike(join(folder, 'a.test.json'))).toBeUndefined();
     },
   );
+});
+
+describe('parseEvalSetArgument', () => {
+  it.each([
+    ['a.json', 'a.json', []],
+    ['a.json:', 'a.json', []],
+    ['a.json:one', 'a.json', ['one']],
+    ['a.json:one, two ,,', 'a.json', ['one', 'two']],
+    ['a.json:a/b:c', 'a.json', ['a/b:c']],
+    ['C:\\sets\\a.evalset.json', 'C:\\sets\\a.evalset.json', []],
+    ['C:\\sets\\a.evalset.json:case1', 'C:\\sets\\a.evalset.json', ['case1']],
+    ['c:/sets/a.evalset.json:case1,case2', 'c:/sets/a.evalset.json', ['case1', 'case2']],
+    ['a:case', 'a', ['case']],
+  ])('splits %j', (argument, path, cases) => {
+    expect(parseEvalSetArgument(argument)).toEqual({ path, cases });
+  });
 });

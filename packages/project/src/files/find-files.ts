@@ -1,7 +1,9 @@
 import { readdir, realpath } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { CriteriaError, didYouMean, type Problem } from '@agent-criteria/core';
+import { basename, dirname, join } from 'node:path';
+import { CriteriaError, didYouMean } from '@agent-criteria/core';
+import { isUrl } from '@agent-criteria/runner';
 import { evalSetFile, evalSetIds } from './agent-folder.ts';
+import type { ProblemCollection } from './collect-problems.ts';
 import { splitPattern } from './glob-pattern.ts';
 import { hiddenEvalData, isDataset, skippedFiles } from './hidden-eval-data.ts';
 import { folderOf, kindOf } from './path-kind.ts';
@@ -10,6 +12,80 @@ import { didYouMeanPath } from './similar-path.ts';
 const EVAL_SET = /\.(evalset|test)\.jsonl?$/i;
 const DATASET = /-dataset\.json$/i;
 const TEST_FILE = /\.test\.json$/i;
+
+/** An eval set file that an argument of a run names. */
+export interface NamedEvalSet {
+  readonly argument: string;
+  readonly file: string;
+  /** The ids after the colon of the argument. Empty: all cases. */
+  readonly cases: readonly string[];
+  /** Whether the argument is this file or its id, and not a folder or a pattern. */
+  readonly isNamed: boolean;
+}
+
+/**
+ * Finds the eval set files that arguments name: files, folders, patterns, or ids of the agent's sets, each with cases after
+ * a colon. Mistakes go to `found`, as do warnings of other files in a folder that may have been meant.
+ * @param setArguments Default: the folder of the agent.
+ */
+export async function namedEvalSets(
+  setArguments: readonly string[] | undefined,
+  agent: string,
+  found: ProblemCollection,
+): Promise<readonly NamedEvalSet[]> {
+  const named: NamedEvalSet[] = [];
+  for (const argument of setArguments ?? (await setsOfAgent(agent))) {
+    const sets = await found.attempt(() => filesOfArgument(argument, agent));
+    if (sets === undefined) continue;
+    const { files, cases, isNamed, others } = sets;
+    named.push(...files.map((file) => ({ argument, file, cases, isNamed })));
+    if (cases.length === 0) found.warn(await skippedFiles(others));
+  }
+  return named;
+}
+
+/** The eval sets to run where none is named: the agent's folder if it has eval sets, or files that could become one. */
+export async function setsOfAgent(agent: string): Promise<readonly string[]> {
+  const kind = isUrl(agent) ? null : await kindOf(agent);
+  if (kind === null) return [];
+  const folder = folderOf(agent, kind);
+  const { files, others } = await listEvalSets(folder).catch(() => ({ files: [], others: [] }));
+  return files.length > 0 || (await hiddenEvalData(others)).length > 0 ? [folder] : [];
+}
+
+/** The files of a path. */
+interface FilesOfPath {
+  readonly files: string[];
+  readonly isNamed: boolean;
+  /** The other files of a folder. */
+  readonly others: readonly string[];
+}
+
+async function filesOfArgument(argument: string, agent: string): Promise<FilesOfPath & Pick<NamedEvalSet, 'cases'>> {
+  const { path, cases } = parseEvalSetArgument(argument);
+  if (path.length < argument.length) {
+    // A colon may be part of a name, and then everything is.
+    const whole = await filesOfPath(argument).catch(() => null);
+    if (whole !== null) return { ...whole, cases: [] };
+    if (cases.length === 0) {
+      const message = `${argument} names no case after the colon (an empty variable?): add case ids, or remove the colon`;
+      throw new CriteriaError({ code: 'USAGE', message });
+    }
+  }
+  return { ...(await filesOfPath(path, agent)), cases };
+}
+
+/**
+ * Splits `path:case1,case2`, also with a drive letter (`C:\sets\a.json:case1`). Names are trimmed, empty ones dropped.
+ * A colon without a name is left to the caller, because a file name may end in one. Ids with commas are not supported.
+ */
+export function parseEvalSetArgument(argument: string): { readonly path: string; readonly cases: readonly string[] } {
+  const drive = /^[A-Za-z]:[\\/]/.test(argument) ? 2 : 0;
+  const colon = argument.indexOf(':', drive);
+  if (colon === -1) return { path: argument, cases: [] };
+  const names = argument.slice(colon + 1).split(',');
+  return { path: argument.slice(0, colon), cases: names.map((name) => name.trim()).filter((name) => name !== '') };
+}
 
 /**
  * The eval set files for a path, sorted: the file itself; all `*.evalset.json`, `*.test.json` and their JSON Lines
@@ -23,41 +99,40 @@ export async function findEvalSets(
   path: string,
   { agent }: { readonly agent?: string | undefined } = {},
 ): Promise<string[]> {
+  return (await filesOfPath(path, agent)).files;
+}
+
+async function filesOfPath(path: string, agent?: string): Promise<FilesOfPath> {
   const kind = await kindOf(path);
-  if (kind === 'file') return [path];
+  if (kind === 'file') return { files: [path], isNamed: true, others: [] };
   if (kind === 'folder') {
-    const found = await walk(path, EVAL_SET);
-    if (found.length > 0) return found;
+    const { files, others } = await listEvalSets(path);
+    if (files.length > 0) return { files, isNamed: false, others };
     const message =
       'the folder has no eval set: no file in it ends in .evalset.json, .test.json, .evalset.jsonl or .test.jsonl';
-    throw new CriteriaError([{ code: 'EMPTY', file: path, message }, ...(await skippedInFolder(path))]);
+    throw new CriteriaError([{ code: 'EMPTY', file: path, message }, ...(await skippedFiles(others))]);
   }
   const split = splitPattern(path);
-  if (split !== null) return findMatching(path, split.base, split.pattern);
+  if (split !== null) return { files: await findMatching(path, split), isNamed: false, others: [] };
   if (agent === undefined) throw notFound(path, `there is no such file or folder${await nearSet(path)}`);
-  return [await findById(path, agent)];
+  return { files: [await findById(path, agent)], isNamed: true, others: [] };
+}
+
+/** The eval sets of a folder and its subfolders, and the other files there. */
+export async function listEvalSets(folder: string): Promise<Pick<FilesOfPath, 'files' | 'others'>> {
+  const all = await listFiles(folder);
+  return {
+    files: all.filter((file) => EVAL_SET.test(basename(file))),
+    others: all.filter((file) => !EVAL_SET.test(basename(file))),
+  };
 }
 
 /** The datasets of agents-cli in a folder and its subfolders, sorted: files called `*-dataset.json`, as its commands write them, that are datasets. */
 export async function findDatasets(folder: string): Promise<string[]> {
   if ((await kindOf(folder)) !== 'folder') return [];
   const found: string[] = [];
-  for (const file of await walk(folder, DATASET)) if (await isDataset(file)) found.push(file);
+  for (const file of await listFiles(folder)) if (DATASET.test(file) && (await isDataset(file))) found.push(file);
   return found;
-}
-
-/** Files in a folder that are not eval sets, as in `skippedFiles`. Empty if the path is not a folder. */
-export async function skippedInFolder(path: string): Promise<readonly Problem[]> {
-  return (await kindOf(path)) === 'folder' ? skippedFiles(path, isFound) : [];
-}
-
-/** Eval data in a folder that `findEvalSets` does not find. */
-export async function hiddenInFolder(path: string): Promise<readonly Problem[]> {
-  return (await kindOf(path)) === 'folder' ? hiddenEvalData(path, isFound) : [];
-}
-
-function isFound(name: string): boolean {
-  return EVAL_SET.test(name);
 }
 
 /**
@@ -69,13 +144,16 @@ export async function findTestFiles(path: string): Promise<string[]> {
   const kind = await kindOf(path);
   if (kind === 'file') return [path];
   if (kind === null) throw notFound(path, `there is no such file or folder${await nearSet(path)}`);
-  const found = await walk(path, TEST_FILE);
+  const found = (await listFiles(path)).filter((file) => TEST_FILE.test(basename(file)));
   if (found.length > 0) return found;
   const message = 'the folder has no test file, so nothing would be evaluated: no file in it ends in .test.json';
   throw new CriteriaError({ code: 'EMPTY', file: path, message });
 }
 
-async function findMatching(path: string, base: string, pattern: string): Promise<string[]> {
+async function findMatching(
+  path: string,
+  { base, pattern }: { readonly base: string; readonly pattern: string },
+): Promise<string[]> {
   // Loaded only when needed.
   const { glob } = await import('tinyglobby');
   const matching = await glob(pattern, { cwd: base, expandDirectories: false, ignore: ['**/node_modules/**'] });
@@ -119,22 +197,21 @@ function nearSet(path: string): Promise<string> {
   return didYouMeanPath(path, async (near) => (await kindOf(near)) === 'folder' || /\.jsonl?$/i.test(near));
 }
 
-async function walk(folder: string, wanted: RegExp): Promise<string[]> {
+/** The files of a folder and its subfolders, sorted by name in each, without hidden ones and node_modules. */
+async function listFiles(folder: string): Promise<string[]> {
   const found: string[] = [];
-  for (const entry of await list(folder)) {
+  for (const entry of (await entriesOf(folder)).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) found.push(...(await walk(path, wanted)));
     // A broken link or a pipe is reported when it is read. A link to a folder could lead in circles.
-    else if (wanted.test(entry.name)) found.push(path);
+    found.push(...(entry.isDirectory() ? await listFiles(path) : [path]));
   }
   return found;
 }
 
-async function list(folder: string) {
+async function entriesOf(folder: string) {
   try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    return await readdir(folder, { withFileTypes: true });
   } catch (error) {
     const message = `cannot list this folder: ${(error as Error).message}`;
     throw new CriteriaError({ code: 'FILE_UNREADABLE', file: folder, message }, { cause: error });

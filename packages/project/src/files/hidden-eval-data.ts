@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { readAgentsCliDataset } from '@agent-criteria/formats/migration';
 import { isAgentsCliDataset, migrateCommand } from '@agent-criteria/formats/parse';
@@ -10,39 +10,31 @@ import { readJsonFile } from './read-json-file.ts';
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
- * JSON files of a folder, and of the folders in it, that hold eval data and are not found by their names: datasets of agents-cli, eval
- * sets and old eval data. Each is a warning with what to do.
- *
- * @param isFound Whether the name of a file makes it one that is found.
+ * Among files that are not named as eval sets, finds those that hold eval data: datasets of agents-cli, eval sets and old
+ * eval data. Each is a warning with what to do.
  */
-export async function hiddenEvalData(folder: string, isFound: (name: string) => boolean): Promise<readonly Problem[]> {
-  return (await skippedFiles(folder, isFound)).filter(({ code }) => code === 'UNKNOWN_FORMAT');
+export async function hiddenEvalData(files: readonly string[]): Promise<readonly Problem[]> {
+  return (await skippedFiles(files)).filter(({ code }) => code === 'UNKNOWN_FORMAT');
 }
 
 /**
  * Lists the same files, and those that may be meant as eval data or as a config but are not read: invalid JSON, a
- * config in YAML.
+ * config in YAML. Links and pipes are left out.
  */
-export async function skippedFiles(folder: string, isFound: (name: string) => boolean): Promise<readonly Problem[]> {
+export async function skippedFiles(files: readonly string[]): Promise<readonly Problem[]> {
   const found: Problem[] = [];
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
-    const file = join(folder, entry.name);
-    if (entry.isDirectory()) found.push(...(await skippedFiles(file, isFound)));
-    else if (entry.isFile() && !isFound(entry.name)) found.push(...(await skipped(file, entry.name)));
-  }
+  for (const file of files) found.push(...(await skipped(file, basename(file))));
   return found;
 }
 
 async function skipped(file: string, name: string): Promise<readonly Problem[]> {
   // The readers of these files report their mistakes.
   if (/^(test_config|agent-criteria\.config)\.json$/.test(name)) return [];
+  if (!(isMeantAsConfig(name) || /\.json$/i.test(name)) || !(await lstat(file).catch(() => null))?.isFile()) return [];
   if (isMeantAsConfig(name)) {
     const message = await whyNoConfig(file);
     return message === null ? [] : [{ code: 'INVALID_CONFIG', file, message }];
   }
-  if (!/\.json$/i.test(name)) return [];
   try {
     const { value } = await readJsonFile(file, MOST_BYTES);
     const message = evalDataText(file, value);

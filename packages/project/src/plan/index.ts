@@ -1,5 +1,5 @@
+export { setsOfAgent } from '../files/find-files.ts';
 export type { CaseFilter } from './case-filter.ts';
-export { setsOfAgent } from './choose-cases.ts';
 export { configProblems, type UnsavedConfig } from './config-problems.ts';
 export { asks, type Estimate, type EstimatedCalls, estimateCalls, type Span } from './estimate-calls.ts';
 export { gatesOfTexts } from './gates/parse-gates.ts';

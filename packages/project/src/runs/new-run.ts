@@ -5,6 +5,7 @@ import { openProject, type Project } from '../config/open-project.ts';
 import type { Settings } from '../config/settings/settings-type.ts';
 import { splitAgent } from '../config/variants.ts';
 import { collectProblems, uniqueProblems } from '../files/collect-problems.ts';
+import { namedEvalSets } from '../files/find-files.ts';
 import { missingAgentKeys } from '../plan/agent-keys.ts';
 import { plannedRepeats } from '../plan/auto-repeats.ts';
 import { chooseSets } from '../plan/choose-cases.ts';
@@ -30,7 +31,7 @@ export async function newRun(options: PrepareRunOptions): Promise<PreparedRun> {
     return failedCases(runToCompare(failedIn, agents, project), project);
   });
   const choice = { ids, filter, failed: failed ?? undefined };
-  const chosen = await chooseSets(first, options.evalSets, choice, found);
+  const chosen = await chooseSets(await namedEvalSets(options.evalSets, first, found), choice, found);
   const sets = await planSets(chosen.sets, { config, project, only }, found);
   const files: string[] = [];
   for (const { path, variant } of named) {

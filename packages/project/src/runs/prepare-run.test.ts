@@ -4,7 +4,7 @@ import { openRun, run } from '@agent-criteria/runner';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { smallProject, threeCases } from '../__fixtures__/small-project.ts';
-import { setsOfAgent } from '../plan/choose-cases.ts';
+import { setsOfAgent } from '../files/find-files.ts';
 import { executeRun } from './execute-run.ts';
 import { prepareRun } from './prepare-run.ts';
 
