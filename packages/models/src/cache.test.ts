@@ -228,7 +228,7 @@ describe('openCache', () => {
     expect(cache.warnings()).toEqual([
       {
         code: 'WRITE_FAILED',
-        file: cache.folder,
+        file: join(folder, 'file', 'cache'),
         message: expect.stringMatching(/^answers are not cached, because the cache/),
       },
     ]);

@@ -39,7 +39,7 @@ it('gives each attempt its time', async () => {
 it('has a limit for each model', async () => {
   vi.useFakeTimers();
   const under: string[] = [];
-  const { live } = opened({ calls: 1 });
+  const { live } = opened({ concurrency: { calls: 1 } });
   const call = (id: string) => {
     const model = modelOf(async () => {
       under.push(id);
@@ -57,10 +57,11 @@ it('has a limit for each model', async () => {
 
 it.each<Partial<LiveCallOptions>>([
   { maxRetries: -1 },
+  { maxRetries: 1.5 },
   { callTimeout: 0 },
   { callTimeout: 2 ** 31 },
   { callTimeout: '0s' },
-  { calls: 0 },
+  { concurrency: { calls: 0 } },
   { requestsPerMinute: 1.5 },
 ])('refuses %j', (options) => {
   expect(() => opened(options)).toThrow(/must be/);

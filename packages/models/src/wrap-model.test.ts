@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { answer, modelOf } from './__fixtures__/calls.ts';
-import { wrapModel } from './wrap-model.ts';
+import { wrapModel } from './call-policies.ts';
 
 const generate = async () => answer('wrapped');
 
