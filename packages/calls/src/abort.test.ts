@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { onAbort, untilAborted, wideController } from './abort.ts';
 
-it('tells every listener once, and none that has gone', () => {
+it('onAbort() calls each listener once, except removed ones', () => {
   const controller = wideController();
   const told = [vi.fn(), vi.fn(), vi.fn()];
   const [, forget] = told.map((listener) => onAbort(controller.signal, listener));
@@ -11,7 +11,7 @@ it('tells every listener once, and none that has gone', () => {
   expect(told.map((listener) => listener.mock.calls.length)).toEqual([1, 0, 1]);
 });
 
-it('forgets any listener at any time, once', () => {
+it('onAbort() can remove any listener at any time, more than once', () => {
   const run = (forgotten: readonly number[]) => {
     const controller = wideController();
     const told: number[] = [];
@@ -28,7 +28,7 @@ it('forgets any listener at any time, once', () => {
   );
 });
 
-it('listens to a signal only while somebody wants to know', () => {
+it('onAbort() adds one listener to the signal, and removes it with the last of its own', () => {
   const { signal } = wideController();
   const added = vi.spyOn(signal, 'addEventListener');
   const removed = vi.spyOn(signal, 'removeEventListener');
@@ -38,7 +38,7 @@ it('listens to a signal only while somebody wants to know', () => {
   expect(removed).toHaveBeenCalledOnce();
 });
 
-it('waits for work until the abort, without a timer', async () => {
+it('untilAborted() waits for work until the signal aborts, without a timer', async () => {
   vi.useFakeTimers();
   try {
     const controller = new AbortController();

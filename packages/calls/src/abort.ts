@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-/** An abort controller whose signal any number may listen to: from eleven listeners on, Node 20 warns of a leak. */
+/** Creates an abort controller whose signal may have any number of listeners. Node 20 warns of a leak from the eleventh on. */
 export function wideController(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
@@ -8,8 +8,8 @@ export function wideController(): AbortController {
 }
 
 /**
- * The listeners of a signal: many calls share one, and this is far quicker than events. Not sets: a set that is added to and taken
- * from all the time leaves its old tables behind, each of which holds the next, so that what their listeners hold lives on.
+ * The listeners of each signal. Many calls share a signal, and an array is much faster than events. It is not a set, because a set
+ * that changes all the time keeps its old tables in memory, and with them everything that old listeners refer to.
  */
 const listeners = new WeakMap<AbortSignal, Listening[]>();
 
@@ -19,10 +19,10 @@ interface Listening {
 }
 
 /**
- * Calls `listener` when the signal aborts; never, where it has aborted already. However many listen, in no particular order, the
- * signal has one listener of its own, and none once all have gone.
+ * Calls `listener` when the signal aborts, but not if it has aborted already. The order of listeners is not defined. The signal itself
+ * has one listener, whatever their number, and none once all are removed.
  *
- * @returns What makes it forget that.
+ * @returns A function that removes the listener.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   let all = listeners.get(signal);
@@ -50,8 +50,8 @@ function abortAll(this: AbortSignal): void {
 }
 
 /**
- * What `work` gives, or the signal's reason when that aborts first. The work cannot be stopped from outside: whoever owns it
- * listens to the signal. It is not begun where the signal has aborted already.
+ * Resolves with the result of `work`, or rejects with the signal's reason if that aborts first. The work itself is not stopped: it
+ * must listen to the signal. It is not started if the signal has aborted already.
  */
 export function untilAborted<T>(work: () => T | PromiseLike<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) return Promise.reject(signal.reason);

@@ -10,7 +10,7 @@ it.each([
   ['0.0001s', 1],
   ['0s', 0],
   [300, 300],
-])('a duration of %j has %i milliseconds', (duration, milliseconds) => {
+])('toMilliseconds() converts %j to %i ms', (duration, milliseconds) => {
   expect(toMilliseconds(duration)).toBe(milliseconds);
 });
 

@@ -15,11 +15,11 @@ it.each([
   ['<html><title>502 Bad Gateway</title></html>', 'an HTML page, "502 Bad Gateway"'],
   ['{"error":{"message":"<html><h1>Denied</h1>"}}', 'an HTML page, "Denied"'],
   ['', ''],
-])('of %s says: %s', (text, words) => {
+])('errorWords() of %s is "%s"', (text, words) => {
   expect(errorWords(text)).toBe(words);
 });
 
-it('is cut, and survives what is too deep', () => {
+it('errorWords() truncates long bodies and accepts deeply nested JSON', () => {
   expect(errorWords('x'.repeat(10_000))).toBe(`${'x'.repeat(500)}…`);
   expect(errorWords(`{"error":{"details":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`)).toMatch(
     /^\{"error".{400,}…$/,

@@ -6,7 +6,7 @@ it.each([
   ['  <html><title></title><body><h1>Sign in</h1>', 'an HTML page, "Sign in"'],
   ['<html><body><pre>Cannot POST /run</pre>', 'an HTML page, "Cannot POST /run"'],
   [`<html>${'<title'.repeat(10_000)}`, 'an HTML page'],
-])('says a page in words: %.60s', (page, words) => {
+])('pageInWords() describes %.60s', (page, words) => {
   expect(isHtml(page)).toBe(true);
   expect(pageInWords(page)).toBe(words);
 });

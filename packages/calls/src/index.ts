@@ -3,14 +3,12 @@ export { DURATION_PATTERN, type Duration, toMilliseconds } from './duration.ts';
 export { errorWords } from './error-words.ts';
 export { isHtml, pageInWords } from './html.ts';
 export { openSha256, randomHex, randomUUID, sha256 } from './node-crypto.ts';
-export { openStubs, type StubbedCall, type ToolStubs } from './open-stubs.ts';
+export { openStubs, type ToolStubs } from './open-stubs.ts';
 export {
   inTime,
   LONGEST_TIMER,
   noAnswerWithin,
   openTimeLimit,
-  type TimeLimit,
-  type TimeLimitOptions,
   timeInWords,
 } from './time-limit.ts';
 export { keepPermissions, userFilePath, writeUserFile } from './user-file.ts';

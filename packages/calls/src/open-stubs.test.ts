@@ -7,12 +7,12 @@ import { openStubs } from './open-stubs.ts';
 const key = { setId: 'set', caseId: 'case', repeat: 0 };
 const stubbed = (...injectionConfigs: InjectionConfig[]) => openStubs([{ toolName: 'weather', injectionConfigs }], key);
 
-describe('stubs', () => {
-  it('leave other tools alone', () => {
+describe('openStubs()', () => {
+  it('ignores tools without stubs', () => {
     expect(stubbed({ injectedResponse: { sky: 'clear' } }).call('time', {})).toBeNull();
   });
 
-  it('answer by the first that has these arguments', () => {
+  it('answers with the first stub whose arguments match', () => {
     const stubs = stubbed(
       { matchArgs: { city: 'Oslo' }, injectedResponse: { sky: 'snow' } },
       { matchArgs: { city: 'Rome' }, injectedError: { injectedHttpErrorCode: 503, errorMessage: 'closed' } },
@@ -26,11 +26,11 @@ describe('stubs', () => {
     expect(stubs.call('weather', { city: 'Lima' })).toEqual({ latency: 1500, response: { sky: 'clear' } });
   });
 
-  it('let the tool answer where they only delay', () => {
+  it('calls the tool after a stub that only delays', () => {
     expect(stubbed({ injectedLatencySeconds: 0.2 }).call('weather', {})).toEqual({ latency: 200, response: null });
   });
 
-  it('refuse arguments that none of them has foreseen', () => {
+  it('throws STUB_UNMATCHED for arguments that match no stub', () => {
     const stubs = stubbed({ matchArgs: { city: 'Oslo' }, injectedResponse: {} });
     expect(() => stubs.call('weather', { city: 'Rome' })).toThrow(/"weather".*match no stub: {"city":"Rome"}/);
     expect(() => stubs.call('weather', {})).toThrow(/STUB_UNMATCHED|match no stub/);
@@ -45,14 +45,14 @@ describe('stubs', () => {
     [{ a: null }, {}, false],
     [{ a: [] }, { a: {} }, false],
     [{ toString: 'x' }, {}, false],
-  ])('%j fits %j: %s', (matchArgs, args, fits) => {
+  ])('matches %j with %j: %s', (matchArgs, args, fits) => {
     const stubs = stubbed({ matchArgs, injectedResponse: { ok: true } });
     const call = () => stubs.call('weather', args as Record<string, unknown>);
     if (fits) expect(call()?.response).toEqual({ ok: true });
     else expect(call).toThrow('match no stub');
   });
 
-  it('draw the same for the same case and repeat, and as often as they say', () => {
+  it('draws the same random numbers for the same case and repeat, at the stated rate', () => {
     const draws = (caseId: string, injectionProbability: number, randomSeed?: number) => {
       const config = {
         injectionProbability,
@@ -77,7 +77,7 @@ describe('stubs', () => {
     expect(draws('one', 0).some(Boolean)).toBe(false);
   });
 
-  it('draw for each tool by itself', () => {
+  it('draws independent random numbers for each tool', () => {
     const stubs = openStubs(
       ['one', 'two'].map((toolName) => ({
         toolName,
@@ -90,7 +90,7 @@ describe('stubs', () => {
     expect(Math.abs(alike / calls.length - 0.5)).toBeLessThan(0.08);
   });
 
-  it('spare a call that was foreseen, by chance', () => {
+  it('calls the tool if the stub matches but its probability does not', () => {
     const stubs = stubbed({ injectionProbability: 0, injectedResponse: {} });
     expect(stubs.call('weather', {})).toEqual({ latency: 0, response: null });
   });

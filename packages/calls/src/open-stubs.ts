@@ -7,19 +7,19 @@ import {
   type ToolSimulationConfig,
 } from '@agent-criteria/formats';
 
-/** What happens to a call of a stubbed tool. */
-export interface StubbedCall {
-  /** Milliseconds to wait first. */
+/** The stub of a call. */
+interface StubbedCall {
+  /** Milliseconds to wait before the response. */
   readonly latency: number;
-  /** What the tool answers; `null`: the tool itself answers. */
+  /** The response; `null` if the tool itself is called. */
   readonly response: State | null;
 }
 
 /** The stubs of one session. */
 export interface ToolStubs {
   /**
-   * What happens to a call; `null` for a tool without stubs. Ask once for each call, in the order of the calls: chance is
-   * drawn anew each time.
+   * Returns the stub of a call; `null` for a tool without stubs. Must be called once for each call, in order, because each call draws
+   * new random numbers.
    *
    * @throws CriteriaError STUB_UNMATCHED for a call of a stubbed tool whose arguments match no stub.
    */
@@ -27,10 +27,10 @@ export interface ToolStubs {
 }
 
 /**
- * Opens stubs for a session: what is drawn by chance is the same for the same case and repeat, whatever runs beside it,
- * and another for each stub. A call that a stub has foreseen, but that chance spares, reaches the tool itself.
+ * Opens the stubs of a session. Random numbers are the same for the same case and repeat, whatever else runs, and independent for each
+ * stub. A call that matches a stub, but not its probability, reaches the tool.
  *
- * @param key Seeds the chance of stubs without a `randomSeed`.
+ * @param key Seeds the random numbers of stubs without a `randomSeed`.
  */
 export function openStubs(configs: readonly ToolSimulationConfig[], key: UnitKey): ToolStubs {
   const byTool = new Map(
@@ -50,7 +50,7 @@ export function openStubs(configs: readonly ToolSimulationConfig[], key: UnitKey
       if (stubs === undefined) return null;
       const foreseen = stubs.filter(({ config }) => matches(config.matchArgs ?? {}, args));
       if (foreseen.length === 0) throw unmatched(tool, args);
-      // Every draw is made, so that what one stub draws does not hang on another.
+      // Every stub draws, so that its numbers do not depend on other stubs.
       const applies = foreseen.filter(({ config, draw }) => draw() < (config.injectionProbability ?? 1));
       const config = applies[0]?.config;
       if (config === undefined) return { latency: 0, response: null };
@@ -69,7 +69,7 @@ function matches(wanted: State, args: Readonly<Record<string, unknown>>): boolea
   return Object.entries(wanted).every(([name, value]) => Object.hasOwn(args, name) && equal(value, args[name]));
 }
 
-/** As JSON: the order of keys does not matter. */
+/** Whether two JSON values are equal. The order of keys does not matter. */
 function equal(a: unknown, b: unknown): boolean {
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index]));
@@ -87,7 +87,7 @@ function unmatched(tool: string, args: Readonly<Record<string, unknown>>): Crite
   return new CriteriaError({ code: 'STUB_UNMATCHED', message });
 }
 
-/** Numbers from 0 up to 1, the same for the same seed: the generator is mulberry32, seeded by an FNV-1a hash. */
+/** Creates a generator of numbers from 0 to below 1: mulberry32, seeded by an FNV-1a hash of the seed. */
 function chance(seed: string): () => number {
   let state = 0x811c9dc5;
   for (let at = 0; at < seed.length; at++) state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193);

@@ -29,7 +29,7 @@ function watched() {
 const never = () => new Promise<never>(() => undefined);
 
 describe('openTimeLimit', () => {
-  it('aborts when the time is over, not before', () => {
+  it('aborts when the time is over, and not earlier', () => {
     const limit = openTimeLimit({ milliseconds: 100, tooLate: () => 'late' });
     vi.advanceTimersByTime(99);
     expect([limit.signal.aborted, limit.isOver()]).toEqual([false, false]);
@@ -37,7 +37,7 @@ describe('openTimeLimit', () => {
     expect([limit.signal.reason, limit.isOver()]).toEqual(['late', true]);
   });
 
-  it('aborts with the signal around it, and leaves no timer', () => {
+  it('aborts with the outer signal, and leaves no timer', () => {
     const { controller, signal } = watched();
     const limit = openTimeLimit({ signal, milliseconds: 100 });
     controller.abort('enough');
@@ -45,14 +45,14 @@ describe('openTimeLimit', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('has aborted from the beginning where that signal has', () => {
+  it('is aborted from the start if the outer signal is', () => {
     const limit = openTimeLimit({ signal: AbortSignal.abort('enough'), milliseconds: 100 });
     expect(limit.signal.reason).toBe('enough');
     limit.resume();
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('leaves neither timer nor listener when it has ended, and aborts no more', () => {
+  it('removes its timer and listener when it ends, and does not abort afterwards', () => {
     const { controller, signal, listeners } = watched();
     const limit = openTimeLimit({ signal, milliseconds: 100 });
     expect([listeners(), vi.getTimerCount()]).toEqual([1, 1]);
@@ -63,7 +63,7 @@ describe('openTimeLimit', () => {
     expect(limit.signal.aborted).toBe(false);
   });
 
-  it('sets no timer where there is no limit of time', () => {
+  it('sets no timer without a time limit', () => {
     const { controller, signal } = watched();
     const limit = openTimeLimit({ signal });
     limit.suspend();
@@ -96,7 +96,7 @@ describe('openTimeLimit', () => {
 });
 
 describe('inTime', () => {
-  it('gives what the work gives, and leaves nothing behind', async () => {
+  it('resolves with the result of the work, and leaves no timer or listener', async () => {
     const { signal, listeners } = watched();
     expect(await inTime(async () => 'done', { signal, milliseconds: 100 })).toBe('done');
     await expect(inTime(() => Promise.reject('broken'), { signal, milliseconds: 100 })).rejects.toBe('broken');
@@ -107,7 +107,7 @@ describe('inTime', () => {
     expect([listeners(), vi.getTimerCount()]).toEqual([0, 0]);
   });
 
-  it('ends in time, whether or not the work listens, and tells it', async () => {
+  it('rejects in time even if the work ignores its signal, which aborts', async () => {
     let own: AbortSignal | undefined;
     const ended = inTime(
       (signal) => {
@@ -125,7 +125,7 @@ describe('inTime', () => {
     expect(own?.aborted).toBe(true);
   });
 
-  it('ends with the signal, and begins nothing where it has aborted', async () => {
+  it('rejects when the signal aborts, and does not start work if it has aborted', async () => {
     const { controller, signal, listeners } = watched();
     const ended = inTime(never, { signal, milliseconds: 100 });
     controller.abort('enough');
@@ -156,6 +156,6 @@ it.each([
   [50, '50 ms'],
   [1000, '1 s'],
   [1500, '1.5 s'],
-])('says %d milliseconds as %s', (milliseconds, words) => {
+])('timeInWords() formats %d milliseconds as %s', (milliseconds, words) => {
   expect(timeInWords(milliseconds)).toBe(words);
 });

@@ -1,15 +1,15 @@
 import { CriteriaError } from '@agent-criteria/core';
 import { onAbort, untilAborted, wideController } from './abort.ts';
 
-/** Node's timers hold no more milliseconds than this (25 days); a longer one would fire at once. */
+/** The longest time in milliseconds (25 days) of a timer of Node.js. Longer ones would fire at once. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
 export interface TimeLimitOptions {
-  /** Ends what is limited as well. Default: only the time does. */
+  /** Also aborts the signal of the limit. Default: only the time does. */
   readonly signal?: AbortSignal | undefined;
-  /** Default: no limit of time. What is longer than `LONGEST_TIMER` counts as that. */
+  /** Default: no time limit. Longer times count as `LONGEST_TIMER`. */
   readonly milliseconds?: number | undefined;
-  /** Why the signal aborts when the time is over. Default: a CriteriaError TIMEOUT. */
+  /** Makes the reason of the abort when the time is over. Default: a CriteriaError TIMEOUT. */
   readonly tooLate?: (() => unknown) | undefined;
 }
 
@@ -18,14 +18,14 @@ export interface TimeLimit {
   readonly signal: AbortSignal;
   /** Whether the time is over. */
   isOver(): boolean;
-  /** Stops the clock, until `resume`. */
+  /** Stops the clock until `resume`. */
   suspend(): void;
   resume(): void;
-  /** Frees the timer and the listener: from now on the signal does not abort any more. */
+  /** Removes the timer and the listener. The signal does not abort afterwards. */
   end(): void;
 }
 
-/** Begins at once. The caller ends it. */
+/** Opens a time limit, which starts at once. The caller must end it. */
 export function openTimeLimit({ signal, milliseconds, tooLate }: TimeLimitOptions): TimeLimit {
   const controller = wideController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,7 +46,8 @@ export function openTimeLimit({ signal, milliseconds, tooLate }: TimeLimitOption
     since = performance.now();
     timer = setTimeout(() => {
       isOver = true;
-      stop(tooLate === undefined ? tookLongerThan(milliseconds) : tooLate());
+      const message = `it took longer than ${timeInWords(milliseconds)}`;
+      stop(tooLate === undefined ? new CriteriaError({ code: 'TIMEOUT', message }) : tooLate());
     }, left);
   }
 
@@ -68,8 +69,8 @@ export function openTimeLimit({ signal, milliseconds, tooLate }: TimeLimitOption
 }
 
 /**
- * What `work` gives in time, else the reason of the abort. The work gets a signal of its own, which aborts then; whether or
- * not it listens, this ends in time.
+ * Resolves with the result of `work`, or rejects with the reason of the abort if the time is over or the signal aborts. The work gets
+ * its own signal, which aborts then. This ends in time even if the work ignores it.
  */
 export async function inTime<T>(
   work: (signal: AbortSignal) => T | PromiseLike<T>,
@@ -83,16 +84,12 @@ export async function inTime<T>(
   }
 }
 
-/** `120 s`, `50 ms`. */
+/** Formats a time: `120 s`, `50 ms`. */
 export function timeInWords(milliseconds: number): string {
   return milliseconds >= 1000 ? `${milliseconds / 1000} s` : `${milliseconds} ms`;
 }
 
-/** The error of a model or a service that took too long. */
+/** Makes the error of a model or a service that took too long. */
 export function noAnswerWithin(milliseconds: number, to: string): CriteriaError {
   return new CriteriaError({ code: 'TIMEOUT', message: `${to} did not answer within ${timeInWords(milliseconds)}` });
-}
-
-function tookLongerThan(milliseconds: number): CriteriaError {
-  return new CriteriaError({ code: 'TIMEOUT', message: `it took longer than ${timeInWords(milliseconds)}` });
 }

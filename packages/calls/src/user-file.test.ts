@@ -16,23 +16,26 @@ import { userFilePath, writeUserFile } from './user-file.ts';
 const modeOf = (file: string) => statSync(file).mode & 0o7777;
 
 describe.skipIf(process.platform === 'win32')('a file of the user', () => {
-  it.each([0o600, 0o640, 0o664, 0o666, 0o755, 0o400])('keeps its permissions: %o', (mode) => {
-    const folder = folderOf({ 'a.json': 'before' });
-    const file = join(folder, 'a.json');
-    chmodSync(file, mode);
-    writeUserFile(file, 'after');
-    expect(readFileSync(file, 'utf8')).toBe('after');
-    expect(modeOf(file)).toBe(mode);
-    expect(readdirSync(folder)).toEqual(['a.json']);
-  });
+  it.each([0o600, 0o640, 0o664, 0o666, 0o755, 0o400])(
+    'writeUserFile() keeps the permissions %o of an existing file',
+    (mode) => {
+      const folder = folderOf({ 'a.json': 'before' });
+      const file = join(folder, 'a.json');
+      chmodSync(file, mode);
+      writeUserFile(file, 'after');
+      expect(readFileSync(file, 'utf8')).toBe('after');
+      expect(modeOf(file)).toBe(mode);
+      expect(readdirSync(folder)).toEqual(['a.json']);
+    },
+  );
 
-  it('that is new has the permissions that the process gives', () => {
+  it('writeUserFile() creates a file with the default permissions of the process', () => {
     const folder = folderOf({});
     writeUserFile(join(folder, 'a.json'), 'text', { flush: true });
     expect(modeOf(join(folder, 'a.json'))).toBe(0o666 & ~process.umask());
   });
 
-  it('is written where links lead, also by way of another link and from another folder', () => {
+  it('writeUserFile() writes the target of a link, also through several links and from another folder', () => {
     const folder = folderOf({ 'real/deep/a.json': 'before' });
     chmodSync(join(folder, 'real/deep/a.json'), 0o600);
     mkdirSync(join(folder, 'here'));
@@ -50,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('a file of the user', () => {
     expect(readdirSync(join(folder, 'here')).sort()).toEqual(['one.json', 'two.json']);
   });
 
-  it('is made where a link leads that leads nowhere yet', () => {
+  it('writeUserFile() creates the missing target of a link', () => {
     const folder = folderOf({ 'real/other.json': '' });
     symlinkSync('real/a.json', join(folder, 'a.json'));
     expect(userFilePath(join(folder, 'a.json'))).toBe(join(folder, 'real/a.json'));
@@ -59,7 +62,7 @@ describe.skipIf(process.platform === 'win32')('a file of the user', () => {
     expect(lstatSync(join(folder, 'a.json')).isSymbolicLink()).toBe(true);
   });
 
-  it('is not written where links lead in a circle, and nothing is left beside it', () => {
+  it('writeUserFile() rejects a circle of links, and leaves no draft', () => {
     const folder = folderOf({});
     symlinkSync('b.json', join(folder, 'a.json'));
     symlinkSync('a.json', join(folder, 'b.json'));

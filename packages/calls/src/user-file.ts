@@ -4,19 +4,18 @@ const { chmodSync, chownSync, lstatSync, readlinkSync, realpathSync, statSync, w
   process.getBuiltinModule('node:fs');
 const { dirname, resolve } = process.getBuiltinModule('node:path');
 
-/** As many links as Linux follows before it gives up. */
+/** The number of links that Linux follows before it fails. */
 const MOST_LINKS = 40;
 
 /**
- * The path that a file of the user's is written to: where its name is a link, that of the file it leads to, even if that is not
- * there yet.
- * @throws What the file system says: `ELOOP` for links that lead in a circle.
+ * Returns the path to which a file of the user is written: for a link, the path of its target, which need not exist.
+ * @throws An error of the file system, such as `ELOOP` for a circle of links.
  */
 export function userFilePath(file: string): string {
   let path = file;
   for (let links = 0; links < MOST_LINKS; links += 1) {
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return path;
-    // A link that begins with ".." starts where its folder really is.
+    // A relative link starts at the real path of its folder.
     path = resolve(realpathSync(dirname(path)), readlinkSync(path));
   }
   // Throws ELOOP.
@@ -24,8 +23,8 @@ export function userFilePath(file: string): string {
 }
 
 /**
- * Gives a new file the permissions and the owner of the one that it is going to replace. Where the group cannot be kept, another
- * group gets no more than everybody had.
+ * Gives a new file the permissions and the owner of the file that it replaces. If the group cannot be kept, the new group gets no more
+ * permissions than others had.
  */
 export function keepPermissions(from: string, to: string): void {
   const before = statSync(from, { throwIfNoEntry: false });
@@ -46,11 +45,10 @@ function chowned(file: string, { uid, gid }: { readonly uid: number; readonly gi
 }
 
 /**
- * Writes a file of the user's whole, or leaves it as it was. A link stays a link: the file that it leads to is written. A file
- * that is there keeps its permissions.
+ * Writes a file of the user atomically. A link stays a link, and its target is written. An existing file keeps its permissions.
  *
- * @param options.flush As of `writeFileWhole`. Default `false`.
- * @throws What the file system says.
+ * @param options.flush Whether to flush it to disk first. Default `false`.
+ * @throws An error of the file system.
  */
 export function writeUserFile(
   file: string,
@@ -59,7 +57,7 @@ export function writeUserFile(
 ): void {
   const path = userFilePath(file);
   throughDraft(path, (draft) => {
-    // Until it has the permissions of the old file, no other user may read it.
+    // Other users may not read it before it has the permissions of the old file.
     const isNew = statSync(path, { throwIfNoEntry: false }) === undefined;
     writeFileSync(draft, content, { mode: isNew ? 0o666 : 0o600, flush, flag: 'wx' });
     keepPermissions(path, draft);

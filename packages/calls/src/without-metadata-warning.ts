@@ -1,13 +1,13 @@
-/** The name by which Google's client warns when it finds no metadata server. */
+/** The name of the warning of Google's client if it finds no metadata server. */
 const LOOKUP = 'MetadataLookupWarning';
 
 let open = 0;
 let emit: typeof process.emitWarning | undefined;
 
 /**
- * Does work that may sign in to Google Cloud. Where no application default credentials are found, Google's client looks for
- * the metadata server of a machine in the cloud, and prints a Node warning when that fails in a way it does not know. The
- * error that follows says what to do, so this one warning is left out while such work is under way; all others pass.
+ * Runs work that may sign in to Google Cloud, without one warning. If there are no application default credentials, Google's client
+ * looks for the metadata server of a cloud machine, and may emit a Node warning when that fails. The error that follows contains the
+ * remedy, so this warning is suppressed during such work. All others pass.
  */
 export async function withoutMetadataWarning<T>(work: () => Promise<T>): Promise<T> {
   if (open === 0) {
@@ -19,7 +19,7 @@ export async function withoutMetadataWarning<T>(work: () => Promise<T>): Promise
     return await work();
   } finally {
     open--;
-    // Somebody else may have replaced it since.
+    // Other code may have replaced it since.
     if (open === 0 && emit !== undefined && process.emitWarning === quietEmit) process.emitWarning = emit;
   }
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { folderOf } from '../../../test/folder.ts';
 import { writeFileWhole } from './write-file-whole.ts';
 
-it.each([{}, { flush: true }])('a file has its new content, and nothing is beside it: %o', (options) => {
+it.each([{}, { flush: true }])('writeFileWhole() replaces the content and leaves no draft: %o', (options) => {
   const folder = folderOf({ 'a.txt': 'before' });
   writeFileWhole(join(folder, 'a.txt'), 'after', { mode: 0o600, ...options });
   writeFileWhole(join(folder, 'b.bin'), Uint8Array.of(1, 2), options);
@@ -14,7 +14,7 @@ it.each([{}, { flush: true }])('a file has its new content, and nothing is besid
   if (process.platform !== 'win32') expect(statSync(join(folder, 'a.txt')).mode & 0o777).toBe(0o600);
 });
 
-it('what cannot be written leaves nothing beside it', () => {
+it('writeFileWhole() leaves no draft after a failure', () => {
   const folder = folderOf({});
   mkdirSync(join(folder, 'taken', 'inside'), { recursive: true });
   expect(() => writeFileWhole(join(folder, 'taken'), 'text')).toThrow();

@@ -3,12 +3,12 @@ import { randomHex } from './node-crypto.ts';
 const { renameSync, rmSync, writeFileSync } = process.getBuiltinModule('node:fs');
 
 /**
- * Writes a file whole, or leaves it as it was: the content goes to a file beside it, which then takes its name. A link of that
- * name is replaced: `writeUserFile` follows it.
+ * Writes a file atomically: the content goes to a draft next to it, which is then renamed. A link with this name is replaced, while
+ * `writeUserFile` follows it.
  *
- * @param options.flush On the disk before it has its name: a power cut would leave a file of that name without content. Default `false`.
- * @param options.mode Who may read and write it, as for `fs.open`. Default 0o666, less what the process leaves out.
- * @throws What the file system says.
+ * @param options.flush Whether to flush it to disk before renaming, so that a power cut cannot leave an empty file. Default `false`.
+ * @param options.mode The permissions, as for `fs.open`. Default 0o666, without the bits of the umask.
+ * @throws An error of the file system.
  */
 export function writeFileWhole(
   file: string,
@@ -18,7 +18,7 @@ export function writeFileWhole(
   throughDraft(file, (draft) => writeFileSync(draft, content, { mode, flush, flag: 'wx' }));
 }
 
-/** Lets a file beside one be written, which then takes its name. What throws leaves nothing behind. */
+/** Writes a draft next to a file, and renames it. A failure leaves nothing behind. */
 export function throughDraft(file: string, write: (draft: string) => void): void {
   const draft = `${file}.${randomHex()}.tmp`;
   try {

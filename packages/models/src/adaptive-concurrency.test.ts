@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { runs } from '../../../test/runs.ts';
 import { openAdaptiveConcurrency } from './adaptive-concurrency.ts';
 
-it('halves once for all calls of an epoch', () => {
+it('the adaptive limit halves once for all calls of an epoch', () => {
   const concurrency = openAdaptiveConcurrency(8);
   const epoch = concurrency.epoch();
   expect([1, 2, 3].map(() => concurrency.slowDown(epoch))).toEqual([true, false, false]);
@@ -12,14 +12,14 @@ it('halves once for all calls of an epoch', () => {
   expect(concurrency.limit()).toBe(2);
 });
 
-it('adds one for each round of answers, up to the most', () => {
+it('the adaptive limit grows by one for each round of answers, up to the maximum', () => {
   const concurrency = openAdaptiveConcurrency(4);
   concurrency.slowDown(concurrency.epoch());
   expect([1, 2, 3, 4, 5, 6].map(() => concurrency.speedUp())).toEqual([false, true, false, false, true, false]);
   expect(concurrency.limit()).toBe(4);
 });
 
-it('forgets the answers of a round in which the service was too busy', () => {
+it('the adaptive limit does not count answers from before it was halved', () => {
   const concurrency = openAdaptiveConcurrency(4);
   concurrency.slowDown(concurrency.epoch());
   concurrency.speedUp();
@@ -30,7 +30,7 @@ it('forgets the answers of a round in which the service was too busy', () => {
   expect(concurrency.limit()).toBe(2);
 });
 
-it('stays between one and the most, whatever happens', () => {
+it('the adaptive limit stays between one and the maximum', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), fc.array(fc.boolean()), (most, busy) => {
       const concurrency = openAdaptiveConcurrency(most);

@@ -62,8 +62,8 @@ const saying = (result: Partial<AiSdkResult>): AiSdkModel => ({
   doGenerate: async () => ({ content: [], finishReason: { unified: 'stop' }, usage: {}, ...result }),
 });
 
-describe('a request', () => {
-  it('is the same call in every specification', async () => {
+describe('fromAiSdk() requests', () => {
+  it('make the same call in every specification', async () => {
     const calls: AiSdkCall[] = [];
     const request = asking({
       system: 'You judge.',
@@ -108,7 +108,7 @@ describe('a request', () => {
     );
   });
 
-  it('has nothing in it that nobody asked for', async () => {
+  it('contain only the fields of the request', async () => {
     const calls: AiSdkCall[] = [];
     for (const model of models(calls)) await fromAiSdk(model).generate(asking(), never);
     const prompt = [{ role: 'user', content: [{ type: 'text', text: 'Is it so?' }] }];
@@ -120,14 +120,14 @@ describe('a request', () => {
     [{ thinking_config: {} }, 'INVALID_OPTION', 'into "providerOptions"'],
     [{ abort_signal: 1 }, 'INVALID_OPTION', 'not a setting of the AI SDK'],
     [{ topP: 1, top_p: 1 }, 'KEY_SPELT_TWICE', 'in both spellings'],
-  ])('refuses the settings %j', async (settings, code, message) => {
+  ])('reject the settings %j', async (settings, code, message) => {
     const generate = fromAiSdk(saying({})).generate(asking({ settings }), never);
     await expect(generate).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
   });
 });
 
-describe('an answer', () => {
-  it('is the same from every specification', async () => {
+describe('fromAiSdk() answers', () => {
+  it('are the same in every specification', async () => {
     for (const model of models()) {
       const answer = await fromAiSdk(model).generate(asking(), never);
       expect(answer).toMatchObject({ text: 'yes', finish: 'stop', from: 'live' });
@@ -149,13 +149,13 @@ describe('an answer', () => {
     ['error', 'other'],
     ['unknown', 'other'],
     ['constructor', 'other'],
-  ])('that ends by %s is told apart', async (reason, finish) => {
+  ])('map the finish reason %s', async (reason, finish) => {
     for (const finishReason of [reason, { unified: reason, raw: undefined }]) {
       expect(await fromAiSdk(saying({ finishReason })).generate(asking(), never)).toMatchObject({ finish });
     }
   });
 
-  it('is what the model says is its JSON, where JSON is asked for', async () => {
+  it('use the JSON text of the model if a schema was requested', async () => {
     const model = fromAiSdk(saying({ content: [textPart('draft'), textPart('{}')], structuredOutputText: '{}' }));
     expect(await model.generate(asking({ schema }), never)).toMatchObject({ text: '{}' });
     expect(await model.generate(asking(), never)).toMatchObject({ text: 'draft{}' });
@@ -163,7 +163,7 @@ describe('an answer', () => {
     expect(await none.generate(asking({ schema }), never)).toMatchObject({ text: '' });
   });
 
-  it('counts reasoning as output once, whether or not the provider does', async () => {
+  it('count reasoning as output once, for every provider', async () => {
     const used = async (usage: AiSdkResult['usage']) =>
       (await fromAiSdk(saying({ usage })).generate(asking(), never)).usage;
     const beside = { inputTokens: 100, outputTokens: 10, reasoningTokens: 20, totalTokens: 130 };
@@ -172,7 +172,7 @@ describe('an answer', () => {
     expect(await used(inside)).toEqual(inside);
   });
 
-  it('leaves out of its usage what nobody reports', async () => {
+  it('omit unreported usage', async () => {
     const unknown = { total: undefined, cacheRead: undefined, reasoning: undefined };
     for (const usage of [
       {},
@@ -184,7 +184,7 @@ describe('an answer', () => {
   });
 });
 
-describe('warnings', () => {
+describe('fromAiSdk() warnings', () => {
   const warnings = [
     { type: 'unsupported-setting', setting: 'seed' },
     { type: 'unsupported', feature: 'seed' },
@@ -194,7 +194,7 @@ describe('warnings', () => {
     { type: 'odd' },
   ];
 
-  it('are told once', async () => {
+  it('are reported once', async () => {
     const told: string[] = [];
     const model = fromAiSdk(saying({ warnings }), { id: 'mine', onWarning: (message) => told.push(message) });
     await model.generate(asking(), never);
@@ -208,17 +208,17 @@ describe('warnings', () => {
     ]);
   });
 
-  it('are warnings of the process when nobody else wants them', async () => {
+  it('become process warnings by default', async () => {
     const emitted = vi.spyOn(process, 'emitWarning').mockReturnValue();
     await fromAiSdk(saying({ warnings: [{ type: 'other' }] })).generate(asking(), never);
     expect(emitted.mock.calls).toEqual([['test.chat/model-1: other', 'ModelWarning']]);
   });
 });
 
-describe('a failure', () => {
+describe('fromAiSdk() failures', () => {
   const failing = (work: (call: AiSdkCall) => Promise<never>): AiSdkModel => ({ ...saying({}), doGenerate: work });
 
-  it('is the SDK’s own', async () => {
+  it('rethrow the error of the SDK', async () => {
     const error = Object.assign(new Error('Too many'), { name: 'AI_APICallError', statusCode: 429, isRetryable: true });
     let calls = 0;
     const model = failing(async () => {
@@ -229,7 +229,7 @@ describe('a failure', () => {
     expect(calls).toBe(1);
   });
 
-  it('is the reason of the signal when that aborts', async () => {
+  it('reject with the reason of the signal after an abort', async () => {
     const controller = new AbortController();
     const model = failing(
       ({ abortSignal }) =>
@@ -245,13 +245,13 @@ describe('a failure', () => {
   });
 });
 
-it('is named after provider and model, unless it is named', () => {
+it('fromAiSdk() names a model by provider and model unless an id is given', () => {
   expect(fromAiSdk(saying({})).id).toBe('test.chat/model-1');
   expect(fromAiSdk(saying({}), { id: 'mine' }).id).toBe('mine');
   expect(fromAiSdk(saying({})).access?.({})).toMatchObject({ service: 'AI SDK, test.chat', problems: [] });
 });
 
-it('takes nothing but a model', () => {
+it('fromAiSdk() rejects values that are not models', () => {
   for (const other of [
     null,
     'gpt-5',

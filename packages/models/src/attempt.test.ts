@@ -12,7 +12,7 @@ afterEach(() => {
 const never = () => new Promise<never>(() => undefined);
 
 describe('attemptInTime', () => {
-  it('ends an attempt after two minutes, also one that does not listen', async () => {
+  it('rejects after two minutes even if the attempt ignores its signal', async () => {
     let own: AbortSignal | undefined;
     const model = modelOf((_request, given) => {
       own = given;
@@ -29,7 +29,7 @@ describe('attemptInTime', () => {
     expect(own?.aborted).toBe(true);
   });
 
-  it('leaves nothing behind an attempt that ends in time', async () => {
+  it('leaves no timer or listener after an attempt that ends in time', async () => {
     const run = signal();
     const added = vi.spyOn(run, 'addEventListener');
     const removed = vi.spyOn(run, 'removeEventListener');
@@ -42,7 +42,7 @@ describe('attemptInTime', () => {
     expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
   });
 
-  it('passes failures and aborts on', async () => {
+  it('passes on failures and aborts', async () => {
     const broken = new Error('broken');
     const failing = modelOf(async () => {
       throw broken;

@@ -23,7 +23,7 @@ async function settle<T>(promises: readonly Promise<T>[]): Promise<PromiseSettle
 }
 
 describe('openBudget', () => {
-  it('makes exactly so many calls; the rest is told when they have ended', async () => {
+  it('makes exactly maxCalls calls, and rejects others once these have ended', async () => {
     const events: CallEvent[] = [];
     const budget = openBudget({ maxCalls: 3, onEvent: (event) => events.push(event) });
     let ended = 0;
@@ -88,7 +88,7 @@ describe('openBudget', () => {
     [{ maxCost: 0.5, prices }, 3, /0.6 of 0.5 \(--max-cost\)/],
     [{ maxCalls: 2, maxTokens: 30 }, 2, /2 of 2 calls \(--max-calls\), 30 of 30 tokens/],
     [{ maxCalls: 0 }, 0, /0 of 0 calls/],
-  ])('ends when one of its limits is reached: %j', async (options, made, says) => {
+  ])('refuses calls once a limit is reached: %j', async (options, made, says) => {
     const generate = vi.fn(async () => answer());
     const model = withBudget(modelOf(generate), openBudget(options));
     const messages: string[] = [];
@@ -112,7 +112,7 @@ describe('openBudget', () => {
     await expect(model.generate(ask('hi'), signal())).rejects.toMatchObject({ code: 'BUDGET_SPENT' });
   });
 
-  it('does not count what came from a cache or a recording', async () => {
+  it('does not count answers from a cache or a recording', async () => {
     const budget = openBudget({ maxCalls: 2 });
     const froms = ['cache', 'recording', 'live'] as const;
     let asked = 0;
@@ -129,7 +129,7 @@ describe('openBudget', () => {
     await expect(model.generate(ask('hi'), signal())).rejects.toMatchObject({ code: 'BUDGET_SPENT' });
   });
 
-  it('tells what nobody knows the price of', async () => {
+  it('warns about calls without a known price', async () => {
     const budget = openBudget({ prices });
     for (const id of ['test-model', 'unknown', 'unknown']) {
       await withBudget(
@@ -145,7 +145,7 @@ describe('openBudget', () => {
     expect(openBudget().warnings()).toEqual([]);
   });
 
-  it('lets go who gives up waiting', async () => {
+  it('rejects a waiting call when its signal aborts', async () => {
     const budget = openBudget({ maxCalls: 1 });
     const model = withBudget(
       modelOf(() => after(100).then(() => answer())),
@@ -159,7 +159,7 @@ describe('openBudget', () => {
     expect(results[1]).toMatchObject({ reason: 'enough' });
   });
 
-  it('never sends one call too many, and leaves none waiting: whatever happens', async () => {
+  it('never exceeds the number of calls, and leaves no call waiting', async () => {
     const call = fc.record({
       arrives: fc.integer({ min: 0, max: 60 }),
       takes: fc.integer({ min: 0, max: 40 }),
@@ -207,13 +207,13 @@ describe('openBudget', () => {
     );
   });
 
-  it.each<BudgetOptions>([{ maxCalls: -1 }, { maxTokens: 0.5 }, { maxCost: Number.NaN }])('refuses %j', (options) => {
+  it.each<BudgetOptions>([{ maxCalls: -1 }, { maxTokens: 0.5 }, { maxCost: Number.NaN }])('rejects %j', (options) => {
     expect(() => openBudget(options)).toThrow(/must be/);
   });
 });
 
-describe('a cost limit', () => {
-  it('needs prices', () => {
+describe('openBudget() with a cost limit', () => {
+  it('requires prices', () => {
     expect(() => openBudget({ maxCost: 1 })).toThrow(/maxCost needs prices/);
   });
 });

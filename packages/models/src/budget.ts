@@ -1,30 +1,21 @@
-import { CriteriaError, type Problem } from '@agent-criteria/core';
-import type { Prices } from '@agent-criteria/results';
+import { CriteriaError } from '@agent-criteria/core';
 import type { Attempt } from './attempt.ts';
-import { type CallWatcher, emit, type Spent } from './call-event.ts';
+import { emit } from './call-event.ts';
+import type { CallPolicyOptions } from './call-policies.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { openInFlight } from './in-flight.ts';
 import { holding } from './reentrancy.ts';
 import { type BudgetLimits, openSpending, type Used } from './spending.ts';
 
-export interface BudgetOptions extends BudgetLimits {
-  readonly prices?: Prices | undefined;
-  readonly onEvent?: CallWatcher | undefined;
-}
+export type BudgetOptions = Pick<CallPolicyOptions, keyof BudgetLimits | 'prices' | 'onEvent'>;
 
-export interface Budget {
-  /**
-   * Makes the attempt if the budget allows it. Once the budget is spent, attempts in flight end, and all others reject with a
-   * CriteriaError BUDGET_SPENT.
-   */
-  run<T>(target: string, attempt: Attempt<T>, signal: AbortSignal, used: (answer: T) => Used): Promise<T>;
-  spent(): Spent;
-  /** Warnings about costs that are unknown or estimated. */
-  warnings(): readonly Problem[];
-}
+export type Budget = ReturnType<typeof openBudget>;
 
-/** @throws CriteriaError USAGE for invalid numbers, or INVALID_CONFIG for a cost limit without prices. */
-export function openBudget({ onEvent, ...options }: BudgetOptions = {}): Budget {
+/**
+ * Opens the budget of all calls together.
+ * @throws CriteriaError USAGE for invalid numbers, or INVALID_CONFIG for a cost limit without prices.
+ */
+export function openBudget({ onEvent, ...options }: BudgetOptions = {}) {
   const { maxCalls, maxTokens, maxCost, prices } = options;
   checkNumbers({ fromZero: { maxCalls, maxTokens }, amounts: { maxCost } });
   if (maxCost !== undefined && prices === undefined) {
@@ -42,7 +33,11 @@ export function openBudget({ onEvent, ...options }: BudgetOptions = {}): Budget 
   }
 
   return {
-    async run(target, attempt, signal, used) {
+    /**
+     * Makes the attempt if the budget allows it. Once the budget is spent, attempts in flight end, and all others reject with a
+     * CriteriaError BUDGET_SPENT.
+     */
+    async run<T>(target: string, attempt: Attempt<T>, signal: AbortSignal, used: (answer: T) => Used): Promise<T> {
       signal.throwIfAborted();
       // An attempt in flight may turn out not to be a call, so nothing is refused before all have ended.
       while (spending.isSpent()) {

@@ -55,8 +55,8 @@ function counted(more: Partial<ModelAnswer> = {}) {
   });
 }
 
-describe('answers in a cache', () => {
-  it('asks once, also when another process asks again', async () => {
+describe('cached answers', () => {
+  it('are requested once, even for several processes', async () => {
     const model = counted();
     const first = await withCache(model, openCache(inside())).generate(ask('hi'), signal());
     const again = await withCache(model, openCache(inside())).generate(ask('hi'), signal());
@@ -69,7 +69,7 @@ describe('answers in a cache', () => {
     expect(again).toEqual({ ...first, from: 'cache' });
   });
 
-  it('keeps apart what differs: sample, repeat, model, and anything of the request', async () => {
+  it('are separate for each sample, repeat, model and request', async () => {
     const cache = openCache(inside());
     const requests = [
       ask('hi'),
@@ -91,7 +91,7 @@ describe('answers in a cache', () => {
     expect(stored(inside())).toHaveLength(requests.length * 4);
   });
 
-  it('knows a request by its content, not by the order of its keys', async () => {
+  it('do not depend on the order of keys in a request', async () => {
     const cached = withCache(counted(), openCache(inside()));
     await cached.generate({ ...ask('hi'), settings: { a: 1, b: { c: [2], d: 3 } } }, signal());
     const again = await cached.generate({ settings: { b: { d: 3, c: [2] }, a: 1 }, ...ask('hi') }, signal());
@@ -105,21 +105,21 @@ describe('answers in a cache', () => {
     expect(existsSync(inside())).toBe(false);
   });
 
-  it('does not keep failures', async () => {
+  it('do not include failures', async () => {
     const generate = vi.fn().mockRejectedValueOnce(httpError(503)).mockResolvedValueOnce(answer());
     const cached = withCache(modelOf(generate), openCache(inside()));
     await expect(cached.generate(ask('hi'), signal())).rejects.toMatchObject({ status: 503 });
     expect((await cached.generate(ask('hi'), signal())).from).toBe('live');
   });
 
-  it('makes one call of identical ones at the same time', async () => {
+  it('are requested once for identical concurrent calls', async () => {
     const cached = withCache(counted(), openCache(inside()));
     const answers = await Promise.all(Array.from({ length: 20 }, () => cached.generate(ask('hi'), signal())));
     expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['answer 1']));
     expect(answers.filter(({ from }) => from === 'live')).toHaveLength(1);
   });
 
-  it('goes on for the others when one gives up, and ends when all do', async () => {
+  it('are still requested when one caller aborts, but not when all do', async () => {
     let own: AbortSignal | undefined;
     let finish = (_answer: ModelAnswer): void => undefined;
     const model = modelOf((_request, given) => {
@@ -147,7 +147,7 @@ describe('answers in a cache', () => {
     expect((own as AbortSignal | undefined)?.aborted).toBe(true);
   });
 
-  it('gives back what it was given, whatever that is', async () => {
+  it('are returned exactly as they were stored', async () => {
     const texts = fc.string({ unit: 'grapheme' });
     const answers = fc.record({
       text: texts,
@@ -167,7 +167,7 @@ describe('answers in a cache', () => {
 });
 
 describe('openCache', () => {
-  it('is for its owner only, and never committed', async () => {
+  it('creates a private folder that git ignores', async () => {
     await withCache(counted(), openCache(inside())).generate(ask('hi'), signal());
     expect(readFileSync(join(inside(), '.gitignore'), 'utf8')).toBe('*\n');
     if (process.platform === 'win32') return;
@@ -175,7 +175,7 @@ describe('openCache', () => {
     for (const file of files(inside())) expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('changes nothing of a folder that was there', async () => {
+  it('does not change the mode or the files of an existing folder', async () => {
     chmodSync(folder, 0o755);
     writeFileSync(join(folder, 'mine.txt'), 'mine');
     await withCache(counted(), openCache(folder)).generate(ask('hi'), signal());
@@ -189,7 +189,7 @@ describe('openCache', () => {
     ['no object', 'null'],
     ['of another version', '{"format":99,"answer":{"text":"old","finish":"stop","usage":{}}}'],
     ['no longer an answer of a model', '{"format":1,"answer":{"text":1}}'],
-  ])('takes an entry for none that is %s, and mends it', async (_name, damaged) => {
+  ])('ignores and replaces an entry that is %s', async (_name, damaged) => {
     const cached = withCache(counted(), openCache(inside()));
     await cached.generate(ask('hi'), signal());
     const [file = ''] = shelves(inside());
@@ -199,7 +199,7 @@ describe('openCache', () => {
     expect(await cached.generate(ask('hi'), signal())).toMatchObject({ text: 'answer 2', from: 'cache' });
   });
 
-  it('has what another process keeps at the same time', async () => {
+  it('finds answers that another process stores', async () => {
     const [mine, yours] = [withCache(counted(), openCache(inside())), withCache(counted(), openCache(inside()))];
     for (const text of ['a', 'b', 'c', 'd']) {
       expect((await mine.generate(ask(text), signal())).from).toBe('live');
@@ -207,7 +207,7 @@ describe('openCache', () => {
     }
   });
 
-  it('loses nothing to a line that a crash has torn', async () => {
+  it('finds later answers after an incomplete line', async () => {
     const cached = withCache(counted(), openCache(inside()));
     await cached.generate(ask('hi'), signal());
     for (const file of shelves(inside())) appendFileSync(file, readFileSync(file, 'utf8').slice(0, 100));
@@ -219,7 +219,7 @@ describe('openCache', () => {
     }
   });
 
-  it('costs nobody an answer when it cannot be written, and says so once', async () => {
+  it('answers and warns once if the cache cannot be written', async () => {
     writeFileSync(join(folder, 'file'), 'a file where a folder must be');
     const cache = openCache(join(folder, 'file', 'cache'));
     const cached = withCache(counted(), cache);
@@ -228,13 +228,13 @@ describe('openCache', () => {
     expect(cache.warnings()).toEqual([
       {
         code: 'WRITE_FAILED',
-        file: cache.folder,
+        file: join(folder, 'file', 'cache'),
         message: expect.stringMatching(/^answers are not cached, because the cache/),
       },
     ]);
   });
 
-  it('lets go of its files, and opens them again', async () => {
+  it('closes its files, and reopens them when needed', async () => {
     const cache = openCache(inside());
     const cached = withCache(counted(), cache);
     await cached.generate(ask('hi'), signal());
@@ -257,7 +257,7 @@ describe('openCache', () => {
     cache.close();
   });
 
-  it('makes sixteen files at most', async () => {
+  it('creates at most sixteen files', async () => {
     mkdirSync(inside(), { recursive: true });
     const cached = withCache(counted(), openCache(inside()));
     await Promise.all(Array.from({ length: 100 }, (_, index) => cached.generate(ask(`question ${index}`), signal())));

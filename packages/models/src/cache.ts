@@ -5,31 +5,21 @@ import { parseJson, stringifyJson } from '@agent-criteria/formats';
 import type { SecretMask } from '@agent-criteria/masking';
 import { type Answers, masked, redacted } from './answers.ts';
 import type { Attempt } from './attempt.ts';
-import { callDefaults } from './defaults.ts';
 
 const FORMAT = 1;
 
-/**
- * Answers by the keys of their calls, in a folder with sixteen files of JSON lines: creating a file for each answer would take
- * longer than the rest of a call.
- */
-export interface Cache {
-  readonly folder: string;
-  /** Resolves with `null` if there is no answer, or a damaged one. */
-  get(key: string): Promise<Json | null>;
-  /** Never rejects. If the cache cannot be written, it stores nothing, and `warnings` reports it. */
-  set(key: string, to: string, answer: Json): Promise<void>;
-  warnings(): readonly Problem[];
-  /** Closes the files, which stay open from their first use. Later calls open them again. */
-  close(): void;
-}
+export type Cache = ReturnType<typeof openCache>;
 
-/** Opens a cache. Its folder is created with the first answer. Processes may share it: each line is written at once. */
-export function openCache(folder: string = callDefaults.cache): Cache {
+/**
+ * Opens a cache: answers by the keys of their calls, in a folder with sixteen files of JSON lines, because creating a file for each
+ * answer would take longer than the rest of a call. The folder is created with the first answer. Processes may share it: each line
+ * is written at once.
+ */
+export function openCache(folder: string) {
   const problems: Problem[] = [];
   let prepared = false;
-  const files = new Map<string, CacheFile>();
-  const fileOf = (key: string): CacheFile => {
+  const files = new Map<string, ReturnType<typeof openCacheFile>>();
+  const fileOf = (key: string) => {
     const name = key.slice(0, 1);
     const file = files.get(name) ?? openCacheFile(join(folder, `${name}.jsonl`));
     files.set(name, file);
@@ -44,8 +34,8 @@ export function openCache(folder: string = callDefaults.cache): Cache {
   }
 
   return {
-    folder,
-    async get(key) {
+    /** Resolves with `null` if there is no answer, or a damaged one. */
+    async get(key: string): Promise<Json | null> {
       try {
         const kept: unknown = parseJson(fileOf(key).find(key) ?? 'null');
         return isStored(kept) && kept.key === key ? kept.answer : null;
@@ -53,7 +43,8 @@ export function openCache(folder: string = callDefaults.cache): Cache {
         return null;
       }
     },
-    async set(key, to, answer) {
+    /** Never rejects. If the cache cannot be written, it stores nothing, and `warnings` reports it. */
+    async set(key: string, to: string, answer: Json): Promise<void> {
       // One failure is enough: a full disk stays full for a while.
       if (problems.length > 0) return;
       try {
@@ -65,18 +56,12 @@ export function openCache(folder: string = callDefaults.cache): Cache {
         problems.push({ code: 'WRITE_FAILED', file: folder, message });
       }
     },
-    warnings: () => [...problems],
-    close() {
+    warnings: (): readonly Problem[] => [...problems],
+    /** Closes the files, which stay open from their first use. Later calls open them again. */
+    close(): void {
       for (const file of files.values()) file.close();
     },
   };
-}
-
-/** Cache lines by key; the last one wins. */
-interface CacheFile {
-  find(key: string): string | undefined;
-  add(key: string, line: string): void;
-  close(): void;
 }
 
 const HEAD = Buffer.from(`{"format":${FORMAT},"key":"`);
@@ -84,7 +69,8 @@ const KEY_LENGTH = 64;
 const NEWLINE = 0x0a;
 const CLOSING = 0x7d;
 
-function openCacheFile(file: string): CacheFile {
+/** Opens a file of cache lines by key. The last line of a key wins. */
+function openCacheFile(file: string) {
   const lines = new Map<string, { readonly offset: number; readonly length: number }>();
   /** The offset up to which lines are indexed. */
   let known = 0;
@@ -126,12 +112,12 @@ function openCacheFile(file: string): CacheFile {
   }
 
   return {
-    find(key) {
+    find(key: string): string | undefined {
       if (!lines.has(key)) learn();
       const place = lines.get(key);
       return place === undefined ? undefined : read(place.offset, place.length).toString();
     },
-    add(key, line) {
+    add(key: string, line: string): void {
       // The existing line is damaged, otherwise no other would be added.
       lines.delete(key);
       writer ??= openSync(file, 'a', 0o600);
@@ -140,7 +126,7 @@ function openCacheFile(file: string): CacheFile {
       const written = writeSync(writer, bytes);
       if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes could be written`);
     },
-    close() {
+    close(): void {
       for (const descriptor of [reader, writer]) if (descriptor !== undefined) closeSync(descriptor);
       reader = undefined;
       writer = undefined;

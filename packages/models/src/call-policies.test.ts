@@ -34,7 +34,7 @@ function inNoTime(): void {
 }
 
 describe('callPolicies', () => {
-  it('keeps answers in a cache by default, apart for each repeat', async () => {
+  it('caches answers by default, separately for each repeat', async () => {
     vi.spyOn(process, 'cwd').mockReturnValue(folder);
     const generate = vi.fn(async () => answer());
     const cache = join(folder, 'cache');
@@ -52,7 +52,7 @@ describe('callPolicies', () => {
     expect(generate).toHaveBeenCalledTimes(2);
   });
 
-  it('caches what redaction leaves, and goes on with that', async () => {
+  it('caches redacted answers, and returns them', async () => {
     const cache = join(folder, 'cache');
     const redact = (value: Json): Json => JSON.parse(JSON.stringify(value).replaceAll('Ada', 'somebody'));
     const texts: string[] = [];
@@ -73,7 +73,7 @@ describe('callPolicies', () => {
     await expect(judge.generate(ask('hi'), signal())).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
   });
 
-  it('caches no secret, and goes on with what is cached', async () => {
+  it('masks secrets in cached answers, and returns the masked answers', async () => {
     const cache = join(folder, 'cache');
     const told = async (options: CallPolicyOptions): Promise<string> => {
       const policies = await callPolicies({ cache, ...options });
@@ -95,7 +95,7 @@ describe('callPolicies', () => {
     expect(await told({ cache: join(folder, 'other'), maskSecrets: false })).toBe('live: I used Bearer abc123456789');
   });
 
-  it('makes every call live without a cache', async () => {
+  it('makes every call without a cache', async () => {
     const policies = await callPolicies({ cache: false });
     const judge = policies.apply(toolsOf(modelOf(async () => answer())), caller()).model('test-model');
     const answers = await Promise.all([1, 2, 3].map(() => judge.generate(ask('hi'), signal())));
@@ -104,7 +104,7 @@ describe('callPolicies', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('shares one limit of a model among all who ask', async () => {
+  it('limits calls to a model over all callers', async () => {
     let now = 0;
     let most = 0;
     const model = modelOf(async () => {
@@ -124,7 +124,7 @@ describe('callPolicies', () => {
     expect(most).toBe(3);
   });
 
-  it.each([404, 401])('asks a model once that answers nothing but %i', async (status) => {
+  it.each([404, 401])('calls a model only once if it answers HTTP %i', async (status) => {
     const generate = vi.fn(async () => {
       throw httpError(status);
     });
@@ -136,7 +136,7 @@ describe('callPolicies', () => {
     expect(generate).toHaveBeenCalledTimes(1);
   });
 
-  it('goes on asking a model that has answered before', async () => {
+  it('keeps calling a model that has answered before', async () => {
     let calls = 0;
     const generate = vi.fn(async () => {
       calls += 1;
@@ -150,7 +150,7 @@ describe('callPolicies', () => {
     expect(await judge.generate(ask('c'), signal())).toMatchObject({ from: 'live' });
   });
 
-  it('serves services by the same policies', async () => {
+  it('applies the same policies to services', async () => {
     inNoTime();
     const file = join(folder, 'judge.jsonl');
     const events: string[] = [];
@@ -184,7 +184,7 @@ describe('callPolicies', () => {
     expect(send).toHaveBeenCalledTimes(3);
   });
 
-  it('keeps a service and a model of one name apart', async () => {
+  it('separates a service and a model with the same name', async () => {
     const policies = await callPolicies({ cache: join(folder, 'cache') });
     const tools = policies.apply(toolsOf(modelOf(async () => answer())), caller());
     const { sample, ...request } = ask('hi');
@@ -193,7 +193,7 @@ describe('callPolicies', () => {
     expect(await tools.call(call, async () => 'mine')).toEqual({ answer: 'mine', from: 'live' });
   });
 
-  it('asks nothing in replay, not even the cache', async () => {
+  it('uses only the recording in replay mode', async () => {
     const cache = join(folder, 'cache');
     const live = await callPolicies({ cache });
     await live
@@ -208,7 +208,7 @@ describe('callPolicies', () => {
     await expect(judge.generate(ask('hi'), signal())).rejects.toMatchObject({ code: 'RECORDING_MISSING' });
   });
 
-  it('records what the cache has, but asks anew in the mode "record"', async () => {
+  it('records cached answers in auto mode, and requests them again in record mode', async () => {
     const cache = join(folder, 'cache');
     const file = join(folder, 'judge.jsonl');
     const seen: string[] = [];
@@ -221,7 +221,7 @@ describe('callPolicies', () => {
     expect(seen).toEqual(['live', 'cache', 'live', 'recording']);
   });
 
-  it('makes one call of the identical ones of several callers, and files it under the first', async () => {
+  it('makes identical calls of several callers once, and records the first caller', async () => {
     const file = join(folder, 'judge.jsonl');
     const policies = await callPolicies({ cache: false, recording: { file, mode: 'record' } });
     const generate = vi.fn(async () => answer());
@@ -235,7 +235,7 @@ describe('callPolicies', () => {
     expect(JSON.parse(readFileSync(file, 'utf8').split('\n')[1] ?? '')).toMatchObject({ caseId: 'a' });
   });
 
-  it('spends nothing on what is kept, and counts every attempt', async () => {
+  it('counts every attempt in the budget, but no stored answer', async () => {
     inNoTime();
     const cache = join(folder, 'cache');
     const generate = vi.fn(async () => answer()).mockRejectedValueOnce(httpError(503));
@@ -247,7 +247,7 @@ describe('callPolicies', () => {
     expect(generate).toHaveBeenCalledTimes(2);
   });
 
-  it('waits to retry without taking a place, and without holding up the end of a budget', async () => {
+  it('holds no permit while it waits for a retry, and does not delay the end of a budget', async () => {
     const waits = modelOf(async () => {
       throw httpError(500);
     }, 'waits');
@@ -265,7 +265,7 @@ describe('callPolicies', () => {
     await expect(waiting).rejects.toBe('enough');
   });
 
-  it('gives each attempt its time', async () => {
+  it('limits the time of each attempt separately', async () => {
     inNoTime();
     let asked = 0;
     const slow = modelOf(async () => {
@@ -285,7 +285,7 @@ describe('callPolicies', () => {
     });
   });
 
-  it('is the same model and the same tools otherwise', async () => {
+  it('passes on all other properties of models and tools', async () => {
     const policies = await callPolicies({ cache: false });
     const model = {
       ...modelOf(async () => answer()),
@@ -300,7 +300,7 @@ describe('callPolicies', () => {
     expect(() => tools.model('none')).toThrow('no model named "none"');
   });
 
-  it('tells at the end what went wrong on the way', async () => {
+  it('returns warnings on closing', async () => {
     writeFileSync(join(folder, 'file'), '');
     const policies = await callPolicies({ cache: join(folder, 'file'), prices: {} });
     await policies
@@ -323,7 +323,7 @@ describe('callPolicies', () => {
   });
 });
 
-describe('a call inside of a call', () => {
+describe('a nested call', () => {
   /** A service that asks another service, or itself, or a model, and only then answers. */
   function nested(tools: Tools, service: string, depth: number, request: Json): Promise<unknown> {
     return tools.call({ service, request: [request, depth] }, async () => {
@@ -339,7 +339,7 @@ describe('a call inside of a call', () => {
     });
   }
 
-  it.each([false, true])('never waits for its own place: cache %j', async (kept) => {
+  it.each([false, true])('never waits for the permit of its caller: cache %j', async (kept) => {
     const policies = await callPolicies({
       cache: kept && join(folder, 'cache'),
       concurrency: { calls: 1 },
@@ -358,7 +358,7 @@ describe('a call inside of a call', () => {
     ]);
   });
 
-  it('counts against the limit only while it works itself', async () => {
+  it('suspends the permit of its caller while it runs', async () => {
     let now = 0;
     let most = 0;
     const policies = await callPolicies({ cache: false, concurrency: { calls: 2 } });
@@ -379,7 +379,7 @@ describe('a call inside of a call', () => {
     expect(most).toBe(2);
   });
 
-  it('may go on when the one that it is part of has ended', async () => {
+  it('may continue after its caller has ended', async () => {
     let now = 0;
     let most = 0;
     const policies = await callPolicies({ cache: false, concurrency: { calls: 2 } });
@@ -402,7 +402,7 @@ describe('a call inside of a call', () => {
     expect(most).toBe(2);
   });
 
-  it('ends with a spent budget instead of waiting for the call that it is part of', async () => {
+  it('is refused by a spent budget instead of waiting for its caller', async () => {
     const policies = await callPolicies({ cache: false, maxCalls: 1 });
     const tools = policies.apply(toolsOf(modelOf(async () => answer())), caller());
     const call = tools.call({ service: 's', request: null }, async () => {
@@ -412,7 +412,7 @@ describe('a call inside of a call', () => {
     await expect(call).rejects.toMatchObject({ code: 'BUDGET_SPENT' });
   });
 
-  it('takes none of the time of the one that it is part of', async () => {
+  it('does not use the time limit of its caller', async () => {
     const policies = await callPolicies({ cache: false, callTimeout: 200, maxRetries: 0, requestsPerMinute: 100 });
     const tools = policies.apply(toolsOf(modelOf(() => after(120).then(() => answer()))), caller());
     const call = tools.call({ service: 's', request: null }, async () => {
@@ -423,7 +423,7 @@ describe('a call inside of a call', () => {
     expect((await call).answer).toBe('done');
   });
 
-  it('is not retried as often as both together', async () => {
+  it('does not multiply the retries of its caller', async () => {
     inNoTime();
     const generate = vi.fn(async () => {
       throw httpError(503);

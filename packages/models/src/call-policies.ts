@@ -1,5 +1,5 @@
 import type { Duration } from '@agent-criteria/calls';
-import type { Json, Problem } from '@agent-criteria/core';
+import type { Json, LanguageModel, Problem } from '@agent-criteria/core';
 import type { CallPolicies } from '@agent-criteria/core/host';
 import { secretMask } from '@agent-criteria/masking';
 import type { Prices } from '@agent-criteria/results';
@@ -13,7 +13,6 @@ import { openRecording, type RecordingMode } from './recording.ts';
 import { asCall } from './reentrancy.ts';
 import type { BudgetLimits } from './spending.ts';
 import { storedAnswers } from './stored-answers.ts';
-import { wrapModel } from './wrap-model.ts';
 
 /** Settings of calls. `maxCalls`, `maxTokens` and `maxCost` apply to all calls together. */
 export interface CallPolicyOptions extends BudgetLimits {
@@ -74,21 +73,11 @@ export interface RunCallPolicies extends CallPolicies {
  * INVALID_CONFIG for a cost limit without prices.
  */
 export async function callPolicies(options: CallPolicyOptions = {}): Promise<RunCallPolicies> {
-  const { maxCalls, maxTokens, maxCost, prices, onEvent, redact } = options;
-  const { callTimeout, maxRetries, concurrency, requestsPerMinute, tokensPerMinute } = options;
-  const budget = openBudget({ maxCalls, maxTokens, maxCost, prices, onEvent });
-  const live = openLiveCalls({
-    budget,
-    maxRetries,
-    callTimeout,
-    calls: concurrency?.calls,
-    requestsPerMinute,
-    tokensPerMinute,
-    onEvent,
-  });
+  const budget = openBudget(options);
+  const live = openLiveCalls({ ...options, budget });
   const mask = (options.maskSecrets ?? true) ? secretMask({ environment: process.env }) : null;
   const { recording, cache } = await openStores(options);
-  const kept = storedAnswers({ recording, cache, mask, redact });
+  const kept = storedAnswers({ recording, cache, mask, redact: options.redact });
 
   /** A call may be part of another one. */
   const make = <T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> =>
@@ -97,7 +86,7 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
   return {
     live: recording?.mode !== 'replay',
     label: recording?.label ?? null,
-    spent: () => budget.spent(),
+    spent: budget.spent,
     apply: (tools, caller) => ({
       ...tools,
       model(name) {
@@ -125,4 +114,16 @@ async function openStores(options: CallPolicyOptions) {
       ? null
       : await openRecording({ ...asked, mode: asked.mode, redact, maskSecrets });
   return { recording, cache: folder === false || recording?.mode === 'record' ? null : openCache(folder) };
+}
+
+/** Replaces the `generate` method of a model. */
+export function wrapModel(model: LanguageModel, generate: LanguageModel['generate']): LanguageModel {
+  const { access, settings, checkSettings } = model;
+  return {
+    id: model.id,
+    generate,
+    checkSettings: checkSettings?.bind(model),
+    settings,
+    access: access?.bind(model),
+  };
 }

@@ -5,7 +5,7 @@ import { checkModel } from './check-model.ts';
 const access = { service: 'Test', credentials: 'TEST_KEY', problems: [] };
 
 describe('checkModel', () => {
-  it('asks once, and says how long it took', async () => {
+  it('makes one call, and returns its latency', async () => {
     const generate = vi.fn(async () => answer('', { finish: 'length' }));
     const environment = { TEST_KEY: 'secret' };
     const tells = vi.fn(() => access);
@@ -16,7 +16,7 @@ describe('checkModel', () => {
     expect((await checkModel(modelOf(generate), {}, signal())).access).toBeNull();
   });
 
-  it('says what went wrong', async () => {
+  it('returns the failure of the call', async () => {
     const model = modelOf(async () => {
       throw httpError(404, { body: '{"error":{"message":"no such model"}}' });
     });
@@ -28,7 +28,7 @@ describe('checkModel', () => {
     });
   });
 
-  it('asks nothing when something is missing', async () => {
+  it('makes no call if the access reports a problem', async () => {
     const generate = vi.fn(async () => answer());
     const problems = [{ code: 'MISSING_ENVIRONMENT', message: 'set TEST_KEY' }] as const;
     const missing = { ...access, credentials: null, problems };
@@ -40,7 +40,7 @@ describe('checkModel', () => {
     expect(generate).not.toHaveBeenCalled();
   });
 
-  it('gives up with the signal', async () => {
+  it('rejects when the signal aborts', async () => {
     const controller = new AbortController();
     const check = checkModel(
       modelOf(() => new Promise(() => undefined)),

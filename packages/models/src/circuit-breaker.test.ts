@@ -54,8 +54,8 @@ async function asking(models: readonly LanguageModel[], options: CallPolicyOptio
 
 const down = answering('{"error":{"message":"out of order"}}', 500);
 
-describe('a model that is down', () => {
-  it('is asked no more once three calls have failed with all their retries', async () => {
+describe('the circuit breaker of a model that is down', () => {
+  it('opens after three calls have failed with all their retries', async () => {
     inNoTime();
     const server = await serving(down);
     const events: CallEvent[] = [];
@@ -87,7 +87,7 @@ describe('a model that is down', () => {
     [undefined, 21],
     [1, 20],
     [0, 20],
-  ])('with %s retries is found out after %d requests, one call after the other', async (maxRetries, requests) => {
+  ])('with %s retries, opens after %d requests of consecutive calls', async (maxRetries, requests) => {
     inNoTime();
     const server = await serving(down);
     const { all } = await asking([httpModel(server.url)], { maxRetries });
@@ -111,7 +111,7 @@ describe('a model that is down', () => {
 
   const many = (reply: Reply, count: number) => Array.from({ length: count }, () => reply);
 
-  it('is found out sooner where it never answered: not every call has to fail with all its retries', async () => {
+  it('opens sooner if the model has never answered', async () => {
     const server = await slowly(down);
     const { all } = await asking([httpModel(server.url)]);
     const answers = await all(60);
@@ -131,7 +131,7 @@ describe('a model that is down', () => {
     ['says that it is overloaded', many(answering('busy', 503), 60)],
     ['limits its rate', many(answering('slow down', 429), 60)],
     ['limits its rate, and says how long', many(answering('slow down', 429, { 'retry-after': '0' }), 60)],
-  ])('is given all retries where it %s', async (_what, replies) => {
+  ])('allows all retries if the model %s', async (_what, replies) => {
     const server = await slowly(...replies, answering('yes'));
     const { policies, all } = await asking([httpModel(server.url)]);
     const answers = [...(await all(1)), ...(await all(31))];
@@ -139,7 +139,7 @@ describe('a model that is down', () => {
     expect(await policies.close()).toEqual([]);
   });
 
-  it('has its requests counted with each call, those that were never sent too', async () => {
+  it('counts the requests of each call, including calls that were never sent', async () => {
     inNoTime();
     const server = await serving(answering('yes'), ...many(down, 2), answering('yes'), down);
     const policies = await callPolicies({ cache: false });
@@ -160,7 +160,7 @@ describe('a model that is down', () => {
     expect(policies.spent().calls).toBe(25);
   });
 
-  it('leaves other models alone, and counts services too', async () => {
+  it('does not affect other models, and applies to services', async () => {
     const server = await serving(down);
     const { tools, all } = await asking([httpModel(server.url), modelOf(async () => answer('fine'), 'other')], {
       maxRetries: 0,
@@ -176,7 +176,7 @@ describe('a model that is down', () => {
     expect(send).toHaveBeenCalledTimes(20);
   });
 
-  it('is there again when what was under way is answered', async () => {
+  it('closes when a call in flight is answered', async () => {
     const gates: (() => void)[] = [];
     const model = modelOf(async ({ messages }) => {
       const text = JSON.stringify(messages);
@@ -199,7 +199,7 @@ describe('a model that is down', () => {
     expect((await all(1))[0]).not.toContain('is down');
   });
 
-  it('ends waits of minutes when others find it down', async () => {
+  it('ends the waits of other calls when it opens', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     let first = true;
     const model = modelOf(async () => {
@@ -216,7 +216,7 @@ describe('a model that is down', () => {
     await ended;
   });
 
-  it('is tried once a minute, and asked again when it answers', async () => {
+  it('probes once a minute, and closes when a probe is answered', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const replies = Array.from({ length: 22 }, () => down);
     const server = await serving(...replies.slice(0, 21), answering('back'));
@@ -238,14 +238,14 @@ describe('a model that is down', () => {
   });
 });
 
-describe('a model that refuses some calls', () => {
+describe('the circuit breaker of a model that refuses some calls', () => {
   it.each([
     ['a bad request', answering('{"error":{"message":"the prompt is too long"}}', 400)],
     ['a content filter', answering('{"error":{"message":"blocked","code":"content_filter"}}', 400)],
     ['a rate limit that says how long it lasts', answering('slow down', 429, { 'retry-after': '0' })],
     ['a rate limit that does not', answering('slow down', 429)],
     ['a quota', answering('{"error":{"message":"insufficient_quota"}}', 429)],
-  ])('is not down: %s', async (_what, reply) => {
+  ])('stays closed: %s', async (_what, reply) => {
     const server = await serving(reply);
     const { policies, all } = await asking([httpModel(server.url)], { maxRetries: 0 });
     for (let call = 0; call < 40; call++) expect((await all(1))[0]).not.toContain('is down');
@@ -253,7 +253,7 @@ describe('a model that refuses some calls', () => {
     expect(await policies.close()).toEqual([]);
   });
 
-  it('is not down where one prompt in twenty is refused for itself, or is answered', async () => {
+  it('stays closed if one prompt in twenty is refused or answered', async () => {
     for (const other of [answering('{"error":{"message":"no"}}', 400), answering('yes')]) {
       const replies = Array.from({ length: 80 }, (_, index) => (index % 20 === 19 ? other : down));
       const server = await serving(...replies);
@@ -263,7 +263,7 @@ describe('a model that refuses some calls', () => {
     }
   });
 
-  it('is not down where something else is thrown', async () => {
+  it('stays closed after other errors', async () => {
     const generate = vi.fn(async () => {
       throw new Error('a mistake of the model');
     });

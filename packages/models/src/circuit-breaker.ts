@@ -33,25 +33,14 @@ export interface Pass {
   attempt<T>(make: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-/** A circuit breaker for a model or a service. */
-export interface CircuitBreaker {
-  /**
-   * Makes the call, or rejects at once with a CriteriaError CALL_FAILED that names the service and the reason. After a pause, one call
-   * at a time is made; once one succeeds, or its request is refused, all calls are made again.
-   */
-  run<T>(call: (pass: Pass) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Warnings about calls that were not made. */
-  warnings(): readonly Problem[];
-}
-
 interface Outage {
   readonly error: CriteriaError;
   until: number;
   isProbed: boolean;
 }
 
-/** @param target Names the model or the service in messages. */
-export function openCircuitBreaker(target: string, onEvent?: CallWatcher): CircuitBreaker {
+/** Opens a circuit breaker for a model or a service. @param target Names it in messages. */
+export function openCircuitBreaker(target: string, onEvent?: CallWatcher) {
   const streak = { calls: 0, attempts: 0 };
   let down = new AbortController();
   let outage: Outage | null = null;
@@ -113,7 +102,11 @@ export function openCircuitBreaker(target: string, onEvent?: CallWatcher): Circu
   }
 
   return {
-    async run(call, signal) {
+    /**
+     * Makes the call, or rejects at once with a CriteriaError CALL_FAILED that names the service and the reason. After a pause, one
+     * call at a time is made; once one succeeds, or its request is refused, all calls are made again.
+     */
+    async run<T>(call: (pass: Pass) => Promise<T>, signal: AbortSignal): Promise<T> {
       signal.throwIfAborted();
       const isProbe = outage !== null;
       if (outage !== null) {
@@ -149,7 +142,8 @@ export function openCircuitBreaker(target: string, onEvent?: CallWatcher): Circu
         if (isProbe && outage !== null) outage.isProbed = false;
       }
     },
-    warnings() {
+    /** Warnings about calls that were not made. */
+    warnings(): readonly Problem[] {
       if (rejected === 0) return [];
       const calls = rejected === 1 ? '1 call to it was' : `${rejected} calls to it were`;
       const message = `${target} was down (${reason}): ${calls} given up, so some scores could not be judged. Resume the run when it answers again`;

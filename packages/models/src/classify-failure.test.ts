@@ -275,7 +275,7 @@ describe('classifyFailure', () => {
     expect(classifyFailure(error, live)).toMatchObject({ kind, retryable });
   });
 
-  it('is "aborted" for whatever is thrown once the caller has given up', () => {
+  it('returns "aborted" for every error after the signal has aborted', () => {
     const controller = new AbortController();
     controller.abort();
     expect(classifyFailure(googleError(503, 'UNAVAILABLE', 'busy'), controller.signal)).toMatchObject({
@@ -295,11 +295,11 @@ describe('classifyFailure', () => {
     ['nonsense', { status: 429, headers: { 'retry-after': 'soon' } }, undefined],
     ['below zero', { status: 429, headers: { 'retry-after': '-5' } }, undefined],
   ];
-  it.each(waits)('reads how long to wait: %s', (_name, error, wait) => {
+  it.each(waits)('reads the requested wait: %s', (_name, error, wait) => {
     expect(classifyFailure(error, live).retryAfter).toBe(wait);
   });
 
-  it('reads a date to wait for', () => {
+  it('reads a Retry-After date', () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
     try {
       const at = (seconds: number) => ({
@@ -313,7 +313,7 @@ describe('classifyFailure', () => {
     }
   });
 
-  it('does not retry who asks to wait for longer than five minutes', () => {
+  it('does not retry a service that requests a wait of more than five minutes', () => {
     expect(classifyFailure({ status: 429, headers: { 'retry-after': '300' } })).toMatchObject({
       kind: 'rate-limit',
       retryable: true,
@@ -328,7 +328,7 @@ describe('classifyFailure', () => {
     });
   });
 
-  it('says in one line what happened', () => {
+  it('describes the failure in one line', () => {
     const message = (error: unknown) => classifyFailure(error, live).message;
     expect(message(googleError(429, 'RESOURCE_EXHAUSTED', 'You exceeded\n  your quota.'))).toBe(
       'rate limit (HTTP 429): You exceeded your quota.',
@@ -346,7 +346,7 @@ describe('classifyFailure', () => {
     expect(message(undefined)).toBe('an error without a message');
   });
 
-  it('tells no secret', () => {
+  it('masks secrets in the message', () => {
     vi.stubEnv('MY_JUDGE_API_KEY', 'quite-a-secret-value');
     try {
       const google = `AIza${'Sy0'.repeat(12)}`;
@@ -364,14 +364,14 @@ describe('classifyFailure', () => {
     }
   });
 
-  it('is short whatever comes', () => {
+  it('truncates long messages', () => {
     const long = 'word '.repeat(100_000);
     for (const error of [{ status: 404, body: long }, new Error(long), apiError(500, `<html>${long}`)]) {
       expect(classifyFailure(error, live).message.length).toBeLessThanOrEqual(400);
     }
   });
 
-  it('survives errors that nobody can read, and such as hold themselves', () => {
+  it('accepts unreadable and circular errors', () => {
     const round: Record<string, unknown> = { message: 'round' };
     round.cause = round;
     expect(classifyFailure(round, live).message).toBe('round');
@@ -389,7 +389,7 @@ describe('classifyFailure', () => {
     expect(classifyFailure(hostile, live).kind).toBe('unknown');
   });
 
-  it('never throws, and retries nothing that was refused', () => {
+  it('never throws, and never marks a refusal as retryable', () => {
     fc.assert(
       fc.property(
         fc.anything({ withNullPrototype: true, withDate: true, withMap: true }),
@@ -402,7 +402,7 @@ describe('classifyFailure', () => {
     );
   });
 
-  it('takes no time over hostile texts', () => {
+  it('takes linear time for hostile texts', () => {
     const texts = [
       'model '.repeat(50_000),
       `<title${' '.repeat(100_000)}`,

@@ -44,7 +44,7 @@ const slow: Reply = (response) => {
   response.write('{"text":');
 };
 
-describe('against a real server', () => {
+describe('callPolicies() with an HTTP server', () => {
   it.each<[string, Reply, string]>([
     ['429', answering('{"error":{"message":"slow down"}}', 429), 'rate-limit'],
     ['503', answering('busy', 503), 'overload'],
@@ -52,7 +52,7 @@ describe('against a real server', () => {
     ['a socket cut before the answer', cutAtOnce, 'network'],
     ['a socket cut in the middle of the answer', cutInTheMiddle, 'network'],
     ['broken JSON', broken, 'unreadable'],
-  ])('gets over %s', async (_name, reply, kind) => {
+  ])('recovers from %s', async (_name, reply, kind) => {
     const server = await serving(reply, reply, answering('at last'));
     const { result, kinds } = await ended(server);
     expect(result).toMatchObject({ text: 'at last', from: 'live' });
@@ -60,14 +60,14 @@ describe('against a real server', () => {
     expect(server.count()).toBe(3);
   });
 
-  it('waits as long as Retry-After says', async () => {
+  it('waits as long as Retry-After requests', async () => {
     const server = await serving(answering('', 429, { 'retry-after': '1' }), answering());
     const begun = performance.now();
     await ended(server);
     expect(performance.now() - begun).toBeGreaterThanOrEqual(990);
   });
 
-  it('ends a body that never ends, and closes its connection', async () => {
+  it('aborts an endless body, and closes its connection', async () => {
     const server = await serving(slow, answering('at last'));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -90,14 +90,14 @@ describe('against a real server', () => {
       '{"error":{"message":"The model `old` does not exist"}}',
       /not found \(HTTP 404\): The model `old` does not exist; if .* --judge-model/,
     ],
-  ])('stops at once at %d', async (status, body, message) => {
+  ])('fails at once after HTTP %d', async (status, body, message) => {
     const server = await serving(answering(body, status));
     const { result } = await ended(server);
     expect(result).toMatchObject({ code: 'CALL_FAILED', message: expect.stringMatching(message) });
     expect(server.count()).toBe(1);
   });
 
-  it('says at once that nobody listens on this machine', async () => {
+  it('fails at once if no local server listens', async () => {
     const server = await serve(answering());
     await server.close();
     const { result, kinds } = await ended(server);
@@ -110,7 +110,7 @@ describe('against a real server', () => {
     expect(kinds).toEqual([]);
   });
 
-  it('gives up at once with the signal, and closes its connection', async () => {
+  it('rejects at once when the signal aborts, and closes its connection', async () => {
     const server = await serving(slow);
     const controller = new AbortController();
     const call = withRetry(withTimeout(httpModel(server.url))).generate(ask('hi'), controller.signal);

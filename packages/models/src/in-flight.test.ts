@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { signal } from './__fixtures__/calls.ts';
 import { openInFlight } from './in-flight.ts';
 
-it('counts what has begun and not ended, each once', () => {
+it('openInFlight() counts each call from its start to its end', () => {
   const inFlight = openInFlight();
   const [one, other] = [inFlight.start(), inFlight.start()];
   one.resume();
@@ -15,7 +15,7 @@ it('counts what has begun and not ended, each once', () => {
   expect(inFlight.isEmpty()).toBe(false);
 });
 
-it('wakes everyone who waits when one ends, but for those who gave up', async () => {
+it('openInFlight() wakes all waiting callers when a call ends, except aborted ones', async () => {
   const inFlight = openInFlight();
   const controller = new AbortController();
   const call = inFlight.start();

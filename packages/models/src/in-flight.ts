@@ -2,20 +2,13 @@ import { onAbort } from '@agent-criteria/calls';
 import type { Suspendable } from './reentrancy.ts';
 
 /** Counts the calls in flight. A call does not count while a nested call runs. */
-export interface InFlight {
-  isEmpty(): boolean;
-  /** Counts a call. `suspend` of the result also ends it. */
-  start(): Suspendable;
-  /** Resolves when one has ended. */
-  untilOneEnds(signal: AbortSignal): Promise<void>;
-}
-
-export function openInFlight(): InFlight {
+export function openInFlight() {
   let count = 0;
   const waiting = new Set<() => void>();
   return {
     isEmpty: () => count === 0,
-    start() {
+    /** Counts a call. `suspend` of the result also ends it. */
+    start(): Suspendable {
       let isCounted = true;
       count += 1;
       return {
@@ -34,8 +27,9 @@ export function openInFlight(): InFlight {
         },
       };
     },
-    untilOneEnds: (signal) =>
-      new Promise((resolve, reject) => {
+    /** Resolves when one has ended. */
+    untilOneEnds: (signal: AbortSignal) =>
+      new Promise<void>((resolve, reject) => {
         const forget = onAbort(signal, () => reject(signal.reason));
         waiting.add(() => {
           forget();

@@ -45,7 +45,7 @@ const failing =
     });
 
 describe('openLimit', () => {
-  it('lets so many run at once, first come first served', async () => {
+  it('runs at most `concurrency` calls at once, in order', async () => {
     const order: number[] = [];
     const { seen, run } = counting(openLimit('m', { concurrency: 3 }));
     const all = Array.from({ length: 10 }, (_, index) =>
@@ -59,7 +59,7 @@ describe('openLimit', () => {
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  it('sends all who can go before it gives answers, one answer a turn', async () => {
+  it('starts waiting calls before it returns answers, one per turn of the event loop', async () => {
     vi.useRealTimers();
     const events: string[] = [];
     const limit = openLimit('m', { concurrency: 2 });
@@ -80,13 +80,13 @@ describe('openLimit', () => {
     for (let at = 0; at < given.length; at += 2) expect(given[at]).toBe(given[at + 1]);
   });
 
-  it('lets 16 run when nothing is said', async () => {
+  it('runs 16 calls at once by default', async () => {
     const { seen, run } = counting(openLimit('m'));
     await settle(Array.from({ length: 40 }, () => run(() => after(10))));
     expect(seen.most).toBe(16);
   });
 
-  it.each([429, 503])('halves once for all that were under way at a %d', async (status) => {
+  it.each([429, 503])('halves once for all calls in flight after HTTP %d', async (status) => {
     const events: CallEvent[] = [];
     const { run } = counting(openLimit('m', { concurrency: 8, onEvent: (event) => events.push(event) }));
     await settle(Array.from({ length: 8 }, () => run(failing(httpError(status)))));
@@ -95,21 +95,21 @@ describe('openLimit', () => {
     expect(events.at(-1)).toEqual({ type: 'throttled', target: 'm', concurrency: 2, of: 8 });
   });
 
-  it('halves again for calls that began afterwards, however long they had waited', async () => {
+  it('halves again for calls that started after the last halving', async () => {
     const events: CallEvent[] = [];
     const { run } = counting(openLimit('m', { concurrency: 4, onEvent: (event) => events.push(event) }));
     await settle(Array.from({ length: 6 }, () => run(failing(httpError(429)))));
     expect(events.map((event) => event.type === 'throttled' && event.concurrency)).toEqual([2, 1]);
   });
 
-  it.each([400, 401, 500])('does not mind a %d', async (status) => {
+  it.each([400, 401, 500])('does not halve after HTTP %d', async (status) => {
     const onEvent = vi.fn();
     const { run } = counting(openLimit('m', { onEvent }));
     await settle([run(failing(httpError(status)))]);
     expect(onEvent).not.toHaveBeenCalled();
   });
 
-  it('never goes below one, and grows back by one for each round of answers', async () => {
+  it('keeps at least one permit, and grows by one for each round of answers', async () => {
     const events: CallEvent[] = [];
     const { seen, run } = counting(openLimit('m', { concurrency: 4, onEvent: (event) => events.push(event) }));
     for (let times = 0; times < 5; times += 1) await settle([run(failing(httpError(429)))]);
@@ -120,7 +120,7 @@ describe('openLimit', () => {
     expect(events).toEqual([2, 3, 4].map((concurrency) => ({ type: 'recovered', target: 'm', concurrency, of: 4 })));
   });
 
-  it('begins nothing before the time that the service asks for', async () => {
+  it('starts no call before the time that the service requests', async () => {
     const events: CallEvent[] = [];
     const { seen, run } = counting(openLimit('m', { concurrency: 2, onEvent: (event) => events.push(event) }));
     const begun = performance.now();
@@ -131,14 +131,14 @@ describe('openLimit', () => {
     expect(events.map(({ type }) => type)).toContain('waiting');
   });
 
-  it('does not wait for a time that nobody should wait for', async () => {
+  it('ignores a requested wait that is too long', async () => {
     const { seen, run } = counting(openLimit('m', { concurrency: 1 }));
     const begun = performance.now();
     await settle([run(failing(httpError(503, { headers: { 'retry-after': '86400' } }))), run(() => after(1))]);
     expect((seen.starts[1] ?? 0) - begun).toBeLessThan(1000);
   });
 
-  it('forgets who gave up, and lets the next in', async () => {
+  it('skips an aborted call, and starts the next', async () => {
     const { seen, run } = counting(openLimit('m', { concurrency: 1 }));
     const controller = new AbortController();
     const first = run(() => after(100));
@@ -152,7 +152,7 @@ describe('openLimit', () => {
     await expect(run(() => after(1), controller.signal)).rejects.toBe('enough');
   });
 
-  it('lets so many begin within any minute', async () => {
+  it('starts at most requestsPerMinute calls within any minute', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 5 }),
@@ -171,7 +171,7 @@ describe('openLimit', () => {
     );
   });
 
-  it('counts tokens of a minute, guessed before and right after', async () => {
+  it('counts the tokens of a minute, first estimated and then as reported', async () => {
     const events: CallEvent[] = [];
     const limit = openLimit('m', { tokensPerMinute: 100, onEvent: (event) => events.push(event) });
     const starts: number[] = [];
@@ -191,7 +191,7 @@ describe('openLimit', () => {
     expect(events).toEqual([expect.objectContaining({ type: 'waiting', target: 'm', for: 'tokens-per-minute' })]);
   });
 
-  it('lets a call alone that is larger than a minute', async () => {
+  it('runs a call alone if it exceeds the tokens of a minute', async () => {
     const model = withLimit(
       modelOf(async () => answer()),
       openLimit('m', { tokensPerMinute: 1 }),
@@ -200,7 +200,7 @@ describe('openLimit', () => {
     expect(results[0]?.status).toBe('fulfilled');
   });
 
-  it('never exceeds the limit, finishes everything, and leaks no place: whatever happens', async () => {
+  it('never exceeds the limit, finishes every call, and leaks no permit', async () => {
     const call = fc.record({
       arrives: fc.integer({ min: 0, max: 100 }),
       takes: fc.integer({ min: 0, max: 50 }),

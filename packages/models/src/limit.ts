@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers';
 import { tokenCounts } from '@agent-criteria/results';
 import { openAdaptiveConcurrency } from './adaptive-concurrency.ts';
 import type { Attempt } from './attempt.ts';
-import { type CallWatcher, emit } from './call-event.ts';
+import { emit } from './call-event.ts';
+import type { CallPolicyOptions } from './call-policies.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { classifyFailure, type Failure, LONGEST_WAIT } from './classify-failure.ts';
 import { callDefaults } from './defaults.ts';
@@ -11,17 +12,9 @@ import { holding } from './reentrancy.ts';
 import { openSemaphore } from './semaphore.ts';
 import { bytesOf, openTokenEstimates, type TokenEstimate } from './token-estimates.ts';
 
-export interface LimitOptions {
+export interface LimitOptions extends Pick<CallPolicyOptions, 'requestsPerMinute' | 'tokensPerMinute' | 'onEvent'> {
   /** The largest, and first, number of calls that run at once. Default 16. */
   readonly concurrency?: number | undefined;
-  /** How many calls may start within any minute. Default: no limit. */
-  readonly requestsPerMinute?: number | undefined;
-  /**
-   * How many tokens, sent and received, the calls of any minute may take together. The tokens of a call are estimated from its text
-   * and from earlier calls, and corrected when its answer is there. Default: no limit.
-   */
-  readonly tokensPerMinute?: number | undefined;
-  readonly onEvent?: CallWatcher | undefined;
 }
 
 /** The size of a call, for limits of tokens per minute. */
@@ -32,15 +25,7 @@ export interface Size<T> {
   tokens(answer: T): number | null;
 }
 
-/** The limit of all calls to a model or service, from all callers. */
-export interface Limit {
-  /**
-   * Makes the attempt when its turn has come. Rejects when the signal aborts first.
-   *
-   * @param interval Milliseconds before the next call may start. Default 0.
-   */
-  run<T>(attempt: Attempt<T>, signal: AbortSignal, size?: Size<T>, interval?: number): Promise<T>;
-}
+export type Limit = ReturnType<typeof openLimit>;
 
 export function sizeOf<T>(request: unknown, usageOf: (answer: T) => unknown): Size<T> {
   return {
@@ -65,14 +50,15 @@ interface LimitedCall {
 const UNCOUNTED: TokenEstimate = { guessed: 0, expected: 0 };
 
 /**
- * A limit that adapts: when the service says "too many" or "overloaded", half as many calls run at once from then on (once for
- * all calls that were in flight), and none starts before the time it asks for; then one more for every round of
- * answers, up to `concurrency`. First come, first served.
+ * Opens the limit of all calls to a model or service. It adapts: when the service answers "too many" or "overloaded", half as many
+ * calls run at once from then on (once for all calls that were in flight), and none starts before the time that the service asks
+ * for; then one more for every round of answers, up to `concurrency`. First come, first served. The tokens of a call are estimated
+ * from its text and from earlier calls, and corrected when its answer is there.
  *
  * @param target Names the model or service in events.
  * @throws CriteriaError USAGE
  */
-export function openLimit(target: string, options: LimitOptions = {}): Limit {
+export function openLimit(target: string, options: LimitOptions = {}) {
   const { concurrency: most = callDefaults.concurrency.calls, requestsPerMinute, tokensPerMinute, onEvent } = options;
   checkNumbers({ counts: { concurrency: most, requestsPerMinute, tokensPerMinute } });
   const concurrency = openAdaptiveConcurrency(most);
@@ -114,7 +100,12 @@ export function openLimit(target: string, options: LimitOptions = {}): Limit {
   }
 
   return {
-    async run(attempt, signal, size, interval = 0) {
+    /**
+     * Makes the attempt when its turn has come. Rejects when the signal aborts first.
+     *
+     * @param interval Milliseconds before the next call may start. Default 0.
+     */
+    async run<T>(attempt: Attempt<T>, signal: AbortSignal, size?: Size<T>, interval = 0): Promise<T> {
       signal.throwIfAborted();
       const estimate = tokensPerMinute === undefined ? UNCOUNTED : estimates.estimate(size?.bytes() ?? 0);
       const call: LimitedCall = { estimate, interval, epoch: concurrency.epoch() };

@@ -13,7 +13,7 @@ function opened(options: Partial<LiveCallOptions> = {}) {
   return { budget, live: openLiveCalls({ budget, ...options }) };
 }
 
-it('counts every attempt in the budget, and the retries of a call', async () => {
+it('live calls count every attempt in the budget, and the requests of each call', async () => {
   vi.useFakeTimers();
   const generate = vi.fn().mockRejectedValueOnce(httpError(503)).mockResolvedValueOnce(answer());
   const { budget, live } = opened();
@@ -24,7 +24,7 @@ it('counts every attempt in the budget, and the retries of a call', async () => 
   expect(live.warnings()).toEqual([]);
 });
 
-it('gives each attempt its time', async () => {
+it('live calls limit the time of each attempt', async () => {
   vi.useFakeTimers();
   const { live } = opened({ callTimeout: '50ms', maxRetries: 0 });
   const model = modelOf(() => new Promise(() => undefined));
@@ -36,10 +36,10 @@ it('gives each attempt its time', async () => {
   await ended;
 });
 
-it('has a limit for each model', async () => {
+it('live calls have a separate limit for each model', async () => {
   vi.useFakeTimers();
   const under: string[] = [];
-  const { live } = opened({ calls: 1 });
+  const { live } = opened({ concurrency: { calls: 1 } });
   const call = (id: string) => {
     const model = modelOf(async () => {
       under.push(id);
@@ -57,11 +57,12 @@ it('has a limit for each model', async () => {
 
 it.each<Partial<LiveCallOptions>>([
   { maxRetries: -1 },
+  { maxRetries: 1.5 },
   { callTimeout: 0 },
   { callTimeout: 2 ** 31 },
   { callTimeout: '0s' },
-  { calls: 0 },
+  { concurrency: { calls: 0 } },
   { requestsPerMinute: 1.5 },
-])('refuses %j', (options) => {
+])('openLiveCalls() rejects %j', (options) => {
   expect(() => opened(options)).toThrow(/must be/);
 });

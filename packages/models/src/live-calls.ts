@@ -1,59 +1,45 @@
-import { type Duration, toMilliseconds } from '@agent-criteria/calls';
+import { toMilliseconds } from '@agent-criteria/calls';
 import type { Problem } from '@agent-criteria/core';
 import type { Attempt } from './attempt.ts';
 import { attemptInTime } from './attempt.ts';
 import type { Budget } from './budget.ts';
 import type { Given } from './cache.ts';
-import type { CallWatcher } from './call-event.ts';
 import type { CallIdentity } from './call-key.ts';
+import type { CallPolicyOptions } from './call-policies.ts';
 import { checkNumbers } from './check-numbers.ts';
-import { type CircuitBreaker, openCircuitBreaker, type Pass } from './circuit-breaker.ts';
+import { openCircuitBreaker, type Pass } from './circuit-breaker.ts';
 import { callDefaults } from './defaults.ts';
-import { type Limit, openLimit, sizeOf } from './limit.ts';
+import { openLimit, sizeOf } from './limit.ts';
 import type { PolicyCall } from './policy-call.ts';
 import { withRequests } from './policy-call.ts';
-import { checkRetryOptions, retrying } from './retry.ts';
+import { retrying } from './retry.ts';
 import type { Used } from './spending.ts';
 import { openUnusableModels } from './unusable-models.ts';
 
-export interface LiveCallOptions {
+export interface LiveCallOptions
+  extends Pick<
+    CallPolicyOptions,
+    'maxRetries' | 'callTimeout' | 'concurrency' | 'requestsPerMinute' | 'tokensPerMinute' | 'onEvent'
+  > {
   readonly budget: Budget;
-  readonly maxRetries?: number | undefined;
-  readonly callTimeout?: Duration | undefined;
-  /** How many calls run at once, for each model and each service. */
-  readonly calls?: number | undefined;
-  readonly requestsPerMinute?: number | undefined;
-  readonly tokensPerMinute?: number | undefined;
-  readonly onEvent?: CallWatcher | undefined;
 }
 
-/** Calls that are sent. From outside to inside: circuit breaker, retries, limit, budget, time limit. */
-export interface LiveCalls {
-  run<T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>>;
-  /** Warnings about calls that were not made. */
-  warnings(): readonly Problem[];
-}
-
-/** @throws CriteriaError USAGE for invalid numbers. */
-export function openLiveCalls(options: LiveCallOptions): LiveCalls {
-  const {
-    budget,
-    maxRetries,
-    callTimeout = callDefaults.callTimeout,
-    calls,
-    requestsPerMinute,
-    tokensPerMinute,
-  } = options;
-  const { onEvent } = options;
-  checkRetryOptions({ maxRetries });
+/**
+ * Opens what sends calls. From outside to inside: circuit breaker, retries, limit, budget, time limit.
+ * @throws CriteriaError USAGE for invalid numbers.
+ */
+export function openLiveCalls(options: LiveCallOptions) {
+  const { budget, maxRetries, requestsPerMinute, tokensPerMinute, onEvent } = options;
+  const { callTimeout = callDefaults.callTimeout, concurrency: { calls } = {} } = options;
   checkNumbers({
     counts: { 'concurrency.calls': calls, requestsPerMinute, tokensPerMinute },
+    fromZero: { maxRetries },
     times: { callTimeout },
   });
-  const limits = forEachTarget<Limit>((target) =>
+  const limits = forEachTarget((target) =>
     openLimit(target, { concurrency: calls, requestsPerMinute, tokensPerMinute, onEvent }),
   );
-  const circuitBreakers = forEachTarget<CircuitBreaker>((target) => openCircuitBreaker(target, onEvent));
+  const circuitBreakers = forEachTarget((target) => openCircuitBreaker(target, onEvent));
   const dead = openUnusableModels();
 
   function attempts<T>(call: PolicyCall<T>, signal: AbortSignal, { isProbe, down, attempt }: Pass) {
@@ -76,7 +62,7 @@ export function openLiveCalls(options: LiveCallOptions): LiveCalls {
   }
 
   return {
-    async run<T>(call: PolicyCall<T>, signal: AbortSignal) {
+    async run<T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> {
       let requests = 0;
       const counted: PolicyCall<T> = {
         ...call,
@@ -95,7 +81,8 @@ export function openLiveCalls(options: LiveCallOptions): LiveCalls {
         throw withRequests(error, requests);
       }
     },
-    warnings: () => circuitBreakers.all().flatMap((breaker) => breaker.warnings()),
+    /** Warnings about calls that were not made. */
+    warnings: (): readonly Problem[] => circuitBreakers.all().flatMap((breaker) => breaker.warnings()),
   };
 }
 

@@ -78,8 +78,8 @@ async function thrown(calling: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe('a request', () => {
-  it('has all that was asked, in the words of OpenAI', async () => {
+describe('openAiCompatible() requests', () => {
+  it('use the field names of OpenAI', async () => {
     const server = await served();
     const request = asking({
       system: 'You judge.',
@@ -124,7 +124,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('has nothing in it that nobody asked for', async () => {
+  it('contain only the fields of the request', async () => {
     const server = await served({ key: null });
     const { url } = server;
     await openAiCompatible({ baseUrl: `${url}/v1/`, model: 'test-model' }).generate(asking(), never);
@@ -132,7 +132,7 @@ describe('a request', () => {
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  it('takes settings in the words of Gemini or of OpenAI, over what the caller asks for', async () => {
+  it('accept settings with names of Gemini or OpenAI, which override the request', async () => {
     const server = await served();
     const model = modelAt(server, { settings: { temperature: 0.1, topK: 3, max_tokens: 5 } });
     const settings = {
@@ -153,7 +153,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('passes on what it does not know, for the server to refuse', async () => {
+  it('pass on unknown settings', async () => {
     const server = await served();
     const error = await thrown(modelAt(server).generate(asking({ schema, settings: { thinking: 1 } }), never));
     expect(error).toMatchObject({ status: 400 });
@@ -179,7 +179,7 @@ describe('a request', () => {
     [{ extra_body: {} }, 'INVALID_OPTION', 'write the fields themselves'],
     [{ topP: 1, top_p: 1 }, 'KEY_SPELT_TWICE', '"top_p", and the same setting under another name'],
     [{ max_output_tokens: 1, max_tokens: 1 }, 'KEY_SPELT_TWICE', 'the same setting under another name'],
-  ])('refuses the settings %j', async (settings, code, message) => {
+  ])('reject the settings %j', async (settings, code, message) => {
     const server = await served();
     const error = await thrown(modelAt(server).generate(asking({ settings }), never));
     expect(CriteriaError.is(error) && error.code).toBe(code);
@@ -189,14 +189,14 @@ describe('a request', () => {
   });
 });
 
-describe('the form of the answer', () => {
+describe('openAiCompatible() response formats', () => {
   const kinds = (server: FakeServer) =>
     bodies(server).map(({ response_format: format }) => {
       const { type, json_schema } = (format ?? {}) as { type?: string; json_schema?: { strict?: boolean } };
       return type === 'json_schema' && json_schema?.strict === true ? 'strict' : (type ?? 'none');
     });
 
-  it('is a schema, strict where the schema is', async () => {
+  it('are a schema, strict if the schema allows it', async () => {
     const server = await served();
     await modelAt(server).generate(asking({ schema }), never);
     await modelAt(server).generate(asking({ schema: lax }), never);
@@ -207,7 +207,7 @@ describe('the form of the answer', () => {
     expect(kinds(server)).toEqual(['strict', ...Array(4).fill('json_schema')]);
   });
 
-  it('is what the server knows, in words where it knows no schema, and that is remembered', async () => {
+  it('fall back to simpler ones if the server refuses, and remember that', async () => {
     const server = await served({ formats: ['json_object'] });
     const model = modelAt(server);
     await model.generate(asking({ schema, system: 'You judge.' }), never);
@@ -218,7 +218,7 @@ describe('the form of the answer', () => {
     expect(bodies(server)[2]?.messages).toMatchObject([{ role: 'system', content }, { role: 'user' }]);
   });
 
-  it('is asked for in words alone where the server knows none', async () => {
+  it('fall back to the prompt alone', async () => {
     const server = await served({ formats: [], answer: () => '{"verdict":"no"}' });
     const model = modelAt(server);
     expect(await model.generate(asking({ schema: lax }), never)).toMatchObject({ text: '{"verdict":"no"}' });
@@ -227,14 +227,14 @@ describe('the form of the answer', () => {
     expect(bodies(server).at(-1)?.messages).toMatchObject([{ content: expect.stringContaining('JSON Schema') }, {}]);
   });
 
-  it('is no more than the user says', async () => {
+  it('start with jsonMode', async () => {
     const server = await served();
     await modelAt(server, { jsonMode: 'json_object' }).generate(asking({ schema }), never);
     await modelAt(server, { jsonMode: 'none' }).generate(asking({ schema }), never);
     expect(kinds(server)).toEqual(['json_object', 'none']);
   });
 
-  it('is not to blame for another mistake, and nothing is remembered of a call that failed', async () => {
+  it('stay after other errors and failed calls', async () => {
     const server = await served({ faults: [openAiFaults.contextLength, ...Array(4).fill(refused())] });
     const model = modelAt(server);
     expect(await thrown(model.generate(asking({ schema }), never))).toMatchObject({ status: 400 });
@@ -245,7 +245,7 @@ describe('the form of the answer', () => {
     expect(kinds(server)).toEqual(['strict', 'strict', 'json_schema', 'json_object', 'none', 'strict']);
   });
 
-  it('is not forgotten because of a call that began before it was learnt', async () => {
+  it('stay after calls that started before the fallback', async () => {
     let finish = (): void => {};
     const learnt = new Promise<string>((resolve) => {
       finish = () => resolve('yes');
@@ -269,7 +269,7 @@ describe('the form of the answer', () => {
   }
 });
 
-describe('the limit of tokens', () => {
+describe('openAiCompatible() token limits', () => {
   it.each(['max_tokens', 'max_completion_tokens'] as const)('is called %s where the server insists', async (name) => {
     const server = await served({ tokenLimit: name, models: ['m'] });
     for (const model of [modelAt(server, { model: 'm' }), openaiAt(server)]) {
@@ -281,7 +281,7 @@ describe('the limit of tokens', () => {
     expect(server.requests).toHaveLength(5);
   });
 
-  it('is not sent for ever under one name and the other', async () => {
+  it('are not retried endlessly under two names', async () => {
     const too = (name: string) =>
       openAiError(400, 'invalid_request_error', `Unknown trouble: '${name}' is too large; this is not supported.`);
     const server = await served({ faults: [too('max_tokens'), too('max_completion_tokens')] });
@@ -300,7 +300,7 @@ describe('the limit of tokens', () => {
   }
 });
 
-describe('an answer', () => {
+describe('openAiCompatible() answers', () => {
   it.each([
     ['whole', { text: 'yes' }, 'yes', 'stop'],
     ['beside reasoning', { thoughts: 'Hm. no', text: 'yes' }, 'yes', 'stop'],
@@ -313,12 +313,12 @@ describe('an answer', () => {
     ['refused', { refusal: 'I will not.', text: 'I' }, '', 'blocked'],
     ['ended otherwise', { finish: 'tool_calls' }, '', 'other'],
     ['without a choice', { empty: true }, '', 'other'],
-  ])('is told apart: %s', async (_what, said, text, finish) => {
+  ])('are distinguished: %s', async (_what, said, text, finish) => {
     const answer = await modelAt(await served({ answer: () => said })).generate(asking(), never);
     expect(answer).toMatchObject({ text, finish, from: 'live' });
   });
 
-  it('may come in parts', async () => {
+  it('may have several parts', async () => {
     const content = [
       { type: 'thinking', thinking: 'hm' },
       { type: 'text', text: 'y' },
@@ -330,7 +330,7 @@ describe('an answer', () => {
     expect(answer).toEqual({ text: 'yes', finish: 'stop', usage: {}, from: 'live' });
   });
 
-  it('tells what it took', async () => {
+  it('report their usage', async () => {
     const usage = { input: 100, cachedInput: 40, output: 30, reasoning: 20 };
     const answer = await modelAt(await served({ answer: () => ({ text: 'a', usage }) })).generate(asking(), never);
     expect(answer.usage).toEqual({
@@ -349,7 +349,7 @@ describe('an answer', () => {
     [[], 'did not answer with a chat completion', 'unknown'],
     [{ error: { code: 429, message: 'Slow down.' } }, 'the server returned an error: Slow down.', 'rate-limit'],
     [{ error: 'no' }, 'the server returned an error: "no"', 'unknown'],
-  ])('is an error where it is %j', async (body, text, kind) => {
+  ])('are rejected if they are %j', async (body, text, kind) => {
     const server = await served({ answer: () => ({ status: 200, body }) });
     const error = await thrown(modelAt(server).generate(asking(), never));
     expect(String(error)).toContain(text);
@@ -357,7 +357,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a failure', () => {
+describe('openAiCompatible() failures', () => {
   it.each([
     ['no key', { apiKey: '' }, null, 401, 'auth', "didn't provide an API key"],
     ['a wrong key', { apiKey: 'other' }, null, 401, 'auth', 'Incorrect API key'],
@@ -376,7 +376,7 @@ describe('a failure', () => {
       'bad-request',
       'HTTP 307',
     ],
-  ])('of HTTP has status and body: %s', async (_what, options, fault, status, kind, text) => {
+  ])('of HTTP have status and body: %s', async (_what, options, fault, status, kind, text) => {
     const server = await served({ faults: [fault] });
     const base = 'baseUrl' in options ? { baseUrl: server.url } : {};
     const error = await thrown(modelAt(server, { ...options, ...base }).generate(asking({ schema }), never));
@@ -386,14 +386,14 @@ describe('a failure', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('says when to come again', async () => {
+  it('have the Retry-After header', async () => {
     const server = await served({ faults: [openAiFaults.rateLimit(3)] });
     const error = await thrown(modelAt(server).generate(asking(), never));
     expect(error).toMatchObject({ headers: { 'retry-after': '3' } });
     expect(classifyFailure(error)).toMatchObject({ retryable: true, retryAfter: 3000 });
   });
 
-  it('tells no key, even where the server does', async () => {
+  it('contain no key, even if the server repeats it', async () => {
     const leak = openAiError(401, 'invalid_request_error', 'Incorrect API key provided: my-own-key, by other-secret');
     const server = await served({ faults: [leak] });
     const options = { apiKey: 'my-own-key', headers: { 'x-key': 'other-secret' } };
@@ -407,7 +407,7 @@ describe('a failure', () => {
     ['half an answer', faults.cutBody, 'closed the connection in the middle of its answer', 'network'],
     ['half an object', faults.brokenJson, 'JSON', 'unreadable'],
     ['nothing', { status: 200, body: '' }, 'JSON', 'unreadable'],
-  ])('of the connection is thrown as it is: %s', async (_what, fault, text, kind) => {
+  ])('of the connection are rethrown unchanged: %s', async (_what, fault, text, kind) => {
     const server = await served({ faults: [fault] });
     const error = await thrown(modelAt(server).generate(asking(), never));
     expect(String(error)).toContain(text);
@@ -415,7 +415,7 @@ describe('a failure', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is an answer without an end', async () => {
+  it('include endless answers', async () => {
     let closed = false;
     const baseUrl = await handled((_request, response) => {
       const piece = 'a'.repeat(1024 * 1024);
@@ -433,7 +433,7 @@ describe('a failure', () => {
     await expect.poll(() => closed).toBe(true);
   });
 
-  it('is a server that is not there', async () => {
+  it('include a server that does not run', async () => {
     const server = await served();
     await server.close();
     open.length = 0;
@@ -442,19 +442,19 @@ describe('a failure', () => {
     expect(classifyFailure(error)).toMatchObject({ kind: 'network', retryable: false });
   });
 
-  it('is a name that nobody has', async () => {
+  it('include an unknown host', async () => {
     const model = openAiCompatible({ baseUrl: 'http://nowhere.invalid/v1', model: 'm' });
     const error = await thrown(model.generate(asking(), never));
     expect(classifyFailure(error)).toMatchObject({ kind: 'network', retryable: true });
   });
 
-  it('is a server that does not know TLS', async () => {
+  it('include a server without TLS', async () => {
     const baseUrl = (await served()).url.replace('http:', 'https:');
     const error = await thrown(openAiCompatible({ baseUrl, model: 'm' }).generate(asking(), never));
     expect(classifyFailure(error)).toMatchObject({ kind: 'network' });
   });
 
-  it('is a connection that takes longer than ten seconds', async () => {
+  it('include a connection that takes longer than ten seconds', async () => {
     vi.spyOn(dns, 'lookup').mockImplementation((() => undefined) as never);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const model = openAiCompatible({ baseUrl: 'http://judge.example/v1', model: 'm' });
@@ -465,7 +465,7 @@ describe('a failure', () => {
     expect(classifyFailure(error)).toMatchObject({ kind: 'timeout', retryable: true });
   });
 
-  it('tells no key that cannot be sent', async () => {
+  it('contain no key that is invalid as a header', async () => {
     const server = await served();
     const error = await thrown(modelAt(server, { apiKey: 'my-own\nkey' }).generate(asking(), never));
     expect(error).toMatchObject({ code: 'ERR_INVALID_CHAR' });
@@ -474,7 +474,7 @@ describe('a failure', () => {
   });
 });
 
-describe('an answer that is packed, though nobody asked for that', () => {
+describe('openAiCompatible() compressed answers', () => {
   const plain = JSON.stringify({ choices: [{ message: { content: 'ja, höchstens' }, finish_reason: 'stop' }] });
   const packed = (encoding: string, bytes: Uint8Array) =>
     handled((request, response) => {
@@ -486,7 +486,7 @@ describe('an answer that is packed, though nobody asked for that', () => {
     ['X-GZIP', gzipSync(plain)],
     ['deflate', deflateSync(plain)],
     ['identity', Buffer.from(plain)],
-  ])('is read: %s', async (encoding, bytes) => {
+  ])('are read: %s', async (encoding, bytes) => {
     const model = openAiCompatible({ baseUrl: await packed(encoding, bytes), model: 'm' });
     expect(await model.generate(asking(), never)).toMatchObject({ text: 'ja, höchstens' });
   });
@@ -495,7 +495,7 @@ describe('an answer that is packed, though nobody asked for that', () => {
     ['half of it', gzipSync(plain).subarray(0, 30)],
     ['more than any answer has', gzipSync(Buffer.alloc(33 * 1024 * 1024))],
     ['something else', Buffer.from(plain)],
-  ])('is unreadable: %s', async (_what, bytes) => {
+  ])('are unreadable: %s', async (_what, bytes) => {
     const model = openAiCompatible({ baseUrl: await packed('gzip', bytes), model: 'm' });
     const error = await thrown(model.generate(asking(), never));
     expect(String(error)).toContain('cannot be decompressed');
@@ -503,11 +503,11 @@ describe('an answer that is packed, though nobody asked for that', () => {
   });
 });
 
-describe('an end from outside', () => {
+describe('openAiCompatible() aborts', () => {
   it.each([
     ['before the answer', faults.hang],
     ['in the middle of it', { slow: 60_000 }],
-  ])('rejects with the reason of the signal and closes the socket, %s', async (_what, fault) => {
+  ])('reject with the reason of the signal and close the socket, %s', async (_what, fault) => {
     const server = await served({ faults: [fault] });
     const controller = new AbortController();
     const calling = modelAt(server).generate(asking(), controller.signal);
@@ -518,7 +518,7 @@ describe('an end from outside', () => {
     await expect.poll(() => server.requests[0]?.aborted).toBe(true);
   });
 
-  it('that came before calls nothing', async () => {
+  it('before the call send nothing', async () => {
     const server = await served();
     const reason = new Error('enough');
     expect(await thrown(modelAt(server).generate(asking(), AbortSignal.abort(reason)))).toBe(reason);
@@ -526,8 +526,8 @@ describe('an end from outside', () => {
   });
 });
 
-describe('connections', () => {
-  it('are kept', async () => {
+describe('openAiCompatible() connections', () => {
+  it('are kept alive', async () => {
     const server = await served();
     const model = modelAt(server);
     for (let count = 0; count < 8; count++) await model.generate(asking(), never);
@@ -535,7 +535,7 @@ describe('connections', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('that the server closed while they were quiet do not count', async () => {
+  it('that the server closed while idle are replaced', async () => {
     const sockets = new Set<Socket>();
     let asked = 0;
     const server = createServer((incoming, outgoing) => {
@@ -556,7 +556,7 @@ describe('connections', () => {
     expect([asked, sockets.size]).toEqual([2, 2]);
   });
 
-  it('that break after the request was sent are a failure, and nothing is sent twice', async () => {
+  it('that break after sending are a failure, and the request is not repeated', async () => {
     const server = await served({ faults: [null, faults.cutSocket] });
     const model = modelAt(server);
     await model.generate(asking(), never);
@@ -568,7 +568,7 @@ describe('connections', () => {
     expect(await model.generate(asking(), never)).toMatchObject({ text: 'Yes.' });
   });
 
-  it('that break in the middle of an answer are a failure', async () => {
+  it('that break during an answer are a failure', async () => {
     const server = await served({ faults: [null, faults.cutBody] });
     const model = modelAt(server);
     await model.generate(asking(), never);
@@ -580,7 +580,7 @@ describe('connections', () => {
 describe('providers', () => {
   const providers = [openai, ollama, vllm, lmstudio, openrouter];
 
-  it('are all that the entry has, and accept the names that begin with theirs', () => {
+  it('are the exports of the entry, and accept names with their prefix', () => {
     const kinds = Object.values(entry).filter((value) => typeof value === 'object');
     expect(new Set(kinds)).toEqual(new Set(providers));
     for (const one of providers) {
@@ -597,7 +597,7 @@ describe('providers', () => {
     [vllm, 'VLLM_BASE_URL', 'VLLM_API_KEY'],
     [lmstudio, 'LMSTUDIO_BASE_URL', 'LMSTUDIO_API_KEY'],
     [openrouter, 'OPENROUTER_BASE_URL', 'OPENROUTER_API_KEY'],
-  ])('$name calls what the environment says', async (provider, urlVariable, keyVariable) => {
+  ])('$name uses the URL and key of the environment', async (provider, urlVariable, keyVariable) => {
     const server = await served({ models: ['a/b:c'] });
     vi.stubEnv(urlVariable, server.url);
     vi.stubEnv(keyVariable, 'test-key');
@@ -618,7 +618,7 @@ describe('providers', () => {
     [vllm, 'vLLM at http://127.0.0.1:8000/v1', []],
     [lmstudio, 'LM Studio at http://127.0.0.1:1234/v1', []],
     [openrouter, 'OpenRouter at https://openrouter.ai/api/v1', ['OPENROUTER_API_KEY']],
-  ])('$name is at home without', (provider, service, missing) => {
+  ])('$name has a default URL', (provider, service, missing) => {
     const access = provider.create(`${provider.name}/m`, {}).access?.({});
     expect(access).toMatchObject({ service, credentials: null });
     expect(access?.problems).toEqual(
@@ -626,12 +626,12 @@ describe('providers', () => {
     );
   });
 
-  it('ask for no key where the user says where the server is', () => {
+  it('require no key with an explicit URL', () => {
     const access = openai.create('openai/m', {}).access?.({ OPENAI_BASE_URL: 'http://127.0.0.1:1/proxy?team=secret' });
     expect(access).toEqual({ service: 'OpenAI at http://127.0.0.1:1/proxy', credentials: null, problems: [] });
   });
 
-  it('reject a call that lacks something', async () => {
+  it('reject a call without a key', async () => {
     for (const name of ['OPENAI_API_KEY', 'OPENAI_BASE_URL']) vi.stubEnv(name, undefined);
     const error = await thrown(openai.create('openai/m', {}).generate(asking(), never));
     expect(error).toMatchObject({ code: 'MISSING_ENVIRONMENT' });
@@ -640,7 +640,7 @@ describe('providers', () => {
   it.each([
     ['localhost:1', 'is not a URL'],
     ['http://user:password@127.0.0.1', 'contains a user name or password'],
-  ])('an error names the base URL %s', async (url, text) => {
+  ])('name the base URL %s in errors', async (url, text) => {
     const [problem] = vllm.create('vllm/m', {}).access?.({ VLLM_BASE_URL: url })?.problems ?? [];
     expect(problem).toEqual({ code: 'INVALID_CONFIG', message: expect.stringContaining(`VLLM_BASE_URL ${text}`) });
     const error = await thrown(openAiCompatible({ baseUrl: url, model: 'm' }).generate(asking(), never));
@@ -665,11 +665,11 @@ describe('providers', () => {
     ['[::]:9', 'http://[::1]:9/v1'],
     ['::1', 'http://[::1]:11434/v1'],
     [' "127.0.0.1:9" ', 'http://127.0.0.1:9/v1'],
-  ])('read OLLAMA_HOST=%s', (host, url) => {
+  ])('accept OLLAMA_HOST=%s', (host, url) => {
     expect(ollamaUrl(host)).toBe(url);
   });
 
-  it('find Ollama by OLLAMA_HOST, unless OLLAMA_BASE_URL says otherwise', () => {
+  it('find Ollama by OLLAMA_HOST, unless OLLAMA_BASE_URL is set', () => {
     const model = ollama.create('ollama/m', {});
     const host = { OLLAMA_HOST: '0.0.0.0:9' };
     expect(model.access?.(host)).toMatchObject({ service: 'Ollama at http://127.0.0.1:9/v1', problems: [] });

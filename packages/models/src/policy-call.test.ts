@@ -10,11 +10,11 @@ const keyOf = (settings?: { readonly [name: string]: number }) =>
     ...requestOf(settings === undefined ? {} : { settings }, { messages: [], sample: 0 }),
   });
 
-it('models of one id that are set differently share no answers', () => {
+it('answers of models with the same id and different settings are stored separately', () => {
   expect(keyOf({ temperature: 0 })).not.toBe(keyOf({ temperature: 1 }));
   expect(keyOf({ temperature: 0 })).not.toBe(keyOf());
 });
 
-it('a model that adds nothing has the keys of any', () => {
+it('a model without settings has the same keys as a plain request', () => {
   expect(keyOf({})).toBe(keyOf());
 });

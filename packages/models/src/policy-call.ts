@@ -41,17 +41,14 @@ export function modelCall(model: LanguageModel, request: ModelRequest, caller: C
     ...requestOf(model, request),
     caller,
     answers: modelAnswers,
-    send: (signal) => generated(model, request, signal),
+    async send(signal) {
+      const answer = await model.generate(request, signal);
+      const { from, requests } = answer;
+      return { answer, from, ...(requests === undefined ? {} : { requests }) };
+    },
     usage: ({ usage }) => usage,
     guess: ({ text }) => guessUsage(request, text),
   };
-}
-
-/** Calls the model. Returns its answer and the source. */
-async function generated(model: LanguageModel, request: ModelRequest, signal: AbortSignal): Promise<Given<BareAnswer>> {
-  const answer = await model.generate(request, signal);
-  const { from, requests } = answer;
-  return { answer, from, ...(requests === undefined ? {} : { requests }) };
 }
 
 /** @throws CriteriaError USAGE for an invalid rate. */

@@ -1,12 +1,9 @@
+import type { CallPolicyOptions } from './call-policies.ts';
+
 const MINUTE = 60_000;
 
 /** The reason why a call waits although fewer than the limit run. */
 export type WaitReason = 'service' | 'requests-per-minute' | 'tokens-per-minute';
-
-export interface RateLimits {
-  readonly requestsPerMinute?: number | undefined;
-  readonly tokensPerMinute?: number | undefined;
-}
 
 /** A call in the window. Its tokens are corrected when its answer is there. */
 export interface StartedCall {
@@ -14,21 +11,14 @@ export interface StartedCall {
   tokens: number;
 }
 
-/** Decides when the next call may start. Times are milliseconds of any one clock. */
-export interface RateWindow {
-  /** No call starts before this time. */
-  holdUntil(at: number): void;
-  /**
-   * Milliseconds until a call of so many tokens may start, 0 for now. `reason` is `null` if it waits for nothing, or only for its
-   * turn in an even pace.
-   */
-  waitFor(tokens: number, now: number): { readonly wait: number; readonly reason: WaitReason | null };
-  /** Adds a call to the window. @param interval Milliseconds before the next one may start. */
-  start(tokens: number, interval: number, now: number): StartedCall;
-}
-
-/** A sliding window of one minute over calls and their tokens, which is what providers count as "per minute". */
-export function openRateWindow({ requestsPerMinute, tokensPerMinute }: RateLimits): RateWindow {
+/**
+ * Opens a sliding window of one minute over calls and their tokens, which is what providers count as "per minute". It decides
+ * when the next call may start. Times are milliseconds of any one clock.
+ */
+export function openRateWindow({
+  requestsPerMinute,
+  tokensPerMinute,
+}: Pick<CallPolicyOptions, 'requestsPerMinute' | 'tokensPerMinute'>) {
   const isLimited = requestsPerMinute !== undefined || tokensPerMinute !== undefined;
   let started: StartedCall[] = [];
   let heldUntil = 0;
@@ -52,10 +42,15 @@ export function openRateWindow({ requestsPerMinute, tokensPerMinute }: RateLimit
   }
 
   return {
-    holdUntil(at) {
+    /** Lets no call start before this time. */
+    holdUntil(at: number): void {
       heldUntil = Math.max(heldUntil, at);
     },
-    waitFor(tokens, now) {
+    /**
+     * Returns the milliseconds until a call of so many tokens may start, 0 for now. `reason` is `null` if it waits for nothing, or
+     * only for its turn in an even pace.
+     */
+    waitFor(tokens: number, now: number): { readonly wait: number; readonly reason: WaitReason | null } {
       started = started.filter(({ at }) => at + MINUTE > now);
       const waits = [
         ['service', heldUntil - now],
@@ -65,7 +60,8 @@ export function openRateWindow({ requestsPerMinute, tokensPerMinute }: RateLimit
       const [reason, wait] = waits.reduce((longest, one) => (one[1] > longest[1] ? one : longest));
       return { wait: Math.max(0, wait, paceUntil - now), reason: wait > 0 ? reason : null };
     },
-    start(tokens, interval, now) {
+    /** Adds a call to the window. @param interval Milliseconds before the next one may start. */
+    start(tokens: number, interval: number, now: number): StartedCall {
       const call = { at: now, tokens };
       if (isLimited) started.push(call);
       paceUntil = Math.max(paceUntil, now) + interval;

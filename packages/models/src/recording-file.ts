@@ -118,19 +118,8 @@ function unreadable(file: string, line: number | null, message: string): Criteri
   });
 }
 
-/** A writer that appends complete lines to a recording. */
-export interface RecordingWriter {
-  /** @throws CriteriaError WRITE_FAILED; the file is unchanged then. */
-  append(answer: RecordedAnswer): void;
-  close(): void;
-}
-
-/** Opens a recording for writing, and removes an incomplete last line. Creates the file and its folder if needed. */
-export async function openRecordingWriter(
-  file: string,
-  content: RecordingContent | null,
-  label: string | null,
-): Promise<RecordingWriter> {
+/** Opens a recording for appending, and removes an incomplete last line. Creates the file and its folder if needed. */
+export async function openRecordingWriter(file: string, content: RecordingContent | null, label: string | null) {
   let descriptor: number;
   try {
     if (content === null) {
@@ -146,7 +135,8 @@ export async function openRecordingWriter(
   }
   let closed = false;
   return {
-    append(answer) {
+    /** Appends a complete line. @throws CriteriaError WRITE_FAILED; the file is unchanged then. */
+    append(answer: RecordedAnswer): void {
       // The descriptor of a closed file may belong to another file by now.
       if (closed) throw writeFailed(file, new Error('it is closed'));
       const { size } = fstatSync(descriptor);
@@ -157,7 +147,7 @@ export async function openRecordingWriter(
         throw writeFailed(file, error);
       }
     },
-    close() {
+    close(): void {
       closed = true;
       closeSync(descriptor);
     },

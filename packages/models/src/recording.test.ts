@@ -60,7 +60,7 @@ const lines = () =>
     .map((line) => JSON.parse(line));
 
 describe('recorded answers', () => {
-  it('records what is missing, and replays it without asking anybody', async () => {
+  it('record missing answers, and replay them without a call', async () => {
     const calls = [{ text: 'a' }, { text: 'b', sample: 1 }, { text: 'b', by: { repeat: 1 } }];
     const first = await run('auto', calls, echo(), { label: 'a scripted judge' });
     expect(first.answers.map(({ from }) => from)).toEqual(['live', 'live', 'live']);
@@ -75,7 +75,7 @@ describe('recorded answers', () => {
     expect(lines()).toHaveLength(5);
   });
 
-  it('says in each line what was asked by whom', async () => {
+  it('name the call and its caller in each line', async () => {
     await run('auto', [{ text: 'a', sample: 2, by: { turn: null, caseId: 'when' } }]);
     expect(lines()[1]).toEqual({
       setId: 'parcels',
@@ -103,7 +103,7 @@ describe('recorded answers', () => {
     },
   );
 
-  it('records no failure', async () => {
+  it('do not include failures', async () => {
     const failing = modelOf(async () => {
       throw httpError(401);
     });
@@ -115,7 +115,7 @@ describe('recorded answers', () => {
     expect(lines()).toHaveLength(1);
   });
 
-  it('asks for everything anew in the mode "record", and replaces what it had', async () => {
+  it('are all requested again and replaced in record mode', async () => {
     await run('auto', [{ text: 'a' }, { text: 'old', by: { turn: 1 } }, { text: 'other', by: { caseId: 'when' } }]);
     const again = await run('record', [{ text: 'a' }, { text: 'a' }, { text: 'new', by: { turn: 1 } }], echo('said'));
     expect(again.answers.map(({ text, from }) => [text, from])).toEqual([
@@ -139,7 +139,7 @@ describe('recorded answers', () => {
     ]);
   });
 
-  it('drops in the mode "auto" what a changed request has replaced, and keeps the rest', async () => {
+  it('are replaced in auto mode if the request changed, and kept otherwise', async () => {
     await run('auto', [{ text: 'a' }, { text: 'old prompt', by: { turn: 1 } }, { text: 'b', by: { caseId: 'when' } }]);
     await run('auto', [{ text: 'new prompt', by: { turn: 1 } }]);
     expect(
@@ -149,7 +149,7 @@ describe('recorded answers', () => {
     ).toEqual(['says b', 'says a', 'says new prompt']);
   });
 
-  it('makes one call of identical ones at the same time', async () => {
+  it('are requested once for identical concurrent calls', async () => {
     const generate = vi.fn(echo().generate);
     const recording = await openRecording({ file, mode: 'record' });
     const model = withRecording(modelOf(generate), recording, caller());
@@ -159,7 +159,7 @@ describe('recorded answers', () => {
     await recording.close();
   });
 
-  it('writes the same file in whatever order answers come', async () => {
+  it('are written in the same order, whatever the order of answers', async () => {
     const call = fc.record({
       text: fc.constantFrom('a', 'b', 'c', 'd'),
       sample: fc.integer({ min: 0, max: 2 }),
@@ -190,10 +190,10 @@ describe('recorded answers', () => {
   });
 });
 
-describe('a recording that lacks an answer', () => {
+describe('a recording without an answer', () => {
   const asked = (mode: RecordingMode, call: Call, model = never) => run(mode, [call], model);
 
-  it('says which, and what to do', async () => {
+  it('names the missing call and the remedy', async () => {
     await run('auto', [{ text: 'a' }]);
     await expect(
       asked('replay', { text: 'a', sample: 2, by: { caseId: 'when', turn: 1, repeat: 1 } }),
@@ -203,7 +203,7 @@ describe('a recording that lacks an answer', () => {
     });
   });
 
-  it('says when the request has changed, or the model', async () => {
+  it('reports that the request or the model has changed', async () => {
     await run('auto', [{ text: 'a' }]);
     await expect(asked('replay', { text: 'b' })).rejects.toThrow(/it has an answer to a different request here/);
     await expect(asked('replay', { text: 'a' }, modelOf(never.generate, 'other'))).rejects.toThrow(
@@ -211,13 +211,13 @@ describe('a recording that lacks an answer', () => {
     );
   });
 
-  it('is told before anything runs when it is not there at all', async () => {
+  it('rejects before the run if the file does not exist', async () => {
     await expect(openRecording({ file, mode: 'replay' })).rejects.toMatchObject({ code: 'RECORDING_MISSING' });
     writeFileSync(file, '');
     await expect(openRecording({ file, mode: 'replay' })).rejects.toMatchObject({ code: 'RECORDING_MISSING' });
   });
 
-  it('is not changed by replaying', async () => {
+  it('is not changed by a replay', async () => {
     await run('auto', [{ text: 'b' }, { text: 'a' }]);
     const before = readFileSync(file, 'utf8');
     await expect(run('replay', [{ text: 'a' }, { text: 'c' }], never)).rejects.toThrow();
@@ -226,7 +226,7 @@ describe('a recording that lacks an answer', () => {
   });
 });
 
-describe('a recording that cannot be read', () => {
+describe('a recording file', () => {
   const head = '{"type":"agent-criteria-recording","format":1}';
   const good = () => readFileSync(file, 'utf8').split('\n')[1] ?? '';
 
@@ -249,7 +249,7 @@ describe('a recording that cannot be read', () => {
       'line 2',
       /not a recorded answer/,
     ],
-  ])('is an error before anything runs, and stays as it is: %s', async (_name, content, path, message) => {
+  ])('is rejected before the run, and unchanged: %s', async (_name, content, path, message) => {
     await run('auto', [{ text: 'a' }]);
     const text = content(good());
     writeFileSync(file, text);
@@ -261,13 +261,13 @@ describe('a recording that cannot be read', () => {
     }
   });
 
-  it('is an error when it is a folder', async () => {
+  it('is rejected if it is a folder', async () => {
     await expect(openRecording({ file: folder, mode: 'replay' })).rejects.toMatchObject({
       code: 'RECORDING_UNREADABLE',
     });
   });
 
-  it('may begin with a byte order mark, and is added to behind it', async () => {
+  it('may start with a byte order mark, and is extended after it', async () => {
     await run('auto', [{ text: 'a' }], echo(), { label: 'a scripted judge' });
     writeFileSync(file, `\ufeff${readFileSync(file, 'utf8')}`);
     expect((await run('replay', [{ text: 'a' }], never)).answers).toMatchObject([{ from: 'recording' }]);
@@ -286,7 +286,7 @@ describe('a recording that cannot be read', () => {
     ]);
   });
 
-  it('may have line breaks of Windows, empty lines, and no last line break', async () => {
+  it('may have Windows line breaks, empty lines, and no final line break', async () => {
     await run('auto', [{ text: 'a' }, { text: 'b' }]);
     writeFileSync(file, readFileSync(file, 'utf8').trimEnd().replaceAll('\n', '\r\n\r\n'));
     expect((await run('replay', [{ text: 'a' }, { text: 'b' }], never)).problems).toEqual([]);
@@ -294,7 +294,7 @@ describe('a recording that cannot be read', () => {
     expect((await run('replay', [{ text: 'b' }, { text: 'c', by: { turn: 1 } }], never)).answers).toHaveLength(2);
   });
 
-  it('that cannot be written is an error before anything runs', async () => {
+  it('is rejected before the run if it cannot be written', async () => {
     writeFileSync(join(folder, 'file'), '');
     await expect(openRecording({ file: join(folder, 'file', 'a.jsonl'), mode: 'auto' })).rejects.toMatchObject({
       code: expect.stringMatching(/WRITE_FAILED|RECORDING_UNREADABLE/),
@@ -302,17 +302,17 @@ describe('a recording that cannot be read', () => {
   });
 });
 
-describe('a run that is interrupted', () => {
+describe('the recording of an interrupted run', () => {
   const script = fileURLToPath(new URL('./__fixtures__/killed-recording.ts', import.meta.url));
 
-  it('has recorded what was answered before', () => {
+  it('has all answers up to the interruption', () => {
     const args = ['--conditions=@agent-criteria/source', '--no-warnings', script, file];
     const { signal: killedBy } = spawnSync(process.execPath, args);
     expect(killedBy).toBe('SIGKILL');
     expect(lines()).toHaveLength(6);
   });
 
-  it('can be read again wherever the last line was torn', async () => {
+  it('can be read wherever its last line is cut', async () => {
     const calls = ['a', 'b', 'ü'].map((text, turn) => ({ text, by: { turn } }));
     await run('auto', calls);
     const whole = readFileSync(file);
@@ -335,7 +335,7 @@ describe('a run that is interrupted', () => {
   it.each([
     ['a long piece of a line', (text: string) => `${text}{"answer":"${'long '.repeat(1000)}`],
     ['no last line break', (text: string) => text.trimEnd()],
-  ])('can be read while it is written on, after %s', async (_name, damage) => {
+  ])('can be extended after %s', async (_name, damage) => {
     await run('auto', [{ text: 'a' }]);
     writeFileSync(file, damage(readFileSync(file, 'utf8')));
     const open = await openRecording({ file, mode: 'auto' });
@@ -345,7 +345,7 @@ describe('a run that is interrupted', () => {
     await open.close();
   });
 
-  it('gives in replay what was whole, and says that a line was torn', async () => {
+  it('replays complete lines, and warns about the incomplete one', async () => {
     await run('auto', [{ text: 'a' }]);
     appendFileSync(file, '{"setId":"par');
     const before = readFileSync(file, 'utf8');
@@ -356,8 +356,8 @@ describe('a run that is interrupted', () => {
   });
 });
 
-describe('secrets', () => {
-  it('are not written, and the run goes on with what is', async () => {
+describe('secrets in recordings', () => {
+  it('are masked, and the run uses the masked answers', async () => {
     vi.stubEnv('MY_SERVICE_TOKEN', 'quite-a-secret-value');
     try {
       const leaky = modelOf(async () =>
@@ -379,7 +379,7 @@ describe('secrets', () => {
     }
   });
 
-  it('are written where nothing is to be masked', async () => {
+  it('are written if masking is off', async () => {
     const { answers } = await run(
       'auto',
       [{ text: 'a' }],
@@ -392,21 +392,21 @@ describe('secrets', () => {
     expect(readFileSync(file, 'utf8')).toContain('abc123456');
   });
 
-  it('of the user are taken out by a function', async () => {
+  it('are removed by the redact function', async () => {
     const redact = (value: Json): Json => JSON.parse(JSON.stringify(value).replaceAll('Ada', 'somebody'));
     const { answers } = await run('auto', [{ text: 'Ada' }], echo(), { redact });
     expect(answers[0]?.text).toBe('says somebody');
     expect(readFileSync(file, 'utf8')).not.toContain('Ada');
   });
 
-  it('a function that leaves no answer is an error', async () => {
+  it('cause an error if redact returns no answer', async () => {
     await expect(run('auto', [{ text: 'a' }], echo(), { redact: () => null })).rejects.toMatchObject({
       code: 'INVALID_CONFIG',
     });
   });
 });
 
-describe('close', () => {
+describe('closing a recording', () => {
   it('may be called twice', async () => {
     const recording = await openRecording({ file, mode: 'auto' });
     await withRecording(echo(), recording, caller()).generate(ask('a'), signal());
@@ -417,7 +417,7 @@ describe('close', () => {
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o400).toBe(0o400);
   });
 
-  it('keeps what another run has recorded into the same file meanwhile', async () => {
+  it('preserves answers that another run recorded meanwhile', async () => {
     await run('auto', [{ text: 'old' }]);
     const [one, two] = [await openRecording({ file, mode: 'auto' }), await openRecording({ file, mode: 'auto' })];
     const say = (recording: Recording, text: string, turn: number) =>
@@ -444,7 +444,7 @@ describe('close', () => {
     ]);
   });
 
-  it('tells what nobody asked for in a replay', async () => {
+  it('reports answers that a replay did not use', async () => {
     await run('auto', [{ text: 'a' }, { text: 'b', by: { turn: 1 } }, { text: 'c', by: { turn: 2 } }]);
     const { problems } = await run('replay', [{ text: 'a' }], never);
     expect(problems[0]?.message).toMatch(

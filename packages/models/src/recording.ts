@@ -6,6 +6,7 @@ import { type Answers, redacted } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 import type { Given } from './cache.ts';
 import type { CallIdentity } from './call-key.ts';
+import type { CallPolicyOptions } from './call-policies.ts';
 import { inOrder, openRecordingWriter, type RecordedAnswer, readRecording, writeRecording } from './recording-file.ts';
 
 /**
@@ -17,21 +18,12 @@ import { inOrder, openRecordingWriter, type RecordedAnswer, readRecording, write
  */
 export type RecordingMode = 'auto' | 'record' | 'replay';
 
-export interface RecordingOptions {
+export interface RecordingOptions extends Pick<CallPolicyOptions, 'redact' | 'maskSecrets'> {
   /** A file of JSON lines to commit. Concurrent runs preserve each other's answers. */
   readonly file: string;
   readonly mode: RecordingMode;
   /** The label of the file, such as "a scripted judge". Default: its current label. */
   readonly label?: string | undefined;
-  /**
-   * Changes an answer before it is recorded, such as names and secrets. Returns JSON of the same shape, which the run then uses.
-   */
-  readonly redact?: ((answer: Json) => Json) | undefined;
-  /**
-   * Whether secrets are masked before that: the values of variables such as `GEMINI_API_KEY`, and keys that are known
-   * by their form. Default true.
-   */
-  readonly maskSecrets?: boolean | undefined;
 }
 
 /** A call and its caller. */
@@ -39,27 +31,14 @@ export interface RecordedCall extends CallIdentity {
   readonly caller: Caller;
 }
 
-export interface Recording {
-  readonly mode: RecordingMode;
-  /** The label of the file. */
-  readonly label: string | null;
-  /** Returns the recorded answer, or `null` if it must be requested. */
-  find(key: string): Json | null;
-  /** Notes a call that uses a recorded answer. Of several identical calls, the file names the first in order. */
-  note(key: string, call: RecordedCall): void;
-  /** Records an answer. @returns the answer as it was recorded. @throws CriteriaError WRITE_FAILED, or INVALID_CONFIG for a wrong `redact`. */
-  keep<T>(key: string, call: RecordedCall, answer: T, answers: Answers<T>): T;
-  /** Makes the error for a missing answer. */
-  missing(key: string, call: RecordedCall): CriteriaError;
-  /** Writes the file in order and reports unused answers. Further calls do nothing. */
-  close(): Promise<readonly Problem[]>;
-}
+export type Recording = Awaited<ReturnType<typeof openRecording>>;
 
 /**
+ * Opens a recording.
  * @throws CriteriaError RECORDING_MISSING if a file to replay does not exist, RECORDING_UNREADABLE with file and line if it is
  * damaged or not a recording, WRITE_FAILED if it cannot be written.
  */
-export async function openRecording(options: RecordingOptions): Promise<Recording> {
+export async function openRecording(options: RecordingOptions) {
   const { file, mode, label, redact, maskSecrets = true } = options;
   const mask = maskSecrets ? secretMask({ environment: process.env }) : null;
   const content = await readRecording(file);
@@ -93,19 +72,23 @@ export async function openRecording(options: RecordingOptions): Promise<Recordin
 
   return {
     mode,
+    /** The label of the file. */
     label: name,
-    find(key) {
+    /** Returns the recorded answer, or `null` if it must be requested. */
+    find(key: string): Json | null {
       const found = fresh.get(key) ?? (mode === 'record' ? undefined : old.get(key));
       return found?.answer ?? null;
     },
-    note(key, call) {
+    /** Notes a call that uses a recorded answer. Of several identical calls, the file names the first in order. */
+    note(key: string, call: RecordedCall): void {
       used.add(key);
       const found = fresh.get(key);
       if (found === undefined) return;
       const own = { ...found, ...placesOf(call) };
       if (inOrder(own, found) < 0) fresh.set(key, own);
     },
-    keep(key, call, answer, answers) {
+    /** Records an answer. @returns the answer as it was recorded. @throws CriteriaError WRITE_FAILED, or INVALID_CONFIG for a wrong `redact`. */
+    keep<T>(key: string, call: RecordedCall, answer: T, answers: Answers<T>): T {
       const packedAnswer = recordable(answers.pack(answer), call);
       const safe = mask === null ? packedAnswer : mask.json(packedAnswer);
       const { packed, answer: kept } = redacted(safe, answers, redact);
@@ -114,8 +97,10 @@ export async function openRecording(options: RecordingOptions): Promise<Recordin
       writer?.append(recorded);
       return kept;
     },
-    missing: (key, call) => missingAnswer(file, call, [...old.values()], key),
-    close() {
+    /** Makes the error for a missing answer. */
+    missing: (key: string, call: RecordedCall) => missingAnswer(file, call, [...old.values()], key),
+    /** Writes the file in order and reports unused answers. Further calls do nothing. */
+    close(): Promise<readonly Problem[]> {
       closed ??= finish();
       return closed;
     },

@@ -1,24 +1,16 @@
 import { untilAborted } from '@agent-criteria/calls';
 import { CriteriaError, type ServiceRetries } from '@agent-criteria/core';
 import type { Attempt } from './attempt.ts';
-import { type CallWatcher, emit } from './call-event.ts';
-import { checkNumbers } from './check-numbers.ts';
+import { emit } from './call-event.ts';
+import type { CallPolicyOptions } from './call-policies.ts';
 import { classifyFailure, type Failure, LONGEST_WAIT } from './classify-failure.ts';
 import { callDefaults } from './defaults.ts';
 
-export interface RetryOptions {
-  /** How often a call is retried. Default 6, which is seven attempts in all, as in ADK; 0 for never. */
-  readonly maxRetries?: number | undefined;
+export interface RetryOptions extends Pick<CallPolicyOptions, 'maxRetries' | 'onEvent'> {
   /** Milliseconds before the second attempt. Each further delay is twice as long. Default 5,000. */
   readonly firstDelay?: number | undefined;
   /** The longest delay in milliseconds, unless the service requests a longer one. Default 120,000. */
   readonly longestDelay?: number | undefined;
-  readonly onEvent?: CallWatcher | undefined;
-}
-
-/** @throws CriteriaError USAGE */
-export function checkRetryOptions({ maxRetries, firstDelay, longestDelay }: RetryOptions): void {
-  checkNumbers({ fromZero: { maxRetries }, times: { firstDelay, longestDelay } });
 }
 
 /**

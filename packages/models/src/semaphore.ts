@@ -1,17 +1,7 @@
 import { onAbort } from '@agent-criteria/calls';
 import type { Suspendable } from './reentrancy.ts';
 
-/** The permit of one call. */
-export interface Permit {
-  /** Waits for the permit; rejects if the signal aborts first. Returns `undefined` if the permit is granted at once. */
-  acquire(signal: AbortSignal): Promise<void> | undefined;
-  /** Lends the permit to others while nested calls run. */
-  suspendable(signal: AbortSignal): Suspendable;
-  /** May be called again. */
-  release(): void;
-}
-
-export interface SemaphoreOptions<Call> {
+interface SemaphoreOptions<Call> {
   /** How many calls may run at once now. */
   limit(): number;
   /** Asks whether the first call in line may start. Returns 0 if it does, otherwise the milliseconds after which to ask again. */
@@ -29,7 +19,7 @@ interface Holder<Call> {
  *
  * @returns A function that makes the permit of a call.
  */
-export function openSemaphore<Call>({ limit, admit }: SemaphoreOptions<Call>): (call: Call) => Permit {
+export function openSemaphore<Call>({ limit, admit }: SemaphoreOptions<Call>) {
   const waiting = new Set<Holder<Call>>();
   const resuming = new Set<Holder<Call>>();
   let running = 0;
@@ -106,11 +96,17 @@ export function openSemaphore<Call>({ limit, admit }: SemaphoreOptions<Call>): (
     grantNext();
   }
 
-  return (call) => {
+  return (call: Call) => {
     const holder: Holder<Call> = { call, state: 'waiting', grant: () => undefined };
     return {
-      acquire: (signal) => acquire(holder, signal),
-      suspendable: (signal) => ({ suspend: () => suspend(holder), resume: () => resume(holder, signal) }),
+      /** Waits for the permit; rejects if the signal aborts first. Returns `undefined` if the permit is granted at once. */
+      acquire: (signal: AbortSignal) => acquire(holder, signal),
+      /** Lends the permit to others while nested calls run. */
+      suspendable: (signal: AbortSignal): Suspendable => ({
+        suspend: () => suspend(holder),
+        resume: () => resume(holder, signal),
+      }),
+      /** May be called again. */
       release: () => release(holder),
     };
   };

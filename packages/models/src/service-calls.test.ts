@@ -36,8 +36,8 @@ function failing(...statuses: readonly number[]) {
   return { sent, send };
 }
 
-describe('a service that wants to be asked again in its own way', () => {
-  it('is, after its statuses, so often, and with its waits', async () => {
+describe('retries of a service with its own rules', () => {
+  it('follow its statuses, number and delays', async () => {
     const tools = await toolsUnder({});
     waits.length = 0;
     const { sent, send } = failing(499, 429);
@@ -49,7 +49,7 @@ describe('a service that wants to be asked again in its own way', () => {
     expect(dead.sent).toHaveLength(3);
   });
 
-  it('is not after other statuses', async () => {
+  it('do not happen for other statuses', async () => {
     const tools = await toolsUnder({});
     for (const status of [500, 503, 400]) {
       const { sent, send } = failing(status);
@@ -58,7 +58,7 @@ describe('a service that wants to be asked again in its own way', () => {
     }
   });
 
-  it('is as often as the run says, where it says something', async () => {
+  it('follow maxRetries of the run if it is set', async () => {
     const never = failing(429);
     await expect((await toolsUnder({ maxRetries: 0 })).call(ask, never.send)).rejects.toMatchObject({
       code: 'CALL_FAILED',
@@ -75,7 +75,7 @@ it.each<[unknown, RegExp]>([
   [() => 1, /it is function/],
   [{ score: 1n }, /BigInt/],
   [null, /it is null/],
-])('an answer that is no JSON is not recorded, and the others are: %o', async (odd, word) => {
+])('a service answer that is not JSON is not recorded, and later answers are: %o', async (odd, word) => {
   const folder = mkdtempSync(join(tmpdir(), 'recording-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const recording = { file: join(folder, 'recording.jsonl'), mode: 'auto' } as const;
@@ -92,8 +92,8 @@ it.each<[unknown, RegExp]>([
   expect(await again).toEqual({ answer: { score: 1 }, from: 'recording' });
 });
 
-describe('a pace', () => {
-  it('is kept by all calls to the service together, each with its own interval', async () => {
+describe('requestsPerSecond', () => {
+  it('spaces all calls to the service, each by its own interval', async () => {
     const tools = await toolsUnder({});
     const at: number[] = [];
     const send = async (): Promise<Json> => {
@@ -108,7 +108,7 @@ describe('a pace', () => {
     await expect(paced(5, 0)).rejects.toMatchObject({ code: 'USAGE' });
   });
 
-  it('holds no place, and is told nobody', async () => {
+  it('holds no permit, and emits no event', async () => {
     const told: string[] = [];
     const tools = await toolsUnder({ onEvent: ({ type }) => told.push(type) });
     const send = async (): Promise<Json> => null;
@@ -117,7 +117,7 @@ describe('a pace', () => {
   });
 });
 
-it('an answer that is no opinion is recorded, and not cached', async () => {
+it('an answer that is not cacheable is recorded, but not cached', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'service-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'calls.jsonl');
@@ -141,8 +141,8 @@ it('an answer that is no opinion is recorded, and not cached', async () => {
   expect(await asked({ cache })).toEqual(['yes', 'cache']);
 });
 
-describe('an answer of another endpoint', () => {
-  it('is not taken from the cache of the service, nor that of the service for it; a recording serves both', async () => {
+describe('the answer of another endpoint', () => {
+  it('has its own cache entry, and shares recordings with the service', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'places-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const cache = join(folder, 'cache');

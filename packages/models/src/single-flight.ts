@@ -9,12 +9,7 @@ interface Flight<T> {
 }
 
 /** Runs identical concurrent requests once. */
-export interface SingleFlight<T> {
-  /** `joined` is true if another caller has started the work. It is aborted when no caller waits any more. */
-  run(key: string, work: Attempt<T>, signal: AbortSignal): Promise<{ readonly answer: T; readonly joined: boolean }>;
-}
-
-export function singleFlight<T>(): SingleFlight<T> {
+export function singleFlight<T>() {
   const flights = new Map<string, Flight<T>>();
 
   function begin(key: string, work: Attempt<T>): Flight<T> {
@@ -29,7 +24,8 @@ export function singleFlight<T>(): SingleFlight<T> {
   }
 
   return {
-    run(key, work, signal) {
+    /** `joined` is true if another caller has started the work. It is aborted when no caller waits any more. */
+    run(key: string, work: Attempt<T>, signal: AbortSignal): Promise<{ readonly answer: T; readonly joined: boolean }> {
       if (signal.aborted) return Promise.reject(signal.reason);
       const under = flights.get(key);
       const flight = under ?? begin(key, work);

@@ -4,7 +4,7 @@ import { openSpending } from './spending.ts';
 const prices = { judge: { inputTokens: 0.01, outputTokens: 0.02 } };
 const usage = { inputTokens: 10, outputTokens: 5 };
 
-it('adds up what was sent and what answers took', () => {
+it('openSpending() adds up the calls and the usage of answers', () => {
   const spending = openSpending({ prices });
   for (const to of ['judge', 'other']) {
     spending.begin();
@@ -15,7 +15,7 @@ it('adds up what was sent and what answers took', () => {
   expect(spending.isSpent()).toBe(false);
 });
 
-it('takes back a call whose answer came from elsewhere', () => {
+it('openSpending() does not count a call that was answered from a cache', () => {
   const spending = openSpending({ maxCalls: 1 });
   spending.begin();
   expect(spending.isSpent()).toBe(true);
@@ -29,7 +29,7 @@ it.each([
   [{ maxCalls: 2 }, 2],
   [{ maxTokens: 16 }, 2],
   [{ maxCost: 0.2, prices }, 1],
-])('is spent when a limit of %o is reached', (limits, calls) => {
+])('openSpending() is spent when a limit of %o is reached', (limits, calls) => {
   const spending = openSpending(limits);
   for (let call = 0; call < calls; call++) {
     expect(spending.isSpent()).toBe(false);
@@ -43,7 +43,7 @@ it.each([
   });
 });
 
-it('counts a guess towards the limits where an answer tells no tokens, and says so', () => {
+it('openSpending() counts an estimate towards the limits if no tokens are reported, and warns', () => {
   const spending = openSpending({ maxTokens: 10 });
   spending.begin();
   spending.add('judge', { usage: {}, from: 'live', guess: () => usage });

@@ -21,25 +21,8 @@ export interface Used {
   readonly guess?: (() => State) | undefined;
 }
 
-/** The totals of a budget, and whether they reach its limits. Makes no calls and has no clock. */
-export interface Spending {
-  /** Counts a call that is sent. */
-  begin(): void;
-  /** Adds the usage of its answer. An answer from another source than the service was not a call. */
-  add(target: string, used: Used): void;
-  /** Whether a limit is reached. */
-  isSpent(): boolean;
-  spent(): Spent;
-  /** Makes the error for calls beyond the limit. */
-  refusal(): CriteriaError;
-  /** Warnings about costs that are unknown or estimated. */
-  warnings(): readonly Problem[];
-}
-
-export function openSpending({
-  prices,
-  ...limits
-}: BudgetLimits & { readonly prices?: Prices | undefined } = {}): Spending {
+/** Adds up what is spent, and tells whether it reaches the limits. Makes no calls and has no clock. */
+export function openSpending({ prices, ...limits }: BudgetLimits & { readonly prices?: Prices | undefined } = {}) {
   const { maxCalls, maxTokens, maxCost } = limits;
   const totals = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0, callsWithoutPrice: 0 };
   const unpriced = new Set<string>();
@@ -59,10 +42,12 @@ export function openSpending({
   }
 
   return {
-    begin() {
+    /** Counts a call that is sent. */
+    begin(): void {
       totals.calls += 1;
     },
-    add(target, { usage, from, guess }) {
+    /** Adds the usage of its answer. An answer from another source than the service was not a call. */
+    add(target: string, { usage, from, guess }: Used): void {
       if (from !== 'live') {
         totals.calls -= 1;
         return;
@@ -79,30 +64,33 @@ export function openSpending({
         totals.cost += own;
       }
     },
-    isSpent: () =>
+    /** Whether a limit is reached. */
+    isSpent: (): boolean =>
       totals.calls >= (maxCalls ?? Number.POSITIVE_INFINITY) ||
       tokens() >= (maxTokens ?? Number.POSITIVE_INFINITY) ||
       cost() >= (maxCost ?? Number.POSITIVE_INFINITY),
-    spent: () => ({ ...totals }),
-    refusal: () =>
+    spent: (): Spent => ({ ...totals }),
+    /** Makes the error for calls beyond the limit. */
+    refusal: (): CriteriaError =>
       budgetSpent({ calls: totals.calls, tokens: tokens(), cost: cost(), estimated: estimated.calls }, limits),
-    warnings: () => [
-      ...unpricedWarning(prices === undefined ? 0 : totals.callsWithoutPrice, unpriced),
-      ...estimateWarning(estimated.calls, estimated.ids),
+    /** Warnings about costs that are unknown or estimated. */
+    warnings: (): readonly Problem[] => [
+      ...warningOf(
+        prices === undefined ? 0 : totals.callsWithoutPrice,
+        (calls) =>
+          `the cost of ${calls} to ${named(unpriced)} is unknown and not included in any total: there is no price for what they reported`,
+      ),
+      ...warningOf(
+        estimated.calls,
+        (calls) =>
+          `${calls} to ${named(estimated.ids)} reported no token usage; for the limit it was estimated from the texts`,
+      ),
     ],
   };
 }
 
-function unpricedWarning(calls: number, ids: ReadonlySet<string>): readonly Problem[] {
-  if (calls === 0) return [];
-  const message = `the cost of ${counted(calls, 'call')} to ${named(ids)} is unknown and not included in any total: there is no price for what they reported`;
-  return [{ code: 'INVALID_CONFIG', message }];
-}
-
-function estimateWarning(calls: number, ids: ReadonlySet<string>): readonly Problem[] {
-  if (calls === 0) return [];
-  const message = `${counted(calls, 'call')} to ${named(ids)} reported no token usage; for the limit it was estimated from the texts`;
-  return [{ code: 'INVALID_CONFIG', message }];
+function warningOf(calls: number, text: (calls: string) => string): readonly Problem[] {
+  return calls === 0 ? [] : [{ code: 'INVALID_CONFIG', message: text(counted(calls, 'call')) }];
 }
 
 function named(ids: ReadonlySet<string>): string {

@@ -23,7 +23,7 @@ const call = () =>
     caller(),
   );
 
-it('without a recording and a cache, makes every call', async () => {
+it('storedAnswers() makes every call without a recording and a cache', async () => {
   const kept = storedAnswers({ recording: null, cache: null, mask: null });
   const { send, ...asked } = call();
   const attempt = vi.fn(send);
@@ -31,7 +31,7 @@ it('without a recording and a cache, makes every call', async () => {
   expect(attempt).toHaveBeenCalledTimes(2);
 });
 
-it('records what the cache has, and gives what is recorded before that', async () => {
+it('storedAnswers() records cached answers, and prefers recorded ones', async () => {
   const cache = openCache(folder);
   const file = join(folder, 'recording.jsonl');
   const made = call();
@@ -47,7 +47,7 @@ it('records what the cache has, and gives what is recorded before that', async (
   expect(never).not.toHaveBeenCalled();
 });
 
-it('keeps apart the answers of a service and of what is in its place', async () => {
+it('storedAnswers() separates the answers of a service and of another endpoint', async () => {
   const kept = storedAnswers({ recording: null, cache: openCache(folder), mask: null });
   const made = call();
   const endpoints = [undefined, 'http://127.0.0.1:8080', undefined];

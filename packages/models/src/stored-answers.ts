@@ -24,17 +24,13 @@ export interface StoredCall<T> extends RecordedCall {
   readonly endpoint?: string | undefined;
 }
 
-/** Answers that need no new call: recorded, cached, or already requested. */
-export interface StoredAnswers {
-  /** Returns the stored answer, otherwise the result of the attempt, which is stored. Identical concurrent calls are made once. */
-  ask<T>(call: StoredCall<T>, attempt: Attempt<Given<T>>, signal: AbortSignal): Promise<Given<T>>;
-}
-
-export function storedAnswers({ recording, cache, mask, redact }: AnswerStores): StoredAnswers {
+/** Finds answers that need no new call: recorded, cached, or already requested. */
+export function storedAnswers({ recording, cache, mask, redact }: AnswerStores) {
   const flights = singleFlight<Given<unknown>>();
   /** The source of an answer for all callers but the first. */
   const shared: AnswerSource = cache === null ? 'recording' : 'cache';
   return {
+    /** Returns the stored answer, otherwise the result of the attempt, which is stored. Identical concurrent calls are made once. */
     async ask<T>(call: StoredCall<T>, attempt: Attempt<Given<T>>, signal: AbortSignal): Promise<Given<T>> {
       if (recording === null && cache === null) return attempt(signal);
       const key = callKey(call);

@@ -4,7 +4,7 @@ import type { State } from '@agent-criteria/core';
 const BYTES_PER_TOKEN = 4;
 
 /** Estimates the tokens of text with this many bytes. */
-export function guessTokens(bytes: number): number {
+function guessTokens(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN);
 }
 
@@ -27,21 +27,16 @@ export interface TokenEstimate {
 }
 
 /** Estimates tokens from bytes, and learns from answered calls. */
-export interface TokenEstimates {
-  estimate(bytes: number): TokenEstimate;
-  /** Notes the actual tokens of a call. */
-  learn(estimate: TokenEstimate, taken: number): void;
-}
-
-export function openTokenEstimates(): TokenEstimates {
+export function openTokenEstimates() {
   const sum = { guessed: 0, taken: 0 };
   return {
-    estimate(bytes) {
+    estimate(bytes: number): TokenEstimate {
       const guessed = guessTokens(bytes);
       const ratio = sum.guessed === 0 ? 1 : sum.taken / sum.guessed;
       return { guessed, expected: Math.ceil(guessed * ratio) };
     },
-    learn({ guessed }, taken) {
+    /** Notes the actual tokens of a call. */
+    learn({ guessed }: TokenEstimate, taken: number): void {
       sum.guessed += guessed;
       sum.taken += taken;
     },

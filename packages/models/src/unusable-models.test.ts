@@ -8,7 +8,7 @@ const failing = (status: number) =>
     throw new CriteriaError({ code: 'CALL_FAILED', message: 'no' }, { cause: httpError(status) });
   });
 
-it.each([404, 401])('asks a model once that has never answered anything but %i', async (status) => {
+it.each([404, 401])('a model that has only answered HTTP %i is called once', async (status) => {
   const dead = openUnusableModels();
   const call = failing(status);
   for (let count = 0; count < 3; count++) await expect(dead.run('m', call, signal())).rejects.toThrow('no');
@@ -16,7 +16,7 @@ it.each([404, 401])('asks a model once that has never answered anything but %i',
   expect(await dead.run('other', async () => 'yes', signal())).toBe('yes');
 });
 
-it('goes on asking a model that has answered, or that fails in another way', async () => {
+it('a model that has answered, or fails in another way, is called again', async () => {
   const dead = openUnusableModels();
   await dead.run('m', async () => 'yes', signal());
   const call = failing(404);
@@ -29,7 +29,7 @@ it('goes on asking a model that has answered, or that fails in another way', asy
   expect(other).toHaveBeenCalledTimes(2);
 });
 
-it('gives the first call a head start: of calls that begin together, one finds out that all would be refused', async () => {
+it('only the first of several concurrent calls to an unusable model is made', async () => {
   const dead = openUnusableModels();
   const call = failing(401);
   const all = Array.from({ length: 15 }, () => dead.run('m', call, signal()));
@@ -37,7 +37,7 @@ it('gives the first call a head start: of calls that begin together, one finds o
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-it('lets the others begin when the first call takes its time, and at once where somebody gives up', async () => {
+it('other calls start when the first call takes long, or aborts', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const dead = openUnusableModels();

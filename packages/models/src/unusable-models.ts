@@ -12,21 +12,17 @@ const FINAL: ReadonlySet<string> = new Set(['not-found', 'auth']);
 const HEAD_START = 500;
 
 /**
- * Models that have never answered and never will, because they no longer exist or the key is not valid for them. They
+ * Remembers models that have never answered and never will, because they no longer exist or the key is not valid for them. They
  * are only called once: the first call to a model has a short head start.
  */
-export interface UnusableModels {
-  /** Makes the call, or rejects at once with the known failure of the model. */
-  run<T>(to: string, call: () => Promise<T>, signal: AbortSignal): Promise<T>;
-}
-
-export function openUnusableModels(): UnusableModels {
+export function openUnusableModels() {
   const answering = new Set<string>();
   const dead = new Map<string, CriteriaError>();
   /** Promises that settle at the end of the first call to a model, or of its head start. */
   const first = new Map<string, Promise<void>>();
   return {
-    async run(to, call, signal) {
+    /** Makes the call, or rejects at once with the known failure of the model. */
+    async run<T>(to: string, call: () => Promise<T>, signal: AbortSignal): Promise<T> {
       signal.throwIfAborted();
       const ahead = first.get(to);
       let ended = (): void => undefined;

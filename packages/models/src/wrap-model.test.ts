@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { answer, modelOf } from './__fixtures__/calls.ts';
-import { wrapModel } from './wrap-model.ts';
+import { wrapModel } from './call-policies.ts';
 
 const generate = async () => answer('wrapped');
 
-it('is the same model otherwise', () => {
+it('wrapModel() passes on all other properties', () => {
   const access = vi.fn(() => ({ service: 's', credentials: null, problems: [] }));
   const wrapped = wrapModel({ ...modelOf(async () => answer(), 'a'), access, settings: { temperature: 0 } }, generate);
   expect(wrapped).toMatchObject({ id: 'a', generate, settings: { temperature: 0 } });
@@ -12,7 +12,7 @@ it('is the same model otherwise', () => {
   expect(access).toHaveBeenCalledWith({ A: 'b' });
 });
 
-it('says nothing of access where the model does not', () => {
+it('wrapModel() adds no access to a model without it', () => {
   expect(
     wrapModel(
       modelOf(async () => answer()),

@@ -15,7 +15,7 @@ import {
 } from '@agent-criteria/core';
 import { copyJson } from './copy-json.ts';
 
-/** A plain function as an agent. Each session gets its own copy of the seeded state, which the function may change. */
+/** Creates an agent from a function. Each session gets its own copy of the initial state, which the function may change. */
 export function agentFromFunction(run: AgentFunction, name: string = run.name || 'agent'): Agent {
   return {
     name,
@@ -23,7 +23,7 @@ export function agentFromFunction(run: AgentFunction, name: string = run.name ||
     async open(start, signal) {
       const state = copyJson(start.state) as Record<string, Json>;
       const id = start.sessionId ?? `${start.key.caseId}-${start.key.repeat}`;
-      // As in a session of its own, which has no turn that was stopped. What a case tells as history was not run at all.
+      // A session of its own would not have turns that were stopped. Turns of a case's history have no events.
       const earlier = (start.history ?? []).filter(
         ({ invocation, events }) => invocation.finalResponse || events === undefined,
       );
@@ -42,7 +42,7 @@ export function agentFromFunction(run: AgentFunction, name: string = run.name ||
             content: copyJson(content),
           };
           const running = async () => run(contentText(content), session);
-          // A function that does not listen goes on behind the next turn, and what it returns is dropped.
+          // A function that ignores the signal continues during the next turn, and its result is dropped.
           const reply = await (stop === undefined ? running() : untilAborted(running, stop));
           const invocation = toInvocation(reply, content, name);
           history.push(invocation);
@@ -75,7 +75,7 @@ function toInvocation(reply: AgentReply, content: Content, name: string): Invoca
   });
 }
 
-/** A misspelt key would take a call away without a word, and the case could pass. */
+/** Known keys: a misspelt key would silently omit a call, and the case could pass. */
 const REPLY_KEYS = ['text', 'toolCalls', 'toolResponses'];
 const CALL_KEYS = ['id', 'name', 'args'];
 const RESPONSE_KEYS = ['id', 'name', 'response'];

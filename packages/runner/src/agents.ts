@@ -138,7 +138,7 @@ const LOADED_KEYS: readonly string[] = ['agent', 'agentPath', 'agentName'] satis
 
 function isLoaded(given: AgentInput | LoadedAgent): given is LoadedAgent {
   if (typeof given !== 'object' || given === null || !Object.hasOwn(given, 'agent')) return false;
-  // An object of somebody else may have an agent, too.
+  // Other objects may have a property `agent`, too.
   return Object.keys(given).every((key) => LOADED_KEYS.includes(key));
 }
 

@@ -2,8 +2,7 @@ import { CriteriaError } from '@agent-criteria/core';
 import { parseJson, stringifyJson } from '@agent-criteria/formats';
 
 /**
- * A copy of plain JSON, without the keys that hold `undefined`. (structuredClone takes ten times as long for values as
- * small as ours mostly are.)
+ * Copies plain JSON, without keys whose value is `undefined`. For small values, structuredClone takes ten times as long.
  */
 export function copyJson<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
@@ -12,21 +11,21 @@ export function copyJson<T>(value: T): T {
   for (const key of Object.keys(value)) {
     const item: unknown = (value as Record<string, unknown>)[key];
     if (item === undefined) continue;
-    // Assigned, this one would be no key but the prototype.
+    // An assignment would set the prototype.
     if (key === '__proto__') Object.defineProperty(copy, key, { value: copyJson(item), enumerable: true });
     else copy[key] = copyJson(item);
   }
   return copy as T;
 }
 
-/** Of a value that is larger or deeper than these, one that holds itself too, nobody looks through the whole first. */
+/** Limits of the values that `isPlainJson` inspects, which may be circular. */
 const MOST_OBJECTS = 10_000;
 const DEEPEST = 50;
 
 /**
- * Whether JSON would give the value back as it is, but for keys that hold `undefined`, which it leaves out as `copyJson`
- * does: plain objects, lists, texts, numbers that JSON can hold. Looking is far
- * quicker than writing and reading it. `false` also for what is too large to be looked through.
+ * Whether a value survives JSON unchanged, except for keys whose value is `undefined`, which `copyJson` omits, too: plain objects,
+ * arrays, strings and numbers that JSON can represent. `false` also for values that are too large to inspect. The check is much
+ * faster than serialising and parsing.
  */
 export function isPlainJson(value: unknown): boolean {
   return isPlain(value, { left: MOST_OBJECTS }, 0);
@@ -50,15 +49,14 @@ function isPlain(value: unknown, budget: { left: number }, depth: number): boole
 }
 
 /**
- * A copy of what an agent gave, as plain JSON, without loss. What has a method `toJSON` is kept as that says: a date is its
- * text. -0 is 0, and a key whose value is `undefined` is a key that is not there.
+ * Copies a value from an agent as plain JSON, without loss. A value with a method `toJSON` becomes its result, so a date becomes
+ * text; -0 becomes 0, and keys whose value is `undefined` are omitted.
  *
- * Whatever `JSON.stringify` would turn into `null` or `{}`, or leave out, is an error instead: it could equal an expected
- * `null` or `{}`, and a verdict would be passed on a value that the agent never gave. That is `NaN`, an infinity, a bigint,
- * a function, a symbol, `undefined` or a hole in a list, an invalid date, a circular value, and an instance of
- * any class, as a Map, whose content JSON may not see.
+ * Values that `JSON.stringify` would replace by `null` or `{}`, or omit, are errors, because they could equal an expected `null` or
+ * `{}`: `NaN`, an infinity, a bigint, a function, a symbol, `undefined` or a hole in an array, an invalid date, a circular value,
+ * and an instance of a class such as Map, whose content JSON may not include.
  *
- * @param what What it is, as the beginning of a sentence.
+ * @param what Names the value at the beginning of the message.
  * @throws CriteriaError AGENT_FAILED with the path and the value.
  */
 export function keepJson(value: unknown, what: string): unknown {
@@ -87,17 +85,18 @@ export function keepJson(value: unknown, what: string): unknown {
   }
 }
 
+/** A value that JSON cannot represent. */
 class Lost extends Error {}
 
-/** Where a value stands. */
+/** The place of a value. */
 interface Place {
   readonly holder: object;
   readonly key: string;
 }
 
-/** What JSON would lose of a value, in words; `null`: nothing. */
+/** Describes a value that JSON cannot represent; `null` for any other. */
 function lostIn({ holder, key }: Place, item: unknown, from: ReadonlyMap<object, Place>): string | null {
-  // What `toJSON` made of it may be nothing.
+  // `toJSON` may have returned nothing.
   const given: unknown = (holder as Readonly<Record<string, unknown>>)[key];
   switch (typeof item) {
     case 'number':
@@ -119,7 +118,7 @@ function lostIn({ holder, key }: Place, item: unknown, from: ReadonlyMap<object,
   }
 }
 
-/** Of this realm or of another one, as that of a test. */
+/** Whether a value is a plain object of this realm or another, such as that of a test. */
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null);
@@ -135,6 +134,7 @@ function nameOf(value: unknown): string {
   return `an instance of ${name}`;
 }
 
+/** Whether a value is its own ancestor. */
 function holds(item: object, holder: object, from: ReadonlyMap<object, Place>): boolean {
   for (let above: object | undefined = holder; above !== undefined; above = from.get(above)?.holder) {
     if (above === item) return true;
@@ -147,7 +147,7 @@ function pathOf({ holder, key }: Place, from: ReadonlyMap<object, Place>): strin
   let place: Place | undefined = { holder, key };
   while (place !== undefined) {
     const above = from.get(place.holder);
-    // The outermost holder is a wrapper of JSON.stringify's own.
+    // The outermost holder is a wrapper of JSON.stringify.
     if (above === undefined) break;
     steps.unshift(step(place));
     place = above;

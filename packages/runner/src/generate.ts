@@ -7,13 +7,13 @@ import { checkPlanOptions, type PlanOption, planSet, type SetOptions } from './p
 import { run } from './run.ts';
 import { checkRunSettings, type RunSettings } from './settings.ts';
 
-/** What is run, with the simulated user if a case needs one: the set of a plan, or an eval set and its config. */
+/** Options of `generate`: a plan, or an eval set and its config; and the agent. */
 export type GenerateOptions<Plugins extends ConfigPlugins = ConfigPlugins> = (PlanOption | SetOptions<Plugins>) &
   AgentOption &
   GenerateSettings;
 
 export interface GenerateSettings extends Pick<RunSettings, 'turnTimeout' | 'policies' | 'signal'> {
-  /** How often each case runs, each time in a session of its own. Default 1. */
+  /** How often each case runs, each time in a new session. Default 1. */
   readonly repeats?: number | undefined;
   /** How many sessions are open at once. Default 4. */
   readonly concurrency?: { readonly agents?: number | undefined } | undefined;

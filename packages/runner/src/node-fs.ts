@@ -1,4 +1,4 @@
-/** What runs need of `node:fs`. An import would load its promises too, which takes as long as half of core. */
+/** The functions of `node:fs` that runs use. An import would also load its promises, which takes half as long as core. */
 export const {
   closeSync,
   constants,
@@ -20,7 +20,6 @@ export const {
   renameSync,
   rmSync,
   statSync,
-  unlinkSync,
   utimesSync,
   writeFileSync,
   writeSync,

@@ -1,18 +1,21 @@
-import type { ErrorInfo } from '@agent-criteria/core';
+import type { ErrorInfo, UnitKey } from '@agent-criteria/core';
 import { type Context, ROOT_CONTEXT, type Span, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import type { RunEvent, RunWatcher } from './engine/events.ts';
-import { type CaseSpans, openCaseSpans } from './otel/case-spans.ts';
 import { callAttributes, resultAttributes } from './otel/span-attributes.ts';
+import { caseText } from './unit-key.ts';
+
+type CaseKey = Omit<UnitKey, 'repeat'>;
+type CaseSpans = ReturnType<typeof openCaseSpans>;
 
 type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { readonly type: Type }>;
 
 /**
- * Watches a run and tells it as OpenTelemetry spans: the run; in it every case, with an event `gen_ai.evaluation.result`
- * for each criterion; in that the agent's part and the scoring of each repeat. Names of attributes follow
- * OpenTelemetry's conventions for generative AI where there are any. No text of a conversation is told.
+ * Creates a watcher that reports a run as OpenTelemetry spans: one for the run, in it one for each case, with an event
+ * `gen_ai.evaluation.result` for each criterion, and in that one for the inference and one for the scoring of each repeat. Attributes
+ * have the names of OpenTelemetry's conventions for generative AI, if there are any. Spans contain no texts of conversations.
  *
- * @param tracer Of `@opentelemetry/api`: `trace.getTracer('my-evaluations')`.
- * @param parent What the run is a part of. Default: nothing.
+ * @param tracer A tracer of `@opentelemetry/api`: `trace.getTracer('my-evaluations')`.
+ * @param parent The context of the run's span. Default: none.
  */
 export function openTelemetrySpans(tracer: Tracer, parent: Context = ROOT_CONTEXT): RunWatcher {
   let run: Span | null = null;
@@ -27,13 +30,13 @@ export function openTelemetrySpans(tracer: Tracer, parent: Context = ROOT_CONTEX
         cases.of(event.key, event.at);
         break;
       case 'unit-inferred':
-        tellInference(cases, event);
+        recordInference(cases, event);
         break;
       case 'unit-scored':
         cases.part('score', event.key, event.startedAt).end(event.at);
         break;
       case 'call-finished':
-        tellCall(cases, event);
+        recordCall(cases, event);
         break;
       case 'case-finished':
         endCase(cases, event);
@@ -50,15 +53,15 @@ function startRun(tracer: Tracer, parent: Context, { at, units }: EventOf<'run-s
   return tracer.startSpan('evaluate', { startTime: at, attributes: { 'agent_criteria.units': units } }, parent);
 }
 
-function tellInference(cases: CaseSpans, { key, startedAt, at, ending }: EventOf<'unit-inferred'>): void {
+function recordInference(cases: CaseSpans, { key, startedAt, at, ending }: EventOf<'unit-inferred'>): void {
   const span = cases.part('invoke_agent', key, startedAt);
   span.setAttribute('agent_criteria.ending', ending.by);
   if (ending.by === 'error') fail(span, ending.error);
   span.end(at);
 }
 
-/** A call to a model, in the case; one that was answered from a cache was no request. */
-function tellCall(cases: CaseSpans, { call, at }: EventOf<'call-finished'>): void {
+/** Records a call to a model. An answer from a cache or a recording is not a request. */
+function recordCall(cases: CaseSpans, { call, at }: EventOf<'call-finished'>): void {
   if (call.from === 'cache' || call.from === 'recording') return;
   const span = cases.part('chat', call.key, call.startedAt);
   span.setAttributes(callAttributes(call));
@@ -82,4 +85,41 @@ function endRun(run: Span, { at, summary, finished }: EventOf<'run-finished'>): 
 
 function fail(span: Span, { message }: { readonly message?: ErrorInfo['message'] | undefined }): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message });
+}
+
+/** Opens the spans of cases. Times are Unix milliseconds. @param parent The span of the run. */
+function openCaseSpans(tracer: Tracer, parent: Context) {
+  const open = new Map<string, { readonly span: Span; readonly context: Context }>();
+
+  function caseOf(key: CaseKey, at: number) {
+    const known = open.get(caseText(key));
+    if (known !== undefined) return known;
+    const attributes = {
+      'agent_criteria.eval_set.id': key.setId,
+      'agent_criteria.eval_case.id': key.caseId,
+      ...(key.variant !== undefined && { 'agent_criteria.variant': key.variant }),
+    };
+    const span = tracer.startSpan('evaluate case', { startTime: at, attributes }, parent);
+    const opened = { span, context: trace.setSpan(parent, span) };
+    open.set(caseText(key), opened);
+    return opened;
+  }
+
+  return {
+    /** Returns the span of a case, which begins now if it has not begun. */
+    of: (key: CaseKey, at: number): Span => caseOf(key, at).span,
+    /** Starts a span of a part of a repeat. */
+    part(name: string, key: UnitKey, from: number): Span {
+      const attributes = { 'agent_criteria.repeat': key.repeat };
+      return tracer.startSpan(name, { startTime: from, attributes }, caseOf(key, from).context);
+    },
+    end(key: CaseKey, at: number): void {
+      caseOf(key, at).span.end(at);
+      open.delete(caseText(key));
+    },
+    endAll(at: number): void {
+      for (const { span } of open.values()) span.end(at);
+      open.clear();
+    },
+  };
 }

@@ -1,4 +1,4 @@
-// Taken before an agent is loaded, which may replace them.
+// Read before an agent is loaded, because agents may replace globals.
 
 /** Milliseconds since the epoch. */
 export const { now: timeNow } = Date;
@@ -6,8 +6,8 @@ export const { now: timeNow } = Date;
 const { bigint: nanoseconds } = process.hrtime;
 
 /**
- * Milliseconds that only grow, also when the clock of the machine is set. Not by `performance`, which is loaded at its first use,
- * with modules that take as long as a tenth of core.
+ * Milliseconds of a monotonic clock. `performance` is not used, because its first use loads modules that take a tenth as long as
+ * core.
  */
 export const steadyNow = (): number => Number(nanoseconds()) / 1e6;
 

@@ -1,11 +1,11 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
-/** Whether an agent is named by its URL. */
+/** Whether the name of an agent is a URL. */
 export function isUrl(agent: string): boolean {
   return /^https?:\/\//i.test(agent);
 }
 
-/** Paths inside the working folder are kept relative to it, with slashes, so that a project can be moved; URLs as they are. */
+/** Makes a path in the working folder relative to it, with slashes, so that a project can be moved. URLs are unchanged. */
 export function shownPath(path: string | null, workingFolder = '.'): string | null {
   if (path === null || isUrl(path)) return path;
   const absolute = resolve(workingFolder, path);

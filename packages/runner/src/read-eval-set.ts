@@ -5,10 +5,10 @@ import { readEvalData } from '@agent-criteria/formats/migration';
 const UNNAMED = 'cases';
 
 /**
- * Eval data as a value, of any format that a file may have; also cases one by one, as an iterable or an async iterable.
+ * Reads an eval set from a value of any format that a file may have, or from cases, as an iterable or an async iterable.
  *
- * @param id The id of a set that has none of its own. Default `cases`; for old eval data, made from the content.
- * @throws CriteriaError with every mistake. What an iterable throws passes.
+ * @param id The id of a set without one. Default `cases`; for old eval data, an id from the content.
+ * @throws CriteriaError with every mistake. Errors of an iterable are rethrown unchanged.
  */
 export async function evalSetFrom(value: unknown, id?: string): Promise<LoadedEvalSet> {
   if (Array.isArray(value) || !isIterable(value)) return readEvalSet(value, { id });
@@ -17,7 +17,7 @@ export async function evalSetFrom(value: unknown, id?: string): Promise<LoadedEv
   return readEvalCases(cases, { head: { eval_set_id: id ?? UNNAMED }, caseAt: (index) => `$[${index}]` });
 }
 
-/** Eval data that was read from JSON. @param from Its file, for messages, and the id of a set that has none of its own. */
+/** Reads an eval set from JSON data. @param from Its file, for messages, and the id of a set without one. */
 export function readEvalSet(
   value: unknown,
   from: { readonly file?: string | undefined; readonly id?: string | undefined },
@@ -41,37 +41,37 @@ function isIterable(value: unknown): value is Iterable<unknown> | AsyncIterable<
   return typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value);
 }
 
-/** A loaded eval set, with what is odd about it. */
+/** A loaded eval set, with warnings. */
 export interface LoadedEvalSet {
   readonly value: EvalSet;
   readonly warnings: readonly Problem[];
-  /** Where a case stands in what was read, by its index: `$.eval_cases[0]`, or `line 3` of JSON Lines. */
+  /** Returns the place of a case by its index: `$.eval_cases[0]`, or `line 3` of JSON Lines. */
   caseAt(index: number): string;
 }
 
-/** Whether a list is one of eval cases, and of no format before them. */
-export function isCaseList(value: unknown): value is readonly unknown[] {
+/** Whether a value is a list of eval cases, and not of an older format. */
+function isCaseList(value: unknown): value is readonly unknown[] {
   if (!Array.isArray(value)) return false;
   const has = (item: unknown, ...keys: string[]) => isObject(item) && keys.some((key) => Object.hasOwn(item, key));
   const named = value.filter((item) => has(item, 'evalId', 'eval_id'));
   const led = ['conversation', 'conversationScenario', 'conversation_scenario'];
   if (named.some((item) => has(item, ...led))) return true;
-  // A case without its conversation is told as such; a row of old data may have an id beside its own keys.
+  // A case without a conversation is reported later. A row of old data may have an id, too.
   return named.length > 0 && !value.some((item) => has(item, 'query', 'data'));
 }
 
-export interface EvalCasesOptions {
-  /** The set less its cases, as written; its keys, in either spelling, may be any that a set has. */
+interface EvalCasesOptions {
+  /** The set without its cases, with keys in either spelling. */
   readonly head: Readonly<Record<string, unknown>>;
-  /** Where the head stands. */
+  /** The place of the head, for messages. */
   readonly headAt?: string | undefined;
   caseAt(index: number): string;
   readonly file?: string | undefined;
 }
 
 /**
- * Eval cases that do not stand in an eval set, as one.
- * @throws CriteriaError with every mistake, each where it was written.
+ * Reads eval cases that are not part of an eval set as one.
+ * @throws CriteriaError with every mistake and its place.
  */
 export function readEvalCases(cases: readonly unknown[], options: EvalCasesOptions): LoadedEvalSet {
   const { head, headAt, caseAt, file } = options;
@@ -82,7 +82,7 @@ export function readEvalCases(cases: readonly unknown[], options: EvalCasesOptio
   };
   try {
     const read = readEvalData({ ...head, eval_cases: cases }, { file });
-    // What Python makes of a spelling in the head is no matter: it reads no set without its braces.
+    // The spelling of the head does not matter to Python, which only reads whole sets.
     const warnings = read.warnings.filter(({ path }) => path !== '$.evalSetId');
     return { value: read.value, warnings: warnings.map(inPlace), caseAt };
   } catch (error) {
@@ -102,20 +102,20 @@ function placed(path: string, caseAt: (index: number) => string, headAt: string 
   return placeBelow(caseAt(Number(index)), path.slice(whole.length));
 }
 
-/** A place inside a case: `$[3].rubrics`, `line 4 $.rubrics`. */
+/** Returns a place inside a case: `$[3].rubrics`, `line 4 $.rubrics`. */
 export function placeBelow(place: string, tail: string): string {
   if (tail === '') return place;
   return place.startsWith('$') ? `${place}${tail}` : `${place} $${tail}`;
 }
 
-/** Messages name the place of another case, as the first one with an id. */
+/** Corrects the place of another case in a message, such as the first one with the same id. */
 function placedIn(message: string, caseAt: (index: number) => string): string {
   return message.replace(CASE, (_whole, index: string) => caseAt(Number(index)));
 }
 
 /**
- * The set with only these cases, in the set's order. Absent or empty: all of them.
- * @throws CriteriaError for an id that the set does not have (ADK leaves such cases out without a word).
+ * Returns the set with only these cases, in the set's order; without ids, the whole set.
+ * @throws CriteriaError for an unknown id (ADK silently ignores it).
  */
 export function selectCases(evalSet: EvalSet, ids: readonly string[] | undefined, file?: string): EvalSet {
   if (ids === undefined || ids.length === 0) return evalSet;

@@ -12,7 +12,7 @@ import { checkPlanOptions, type PlanOption, planSet, type SetOptions } from './p
 import { checkRunSettings, type RunSettings } from './settings.ts';
 import { caseText, seenHash } from './unit-key.ts';
 
-/** What is scored, and by what: a plan, or an eval set and a config. */
+/** Options of `score`: a plan, or an eval set and its config; and the inferences. */
 export type ScoreOptions<Plugins extends ConfigPlugins = ConfigPlugins> = (PlanOption | SetOptions<Plugins>) &
   ScoreSettings;
 

@@ -3,14 +3,15 @@ import type { EvalCase, Unit, UnitKey } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/formats';
 import { historyLength } from '@agent-criteria/formats/parse';
 
+/** Returns the key of a unit. */
 export function keyOf({ setId, case: evalCase, repeat, variant }: Unit): UnitKey {
   const key = { setId, caseId: evalCase.evalId, repeat };
   return variant === undefined ? key : { ...key, variant };
 }
 
 /**
- * The hash of all that the agent under test sees of a case: an inference stands for every case with this hash, so that
- * a new reference or rubric still finds it.
+ * Hashes the agent's input of a case. An inference is valid for every case with the same hash, so it can be scored by a new reference
+ * or rubric.
  */
 export function seenHash(evalCase: EvalCase): string {
   const { conversation, conversationScenario, sessionInput, agentCriteria } = evalCase;
@@ -19,19 +20,19 @@ export function seenHash(evalCase: EvalCase): string {
   const seen: unknown[] = [messages ?? null, conversationScenario ?? null, sessionInput ?? null];
   if (stubs !== undefined) seen.push(stubs);
   const history = conversation?.slice(0, historyLength(evalCase)) ?? [];
-  // The agent's answers there are not only expected: the agent is given them.
+  // The answers of earlier turns are input, too.
   if (history.length > 0) seen.push({ history });
   return sha256(stringifyJson(seen)).slice(0, 32);
 }
 
-/** A key as a text, for maps: two keys never have the same one. Made many times for each unit, so not as JSON. */
+/** Serialises a key for maps, without collisions. Not as JSON, because it is computed many times for each unit. */
 export function keyText(key: UnitKey): string {
   return `${key.repeat} ${caseText(key)}`;
 }
 
-/** What the repeats of a case have in common, as a text. */
+/** Serialises the part of a key that the repeats of a case share. */
 export function caseText({ setId, caseId, variant }: Omit<UnitKey, 'repeat'>): string {
-  // The lengths say where each name ends, whatever is in it.
+  // The lengths prevent collisions.
   const text = `${setId.length} ${caseId.length} ${setId}${caseId}`;
   return variant === undefined ? text : `${text} ${variant}`;
 }

@@ -4,12 +4,12 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { onAbort } from '../abort.ts';
 
-/** Milliseconds until there is a connection: a server that is there takes none of that, and one that is not says nothing. */
+/** Milliseconds to wait for a connection. Running servers accept at once; a missing host may not answer at all. */
 const LONGEST_CONNECTING = 10_000;
-/** Milliseconds without use after which a server may have closed a connection. */
+/** Milliseconds of idle time after which a server may have closed a connection. */
 const QUIET = 500;
 
-/** When an answer came over a kept connection last. */
+/** The time of the last response on each connection. */
 const lastUsed = new WeakMap<Socket, number>();
 
 export interface Sending {
@@ -20,17 +20,17 @@ export interface Sending {
   readonly signal: AbortSignal;
 }
 
-/** An answer that has begun, with the request that it belongs to. */
+/** A response whose headers have arrived, with its request. */
 export interface Begun {
   readonly outgoing: ClientRequest;
   readonly incoming: IncomingMessage;
 }
 
-/** Sends a request, and waits until its answer begins. When the signal aborts, also later, the request is destroyed. */
+/** Sends a request, and waits for the headers of the response. When the signal aborts, even later, the request is destroyed. */
 export function begin(sending: Sending): Promise<Begun> {
   const { url, method, headers, payload, signal } = sending;
   return new Promise<Begun>((resolve, reject) => {
-    // The agent that all share keeps connections, lets the process end, and knows the proxy of NODE_USE_ENV_PROXY.
+    // The global agent keeps connections alive, does not keep the process running, and uses the proxy of NODE_USE_ENV_PROXY.
     const outgoing = (url.protocol === 'https:' ? overTls : inPlain)(url, { method, headers });
     let isSent = false;
     const send = (): void => {
@@ -46,12 +46,12 @@ export function begin(sending: Sending): Promise<Begun> {
     outgoing.on('socket', (socket) => {
       limitConnecting(outgoing, socket);
       const isQuiet = performance.now() - (lastUsed.get(socket) ?? Number.POSITIVE_INFINITY) > QUIET;
-      // That the server has closed it may be known to the system already, and here after a round of the event loop.
+      // If the server has closed the connection, Node.js notices after a round of the event loop.
       if (isQuiet) setImmediate(() => setImmediate(send));
       else send();
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      // A kept connection was closed before anything was sent.
+      // The idle connection was closed before anything was sent.
       const isStale = outgoing.reusedSocket && !isSent && /^(?:ECONNRESET|EPIPE)$/.test(error.code ?? '');
       if (isStale && !signal.aborted) resolve(begin(sending));
       else reject(error);
@@ -59,7 +59,7 @@ export function begin(sending: Sending): Promise<Begun> {
     outgoing.on('response', (incoming) => {
       const { socket } = incoming;
       incoming.on('end', () => lastUsed.set(socket, performance.now()));
-      // The reader of the body gets the error. The body of a refused answer may have no reader, and an error without a listener ends the process.
+      // The reader of the body gets the error. Without a reader, an unhandled error would end the process.
       incoming.on('error', () => undefined);
       resolve({ outgoing, incoming });
     });

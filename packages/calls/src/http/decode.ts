@@ -3,26 +3,17 @@ import { constants, unzipSync } from 'node:zlib';
 const utf8 = new TextDecoder();
 
 /**
- * The text of a body. Some proxies pack everything, asked or not.
+ * Decodes a body as text. Some proxies compress everything, even unasked.
  *
- * @param most Bytes of what is unpacked.
- * @throws SyntaxError for what cannot be unpacked.
+ * @param most The largest number of decompressed bytes.
+ * @param isPartial Whether only the beginning of the body is there. Default false.
+ * @throws SyntaxError if the body cannot be decompressed.
  */
-export function decode(bytes: Buffer, encoding: string | undefined, most: number): string {
-  return unpacked(bytes, encoding, () => unzipSync(bytes, { maxOutputLength: most }));
-}
-
-/** The same for a body of which only the beginning is there. */
-export function decodeStart(bytes: Buffer, encoding: string | undefined, most: number): string {
-  return unpacked(bytes, encoding, () =>
-    unzipSync(bytes, { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH }),
-  );
-}
-
-function unpacked(bytes: Buffer, encoding = 'identity', unpack: () => Buffer): string {
-  if (!/^(?:x-)?gzip$|^deflate$/i.test(encoding)) return utf8.decode(bytes);
+export function decode(bytes: Buffer, encoding: string | undefined, most: number, isPartial = false): string {
+  if (!/^(?:x-)?gzip$|^deflate$/i.test(encoding ?? '')) return utf8.decode(bytes);
+  const finishFlush = isPartial ? constants.Z_SYNC_FLUSH : undefined;
   try {
-    return utf8.decode(unpack());
+    return utf8.decode(unzipSync(bytes, { maxOutputLength: most, finishFlush }));
   } catch (cause) {
     throw new SyntaxError('the answer cannot be decompressed', { cause });
   }

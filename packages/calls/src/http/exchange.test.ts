@@ -38,7 +38,7 @@ function ask<T>(url: URL, read: (answer: HttpAnswer) => Promise<T>, more: Partia
 }
 
 describe('exchange', () => {
-  it('sends JSON with its headers, and gives status, headers and text', async () => {
+  it('sends JSON with headers, and returns status, headers and text', async () => {
     const { seen, url } = await serving((_request, response) => {
       response.writeHead(404, { 'x-reason': 'gone' }).end('not here');
     });
@@ -56,7 +56,7 @@ describe('exchange', () => {
     expect(seen.requests[1]?.headers).not.toHaveProperty('content-type');
   });
 
-  it('follows no redirection', async () => {
+  it('does not follow redirects', async () => {
     const { seen, url } = await serving((_request, response) => {
       response.writeHead(307, { location: '/elsewhere' }).end();
     });
@@ -64,7 +64,7 @@ describe('exchange', () => {
     expect(seen.requests).toHaveLength(1);
   });
 
-  it('keeps a connection whose answer was read, and closes any other', async () => {
+  it('keeps a connection alive if the response was read, and closes it otherwise', async () => {
     const { seen, url } = await serving((_request, response) => response.end('yes'));
     for (let count = 0; count < 3; count++) expect(await ask(url, textOf)).toBe('yes');
     expect(seen).toMatchObject({ connections: 1, closed: 0 });
@@ -76,7 +76,7 @@ describe('exchange', () => {
     await expect.poll(() => seen).toMatchObject({ connections: 3, closed: 3 });
   });
 
-  it('sends again over a new connection what it could not send over a kept one', async () => {
+  it('repeats a request on a new connection if the idle one was closed before sending', async () => {
     const { seen, url } = await serving((_request, response) => {
       // Afterwards, the response has none; the server sets the time-out of a kept connection anew.
       const { socket } = response;
@@ -91,7 +91,7 @@ describe('exchange', () => {
   it.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
-  ])('unpacks %s', async (encoding, pack) => {
+  ])('decompresses %s', async (encoding, pack) => {
     const { url } = await serving((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end(pack('packed'));
     });
@@ -99,7 +99,7 @@ describe('exchange', () => {
     expect(await ask(url, startOf)).toBe('packed');
   });
 
-  it('throws a SyntaxError for what cannot be unpacked', async () => {
+  it('throws a SyntaxError if the body cannot be decompressed', async () => {
     const { url } = await serving((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain');
     });
@@ -107,7 +107,7 @@ describe('exchange', () => {
   });
 });
 
-describe('an answer that is too long', () => {
+describe('exchange() of a response that is too long', () => {
   const endless: RequestListener = (_request, response) => {
     const more = (): void => {
       while (!response.destroyed && response.write('x'.repeat(64 * 1024)));
@@ -116,32 +116,32 @@ describe('an answer that is too long', () => {
     more();
   };
 
-  it('is an error, and its connection is closed', async () => {
+  it('throws, and closes the connection', async () => {
     const { seen, url } = await serving(endless);
     await expect(ask(url, textOf, { maxBytes: 1024 * 1024 })).rejects.toThrow('the answer is larger than 1 MB');
     await expect(ask(url, textOf, { tooLong: () => new Error('my limit') })).rejects.toThrow('my limit');
     await expect.poll(() => seen.closed).toBe(2);
   });
 
-  it('is an error when it is so only unpacked', async () => {
+  it('throws if only the decompressed body is too long', async () => {
     const { url } = await serving((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(10_000)));
     });
     await expect(ask(url, textOf)).rejects.toThrow('cannot be decompressed');
   });
 
-  it('has a beginning, which is enough where something went wrong', async () => {
+  it('can read the beginning of the body', async () => {
     const { seen, url } = await serving(endless);
     expect(await ask(url, startOf)).toHaveLength(1024 * 1024);
     await expect.poll(() => seen.closed).toBe(1);
   });
 });
 
-describe('an end from outside', () => {
+describe('exchange() that is interrupted', () => {
   it.each<[string, RequestListener]>([
     ['before the answer', () => undefined],
     ['in the middle of it', (_request, response) => void response.writeHead(200).write('half')],
-  ])('ends the exchange %s, and leaves nothing behind', async (_when, answer) => {
+  ])('rejects when the signal aborts %s, and leaves nothing behind', async (_when, answer) => {
     const { seen, url } = await serving(answer);
     const controller = new AbortController();
     const added = vi.spyOn(controller.signal, 'addEventListener');
@@ -155,7 +155,7 @@ describe('an end from outside', () => {
     expect(seen.requests).toHaveLength(1);
   });
 
-  it('has nothing to do once the answer is there: no listener is left', async () => {
+  it('has no listener on the signal once the response was read', async () => {
     const { url } = await serving((_request, response) => response.end('yes'));
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, 'addEventListener');
@@ -174,7 +174,7 @@ describe('an end from outside', () => {
       },
       'in the middle of its answer',
     ],
-  ])('by the server, %s, is an error in plain words', async (_when, answer, words) => {
+  ])('reports a connection closed by the server %s', async (_when, answer, words) => {
     const { url } = await serving(answer);
     await expect(ask(url, textOf)).rejects.toMatchObject({
       code: 'ECONNRESET',

@@ -1,43 +1,44 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { begin } from './begin.ts';
-import { decode, decodeStart } from './decode.ts';
+import { decode } from './decode.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Sent as JSON. Default: nothing. */
   readonly body?: unknown;
-  /** Ends everything: the connection, the answer and its body. */
+  /** Aborts the request and the response, including its body. */
   readonly signal: AbortSignal;
-  /** More bytes than these no honest answer has; that holds for what is unpacked as well. */
+  /** The largest number of bytes of a response, and of its decompressed body. */
   readonly maxBytes: number;
-  /** What is thrown for a longer answer. Default: an error that says how many MB. */
+  /** Makes the error for a longer response. Default: an error with the limit in MB. */
   readonly tooLong?: (() => Error) | undefined;
 }
 
-/** What a server answered. Its body can be read in one way, once. */
+/** A response. Its body can be read once, in one of three ways. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The body as it comes, packed where the server packed it. */
+  /** The body as it arrives, compressed if the server has compressed it. */
   readonly chunks: AsyncIterable<Uint8Array>;
+  /** Reads the whole body as text. */
   text(): Promise<string>;
-  /** The first megabyte of the text, however much there is: of what went wrong, the beginning is enough. */
+  /** Reads the first megabyte as text, which is enough of an error. */
   start(): Promise<string>;
 }
 
-/** In bytes, what `start` reads. */
+/** The largest number of bytes that `start` reads. */
 const START = 1024 * 1024;
 
 /**
- * Sends a request and reads its answer, by `node:http`: it takes half the time of `fetch`, opens fewer connections, and waits for an
- * answer as long as the signal does. Connections are kept, unless a header says `connection: close`. A request that was sent
- * is never sent again: it may be paid for.
+ * Sends a request and reads its response, with `node:http`: it takes half the time of `fetch`, opens fewer connections, and only the
+ * signal limits the time until the response. Connections are kept alive, unless a header says `connection: close`. A request that was
+ * sent is never repeated, because it may cost money.
  *
- * Redirections are not followed: credentials go nowhere but where they were sent. However this ends, nothing is left of an answer that was
- * not read to its end.
+ * Redirects are not followed, so credentials are only sent to the given URL. A response that was not read to its end is always
+ * discarded.
  *
- * @throws The signal's reason; what `node:http` throws; what `read` throws.
+ * @throws The signal's reason, an error of `node:http`, or an error of `read`.
  */
 export async function exchange<T>(
   url: URL,
@@ -59,7 +60,7 @@ export async function exchange<T>(
     try {
       return await read(answerOf(incoming, request));
     } finally {
-      // Of a kept connection whose answer was read to its end, nothing is closed by this.
+      // If the response was read to its end, the connection stays open.
       outgoing.destroy();
     }
   } catch (error) {
@@ -85,7 +86,7 @@ function answerOf(
     },
     async start() {
       const { bytes } = await collected(incoming, START);
-      return decodeStart(bytes.subarray(0, START), encoding, START);
+      return decode(bytes.subarray(0, START), encoding, START, true);
     },
   };
 }
@@ -103,7 +104,7 @@ async function* atMost(incoming: IncomingMessage, most: number, tooLong: () => E
   }
 }
 
-/** The body, or as much of it as comes until it is too long. By events, as iterating takes longer. */
+/** Collects the body, or its beginning if it is too long. Uses events, because iterating takes longer. */
 function collected(
   incoming: IncomingMessage,
   most: number,
@@ -121,7 +122,7 @@ function collected(
     incoming.on('end', () => done(true));
     incoming.on('error', reject);
     const closed = (): void => reject(cut({ code: 'ECONNRESET' }, true));
-    // Of one that is closed already nothing comes any more.
+    // A response that is closed already emits nothing.
     if (incoming.destroyed && !incoming.readableEnded) closed();
     else incoming.on('close', closed);
   });
@@ -131,7 +132,7 @@ function isCut(error: unknown): error is Error & { readonly code: string } {
   return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 }
 
-/** In words of its own: Node.js says "socket hang up" or "aborted". */
+/** Makes an error that is clearer than the "socket hang up" or "aborted" of Node.js. */
 function cut({ code }: { readonly code: string }, answered: boolean): Error {
   const when = answered ? 'in the middle of its answer' : 'without an answer';
   return Object.assign(new Error(`the server closed the connection ${when}`), { code });

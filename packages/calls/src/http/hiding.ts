@@ -1,16 +1,16 @@
-/** In characters. Shorter values occur in ordinary texts: users give "x" to a gateway that needs no key. */
+/** The smallest number of characters to remove. Shorter values occur in ordinary texts: a gateway without keys may get "x". */
 const SHORTEST = 4;
 const SCHEME = /^(?:bearer|basic|digest)$/i;
 
 /**
- * Makes texts without the values of these headers, and without their words: of "Bearer abc", a server may well say back "abc".
- * Servers and proxies repeat what they refuse.
+ * Returns a function that removes these values of headers, and their words, from texts: for "Bearer abc", also "abc". Servers and
+ * proxies may repeat the credentials that they refuse.
  */
 export function hiding(credentials: readonly string[]): (text: string) => string {
   const words = credentials.flatMap((value) => [value, ...value.split(/\s+/)]);
   const secrets = [...new Set(words)]
     .filter((word) => word.length >= SHORTEST && !SCHEME.test(word))
-    // The longest first: one may be a part of another.
+    // The longest first, because one may contain another.
     .sort((a, b) => b.length - a.length);
   return (text) => secrets.reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text);
 }

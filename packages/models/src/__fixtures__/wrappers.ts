@@ -10,7 +10,7 @@ import type { Recording } from '../recording.ts';
 import { type RetryOptions, retrying } from '../retry.ts';
 import { callDefaults } from '../defaults.ts';
 import { attemptInTime } from '../attempt.ts';
-import { wrapModel } from '../wrap-model.ts';
+import { wrapModel } from '../call-policies.ts';
 import { caller } from './calls.ts';
 
 // A model under a single policy, so that each can be tested without the others.

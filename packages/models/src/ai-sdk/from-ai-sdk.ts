@@ -4,11 +4,10 @@ import {
   type LanguageModel,
   type ModelAnswer,
   type ModelRequest,
+  type State,
 } from '@agent-criteria/core';
 import { readSettings } from './settings.ts';
 import type { AiSdkCall, AiSdkMessage, AiSdkModel, AiSdkResult } from './specification.ts';
-import { usageOf } from './usage.ts';
-import { warningTexts } from './warnings.ts';
 
 export interface FromAiSdkOptions {
   /** The name under which opinions are recorded. Default: provider and model, as `anthropic.messages/claude-sonnet-4-5`. */
@@ -103,3 +102,37 @@ const endings: ReadonlyMap<string, ModelAnswer['finish']> = new Map([
   ['interrupted', 'length'],
   ['content-filter', 'blocked'],
 ]);
+
+/** Reads the tokens of a call, with reasoning as part of the output. Unreported counts are left out. */
+function usageOf(usage: AiSdkResult['usage']): State {
+  const { inputTokens: input, outputTokens: output } = usage;
+  const read = {
+    inputTokens: typeof input === 'object' ? input.total : input,
+    cachedInputTokens: typeof input === 'object' ? input.cacheRead : usage.cachedInputTokens,
+    outputTokens: typeof output === 'object' ? output.total : outputOf(usage, output),
+    reasoningTokens: typeof output === 'object' ? output.reasoning : usage.reasoningTokens,
+    totalTokens: usage.totalTokens,
+  };
+  return Object.fromEntries(
+    Object.entries(read).flatMap(([name, value]) => (typeof value === 'number' ? [[name, value]] : [])),
+  );
+}
+
+/** Returns the output tokens with reasoning. Providers of v2 differ in whether the output includes it; the total shows it. */
+function outputOf(usage: AiSdkResult['usage'], output: number | undefined): number | undefined {
+  const { inputTokens, totalTokens, reasoningTokens = 0 } = usage;
+  if (output === undefined || typeof inputTokens !== 'number') return output;
+  return totalTokens === inputTokens + output + reasoningTokens ? output + reasoningTokens : output;
+}
+
+/** Describes the warnings of a model. v2 names a setting, v3 and v4 a feature. */
+function warningTexts(warnings: readonly { readonly type: string }[]): string[] {
+  return warnings.map((warning) => {
+    const { type, setting, feature, details, message } = warning as Readonly<Record<string, unknown>>;
+    const what = [setting, feature].find((name) => typeof name === 'string');
+    const more = [details, message].filter((text) => typeof text === 'string' && text !== '').join('; ');
+    const lacks = String(type).startsWith('unsupported') ? 'does not support' : String(type);
+    const text = what === undefined ? '' : `${lacks} "${what}"`;
+    return [text, more].filter((part) => part !== '').join(': ') || String(type);
+  });
+}

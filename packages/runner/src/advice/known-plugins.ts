@@ -1,130 +1,125 @@
-/** A criterion of ours, by name: where it comes from, and what the documentation's table says of it. */
+/** A criterion of our packages: its package, and its row in the documentation. */
 export interface KnownCriterion {
   readonly name: string;
   readonly package: string;
   readonly description: string;
   readonly referenceBased: boolean;
   readonly needsRubrics: boolean;
-  /** Asks a language model, or a paid service that does. */
+  /** Whether it asks a language model, or a paid service that does. */
   readonly judgedByModel: boolean;
-  /** Applies to conversations that a simulated user leads. */
+  /** Whether it applies to conversations with a simulated user. */
   readonly simulatedUsers: boolean;
   readonly range: string;
-  /** The threshold that stands when there is no config, if the criterion is in force then. */
+  /** The threshold without a config, for criteria that apply by default. */
   readonly defaultThreshold?: number | undefined;
-  /** Measured in every run; it decides only where a config gives it a threshold. Default `false`. */
+  /** Whether it is measured in every run, and only decides if a config gives it a threshold. Default `false`. */
   readonly measuredByDefault?: boolean | undefined;
 }
 
+type Facts = Omit<KnownCriterion, 'name' | 'package' | 'description'>;
+
+const computed: Facts = {
+  referenceBased: false,
+  needsRubrics: false,
+  judgedByModel: false,
+  simulatedUsers: true,
+  range: '0 to 1',
+};
+const compared: Facts = { ...computed, referenceBased: true, simulatedUsers: false };
+const counted: Facts = { ...computed, range: 'from 0 up' };
+const judged: Facts = { ...computed, judgedByModel: true };
+
+/** Criteria of one package that have the same facts, with their descriptions by name. */
+function criteriaOf(packageName: string, facts: Facts, descriptions: Readonly<Record<string, string>>) {
+  return Object.entries(descriptions).map(
+    ([name, description]): KnownCriterion => ({
+      name,
+      package: `@agent-criteria/${packageName}`,
+      description,
+      ...facts,
+    }),
+  );
+}
+
 /**
- * Every criterion of ours, installed or not, so that a name can be explained before its package is there. A test holds it
- * against what the packages really register.
+ * Every criterion of our packages, installed or not, so that a name can be explained before its package is installed. A test
+ * compares the list with what the packages register.
  */
 export const knownCriteria: readonly KnownCriterion[] = [
-  {
-    name: 'tool_trajectory_avg_score',
-    package: '@agent-criteria/criteria-trajectory',
-    description: 'The agent calls the expected tools with the expected arguments.',
-    referenceBased: true,
-    needsRubrics: false,
-    judgedByModel: false,
-    simulatedUsers: false,
-    range: '0 to 1',
-    defaultThreshold: 1,
-  },
-  {
-    name: 'response_match_score',
-    package: '@agent-criteria/criteria-rouge',
-    description: 'The final answer shares its words with the reference (ROUGE).',
-    referenceBased: true,
-    needsRubrics: false,
-    judgedByModel: false,
-    simulatedUsers: false,
-    range: '0 to 1',
-    defaultThreshold: 0.8,
-  },
-  {
-    name: 'tool_parameter_match',
-    package: '@agent-criteria/criteria-trajectory',
-    description: 'The expected tool calls have the expected values; other calls and arguments are ignored.',
-    referenceBased: true,
-    needsRubrics: false,
-    judgedByModel: false,
-    simulatedUsers: false,
-    range: '0 to 1',
-  },
-  measured('tool_call_count_v1', 'Few tool calls in a turn.'),
-  measured('inference_call_count_v1', 'Few calls to models in a turn.'),
-  measured('token_usage_v1', 'Few tokens in a turn.'),
-  measured('invocation_duration_v1', 'Few seconds for a turn.'),
-  checks(
-    'response_checks',
-    'The answer passes its checks: what it contains, matches and states, and how long it is.',
-    '0 to 1',
+  ...criteriaOf(
+    'criteria-trajectory',
+    { ...compared, defaultThreshold: 1 },
+    { tool_trajectory_avg_score: 'The agent calls the expected tools with the expected arguments.' },
   ),
-  checks(
-    'tool_checks',
-    'The required tools are called, forbidden ones are not, and none is called too often.',
-    '0 to 1',
+  ...criteriaOf(
+    'criteria-rouge',
+    { ...compared, defaultThreshold: 0.8 },
+    { response_match_score: 'The final answer shares its words with the reference (ROUGE).' },
   ),
-  checks('final_state_checks', 'After the last turn, the state of the session has the expected values.', '0 to 1'),
-  checks('max_turn_seconds', 'No turn takes longer than the threshold, in seconds.', 'from 0 up'),
-  checks('max_turn_tokens', 'No turn takes more tokens than the threshold.', 'from 0 up'),
-  checks('max_turn_cost', 'No turn costs more than the threshold, by the prices of its models.', 'from 0 up'),
-  judged('final_response_match_v2', 'The final answer means the same as the reference.', { referenceBased: true }),
-  judged('rubric_based_final_response_quality_v1', 'The final answer has the properties that the rubrics name.', {
-    needsRubrics: true,
+  ...criteriaOf('criteria-trajectory', compared, {
+    tool_parameter_match: 'The expected tool calls have the expected values; other calls and arguments are ignored.',
   }),
-  judged('rubric_based_tool_use_quality_v1', 'The tools are used as the rubrics require.', {
-    needsRubrics: true,
-  }),
-  judged(
-    'rubric_based_multi_turn_trajectory_quality_v1',
-    'The whole conversation has the properties that the rubrics name.',
+  ...criteriaOf(
+    'criteria-efficiency',
+    { ...counted, measuredByDefault: true },
     {
-      needsRubrics: true,
+      tool_call_count_v1: 'Few tool calls in a turn.',
+      inference_call_count_v1: 'Few calls to models in a turn.',
+      token_usage_v1: 'Few tokens in a turn.',
+      invocation_duration_v1: 'Few seconds for a turn.',
     },
   ),
-  judged(
-    'hallucinations_v1',
-    'Every sentence of the answer is supported by the context of the agent.',
-    {},
-    'criteria-hallucination',
+  ...criteriaOf('criteria-checks', computed, {
+    response_checks: 'The answer passes its checks: what it contains, matches and states, and how long it is.',
+    tool_checks: 'The required tools are called, forbidden ones are not, and none is called too often.',
+    final_state_checks: 'After the last turn, the state of the session has the expected values.',
+  }),
+  ...criteriaOf('criteria-checks', counted, {
+    max_turn_seconds: 'No turn takes longer than the threshold, in seconds.',
+    max_turn_tokens: 'No turn takes more tokens than the threshold.',
+    max_turn_cost: 'No turn costs more than the threshold, by the prices of its models.',
+  }),
+  ...criteriaOf(
+    'criteria-llm-judge',
+    { ...compared, judgedByModel: true },
+    { final_response_match_v2: 'The final answer means the same as the reference.' },
   ),
-  judged('safety_v1', 'The answer is harmless.', {}, 'criteria-safety'),
-  judged(
-    'per_turn_user_simulator_quality_v1',
-    'The simulated user keeps to its plan and persona.',
-    {},
-    'user-simulator',
+  ...criteriaOf(
+    'criteria-llm-judge',
+    { ...judged, needsRubrics: true },
+    {
+      rubric_based_final_response_quality_v1: 'The final answer has the properties that the rubrics name.',
+      rubric_based_tool_use_quality_v1: 'The tools are used as the rubrics require.',
+      rubric_based_multi_turn_trajectory_quality_v1: 'The whole conversation has the properties that the rubrics name.',
+    },
   ),
-  judged('multi_turn_task_success_v1', 'The conversation achieves what the user wanted.', {}, 'criteria-vertex'),
-  judged(
-    'multi_turn_trajectory_quality_v1',
-    'The conversation reaches its goal by a sensible path.',
-    {},
+  ...criteriaOf('criteria-hallucination', judged, {
+    hallucinations_v1: 'Every sentence of the answer is supported by the context of the agent.',
+  }),
+  ...criteriaOf('criteria-safety', judged, { safety_v1: 'The answer is harmless.' }),
+  ...criteriaOf('user-simulator', judged, {
+    per_turn_user_simulator_quality_v1: 'The simulated user keeps to its plan and persona.',
+  }),
+  ...criteriaOf('criteria-vertex', judged, {
+    multi_turn_task_success_v1: 'The conversation achieves what the user wanted.',
+    multi_turn_trajectory_quality_v1: 'The conversation reaches its goal by a sensible path.',
+    multi_turn_tool_use_quality_v1: 'The tools are used well over the whole conversation.',
+  }),
+  ...criteriaOf(
     'criteria-vertex',
+    { ...compared, judgedByModel: true, range: '1 to 5' },
+    { response_evaluation_score: 'The answer is coherent.' },
   ),
-  judged(
-    'multi_turn_tool_use_quality_v1',
-    'The tools are used well over the whole conversation.',
-    {},
-    'criteria-vertex',
-  ),
-  {
-    ...judged('response_evaluation_score', 'The answer is coherent.', { referenceBased: true }, 'criteria-vertex'),
-    range: '1 to 5',
-  },
 ];
 
-/** Simulator types of ours and the package of each. */
+/** The package of each simulator type of our packages. */
 export const knownSimulators: ReadonlyMap<string, string> = new Map([['llm_backed', '@agent-criteria/user-simulator']]);
 
-/** Packages of ours that provide models, with the names that they understand. The entry is what exports the providers. */
+/** Our packages that provide models, with the names that they accept. `entry` exports the providers. */
 export const knownProviders: readonly {
   readonly package: string;
   readonly entry: string;
-  /** As people write them. */
+  /** The names, for messages. */
   readonly names: string;
   readonly accepts: RegExp;
 }[] = [
@@ -142,52 +137,7 @@ export const knownProviders: readonly {
   },
 ];
 
-/** The command that brings a package. */
+/** Returns the command that installs a package. */
 export function installLine(packageName: string): string {
   return `npm install --save-dev ${packageName}`;
-}
-
-function measured(name: string, description: string): KnownCriterion {
-  return {
-    name,
-    package: '@agent-criteria/criteria-efficiency',
-    description,
-    referenceBased: false,
-    needsRubrics: false,
-    judgedByModel: false,
-    simulatedUsers: true,
-    range: 'from 0 up',
-    measuredByDefault: true,
-  };
-}
-
-function checks(name: string, description: string, range: string): KnownCriterion {
-  return {
-    name,
-    package: '@agent-criteria/criteria-checks',
-    description,
-    referenceBased: false,
-    needsRubrics: false,
-    judgedByModel: false,
-    simulatedUsers: true,
-    range,
-  };
-}
-
-function judged(
-  name: string,
-  description: string,
-  differs: { referenceBased?: boolean; needsRubrics?: boolean },
-  packageName = 'criteria-llm-judge',
-): KnownCriterion {
-  return {
-    name,
-    package: `@agent-criteria/${packageName}`,
-    description,
-    referenceBased: differs.referenceBased ?? false,
-    needsRubrics: differs.needsRubrics ?? false,
-    judgedByModel: true,
-    simulatedUsers: differs.referenceBased !== true,
-    range: '0 to 1',
-  };
 }

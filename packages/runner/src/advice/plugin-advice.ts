@@ -15,21 +15,23 @@ const LEAST_OF_A_NAME = 8;
 
 const CHECKS = '@agent-criteria/criteria-checks';
 
-/** The one of ours that judges simulated conversations only. */
+/** The only criterion that judges nothing but simulated users. */
 const OF_SIMULATED_USERS = 'per_turn_user_simulator_quality_v1';
 
-/** What there is to say of names that are not registered, from the list of our packages. */
-export const pluginAdvice: PluginAdvice = pluginAdviceWith({ installed: new Set(), looked: null });
+const NOTHING_KNOWN: Surroundings = { installed: new Set(), looked: null };
 
-/** The packages that an application knows. */
+/** Explains names that are not registered by the list of our packages. */
+export const pluginAdvice: PluginAdvice = pluginAdviceWith(NOTHING_KNOWN);
+
+/** The packages that an application has found. */
 export interface Surroundings {
-  /** Packages of ours that are installed, though nothing has asked for them. */
+  /** Our packages that are installed, whether or not they are loaded. */
   readonly installed: ReadonlySet<string>;
-  /** The packages of other authors in which criteria were looked for; `null`: no package is loaded by itself, not even ours. */
+  /** Packages of other authors that were searched for criteria; `null` if no package, not even ours, is loaded automatically. */
   readonly looked: readonly string[] | null;
 }
 
-/** The same where it is known what is installed. */
+/** Like `pluginAdvice`, for an application that knows which packages are installed. */
 export function pluginAdviceWith(surroundings: Surroundings): PluginAdvice {
   return {
     explainUnknown: (unknown, registry) => explainUnknown(unknown, registry, surroundings),
@@ -40,11 +42,11 @@ export function pluginAdviceWith(surroundings: Surroundings): PluginAdvice {
   };
 }
 
-/** Why there is no plugin of this name, and what to do: install, correct, port, or leave it out. */
+/** Explains why a name is not registered, and what to do: install, correct, port or omit it. */
 export function explainUnknown(
   unknown: UnknownName,
   registry: Registry,
-  surroundings: Surroundings = { installed: new Set(), looked: null },
+  surroundings: Surroundings = NOTHING_KNOWN,
 ): string {
   switch (unknown.kind) {
     case 'criterion':
@@ -58,7 +60,6 @@ export function explainUnknown(
   }
 }
 
-/** Why there is no criterion of this name, and what to do: install, correct, or leave it out. */
 function unknownCriterion(
   registry: Registry,
   name: string,
@@ -78,14 +79,14 @@ function unknownCriterion(
   const more = registered.length > MOST_LISTED ? `, and ${registered.length - MOST_LISTED} more` : '';
   const shown = registered.slice(0, MOST_LISTED).join(', ');
   const list = registered.length === 0 ? 'none is registered' : `registered: ${shown}${more}`;
-  // With a suggestion, the list is a wall of names in front of it.
+  // A list would distract from a suggestion.
   const isTold = told.some((message) => message.includes(list));
-  const otherwise = hint || (isTold ? '' : ` (${list})${placesLooked(looked)}`);
+  const otherwise = hint || (isTold ? '' : ` (${list})${otherSources(looked)}`);
   return `there is no criterion named "${name}"${otherwise}`;
 }
 
-/** Where else it may be. */
-function placesLooked(looked: readonly string[] | null): string {
+/** Describes where else the criterion may come from. */
+function otherSources(looked: readonly string[] | null): string {
   const name = 'name the package under "plugins" or import it';
   if (looked === null) return `. If a package provides it, ${name}`;
   const where =
@@ -95,7 +96,7 @@ function placesLooked(looked: readonly string[] | null): string {
   return `; ${where}. If another package provides it, name the package under "plugins"`;
 }
 
-/** The name that was probably meant, also where only its beginning was written: `tool_trajectry`. */
+/** Suggests the criterion that was probably meant, also for the beginning of a name: `tool_trajectry`. */
 function nearCriterion(written: string, names: readonly string[]): string {
   const whole = didYouMean(written, names);
   if (whole !== '') return whole;
@@ -104,7 +105,7 @@ function nearCriterion(written: string, names: readonly string[]): string {
     const words = name.split('_');
     for (let count = 1; count < words.length; count++) {
       const beginning = words.slice(0, count).join('_');
-      // A short one is near to anything.
+      // A short beginning is similar to many words.
       if (beginning.length >= LEAST_OF_A_NAME && !beginnings.has(beginning)) beginnings.set(beginning, name);
     }
   }
@@ -112,7 +113,7 @@ function nearCriterion(written: string, names: readonly string[]): string {
   return near === undefined ? '' : `; did you mean "${beginnings.get(near)}"?`;
 }
 
-/** Why the function of a custom metric does not run, and what to do: have it loaded, port it, or register a criterion. */
+/** Explains why the function of a custom metric cannot run, and what to do: load it, port it, or register a criterion. */
 function unknownCustomMetric(name: string, functionName: string): string {
   const instead = `Or register a criterion named "${name}" (defineCriterion, then "plugins" or registerPlugin) that does the same`;
   if (functionName.includes('#')) {
@@ -129,8 +130,8 @@ function unknownCustomMetric(name: string, functionName: string): string {
 }
 
 /**
- * Why there is no model of this name, and what to do: install its provider, or name one that is there.
- * @param configured The names that whoever asks has models for.
+ * Explains why there is no model with this name, and what to do: install its provider, or name another model.
+ * @param configured The names of the caller's models.
  */
 function unknownModel(registry: Registry, name: string, configured: readonly string[]): string {
   const asked = name === 'judge' ? DEFAULT_JUDGE_MODEL : name;
@@ -145,7 +146,7 @@ function unknownModel(registry: Registry, name: string, configured: readonly str
   if (working !== null && !configured.includes(asked))
     return `${what}. ${working[0]?.toUpperCase()}${working.slice(1)}. Or set your own model under "models" in agent-criteria.config`;
   const from = known === undefined ? '' : `. It comes with ${known.package}: ${installLine(known.package)}`;
-  // Sorted: in which order a built package registers them says nothing.
+  // The order of registration depends on the bundler.
   const providers = registry
     .list('model-provider')
     .map((provider) => provider.names ?? provider.name)
@@ -157,7 +158,7 @@ function unknownModel(registry: Registry, name: string, configured: readonly str
   return `${what} (${list})${from}${others}. Or name another model: "judgeModel" and "models" in agent-criteria.config, or --judge-model`;
 }
 
-/** The same for a type of simulated user. */
+/** Explains why there is no simulated user of this type. */
 function unknownSimulator(registry: Registry, name: string): string {
   if (name === 'llm_audio') return 'spoken conversations (llm_audio) are not supported: use "llm_backed"';
   const packageName = knownSimulators.get(name);
@@ -169,7 +170,7 @@ function unknownSimulator(registry: Registry, name: string): string {
   return `there is no simulator of the type "${name}"${didYouMean(name, names)} (known: ${names.join(', ')})`;
 }
 
-/** Criteria of installed packages of ours that judge the agent, and would apply to one of these cases. */
+/** Lists criteria of our installed packages that judge the agent and would apply to one of these cases. */
 function installedCriteria(
   cases: readonly EvalCase[],
   registry: Registry,
@@ -182,12 +183,11 @@ function installedCriteria(
       registry.get('criterion', known.name) === undefined &&
       cases.some((one) => fitsWhenInstalled(known, one)),
   );
-  // Checks need options to check anything: the others come first.
-  const inOrder = fitting.toSorted((a, b) => Number(a.package === CHECKS) - Number(b.package === CHECKS));
-  return inOrder.map(({ name, needsRubrics }) => (needsRubrics ? `${name} with rubrics` : name));
+  // Checks need options, so other criteria come first.
+  return fitting.toSorted((a, b) => Number(a.package === CHECKS) - Number(b.package === CHECKS)).map(nameWithRubrics);
 }
 
-/** Criteria of ours that are not registered and would apply to one of these cases, with how to install them. */
+/** Lists unregistered criteria of our packages that would apply to one of these cases, with how to install them. */
 function installableCriteria(
   cases: readonly EvalCase[],
   registry: Registry,
@@ -198,9 +198,9 @@ function installableCriteria(
     const isRegistered = registry.get('criterion', known.name) !== undefined;
     if (isRegistered || !cases.some((one) => fitsWhenInstalled(known, one))) continue;
     const brought = byPackage.get(known.package) ?? [];
-    byPackage.set(known.package, [...brought, known.needsRubrics ? `${known.name} with rubrics` : known.name]);
+    byPackage.set(known.package, [...brought, nameWithRubrics(known)]);
   }
-  // Checks need options to check anything: the others come first.
+  // Checks need options, so other criteria come first.
   const inOrder = [...byPackage].sort(([a], [b]) => Number(a === CHECKS) - Number(b === CHECKS));
   return inOrder.map(([name, brought]) => {
     const use = looked === null ? 'import it, or name it in "plugins"' : 'name them in the config';
@@ -209,7 +209,11 @@ function installableCriteria(
   });
 }
 
-/** Turns without listed calls have no arguments to compare. */
+function nameWithRubrics({ name, needsRubrics }: KnownCriterion): string {
+  return needsRubrics ? `${name} with rubrics` : name;
+}
+
+/** Whether a turn lists calls, whose arguments can be compared. */
 function expectsCalls({ conversation }: EvalCase): boolean {
   return (conversation ?? []).some((turn) => toolCalls(turn).length > 0);
 }
@@ -218,7 +222,7 @@ function fitsWhenInstalled({ name, referenceBased, measuredByDefault }: KnownCri
   if (measuredByDefault === true) return false;
   if (name === OF_SIMULATED_USERS) return Boolean(evalCase.conversationScenario);
   if (!referenceBased) return true;
-  // For tools every expected turn is a reference, if the case says anything at all: one without listed calls expects none.
+  // Every expected turn is a reference for tools, because a turn without listed calls expects none.
   if (name === 'tool_trajectory_avg_score')
     return (evalCase.conversation ?? []).length > 0 && !expectsNothing(evalCase);
   if (name === 'tool_parameter_match') return expectsCalls(evalCase);

@@ -1,4 +1,4 @@
-/** Prefixes of LiteLLM for what a provider of ours calls otherwise; the rest of the name stays. */
+/** Prefixes of LiteLLM, with the prefix that our providers use instead. */
 const RENAMED: readonly (readonly [RegExp, string])[] = [
   [/^(?:gemini|google|vertex_ai)\/(?=gemini-)/, ''],
   [/^ollama_chat\//, 'ollama/'],
@@ -7,7 +7,7 @@ const RENAMED: readonly (readonly [RegExp, string])[] = [
   [/^(?=gpt-|chatgpt-|o[1-9](?:-|$))/, 'openai/'],
 ];
 
-/** Services that speak OpenAI's language at an address of their own, by LiteLLM's prefix. */
+/** Base URLs of services with OpenAI's protocol, by LiteLLM's prefix. */
 const COMPATIBLE: Readonly<Record<string, string>> = {
   anthropic: 'https://api.anthropic.com/v1',
   cerebras: 'https://api.cerebras.ai/v1',
@@ -19,7 +19,7 @@ const COMPATIBLE: Readonly<Record<string, string>> = {
   xai: 'https://api.x.ai/v1',
 };
 
-/** What to write instead of a model's name that ADK or LiteLLM would know; `null`: nothing is known of it. */
+/** Suggests what to write instead of a model's name of ADK or LiteLLM; `null` if there is no suggestion. */
 export function workingModelName(name: string): string | null {
   for (const [pattern, prefix] of RENAMED) {
     const renamed = name.replace(pattern, prefix);

@@ -57,13 +57,13 @@ function wrapTools(tools: Tools, { generate, call }: ToolWrappers): Tools {
   };
 }
 
-/** True inside a call that holds a place: a nested call would wait for its own caller. */
-const holdsPlace = new AsyncLocalStorage<true>();
+/** True inside a call that holds a permit: a nested call would wait for its own caller. */
+const holdsPermit = new AsyncLocalStorage<true>();
 
-/** Limits how many calls run at once. Nested calls need no place of their own. */
+/** Limits how many calls run at once. Nested calls need no permit of their own. */
 function limitCalls(tools: Tools, limit: Semaphore): Tools {
   const run = <T>(work: () => Promise<T>): Promise<T> =>
-    holdsPlace.getStore() ? work() : limit.run(() => holdsPlace.run(true, work));
+    holdsPermit.getStore() ? work() : limit.run(() => holdsPermit.run(true, work));
   return wrapTools(tools, {
     generate: (model, request, signal) => run(() => model.generate(request, signal)),
     call: (ask, send) => run(() => tools.call(ask, send)),

@@ -25,30 +25,30 @@ import { type Guard, openGuard } from './guard.ts';
 import { type RecordedTurn, recordState, recordTurn } from './record.ts';
 import { openUser, type User } from './user.ts';
 
-/** ADK's user of sessions that name none. */
+/** ADK's default user id. */
 const DEFAULT_USER = 'test_user_id';
-/** Milliseconds that closing may take after an abort: somebody is waiting for the run to end. */
+/** Milliseconds that closing may take after an abort, because a person may be waiting for the run to end. */
 const CLOSING_AFTER_ABORT = 1000;
-/** Milliseconds that an agent has to say what it did in a turn that ran out of time. */
+/** Milliseconds that an agent has to return a turn that ran out of time. */
 const LATE_TURN = 1000;
 
 export interface ConverseOptions {
-  /** Milliseconds: for a turn, and for each step around the turns. */
+  /** Milliseconds for a turn, and for each step before and after the turns. */
   readonly turnTimeout: number;
-  /** Milliseconds for the whole. Default: no limit. */
+  /** Milliseconds for the whole conversation. Default: no limit. */
   readonly caseTimeout?: number;
   readonly signal: AbortSignal;
-  /** What a simulated user may use, when there is one; `turn` tells which message it makes now, from 0. */
+  /** Creates the tools of the simulated user, if there is one. `turn` returns the number of its current message, from 0. */
   tools(turn: () => number): Tools;
-  /** A turn has ended, from 0. */
+  /** Called after each turn with its number, from 0. */
   onTurn?(turn: number): void;
-  /** What the agent's session reports while it works on a turn. */
+  /** Called with the events that the agent's session reports during a turn. */
   onAgentEvent?(turn: number, event: Json): void;
 }
 
 /**
- * Runs an agent through one unit, in a fresh session with the case's state. Never rejects: a failure or an abort is how
- * the inference ended, and the turns before it are kept.
+ * Runs an agent on one unit, in a new session with the case's state. Never rejects: a failure or an abort becomes the ending of the
+ * inference, which has the turns before it.
  */
 export async function converse(plan: Plan, agent: Agent, unit: Unit, options: ConverseOptions): Promise<Inference> {
   const { signal } = options;
@@ -96,17 +96,17 @@ export async function converse(plan: Plan, agent: Agent, unit: Unit, options: Co
   };
 }
 
-/** What is known of a conversation, and what has come of it so far. */
+/** The state of a conversation. */
 interface Conversation {
   readonly plan: Plan;
   readonly agent: Agent;
   readonly unit: Unit;
   readonly key: UnitKey;
   readonly options: ConverseOptions;
-  /** Aborts with the run, and when anything breaks, so that an agent that ran out of time can stop working. */
+  /** Aborts with the run, and after any failure, so that an agent that ran out of time can stop. */
   readonly session: AbortController;
   readonly guard: Guard;
-  /** Milliseconds of a clock that is never set back. */
+  /** Milliseconds of a monotonic clock. */
   readonly startedAt: number;
   sessionId: string;
   initial: State | null;
@@ -115,13 +115,13 @@ interface Conversation {
   readonly invocations: Invocation[];
   readonly trace: Span[];
   readonly cutOff: CutOff[];
-  /** What went wrong beside the conversation, which is worth keeping all the same. */
+  /** Failures that do not affect the conversation, for the reason of its ending. */
   readonly notes: string[];
 }
 
 /**
- * A pinned id belongs to the first repeat, with the variant's name where there are several: no two conversations may share a
- * session. Names of variants have no `~`, so that different ids stay different.
+ * Returns the session id of a unit. Only the first repeat has the id that the case sets, with the variant's name if there are several,
+ * because two conversations must not share a session. Names of variants contain no `~`, so different ids stay different.
  */
 function sessionIdFor({ case: { sessionInput }, repeat, variant }: Unit): string {
   const pinned = sessionInput?.sessionId;
@@ -154,7 +154,7 @@ async function open(conversation: Conversation): Promise<AgentSession> {
   const { sessionInput } = unit.case;
   const start: SessionStart = {
     key,
-    // As in ADK, an empty id is none.
+    // As in ADK, an empty id counts as missing.
     userId: sessionInput?.userId || DEFAULT_USER,
     sessionId,
     state: copyJson(sessionInput?.state ?? {}),
@@ -167,13 +167,13 @@ async function open(conversation: Conversation): Promise<AgentSession> {
       return opening.then(checkSession);
     });
   } catch (error) {
-    // A session that opens too late is closed at once.
+    // A session that opens too late is closed immediately.
     opening?.then((late) => late.close()).catch(() => undefined);
     throw error;
   }
 }
 
-/** With the history, where the agent takes one: its turns are then those of the case. Else they are sent like any other. */
+/** Opens a session with the case's history if the agent supports that. Otherwise the earlier turns are sent like any other. */
 async function openAfter(
   conversation: Conversation,
   start: SessionStart,
@@ -207,7 +207,7 @@ function checkSession(session: AgentSession): AgentSession {
   throw new CriteriaError({ code: 'AGENT_FAILED', message });
 }
 
-/** A fixed conversation: its messages, one after the other, whatever the answers. */
+/** Sends the messages of a fixed conversation in order, whatever the answers. */
 async function sayAll(
   conversation: Conversation,
   session: AgentSession,
@@ -216,7 +216,7 @@ async function sayAll(
   const { signal } = conversation.options;
   for (const { userContent } of turns) {
     signal.throwIfAborted();
-    // A copy: the agent may do with it what it likes.
+    // A copy, because the agent may change it.
     const failed = await answer(conversation, session, copyJson(userContent));
     if (failed) return failed;
   }
@@ -283,7 +283,7 @@ async function answer(conversation: Conversation, session: AgentSession, message
       return sending;
     });
   } catch (error) {
-    // Out of time: an agent that stops when it is told to says what it has done until then.
+    // After a timeout, an agent that respects the signal returns the turn so far.
     const late = conversation.options.signal.aborted ? null : await within(LATE_TURN, sending);
     if (late) keep(late);
     throw error;
@@ -291,17 +291,17 @@ async function answer(conversation: Conversation, session: AgentSession, message
   keep(sent);
   const { error } = sent;
   if (!error) return null;
-  // Errors of ours have no stack, and say who is meant.
+  // Our own errors have no stack, and name the agent.
   const blamed = error.stack === undefined ? '' : 'the agent failed: ';
   return { by: 'error', of: 'agent', error: { ...error, message: `${turn}: ${blamed}${error.message}` } };
 }
 
-/** What comes of work in so many milliseconds; `null`: nothing, or it failed. */
+/** Returns the result of work if it comes within so many milliseconds; `null` if it is late or fails. */
 function within<T>(milliseconds: number, work: Promise<T> | undefined): Promise<T | null> {
   return inTime(() => work ?? null, { milliseconds }).catch(() => null);
 }
 
-/** What broke a conversation: where, and whose fault it was. */
+/** A failure of a conversation: the step, and whether the agent or the simulated user caused it. */
 class Broken extends Error {
   readonly of: 'agent' | 'user';
 
@@ -330,7 +330,7 @@ function step<T>(
   return conversation.guard.run(work, limit);
 }
 
-/** What is done after a conversation, and cannot break it any more. */
+/** Runs a step after a conversation. Its failure becomes a note. */
 async function wrapUp<T>(conversation: Conversation, what: string, work: () => T | Promise<T>): Promise<T | null> {
   const { turnTimeout: milliseconds } = conversation.options;
   try {
@@ -343,18 +343,12 @@ async function wrapUp<T>(conversation: Conversation, what: string, work: () => T
 
 const THREW = { agent: 'the agent threw: ', user: 'it threw: ' } as const;
 
-/** Who threw what is not ours; messages of ours say it themselves. */
-function thrower({ of, cause }: Broken): string {
-  return CriteriaError.is(cause) ? '' : THREW[of];
-}
-
 function endingOf(error: unknown, signal: AbortSignal): Ending {
   if (signal.aborted) return { by: 'abort', reason: toErrorInfo(signal.reason).message };
   if (!(error instanceof Broken)) return { by: 'error', of: 'harness', error: toErrorInfo(error) };
-  const info = toErrorInfo(error.cause, error.of === 'agent' ? 'AGENT_FAILED' : 'CALL_FAILED');
-  return {
-    by: 'error',
-    of: error.of,
-    error: { ...info, message: `${error.message}: ${thrower(error)}${info.message}` },
-  };
+  const { of, message: where, cause } = error;
+  const info = toErrorInfo(cause, of === 'agent' ? 'AGENT_FAILED' : 'CALL_FAILED');
+  // Messages of our own errors name the culprit.
+  const threw = CriteriaError.is(cause) ? '' : THREW[of];
+  return { by: 'error', of, error: { ...info, message: `${where}: ${threw}${info.message}` } };
 }

@@ -69,8 +69,8 @@ export async function runEngine(options: EngineOptions): Promise<EngineOutcome> 
     const count = cases.auto === undefined ? agents : agents + scoring;
     const workers = Array.from({ length: count }, () => worker(work, units, pause));
     await Promise.all(workers.map((one) => one.catch((error: unknown) => fail(work, error))));
-    // Once all places of the queue are taken, no unit is being scored.
-    for (let place = 0; place < scoring + WAITING; place++) await work.queue.acquire();
+    // Once all permits of the queue are taken, no unit is being scored.
+    for (let permit = 0; permit < scoring + WAITING; permit++) await work.queue.acquire();
   } finally {
     signal.removeEventListener('abort', stop);
   }

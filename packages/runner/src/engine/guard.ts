@@ -2,38 +2,30 @@ import { LONGEST_TIMER, onAbort, timeInWords } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
 
 export interface Limit {
-  /** `Infinity`: no limit but the signal. */
+  /** Milliseconds; `Infinity` for no limit but the signal. */
   readonly milliseconds: number;
-  /** The limit that the error names, when `milliseconds` is what is left of it. */
+  /** The limit that the error names, if `milliseconds` is the rest of it. */
   readonly of?: number;
-  /** Who works, for the error: "the agent". */
+  /** The subject of the error: "the agent". */
   readonly who: string;
-  /** Milliseconds that the work may still take after the signal. Default 0. */
+  /** Milliseconds that the work may still take after an abort. Default 0. */
   readonly grace?: number;
-  /** Makes what the step rejects with of what went wrong. Default: that itself. */
+  /** Maps the error that the step rejects with. Default: unchanged. */
   failure?(error: unknown): unknown;
 }
 
-/** Watches over work that is done one step after the other, with one timer and one listener for all of it. */
-export interface Guard {
-  /**
-   * What `work` gives, or a TIMEOUT error when it takes too long, or the signal's reason when that aborts. The work
-   * itself cannot be stopped from outside: whoever owns it aborts its own signal. One step at a time.
-   */
-  run<T>(work: () => T | PromiseLike<T>, limit: Limit): Promise<T>;
-  /** Frees the timer and the listener. */
-  end(): void;
-}
+export type Guard = ReturnType<typeof openGuard>;
 
-export function openGuard(signal: AbortSignal): Guard {
-  /** Ends the step under way. */
+/** Opens the time limit of work in consecutive steps, with one timer and one listener for all of them. */
+export function openGuard(signal: AbortSignal) {
+  /** Ends the current step. */
   let cut: ((error: unknown) => void) | null = null;
   let current: Limit | null = null;
   let deadline = Number.POSITIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let firesAt = Number.POSITIVE_INFINITY;
 
-  /** The timer may be early, and is set again then: mostly steps end long before, and it is set once for all of them. */
+  /** Sets the timer, unless one is set that fires earlier. That one is set again when it fires: most steps end long before. */
   const arm = (): void => {
     if (deadline === Number.POSITIVE_INFINITY || firesAt <= deadline) return;
     clearTimeout(timer);
@@ -61,7 +53,11 @@ export function openGuard(signal: AbortSignal): Guard {
   const forget = onAbort(signal, abort);
 
   return {
-    run: (work, limit) =>
+    /**
+     * Resolves with the result of `work`. Rejects with a TIMEOUT error if it takes too long, or with the signal's reason. The work is
+     * not stopped: its owner must abort its signal. Only one step may run at a time.
+     */
+    run: <T>(work: () => T | PromiseLike<T>, limit: Limit): Promise<T> =>
       new Promise((resolve, reject) => {
         current = limit;
         deadline = performance.now() + limit.milliseconds;
@@ -86,7 +82,8 @@ export function openGuard(signal: AbortSignal): Guard {
           own,
         );
       }),
-    end() {
+    /** Removes the timer and the listener. */
+    end(): void {
       clearTimeout(timer);
       forget();
     },

@@ -13,8 +13,8 @@ import {
 import { callEvaluate, type Plan, type ScoreUnitOptions, scoreUnit, type UnitScores } from '@agent-criteria/core/host';
 
 /**
- * The scores of one unit; `null` when the run was aborted first. A criterion that ignores the abort does not hold it up, and one
- * that never ends costs its own score only.
+ * Scores one unit; returns `null` if the run was aborted first. A criterion that ignores the abort does not delay it, and a criterion
+ * that never ends only loses its own score.
  */
 export async function scoreOne(
   plan: Plan,
@@ -33,18 +33,18 @@ export async function scoreOne(
   }
 }
 
-/** The calls of one criterion for one unit: its turns may share what one of them asked. */
+/** The calls of one criterion for one unit: its turns may share the answer of a call. */
 interface Calls {
-  underWay: number;
+  inFlight: number;
   endedAt: number;
 }
 
 const plans = new WeakMap<Plan, { readonly timeout: number; readonly limited: Plan }>();
 
 /**
- * The same plan. An evaluation that gives no score for so long has failed, and could not judge; what others score stays.
- * Time in calls to models and services does not count, nor while they wait for their turn: they have limits of their own.
- * It is the same for every unit: to wrap each criterion again for each of them would cost more than many criteria do.
+ * Adds a time limit to the criteria of a plan. An evaluation that exceeds it could not judge; other scores stay. Time in calls to
+ * models and services, and in queues for them, does not count, because they have limits of their own. The result is cached for each
+ * plan, because wrapping the criteria for each unit would take longer than many criteria do.
  */
 export function limitCriteria(plan: Plan, timeout: number): Plan {
   const known = plans.get(plan);
@@ -55,18 +55,18 @@ export function limitCriteria(plan: Plan, timeout: number): Plan {
   return made.limited;
 }
 
-/** Not a copy of the criterion: it may have methods of a class. */
+/** Derives a criterion by its prototype, because it may be an instance of a class. */
 function limited(criterion: Criterion, timeout: number): Criterion {
   return Object.create(criterion, { evaluate: { value: evaluation(criterion, timeout) } });
 }
 
 function evaluation(criterion: Criterion, timeout: number): Criterion['evaluate'] {
-  // Each unit has a transcript of its own for each criterion.
+  // Each unit has its own transcript for each criterion.
   const ofUnits = new WeakMap<Transcript, Calls>();
   const callsOf = (transcript: Transcript): Calls => {
     const known = ofUnits.get(transcript);
     if (known !== undefined) return known;
-    const calls: Calls = { underWay: 0, endedAt: 0 };
+    const calls: Calls = { inFlight: 0, endedAt: 0 };
     ofUnits.set(transcript, calls);
     return calls;
   };
@@ -95,7 +95,7 @@ function inTime(
     own.forget();
     throw error;
   }
-  // Criteria that make no call mostly answer at once.
+  // Most criteria without calls return at once.
   if (!isPromise(given)) {
     own.forget();
     return given;
@@ -113,8 +113,8 @@ async function untilLate(given: Promise<Score>, timeout: number, calls: Calls, o
   const late = new Promise<never>((_resolve, reject) => {
     const look = (): void => {
       const left = Math.max(startedAt, calls.endedAt) + timeout - performance.now();
-      if (calls.underWay > 0 || left > 0) {
-        timer = setTimeout(look, calls.underWay > 0 ? timeout : Math.ceil(left));
+      if (calls.inFlight > 0 || left > 0) {
+        timer = setTimeout(look, calls.inFlight > 0 ? timeout : Math.ceil(left));
         return;
       }
       const message = `the criterion returned no score within ${timeout / 1000} seconds, not counting calls to models and services; if it needs longer, raise criterionTimeout`;
@@ -132,7 +132,7 @@ async function untilLate(given: Promise<Score>, timeout: number, calls: Calls, o
   }
 }
 
-/** The same tools with a signal of their own, and calls that are counted. A class: made for every evaluation, mostly unused. */
+/** Tools with a signal of their own that count their calls. A class, because one is created for every evaluation and rarely used. */
 class WatchedTools implements Tools {
   readonly #tools: Tools;
   readonly #own: OwnSignal;
@@ -152,7 +152,7 @@ class WatchedTools implements Tools {
     return this.#own.signal();
   }
 
-  // Functions of their own: a criterion may take them apart from the rest.
+  // Functions without `this`, because a criterion may destructure its tools.
   get model(): Tools['model'] {
     return (name) => {
       const model = this.#tools.model(name);
@@ -166,17 +166,17 @@ class WatchedTools implements Tools {
 
   async #during<T>(call: () => Promise<T>): Promise<T> {
     const calls = this.#callsOf();
-    calls.underWay += 1;
+    calls.inFlight += 1;
     try {
       return await call();
     } finally {
-      calls.underWay -= 1;
+      calls.inFlight -= 1;
       calls.endedAt = performance.now();
     }
   }
 }
 
-/** Aborts with the signal around it, or alone. Made when it is asked for: most criteria never do. */
+/** A signal that aborts with another one, or alone. It is only created if it is used: most criteria never do. */
 class OwnSignal {
   readonly #around: AbortSignal;
   #controller: AbortController | undefined;
@@ -203,7 +203,7 @@ class OwnSignal {
     this.#controller?.abort(reason);
   }
 
-  /** Aborts no more with the signal around it. */
+  /** Detaches it from the other signal. */
   forget(): void {
     this.#forget?.();
   }

@@ -11,19 +11,19 @@ import { parseInvocation } from '@agent-criteria/formats/parse';
 import { fieldOf } from '@agent-criteria/formats/schema';
 import { isPlainJson, keepJson } from '../copy-json.ts';
 
-// An agent is code of somebody else. What it returns is copied as plain JSON, without loss, so that nothing it does later
-// changes the record, and checked, so that nobody after this has to.
+// Agents are foreign code. Their results are copied as plain JSON, without loss, so that later changes do not affect the record, and
+// checked once, here.
 
-/** A turn as it is kept. */
+/** A turn as it is stored. */
 export interface RecordedTurn {
   readonly invocation: Invocation;
   readonly trace: readonly Span[];
-  /** Why the answer is not whole; `null` when it is. */
+  /** The reason why the answer is incomplete; `null` if it is complete. */
   readonly cutOff: string | null;
   readonly error?: ErrorInfo;
 }
 
-/** @throws CriteriaError AGENT_FAILED when it is no turn, with what is wrong. */
+/** Copies and checks a turn. @throws CriteriaError AGENT_FAILED if it is not a turn, with the mistake. */
 export function recordTurn(returned: unknown): RecordedTurn {
   if (!isObject(returned) || !isObject(returned.invocation)) {
     throw failed('the session returned no turn: send must return { invocation, trace?, cutOff?, error? }');
@@ -37,7 +37,7 @@ export function recordTurn(returned: unknown): RecordedTurn {
   };
 }
 
-/** The events that a function may have passed on as they came. */
+/** Returns the events of an invocation, which a function may have passed on unread. */
 function eventsOf(invocation: Readonly<Record<string, unknown>>): readonly unknown[] {
   const data = fieldOf(invocation, 'intermediateData');
   const events = isObject(data) ? fieldOf(data, 'invocationEvents') : undefined;
@@ -45,7 +45,7 @@ function eventsOf(invocation: Readonly<Record<string, unknown>>): readonly unkno
 }
 
 function recordInvocation(value: unknown): Invocation {
-  // Reading copies it.
+  // Parsing copies it.
   const json = isPlainJson(value) ? value : keepJson(value, 'the invocation');
   try {
     return parseInvocation(json, { path: 'invocation' }).value;
@@ -55,7 +55,7 @@ function recordInvocation(value: unknown): Invocation {
   }
 }
 
-/** The state of a session; `null` where the agent cannot tell it. @throws CriteriaError when it is no JSON object. */
+/** Copies the state of a session; `null` if the agent does not report it. @throws CriteriaError if it is not a JSON object. */
 export function recordState(value: unknown): State | null {
   if (value === null || value === undefined) return null;
   const state = keepJson(value, "the session's state");

@@ -8,25 +8,25 @@ import type { PlannedSet } from '../planned-set.ts';
 import { isInference, isScores } from '../run-folder/records.ts';
 import type { RecordKind, Redact, RedactionSettings } from '../settings.ts';
 
-/** What becomes of everything before it is kept: secrets are masked, and then the user's own function has it. */
+/** How data is changed before it is stored: secrets are masked, then the user's function is applied. */
 export interface Redaction {
-  /** `null`: secrets stay. */
+  /** `null` to leave secrets. */
   readonly mask: SecretMask | null;
   readonly redact: Redact | undefined;
 }
 
-/** How a run redacts. What has the form of a secret in its eval sets is none; the value of a variable is one there, too. */
+/** Creates the redaction of a run. Texts of eval sets that look like secrets are not masked; values of variables always are. */
 export function redactionOf(
   { maskSecrets = true, environment, alsoMasked = [], redact }: RedactionSettings,
   sets: readonly PlannedSet[],
 ): Redaction {
   const open = sets.map(({ plan }) => plan.evalSet);
-  // Read each time: an agent may replace `process.env` as a whole.
+  // Read each time, because an agent may replace `process.env`.
   const all = () => [environment ?? process.env, ...alsoMasked];
   return { mask: maskSecrets ? secretMask({ environment: all, open }) : null, redact };
 }
 
-/** An inference as it is kept, and as it is scored. */
+/** Redacts an inference, before it is stored and scored. */
 export function redactInference(given: Inference, { mask, redact }: Redaction): Inference {
   const safe = mask === null ? given : masked(given, 'inference', mask);
   if (redact === undefined) return safe;
@@ -38,10 +38,10 @@ export function redactInference(given: Inference, { mask, redact }: Redaction): 
 }
 
 /**
- * Scores without secrets, of which the case's result is made.
+ * Masks the secrets in scores, before the result of their case is computed.
  *
- * @param isRedacted The inference went through `redactInference`. One that an earlier start has kept may hold secrets, too.
- * @param areOurs All criteria are our own, which set no variables.
+ * @param isRedacted Whether the inference was redacted by this process. An inference of an earlier start may contain secrets.
+ * @param areOurs Whether all criteria are our own, which set no variables.
  */
 export function maskScores(
   scores: UnitScores,
@@ -58,15 +58,15 @@ export function maskScores(
 }
 
 /**
- * The record as it is kept; its secrets are masked. Ids and names find what belongs together, and a verdict is not
- * text: they stay as they are.
+ * Applies the user's redaction to masked scores, before they are stored. Ids, names and verdicts are restored afterwards, because
+ * they connect records.
  */
 export function redactScores(record: ScoreRecord, { redact }: Redaction): ScoreRecord {
   if (redact === undefined) return record;
   const { case: completed } = record;
   const written = completed === undefined ? record.scores : { ...record.scores, case: completed };
   const { case: redactedCase, ...scores } = redacted<typeof written & { case?: unknown }>(written, 'scores', redact);
-  const ownCase = completed && { of: completed.of, result: withWords(redactedCase, completed.result) };
+  const ownCase = completed && { of: completed.of, result: withFacts(redactedCase, completed.result) };
   const own = { ...scores, criteria: named(scores.criteria, record.scores.criteria) };
   if (!isScores({ ...own, ...(ownCase && { case: ownCase }) })) {
     throw failed('scores', 'it must return scores');
@@ -74,7 +74,7 @@ export function redactScores(record: ScoreRecord, { redact }: Redaction): ScoreR
   return { ...record, scores: own, case: ownCase };
 }
 
-function withWords(redactedCase: unknown, whole: CompactCaseResult): CompactCaseResult {
+function withFacts(redactedCase: unknown, whole: CompactCaseResult): CompactCaseResult {
   const { setId, caseId, verdict } = whole;
   const result = ((redactedCase ?? {}) as { readonly result?: CompactCaseResult }).result as CompactCaseResult;
   return {
@@ -102,36 +102,36 @@ function judged<One extends Judged>(redactedList: readonly One[] | undefined, wh
   return named(redactedList, whole).map((one, index) => ({ ...one, verdict: (whole[index] as One).verdict }));
 }
 
-/** What was asked or answered in a call, or what went wrong there. */
+/** Redacts the request, the answer or the error of a call. */
 export function redactCall<T>(given: T, { mask, redact }: Redaction): T {
   const value = mask === null ? given : masked(given, 'call', mask);
   return redact === undefined ? value : redacted(value, 'call', redact);
 }
 
-/** A case as it is kept beside the run, under its own id. */
+/** Redacts a case that is stored with the run. Its id stays. */
 export function redactCase(evalCase: EvalCase, { mask, redact }: Redaction): EvalCase {
   const safe = referenceOf(evalCase, mask);
   return redact === undefined ? safe : { ...redacted(safe, 'case', redact), evalId: evalCase.evalId };
 }
 
-/** A case as it is judged: where it says the value of a variable, it says what an inference says in its place. */
+/** Masks the values of variables in a case, as in its inference, so that criteria compare equal texts. */
 export function referenceOf(evalCase: EvalCase, mask: SecretMask | null): EvalCase {
   if (mask === null) return evalCase;
   const safe = mask.reference(evalCase);
   return safe === evalCase ? evalCase : { ...safe, evalId: evalCase.evalId };
 }
 
-/** What an agent reports, without secrets; `undefined` for what is no JSON. */
+/** Masks the secrets in an event of an agent; `undefined` if it is not JSON. */
 export function maskEvent(event: Json, { mask }: Redaction): Json | undefined {
   try {
     return mask === null ? event : mask.json(event);
   } catch {
-    // It must not break the agent.
+    // An event must not fail the agent.
     return undefined;
   }
 }
 
-/** A value that cannot be looked through may hold a secret. */
+/** Masks a value. A value that cannot be searched fails, because it may contain a secret. */
 function masked<T>(value: T, kind: RecordKind, mask: Pick<SecretMask, 'json'>): T {
   try {
     return mask.json(value);
@@ -140,7 +140,7 @@ function masked<T>(value: T, kind: RecordKind, mask: Pick<SecretMask, 'json'>): 
   }
 }
 
-/** Whatever goes wrong in a redaction must end the run: nothing is kept that was not redacted. */
+/** Applies the user's redaction. Any failure ends the run, because nothing may be stored without redaction. */
 function redacted<T>(value: T, kind: RecordKind, redact: Redact): T {
   try {
     const result = parseJson(stringifyJson(redact(parseJson(stringifyJson(value)), kind)));

@@ -10,13 +10,9 @@ import {
 import type { Caller, Plan } from '@agent-criteria/core/host';
 import { copyJson } from '../copy-json.ts';
 
-/** A simulated user, who talks to the agent as the scenario of the case has it. */
-export interface User {
-  next(soFar: readonly Invocation[]): Promise<UserMove>;
-  close(): Promise<void>;
-}
+export type User = ReturnType<typeof openUser>;
 
-/** Who asks when a simulated user does. It is opened once, and each call is of the turn that goes on then. */
+/** Describes a simulated user as the caller of models. It is opened once, and each of its calls belongs to the current turn. */
 export function userCaller(key: UnitKey, name: string, turn: () => number): Caller {
   return {
     role: 'user',
@@ -28,7 +24,8 @@ export function userCaller(key: UnitKey, name: string, turn: () => number): Call
   };
 }
 
-export function openUser(plan: Plan, unit: Unit, key: UnitKey, tools: Tools): User {
+/** Opens the simulated user of a case with a scenario. */
+export function openUser(plan: Plan, unit: Unit, key: UnitKey, tools: Tools) {
   const { conversationScenario } = unit.case;
   if (!conversationScenario || !plan.simulator) {
     throw new CriteriaError({
@@ -39,12 +36,12 @@ export function openUser(plan: Plan, unit: Unit, key: UnitKey, tools: Tools): Us
   const { simulator, options } = plan.simulator;
   const session = simulator.open({ key, scenario: copyJson(conversationScenario) }, options, tools);
   return {
-    next: async (soFar) => checkNext(await session.next([...soFar])),
-    close: async () => session.close?.(),
+    next: async (soFar: readonly Invocation[]): Promise<UserMove> => checkNext(await session.next([...soFar])),
+    close: async (): Promise<void> => session.close?.(),
   };
 }
 
-/** A simulator that neither speaks nor ends would be asked for ever, and one that says nothing would be answered. */
+/** Rejects moves without a message and an ending, which would repeat for ever, and empty messages. */
 function checkNext(next: UserMove): UserMove {
   const { message, ending } = next ?? {};
   const speaks = Array.isArray(message?.parts);
@@ -58,7 +55,7 @@ function checkNext(next: UserMove): UserMove {
   return next;
 }
 
-/** Words that somebody can see, or what is no words. */
+/** Whether a part has visible text, or is not text. */
 function hasVisibleContent(part: Part): boolean {
   return (
     /[^\s\p{Cc}\p{Cf}]/u.test(part.text ?? '') ||

@@ -84,12 +84,8 @@ export interface Skipped {
 }
 
 /** A case as one variant runs it. */
-export interface CaseOfVariant {
-  readonly set: PlannedSet;
-  readonly evalCase: EvalCase;
-  readonly agent: EngineVariant['agent'];
+interface CaseOfVariant extends Pick<CaseWork, 'set' | 'evalCase' | 'agent' | 'repeats'> {
   readonly ids: Omit<UnitKey, 'repeat'>;
-  readonly repeats: readonly number[];
 }
 
 /** Lists the cases of a run in order: by set, case and variant. */

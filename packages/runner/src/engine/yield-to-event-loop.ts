@@ -1,15 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 
-/**
- * Milliseconds that work may go on without a pause. Calls leave the process in pauses: with long ones all begin late, and
- * come back at once.
- */
+/** The longest time in milliseconds without a pause. Requests are only sent in pauses, so a longer one would bunch them. */
 const LONGEST_STRETCH = 5;
 
 /**
- * Agents that wait for nothing would keep sockets, timers and signals out until the end: all workers pause now and then.
+ * Creates the pauses that all workers make, because agents that never wait would block sockets, timers and signals until the end.
  *
- * @returns a function that gives a pause to wait for when one is due.
+ * @returns A function that returns a pause to await if one is due.
  */
 export function pauses(): () => Promise<void> | null {
   let paused = performance.now();

@@ -1,31 +1,30 @@
 import type { Verdict } from '@agent-criteria/core/host';
 import type { UnitState } from './journal.ts';
 
-/** Which of the records of a case count now. */
+/** The current records of a case. */
 export interface CaseStatus {
-  /** What the case came to; `null`: there is no result, or it is not of what counts now. */
+  /** The verdict; `null` without a result, or if the result is not of the current records. */
   readonly verdict: Verdict | null;
-  /** The repeat whose scores completed the case; `null` where `verdict` is. */
+  /** The repeat whose scores completed the case; `null` if `verdict` is. */
   readonly completedBy: number | null;
-  /** In the order of the repeats; of a case that stopped early and is finished, only those that it ran. */
+  /** The status of each repeat, in order. A finished case that stopped early has only the repeats that it ran. */
   readonly units: readonly UnitStatus[];
 }
 
 export interface UnitStatus {
-  /** The inference is of what the agent sees of the case now. */
+  /** Whether there is an inference of the agent's current input. */
   readonly inferred: boolean;
-  /** The scores are of that inference. */
+  /** Whether there are scores of that inference. */
   readonly scored: boolean;
 }
 
 /**
- * Is this result current? The one answer, for whoever continues a run and whoever reads it. An inference counts when it is
- * of what the agent sees now, scores when they are of the inference that counts, and a result when it was made of the
- * scores that count, of every repeat.
+ * Determines which records of a case are current, both for resuming a run and for reading it. An inference is current if its input
+ * hash is, scores are if they are of the current inference, and a result is if it is of the current scores of every repeat.
  *
- * @param states What there is of each repeat, in their order.
- * @param seen The hash of what the agent sees of the case; `null`: the case is known to be the one that ran.
- * @param mayStop Whether a case may stop before its last repeat: then the repeats that its result was made of are all it has.
+ * @param states The state of each repeat, in order.
+ * @param seen The hash of the agent's input now; `null` if the case is known to be unchanged.
+ * @param mayStop Whether a case may stop before its last repeat. Then the repeats of its result are all that it has.
  */
 export function caseStatus(
   states: readonly (UnitState | undefined)[],
@@ -44,14 +43,14 @@ export function caseStatus(
     return isLongEnough && isCurrent && at < of.length ? of.length : 0;
   };
   const lengths = states.map(currentOf);
-  // A case that was found to have stopped too early went on: the longest is the last.
+  // A case that had stopped too early has continued, so the result with the most repeats is the latest.
   const completedBy = lengths.indexOf(Math.max(1, ...lengths));
   const completed = states[completedBy]?.scored?.case;
   if (!completed) return unknown;
   return { verdict: completed.verdict, completedBy, units: units.slice(0, completed.of.length) };
 }
 
-/** Which of the records of one repeat count now. */
+/** Determines which records of one repeat are current. */
 export function unitStatus(state: UnitState | undefined, seen: string | null): UnitStatus {
   const inferred = state?.inferred ?? null;
   const counts = inferred !== null && (seen === null || inferred.seen === seen);

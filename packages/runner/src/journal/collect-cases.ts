@@ -6,17 +6,6 @@ import { caseText } from '../unit-key.ts';
 import { changedJournal, type InferenceRecord, type Journal } from './journal.ts';
 import { unfinishedCase } from './read-cases.ts';
 
-/** Everything that a new run stores, for a caller that needs all of it at the end and does not want to read it back. */
-export interface CollectedCases {
-  /**
-   * Wraps a journal and collects what is stored there. The turns of an inference are not copied, since nothing changes them
-   * once they are scored; everything that events show to a watcher is copied.
-   */
-  in(journal: Journal): Journal;
-  /** Returns the cases in order, each once for each variant. A case that was not finished is an error. */
-  cases(repeats: number, variants: readonly string[]): RunCase[];
-}
-
 interface CollectedCase {
   inferences: RunInference[];
   /** Empty once the case is complete. */
@@ -25,8 +14,8 @@ interface CollectedCase {
   result: CaseResult | null;
 }
 
-/** Collects the cases of a set. */
-export function collectCases({ plan }: PlannedSet): CollectedCases {
+/** Collects everything that a new run of a set stores, so that the caller need not read it back. */
+export function collectCases({ plan }: PlannedSet) {
   const { evalSetId: setId, evalCases } = plan.evalSet;
   const collected = new Map<string, CollectedCase>();
   const caseFor = ({ caseId, variant }: Pick<CaseResult, 'caseId' | 'variant'>): CollectedCase => {
@@ -39,7 +28,11 @@ export function collectCases({ plan }: PlannedSet): CollectedCases {
     return first;
   };
   return {
-    in: (journal) =>
+    /**
+     * Wraps a journal, and collects what is stored there. The turns of an inference are not copied, because nothing changes them once
+     * they are scored. Everything that is passed to a watcher of events is copied.
+     */
+    in: (journal: Journal): Journal =>
       changedJournal(journal, {
         keepInference: (record) =>
           journal.keepInference(record).then((outcome) => {
@@ -69,7 +62,8 @@ export function collectCases({ plan }: PlannedSet): CollectedCases {
             return outcome;
           }),
       }),
-    cases(repeats, variants) {
+    /** Returns the cases in order, each once for each variant. An unfinished case is an error. */
+    cases(repeats: number, variants: readonly string[]): RunCase[] {
       const agents = variants.length === 0 ? [{}] : variants.map((variant) => ({ variant }));
       return evalCases.flatMap((evalCase) =>
         agents.map((agent): RunCase => {

@@ -18,22 +18,22 @@ import {
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * Gets and puts, and knows no rule: `journalOf` makes a journal of it. A put replaces what was there for the key. It must
- * have reached the place that survives this process when it returns, or when its promise resolves.
+ * The storage of a journal, without its rules, which `journalOf` adds. A put replaces the record of the key. The record must
+ * survive this process once the put has returned, or its promise has resolved.
  */
 export interface JournalBackend {
-  /** What there is of every unit when it is asked, in one pass, in any order. */
+  /** Returns the current state of every unit, in one pass, in any order. */
   states(): Iterable<UnitState> | AsyncIterable<UnitState>;
   inference(key: UnitKey): Awaitable<InferenceRecord | null>;
   scores(key: UnitKey): Awaitable<ScoreRecord | null>;
   calls(key: UnitKey): Awaitable<readonly RunCall[]>;
-  /** Whether a call of this id was put before. */
+  /** Whether a call with this id is stored. */
   hasCall(id: string): Awaitable<boolean>;
-  /** @param inference As JSON. */
+  /** @param inference The inference as JSON. */
   putInference(head: InferenceHead, inference: string): Awaitable<void>;
-  /** @param scores As JSON. @param result Of the case that they complete, as JSON; `null`: they complete none. */
+  /** @param scores The scores as JSON. @param result The result of the case as JSON; `null` if they do not complete it. */
   putScores(head: ScoreHead, scores: string, result: string | null): Awaitable<void>;
-  /** @param call As JSON. */
+  /** @param call The call as JSON. */
   putCall(id: string, key: UnitKey, call: string, texts: Pick<CallRecord, 'request' | 'answer'>): Awaitable<void>;
   close(): Awaitable<void>;
 }
@@ -43,22 +43,22 @@ export type InferenceHead = Omit<InferenceRecord, 'inference'> & Pick<InferredSt
 
 /** A score record without the scores. */
 export type ScoreHead = { readonly key: UnitKey } & ScoredState & {
-    /** The tickets of the inferences that the case was judged by, in the order of the repeats; empty where none is completed. */
+    /** The tickets of the inferences behind the result of the case, in the order of the repeats; empty without a result. */
     readonly inferences: readonly number[];
   };
 
-/** The rules of a journal, over any backend. Reads what is there. */
+/** Creates a journal from a backend, by adding the rules. Reads the stored states. */
 export async function journalOf(backend: JournalBackend): Promise<Journal> {
   return new RuledJournal(backend, await statesByKey(backend.states()));
 }
 
-/** All that the rules need of a unit, as a run may have a million of them: the tickets that are kept; 0: none is. */
+/** The stored tickets of a unit; 0 for none. A run may have a million units, so the rules remember nothing else. */
 interface Tickets {
   inferred: number;
   scored: number;
 }
 
-/** `duplicate` and `stale` by the ticket that is kept; `null`: it is newer. */
+/** Compares a ticket with the stored one; `null` if it is newer. */
 function compareTickets(ticket: number, kept: number): Outcome | null {
   if (ticket > kept) return null;
   return ticket === kept ? 'duplicate' : 'stale';
@@ -67,11 +67,11 @@ function compareTickets(ticket: number, kept: number): Outcome | null {
 class RuledJournal implements Journal {
   readonly #backend: JournalBackend;
   readonly #tickets = new Map<string, Tickets>();
-  /** What there was at the start, as long as nothing was kept since: a store across a network is read once. */
+  /** The states at the start, until a record is stored, so that a remote store is read only once. */
   #first: ReadonlyMap<string, UnitState> | null;
   readonly #calls = new Set<string>();
   readonly #pending = new Set<Promise<void>>();
-  /** Why nothing can be kept any more. */
+  /** The reason why no more records are accepted. */
   #over: CriteriaError | null = null;
   #closed: Promise<void> | null = null;
 
@@ -139,7 +139,7 @@ class RuledJournal implements Journal {
     return this.#put(() => this.#backend.putScores(head, json, result));
   }
 
-  /** The ticket of the inference that counts now; 0: there is none. */
+  /** Returns the ticket of the current inference; 0 if there is none. */
   #inferenceOf(key: UnitKey): number {
     return this.#tickets.get(keyText(key))?.inferred ?? 0;
   }
@@ -155,7 +155,7 @@ class RuledJournal implements Journal {
     const known = this.#backend.hasCall(id);
     if (typeof known === 'boolean') return known ? 'duplicate' : this.#put(put);
     let outcome: Outcome = 'kept';
-    // Closing waits for the question, too.
+    // Closing must wait for `hasCall`, too.
     await this.#put(async () => {
       if (await known) outcome = 'duplicate';
       else await put();
@@ -194,21 +194,17 @@ class RuledJournal implements Journal {
     }
   }
 
-  /** What was not kept must not be taken for kept: after this, nothing is. */
-  #failed(error: unknown): CriteriaError {
-    this.#over = CriteriaError.is(error) ? error : writeFailed(error);
+  /** After a failed write, every later write is rejected. */
+  #failed(cause: unknown): CriteriaError {
+    const message = `the journal could not save a record: ${toErrorInfo(cause).message}`;
+    this.#over = CriteriaError.is(cause) ? cause : new CriteriaError({ code: 'WRITE_FAILED', message }, { cause });
     return this.#over;
   }
 }
 
-function writeFailed(cause: unknown): CriteriaError {
-  const message = `the journal could not save a record: ${toErrorInfo(cause).message}`;
-  return new CriteriaError({ code: 'WRITE_FAILED', message }, { cause });
-}
-
 /**
- * Whether a score of a unit could not be judged, so that scoring again may help. What is measured in every run reads the
- * inference alone, and would be unknown again.
+ * Whether a score of a unit could not be judged, so that scoring again may help. Criteria that are measured in every run only read
+ * the inference, so their scores would be missing again.
  */
 export function hasUnjudged({ criteria }: Pick<UnitScores, 'criteria'>): boolean {
   return criteria.some(({ byDefault, scores }) => byDefault !== true && scores.some(isUnjudged));

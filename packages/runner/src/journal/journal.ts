@@ -4,39 +4,39 @@ import type { CompactCaseResult, RunCall } from '@agent-criteria/results';
 import { keyText } from '../unit-key.ts';
 
 /**
- * Where a run is stored, one unit at a time: in memory, in a folder, or in a store of your own (`journalOf`). Everything
- * is addressed by unit key. The planner numbers the requests for a unit: a record answers one of them by its ticket.
+ * Stores a run, one unit at a time: in memory, in a folder, or in a store of your own (`journalOf`). Records are addressed by unit
+ * key. The planner numbers the requests for a unit, and a record answers one of them by its ticket.
  */
 export interface Journal {
-  /** What there is of every unit, in one pass. Read it once, at the start. */
+  /** Returns the state of every unit, in one pass. Read it once, at the start. */
   states(): AsyncIterable<UnitState>;
-  /** The inference that counts now; `null`: there is none. */
+  /** Returns the current inference; `null` if there is none. */
   inference(key: UnitKey): Promise<InferenceRecord | null>;
-  /** The scores that were kept last, of whichever inference; `null`: there are none. */
+  /** Returns the latest scores, of the current or an earlier inference; `null` if there are none. */
   scores(key: UnitKey): Promise<ScoreRecord | null>;
-  /** The calls of a unit, in the order in which they were kept. */
+  /** Returns the calls of a unit, in the order in which they were stored. */
   calls(key: UnitKey): Promise<readonly RunCall[]>;
   /**
-   * Each of the following copies its argument before it returns. What is `kept` survives the end of this process at any
-   * moment after. A rejection means that nothing more can be kept: the run ends.
+   * Stores an inference. Like the next two methods, it copies its argument before it returns. A `kept` record survives the end of
+   * this process at any later moment. A rejection means that nothing more can be stored, and ends the run.
    */
   keepInference(record: InferenceRecord): Promise<Outcome>;
-  /** `stale` unless the scores are of the inference that is kept. */
+  /** Stores scores. The outcome is `stale` unless they are of the current inference. */
   keepScores(record: ScoreRecord): Promise<Outcome>;
   keepCall(record: CallRecord): Promise<Outcome>;
-  /** Waits for what is under way. Whatever is kept afterwards is rejected. */
+  /** Waits for records in flight. Later records are rejected. */
   close(): Promise<void>;
 }
 
-/** What became of a record. `duplicate`: the same ticket was kept before, and stays. `stale`: a later one was. */
+/** The outcome of storing a record. `duplicate`: its ticket was stored before, and stays. `stale`: a later ticket was. */
 export type Outcome = 'kept' | 'duplicate' | 'stale';
 
-/** What an agent did in a unit. */
+/** The inference of a unit. */
 export interface InferenceRecord {
   readonly key: UnitKey;
-  /** From 1: which request for this unit it answers. */
+  /** The number of the request for this unit that it answers, from 1. */
   readonly ticket: number;
-  /** The hash of what the agent saw of the case, as `seenHash` makes it. */
+  /** The hash of the agent's input, as `seenHash` computes it. */
   readonly seen: string;
   readonly inference: Inference;
   /** Milliseconds since the epoch. */
@@ -47,18 +47,18 @@ export interface InferenceRecord {
 /** The scores of a unit. */
 export interface ScoreRecord {
   readonly key: UnitKey;
-  /** From 1: which request for scores of this unit it answers. */
+  /** The number of the request for scores of this unit that it answers, from 1. */
   readonly ticket: number;
   /** The ticket of the inference that was scored. */
   readonly of: number;
   readonly scores: Omit<UnitScores, 'key'>;
-  /** What the case came to, with the record that completes it. */
+  /** The result of the case, in the record that completes it. */
   readonly case?: CaseRecord | undefined;
 }
 
-/** What a case came to. */
+/** The result of a case. */
 export interface CaseRecord {
-  /** The tickets of the scores it was made of, in the order of the repeats. */
+  /** The tickets of its scores, in the order of the repeats. */
   readonly of: readonly number[];
   readonly result: CompactCaseResult;
 }
@@ -68,17 +68,15 @@ export interface CallRecord {
   /** Unique in the run. */
   readonly id: string;
   readonly call: RunCall;
-  /** What was asked and answered, as JSON; the call names them by their hashes. `null`: no answer came. */
+  /** The request and the answer as JSON, which `call` names by their hashes. `null` for a failed call. */
   readonly request: string;
   readonly answer: string | null;
 }
 
-/** What a journal has of a unit: enough to plan a run and to sum one up. */
+/** The state of a unit in a journal: enough to plan a run and to summarise it. */
 export interface UnitState {
   readonly key: UnitKey;
-  /**
-   * The highest ticket of an inference that is known here, also of one that was lost: the next request takes one more.
-   */
+  /** The highest known ticket of an inference, even if that was lost. The next request takes one more. */
   readonly highest: number;
   readonly inferred: InferredState | null;
   readonly scored: ScoredState | null;
@@ -87,21 +85,21 @@ export interface UnitState {
 export interface InferredState {
   readonly ticket: number;
   readonly seen: string;
-  /** It ended by error or abort. */
+  /** Whether it ended in an error or an abort. */
   readonly failed: boolean;
 }
 
 export interface ScoredState {
   readonly ticket: number;
-  /** The ticket of the inference that was scored; it may be another than the one that is kept. */
+  /** The ticket of the scored inference, which may be an earlier one than the current. */
   readonly of: number;
   /** Whether a score could not be judged, so that scoring again may help. */
   readonly unjudged: boolean;
-  /** The case that these scores completed. */
+  /** The result of the case, if these scores complete it. */
   readonly case: { readonly of: readonly number[]; readonly verdict: Verdict } | null;
 }
 
-/** A journal that is the given one, except for the methods in `changes`. */
+/** Returns a journal with some of its methods replaced. */
 export function changedJournal(journal: Journal, changes: Partial<Journal>): Journal {
   return {
     states: () => journal.states(),
@@ -116,7 +114,7 @@ export function changedJournal(journal: Journal, changes: Partial<Journal>): Jou
   };
 }
 
-/** States by the text of their keys. Reads all of them, in one pass. */
+/** Reads all states, by the text of their keys. */
 export async function statesByKey(
   states: Iterable<UnitState> | AsyncIterable<UnitState>,
 ): Promise<Map<string, UnitState>> {

@@ -5,12 +5,11 @@ import { keyText } from '../unit-key.ts';
 import type { Journal, UnitState } from './journal.ts';
 import { type InferenceHead, type JournalBackend, journalOf, type ScoreHead } from './journal-of.ts';
 
-/** A journal that ends with this process. What is read from it is a copy. */
+/** Creates a journal in memory. Records that are read from it are copies. */
 export function memoryJournal(): Promise<Journal> {
   return journalOf(memoryBackend());
 }
 
-/** What is read from it is a copy. */
 export function memoryBackend(): JournalBackend {
   const inferences = new Map<string, { readonly head: InferenceHead; readonly inference: string }>();
   const scores = new Map<
@@ -51,14 +50,14 @@ export function memoryBackend(): JournalBackend {
 }
 
 function stateOf({ key, ticket, seen, failed }: InferenceHead, scored: ScoreHead | undefined): UnitState {
-  // A later inference replaces the one before it, so this ticket is the highest.
+  // A later inference replaces an earlier one, so this ticket is the highest.
   const inferred = { ticket, seen, failed };
   if (scored === undefined) return { key, highest: ticket, inferred, scored: null };
   const { ticket: ofScores, of, unjudged, case: completed } = scored;
   return { key, highest: ticket, inferred, scored: { ticket: ofScores, of, unjudged, case: completed } };
 }
 
-/** Keeps nothing: for runs of which only the summary is wanted, whatever their length. */
+/** A journal that stores nothing, for runs of which only the summary is needed. */
 export const noJournal: Journal = {
   async *states() {},
   inference: async () => null,

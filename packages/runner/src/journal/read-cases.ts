@@ -130,7 +130,7 @@ function resultOf(scores: readonly ScoreRecord[], completedBy: UnitKey | undefin
 interface UnfinishedRecords {
   readonly inferences: readonly RunInference[];
   readonly calls: readonly RunCall[];
-  /** The number of inferences that were planned. */
+  /** The number of planned inferences. */
   readonly repeats: number;
 }
 

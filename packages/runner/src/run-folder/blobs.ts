@@ -5,26 +5,25 @@ import { parseJson, stringifyJson } from '@agent-criteria/formats';
 import { mkdirSync, readFileSync, statSync } from '../node-fs.ts';
 import { writeFailed, writeWhole } from './write-file.ts';
 
-/** Texts longer than this stand in files of their own: images, long documents. In characters. */
+/** The number of characters above which a text, such as an image, is stored in a file of its own. */
 export const LONGEST_TEXT = 64 * 1024;
 
-/** Texts by the hash of their content, one file each. */
-export interface Blobs {
-  put(text: string): string;
-  /** @throws CriteriaError FILE_NOT_FOUND or FILE_UNREADABLE, also when the content does not match its name. */
-  get(hash: string): string;
-}
+export type Blobs = ReturnType<typeof openBlobs>;
 
-/** @param check Is called before each file is written, and throws when that must not be. */
-export function openBlobs(folder: string, check = (): void => undefined): Blobs {
-  const place = (hash: string) => join(folder, 'blobs', hash);
+/**
+ * Opens the texts of a run that are stored in one file each, named by the hash of its content.
+ * @param check Called before each write. Throws if this process may not write.
+ */
+export function openBlobs(folder: string, check = (): void => undefined) {
+  const fileOf = (hash: string) => join(folder, 'blobs', hash);
   const written = new Set<string>();
   let made = false;
   return {
-    put(text) {
+    /** Stores a text. Returns its hash. */
+    put(text: string): string {
       const hash = sha256(text);
-      const file = place(hash);
-      // A crash of the machine can leave a file shorter than it was.
+      const file = fileOf(hash);
+      // After a power cut, a file may be shorter than it was.
       if (written.has(hash) || sizeOf(file) === Buffer.byteLength(text)) return hash;
       check();
       try {
@@ -33,17 +32,18 @@ export function openBlobs(folder: string, check = (): void => undefined): Blobs 
         throw writeFailed(file, error);
       }
       made = true;
-      // Whole or not at all: a reader trusts the name.
+      // Written atomically, because readers trust the name.
       writeWhole(file, text);
       written.add(hash);
       return hash;
     },
-    get(hash) {
-      // Names come from files that anybody may have written.
-      const file = place(/^[0-9a-f]{64}$/.test(hash) ? hash : sha256(String(hash)));
+    /** Returns a text. @throws CriteriaError FILE_NOT_FOUND or FILE_UNREADABLE, also if the content does not match its name. */
+    get(hash: string): string {
+      // Hashes come from files that may have been tampered with.
+      const file = fileOf(/^[0-9a-f]{64}$/.test(hash) ? hash : sha256(String(hash)));
       let text: string;
       try {
-        // Opening a pipe would wait for ever.
+        // Opening a pipe would block.
         if (!statSync(file).isFile()) throw new Error('not a regular file');
         text = readFileSync(file, 'utf8');
       } catch (cause) {
@@ -60,21 +60,18 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? -1;
 }
 
-/** A value as JSON, less its long texts, and where those are: by JSON Pointer, the hash of the text. */
-export interface SplitValue {
-  readonly json: string;
-  readonly texts: Readonly<Record<string, string>> | null;
-}
+/** Hashes of long texts, by the JSON Pointer of the place of each. */
+export type TextHashes = Readonly<Record<string, string>>;
 
-/** A value as JSON, with its long texts kept as blobs. */
-export function splitTexts(json: string, blobs: Blobs): SplitValue {
+/** Stores the long texts of a JSON value as blobs. Returns the rest as JSON, and the hashes of the texts; `null` without any. */
+export function splitTexts(json: string, blobs: Blobs): { readonly json: string; readonly texts: TextHashes | null } {
   if (json.length <= LONGEST_TEXT) return { json, texts: null };
   const texts: Record<string, string> = Object.create(null);
   const copy = parseJson(json);
   const visit = (parent: Record<string, unknown> | unknown[], pointer: string): void => {
     for (const [key, item] of Object.entries(parent)) {
       const here = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      // Half a character would come back from a file as another.
+      // UTF-8 cannot represent a lone surrogate.
       if (typeof item === 'string' && item.length > LONGEST_TEXT && !/\p{Surrogate}/u.test(item)) {
         texts[here] = blobs.put(item);
         (parent as Record<string, unknown>)[key] = '';
@@ -88,8 +85,8 @@ export function splitTexts(json: string, blobs: Blobs): SplitValue {
   return { json: stringifyJson(copy), texts };
 }
 
-/** The value as it was before `splitTexts`. Changes `value`. */
-export function joinTexts<T>(value: T, texts: Readonly<Record<string, string>> | undefined, blobs: Blobs): T {
+/** Restores the long texts that `splitTexts` has removed. Changes `value`. */
+export function joinTexts<T>(value: T, texts: TextHashes | undefined, blobs: Blobs): T {
   if (texts === undefined) return value;
   for (const [pointer, hash] of Object.entries(texts)) {
     const keys = pointer
@@ -105,7 +102,6 @@ export function joinTexts<T>(value: T, texts: Readonly<Record<string, string>> |
 }
 
 function own(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as Record<string, unknown>)[key]
-    : undefined;
+  const isOwn = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+  return isOwn ? (value as Record<string, unknown>)[key] : undefined;
 }

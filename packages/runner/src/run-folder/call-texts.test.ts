@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sha256 } from '@agent-criteria/calls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LONGEST_TEXT, openBlobs } from './blobs.ts';
-import { readTexts, writeTexts } from './call-texts.ts';
+import { readTexts, textWriter } from './call-texts.ts';
 import { layout } from './layout.ts';
 import { openLines } from './line-writer.ts';
 
@@ -18,35 +18,33 @@ afterEach(() => {
 
 const file = () => layout.texts(folder);
 
-/** Keeps texts as one start of a run does. */
+/** Stores texts as one start of a run does. Returns their hashes. */
 function keep(...texts: string[]): string[] {
   const lines = openLines(file());
-  const writer = writeTexts(openBlobs(folder), () => lines);
-  const hashes = texts.map((text) => writer.put(text));
+  texts.forEach(textWriter(openBlobs(folder), () => lines));
   lines.close();
-  return hashes;
+  return texts.map(sha256);
 }
 
 const reader = () => readTexts(folder, openBlobs(folder));
 
 describe('texts of calls', () => {
-  it('are found by their hashes', () => {
+  it('can be read by their hashes', () => {
     const texts = ['"yes"', '{"a":"\\n\\u2028 \u2028 é 😀"}', 'null'];
     const hashes = keep(...texts);
-    expect(hashes).toEqual(texts.map(sha256));
     const read = reader();
     expect(hashes.map(read)).toEqual(texts);
     expect(readdirSync(folder)).toEqual(['texts.jsonl']);
   });
 
-  it('stand there once for each start', () => {
+  it('are written once by each start of a run', () => {
     keep('a', 'b', 'a');
     keep('a');
     expect(readFileSync(file(), 'utf8').trimEnd().split('\n')).toHaveLength(3);
     expect(reader()(sha256('a'))).toBe('a');
   });
 
-  it('are blobs where they are long', () => {
+  it('are stored as blobs if they are long', () => {
     const long = 'x'.repeat(LONGEST_TEXT + 1);
     const [hash = ''] = keep(long);
     expect(readFileSync(file(), 'utf8')).toBe('');
@@ -54,12 +52,12 @@ describe('texts of calls', () => {
     expect(reader()(hash)).toBe(long);
   });
 
-  it('are found in runs that have blobs only', () => {
+  it('can be read from older runs, which have only blobs', () => {
     const hash = openBlobs(folder).put('of before');
     expect(reader()(hash)).toBe('of before');
   });
 
-  it('outlive a line that a crash has torn', () => {
+  it('can be read and written after an incomplete line', () => {
     const [hash = ''] = keep('a');
     appendFileSync(file(), '{"hash":"');
     expect(reader()(hash)).toBe('a');
@@ -67,7 +65,7 @@ describe('texts of calls', () => {
     expect([hash, next].map(reader())).toEqual(['a', 'b']);
   });
 
-  it('are missing where somebody has changed them', () => {
+  it('are reported as missing if they were changed', () => {
     const [hash = ''] = keep('a');
     writeFileSync(file(), readFileSync(file(), 'utf8').replace('"text":"a"', '"text":"b"'));
     expect(() => reader()(hash)).toThrow('a part of this run is missing');

@@ -1,14 +1,10 @@
 import { sha256 } from '@agent-criteria/calls';
 import { stringifyJson } from '@agent-criteria/formats';
+import { fits, is } from '@agent-criteria/formats/schema';
 import { type Blobs, LONGEST_TEXT } from './blobs.ts';
 import { layout } from './layout.ts';
 import { type LinePlace, readLines, scanLines } from './line-reader.ts';
 import type { LineWriter } from './line-writer.ts';
-
-/** Keeps what was asked and answered, as JSON, by the hash of that. */
-export interface TextWriter {
-  put(text: string): string;
-}
 
 interface TextLine {
   readonly hash: string;
@@ -16,26 +12,26 @@ interface TextLine {
 }
 
 /**
- * Long texts are blobs; the others are lines of one file: to make a file takes longer than all else that a call costs, and
- * everybody waits for it.
+ * Returns a function that stores the request or the answer of a call, as JSON. Long texts are blobs. Others are lines of one file,
+ * because creating a file takes longer than the rest of a call.
  */
-export function writeTexts(blobs: Blobs, open: () => LineWriter): TextWriter {
+export function textWriter(blobs: Blobs, open: () => LineWriter): (text: string) => void {
   const written = new Set<string>();
   let lines: LineWriter | null = null;
-  return {
-    put(text) {
-      if (text.length > LONGEST_TEXT) return blobs.put(text);
-      const hash = sha256(text);
-      if (written.has(hash)) return hash;
-      lines ??= open();
-      lines.append(stringifyJson({ hash, text } satisfies TextLine));
-      written.add(hash);
-      return hash;
-    },
+  return (text) => {
+    if (text.length > LONGEST_TEXT) {
+      blobs.put(text);
+      return;
+    }
+    const hash = sha256(text);
+    if (written.has(hash)) return;
+    lines ??= open();
+    lines.append(stringifyJson({ hash, text } satisfies TextLine));
+    written.add(hash);
   };
 }
 
-/** Finds texts that `writeTexts` kept. @returns what throws as `Blobs.get` does when there is no such text. */
+/** Returns a function that finds texts of calls by their hash. It throws like `get` of `openBlobs` if there is no such text. */
 export function readTexts(folder: string, blobs: Blobs): (hash: string) => string {
   let index: Map<string, LinePlace> | null = null;
   return (hash) => {
@@ -45,7 +41,7 @@ export function readTexts(folder: string, blobs: Blobs): (hash: string) => strin
     const lines = readLines(layout.texts(folder));
     try {
       const found = lines.read(place);
-      // Somebody may have changed the file.
+      // The file may have been changed.
       return isTextLine(found) && sha256(found.text) === hash ? found.text : blobs.get(hash);
     } finally {
       lines.close();
@@ -62,12 +58,5 @@ function indexTexts(folder: string): Map<string, LinePlace> {
 }
 
 function isTextLine(value: unknown): value is TextLine {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'hash' in value &&
-    typeof value.hash === 'string' &&
-    'text' in value &&
-    typeof value.text === 'string'
-  );
+  return fits<TextLine>({ hash: is.text, text: is.text }, value);
 }

@@ -13,11 +13,11 @@ import type { PlannedSet } from '../planned-set.ts';
 import { FORMAT } from './layout.ts';
 import type { AgentRecord, PlannedSetRecord, RunPlan, RunPlans, ScoredSetRecord, ScoringPlan } from './plan-file.ts';
 
-/** What a run does, as its folder describes it. */
+/** A run as its folder describes it. */
 export interface RunDescription {
   readonly sets: readonly PlannedSet[];
   readonly agent: AgentFacts;
-  /** Several agents, in place of the one. */
+  /** The variants, if there are several agents. */
   readonly variants?: readonly VariantFacts[] | undefined;
   readonly repeats: number;
   readonly auto?: RunPlan['auto'];
@@ -115,8 +115,8 @@ export function newRunId(now: number): string {
   return `${date.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}-${random}`;
 }
 
-/** What a set is, a case a line: for telling whether it has changed, and to keep. */
-export function contentOf(plan: Plan): string {
+/** Serialises a set, one case per line, to store it and to detect changes. */
+function contentOf(plan: Plan): string {
   const { evalCases, ...head } = plan.evalSet;
   return [head, ...evalCases].map((line) => stringifyJson(line)).join('\n');
 }
@@ -131,7 +131,7 @@ export function describeCriteria(set: PlannedSet): ScoredSetRecord['criteria'] {
   }));
 }
 
-export function describeSimulator(plan: Plan): PlannedSetRecord['simulator'] {
+function describeSimulator(plan: Plan): PlannedSetRecord['simulator'] {
   if (plan.simulator === null) return null;
   const { simulator, options } = plan.simulator;
   return { name: simulator.name, options: asJson(options), models: modelIds(plan, simulator.models?.(options) ?? []) };
@@ -141,13 +141,13 @@ function modelIds(plan: Plan, names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, plan.models(name)?.id ?? null]));
 }
 
-/** Options may hold values that a file cannot: a function says only that it was there. */
+/** Converts options to JSON. A function becomes its source text. */
 function asJson(value: unknown): Json {
   const text = stringifyJson(value, (_key, inner: unknown) => (typeof inner === 'function' ? String(inner) : inner));
   return text === undefined ? null : parseJson(text);
 }
 
-export function packagesOf(sets: readonly PlannedSet[], own: Readonly<Record<string, string>>) {
+function packagesOf(sets: readonly PlannedSet[], own: Readonly<Record<string, string>>) {
   const criteria = sets.flatMap(({ plan }) => plan.criteria.map(({ criterion }) => criterion.origin));
   const simulators = sets.flatMap(({ plan }) => (plan.simulator === null ? [] : [plan.simulator.simulator.origin]));
   const versions = (origins: readonly { package: string; version: string }[]) =>
@@ -155,7 +155,7 @@ export function packagesOf(sets: readonly PlannedSet[], own: Readonly<Record<str
   return { run: { ...own, ...versions(simulators) }, scoring: { ...own, ...versions(criteria) } };
 }
 
-/** A plan as a file holds it: what was written into a config may be a secret. The same for what is masked already. */
+/** Masks the secrets that a config may contain. Masking plans that are masked already changes nothing. */
 export function maskPlans({ run, scoring }: RunPlans, mask: SecretMask | null): RunPlans {
   return { run: maskRunPlan(run, mask), scoring: maskScoringPlan(scoring, mask) };
 }

@@ -15,8 +15,8 @@ import { layout } from './layout.ts';
 import { writeFailed } from './write-file.ts';
 
 /**
- * Puts a copy in the place of each file of lines. A process that had them open, was stopped in the middle of a write and comes back
- * has its last line written to a file that has no name any more.
+ * Replaces each file of lines by a copy. If a process that had them open was suspended during a write, the rest of its write then
+ * goes to a file that is no longer in the folder.
  * @throws CriteriaError WRITE_FAILED.
  */
 export function fenceFiles(folder: string): void {
@@ -38,17 +38,17 @@ function fence(file: string): void {
   const draft = `${file}.${randomHex()}`;
   try {
     copyFileSync(file, draft, constants.COPYFILE_FICLONE);
-    makeSure(draft);
+    flush(draft);
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
-    // Windows replaces no file that is open; there, the check before each write is all there is.
+    // Windows cannot replace an open file. There, only the check before each write protects it.
     if (process.platform !== 'win32') throw writeFailed(file, error);
   }
 }
 
-/** A crash of the machine must not take what was on the disk before. */
-function makeSure(file: string): void {
+/** Flushes a file to disk, so that a power cut does not lose its content. */
+function flush(file: string): void {
   const descriptor = openSync(file, 'r+');
   try {
     fdatasyncSync(descriptor);

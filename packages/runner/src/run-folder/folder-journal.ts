@@ -5,26 +5,25 @@ import { type JournalBackend, journalOf } from '../journal/journal-of.ts';
 import { mkdirSync } from '../node-fs.ts';
 import { keyText } from '../unit-key.ts';
 import { openBlobs } from './blobs.ts';
-import { writeTexts } from './call-texts.ts';
+import { textWriter } from './call-texts.ts';
 import { callIds, folderReader } from './folder-reader.ts';
 import { layout, listScorings, makeFolder } from './layout.ts';
-import type { Lease, LeaseOptions } from './lease.ts';
-import { withLease } from './lease.ts';
+import { type Lease, type LeaseOptions, withLease } from './lease.ts';
 import { type LineWriter, openLines } from './line-writer.ts';
 import { encodeLine } from './records.ts';
 import { indexScores, inferenceIndex, type RunIndex, scoreIndex, unitStates } from './run-index.ts';
 
 export interface FolderJournalOptions extends Pick<LeaseOptions, 'lease' | 'signal'> {
-  /** Which scoring the scores belong to, from 1; `null`: no scores are kept. Default 1. */
+  /** The scoring that scores belong to, from 1; `null` to store no scores. Default 1. */
   readonly scoring?: number | null | undefined;
 }
 
 /**
- * The journal of a run folder, which this process alone writes until it is closed. Made if it is not there. To be opened
- * as a run, a folder needs a plan, too: `run` with a `folder` writes both. Once another process has taken the folder over,
- * nothing can be kept.
+ * Opens the journal of a run folder, which is created if needed. Until it is closed, no other process can write the folder. If
+ * another process takes the folder over, every later write is rejected. `openRun` also needs a plan in the folder: `run` with a
+ * `folder` writes both.
  *
- * @throws CriteriaError RUN_LOCKED when another process writes it; WRITE_FAILED.
+ * @throws CriteriaError RUN_LOCKED if another process writes the folder; WRITE_FAILED.
  */
 export function folderJournal(folder: string, options: FolderJournalOptions = {}): Promise<Journal> {
   const { scoring = 1, ...leaseOptions } = options;
@@ -34,7 +33,7 @@ export function folderJournal(folder: string, options: FolderJournalOptions = {}
   return withLease(absolute, leaseOptions, (lease) => openFolderJournal(absolute, scoring, lease));
 }
 
-/** The same for a caller who has the folder's lease. It is released when all is written. */
+/** Opens the journal of a folder whose lease the caller holds. Closing the journal releases the lease. */
 export function openFolderJournal(folder: string, scoring: number | null, lease: Lease): Promise<Journal> {
   return journalOf(folderBackend(folder, scoring, lease));
 }
@@ -42,11 +41,11 @@ export function openFolderJournal(folder: string, scoring: number | null, lease:
 function folderBackend(folder: string, scoring: number | null, lease: Lease): JournalBackend {
   const blobs = openBlobs(folder, lease.check);
   const files = openFiles(lease.check);
-  // What was written is cut to whole lines before it is read.
+  // Opening removes an incomplete last line, so it comes before reading.
   const inferences = files.open(layout.inferences(folder));
   if (scoring !== null) mkdirSync(layout.scoring(folder, scoring), { recursive: true, mode: 0o700 });
   const scores = scoring === null ? null : files.open(layout.scores(folder, scoring));
-  const texts = writeTexts(blobs, () => files.open(layout.texts(folder)));
+  const writeText = textWriter(blobs, () => files.open(layout.texts(folder)));
   let calls: LineWriter | null = null;
   let ids: Set<string> | null = null;
   const inferred = inferenceIndex(folder);
@@ -84,8 +83,8 @@ function folderBackend(folder: string, scoring: number | null, lease: Lease): Jo
       scored?.grew();
     },
     putCall(id, _key, json, { request, answer }) {
-      texts.put(request);
-      if (answer !== null) texts.put(answer);
+      writeText(request);
+      if (answer !== null) writeText(answer);
       calls ??= files.open(layout.calls(folder));
       calls.append(`{"id":${stringifyJson(id)},${json.slice(1)}`);
       ids?.add(id);
@@ -102,8 +101,8 @@ function folderBackend(folder: string, scoring: number | null, lease: Lease): Jo
 }
 
 /**
- * Tickets that only scores know of: a crash of the machine took their inferences. What comes next must have another, or
- * it would be judged by what an earlier inference did.
+ * Adds tickets that only scores of other scorings mention, because a power cut lost their inferences. New inferences must not
+ * reuse these tickets, or the old scores would count for them.
  */
 function* withLostTickets(states: Iterable<UnitState>, folder: string, scoring: number | null): Iterable<UnitState> {
   const lost = new Map<string, UnitState>();
@@ -122,7 +121,7 @@ function* withLostTickets(states: Iterable<UnitState>, folder: string, scoring: 
   yield* lost.values();
 }
 
-/** Files that are written, and closed together. */
+/** Opens files for writing that are closed together. */
 function openFiles(check: () => void) {
   const files: LineWriter[] = [];
   return {

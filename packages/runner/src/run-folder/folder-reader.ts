@@ -11,53 +11,41 @@ import {
   type InferenceLine,
   isCall,
   type ScoreLine,
-  withTodaysCallKeys,
+  withCurrentCallKeys,
 } from './records.ts';
 import type { RunIndex } from './run-index.ts';
 
-/** Reads single records of a run folder. */
-export interface FolderReader {
-  inference(key: UnitKey): InferenceRecord | null;
-  scores(key: UnitKey): ScoreRecord | null;
-  calls(key: UnitKey): RunCall[];
-  close(): void;
-}
+export type FolderReader = ReturnType<typeof folderReader>;
 
-/** @param index Where the records are: asked anew for each. */
-export function folderReader(folder: string, scoring: number | null, index: RunIndex, blobs: Blobs): FolderReader {
+/** Opens a reader of single records of a run folder. @param index The places of the records, looked up for each read. */
+export function folderReader(folder: string, scoring: number | null, index: RunIndex, blobs: Blobs) {
   const inferences = readLines(layout.inferences(folder));
   const scores = readLines(scoring === null ? '' : layout.scores(folder, scoring));
   const calls = callReader(folder);
   return {
-    inference(key) {
+    inference(key: UnitKey): InferenceRecord | null {
       const found = index.inferences.get(keyText(key));
       return found === undefined ? null : decodeInference(inferences.read(found.place) as InferenceLine, blobs);
     },
-    scores(key) {
+    scores(key: UnitKey): ScoreRecord | null {
       const found = index.scores.get(keyText(key));
       return found === undefined ? null : decodeScores(scores.read(found.place) as ScoreLine, found, blobs);
     },
-    calls: (key) => calls.of(key),
-    close() {
+    calls: calls.of,
+    close(): void {
       for (const reader of [inferences, scores, calls]) reader.close();
     },
   };
 }
 
-/** The calls of a run folder, by unit. */
-export interface CallReader {
-  of(key: UnitKey): RunCall[];
-  close(): void;
-}
-
-/** Finds what is there when it is asked, also what was written since. */
-export function callReader(folder: string): CallReader {
+/** Opens a reader of the calls of a unit, including calls that were written after it was opened. */
+function callReader(folder: string) {
   const file = layout.calls(folder);
   const lines = readLines(file);
   let index: ReadonlyMap<string, readonly LinePlace[]> = new Map();
   let indexed = 0;
   return {
-    of(key) {
+    of(key: UnitKey): RunCall[] {
       const size = sizeOf(file);
       if (size !== indexed) index = indexCalls(file);
       indexed = size;
@@ -67,7 +55,7 @@ export function callReader(folder: string): CallReader {
   };
 }
 
-/** The ids of all calls; older lines have none. */
+/** Reads the ids of all calls. Lines of older versions have none. */
 export function callIds(folder: string): Set<string> {
   const ids = new Set<string>();
   scanLines(layout.calls(folder), (value) => {
@@ -89,6 +77,6 @@ function indexCalls(file: string): Map<string, LinePlace[]> {
 }
 
 function callAt(line: unknown): RunCall {
-  const { id: _, ...call } = withTodaysCallKeys(line as object) as RunCall & { readonly id?: string };
+  const { id: _, ...call } = withCurrentCallKeys(line as object) as RunCall & { readonly id?: string };
   return call;
 }

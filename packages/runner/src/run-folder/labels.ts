@@ -7,18 +7,18 @@ import { layout, listScorings } from './layout.ts';
 import { scanLines } from './line-reader.ts';
 import { openLines } from './line-writer.ts';
 
-/** Writes labels of a scoring, each at once. */
+/** Writes labels of a scoring. Each is written at once. */
 export interface LabelWriter {
-  /** @throws CriteriaError WRITE_FAILED, INVALID_DATA for what is not a label. */
+  /** @throws CriteriaError WRITE_FAILED; INVALID_DATA if the value is not a label. */
   add(label: Label): void;
   close(): void;
 }
 
 /**
- * Every label of a scoring in the order in which they were given, also those that later ones replace: `currentLabels` has those
- * that count. Secrets in their reasons are masked. A last line that is not complete yet is left out.
+ * Reads all labels of a scoring in the order in which people gave them, including those that later ones replace (see
+ * `currentLabels`). Secrets in their reasons are masked. An incomplete last line is skipped.
  *
- * @throws CriteriaError FILE_UNREADABLE; INVALID_DATA where lines are damaged.
+ * @throws CriteriaError FILE_UNREADABLE; INVALID_DATA for damaged lines.
  */
 export function readLabels(folder: string, scoring: number): readonly Label[] {
   const file = layout.labels(folder, scoring);
@@ -37,8 +37,8 @@ export function readLabels(folder: string, scoring: number): readonly Label[] {
 }
 
 /**
- * Opens the labels of a scoring for writing; the file is made with the first label.
- * @throws CriteriaError RUN_NOT_FOUND where the run has no such scoring.
+ * Opens the labels of a scoring for writing. The file is created with the first label.
+ * @throws CriteriaError RUN_NOT_FOUND if the run has no such scoring.
  */
 export function openLabels(folder: string, scoring: number): LabelWriter {
   if (!listScorings(folder).includes(scoring)) {
@@ -52,14 +52,14 @@ export function openLabels(folder: string, scoring: number): LabelWriter {
   return {
     add(label) {
       if (!isLabel(label)) throw new CriteriaError({ code: 'INVALID_DATA', file, message: 'this is not a label' });
-      // Somebody else may have labelled meanwhile, in a studio for one: what came is not written over.
+      // Another process, such as the studio, may have written labels meanwhile. They must not be overwritten.
       if (lines !== null && statSync(file, { throwIfNoEntry: false })?.size !== size) {
         lines.close();
         lines = null;
       }
       lines ??= openLines(file);
       const { label: given, by, at, drawn } = label;
-      // People paste what they saw.
+      // People may paste secrets into reasons.
       const reason = mask.json(label.reason);
       const how = drawn === undefined ? {} : { drawn };
       const place = lines.append(stringifyJson({ ...labelledOf(label), label: given, reason, by, at, ...how }));

@@ -8,56 +8,48 @@ import { endInterval, startInterval, steadyNow, timeNow } from '../own-globals.t
 import { runDefaults } from '../run-defaults.ts';
 import type { RunSettings } from '../settings.ts';
 import { fenceFiles } from './fence-files.ts';
-import { claimOf, lockFile, makeLock, readLock, replaceLock, type SeenLock } from './lock-file.ts';
-import { type Holder, holderOf, isDead, nameOfHolder, thisProcess } from './lock-owner.ts';
+import { claimOf, lockFile, makeLock, readLock, type SeenLock } from './lock-file.ts';
+import { isDead, type LockOwner, nameOfOwner, ownerOf, thisProcess } from './lock-owner.ts';
+import { writeWhole } from './write-file.ts';
 
-/** The right to write a run folder, as long as it is renewed. docs/decisions/0015 says why it is as it is. */
+/** The right to write a run folder, valid while it is renewed. docs/decisions/0015 has the reasons for its design. */
 export interface Lease {
-  /** One more than that of the lease that was taken over, if one was. From 1. */
+  /** From 1, and one more than that of a lease that was taken over. */
   readonly generation: number;
-  /** Aborts once it is known that another process has taken the folder over. */
+  /** Aborts when this process notices that another one has taken the folder over. */
   readonly lost: AbortSignal;
-  /** To be called before each write. @throws CriteriaError RUN_LOCKED when another process has taken the folder over. */
+  /** Must be called before each write. @throws CriteriaError RUN_LOCKED if another process has taken the folder over. */
   check(): void;
-  /** Gives the folder free. @throws CriteriaError as `check`, unless that has said so already. */
+  /** Releases the folder. @throws CriteriaError like `check`, unless `check` has thrown it already. */
   release(): void;
 }
 
 export interface LeaseOptions {
-  /** Milliseconds without a sign of life after which others may take the folder over. Default 30,000. */
+  /** Milliseconds without renewal after which other processes may take the folder over. Default 30,000. */
   readonly lease?: number | undefined;
-  /** Aborting ends the wait for a holder who may be dead: the folder is taken at once, or not at all. */
+  /** Ends the wait for an owner that may have ended. The folder is then refused. */
   readonly signal?: AbortSignal | undefined;
-  /** Is called when a holder has to be waited for. */
-  readonly onWait?: ((wait: LeaseWait) => void) | undefined;
-}
-
-export interface LeaseWait {
-  /** The file of the lease. */
-  readonly file: string;
-  /** Who may still write: a process, as the end of a sentence. */
-  readonly holder: string;
-  /** How long it takes at most, in milliseconds. */
-  readonly atMost: number;
+  /** Called when the owner has to be watched, with its name and the longest wait in milliseconds. */
+  readonly onWait?: ((wait: { readonly holder: string; readonly atMost: number }) => void) | undefined;
 }
 
 const heldKey = Symbol.for('@agent-criteria/runner/locks');
 const copies = globalThis as { [heldKey]?: Set<string> };
-/** Files of the leases that this process holds, also by another copy of this package. */
+/** Files of the leases that this process holds, including those of another copy of this package. */
 const held = copies[heldKey] ?? new Set<string>();
 copies[heldKey] = held;
 
-/** How many processes may have ended while they took over the same lease. */
+/** The largest number of processes that may have ended while they took over the same lease. */
 const LONGEST_CHAIN = 8;
-/** How often a lease is renewed before it would end: a process may be busy for most of that time. */
+/** How often a lease is renewed within its time, because a process may be busy for most of it. */
 const RENEWALS = 10;
-/** Milliseconds between two looks at a lease that may be dead, at most. */
+/** The longest time in milliseconds between two looks at a lease that is watched. */
 const LOOK_EVERY = 250;
 
 /**
- * Makes this process the only writer of a run folder. A lease whose process has ended for certain is taken over at once, any
- * other when it was not renewed for its whole time while this process watched it.
- * @throws CriteriaError RUN_LOCKED when its holder gives a sign of life.
+ * Makes this process the only writer of a run folder. The lease of a process that has certainly ended is taken over at once. Any
+ * other lease is taken over if it is not renewed for its whole time while this process watches it.
+ * @throws CriteriaError RUN_LOCKED if the owner renews its lease.
  */
 export async function takeLease(folder: string, options: LeaseOptions = {}): Promise<Lease> {
   const file = lockFile(folder);
@@ -65,7 +57,12 @@ export async function takeLease(folder: string, options: LeaseOptions = {}): Pro
   held.add(file);
   try {
     const own = await take(file, options);
-    if (own.needsFence) fenceOrGiveUp(folder, file);
+    try {
+      if (own.needsFence) fenceFiles(folder);
+    } catch (error) {
+      rmSync(file, { force: true });
+      throw error;
+    }
     return hold(file, own);
   } catch (error) {
     held.delete(file);
@@ -75,8 +72,8 @@ export async function takeLease(folder: string, options: LeaseOptions = {}): Pro
 
 interface Taken {
   readonly content: string;
-  readonly holder: Holder;
-  /** The process before may come back in the middle of a write. */
+  readonly owner: LockOwner;
+  /** Whether the previous owner may still be in the middle of a write. */
   readonly needsFence: boolean;
 }
 
@@ -94,43 +91,43 @@ async function take(file: string, options: LeaseOptions): Promise<Taken> {
   throw locked(file, 'several processes tried to write this run at the same time; try again');
 }
 
-function described(holder: Holder): { readonly content: string; readonly holder: Holder } {
-  return { content: `${stringifyJson(holder)}\n`, holder };
+function described(owner: LockOwner): { readonly content: string; readonly owner: LockOwner } {
+  return { content: `${stringifyJson(owner)}\n`, owner };
 }
 
-/** Files that were watched for their whole time: when they were renewed last, by their content. */
+/** Leases that were watched for their whole time: the time of their last renewal, by content. */
 type Expired = Map<string, bigint>;
 
-/** A file whose holder may live. */
-interface Doubted {
+/** A lease whose owner may still be running. */
+interface Uncertain {
   readonly file: string;
   readonly seen: SeenLock;
-  readonly holder: Holder;
+  readonly owner: LockOwner;
 }
 
 /**
- * Takes over a lease whose holder has ended, or has let it expire. Of several who find it, one makes the file that is named
- * for its content: only that one may replace it, and only as long as it is as it was.
- * @returns `null`: somebody else was quicker.
+ * Takes over a lease whose owner has ended, or has let it expire. Of several processes that try, only the one that creates the claim,
+ * a file named after the content of the lease, may replace the lease, and only if it is unchanged.
+ * @returns `null` if another process was faster.
  */
-function takeOver(file: string, own: Omit<Holder, 'generation'>, expired: Expired): Taken | Doubted | null {
+function takeOver(file: string, own: Omit<LockOwner, 'generation'>, expired: Expired): Taken | Uncertain | null {
   const left = readLock(file);
   const claims: string[] = [];
   let needsFence = false;
   let place = file;
   for (let last = left; left !== null && last !== null && claims.length < LONGEST_CHAIN; last = readLock(place)) {
-    const holder = holderOf(last.content);
-    if (holder !== null && !isDead(holder)) {
-      if (expired.get(last.content) !== last.renewedAt) return { file: place, seen: last, holder };
+    const owner = ownerOf(last.content);
+    if (owner !== null && !isDead(owner)) {
+      if (expired.get(last.content) !== last.renewedAt) return { file: place, seen: last, owner };
       needsFence = true;
     }
     place = claimOf(file, last.content);
     claims.push(place);
-    const made = described({ ...own, generation: (holderOf(left.content)?.generation ?? 0) + 1 });
+    const made = described({ ...own, generation: (ownerOf(left.content)?.generation ?? 0) + 1 });
     if (!makeLock(place, made.content)) continue;
     const isMine = isSame(readLock(file), left);
-    if (isMine) replaceLock(file, made.content);
-    // A process that stood still here for long was taken for dead, and another has taken the folder since.
+    if (isMine) writeWhole(file, made.content);
+    // If this process was suspended here for long, another one may have taken the folder over since.
     const isLate = readLock(place)?.content !== made.content;
     for (const claim of isMine ? claims : [place]) rmSync(claim, { force: true });
     return isMine ? { ...made, needsFence: needsFence || isLate } : null;
@@ -143,55 +140,44 @@ function isSame(now: SeenLock | null, before: SeenLock): boolean {
 }
 
 /**
- * Looks at a file until it was as it is for the whole time of the lease, by the clock of this process alone: clocks of two
- * machines are never compared. @throws CriteriaError RUN_LOCKED when its holder gives a sign of life.
+ * Watches a lease until it was unchanged for its whole time, by the clock of this process: clocks of two machines are never compared.
+ * @throws CriteriaError RUN_LOCKED if the owner renews it.
  */
-async function watch(doubted: Doubted, expired: Expired, { signal, onWait }: LeaseOptions): Promise<void> {
-  const { file, seen, holder } = doubted;
-  const pause = Math.min(LOOK_EVERY, holder.lease / RENEWALS / 2);
-  if (!signal?.aborted) onWait?.({ file, holder: nameOfHolder(holder), atMost: holder.lease });
-  for (let waited = 0, before = steadyNow(); waited < holder.lease; ) {
+async function watch(uncertain: Uncertain, expired: Expired, { signal, onWait }: LeaseOptions): Promise<void> {
+  const { file, seen, owner } = uncertain;
+  const pause = Math.min(LOOK_EVERY, owner.lease / RENEWALS / 2);
+  if (!signal?.aborted) onWait?.({ holder: nameOfOwner(owner), atMost: owner.lease });
+  for (let waited = 0, before = steadyNow(); waited < owner.lease; ) {
     await sleep(pause, undefined, { signal }).catch(() => {
-      throw locked(
-        file,
-        `${nameOfHolder(holder)} may still be writing this run; try again in ${secondsOf(holder.lease)}`,
-      );
+      throw locked(file, `${nameOfOwner(owner)} may still be writing this run; try again in ${secondsOf(owner.lease)}`);
     });
     const now = readLock(file);
     if (now === null) return;
-    if (!isSame(now, seen)) throw locked(file, living(holderOf(now.content) ?? holder));
-    // Where the whole machine stood still, the other process did so, too: one look counts for little.
+    if (!isSame(now, seen)) throw locked(file, living(ownerOf(now.content) ?? owner));
+    // If this machine was suspended, the other process was, too. So one look never counts for more than two pauses.
     waited += Math.min(steadyNow() - before, 2 * pause);
     before = steadyNow();
   }
   expired.set(seen.content, seen.renewedAt);
 }
 
-function living(holder: Holder): string {
-  return `${nameOfHolder(holder)} is writing this run; wait until it has finished, or stop it`;
+function living(owner: LockOwner): string {
+  return `${nameOfOwner(owner)} is writing this run; wait until it has finished, or stop it`;
 }
 
 function secondsOf(milliseconds: number): string {
   return `${milliseconds / 1000} s`;
 }
 
-function fenceOrGiveUp(folder: string, file: string): void {
-  try {
-    fenceFiles(folder);
-  } catch (error) {
-    rmSync(file, { force: true });
-    throw error;
-  }
-}
-
-function hold(file: string, { content, holder }: Taken): Lease {
-  const { generation, lease } = holder;
+/** Renews the lease until it is released. */
+function hold(file: string, { content, owner }: Taken): Lease {
+  const { generation, lease } = owner;
   const every = lease / RENEWALS;
   const lost = wideController();
   let loss: CriteriaError | null = null;
-  let isTold = false;
+  let isReported = false;
   let proven = { steady: steadyNow(), wall: timeNow() };
-  /** Milliseconds since the lease was seen to be ours, by whichever clock says more: one of them stops when machines sleep. */
+  /** Milliseconds since the lease was last known to be ours, by the clock that shows more: one of them stops while a machine sleeps. */
   const age = () => Math.max(Math.abs(steadyNow() - proven.steady), Math.abs(timeNow() - proven.wall));
   const look = (): void => {
     const now = { steady: steadyNow(), wall: timeNow() };
@@ -201,7 +187,7 @@ function hold(file: string, { content, holder }: Taken): Lease {
       return;
     }
     endInterval(timer);
-    loss = locked(file, `${passedOn(seen, holder)}. This process writes nothing more`);
+    loss = locked(file, `${passedOn(seen, owner)}. This process writes nothing more`);
     lost.abort(loss);
   };
   const renew = (): void => {
@@ -212,66 +198,66 @@ function hold(file: string, { content, holder }: Taken): Lease {
     try {
       renew();
     } catch {
-      // What cannot be renewed now is checked before the next write.
+      // The lease is checked again before the next write.
     }
   }, every).unref();
-  const tell = (): void => {
+  const reportLoss = (): void => {
     if (loss === null) return;
-    isTold = true;
+    isReported = true;
     throw loss;
   };
   return {
     generation,
     lost: lost.signal,
     check() {
-      tell();
+      reportLoss();
       if (age() < every) return;
       try {
         renew();
       } catch (error) {
-        // As when there are too many open files for a moment.
+        // A failure may pass, such as too many open files.
         if (age() > lease / 2) throw error;
       }
-      tell();
+      reportLoss();
     },
     release() {
       endInterval(timer);
       held.delete(file);
-      if (isTold) return;
+      if (isReported) return;
       try {
         if (loss === null) look();
         if (loss === null) rmSync(file, { force: true });
       } catch {
-        // What is left is taken over as soon as this process has ended.
+        // A remaining lease is taken over as soon as this process has ended.
       }
-      tell();
+      reportLoss();
     },
   };
 }
 
-function passedOn(seen: SeenLock | null, { generation, lease }: Holder): string {
-  const other = seen === null ? null : holderOf(seen.content);
+function passedOn(seen: SeenLock | null, { generation, lease }: LockOwner): string {
+  const other = seen === null ? null : ownerOf(seen.content);
   if (other === null) {
     return 'the lease of this run no longer exists: another process took the run over and has ended, or the file was deleted; resume the run if it is not finished';
   }
   const generations = `generation ${other.generation}; this process had ${generation}`;
-  return `${nameOfHolder(other)} has taken this run over (${generations}), because this process did not renew its lease for ${secondsOf(lease)}; wait until the other process has finished`;
+  return `${nameOfOwner(other)} has taken this run over (${generations}), because this process did not renew its lease for ${secondsOf(lease)}; wait until the other process has finished`;
 }
 
 function locked(file: string, message: string): CriteriaError {
   return new CriteriaError({ code: 'RUN_LOCKED', file, message });
 }
 
-/** Whether somebody writes this folder now, as far as can be seen without waiting: whose lease is expired does not. */
+/** Whether a process writes this folder now, as far as can be seen without waiting. An expired lease does not count. */
 export function isWritten(folder: string): boolean {
   const file = lockFile(folder);
   if (held.has(file)) return true;
   try {
     const seen = readLock(file);
-    const holder = seen === null ? null : holderOf(seen.content);
-    if (seen === null || holder === null || isDead(holder)) return false;
-    // This compares clocks of two machines where the folder is shared. Only what is shown depends on it, never who writes.
-    return timeNow() - Number(seen.renewedAt / 1_000_000n) <= holder.lease;
+    const owner = seen === null ? null : ownerOf(seen.content);
+    if (seen === null || owner === null || isDead(owner)) return false;
+    // In a shared folder, this compares the clocks of two machines. Only lists of runs depend on it, never the right to write.
+    return timeNow() - Number(seen.renewedAt / 1_000_000n) <= owner.lease;
   } catch {
     return false;
   }

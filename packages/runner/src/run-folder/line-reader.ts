@@ -2,28 +2,28 @@ import { CriteriaError } from '@agent-criteria/core';
 import { parseJson } from '@agent-criteria/formats';
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from '../node-fs.ts';
 
-/** Bytes that are read at once: no more than the file has, and a little to see where it ends, as it may grow. */
+/** Limits of the bytes that are read at once. A file may grow while it is read. */
 const MOST_BYTES = 1024 * 1024;
 const FEWEST_BYTES = 1024;
 const NEWLINE = 0x0a;
 
-/** Where a line stands in its file. */
+/** The place of a line in its file, in bytes. */
 export interface LinePlace {
   readonly offset: number;
   readonly length: number;
 }
 
 /**
- * Visits every line of a file, parsed. A last line without its line break was torn by a crash, or is being written: it is
- * not there yet. Any other line that is no JSON (a power cut can leave such) is passed over and counted.
+ * Visits every line of a file, parsed. A last line without a line break is skipped: it is being written, or a crash cut it short. Any
+ * other line that is not JSON, as after a power cut, is skipped and counted.
  *
- * @param from Where to begin: where a line ended. Default: at the first one.
- * @returns how many lines were passed over; 0 for a file that does not exist.
- * @throws CriteriaError FILE_UNREADABLE when it is no file, or cannot be read.
+ * @param from The offset of the first line to visit. Default 0.
+ * @returns The number of lines that are not JSON; 0 if the file does not exist.
+ * @throws CriteriaError FILE_UNREADABLE if it is not a regular file, or cannot be read.
  */
 export function scanLines(file: string, visit: (value: unknown, place: LinePlace) => void, from = 0): number {
-  const descriptor = openOrNull(file);
-  if (descriptor === null) return 0;
+  if (!existsSync(file)) return 0;
+  const descriptor = openToRead(file);
   let broken = 0;
   let pending: Buffer[] = [];
   let start = from;
@@ -33,7 +33,7 @@ export function scanLines(file: string, visit: (value: unknown, place: LinePlace
     try {
       value = parseJson(bytes.toString('utf8'));
     } catch {
-      // No JSON, or longer than a text can be.
+      // It is not JSON, or longer than a string can be.
       broken += 1;
       return;
     }
@@ -63,16 +63,11 @@ export function scanLines(file: string, visit: (value: unknown, place: LinePlace
   }
 }
 
-/** Reads single lines of a file whose places are known. */
-export interface LineReader {
-  read(place: LinePlace): unknown;
-  close(): void;
-}
-
-export function readLines(file: string): LineReader {
+/** Opens a reader of single lines of a file, by their places. The file is opened at the first read. */
+export function readLines(file: string) {
   let descriptor: number | null = null;
   return {
-    read({ offset, length }) {
+    read({ offset, length }: LinePlace): unknown {
       descriptor ??= openToRead(file);
       const bytes = Buffer.allocUnsafe(length);
       for (let done = 0; done < length; ) {
@@ -86,20 +81,16 @@ export function readLines(file: string): LineReader {
         throw unreadable(file, 'it changed while it was being read', cause);
       }
     },
-    close() {
+    close(): void {
       if (descriptor !== null) closeSync(descriptor);
       descriptor = null;
     },
   };
 }
 
-function openOrNull(file: string): number | null {
-  return existsSync(file) ? openToRead(file) : null;
-}
-
 function openToRead(file: string): number {
   try {
-    // Opening a pipe would wait for ever.
+    // Opening a pipe would block.
     if (!statSync(file).isFile()) throw new Error('it is not a regular file');
     return openSync(file, 'r');
   } catch (cause) {

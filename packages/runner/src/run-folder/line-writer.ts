@@ -12,27 +12,17 @@ import {
 import type { LinePlace } from './line-reader.ts';
 import { writeFailed } from './write-file.ts';
 
-/** How often what was written is made sure to be on the disk, in milliseconds: what a power cut may cost. */
+/** Milliseconds between flushes to disk: the most that a power cut can lose. */
 const SYNC_EVERY = 1000;
 const NEWLINE = 0x0a;
 
-/** A file of lines that only grows. */
-export interface LineWriter {
-  /**
-   * Writes a line at once, so that it outlives this process. It is written completely, or the file is as before.
-   * @returns where the line is.
-   * @throws CriteriaError WRITE_FAILED when it cannot be written, or the file is closed.
-   */
-  append(line: string): LinePlace;
-  /** Makes sure that everything is on the disk, and closes the file. */
-  close(): void;
-}
+export type LineWriter = ReturnType<typeof openLines>;
 
 /**
- * Opens a file of lines for writing at its end; a last line that was torn by a crash is cut off.
- * @param check Is called before each line is written, and throws when that must not be.
+ * Opens a file of lines for appending, and removes an incomplete last line.
+ * @param check Called before each write. Throws if this process may not write.
  */
-export function openLines(file: string, check = (): void => undefined): LineWriter {
+export function openLines(file: string, check = (): void => undefined) {
   let size: number;
   let descriptor: number;
   try {
@@ -46,12 +36,17 @@ export function openLines(file: string, check = (): void => undefined): LineWrit
   let closed = false;
   const sync = (): void => {
     timer = undefined;
-    // A failure shows with the next line, or on closing.
+    // A failure is reported by the next write, or on closing.
     fdatasync(descriptor, () => undefined);
   };
   return {
-    append(line) {
-      // The number of a closed file may be that of another file by now.
+    /**
+     * Writes a line at once, so that it survives the end of this process. After a failure, the file is unchanged.
+     * @returns The place of the line.
+     * @throws CriteriaError WRITE_FAILED if it cannot be written, or the file is closed.
+     */
+    append(line: string): LinePlace {
+      // The descriptor of a closed file may belong to another file by now.
       if (closed) throw writeFailed(file, new Error('the run is over'));
       check();
       const { bytes, length } = encoded(line);
@@ -66,7 +61,8 @@ export function openLines(file: string, check = (): void => undefined): LineWrit
       timer ??= setTimeout(sync, SYNC_EVERY).unref();
       return place;
     },
-    close() {
+    /** Flushes the file to disk, and closes it. */
+    close(): void {
       closed = true;
       if (timer !== undefined) clearTimeout(timer);
       try {
@@ -80,10 +76,10 @@ export function openLines(file: string, check = (): void => undefined): LineWrit
   };
 }
 
-/** Where lines of ordinary length become bytes; each is written before the next. */
+/** A buffer for encoding lines of ordinary length. Each is written before the next is encoded. */
 const scratch = Buffer.allocUnsafe(64 * 1024);
 
-/** The bytes of a line, at the beginning of a buffer. */
+/** Encodes a line at the beginning of a buffer. */
 function encoded(line: string): { readonly bytes: Buffer; readonly length: number } {
   // A character has at most three bytes.
   if (3 * line.length >= scratch.length) {
@@ -95,13 +91,13 @@ function encoded(line: string): { readonly bytes: Buffer; readonly length: numbe
   return { bytes: scratch, length: length + 1 };
 }
 
-/** A folder that came from somebody else may hold a link to any file of ours, or a pipe that is never read. */
+/** Rejects links and pipes: a folder from elsewhere may contain a link to any file of the user, or a pipe that blocks. */
 function checkPlain(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found?.isSymbolicLink() || found?.isFIFO()) throw new Error('it is a link or a pipe, but must be a regular file');
 }
 
-/** Positions are ours, not those of append mode: Windows cannot cut a file that is open for appending. */
+/** Opens a file without append mode, because Windows cannot truncate a file that is open for appending. */
 function openOrCreate(file: string): number {
   try {
     return openSync(file, 'r+');
@@ -121,11 +117,11 @@ function cutTo(descriptor: number, size: number): void {
   try {
     ftruncateSync(descriptor, size);
   } catch {
-    // What is left of the line is cut when the file is opened next.
+    // The rest of the line is removed when the file is opened next.
   }
 }
 
-/** The size of the file up to its last line break, to which it is cut. */
+/** Truncates a file after its last line break. Returns its size. */
 function cutTornLine(descriptor: number): number {
   const { size } = fstatSync(descriptor);
   const chunk = Buffer.alloc(64 * 1024);

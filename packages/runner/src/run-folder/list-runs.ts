@@ -7,46 +7,45 @@ import { layout, listScorings } from './layout.ts';
 import { isWritten } from './lease.ts';
 import { agentText, openRun } from './open-run.ts';
 import { readOutcome } from './outcome-file.ts';
-import type { ScoringPlan } from './plan-file.ts';
-import { readRunPlan, readScoringPlan } from './plan-file.ts';
-import { readSummary, type SummaryFile } from './summary-file.ts';
+import { readRunPlan, readScoringPlan, type ScoringPlan } from './plan-file.ts';
+import { readSummary } from './summary-file.ts';
 
-/** A run as a line of a list. Plain JSON. */
+/** A run in a list of runs. Plain JSON. */
 export interface RunListing {
   readonly id: string;
   readonly folder: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** `null`: it has not come to its end. */
+  /** Milliseconds since the epoch; `null` if the run has not finished. */
   readonly endedAt: number | null;
   readonly agent: string;
-  /** The agents that ran side by side, in their order; absent where there was one. */
+  /** The names of the variants, in order; absent for a single agent. */
   readonly variants?: readonly string[] | undefined;
   readonly sets: readonly string[];
   readonly repeats: number;
-  /** Cases may have stopped before so many repeats; absent: each ran as often. */
+  /** Present if cases may stop before the last repeat. */
   readonly auto?: RunInfo['auto'];
   /**
-   * By what the last scoring judged, over all sets, each rule once; what is measured in every run is left out.
-   * Empty where it was never scored.
+   * The criteria of the last scoring, over all sets, each rule once, without those that are measured in every run. Empty if the run
+   * was never scored.
    */
   readonly criteria: readonly Pick<RunCriterion, 'name' | 'threshold' | 'range' | 'minCoverage'>[];
-  /** How often it was scored. */
+  /** The number of scorings. */
   readonly scorings: number;
   readonly units: RunInfo['units'];
-  /** Of the last scoring; `null` when there is none. */
+  /** The summary of the last scoring; `null` if there is none. */
   readonly summary: Summary | null;
-  /** The outcome of the last scoring; `null` if there is none. It is checked by the sizes of the files, not by their content. */
+  /** The outcome of the last scoring; `null` if there is none. Only the sizes of its files are checked, not their content. */
   readonly outcome: KnownOutcome | null;
-  /** Whether a process writes it now. */
+  /** Whether a process writes the run now. */
   readonly running: boolean;
-  /** Why it cannot be read, when it cannot. */
+  /** Present if the run cannot be read: the reason. */
   readonly problem?: string | undefined;
 }
 
 /**
- * The runs of a folder of runs, the newest last. What is no run is left out; a run that cannot be read says why.
- * @throws CriteriaError FILE_UNREADABLE where the folder of runs is there and cannot be read.
+ * Lists the runs in a folder of runs, the newest last. Other folders are left out. A run that cannot be read has a `problem`.
+ * @throws CriteriaError FILE_UNREADABLE if the folder of runs exists and cannot be read.
  */
 export function listRuns(runsFolder: string): RunListing[] {
   let names: string[];
@@ -63,7 +62,7 @@ export function listRuns(runsFolder: string): RunListing[] {
   return listings.sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
 }
 
-/** A run as a line of a list; `null` for a folder that is none. One that cannot be read says why. */
+/** Returns the listing of one run; `null` if the folder is not a run. A run that cannot be read has a `problem`. */
 export function listRun(folder: string): RunListing | null {
   try {
     return readListing(folder);
@@ -77,9 +76,9 @@ function readListing(folder: string): RunListing {
   const plan = readRunPlan(folder);
   const scorings = listScorings(folder);
   const last = scorings.at(-1);
-  const kept = last === undefined ? null : readSummary(folder, last);
-  const { units, summary, endedAt } = kept ?? fromLines(folder);
+  const { units, summary, endedAt } = (last === undefined ? null : readSummary(folder, last)) ?? fromLines(folder);
   const scoringPlan = last === undefined ? null : { ...readScoringPlan(folder, last), scoring: last };
+  const finished = endedAt !== null && units.finished >= units.total;
   return {
     id: plan.id,
     folder,
@@ -94,18 +93,10 @@ function readListing(folder: string): RunListing {
     scorings: scorings.length,
     units,
     summary: last === undefined ? null : summary,
-    outcome: scoringPlan === null ? null : outcomeOf(folder, scoringPlan, { units, summary, endedAt }),
+    outcome:
+      scoringPlan === null ? null : readOutcome(folder, { plan: scoringPlan, summary, finished, thorough: false }),
     running: isWritten(folder),
   };
-}
-
-function outcomeOf(
-  folder: string,
-  plan: ScoringPlan,
-  { units, summary, endedAt }: Pick<SummaryFile, 'units' | 'summary'> & { readonly endedAt: number | null },
-): KnownOutcome {
-  const finished = endedAt !== null && units.finished >= units.total;
-  return readOutcome(folder, { plan, summary, finished, thorough: false });
 }
 
 function criteriaOf({ sets }: ScoringPlan): RunListing['criteria'] {
@@ -144,7 +135,7 @@ function unreadable(id: string, folder: string, error: unknown): RunListing {
   };
 }
 
-/** Changes whenever the run does: a cache of what is in a run compares it before using what it has. */
+/** Returns a text that changes whenever the files of the run change, for caches. */
 export function runStamp(folder: string): string {
   const last = listScorings(folder).at(-1);
   const ofScoring = [layout.scoringPlan, layout.scores, layout.outcome, layout.summary];

@@ -8,12 +8,11 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
-  unlinkSync,
   writeFileSync,
 } from '../node-fs.ts';
-import { writeFailed, writeWhole } from './write-file.ts';
+import { writeFailed } from './write-file.ts';
 
-/** The file of a lease, by whatever path its folder is named. */
+/** Returns the path of the lease of a run folder, with links resolved. */
 export function lockFile(folder: string): string {
   try {
     return join(realpathSync(folder), 'lock');
@@ -22,18 +21,18 @@ export function lockFile(folder: string): string {
   }
 }
 
-/** What the file of a lease says, and when its holder last gave a sign of life. */
+/** The content of a lease, and the time of its last renewal. */
 export interface SeenLock {
   readonly content: string;
-  /** By the holder's clock, in nanoseconds: good for telling whether it has changed, and little else. */
+  /** Nanoseconds by the owner's clock, so only good for detecting a change. */
   readonly renewedAt: bigint;
 }
 
-/** `null`: there is none. @throws CriteriaError WRITE_FAILED when it cannot be read. */
+/** Reads a lease; `null` if there is none. @throws CriteriaError WRITE_FAILED if it cannot be read. */
 export function readLock(file: string): SeenLock | null {
   let descriptor: number;
   try {
-    // Only what is opened is asked of the server anew, on a volume that several machines share.
+    // On a shared volume, opening the file makes the client ask the server instead of its cache.
     descriptor = openSync(file, 'r');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
@@ -49,51 +48,35 @@ export function readLock(file: string): SeenLock | null {
   }
 }
 
-/** Makes the file, if there is none: a link appears with its whole content or not at all, and never over another. */
+/** Creates the file unless it exists, atomically and with its whole content, by a hard link. Returns whether it did. */
 export function makeLock(file: string, content: string): boolean {
-  const draft = draftOf(file);
+  const draft = `${file}.${process.pid}.${randomHex()}`;
   try {
     writeFileSync(draft, content, { mode: 0o600 });
     linkSync(draft, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    return makeWithoutLinks(file, content);
+    return makeLockWithoutLinks(file, content);
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-/** Some file systems have no hard links. */
-function makeWithoutLinks(file: string, content: string): boolean {
+/** Creates the file on file systems without hard links. */
+function makeLockWithoutLinks(file: string, content: string): boolean {
   try {
     writeFileSync(file, content, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return false;
-    if (code === 'ENOSPC') removeQuietly(file);
+    if (code === 'ENOSPC') rmSync(file, { force: true });
     throw writeFailed(file, error);
   }
 }
 
-export function replaceLock(file: string, content: string): void {
-  writeWhole(file, content);
-}
-
-/** The file of whoever takes over a lock of this content: only one can make it. */
+/** Returns the path of the claim on a lease with this content. Only one process can create it. */
 export function claimOf(file: string, content: string): string {
   return `${file}.${sha256(content).slice(0, 16)}`;
-}
-
-function draftOf(file: string): string {
-  return `${file}.${process.pid}.${randomHex()}`;
-}
-
-function removeQuietly(file: string): void {
-  try {
-    unlinkSync(file);
-  } catch {
-    // It was never made.
-  }
 }

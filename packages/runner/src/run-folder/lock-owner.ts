@@ -4,37 +4,37 @@ import { is } from '@agent-criteria/formats/schema';
 import { readFileSync, readlinkSync } from '../node-fs.ts';
 import { runDefaults } from '../run-defaults.ts';
 
-/** No folder, whoever wrote it, makes another process wait longer. */
+/** The longest lease in milliseconds that is respected, whatever its file says. */
 const LONGEST_LEASE = 600_000;
 
-/** Who writes a run folder, as its file `lock` says. The file does not change as long as they write. */
-export interface Holder {
+/** The process that writes a run folder, from its file `lock`. The file does not change while it writes. */
+export interface LockOwner {
   readonly pid: number;
   readonly host: string;
-  /** Tells this lease from every other. */
+  /** Unique for each lease. */
   readonly id: string;
-  /** One more than that of the lease that was taken over, if one was. From 1; 0 in files of older versions. */
+  /** From 1, and one more than that of a lease that was taken over; 0 in files of older versions. */
   readonly generation: number;
-  /** Milliseconds without a sign of life after which others may take the run over. */
+  /** Milliseconds without renewal after which other processes may take the run over. */
   readonly lease: number;
-  /** Where the process has its number: one boot of one machine, and there one container. Only Linux has such a name. */
+  /** The scope of `pid`: one boot of one machine, and one container there. Known on Linux only. */
   readonly system?: string | undefined;
-  /** When the process began, in ticks of that system: numbers of processes are given again. */
+  /** The start of the process in ticks of that system, because process ids are reused. */
   readonly started?: string | undefined;
 }
 
-/** `node:os` is loaded when a folder is written, not with the package. */
+/** Returns the name of this machine. `node:os` is loaded when a folder is written, not with the package. */
 const hostname = (): string => process.getBuiltinModule('node:os').hostname();
 
 /** Describes this process as the owner of a new lease. */
-export function thisProcess(): Omit<Holder, 'generation' | 'lease'> {
+export function thisProcess(): Omit<LockOwner, 'generation' | 'lease'> {
   const id = randomHex();
   const { system } = here;
   return { pid: process.pid, host: hostname(), id, system, started: statOf(process.pid)?.started };
 }
 
-/** `null` when it says nothing: a file that was torn belongs to nobody. */
-export function holderOf(content: string): Holder | null {
+/** Reads the owner from the content of a lease; `null` if the file is incomplete. */
+export function ownerOf(content: string): LockOwner | null {
   try {
     const { pid, host, id, generation, lease, system, started } = parseJson(content);
     if (!Number.isInteger(pid) || pid <= 0 || typeof host !== 'string') return null;
@@ -53,11 +53,11 @@ export function holderOf(content: string): Holder | null {
   }
 }
 
-/** Whether the process has ended for certain. Of a process that cannot be looked at, nothing is certain. */
-export function isDead({ pid, host, system, started }: Holder): boolean {
+/** Whether the process has certainly ended. Never true for a process that cannot be inspected, as on another machine. */
+export function isDead({ pid, host, system, started }: LockOwner): boolean {
   const isHere = system === undefined || here.system === undefined ? host === hostname() : system === here.system;
   if (!isHere) return false;
-  // One with our own number that is not this process was before us; another thread of this process may hold the lease.
+  // Another thread of this process may hold the lease. An earlier process may have had the same id.
   if (pid === process.pid) return started === undefined || started !== statOf(pid)?.started;
   try {
     process.kill(pid, 0);
@@ -66,18 +66,18 @@ export function isDead({ pid, host, system, started }: Holder): boolean {
   }
   const stat = statOf(pid);
   if (stat === null) return false;
-  // A zombie was killed, and is kept by the system for a parent that does not ask, as in many containers.
+  // A zombie has ended, but its parent has not asked for its status, as in many containers.
   return stat.state === 'Z' || (started !== undefined && stat.started !== started);
 }
 
-/** As the end of a sentence. */
-export function nameOfHolder({ pid, host }: Holder): string {
+/** Names the owner in messages. */
+export function nameOfOwner({ pid, host }: LockOwner): string {
   return host === hostname() ? `process ${pid}` : `process ${pid} on the machine "${host}"`;
 }
 
 const here = { system: systemHere() };
 
-/** Containers of one name may share a folder, and each has a process 1. */
+/** Identifies this system: containers with the same host name may share a folder, and each has a process 1. */
 function systemHere(): string | undefined {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -87,11 +87,11 @@ function systemHere(): string | undefined {
   }
 }
 
-/** What Linux says of a process; `null` elsewhere, and where there is none. */
+/** Reads the state and start of a process; `null` if there is none, and on systems other than Linux. */
 function statOf(pid: number): { readonly state: string; readonly started: string } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold anything.
+    // The name of the program, in brackets, may contain anything.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 1)
       .trimStart()

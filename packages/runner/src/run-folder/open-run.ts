@@ -8,7 +8,7 @@ import {
   type RunCase,
   type RunRecord,
 } from '@agent-criteria/results';
-import { caseStatus } from '../journal/case-status.ts';
+import { type CaseStatus, caseStatus } from '../journal/case-status.ts';
 import type { UnitState } from '../journal/journal.ts';
 import { readCase } from '../journal/read-cases.ts';
 import { keyText, seenHash } from '../unit-key.ts';
@@ -26,36 +26,36 @@ import { type Believes, indexRun, type RunIndex, unitStates } from './run-index.
 import { readSummary } from './summary-file.ts';
 
 export interface OpenRunOptions {
-  /** Which scoring, from 1. Default: the last. */
+  /** The number of the scoring, from 1. Default: the last. */
   readonly scoring?: number | undefined;
 }
 
-/** A run of a folder. It reads what is there now; whoever writes the run meanwhile is not disturbed. */
+/** A run in a folder, as it was when it was opened. Reading does not disturb a process that writes it. */
 export interface OpenedRun extends RunRecord {
   readonly folder: string;
   readonly plan: RunPlan;
-  /** `null`: it was never scored. */
+  /** `null` if the run was never scored. */
   readonly scoringPlan: ScoringPlan | null;
   /**
-   * What every case came to, in the order of `cases`, with as little reading as that needs: of a case with a result, only the line
-   * that has it, and nothing of what the agent said.
+   * Reads the result of every case, in the order of `cases`, without conversations: of a case with a result, only the line that has
+   * the result is read.
    */
   heads(): AsyncIterable<CaseHead>;
-  /** As it was recorded; `undefined`: the run was never judged. */
+  /** The recorded outcome; `undefined` if the run was never scored. */
   readonly outcome: KnownOutcome | undefined;
-  /** The text behind a hash: of a call's request or answer. @throws CriteriaError when it is not there. */
+  /** Returns the request or the answer of a call by its hash. @throws CriteriaError if it is missing. */
   text(hash: string): string;
 }
 
-/** What a case of a run came to, without its conversations. */
+/** The result of a case, without its conversations. */
 export interface CaseHead extends Pick<RunCase, 'setId' | 'variant' | 'evalCase'> {
   readonly result: CompactCaseResult;
-  /** How many of its repeats ran. */
+  /** The number of its repeats that ran. */
   readonly inferred: number;
 }
 
 /**
- * Opens a run to read it: one scoring of it, finished or not. Needs no plugin, no agent and no eval set file.
+ * Opens a run for reading, with one of its scorings, finished or not. Needs no plugin, no agent and no eval set file.
  * @throws CriteriaError RUN_NOT_FOUND, or UNKNOWN_FORMAT for a run of a newer version.
  */
 export function openRun(folder: string, options: OpenRunOptions = {}): OpenedRun {
@@ -77,6 +77,9 @@ interface Opened {
   readonly scoringPlan: ScoringPlan | null;
 }
 
+/** A variant's name; `undefined` in a run of one agent. */
+type Variant = string | undefined;
+
 function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun {
   const blobs = openBlobs(folder);
   const sets = scoringPlan?.sets ?? plan.sets;
@@ -88,69 +91,63 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
   const repeats = Array.from({ length: plan.repeats }, (_, repeat) => repeat);
   const mayStop = plan.auto !== undefined;
   const content = lazily((id: string) => readContent(sets.find((set) => set.id === id)?.content ?? '', blobs));
-  const variants: readonly (string | undefined)[] = plan.variants?.map(({ variant }) => variant) ?? [undefined];
-  // The results are of the sets as they were scored: what the agent sees there is compared when a case is read.
-  const standingsOf = (setId: string, variant: string | undefined) => {
+  const variants: readonly Variant[] = plan.variants?.map(({ variant }) => variant) ?? [undefined];
+  const openReader = () => folderReader(folder, scoring === 0 ? null : scoring, index, blobs);
+  const keysOf = (setId: string, caseId: string, variant: Variant) => {
     const ofVariant = variant === undefined ? {} : { variant };
-    return content(setId)
-      .ids()
-      .map((caseId) =>
-        caseStatus(
-          repeats.map((repeat) => states.get(keyText({ setId, caseId, repeat, ...ofVariant }))),
-          null,
-          mayStop,
-        ),
-      );
+    return repeats.map((repeat): UnitKey => ({ setId, caseId, repeat, ...ofVariant }));
   };
-  const byVariant = variants.map((variant) => new Map(sets.map(({ id }) => [id, standingsOf(id, variant)])));
-  const standings = new Map(sets.map(({ id }) => [id, byVariant.flatMap((own) => own.get(id) ?? [])]));
-  const verdictsOf = (id: string) => (standings.get(id) ?? []).map(({ verdict }) => ({ verdict: verdict ?? 'error' }));
-  const summaries = new Map(sets.map((set) => [set.id, summarise(verdictsOf(set.id))]));
-  const summary = summarise(sets.flatMap(({ id }) => verdictsOf(id)));
-  const all = [...standings.values()].flat();
+  const statusOf = (keys: readonly UnitKey[], seen: string | null) => {
+    const known = keys.map((key) => states.get(keyText(key)));
+    return caseStatus(known, seen, mayStop);
+  };
+  // Results are of the sets as they were scored. The hash of the agent's input is compared when a case is read.
+  const byVariant = variants.map((variant) => {
+    const statusesOf = (id: string) =>
+      [...content(id).index().keys()].map((one) => statusOf(keysOf(id, one, variant), null));
+    return new Map(sets.map(({ id }) => [id, statusesOf(id)]));
+  });
+  const statuses = new Map(sets.map(({ id }) => [id, byVariant.flatMap((own) => own.get(id) ?? [])]));
+  const all = [...statuses.values()].flat();
+  const summary = summaryOf(all);
   const finished = all.reduce((sum, { units }) => sum + units.filter(({ scored }) => scored).length, 0);
-  // Where a case may stop early, it has all its repeats until it has a result.
+  // Where a case may stop early, it counts with all its repeats until it has a result.
   const total = all.reduce((sum, { units }) => sum + units.length, 0);
-  let outcome: KnownOutcome | undefined;
   const isWhole = all.every(({ verdict }) => verdict !== null);
-  const summaryOf = (own: typeof standings) =>
-    summarise([...own.values()].flat().map(({ verdict }) => ({ verdict: verdict ?? 'error' })));
-  const read = (reader: FolderReader, setId: string, line: string, variant: string | undefined): Promise<RunCase> => {
+  let outcome: KnownOutcome | undefined;
+
+  /** The hash of the agent's input; `null` for redacted texts, whose hash is another one. */
+  const seenOf = (setId: string, evalCase: EvalCase) => (redacted.has(setId) ? null : seenHash(evalCase));
+  const read = (reader: FolderReader, setId: string, line: string, variant: Variant): Promise<RunCase> => {
     const evalCase: EvalCase = parseJson(line);
-    // Of texts that were redacted, the hash is another one.
-    const seen = redacted.has(setId) ? null : seenHash(evalCase);
+    const seen = seenOf(setId, evalCase);
     return readCase(reader, { setId, evalCase, variant, repeats, mayStop, seen, states });
   };
-  const head = async (
-    reader: FolderReader,
-    setId: string,
-    line: string,
-    variant: string | undefined,
-  ): Promise<CaseHead> => {
+  const readHead = async (reader: FolderReader, setId: string, line: string, variant: Variant): Promise<CaseHead> => {
     const evalCase: EvalCase = parseJson(line);
-    const seen = redacted.has(setId) ? null : seenHash(evalCase);
-    const ofVariant = variant === undefined ? {} : { variant };
-    const keys = repeats.map((repeat): UnitKey => ({ setId, caseId: evalCase.evalId, ...ofVariant, repeat }));
-    const standing = caseStatus(
-      keys.map((key) => states.get(keyText(key))),
-      seen,
-      mayStop,
-    );
-    const completedBy = keys[standing.completedBy ?? -1];
-    const kept = completedBy === undefined ? undefined : reader.scores(completedBy)?.case?.result;
+    const keys = keysOf(setId, evalCase.evalId, variant);
+    const { completedBy, units } = statusOf(keys, seenOf(setId, evalCase));
+    const completing = keys[completedBy ?? -1];
+    const stored = completing === undefined ? undefined : reader.scores(completing)?.case?.result;
     // The reason for a missing result is in its inferences and calls.
-    const result = kept ?? compactCaseResult((await read(reader, setId, line, variant)).result);
-    const inferred = standing.units.filter((unit) => unit.inferred).length;
-    return { setId, ...ofVariant, evalCase, result, inferred };
+    const result = stored ?? compactCaseResult((await read(reader, setId, line, variant)).result);
+    const inferred = units.filter((unit) => unit.inferred).length;
+    return { setId, ...(variant === undefined ? {} : { variant }), evalCase, result, inferred };
   };
-  const reading = async <T>(work: (reader: FolderReader) => Promise<T>): Promise<T> => {
-    const reader = folderReader(folder, scoring === 0 ? null : scoring, index, blobs);
+  /** Reads each case of one set, or of all, with one reader. */
+  async function* readEach<T>(one: (...args: Parameters<typeof read>) => Promise<T>, setId?: string) {
+    const reader = openReader();
     try {
-      return await work(reader);
+      for (const { id } of sets) {
+        if (setId !== undefined && id !== setId) continue;
+        for (const line of content(id).lines) {
+          for (const variant of variants) yield await one(reader, id, line, variant);
+        }
+      }
     } finally {
       reader.close();
     }
-  };
+  }
 
   return {
     folder,
@@ -160,13 +157,13 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
       id: plan.id,
       scoring,
       startedAt: plan.createdAt,
-      endedAt: !isWhole ? null : endOf(folder, scoring, index),
+      endedAt: isWhole ? endOf(folder, scoring, index) : null,
       agent: agentText(plan),
       ...(plan.variants && {
         variants: plan.variants.map((one, index) => ({
           name: one.variant,
           agent: withExport(one),
-          summary: summaryOf(byVariant[index] ?? new Map()),
+          summary: summaryOf([...(byVariant[index]?.values() ?? [])].flat()),
         })),
       }),
       repeats: plan.repeats,
@@ -183,69 +180,51 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
       file: set.file,
       configFile: 'configFile' in set ? set.configFile : null,
       criteria: 'criteria' in set ? set.criteria.map(({ options: _options, models: _models, ...plain }) => plain) : [],
-      summary: summaries.get(set.id) as Summary,
+      summary: summaryOf(statuses.get(set.id) ?? []),
     })),
     summary,
     // Lazy: it reads all scores, and most readers do not need it.
     get outcome() {
       if (scoringPlan === null) return undefined;
-      const isFinished = isWhole && finished >= total;
-      outcome ??= readOutcome(folder, {
-        plan: { ...scoringPlan, scoring },
-        summary,
-        finished: isFinished,
-        thorough: true,
-      });
+      const facts = { plan: { ...scoringPlan, scoring }, summary, finished: isWhole && finished >= total };
+      outcome ??= readOutcome(folder, { ...facts, thorough: true });
       return outcome;
     },
     warnings: [...(scoringPlan?.warnings ?? []), ...contradictions(states, doubted, layout.scores(folder, scoring))],
-    async *cases(setId) {
-      const reader = folderReader(folder, scoring === 0 ? null : scoring, index, blobs);
-      try {
-        for (const set of sets) {
-          if (setId !== undefined && set.id !== setId) continue;
-          for (const line of content(set.id).lines) {
-            for (const variant of variants) yield await read(reader, set.id, line, variant);
-          }
-        }
-      } finally {
-        reader.close();
-      }
-    },
-    async *heads() {
-      const reader = folderReader(folder, scoring === 0 ? null : scoring, index, blobs);
-      try {
-        for (const set of sets) {
-          for (const line of content(set.id).lines) {
-            for (const variant of variants) yield await head(reader, set.id, line, variant);
-          }
-        }
-      } finally {
-        reader.close();
-      }
-    },
+    cases: (setId) => readEach(read, setId),
+    heads: () => readEach(readHead),
     async case({ setId, caseId, variant = variants[0] }) {
       const { lines, index: byId } = content(setId);
       const line = lines[byId().get(caseId) ?? -1];
       if (line === undefined || !variants.includes(variant)) return undefined;
-      return reading((reader) => read(reader, setId, line, variant));
+      const reader = openReader();
+      try {
+        return await read(reader, setId, line, variant);
+      } finally {
+        reader.close();
+      }
     },
     text: readTexts(folder, blobs),
   };
 }
 
-/** The agent of a run as the user named it; of several, all of them. */
+/** Summarises cases. One without a result is an error. */
+function summaryOf(cases: readonly CaseStatus[]): Summary {
+  return summarise(cases.map(({ verdict }) => ({ verdict: verdict ?? 'error' })));
+}
+
+/** Describes the agent of a run as the user named it, or all variants. */
 export function agentText({ agent, variants }: RunPlan): string {
   return variants?.map((one) => `${one.variant}=${withExport(one)}`).join(', ') ?? agent.path ?? agent.name;
 }
 
-/** As `--variant` takes it. */
+/** Returns an agent in the form of `--variant`. */
 function withExport({ path, name, agentName }: AgentRecord): string {
   if (path === null) return name;
   return agentName === undefined ? path : `${path}#${agentName}`;
 }
 
-/** Results that contradict themselves are not believed: somebody has changed them. By the text of the unit that has them. */
+/** Rejects results that contradict themselves, because their file was changed. Collects the keys of their units as text. */
 function doubts(scoringPlan: ScoringPlan | null) {
   const doubted = new Set<string>();
   const rules = new Map(
@@ -260,7 +239,7 @@ function doubts(scoringPlan: ScoringPlan | null) {
   return { doubted, believes };
 }
 
-/** Of results that would still count. */
+/** Warns about rejected results that no later result has replaced. */
 function contradictions(states: ReadonlyMap<string, UnitState>, doubted: ReadonlySet<string>, file: string): Problem[] {
   const units = [...doubted].flatMap((text) => states.get(text) ?? []).filter(({ scored }) => scored?.case === null);
   return units.map(({ key: { setId, caseId, variant } }) => {
@@ -274,7 +253,7 @@ function contradictions(states: ReadonlyMap<string, UnitState>, doubted: Readonl
   });
 }
 
-/** The content of a set, a case a line. */
+/** Reads the content of a set: one case per line. */
 function readContent(hash: string, blobs: Blobs) {
   const lines = hash === '' ? [] : blobs.get(hash).split('\n').slice(1);
   let byId: Map<string, number> | undefined;
@@ -282,10 +261,10 @@ function readContent(hash: string, blobs: Blobs) {
     byId ??= new Map(lines.map((line, place) => [(parseJson(line) as EvalCase).evalId, place]));
     return byId;
   };
-  return { lines, index, ids: () => [...index().keys()] };
+  return { lines, index };
 }
 
-/** When the run came to its end: as its summary says, else as its last inference does. */
+/** Returns the time at which the run ended, from its summary, or else from its last inference. */
 function endOf(folder: string, scoring: number, { inferences }: RunIndex): number | null {
   const summary = readSummary(folder, scoring);
   if (summary !== null) return summary.endedAt;
@@ -299,7 +278,7 @@ function endOf(folder: string, scoring: number, { inferences }: RunIndex): numbe
   }
 }
 
-/** Remembers what a function gave for a key. */
+/** Caches the results of a function by key. */
 function lazily<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>();
   return (key) => {

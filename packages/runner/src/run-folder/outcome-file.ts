@@ -6,6 +6,7 @@ import { fits, is, type Schema } from '@agent-criteria/formats/schema';
 import { contradictionIn, type KnownOutcome, type OutcomeRecord, withProblems } from '@agent-criteria/results';
 import { closeSync, existsSync, openSync, readFileSync, readSync } from '../node-fs.ts';
 import { layout } from './layout.ts';
+import type { OpenedRun } from './open-run.ts';
 import { type ScoringPlan, writeJsonFile } from './plan-file.ts';
 import { type SummaryFile, summarySource } from './summary-file.ts';
 
@@ -41,11 +42,11 @@ export interface ReadOutcomeOptions {
   readonly summary: Summary;
   /** Whether every unit is inferred and scored. */
   readonly finished: boolean;
-  /** Whether the scores are compared with what they were, byte by byte; else only their size is. */
+  /** Whether the content of the scores is compared with the recorded hash, and not only their size. */
   readonly thorough: boolean;
 }
 
-/** Reads the outcome of a scoring. A record that was changed, or whose scores were changed, is not believed. */
+/** Reads the outcome of a scoring. If the record or its scores were changed, the result is `changed`. */
 export function readOutcome(folder: string, options: ReadOutcomeOptions): KnownOutcome {
   const { plan, summary, finished, thorough } = options;
   const { scoring, gates } = plan;
@@ -64,7 +65,7 @@ export function readOutcome(folder: string, options: ReadOutcomeOptions): KnownO
     (thorough && hashOfBeginning(layout.scores(folder, scoring), madeFrom.scores) !== madeFrom.scoresHash)
   )
     return { state: 'changed', problem: 'the files of this run were changed after it was recorded' };
-  // The run was continued after that, and has not been concluded again.
+  // The run was resumed after that, and has not finished again.
   if (now.scores > madeFrom.scores || now.inferences > madeFrom.inferences)
     return { state: 'missing', gates: outcome.gates.map(({ holds: _, text: __, baseline: ___, ...gate }) => gate) };
   const contradiction = contradictionIn(outcome, summary);
@@ -99,14 +100,14 @@ function readFile(path: string): OutcomeFile | null {
   }
 }
 
-/** Reading JSON keeps the order of its keys, so the text is the same as when it was written. */
+/** Hashes a record. Reading JSON keeps the order of its keys, so the text is the same as when it was written. */
 function hashOf(rest: Omit<OutcomeFile, 'recordHash'>): string {
   return sha256(stringifyJson(rest));
 }
 
 const PIECE = 1024 * 1024;
 
-/** The SHA-256 of the first bytes of a file; `null`: there are fewer, or it cannot be read. */
+/** Returns the SHA-256 of the first bytes of a file; `null` if there are fewer, or it cannot be read. */
 function hashOfBeginning(path: string, bytes: number): string | null {
   const hash = openSha256();
   if (bytes === 0) return hash.end();
@@ -129,18 +130,14 @@ function hashOfBeginning(path: string, bytes: number): string | null {
 }
 
 /**
- * Adds what went wrong after a run had ended to its recorded outcome. Where that is not recorded, or cannot be written, the folder
- * stays as it is.
+ * Adds problems that occurred after the end of a run to its recorded outcome. The folder is unchanged if no outcome is recorded, or
+ * it cannot be written.
  *
  * @param problems Clauses without a full stop: `the report could not be written`.
- * @returns The outcome with them.
+ * @returns The outcome with these problems.
  */
 export function addToOutcome(
-  run: {
-    readonly folder: string;
-    readonly outcome: KnownOutcome | undefined;
-    readonly info: { readonly scoring: number };
-  },
+  run: Pick<OpenedRun, 'folder' | 'outcome'> & { readonly info: Pick<OpenedRun['info'], 'scoring'> },
   problems: readonly string[],
 ): KnownOutcome | undefined {
   const { folder, outcome, info } = run;

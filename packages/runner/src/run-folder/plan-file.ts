@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from '../node-fs.ts';
 import { MOST_REPEATS } from '../run-defaults.ts';
 import type { Blobs } from './blobs.ts';
 import { FORMAT, layout } from './layout.ts';
-import { withTodaysCriterionKeys } from './records.ts';
+import { withCurrentCriterionKeys } from './records.ts';
 import { writeFailed, writeWhole } from './write-file.ts';
 
 /** The plans of a run and its scoring. */
@@ -16,36 +16,36 @@ export interface RunPlans {
   readonly scoring: ScoringPlan;
 }
 
-/** `plan.json` of a run: what its inferences depend on. */
+/** `plan.json` of a run: everything that its inferences depend on. */
 export interface RunPlan {
   readonly format: number;
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Of several agents, their names in the run, without a path: each has its own below. */
+  /** The agent. With variants: their names, without a path. */
   readonly agent: AgentRecord;
-  /** The agents that run side by side, in their order; absent where there is one. */
+  /** The variants in order; absent for a single agent. */
   readonly variants?: readonly VariantRecord[] | undefined;
-  /** Where `auto` is, at most. */
+  /** How often each case runs; with `auto`, at most. */
   readonly repeats: number;
-  /** A case stops once it is clear on which side of this rate it lies; absent: each runs as often as `repeats` says. */
+  /** Present if a case stops once it is clear on which side of this pass rate it lies. */
   readonly auto?: { readonly casePassRate: number } | undefined;
-  /** Whether it was begun to be judged; absent in runs from before this was kept. */
+  /** Whether the run was started with scoring; absent in runs of older versions. */
   readonly judged?: boolean | undefined;
   readonly compat: 'adk' | null;
   readonly sets: readonly PlannedSetRecord[];
   /** Absent: all cases of the eval sets. */
   readonly selection?: CaseSelection | undefined;
-  /** Versions by package: core and runner, and whatever brought a simulated user. */
+  /** Versions of core, runner and the packages of simulated users, by package. */
   readonly packages: Readonly<Record<string, string>>;
 }
 
 export interface AgentRecord {
   readonly name: string;
-  /** Its module or its URL. */
+  /** The agent's module or URL. */
   readonly path: string | null;
   readonly hash: string | null;
-  /** The name by which it was chosen among those of its module, if it was. */
+  /** The export of its module that was named, if any. */
   readonly agentName?: string | undefined;
 }
 
@@ -55,18 +55,18 @@ export interface VariantRecord extends AgentRecord {
 
 export interface PlannedSetRecord {
   readonly id: string;
-  /** As the user named it; relative to the folder where the run was started. */
+  /** The path as the user wrote it, relative to the folder in which the run was started. */
   readonly file: string | null;
-  /** Of the set's whole content. */
+  /** The hash of the set's whole content. */
   readonly hash: string;
-  /** Where that content is, a case a line; another hash than `hash` where texts were redacted. */
+  /** The hash under which the content is stored, one case per line. It differs from `hash` if texts were redacted. */
   readonly content: string;
   readonly cases: number;
-  /** `null`: no case has a scenario. */
+  /** `null` if no case has a scenario. */
   readonly simulator: { readonly name: string; readonly options: Json; readonly models: Json } | null;
 }
 
-/** `plan.json` of a scoring: what its scores depend on. */
+/** `plan.json` of a scoring: everything that its scores depend on. */
 export interface ScoringPlan {
   readonly format: number;
   readonly scoring: number;
@@ -75,7 +75,7 @@ export interface ScoringPlan {
   readonly sets: readonly ScoredSetRecord[];
   /** Absent: all cases of the eval sets. */
   readonly selection?: CaseSelection | undefined;
-  /** The gates that will be asked at the end; absent from scorings of versions that did not record outcomes. */
+  /** The gates to check at the end; absent in scorings of versions that did not record outcomes. */
   readonly gates?: readonly GateName[] | undefined;
   readonly packages: Readonly<Record<string, string>>;
   readonly warnings: readonly Problem[];
@@ -94,8 +94,8 @@ export interface ScoredSetRecord {
 }
 
 /**
- * Writes the plans of a new run, and last of all `plan.json`: with that it is one.
- * @throws CriteriaError RUN_NOT_FOUND when the folder already has results but no plan to say what they belong to.
+ * Writes the plans of a new run. `plan.json` comes last, because a folder with it is a run.
+ * @throws CriteriaError RUN_NOT_FOUND if the folder has results of a run whose plan is missing.
  */
 export function writeNewRun(
   folder: string,
@@ -127,10 +127,10 @@ export function writeScoringPlan(folder: string, plan: ScoringPlan, contents: re
   writeJsonFile(layout.scoringPlan(folder, plan.scoring), { ...plan, sets });
 }
 
-/** Keeps the sets beside the run, so that it explains itself when the files have changed. */
+/** Stores the sets with the run, so that it stays readable after their files have changed. */
 export function keepContents(contents: readonly string[], blobs: Blobs, redaction: Redaction): string[] {
   const { mask, redact } = redaction;
-  // Hardly any case has a secret: most are not read again.
+  // Few cases contain a secret, so most are not parsed again.
   const kept = (line: string): string => {
     const isOpen = redact === undefined && (mask === null || mask.reference(line) === line);
     return isOpen ? line : stringifyJson(redactCase(parseJson(line), redaction));
@@ -141,13 +141,13 @@ export function keepContents(contents: readonly string[], blobs: Blobs, redactio
   });
 }
 
-/** Whole or not at all. */
+/** Writes a JSON file atomically, and flushes it to disk. */
 export function writeJsonFile(file: string, value: unknown): void {
   writeWhole(file, `${stringifyJson(value, null, 2)}\n`, { flush: true });
 }
 
-/** A plan that says more would take all memory. */
-const MOST = 10_000_000;
+/** The largest number of units in a plan: more would exhaust the memory. */
+const MOST_UNITS = 10_000_000;
 
 const sets = is.list({
   id: is.text,
@@ -160,7 +160,7 @@ const sets = is.list({
 const selection = is.optional({ of: is.count, by: is.list(is.text), failedIn: is.optional(is.list(is.text)) });
 const agent = { name: is.text, path: is.orNull(is.text), agentName: is.optional(is.orNull(is.text)) };
 
-/** As a gate has it: 0 and 1 could never be shown. */
+/** Whether a value is a pass rate that a gate accepts. Neither 0 nor 1 can be demonstrated by a finite number of repeats. */
 function isRate(value: unknown): boolean {
   return typeof value === 'number' && value > 0 && value < 1;
 }
@@ -203,11 +203,14 @@ export function readRunPlan(folder: string): RunPlan {
 export function readScoringPlan(folder: string, scoring: number): ScoringPlan {
   const file = layout.scoringPlan(folder, scoring);
   const plan = withinLimits(readAs(scoringPlan, readPlanFile(file), { file, message: damaged }), 1, file);
-  return { ...plan, sets: plan.sets.map(inTodaysFormat) };
+  return { ...plan, sets: plan.sets.map(inCurrentFormat) };
 }
 
-function inTodaysFormat(set: ScoredSetRecord): ScoredSetRecord {
-  return { ...set, criteria: set.criteria.map((one) => withTodaysCriterionKeys(one) as (typeof set.criteria)[number]) };
+function inCurrentFormat(set: ScoredSetRecord): ScoredSetRecord {
+  return {
+    ...set,
+    criteria: set.criteria.map((one) => withCurrentCriterionKeys(one) as (typeof set.criteria)[number]),
+  };
 }
 
 function damaged(field: string): string {
@@ -216,7 +219,7 @@ function damaged(field: string): string {
 
 function withinLimits<T extends RunPlan | ScoringPlan>(plan: T, repeats: number, file: string): T {
   const units = plan.sets.reduce((sum, { cases }) => sum + cases, 0) * repeats;
-  if (units <= MOST && new Set(plan.sets.map(({ id }) => id)).size === plan.sets.length) return plan;
+  if (units <= MOST_UNITS && new Set(plan.sets.map(({ id }) => id)).size === plan.sets.length) return plan;
   throw new CriteriaError({ code: 'INVALID_DATA', file, path: '$.sets', message: damaged('sets') });
 }
 
@@ -225,7 +228,7 @@ function readPlanFile(file: string): Record<string, unknown> {
     new CriteriaError({ code: 'RUN_NOT_FOUND', file, message }, { cause });
   let text: string;
   try {
-    // Opening a pipe would wait for ever.
+    // Opening a pipe would block.
     if (!statSync(file).isFile()) throw new Error('it is not a regular file');
     text = readFileSync(file, 'utf8');
   } catch (error) {
@@ -248,5 +251,5 @@ function readPlanFile(file: string): Record<string, unknown> {
   return plan;
 }
 
-/** A gate that a run is to answer: its name, its variant, and the id of the run whose regression is to be confirmed. */
+/** A gate of a run: its name, its variant, and the id of the run whose regression it confirms. */
 export type GateName = Pick<GateRecord, 'name' | 'variant' | 'confirms'>;

@@ -6,11 +6,11 @@ import type { CompactCaseResult, RunCall } from '@agent-criteria/results';
 import type { InferenceRecord, ScoredState, ScoreRecord } from '../journal/journal.ts';
 import { type Blobs, joinTexts, LONGEST_TEXT, splitTexts } from './blobs.ts';
 
-/** A line of `inferences.jsonl`. Of several lines of one unit the last counts. */
+/** A line of `inferences.jsonl`. The last line of a unit counts. */
 export interface InferenceLine extends UnitKey {
-  /** From 0; counts up when a unit is run again: one less than the ticket. */
+  /** The number of the attempt, from 0: one less than the ticket. */
   readonly attempt: number;
-  /** Hash of what the agent saw of the case. */
+  /** The hash of the agent's input. */
   readonly seen: string;
   readonly startedAt: number;
   readonly endedAt: number;
@@ -18,13 +18,13 @@ export interface InferenceLine extends UnitKey {
   readonly texts?: Readonly<Record<string, string>>;
 }
 
-/** A line of `scores.jsonl`: one unit; the line that completes a case also has what the case came to. */
+/** A line of `scores.jsonl`: the scores of one unit. The line that completes a case also has its result. */
 export interface ScoreLine extends UnitKey {
-  /** Of the inference that was scored: scores of an older one count no more. */
+  /** The attempt of the scored inference. Scores of an earlier attempt no longer count. */
   readonly attempt: number;
-  /** From 1. Absent in older lines: how many of this unit there are up to this one. */
+  /** From 1. In lines of older versions it is absent, and the number of lines of this unit so far takes its place. */
   readonly ticket?: number;
-  /** Whether some score could not be judged, so that scoring again may help. */
+  /** Whether a score could not be judged, so that scoring again may help. */
   readonly unjudged: boolean;
   readonly scores: {
     readonly sessionId: string;
@@ -36,14 +36,14 @@ export interface ScoreLine extends UnitKey {
 }
 
 export interface CaseLine {
-  /** Of the inferences that the case was judged by, in the order of the repeats. */
+  /** The attempts of the judged inferences, in the order of the repeats. */
   readonly attempts: readonly number[];
-  /** The tickets of the scores it was made of. Absent in older lines: those that were the last then. */
+  /** The tickets of the scores of the result. Absent in lines of older versions, whose results are of the latest scores then. */
   readonly of?: readonly number[];
   readonly result: CompactCaseResult;
 }
 
-/** A line: its head as it is, and one value under `name`, whose long texts are kept as blobs. */
+/** Encodes a line: the fields of its head, and a value under `name`, whose long texts are stored as blobs. */
 export function encodeLine(head: object, name: 'inference' | 'scores', json: string, blobs: Blobs): string {
   const line = (value: string, rest: string) => `${stringifyJson(head).slice(0, -1)},"${name}":${value}${rest}}`;
   if (json.length <= LONGEST_TEXT) return line(json, '');
@@ -57,7 +57,7 @@ export function decodeInference(line: InferenceLine, blobs: Blobs): InferenceRec
   return { key: keyIn(line), ticket: attempt + 1, seen, startedAt, endedAt, inference };
 }
 
-/** @param state What the index says of the line: older lines do not say it themselves. */
+/** Decodes a line. @param state The state from the index, because lines of older versions lack some of it. */
 export function decodeScores(line: ScoreLine, { ticket, case: ofCase }: ScoredState, blobs: Blobs): ScoreRecord {
   const { case: completed, ...scores } = joinTexts(line.scores, line.texts, blobs);
   const record = { key: keyIn(line), ticket, of: line.attempt + 1, scores };
@@ -65,12 +65,12 @@ export function decodeScores(line: ScoreLine, { ticket, case: ofCase }: ScoredSt
   return { ...record, case: { of: ofCase.of, result: completed.result } };
 }
 
-/** The key that a line has. */
+/** Returns the unit key of a line. */
 export function keyIn({ setId, caseId, repeat, variant }: UnitKey): UnitKey {
   return variant === undefined ? { setId, caseId, repeat } : { setId, caseId, repeat, variant };
 }
 
-// What is read back may have been written by anybody. A line that is not one of ours is passed over, like a torn one.
+// Files may have been tampered with. A line with another shape is skipped, like an incomplete one.
 
 const VERDICTS: Readonly<Record<Verdict, true>> = {
   passed: true,
@@ -155,7 +155,7 @@ export function isScoreLine(line: unknown): line is ScoreLine {
   return fits(scoreLine, line);
 }
 
-/** The scores of a unit, with what the case came to where they complete one. */
+/** Whether a value has the scores of a unit, with the result of its case if they complete it. */
 export function isScores(value: unknown): value is Omit<UnitScores, 'key'> {
   return fits(unitScores, value);
 }
@@ -164,17 +164,17 @@ export function isCall(line: unknown): line is RunCall {
   return fits(call, line);
 }
 
-/** Names that keys had in runs of format 1. */
+/** Keys that had other names in format 1. */
 const CRITERION_KEYS: Readonly<Record<string, string>> = { gates: 'decides' };
 const CALL_KEYS: Readonly<Record<string, string>> = { by: 'caller', to: 'target' };
 
-/** A criterion of a scoring's plan under today's names, with its keys in the same order. */
-export function withTodaysCriterionKeys(criterion: object): object {
+/** Renames the keys of a criterion in a scoring's plan of format 1. Their order stays. */
+export function withCurrentCriterionKeys(criterion: object): object {
   return renamed(criterion, CRITERION_KEYS);
 }
 
-/** A line of `calls.jsonl` under today's names: a run that was begun in format 1 may have lines of both. */
-export function withTodaysCallKeys(call: object): object {
+/** Renames the keys of a line of `calls.jsonl` of format 1. A run that began in format 1 may have lines of both formats. */
+export function withCurrentCallKeys(call: object): object {
   return renamed(call, CALL_KEYS);
 }
 

@@ -7,43 +7,35 @@ import { layout } from './layout.ts';
 import { type LinePlace, scanLines } from './line-reader.ts';
 import { isInferenceLine, isScoreLine, keyIn, type ScoreLine } from './records.ts';
 
-/** A state, and the line that it was read from. */
+/** A state, with the place of its line. */
 export type Placed<State> = State & { readonly key: UnitKey; readonly place: LinePlace };
 
-/** Where what counts of each unit stands, by the text of its key. */
+/** The current records of each unit, by the text of its key. */
 export interface RunIndex {
   readonly inferences: ReadonlyMap<string, Placed<InferredState>>;
   readonly scores: ReadonlyMap<string, Placed<ScoredState>>;
 }
 
-/** Where the records of a file are. What is written to it is read when it is next asked: most runs only write. */
-export interface FileIndex<State> {
-  all(): ReadonlyMap<string, Placed<State>>;
-  /** A line was written. */
-  grew(): void;
-}
-
-export function inferenceIndex(folder: string): FileIndex<InferredState> {
+/** Opens the index of a run's inferences. */
+export function inferenceIndex(folder: string) {
   const index = new Map<string, Placed<InferredState>>();
   return fileIndex(layout.inferences(folder), index, inferenceVisitor(index));
 }
 
-export function scoreIndex(folder: string, scoring: number, believes: Believes = () => true): FileIndex<ScoredState> {
+/** Opens the index of the scores of a scoring. @param believes Default: every result is valid. */
+export function scoreIndex(folder: string, scoring: number, believes: Believes = () => true) {
   const index = new Map<string, Placed<ScoredState>>();
   return fileIndex(layout.scores(folder, scoring), index, scoreVisitor(index, believes));
 }
 
 type LineVisitor = (value: unknown, place: LinePlace) => void;
 
-function fileIndex<State>(
-  file: string,
-  index: ReadonlyMap<string, Placed<State>>,
-  visit: LineVisitor,
-): FileIndex<State> {
+/** Opens an index of a file of lines. New lines are only read when the index is used: most runs only write. */
+function fileIndex<State>(file: string, index: ReadonlyMap<string, Placed<State>>, visit: LineVisitor) {
   let isComplete = false;
   let end = 0;
   return {
-    all() {
+    all(): ReadonlyMap<string, Placed<State>> {
       if (!isComplete) {
         const next: LineVisitor = (value, place) => {
           end = place.offset + place.length + 1;
@@ -54,16 +46,17 @@ function fileIndex<State>(
       isComplete = true;
       return index;
     },
-    grew() {
+    /** Notes that a line was written. */
+    grew(): void {
       isComplete = false;
     },
   };
 }
 
-/** Whether the result that a case has in a line is to be believed. */
+/** Whether the result of a case in a line is valid. */
 export type Believes = (key: UnitKey, result: CompactCaseResult) => boolean;
 
-/** Reads the heads of all lines. @param scoring `null`: inferences only. @param believes Default: every result is. */
+/** Indexes a run. @param scoring `null` for inferences only. @param believes Default: every result is valid. */
 export function indexRun(folder: string, scoring: number | null, believes?: Believes): RunIndex {
   return {
     inferences: inferenceIndex(folder).all(),
@@ -71,7 +64,7 @@ export function indexRun(folder: string, scoring: number | null, believes?: Beli
   };
 }
 
-/** What there is of every unit, in the order of the inferences; scores of lost inferences last. */
+/** Returns the state of every unit, in the order of the inferences. Scores of lost inferences come last. */
 export function* unitStates({ inferences, scores }: RunIndex): Generator<UnitState> {
   for (const [text, { key, place: _, ...inferred }] of inferences) {
     const scored = withoutPlace(scores.get(text));
@@ -98,13 +91,13 @@ function inferenceVisitor(index: Map<string, Placed<InferredState>>): LineVisito
   };
 }
 
-/** Where the last scores of each unit stand. */
+/** Indexes the latest scores of each unit. */
 export function indexScores(folder: string, scoring: number, believes?: Believes): RunIndex['scores'] {
   return scoreIndex(folder, scoring, believes).all();
 }
 
 function scoreVisitor(index: Map<string, Placed<ScoredState>>, believes: Believes): LineVisitor {
-  /** Of each case, the last scores of its repeats: older lines do not say which a result was made of. */
+  /** The latest scores of the repeats, by case: lines of older versions do not name the scores of a result. */
   const latest = new Map<string, (ScoredState | undefined)[]>();
   return (value, place) => {
     if (!isScoreLine(value)) return;

@@ -2,22 +2,22 @@ import { CriteriaError } from '@agent-criteria/core';
 import type { Summary } from '@agent-criteria/core/host';
 import { parseJson } from '@agent-criteria/formats';
 import { fits, is, type Schema } from '@agent-criteria/formats/schema';
-import { readFileSync, statSync } from '../node-fs.ts';
+import { readFileSync } from '../node-fs.ts';
 import { timeNow } from '../own-globals.ts';
-import { layout } from './layout.ts';
+import { layout, sizeOf } from './layout.ts';
 import { writeJsonFile } from './plan-file.ts';
 
-/** What a scoring came to when it was finished: derived, so that a list of runs need not read them all. */
+/** `summary.json` of a finished scoring: derived data, so that listing runs need not read all scores. */
 export interface SummaryFile {
   /** Milliseconds since the epoch. */
   readonly endedAt: number;
   readonly summary: Summary;
   readonly units: { readonly total: number; readonly finished: number };
-  /** The bytes of what it was made from: with others it says nothing. */
+  /** The sizes of the files that it was derived from, in bytes. With any other size it is out of date. */
   readonly madeFrom: { readonly inferences: number; readonly scores: number };
 }
 
-export interface NewSummary extends Pick<SummaryFile, 'summary' | 'madeFrom'> {
+interface NewSummary extends Pick<SummaryFile, 'summary' | 'madeFrom'> {
   readonly units: number;
 }
 
@@ -26,19 +26,19 @@ export function writeSummary(folder: string, scoring: number, { summary, madeFro
   try {
     writeJsonFile(layout.summary(folder, scoring), file);
   } catch (error) {
-    // Readers do without.
+    // Readers derive it again.
     if (!CriteriaError.is(error)) throw error;
   }
 }
 
-/** Somebody else may have written it. */
+/** The file may come from another program. */
 const summaryFile: Schema<SummaryFile> = {
   endedAt: is.time,
   units: is.map(is.count),
   summary: { verdicts: is.map(is.count) },
 };
 
-/** `null` when there is none, or when it is older than the files. */
+/** Reads the summary of a scoring; `null` if it is missing or out of date. */
 export function readSummary(folder: string, scoring: number): SummaryFile | null {
   try {
     const file = parseJson(readFileSync(layout.summary(folder, scoring), 'utf8')) as SummaryFile;
@@ -50,15 +50,7 @@ export function readSummary(folder: string, scoring: number): SummaryFile | null
   }
 }
 
-/** What a summary would be made from now. */
+/** Returns the current sizes of the files that a summary is derived from. */
 export function summarySource(folder: string, scoring: number): SummaryFile['madeFrom'] {
   return { inferences: sizeOf(layout.inferences(folder)), scores: sizeOf(layout.scores(folder, scoring)) };
-}
-
-function sizeOf(file: string): number {
-  try {
-    return statSync(file).size;
-  } catch {
-    return 0;
-  }
 }

@@ -2,9 +2,9 @@ import { writeFileWhole } from '@agent-criteria/calls';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 
 /**
- * Writes a file of a run whole, for its owner alone, or leaves it as it was.
+ * Writes a file of a run atomically, readable by its owner only.
  *
- * @param options.flush As of `writeFileWhole`. Default `false`.
+ * @param options.flush Whether to flush it to disk first. Default `false`.
  * @throws CriteriaError WRITE_FAILED.
  */
 export function writeWhole(file: string, text: string, options: { readonly flush?: boolean } = {}): void {
@@ -15,21 +15,18 @@ export function writeWhole(file: string, text: string, options: { readonly flush
   }
 }
 
-/** Why a file of a run could not be written, and what to do. What was written before is whole. */
+/** Makes the error for a failed write, with the cause and the remedy. Earlier lines of the file are intact. */
 export function writeFailed(file: string, error: unknown): CriteriaError {
   const { code, message } = error as NodeJS.ErrnoException;
   return new CriteriaError({ code: 'WRITE_FAILED', file, message: why(code, message) }, { cause: error });
 }
 
-/** The same error for a run that does not exist yet: there is nothing to resume. */
+/** Rewords a full disk for a run that does not exist yet and so cannot be resumed. Other errors are returned unchanged. */
 export function notBegun(error: unknown): unknown {
-  if (!CriteriaError.is(error) || error.code !== 'WRITE_FAILED' || !isFull(codeOf(error.cause))) return error;
+  if (!CriteriaError.is(error) || error.code !== 'WRITE_FAILED') return error;
+  if (!isFull((error.cause as NodeJS.ErrnoException | undefined)?.code)) return error;
   const message = 'the disk is full, so the run was not begun; free some space, then start it again';
   return new CriteriaError({ ...(error.problems[0] as Problem), message }, { cause: error.cause });
-}
-
-function codeOf(cause: unknown): string | undefined {
-  return (cause as NodeJS.ErrnoException | undefined)?.code;
 }
 
 function isFull(code: string | undefined): boolean {
