@@ -15,30 +15,22 @@ export type {
   AgentDetails,
   AppDetails,
   Content,
-  ConversationGenerationConfig,
   ConversationScenario,
-  ConversationScenarios,
   CriterionConfig,
   CustomMetricConfig,
   EvalCase,
   EvalCaseResult,
   EvalConfig,
   EvalMetricResult,
-  EvalMetricResultDetails,
-  EvalMetricResultPerInvocation,
   EvalSet,
   EvalSetResult,
   FunctionCall,
   FunctionResponse,
-  InitialSession,
-  InjectedError,
   InjectionConfig,
   IntermediateData,
-  Interval,
   Invocation,
   InvocationEvent,
   InvocationEvents,
-  MetricInfo,
   Part,
   Rubric,
   RubricScore,
@@ -47,10 +39,9 @@ export type {
   ToolSimulationConfig,
   UserBehavior,
   UserPersona,
-  UserSimulatorConfig,
 } from './data/model.ts';
 export { pythonTransfer } from './data/python-transfer.ts';
-export { type RecordedEvent, recordedEvents } from './data/recorded-events.ts';
+export { recordedEvents } from './data/recorded-events.ts';
 export { shortTurns } from './data/short-turn.ts';
 export {
   CriteriaError,

@@ -1,1 +1,1 @@
-export { noMask, type SecretMask, type SecretMaskOptions, secretMask } from './secret-mask.ts';
+export { noMask, type SecretMask, secretMask } from './secret-mask.ts';
