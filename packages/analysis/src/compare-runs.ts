@@ -1,6 +1,6 @@
 import type { Range } from '@agent-criteria/core';
 import { benjaminiHochberg, holm, isUnknown } from '@agent-criteria/statistics';
-import { passesOf, scoresOf } from './case-values.ts';
+import { passesOf, scoresOf, scoresTooLarge } from './case-values.ts';
 import { type Change, type ChangeVerdict, MIN_EFFECT, PASS_RATE } from './change.ts';
 import { type CaseValues, meanOf, RATE, type ValuePair } from './estimate.ts';
 import { type FlippedCase, flippedCases } from './flipped-cases.ts';
@@ -19,7 +19,6 @@ import {
 import type { RunOutcomes } from './run-outcomes.ts';
 import { STOP_OTHERWISE, stopAlike } from './stopped-early.ts';
 import { comparisonSentence } from './text/comparison-sentence.ts';
-import { scoresTooLarge } from './too-large.ts';
 import type { AtEnd } from './unjudged.ts';
 
 /** A comparison of two runs of the same cases. Plain JSON. */

@@ -1,10 +1,9 @@
 import { groupBy } from '@agent-criteria/results';
 import { isUnknown, type Unknown, varianceComponents } from '@agent-criteria/statistics';
 import { caseKey, clusterOf } from './case-key.ts';
-import { type Estimate, estimateOf, meanOf, RATE } from './estimate.ts';
+import { type Estimate, estimateOf, isTooLarge, meanOf, RATE } from './estimate.ts';
 import type { Instrument } from './instrument.ts';
 import { type MeasuredFile, type MeasuredNoise, measuredFile, measuredOf, numberOf } from './measured.ts';
-import { isTooLarge } from './too-large.ts';
 
 /** The scores and verdicts of one criterion for one conversation (a repeat of a case) each time it was judged. */
 export interface JudgedAgain {

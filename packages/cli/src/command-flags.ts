@@ -1,4 +1,5 @@
 import { settingFlags } from '@agent-criteria/project/flags';
+import type { FlagValues } from './arguments.ts';
 import type { FlagTable } from './flag-table.ts';
 
 // The flags of every command, read by help and by parsing. Neither loads a command.
@@ -380,3 +381,13 @@ export const commandFlags = {
     json,
   },
 } as const satisfies Readonly<Record<string, FlagTable>>;
+
+export type CommandName = keyof typeof commandFlags;
+
+/** The arguments of a command. */
+export interface Given<Name extends CommandName> {
+  readonly flags: FlagValues<(typeof commandFlags)[Name]>;
+  readonly positionals: readonly string[];
+  /** The command line in short, for messages: `agent-criteria show [RUN] [CASE]`. */
+  readonly form: string;
+}

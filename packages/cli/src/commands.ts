@@ -1,19 +1,5 @@
-import type { FlagValues } from './arguments.ts';
-import type { commandFlags } from './command-flags.ts';
+import type { CommandName, Given } from './command-flags.ts';
 import type { Io } from './io.ts';
-
-type CommandName = keyof typeof commandFlags;
-
-/** The arguments of a command. */
-export interface Given<Name extends CommandName> {
-  readonly flags: FlagValues<(typeof commandFlags)[Name]>;
-  readonly positionals: readonly string[];
-  /** The command line in short, for messages: `agent-criteria show [RUN] [CASE]`. */
-  readonly form: string;
-}
-
-/** Runs a command and returns the exit code. */
-export type RunCommand<Name extends CommandName> = (given: Given<Name>, io: Io) => Promise<number>;
 
 interface CommandNamed<Name extends CommandName> {
   /** One word or two, as `eval_set create`. `commandFlags` has its flags. */
@@ -30,8 +16,8 @@ interface CommandNamed<Name extends CommandName> {
   readonly exits?: string | undefined;
   /** The most common flags, in the order of help. Default: all. */
   readonly basic?: readonly string[] | undefined;
-  /** Imports the command when it is called. */
-  load(): Promise<RunCommand<Name>>;
+  /** Imports the function that runs the command and returns its exit code. */
+  load(): Promise<(given: Given<Name>, io: Io) => Promise<number>>;
 }
 
 export type Command = { [Name in CommandName]: CommandNamed<Name> }[CommandName];

@@ -3,7 +3,7 @@ import { settingsOfFlags } from '@agent-criteria/project/config';
 import { variantsOf } from '@agent-criteria/project/runs';
 import { isUrl } from '@agent-criteria/runner';
 import { usage } from './arguments.ts';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { dryRun } from './dry-run.ts';
 import { executeAndReport } from './execute-and-report.ts';
 import { shownFlag } from './flag-table.ts';

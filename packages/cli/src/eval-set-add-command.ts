@@ -1,7 +1,7 @@
 import { addScenarios } from '@agent-criteria/project/editing';
 import { safe } from '@agent-criteria/report/terminal';
 import { usage } from './arguments.ts';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import type { Io } from './io.ts';
 import { printJson, printWarnings } from './print.ts';
 

@@ -2,7 +2,7 @@ import { createEvalSet } from '@agent-criteria/project/editing';
 import { agentFolder, appName } from '@agent-criteria/project/files';
 import { safe } from '@agent-criteria/report/terminal';
 import { usage } from './arguments.ts';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import type { Io } from './io.ts';
 import { printResult } from './print.ts';
 

@@ -3,7 +3,7 @@ import { counted } from '@agent-criteria/core/host';
 import { listEvalSets } from '@agent-criteria/project/editing';
 import { safe, table } from '@agent-criteria/report/terminal';
 import { usage } from './arguments.ts';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import type { Io } from './io.ts';
 import { printJson, reportError } from './print.ts';
 

@@ -1,5 +1,5 @@
 import { settingsOfFlags } from '@agent-criteria/project/config';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { executeAndReport } from './execute-and-report.ts';
 import { caseFilter } from './flag-values.ts';
 import type { Io } from './io.ts';

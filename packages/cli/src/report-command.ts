@@ -26,7 +26,7 @@ import { safe, safeJson } from '@agent-criteria/report/terminal';
 import type { RunRecord } from '@agent-criteria/results';
 import { isUrl, openRun } from '@agent-criteria/runner';
 import { usage } from './arguments.ts';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { oneOf, wholeNumber } from './flag-values.ts';
 import type { Io } from './io.ts';
 import { openFile } from './open-file.ts';

@@ -15,7 +15,7 @@ import { safeJson } from '@agent-criteria/report/terminal';
 import type { RunCase, RunRecord, RunSet } from '@agent-criteria/results';
 import { type OpenedRun, openRun } from '@agent-criteria/runner';
 import { usage } from './arguments.ts';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { wholeNumber } from './flag-values.ts';
 import type { Io } from './io.ts';
 import { callsOf, judgePrompts } from './judge-prompts.ts';
