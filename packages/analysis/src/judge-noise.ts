@@ -169,11 +169,8 @@ function variantKey({ setId, caseId, variant }: JudgedAgain): string {
 
 function spreadOf(judged: readonly (readonly number[])[]): number | Unknown {
   const found = varianceComponents(judged);
-  return isUnknown(found) ? notMeasured(judged.length) : found.within;
-}
-
-function notMeasured(conversations: number): Unknown {
-  return { unknown: conversations === 0 ? 'no conversation has a score' : 'no conversation was judged twice' };
+  if (!isUnknown(found)) return found.within;
+  return { unknown: judged.length === 0 ? 'no conversation has a score' : 'no conversation was judged twice' };
 }
 
 /** 2 a b / (k (k - 1)) for a passes and b fails. */

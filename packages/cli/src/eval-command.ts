@@ -50,6 +50,21 @@ export async function evalCommand({ flags, positionals }: Given<'eval'>, io: Io)
   return executeAndReport(prepared, { json, detailed, leaveNothing, reports, evalHistory, gates, confirm }, io);
 }
 
+/** Runs and records an agent, without judging it. */
+export async function generateCommand({ flags, positionals }: Given<'generate'>, io: Io): Promise<number> {
+  const asked = {
+    settings: settingsOfFlags(flags),
+    config: flags.config_file_path,
+    agentName: flags.agent_name,
+    cases: flags.case ?? [],
+    filter: caseFilter(flags),
+    variant: flags.variant,
+    only: 'inferences',
+  } as const;
+  const prepared = await prepareFromArguments(positionals, asked, 'agent-criteria generate AGENT EVALSET', io);
+  return executeAndReport(prepared, { json: flags.json === true, detailed: false }, io);
+}
+
 /** Returns the agents whose folders get ADK's result files. @throws CriteriaError USAGE for an agent without a folder. */
 function histories({ agents }: PreparedRun, positionals: readonly string[]): readonly EvalHistory[] {
   const of = agents.flatMap<EvalHistory>(({ variant, agent }) =>
