@@ -1,6 +1,6 @@
 import type { Range } from '@agent-criteria/core';
 import type { Unknown } from '@agent-criteria/statistics';
-import { passesOf, scoresOf } from './case-values.ts';
+import { passesOf, scoresOf, scoresTooLarge } from './case-values.ts';
 import { MIN_EFFECT } from './change.ts';
 import { type CaseValues, type Estimate, estimateOf, RATE } from './estimate.ts';
 import { type JudgeStatus, judgeStatuses } from './judge-status.ts';
@@ -9,7 +9,6 @@ import { type AnnouncedPower, announcedPower } from './power/announced-power.ts'
 import { type RepeatAnalysis, repeatAnalysis } from './repeats.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 import type { StoppedEarly } from './stopped-early.ts';
-import { scoresTooLarge } from './too-large.ts';
 import { type UndeclaredGroups, undeclaredGroups } from './undeclared-groups.ts';
 
 /** The results of a run, with their uncertainty. Plain JSON. */

@@ -1,17 +1,14 @@
-import { currentLabels, groupBy, type Label, type Labelled, labelledKey, labelledOf } from '@agent-criteria/results';
+import { currentLabels, groupBy, type Label, type Labelled, labelledKey } from '@agent-criteria/results';
 import { type Interval, isUnknown, krippendorffAlpha, type Unknown } from '@agent-criteria/statistics';
-import { type Agreement, agreementOf, type VerdictPair } from './agreement.ts';
-import { type Strength, strengthOf } from './agreement-strength.ts';
 import { caseKey, clusterOf } from './case-key.ts';
 import { type CorrectedRate, correctedRate } from './corrected-rate.ts';
 import { type Estimate, estimateOf, RATE } from './estimate.ts';
-import { type Instrument, type Rater, raterOf } from './instrument.ts';
+import type { Instrument } from './instrument.ts';
 import { type Judged, type Judgement, type Kind, kindOf } from './judgements.ts';
-import { type LabelDraw, labelDraw } from './label-draw.ts';
-import { numberOf } from './measured.ts';
+import { type Disagreement, type LabelledAgreement, labelledAgreement } from './labelled-agreement.ts';
+import { type MeasuredAgreement, type MeasuredFile, measuredFile, measuredOf, numberOf } from './measured.ts';
 import { resampledCases } from './resampled-cases.ts';
 import { type AgreementWords, agreementStatement, agreementWarnings } from './text/agreement.ts';
-import { type JudgedThing, verdictStrata } from './verdict-strata.ts';
 
 /** The agreement of a run's judges with labels. Plain JSON. */
 export interface Calibration {
@@ -24,24 +21,6 @@ export interface Calibration {
   readonly criteria: readonly CriterionOfCases[];
   /** The number of labels for things that the run does not have. */
   readonly unmatched: number;
-}
-
-export interface LabelledAgreement extends Agreement {
-  /** The instrument that judged; `null` for the verdict of whole cases. */
-  readonly instrument: Instrument | null;
-  /** The source of the verdicts: a model, a criterion without one, or all criteria together. */
-  readonly rater: Rater;
-  /** The number of things with a verdict both of people and of the judge. */
-  readonly things: number;
-  /** The number of their cases; cases of one group count as one. */
-  readonly cases: number;
-  /** Excluded things on which people are evenly divided. */
-  readonly ties: number;
-  /** Excluded things without a verdict of the judge. */
-  readonly unjudged: number;
-  /** `null` if too little is labelled. */
-  readonly strength: Strength | null;
-  readonly draw: LabelDraw;
 }
 
 /** Agreement on the verdicts of one criterion, or of one of its rubrics. */
@@ -69,13 +48,6 @@ export interface AmongPeople {
   readonly raw: Estimate;
   /** Krippendorff's alpha: 1 is perfect agreement, 0 that of chance. */
   readonly alpha: { readonly value: number | Unknown; readonly interval: Interval | Unknown };
-}
-
-export interface Disagreement extends Labelled {
-  readonly judge: 'pass' | 'fail';
-  readonly people: 'pass' | 'fail';
-  readonly judgeReason: string | null;
-  readonly opinions: readonly Pick<Label, 'by' | 'label' | 'reason'>[];
 }
 
 export interface CalibrateOptions {
@@ -154,57 +126,6 @@ function ofOneKind(
   };
 }
 
-/** Verdicts compared with labels of the same things. */
-function labelledAgreement(
-  judgements: readonly Judgement[],
-  labels: readonly Label[],
-  criterion: string | null,
-  instruments: readonly Instrument[],
-  level: number,
-) {
-  const byThing = groupBy(labels, labelledKey);
-  let [ties, unjudged] = [0, 0];
-  const things: JudgedThing[] = [];
-  const pairs: (VerdictPair & { readonly cluster: string })[] = [];
-  const differences: Disagreement[] = [];
-  const drawn: Label['drawn'][] = [];
-  for (const judgement of judgements) {
-    const { passed: judge } = judgement;
-    const own = byThing.get(labelledKey(judgement)) ?? [];
-    const people = majorityOf(own);
-    const cluster = clusterOf(judgement);
-    things.push({ caseKey: caseKey(judgement), cluster, judge, people });
-    if (own.length === 0) continue;
-    if (people === null) ties += 1;
-    else if (judge === null) unjudged += 1;
-    else {
-      pairs.push({ cluster, judge, people });
-      drawn.push(...own.map((label) => label.drawn));
-      if (judge !== people) differences.push(disagreement(judgement, judge, people, own));
-    }
-  }
-  const strata = verdictStrata(things);
-  const instrument = instruments.find((one) => one.criterion === criterion) ?? null;
-  const found = agreementOf(strata, pairs, level);
-  const agreement: LabelledAgreement = {
-    instrument,
-    rater: raterOf(criterion, instruments),
-    things: pairs.length,
-    cases: new Set(pairs.map((pair) => pair.cluster)).size,
-    ties,
-    unjudged,
-    ...found,
-    strength: strengthOf({
-      ...found,
-      agreement: numberOf(found.raw.value, found.raw.interval),
-      kappa: numberOf(found.kappa.value, found.kappa.interval),
-      ac1: numberOf(found.ac1.value, found.ac1.interval),
-    }),
-    draw: labelDraw(things, drawn),
-  };
-  return { agreement, byThing, strata, differences };
-}
-
 /** The pass rate by the judge. Things that could not be judged widen its bounds. */
 function judgeRate(judgements: readonly Judgement[], level: number): Estimate {
   const cases = groupBy(judgements, caseKey);
@@ -216,23 +137,6 @@ function judgeRate(judgements: readonly Judgement[], level: number): Estimate {
     return { group: own[0]?.group ?? null, values, open };
   });
   return estimateOf(outcomes, RATE, level);
-}
-
-/** The majority of labels; `null` for a tie or no labels. */
-function majorityOf(labels: readonly Label[]): boolean | null {
-  const passes = labels.filter(({ label }) => label === 'pass').length;
-  return 2 * passes === labels.length ? null : 2 * passes > labels.length;
-}
-
-function disagreement(judgement: Judgement, judge: boolean, people: boolean, labels: readonly Label[]): Disagreement {
-  const word = (passed: boolean) => (passed ? 'pass' : 'fail');
-  return {
-    ...labelledOf(judgement),
-    judge: word(judge),
-    people: word(people),
-    judgeReason: judgement.reason,
-    opinions: labels.map(({ by, label, reason }) => ({ by, label, reason })),
-  };
 }
 
 function amongPeople(
@@ -265,4 +169,33 @@ function amongPeople(
     rarer,
   );
   return { things: shared.length, raw: estimateOf(agree, RATE, level), alpha: { value: alphaOf(cases), interval } };
+}
+
+/**
+ * Makes measurements of the judges of a run from its calibration. Verdicts of whole cases are left out, because people answered another
+ * question than any single judge.
+ */
+export function calibrationFile(calibration: Calibration, run: string, date: Date): MeasuredFile {
+  const entries = calibration.kinds.flatMap((kind): MeasuredAgreement[] => {
+    const { instrument, rubric, unit, things, cases, table, raw, kappa, ac1, beyondChance, majority } = kind;
+    if (instrument === null) return [];
+    return [
+      {
+        measured: 'agreement',
+        ...measuredOf(instrument, run, date),
+        rubric,
+        unit,
+        people: calibration.people.length,
+        things,
+        cases,
+        table,
+        agreement: numberOf(raw.value, raw.interval),
+        kappa: numberOf(kappa.value, kappa.interval),
+        ac1: numberOf(ac1.value, ac1.interval),
+        beyondChance,
+        majority,
+      },
+    ];
+  });
+  return measuredFile(entries);
 }

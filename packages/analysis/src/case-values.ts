@@ -1,5 +1,6 @@
 import type { Range } from '@agent-criteria/core';
-import { type CaseValues, meanOf, type OpenEnds, RATE } from './estimate.ts';
+import { type CaseValues, isTooLarge, LARGEST, meanOf, type OpenEnds, RATE } from './estimate.ts';
+import type { CriterionFacts } from './instrument.ts';
 import type { CaseOutcome } from './outcome.ts';
 
 /** The passes (1) and failures (0) of a case; `null` if no criterion decides. */
@@ -36,6 +37,25 @@ export function scoresOf(
   const at = (limit: number | null) =>
     limit === null ? null : (found.coverage as number) * mean + (1 - (found.coverage as number)) * limit;
   return { group, values, open: ordered(at(least), at(most), 0, range) };
+}
+
+/**
+ * The reason why nothing can be computed from the scores of a criterion, as a clause that names the first case; `null` if none is too
+ * large.
+ */
+export function scoresTooLarge(
+  { cases }: { readonly cases: readonly CaseOutcome[] },
+  { name, range }: Pick<CriterionFacts, 'name' | 'range'>,
+): string | null {
+  const limit = `and nothing is computed from numbers beyond ${LARGEST}`;
+  const end = [range.min, range.max ?? 0].find(isTooLarge);
+  if (end !== undefined) return `the scale of ${name} reaches ${end}, ${limit}`;
+  for (const { caseId, criteria } of cases) {
+    const own = criteria.find((one) => one.name === name);
+    const score = own?.scores.find((one) => one !== null && isTooLarge(one));
+    if (score !== undefined) return `the score of ${name} in the case ${caseId} is ${score}, ${limit}`;
+  }
+  return null;
 }
 
 function openEnds(values: readonly number[], missing: number, range: Range): OpenEnds {

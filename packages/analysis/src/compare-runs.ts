@@ -1,6 +1,6 @@
 import type { Range } from '@agent-criteria/core';
-import { benjaminiHochberg, holm, isUnknown } from '@agent-criteria/statistics';
-import { passesOf, scoresOf } from './case-values.ts';
+import { benjaminiHochberg, holm, isUnknown, type Unknown } from '@agent-criteria/statistics';
+import { passesOf, scoresOf, scoresTooLarge } from './case-values.ts';
 import { type Change, type ChangeVerdict, MIN_EFFECT, PASS_RATE } from './change.ts';
 import { type CaseValues, meanOf, RATE, type ValuePair } from './estimate.ts';
 import { type FlippedCase, flippedCases } from './flipped-cases.ts';
@@ -19,7 +19,6 @@ import {
 import type { RunOutcomes } from './run-outcomes.ts';
 import { STOP_OTHERWISE, stopAlike } from './stopped-early.ts';
 import { comparisonSentence } from './text/comparison-sentence.ts';
-import { scoresTooLarge } from './too-large.ts';
 import type { AtEnd } from './unjudged.ts';
 
 /** A comparison of two runs of the same cases. Plain JSON. */
@@ -191,6 +190,8 @@ function correctedAsTable(all: readonly Compared[]): readonly (number | null)[] 
   return all.map((one) => adjusted[known.indexOf(one)] ?? null);
 }
 
+const SELECTED: Unknown = { unknown: 'the cases were selected by their verdicts' };
+
 /** @param adjustedP `null`: it is unknown. */
 function withVerdict(
   { tested, ...one }: Compared,
@@ -202,21 +203,9 @@ function withVerdict(
   const own = !adjustedP || isUnknown(tested.p) ? alpha : (alpha * tested.p) / adjustedP;
   const difference = tested.at(own);
   const couldShow = difference.leastP <= own;
-  if (isSelected) {
-    const unknown = { unknown: 'the cases were selected by their verdicts' };
-    const change = {
-      ...one,
-      ...difference,
-      p: unknown,
-      interval: unknown,
-      likeThese: null,
-      adjustedP: null,
-      couldShow,
-    };
-    return { ...change, verdict: 'selected', text: comparisonSentence({ ...change, verdict: 'selected' }) };
-  }
-  const verdict = verdictOf({ ...one, ...difference, couldShow }, adjustedP, alpha, own);
-  const change = { ...one, ...difference, adjustedP, couldShow, verdict };
+  const verdict = isSelected ? 'selected' : verdictOf({ ...one, ...difference, couldShow }, adjustedP, alpha, own);
+  const shown = isSelected ? { p: SELECTED, interval: SELECTED, likeThese: null } : {};
+  const change = { ...one, ...difference, ...shown, adjustedP: isSelected ? null : adjustedP, couldShow, verdict };
   return { ...change, text: comparisonSentence(change) };
 }
 

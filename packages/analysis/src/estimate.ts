@@ -82,6 +82,13 @@ export function estimateOf(cases: readonly CaseValues[], range: Scale, level: nu
   };
 }
 
+/** The largest number to compute with: sums of squares of larger numbers would overflow. */
+export const LARGEST = 1e100;
+
+export function isTooLarge(value: number): boolean {
+  return !(Math.abs(value) <= LARGEST);
+}
+
 export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -5,8 +5,8 @@ export {
   type Calibration,
   type CriterionOfCases,
   calibrate,
+  calibrationFile,
   type KindCalibration,
-  type LabelledAgreement,
 } from './calibrate.ts';
 export type { Change } from './change.ts';
 export { MIN_EFFECT, PASS_RATE } from './change.ts';
@@ -35,7 +35,8 @@ export {
   kindOf,
 } from './judgements.ts';
 export { kindToLabel, type LabelKind, labelKinds, thingsToLabel } from './label-kinds.ts';
-export { calibrationFile, type MeasuredFile, measurementsOf, readMeasured } from './measured.ts';
+export type { LabelledAgreement } from './labelled-agreement.ts';
+export { type MeasuredFile, measurementsOf, readMeasured } from './measured.ts';
 export { type CaseOutcome, passedOf } from './outcome.ts';
 export { type AnnouncedPower, announcedPower, powerOf } from './power/announced-power.ts';
 export { type PowerPlans, powerPlans } from './power/power-plans.ts';

@@ -1,10 +1,9 @@
 import { groupBy } from '@agent-criteria/results';
 import { isUnknown, type Unknown, varianceComponents } from '@agent-criteria/statistics';
 import { caseKey, clusterOf } from './case-key.ts';
-import { type Estimate, estimateOf, meanOf, RATE } from './estimate.ts';
+import { type Estimate, estimateOf, isTooLarge, meanOf, RATE } from './estimate.ts';
 import type { Instrument } from './instrument.ts';
 import { type MeasuredFile, type MeasuredNoise, measuredFile, measuredOf, numberOf } from './measured.ts';
-import { isTooLarge } from './too-large.ts';
 
 /** The scores and verdicts of one criterion for one conversation (a repeat of a case) each time it was judged. */
 export interface JudgedAgain {
@@ -170,11 +169,8 @@ function variantKey({ setId, caseId, variant }: JudgedAgain): string {
 
 function spreadOf(judged: readonly (readonly number[])[]): number | Unknown {
   const found = varianceComponents(judged);
-  return isUnknown(found) ? notMeasured(judged.length) : found.within;
-}
-
-function notMeasured(conversations: number): Unknown {
-  return { unknown: conversations === 0 ? 'no conversation has a score' : 'no conversation was judged twice' };
+  if (!isUnknown(found)) return found.within;
+  return { unknown: judged.length === 0 ? 'no conversation has a score' : 'no conversation was judged twice' };
 }
 
 /** 2 a b / (k (k - 1)) for a passes and b fails. */

@@ -1,7 +1,7 @@
+import { scoresTooLarge } from './case-values.ts';
 import type { Instrument } from './instrument.ts';
 import { type MeasuredAgreement, type MeasuredFile, type MeasuredNoise, measurementsOf } from './measured.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
-import { scoresTooLarge } from './too-large.ts';
 
 /** Measurements of the judge of a criterion. Plain JSON. */
 export interface JudgeStatus {

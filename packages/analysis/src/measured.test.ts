@@ -1,9 +1,9 @@
 import { CriteriaError } from '@agent-criteria/core';
 import { describe, expect, it } from 'vitest';
-import { calibrate } from './calibrate.ts';
+import { calibrate, calibrationFile } from './calibrate.ts';
 import type { Instrument } from './instrument.ts';
 import type { Judgement } from './judgements.ts';
-import { calibrationFile, type MeasuredNoise, measuredFile, measurementsOf, readMeasured } from './measured.ts';
+import { type MeasuredNoise, measuredFile, measurementsOf, readMeasured } from './measured.ts';
 
 const instrument: Instrument = {
   criterion: 'polite',

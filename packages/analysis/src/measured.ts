@@ -3,7 +3,6 @@ import { isObject } from '@agent-criteria/formats';
 import { fits, is, type Schema } from '@agent-criteria/formats/schema';
 import { type Interval, isUnknown, type Unknown } from '@agent-criteria/statistics';
 import type { ConfusionTable, Majority } from './agreement.ts';
-import type { Calibration } from './calibrate.ts';
 import type { Instrument } from './instrument.ts';
 import type { Kind } from './judgements.ts';
 
@@ -61,35 +60,6 @@ export interface MeasuredNoise extends MeasuredInstrument {
   readonly judgeSd: number | null;
   /** The means of two judgings of the same answers differ by less than this in 95 of 100 cases. */
   readonly differenceFloor?: number | null | undefined;
-}
-
-/**
- * Makes measurements of the judges of a run from its calibration. Verdicts of whole cases are left out, because people answered another
- * question than any single judge.
- */
-export function calibrationFile(calibration: Calibration, run: string, date: Date): MeasuredFile {
-  const entries = calibration.kinds.flatMap((kind): MeasuredAgreement[] => {
-    const { instrument, rubric, unit, things, cases, table, raw, kappa, ac1, beyondChance, majority } = kind;
-    if (instrument === null) return [];
-    return [
-      {
-        measured: 'agreement',
-        ...measuredOf(instrument, run, date),
-        rubric,
-        unit,
-        people: calibration.people.length,
-        things,
-        cases,
-        table,
-        agreement: numberOf(raw.value, raw.interval),
-        kappa: numberOf(kappa.value, kappa.interval),
-        ac1: numberOf(ac1.value, ac1.interval),
-        beyondChance,
-        majority,
-      },
-    ];
-  });
-  return measuredFile(entries);
 }
 
 export function measuredFile(entries: MeasuredFile['entries']): MeasuredFile {

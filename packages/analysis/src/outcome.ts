@@ -5,8 +5,8 @@ import { historyLength } from '@agent-criteria/formats/parse';
 import { fieldOf } from '@agent-criteria/formats/schema';
 import { agentCost, type Prices, type RunCase } from '@agent-criteria/results';
 import type { Unknown } from '@agent-criteria/statistics';
+import { isTooLarge } from './estimate.ts';
 import { fingerprint } from './fingerprint.ts';
-import { isTooLarge } from './too-large.ts';
 
 /** The results of a case that statistics need. Plain JSON. */
 export interface CaseOutcome {

@@ -2,7 +2,7 @@ import { counted } from '@agent-criteria/core/host';
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { openOutcomes, writeBaseline } from '@agent-criteria/project/runs';
 import { safe } from '@agent-criteria/report/terminal';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import type { Io } from './io.ts';
 import { printResult } from './print.ts';
 import { openProject } from './project.ts';

@@ -5,7 +5,7 @@ import { markdownCalibration } from '@agent-criteria/report';
 import { consoleCalibration } from '@agent-criteria/report/console';
 import { safe } from '@agent-criteria/report/terminal';
 import { currentLabels } from '@agent-criteria/results';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { unknownCriterion, wholeNumber } from './flag-values.ts';
 import type { Io } from './io.ts';
 import { measurementFiles } from './measurement-files.ts';

@@ -1,4 +1,5 @@
 import { settingFlags } from '@agent-criteria/project/flags';
+import type { FlagValues } from './arguments.ts';
 import type { FlagTable } from './flag-table.ts';
 
 // The flags of every command, read by help and by parsing. Neither loads a command.
@@ -52,6 +53,12 @@ const minEffect = {
   value: 'SHARE',
   help: 'the smallest change that counts, as a share of the scale (default 0.05: 5 points)',
 } as const;
+const measurements = {
+  type: 'string',
+  multiple: true,
+  value: 'FILE',
+  help: 'also write FILE.json, a small file without texts to commit and name under instruments in the project config, or FILE.md, this result as Markdown; can be repeated',
+} as const;
 const scoring = { type: 'string', value: 'N', help: 'which scoring of the run (default: the last)' } as const;
 
 const limits = settingFlags('concurrency.agents', 'turnTimeout', 'caseTimeout', 'runTimeout');
@@ -71,19 +78,7 @@ const calls = settingFlags(
   'maxTokens',
   'maxCost',
 );
-/** The same without the cache. */
-const uncachedCalls = settingFlags(
-  'concurrency.calls',
-  'callTimeout',
-  'maxRetries',
-  'requestsPerMinute',
-  'tokensPerMinute',
-  'recording.file',
-  'recording.label',
-  'maxCalls',
-  'maxTokens',
-  'maxCost',
-);
+const { cache: _cache, ...uncachedCalls } = calls;
 const masking = settingFlags('maskSecrets');
 const dryRun = {
   dry_run: { type: 'boolean', help: 'run nothing; estimate how many calls and tokens the judges would take' },
@@ -262,12 +257,7 @@ export const commandFlags = {
   },
   calibrate: {
     criterion: { type: 'string', value: 'NAME', help: 'only this criterion (default: all that have labels)' },
-    output: {
-      type: 'string',
-      multiple: true,
-      value: 'FILE',
-      help: 'also write FILE.json, a small file without texts to commit and name under instruments in the project config, or FILE.md, this result as Markdown; can be repeated',
-    },
+    output: measurements,
     scoring,
     ...runsFolder,
     json,
@@ -283,12 +273,7 @@ export const commandFlags = {
     ...uncachedCalls,
     ...masking,
     ...dryRun,
-    output: {
-      type: 'string',
-      multiple: true,
-      value: 'FILE',
-      help: 'also write FILE.json, a small file without texts to commit and name under instruments in the project config, or FILE.md, this result as Markdown; can be repeated',
-    },
+    output: measurements,
     ...runsFolder,
     json,
   },
@@ -380,3 +365,13 @@ export const commandFlags = {
     json,
   },
 } as const satisfies Readonly<Record<string, FlagTable>>;
+
+export type CommandName = keyof typeof commandFlags;
+
+/** The arguments of a command. */
+export interface Given<Name extends CommandName> {
+  readonly flags: FlagValues<(typeof commandFlags)[Name]>;
+  readonly positionals: readonly string[];
+  /** The command line in short, for messages: `agent-criteria show [RUN] [CASE]`. */
+  readonly form: string;
+}

@@ -1,19 +1,5 @@
-import type { FlagValues } from './arguments.ts';
-import type { commandFlags } from './command-flags.ts';
+import type { CommandName, Given } from './command-flags.ts';
 import type { Io } from './io.ts';
-
-type CommandName = keyof typeof commandFlags;
-
-/** The arguments of a command. */
-export interface Given<Name extends CommandName> {
-  readonly flags: FlagValues<(typeof commandFlags)[Name]>;
-  readonly positionals: readonly string[];
-  /** The command line in short, for messages: `agent-criteria show [RUN] [CASE]`. */
-  readonly form: string;
-}
-
-/** Runs a command and returns the exit code. */
-export type RunCommand<Name extends CommandName> = (given: Given<Name>, io: Io) => Promise<number>;
 
 interface CommandNamed<Name extends CommandName> {
   /** One word or two, as `eval_set create`. `commandFlags` has its flags. */
@@ -30,8 +16,8 @@ interface CommandNamed<Name extends CommandName> {
   readonly exits?: string | undefined;
   /** The most common flags, in the order of help. Default: all. */
   readonly basic?: readonly string[] | undefined;
-  /** Imports the command when it is called. */
-  load(): Promise<RunCommand<Name>>;
+  /** Imports the function that runs the command and returns its exit code. */
+  load(): Promise<(given: Given<Name>, io: Io) => Promise<number>>;
 }
 
 export type Command = { [Name in CommandName]: CommandNamed<Name> }[CommandName];
@@ -72,7 +58,7 @@ export const commands: readonly Command[] = [
     basic: ['config_file_path', 'repeats', 'tag', 'grep', 'only_failed', 'recording', 'concurrency_agents', 'json'],
     exits:
       '0 everything was recorded, 2 a usage or configuration error (nothing ran), 3 the agent failed somewhere, 130 interrupted',
-    load: async () => (await import('./generate-command.ts')).generateCommand,
+    load: async () => (await import('./eval-command.ts')).generateCommand,
   },
   {
     name: 'score',
@@ -250,7 +236,7 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     most: 2,
     about: 'Writes AGENT/SET_ID.evalset.json, as ADK does. An id may contain letters, digits and underscores.',
     exits: '0 created, 2 a usage error, or a set that exists already',
-    load: async () => (await import('./eval-set-create-command.ts')).evalSetCreateCommand,
+    load: async () => (await import('./eval-set-commands.ts')).evalSetCreateCommand,
   },
   {
     name: 'eval_set add_eval_case',
@@ -261,7 +247,7 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     about:
       'Case ids are made from the scenario, as in ADK; a case that already exists is skipped. (ADK includes the full text of a persona that is named by its id in the case id; here only the name is used, so such cases have different ids.)',
     exits: '0 added, or there already, 2 a usage error, or files that cannot be read',
-    load: async () => (await import('./eval-set-add-command.ts')).evalSetAddCommand,
+    load: async () => (await import('./eval-set-commands.ts')).evalSetAddCommand,
   },
   {
     name: 'eval_set add_session',
@@ -281,7 +267,7 @@ What the agent did becomes the expectation: messages, calls and answers, without
     form: 'AGENT',
     most: 1,
     exits: '0 listed, 2 a usage error, or a set that cannot be read',
-    load: async () => (await import('./eval-set-list-command.ts')).evalSetListCommand,
+    load: async () => (await import('./eval-set-commands.ts')).evalSetListCommand,
   },
   {
     name: 'eval_set show',

@@ -6,7 +6,7 @@ import { type ConsoleOptions, htmlComparison, markdownComparison, writeAtomicall
 import { consoleComparison } from '@agent-criteria/report/console';
 import { safe } from '@agent-criteria/report/terminal';
 import { usage } from './arguments.ts';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { minEffectOf, oneOf } from './flag-values.ts';
 import type { Io } from './io.ts';
 import { printJson } from './print.ts';

@@ -3,7 +3,7 @@ import { CriteriaError } from '@agent-criteria/core';
 import { type ListedCriterion, listCriteria } from '@agent-criteria/project/config';
 import { type Cell, fitTable, oneLine, safe, table, tableWidth } from '@agent-criteria/report/terminal';
 import { installLine } from '@agent-criteria/runner';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { type Io, painter } from './io.ts';
 import { printResult, printWarnings } from './print.ts';
 import { openProject } from './project.ts';

@@ -14,7 +14,7 @@ import { foldProblems, problemText } from '@agent-criteria/report/console';
 import { oneLine, safe } from '@agent-criteria/report/terminal';
 
 import manifest from '../package.json' with { type: 'json' };
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { type Io, painter } from './io.ts';
 import { printResult } from './print.ts';
 import { projectOptions } from './project.ts';

@@ -3,7 +3,7 @@ import { settingsOfFlags } from '@agent-criteria/project/config';
 import { variantsOf } from '@agent-criteria/project/runs';
 import { isUrl } from '@agent-criteria/runner';
 import { usage } from './arguments.ts';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { dryRun } from './dry-run.ts';
 import { executeAndReport } from './execute-and-report.ts';
 import { shownFlag } from './flag-table.ts';
@@ -48,6 +48,21 @@ export async function evalCommand({ flags, positionals }: Given<'eval'>, io: Io)
   const detailed = flags.print_detailed_results === true;
   const confirm = flags.confirm === true;
   return executeAndReport(prepared, { json, detailed, leaveNothing, reports, evalHistory, gates, confirm }, io);
+}
+
+/** Runs and records an agent, without judging it. */
+export async function generateCommand({ flags, positionals }: Given<'generate'>, io: Io): Promise<number> {
+  const asked = {
+    settings: settingsOfFlags(flags),
+    config: flags.config_file_path,
+    agentName: flags.agent_name,
+    cases: flags.case ?? [],
+    filter: caseFilter(flags),
+    variant: flags.variant,
+    only: 'inferences',
+  } as const;
+  const prepared = await prepareFromArguments(positionals, asked, 'agent-criteria generate AGENT EVALSET', io);
+  return executeAndReport(prepared, { json: flags.json === true, detailed: false }, io);
 }
 
 /** Returns the agents whose folders get ADK's result files. @throws CriteriaError USAGE for an agent without a folder. */

@@ -17,7 +17,7 @@ import { findEvalSet, shellWord } from '@agent-criteria/project/files';
 import { findRun } from '@agent-criteria/project/runs';
 import { oneLine, safe, table } from '@agent-criteria/report/terminal';
 import { usage } from './arguments.ts';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import type { Io } from './io.ts';
 import { printJson, printWarnings } from './print.ts';
 import { openProject } from './project.ts';

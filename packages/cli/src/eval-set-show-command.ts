@@ -6,7 +6,7 @@ import { findEvalSet } from '@agent-criteria/project/files';
 import { stubLines } from '@agent-criteria/report/console';
 import { fitTable, indent, oneLine, safe, safeLines } from '@agent-criteria/report/terminal';
 import { usage } from './arguments.ts';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { type Io, painter } from './io.ts';
 import { printJson, printWarnings } from './print.ts';
 

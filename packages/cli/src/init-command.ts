@@ -4,7 +4,7 @@ import { type InitPlan, type InitResult, initProject, planInit, presets } from '
 import { safe } from '@agent-criteria/report/terminal';
 import { installLine } from '@agent-criteria/runner';
 import manifest from '../package.json' with { type: 'json' };
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { oneOf } from './flag-values.ts';
 import type { Io } from './io.ts';
 

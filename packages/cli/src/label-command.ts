@@ -28,7 +28,7 @@ import { safe } from '@agent-criteria/report/terminal';
 import { currentLabels, type Draw, type Label, labelledKey, labelledOf, type RunCase } from '@agent-criteria/results';
 import { usage } from './arguments.ts';
 import { askForLabels, labelledText } from './ask-for-labels.ts';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { oneOf, unknownCriterion, wholeNumber } from './flag-values.ts';
 import type { Io } from './io.ts';
 import { maskOf } from './masked.ts';

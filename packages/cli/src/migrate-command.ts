@@ -3,7 +3,7 @@ import { counted } from '@agent-criteria/core/host';
 import { type MigratedConfig, type MigratedFile, planMigration, writeMigration } from '@agent-criteria/project/editing';
 import { safe } from '@agent-criteria/report/terminal';
 import { usage } from './arguments.ts';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import type { Io } from './io.ts';
 import { printJson, printWarnings } from './print.ts';
 import { projectOptions } from './project.ts';

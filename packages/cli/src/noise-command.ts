@@ -11,7 +11,7 @@ import { markdownNoise } from '@agent-criteria/report';
 import { consoleNoise, problemText } from '@agent-criteria/report/console';
 import { openRun } from '@agent-criteria/runner';
 import { usage } from './arguments.ts';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { dryRun, spanText } from './dry-run.ts';
 import { wholeNumber } from './flag-values.ts';
 import type { Io } from './io.ts';

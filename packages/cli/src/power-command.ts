@@ -1,7 +1,7 @@
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { runPower } from '@agent-criteria/project/runs';
 import { consolePower } from '@agent-criteria/report/console';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { minEffectOf } from './flag-values.ts';
 import type { Io } from './io.ts';
 import { printResult } from './print.ts';

@@ -1,19 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { StatisticsFacts } from '@agent-criteria/analysis';
-import type { Project } from '@agent-criteria/project';
 import { settingsOfFlags } from '@agent-criteria/project/config';
-import {
-  findRun,
-  isResultFile,
-  loadInstruments,
-  nameOfRun,
-  openResultFile,
-  type RecordedAgent,
-  recordedAgents,
-  statisticsFacts,
-} from '@agent-criteria/project/runs';
+import { loadInstruments, type RecordedAgent, recordedAgents, statisticsFacts } from '@agent-criteria/project/runs';
 import {
   type Format,
   onlyFailed,
@@ -24,11 +13,12 @@ import {
 } from '@agent-criteria/report';
 import { safe, safeJson } from '@agent-criteria/report/terminal';
 import type { RunRecord } from '@agent-criteria/results';
-import { isUrl, openRun } from '@agent-criteria/runner';
+import { isUrl, type OpenedRun } from '@agent-criteria/runner';
 import { usage } from './arguments.ts';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { oneOf, wholeNumber } from './flag-values.ts';
 import type { Io } from './io.ts';
+import { openNamedRun } from './named-run.ts';
 import { openFile } from './open-file.ts';
 import { openProject } from './project.ts';
 import { formats, formatsByExtension, reportFile } from './report-file.ts';
@@ -42,7 +32,9 @@ export async function reportCommand({ flags, positionals }: Given<'report'>, io:
   const format = asked ?? formatOf(flags);
   checkChoice(format, flags);
   const project = await openProject(undefined, settingsOfFlags(flags), io);
-  const { run, whole, agents, facts } = await runOf(positionals[0], wholeNumber('scoring', flags.scoring), project);
+  const scoring = wholeNumber('scoring', flags.scoring);
+  const { run, record: whole, opened: folder } = await openNamedRun(positionals[0], scoring, project);
+  const facts = folder === null ? undefined : statisticsFacts(folder, await loadInstruments(project));
   const opened = flags.only_failed === true ? onlyFailed(whole) : whole;
   const output = flags.output ?? (flags.open === true ? await ownFile(run) : undefined);
   const options = {
@@ -54,7 +46,7 @@ export async function reportCommand({ flags, positionals }: Given<'report'>, io:
     variant: flags.variant,
     facts,
   };
-  const history = flags.eval_history === true ? histories(agents) : null;
+  const history = flags.eval_history === true ? histories(folder, whole) : null;
   // With --eval-history alone, nothing is printed.
   if (output === undefined && (history === null || asked !== undefined)) {
     const reporter: Reporter = reporters[format];
@@ -78,28 +70,6 @@ export async function reportCommand({ flags, positionals }: Given<'report'>, io:
     if (why !== null) io.out(`Not opened, because ${why}: open the file in a browser.\n`);
   }
   return 0;
-}
-
-interface Named {
-  /** The name of the run in commands. */
-  readonly run: string;
-  readonly whole: RunRecord;
-  /** With their paths; `null`: one has none, or it is not known. */
-  readonly agents: readonly Pick<RecordedAgent, 'name' | 'path' | 'variant'>[];
-  /** Of a result file, nothing is known. */
-  readonly facts?: StatisticsFacts | undefined;
-}
-
-async function runOf(word: string | undefined, scoring: number | undefined, project: Project): Promise<Named> {
-  if (word !== undefined && isResultFile(word)) {
-    if (scoring !== undefined) throw usage('a result file of ADK has only one scoring: leave out --scoring');
-    const whole = await openResultFile(word, project);
-    return { run: word, whole, agents: [{ name: whole.info.agent, path: null }] };
-  }
-  const folder = findRun(word, project.runsFolder);
-  const whole = openRun(folder, { scoring });
-  const facts = statisticsFacts(whole, await loadInstruments(project));
-  return { run: nameOfRun(folder, project), whole, agents: recordedAgents(whole.plan), facts };
 }
 
 interface Choice {
@@ -131,7 +101,10 @@ async function ownFile(folder: string): Promise<string> {
 }
 
 /** Returns the agents whose folders get ADK's result files. @throws CriteriaError USAGE for an agent without a folder. */
-function histories(agents: Named['agents']): readonly EvalHistory[] {
+function histories(opened: OpenedRun | null, { info }: RunRecord): readonly EvalHistory[] {
+  // A result file of ADK does not say where its agent is.
+  const agents: readonly Pick<RecordedAgent, 'name' | 'path' | 'variant'>[] =
+    opened === null ? [{ name: info.agent, path: null }] : recordedAgents(opened.plan);
   return agents.map(({ path, name, variant }) => {
     if (path !== null && !isUrl(path)) return { agent: path, variant };
     throw usage(`--eval-history needs an agent with a folder, but the agent of this run (${variant ?? name}) has none`);

@@ -21,10 +21,9 @@ import {
 } from '@agent-criteria/report/console';
 import { safe, safeJson, safeLines } from '@agent-criteria/report/terminal';
 import { addMasked, addMaskedCases, type MaskedCases, type MaskedCounts, maskedIn } from '@agent-criteria/results';
-import type { Comparison } from '@agent-criteria/results/adk';
+import { type Comparison, differenceText } from '@agent-criteria/results/adk';
 import { maskedNote, selectionText } from '@agent-criteria/results/text';
 import type { OpenedRun } from '@agent-criteria/runner';
-import { comparisonText } from './comparison-text.ts';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print.ts';
 import type { ReportFile } from './report-file.ts';
@@ -127,6 +126,23 @@ async function reportJudged(
   io.out(consoleSummary(opened, options, counting.totals()));
   if (comparison !== undefined) io.out(comparisonText(comparison));
   io.out(consoleOutcome(opened, options));
+}
+
+/** The largest number of differences that are listed. */
+const MOST_DIFFERENCES = 50;
+
+/** Lists the differences from the scores that ADK recorded, unexplained ones first. */
+function comparisonText(comparison: Comparison): string {
+  const { scores, equal, explained, differences } = comparison;
+  const sorted = differences.toSorted((a, b) => Number(a.explained) - Number(b.explained));
+  const lines = sorted.slice(0, MOST_DIFFERENCES).map((one) => `  ${safe(differenceText(one))}`);
+  const more = differences.length - lines.length;
+  if (more > 0) lines.push(`  … and ${counted(more, 'more difference')}; --json has all of them`);
+  const total =
+    differences.length === 0 ? 'no difference' : `${counted(differences.length, 'difference')}, ${explained} explained`;
+  return [`Compared with ADK: ${equal} of ${counted(scores, 'score')} equal, ${total}`, ...lines]
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 /** A run whose totals are collected while its cases are read. */

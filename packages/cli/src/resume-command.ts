@@ -1,6 +1,6 @@
 import { prepareRun } from '@agent-criteria/project';
 import { settingsOfFlags } from '@agent-criteria/project/config';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { executeAndReport } from './execute-and-report.ts';
 import { askedGates, oneOf } from './flag-values.ts';
 import type { Io } from './io.ts';

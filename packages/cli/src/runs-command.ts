@@ -5,7 +5,7 @@ import { fitTable, oneLine, safe } from '@agent-criteria/report/terminal';
 import { confirmedRun } from '@agent-criteria/results';
 import { gatesText, shownOutcome } from '@agent-criteria/results/text';
 import { listRuns, type RunListing } from '@agent-criteria/runner';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print.ts';
 import { openProject } from './project.ts';

@@ -2,7 +2,7 @@ import { prepareRun } from '@agent-criteria/project';
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { compareRecordedScores } from '@agent-criteria/project/runs';
 import { usage } from './arguments.ts';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { dryRun } from './dry-run.ts';
 import { type ExecuteOptions, executeAndReport } from './execute-and-report.ts';
 import { askedGates, caseFilter } from './flag-values.ts';

@@ -1,24 +1,16 @@
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
-import type { Project } from '@agent-criteria/project';
 import { settingsOfFlags } from '@agent-criteria/project/config';
-import {
-  findRun,
-  isResultFile,
-  loadInstruments,
-  nameOfRun,
-  openResultFile,
-  statisticsFacts,
-} from '@agent-criteria/project/runs';
+import { findRun, isResultFile, loadInstruments, statisticsFacts } from '@agent-criteria/project/runs';
 import { consoleReport, jsonReport } from '@agent-criteria/report';
 import { consoleCases, consoleFailures, consolePlan } from '@agent-criteria/report/console';
 import { safeJson } from '@agent-criteria/report/terminal';
 import type { RunCase, RunRecord, RunSet } from '@agent-criteria/results';
-import { type OpenedRun, openRun } from '@agent-criteria/runner';
 import { usage } from './arguments.ts';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { wholeNumber } from './flag-values.ts';
 import type { Io } from './io.ts';
 import { callsOf, judgePrompts } from './judge-prompts.ts';
+import { openNamedRun } from './named-run.ts';
 import { printJson } from './print.ts';
 import { openProject } from './project.ts';
 import { showCommand } from './report-run.ts';
@@ -27,7 +19,8 @@ import { showCommand } from './report-run.ts';
 export async function showCommandLine({ flags, positionals, form }: Given<'show'>, io: Io): Promise<number> {
   const scoring = wholeNumber('scoring', flags.scoring);
   const project = await openProject(undefined, settingsOfFlags(flags), io);
-  const { run, opened, record, caseId } = await openedOf(positionals, project, scoring);
+  const { word, caseId } = meant(positionals, project.runsFolder);
+  const { run, opened, record } = await openNamedRun(word, scoring, project);
   const json = flags.json === true;
   if (flags.judge_prompt === true && opened === null) {
     throw usage('a result file of ADK does not contain the prompts of its judges: leave out --judge-prompt');
@@ -60,37 +53,17 @@ export async function showCommandLine({ flags, positionals, form }: Given<'show'
   return 0;
 }
 
-interface Named {
-  /** The name of the run in commands. */
-  readonly run: string;
-  readonly record: RunRecord;
-  /** The opened run folder; `null` for a result file of ADK. */
-  readonly opened: OpenedRun | null;
-  readonly caseId?: string | undefined;
-}
-
-async function openedOf(positionals: readonly string[], project: Project, scoring: number | undefined): Promise<Named> {
-  const [file, ofFile] = positionals;
-  if (file !== undefined && isResultFile(file)) {
-    if (scoring !== undefined) throw usage('a result file of ADK has only one scoring: leave out --scoring');
-    return { run: file, record: await openResultFile(file, project), opened: null, caseId: ofFile };
-  }
-  const { folder, caseId } = meant(positionals, project.runsFolder);
-  const opened = openRun(folder, { scoring });
-  return { run: nameOfRun(folder, project), record: opened, opened, caseId };
-}
-
 /** Resolves the arguments. A single one is a run, otherwise a case of the last run. */
 function meant(
   [first, second]: readonly string[],
   runsFolder: string,
-): { readonly folder: string; readonly caseId?: string | undefined } {
-  if (first === undefined || second !== undefined) return { folder: findRun(first, runsFolder), caseId: second };
+): { readonly word?: string | undefined; readonly caseId?: string | undefined } {
+  if (first === undefined || second !== undefined || isResultFile(first)) return { word: first, caseId: second };
   try {
-    return { folder: findRun(first, runsFolder) };
+    return { word: findRun(first, runsFolder) };
   } catch (error) {
     if (!CriteriaError.is(error) || error.code !== 'RUN_NOT_FOUND') throw error;
-    return { folder: findRun('last', runsFolder), caseId: first };
+    return { word: 'last', caseId: first };
   }
 }
 

@@ -5,7 +5,7 @@ import { importFrom } from '@agent-criteria/project/files';
 import { safe } from '@agent-criteria/report/terminal';
 import { installLine, isUrl } from '@agent-criteria/runner';
 import { usage } from './arguments.ts';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import type { Io } from './io.ts';
 import { openTarget } from './open-file.ts';
 import { projectOptions } from './project.ts';

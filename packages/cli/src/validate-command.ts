@@ -4,7 +4,7 @@ import { type CheckedFile, type FileContent, type Validation, validateFiles } fr
 import { foldProblems, problemText } from '@agent-criteria/report/console';
 import { safe } from '@agent-criteria/report/terminal';
 import { usage } from './arguments.ts';
-import type { Given } from './commands.ts';
+import type { Given } from './command-flags.ts';
 import { type Io, painter } from './io.ts';
 import { printJson, printWarnings } from './print.ts';
 import { projectOptions } from './project.ts';

@@ -2,7 +2,7 @@ import { checkPositive, checkProbability } from './check.ts';
 import { logBeta } from './log-beta.ts';
 import { STIRLING_FROM, stirlingError } from './log-gamma.ts';
 
-/** A place in [0, 1], written so that neither end loses digits. */
+/** A number in [0, 1] in a form that is precise near both ends. */
 export interface Place {
   readonly x: number;
   /** 1 - x */
@@ -20,13 +20,13 @@ export interface Tails {
 }
 
 /**
- * The regularised incomplete beta function I_x(a, b): the probability below `x` of a beta distribution. From 0 to 1,
+ * Computes the regularised incomplete beta function I_x(a, b): the probability below `x` of a beta distribution. From 0 to 1,
  * accurate to about 1e-14 of itself.
  *
- * Continued fraction by Lentz's method (Numerical Recipes 6.4; Abramowitz and Stegun 26.5.8). For a and b of 10^8 it takes
- * about 10^4 terms, otherwise far fewer.
+ * Continued fraction by Lentz's method (Numerical Recipes 6.4; Abramowitz and Stegun 26.5.8). For a and b of 10^8 it takes about
+ * 10^4 terms, otherwise far fewer.
  *
- * @throws RangeError where `x` is not from 0 to 1, or `a` or `b` is not a finite number above 0.
+ * @throws RangeError if `x` is not from 0 to 1, or `a` or `b` is not a finite number above 0.
  */
 export function betaInc(x: number, a: number, b: number): number {
   checkProbability(x, 'x');
@@ -36,7 +36,7 @@ export function betaInc(x: number, a: number, b: number): number {
   return betaTails(placeAt(x), a, b).lower;
 }
 
-/** A place by its distance from 0. */
+/** Makes a place from its distance to 0. */
 export function placeAt(x: number): Place {
   return { x, y: 1 - x, logX: Math.log(x), logY: Math.log1p(-x) };
 }
@@ -52,7 +52,7 @@ export function betaTails(place: Place, a: number, b: number): Tails {
   return { lower: 1 - upper, upper, front };
 }
 
-/** The logarithm of x^a y^b / B(a, b). */
+/** Computes the logarithm of x^a y^b / B(a, b). */
 function logFront({ x, y, logX, logY }: Place, a: number, b: number): number {
   if (Math.min(a, b) < STIRLING_FROM) return a * logX + b * logY - logBeta(a, b);
   // Large terms would cancel. Measured from the mean, they do not (Loader 2000, for the binomial distribution).

@@ -4,9 +4,9 @@ import { logBeta } from './log-beta.ts';
 import { rootOf } from './root.ts';
 
 export interface Mixture {
-  /** Of the beta distribution of rates that is mixed over. Default 1/2. */
+  /** The first parameter of the beta distribution of rates that is mixed over. Default 1/2. */
   readonly a?: number | undefined;
-  /** As `a`. */
+  /** The second parameter. Default 1/2. */
   readonly b?: number | undefined;
 }
 
@@ -17,13 +17,13 @@ export interface Passed {
 }
 
 /**
- * The logarithm of the evidence against a pass rate of exactly `p`, after `k` of `n` runs passed: e to this is what a bet
+ * Computes the logarithm of the evidence against a pass rate of exactly `p`, after `k` of `n` runs passed: e to this is what a bet
  * against that rate would have earned. Above log(1 / alpha), the rate is refuted at error rate alpha, whenever one looks.
  *
  * log B(a + k, b + n - k) - log B(a, b) - k log p - (n - k) log(1 - p): a beta mixture of likelihood ratios (Robbins 1970).
  *
- * @throws RangeError where `k` or `n` is not a count, `k` is above `n`, `p` does not lie between 0 and 1, or `a` or `b` is
- * not above 0.
+ * @throws RangeError if `k` or `n` is not a count, `k` is above `n`, `p` does not lie between 0 and 1, or `a` or `b` is not above
+ * 0.
  */
 export function betaMixtureLogE(data: Passed & Mixture & { readonly p: number }): number {
   const { k, n, p, a = 0.5, b = 0.5 } = data;
@@ -35,16 +35,16 @@ export function betaMixtureLogE(data: Passed & Mixture & { readonly p: number })
 }
 
 /**
- * The rates that `k` passes in `n` runs so far do not refute, as an interval that may be looked at after every run: the
- * chance that it ever leaves out the true rate is at most `alpha` (default 0.05). Shares from 0 to 1; before the first run,
- * all of them.
+ * Computes the rates that `k` passes in `n` runs so far do not refute, as an interval that may be looked at after every run: the
+ * chance that it ever leaves out the true rate is at most `alpha` (default 0.05). Shares from 0 to 1; before the first run, all of
+ * them.
  *
- * All p with `betaMixtureLogE` below log(1 / alpha); valid at any stop by Ville's inequality. For this `n` alone: earlier
- * intervals are not intersected. With a gate at 0.8 and at most 60 repeats it stops after 7 repeats on average at a rate of
- * 0.3, 19 at 0.5 and 28 at 0.99, and is wrong in at most 0.1%; between 0.7 and 0.9 it mostly stays undecided. Looking at
- * Wilson's interval after every run instead is wrong in 30 to 42% of cases.
+ * All p with `betaMixtureLogE` below log(1 / alpha); valid at any stop by Ville's inequality. For this `n` alone: earlier intervals
+ * are not intersected. With a gate at 0.8 and at most 60 repeats it stops after 7 repeats on average at a rate of 0.3, 19 at 0.5
+ * and 28 at 0.99, and is wrong in at most 0.1%; between 0.7 and 0.9 it mostly stays undecided. Looking at Wilson's interval after
+ * every run instead is wrong in 30 to 42% of cases.
  *
- * @throws RangeError as `betaMixtureLogE`, and where `alpha` does not lie between 0 and 1.
+ * @throws RangeError as `betaMixtureLogE`, and if `alpha` does not lie between 0 and 1.
  */
 export function betaMixtureSequence(data: Passed & Mixture & { readonly alpha?: number | undefined }): Interval {
   const { k, n, alpha = 0.05, a = 0.5, b = 0.5 } = data;
@@ -52,7 +52,7 @@ export function betaMixtureSequence(data: Passed & Mixture & { readonly alpha?: 
   checkShare(alpha, 'alpha');
   checkPositive(a, 'a');
   checkPositive(b, 'b');
-  // Where the log likelihood of a rate falls below this, the rate is refuted.
+  // If the log likelihood of a rate falls below this, the rate is refuted.
   const limit = logEvidence(k, n, a, b) + Math.log(alpha);
   return { low: lowerEnd(k, n - k, limit).p, high: lowerEnd(n - k, k, limit).q };
 }
@@ -62,7 +62,7 @@ function logEvidence(k: number, n: number, a: number, b: number): number {
 }
 
 /**
- * The rate p below k / (k + rest) where k log p + rest log(1 - p) is `limit`, and q = 1 - p. Whichever is smaller is what
+ * Computes the rate p below k / (k + rest) where k log p + rest log(1 - p) is `limit`, and q = 1 - p. Whichever is smaller is what
  * is looked for, by its logarithm, so that it has all its digits.
  */
 function lowerEnd(k: number, rest: number, limit: number): { readonly p: number; readonly q: number } {

@@ -4,10 +4,10 @@ import { logBeta } from './log-beta.ts';
 import { rootOf } from './root.ts';
 
 /**
- * The `x` below which a beta distribution has the probability `p`: the inverse of `betaInc`. From 0 to 1, accurate to
+ * Computes the `x` below which a beta distribution has the probability `p`: the inverse of `betaInc`. From 0 to 1, accurate to
  * about 1e-14 of itself. Newton's method on logarithms, kept inside a bracket.
  *
- * @throws RangeError where `p` is not a probability, or `a` or `b` is not a finite number above 0.
+ * @throws RangeError if `p` is not a probability, or `a` or `b` is not a finite number above 0.
  */
 export function betaQuantile(p: number, a: number, b: number): number {
   checkProbability(p, 'p');
@@ -16,7 +16,7 @@ export function betaQuantile(p: number, a: number, b: number): number {
   return betaQuantileOf(p, 1 - p, a, b);
 }
 
-/** As `betaQuantile`, with both tails, where the upper one is known to more digits than 1 - p. */
+/** Computes `betaQuantile` from both tails, for callers that know the upper one more precisely than 1 - p. */
 export function betaQuantileOf(lower: number, upper: number, a: number, b: number): number {
   if (lower === 0) return 0;
   if (upper === 0) return 1;
@@ -26,7 +26,7 @@ export function betaQuantileOf(lower: number, upper: number, a: number, b: numbe
   return 1 - inLowerHalf(upper, lower, b, a);
 }
 
-/** The quantile where it is at most one half, as e to the root: small ones keep all their digits. */
+/** Finds a quantile of at most one half by its logarithm, so that small ones keep their precision. */
 function inLowerHalf(lower: number, upper: number, a: number, b: number): number {
   const target = Math.log(Math.min(lower, upper));
   const at = (logX: number) => {

@@ -6,8 +6,8 @@ import { createRandom } from './random.ts';
 import { type Unknown, unknown } from './unknown.ts';
 
 /**
- * The quantile of values in rising order, `share` from 0 to 1: position (n - 1) share, linear between neighbours. Type 7 of
- * Hyndman and Fan 1996, as in R and NumPy.
+ * Computes the quantile of values in rising order, `share` from 0 to 1: position (n - 1) share, linear between neighbours. Type 7
+ * of Hyndman and Fan 1996, as in R and NumPy.
  */
 export function quantileOfSorted(sorted: ArrayLike<number>, share: number): number {
   const position = (sorted.length - 1) * share;
@@ -17,7 +17,7 @@ export function quantileOfSorted(sorted: ArrayLike<number>, share: number): numb
   return value + (position - below) * (next - value);
 }
 
-/** What an interval is asked for: by name, or a function of at least one value that depends on no order. */
+/** The statistic of an interval: a name, or a function of at least one value that does not depend on their order. */
 export type Statistic = 'mean' | 'median' | ((values: readonly number[]) => number);
 
 export interface Resampled {
@@ -36,21 +36,21 @@ export interface BootstrapInterval extends Interval {
 }
 
 export interface BcaInterval extends BootstrapInterval {
-  /** How far the resamples lie to one side of the estimate, in standard deviations. */
+  /** The bias of the resamples relative to the estimate, in standard deviations. */
   readonly z0: number;
-  /** How fast the standard error changes with the value. */
+  /** The rate at which the standard error changes with the value. */
   readonly acceleration: number;
 }
 
 /**
- * The percentile bootstrap interval of a statistic over cases, in its unit. Unknown with fewer than two cases and without
+ * Computes the percentile bootstrap interval of a statistic over cases, in its unit. Unknown with fewer than two cases and without
  * resamples. For medians, ratios and pass^k: for means the t interval is as good and needs no resamples.
  *
- * Quantiles of the statistic over resamples, interpolated as type 7 (Efron 1979). For means of skewed scores it covers 90
- * to 91% at 15 cases, where the t interval covers 92 to 93%, and about as much as that at 60.
+ * Quantiles of the statistic over resamples, interpolated as type 7 (Efron 1979). For means of skewed scores it covers 90 to 91% at
+ * 15 cases, while the t interval covers 92 to 93%, and about as much as that at 60.
  *
- * @throws RangeError where a value is not a finite number, a resample is of another size or names no case, or `level` does
- * not lie between 0 and 1.
+ * @throws RangeError if a value is not a finite number, a resample is of another size or names no case, or `level` does not lie
+ * between 0 and 1.
  */
 export function bootstrapPercentile(data: Resampled): BootstrapInterval | Unknown {
   const found = replicate(data);
@@ -61,11 +61,11 @@ export function bootstrapPercentile(data: Resampled): BootstrapInterval | Unknow
 }
 
 /**
- * The bootstrap interval corrected for bias and skew (BCa), in the unit of the statistic. Unknown with fewer than two cases,
- * without resamples, where all resamples lie on one side of the estimate, and where leaving out any one case changes nothing.
+ * Computes the bootstrap interval corrected for bias and skew (BCa), in the unit of the statistic. Unknown with fewer than two
+ * cases, without resamples, if all resamples lie on one side of the estimate, and if leaving out any one case changes nothing.
  *
- * Efron 1987 (Journal of the American Statistical Association 82), acceleration by the jackknife. For means of skewed scores
- * it covers 91 to 92% at 15 cases, and at 60 as much as the t interval: no better than that.
+ * Efron 1987 (Journal of the American Statistical Association 82), acceleration by the jackknife. For means of skewed scores it
+ * covers 91 to 92% at 15 cases, and at 60 as much as the t interval: no better than that.
  *
  * @throws RangeError as `bootstrapPercentile`.
  */
@@ -101,10 +101,10 @@ export function bootstrapBca(data: Resampled): BcaInterval | Unknown {
 }
 
 /**
- * Samples of `cases` cases with replacement, as a seed determines them, for the bootstrap. 2,000 are enough for the ends of
- * a 95% interval.
+ * Draws samples of `cases` cases with replacement, as a seed determines them, for the bootstrap. 2,000 are enough for the ends of a
+ * 95% interval.
  *
- * @throws RangeError where `cases` or `count` is not a count above 0, or `seed` is not whole.
+ * @throws RangeError if `cases` or `count` is not a count above 0, or `seed` is not whole.
  */
 export function bootstrapResamples(cases: number, count: number, seed: number): Uint32Array[] {
   checkCount(cases, 'cases', 1);
@@ -116,7 +116,7 @@ export function bootstrapResamples(cases: number, count: number, seed: number): 
 
 type Compute = (values: readonly number[]) => number;
 
-/** The statistic of the values, and of each resample in rising order. */
+/** Computes the statistic of the values, and of each resample in rising order. */
 function replicate(data: Resampled): { estimate: number; sorted: Float64Array } | Unknown {
   const { values, resamples, level = 0.95 } = data;
   const statistic = computeOf(data.statistic);
@@ -153,7 +153,7 @@ function computeOf(statistic: Statistic): Compute {
   throw new RangeError(`statistic is ${statistic}, but must be 'mean', 'median' or a function.`);
 }
 
-/** The statistic without each of the values. */
+/** Computes the statistic without each of the values in turn. */
 function leaveOneOut(values: readonly number[], statistic: Statistic): readonly number[] {
   const n = values.length;
   if (statistic === 'mean') {

@@ -7,21 +7,21 @@ import { tInterval } from './t-interval.ts';
 import { isUnknown, type Unknown, unknown } from './unknown.ts';
 import { unseenInterval } from './unseen-interval.ts';
 
-/** From so many values or clusters on, the exact interval is never the narrower one. */
+/** From this many values or clusters on, the exact interval is never the narrower one. */
 const EXACT_BELOW = 30;
-/** How much weight is given to a value that was not seen: the least that keeps coverage at 93% or more in all settings. */
+/** The weight of an unseen value: the least that keeps coverage at 93% or more in all settings. */
 const UNSEEN = 0.25;
 
 /**
- * The interval of the mean of scores between 0 and 1. It ends at 0 and 1, has a width even where all scores are equal, and stays
- * valid where most of them lie at a limit. `clusters` names the cluster of each score where some go together. `level`: default
+ * Computes the interval of the mean of scores between 0 and 1. It ends at 0 and 1, has a width even if all scores are equal, and
+ * stays valid if most of them lie at a limit. `clusters` names the cluster of each score if some belong together. `level`: default
  * 0.95. Unknown without scores.
  *
- * Student's t (`tInterval`, `clusteredMeanInterval`), widened to `unseenInterval` with a quarter of a score that was not seen, as
- * far as the exact one with a whole score goes. Where 60 to 97% of the scores are 1, t alone covers 8 to 95% with 3 to 100 scores,
- * and this one 93 to 100%. Where scores lie close together, it is wider than t: nothing says that the next one will.
+ * Student's t (`tInterval`, `clusteredMeanInterval`), widened to `unseenInterval` with a quarter of a score that is unseen, as far
+ * as the exact one with a whole score goes. If 60 to 97% of the scores are 1, t alone covers 8 to 95% with 3 to 100 scores, and
+ * this one 93 to 100%. If scores lie close together, it is wider than t: nothing says that the next one will.
  *
- * @throws RangeError where a score is not between 0 and 1, a cluster is neither text nor a number, the lists differ in length, or
+ * @throws RangeError if a score is not between 0 and 1, a cluster is neither text nor a number, the lists differ in length, or
  * `level` does not lie between 0 and 1.
  */
 export function boundedMeanInterval(

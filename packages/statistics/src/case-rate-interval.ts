@@ -14,27 +14,27 @@ import { wilsonAround } from './wilson-interval.ts';
 export interface CaseRates {
   /** The probability that each case passes, from 0 to 1, or another one such as its pass^k. */
   readonly rates: readonly number[];
-  /** How many runs the cases have together. */
+  /** The number of runs of all cases together. */
   readonly runs: number;
-  /** The cluster of each case, where some go together (the same document, user or scenario). */
+  /** The cluster of each case, if some belong together (the same document, user or scenario). */
   readonly clusters?: readonly (string | number)[] | undefined;
   /** Default 0.95. */
   readonly level?: number | undefined;
 }
 
-/** With fewer clusters, those that were not seen have to be allowed for. */
+/** With fewer clusters, the interval has to allow for unseen ones. */
 const FEW_CLUSTERS = 15;
 
 /**
- * The interval of a pass rate over cases, however often each ran and whatever goes together. From 0 to 1, never without width.
- * Unknown without cases.
+ * Computes the interval of a pass rate over cases, however often each ran, in clusters or not. From 0 to 1, never without
+ * width. Unknown without cases.
  *
  * One run per case: `rateInterval`. With more, the narrower of two: that of one run per case, or of one per cluster, which is valid
- * however alike repeats and clusters are; and that on the effective number of runs p(1 - p) / se^2, with Student's t. So more runs of
- * the same rate never make it wider. Clusters have the standard error of `clusteredMeanInterval`; where fewer than 15 of equal size
- * would say as much, it is widened to `unseenInterval` with half a cluster that was not seen.
+ * however alike repeats and clusters are; and that on the effective number of runs p(1 - p) / se^2, with Student's t. So more runs
+ * of the same rate never make it wider. Clusters have the standard error of `clusteredMeanInterval`; if fewer than 15 of equal size
+ * would say as much, it is widened to `unseenInterval` with half a cluster that is unseen.
  *
- * @throws RangeError where a rate is no probability, `runs` is below the number of cases, a cluster is neither text nor a number,
+ * @throws RangeError if a rate is not a probability, `runs` is below the number of cases, a cluster is neither text nor a number,
  * the lists differ in length, or `level` does not lie between 0 and 1.
  */
 export function caseRateInterval({ rates, runs, clusters, level = 0.95 }: CaseRates): Interval | Unknown {

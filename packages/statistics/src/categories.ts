@@ -10,7 +10,7 @@ export function checkCategories(categories: readonly Category[]): void {
   }
 }
 
-/** What gives the place of an answer among the categories, and refuses one that is not among them. */
+/** Returns a function that finds the index of an answer among the categories, and throws for any other answer. */
 export function indexOfCategory(categories: readonly Category[]): (answer: Category, name: string) => number {
   const places = new Map(categories.map((category, index) => [category, index]));
   return (answer, name) => {

@@ -3,7 +3,7 @@
 /** The largest number, of either sign, whose square leaves room for sums. */
 const LARGEST = 1e150;
 
-/** Refuses what is not a number, `NaN`, infinity, and numbers of which sums of squares would be infinite. */
+/** Throws unless the value is a finite number whose square does not overflow in sums. */
 export function checkNumber(value: number, name: string): void {
   if (!Number.isFinite(value)) {
     const remedy = 'Leave out what has no value, and count it.';
@@ -28,13 +28,13 @@ export function checkNotNegative(value: number, name: string): void {
   throw new RangeError(`${name} is ${value}, but must be a finite number of 0 or more.`);
 }
 
-/** Refuses what is not a whole number of at least `least`. */
+/** Throws unless the value is a whole number of at least `least`. */
 export function checkCount(value: number, name: string, least = 0): void {
   if (Number.isInteger(value) && value >= least) return;
   throw new RangeError(`${name} is ${value}, but must be a whole number of ${least} or more: count, do not average.`);
 }
 
-/** Refuses a part that is larger than its whole, or either where it is no count. */
+/** Throws if the part is larger than its whole, or either is not a count. */
 export function checkPart(part: number, whole: number, partName: string, wholeName: string): void {
   checkCount(part, partName);
   checkCount(whole, wholeName);
@@ -42,25 +42,25 @@ export function checkPart(part: number, whole: number, partName: string, wholeNa
   throw new RangeError(`${partName} is ${part}, more than ${wholeName}, which is ${whole}. Are the two swapped?`);
 }
 
-/** Refuses all but probabilities from 0 to 1. */
+/** Throws unless the value is a probability from 0 to 1. */
 export function checkProbability(value: number, name: string): void {
   if (Number.isFinite(value) && value >= 0 && value <= 1) return;
   throw new RangeError(`${name} is ${value}, but must be a probability from 0 to 1.`);
 }
 
-/** Refuses all but what lies between 0 and 1: levels, error rates, power. */
+/** Throws unless the value, such as a level, an error rate or a power, lies between 0 and 1. */
 export function checkShare(value: number, name: string): void {
   if (value > 0 && value < 1) return;
   throw new RangeError(`${name} is ${value}, but must lie between 0 and 1: write 0.95 for 95%.`);
 }
 
-/** Refuses all but 0 and 1. */
+/** Throws unless the value is 0 or 1. */
 export function checkBinary(value: number, name: string): void {
   if (value === 0 || value === 1) return;
   throw new RangeError(`${name} is ${value}, but must be 0 or 1. For other scores, use an interval of means.`);
 }
 
-/** Refuses lists of which every entry of one should belong to an entry of the other. */
+/** Throws unless both lists have the same length. */
 export function checkSameLength(
   one: readonly unknown[],
   other: readonly unknown[],

@@ -5,20 +5,20 @@ import { tAround } from './t-interval.ts';
 import { type Unknown, unknown } from './unknown.ts';
 
 export interface ClusterInterval extends MeanInterval {
-  /** How many clusters there are. */
+  /** The number of clusters. */
   readonly clusters: number;
 }
 
 /**
- * The interval of a mean where values of one cluster (the same document, user or scenario) go together. `clusters` names
+ * Computes the interval of a mean of values in clusters (of the same document, user or scenario). `clusters` names
  * the cluster of each value. In the unit of the values, and not clipped. `level`: default 0.95. Unknown with fewer than two
  * clusters.
  *
- * Cluster-robust standard error with the factor C / (C - 1), and t with C - 1 degrees of freedom, where C counts clusters
- * (Miller 2024, arXiv 2411.00640; the correction as in inspect_ai). Few clusters make it optimistic.
+ * Cluster-robust standard error with the factor C / (C - 1), and t with C - 1 degrees of freedom, where C counts clusters (Miller
+ * 2024, arXiv 2411.00640; the correction as in inspect_ai). Few clusters make it optimistic.
  *
- * @throws RangeError where a value is not a finite number, a cluster is neither text nor a number, the lists differ in
- * length, or `level` does not lie between 0 and 1.
+ * @throws RangeError if a value is not a finite number, a cluster is neither text nor a number, the lists differ in length, or
+ * `level` does not lie between 0 and 1.
  */
 export function clusterInterval(
   values: readonly number[],

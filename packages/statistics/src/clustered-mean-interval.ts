@@ -6,13 +6,14 @@ import { tAround } from './t-interval.ts';
 import { type Unknown, unknown } from './unknown.ts';
 
 /**
- * The interval of a mean where values of one cluster (the same document, user or scenario) go together, for few clusters and for
- * unequal ones. `clusters` names the cluster of each value. In the unit of the values, and not clipped. `level`: default 0.95.
- * Unknown with fewer than two clusters. With clusters of equal size it is `clusterInterval`, with one value in each `tInterval`.
+ * Computes the interval of a mean of values in clusters (of the same document, user or scenario), for few clusters
+ * and for unequal ones. `clusters` names the cluster of each value. In the unit of the values, and not clipped. `level`: default
+ * 0.95. Unknown with fewer than two clusters. With clusters of equal size it is `clusterInterval`, with one value in each
+ * `tInterval`.
  *
  * The standard error is CR2 of Bell and McCaffrey 2002, with Student's t and their degrees of freedom (Satterthwaite): clusters - 1
- * where all have one size, and far fewer where one is larger than the others (Imbens and Kolesar 2016). With one cluster of 40
- * among 20 single values that are all or nothing, it covers 97 to 100%, and `clusterInterval` 60%.
+ * if all have one size, and far fewer if one is larger than the others (Imbens and Kolesar 2016). With one cluster of 40 among 20
+ * single values that are all or nothing, it covers 97 to 100%, and `clusterInterval` 60%.
  *
  * @throws RangeError as `clusterInterval`.
  */

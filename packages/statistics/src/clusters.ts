@@ -1,12 +1,12 @@
 import { meanOf } from './moments.ts';
 
-/** Values that go together. */
+/** Values of one cluster. */
 export interface Cluster {
   readonly size: number;
   readonly mean: number;
 }
 
-/** The clusters of values, each value alone where `clusters` is absent. */
+/** Groups values by cluster. Without `clusters`, each value is its own. */
 export function clustersOf(
   values: readonly number[],
   clusters: readonly (string | number)[] | undefined,
@@ -22,8 +22,8 @@ export function clustersOf(
 }
 
 /**
- * How many clusters of one size would say as much as these if the values of a cluster were all alike: their number where they
- * have one size, fewer where some are larger (Kish 1965).
+ * Computes how many clusters of equal size would be as informative if the values of a cluster were all alike: their number if they
+ * have equal size, fewer if some are larger (Kish 1965).
  */
 export function effectiveClusters(clusters: readonly Cluster[]): number {
   let [sum, squares] = [0, 0];

@@ -3,13 +3,13 @@ import { checkSameLength } from './check.ts';
 import { type Unknown, unknown } from './unknown.ts';
 
 export interface TwoRaters {
-  /** What the first rater said of each case. */
+  /** The first rater's answer for each case. */
   readonly a: readonly Category[];
-  /** What the second rater said of each case, in the same order. */
+  /** The second rater's answer for each case, in the same order. */
   readonly b: readonly Category[];
-  /** All categories, in order where they have one. */
+  /** All categories, in their order if they have one. */
   readonly categories: readonly Category[];
-  /** How much a disagreement counts: all alike, by distance, or by its square. Default `none`: all alike. */
+  /** The weight of a disagreement: equal, by distance, or by squared distance. Default `none`: equal. */
   readonly weights?: 'none' | 'linear' | 'quadratic' | undefined;
 }
 
@@ -23,13 +23,13 @@ export interface Kappa {
 }
 
 /**
- * The agreement of two raters, such as a person and a judge, beyond that of chance. Unknown without cases, and where both
+ * Computes the agreement of two raters, such as a person and a judge, beyond that of chance. Unknown without cases, and if both
  * gave one and the same answer throughout.
  *
  * 1 - sum w o / sum w e (Cohen 1960; with weights, 1968). With skewed margins it is low although nearly all cases agree: 96%
  * agreement can have a kappa of 0.32 and an AC1 of 0.96. Show raw agreement and `gwetAC1` beside it.
  *
- * @throws RangeError where the lists differ in length, or an answer is not among the categories.
+ * @throws RangeError if the lists differ in length, or an answer is not among the categories.
  */
 export function cohenKappa({ a, b, categories, weights = 'none' }: TwoRaters): Kappa | Unknown {
   checkCategories(categories);

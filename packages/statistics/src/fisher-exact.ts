@@ -1,7 +1,7 @@
 import { checkCount } from './check.ts';
 import { type Unknown, unknown } from './unknown.ts';
 
-/** What counts as at least as extreme as what was seen. */
+/** Which outcomes count as at least as extreme as the observed one. */
 export type Alternative = 'two-sided' | 'greater' | 'less';
 
 /** Two rows of two counts, such as passed and failed of two runs. */
@@ -11,14 +11,14 @@ export type Table = readonly [readonly [number, number], readonly [number, numbe
 const TIE = 1e-10;
 
 /**
- * Fisher's exact test of a table of counts. `greater` and `less` are about the first cell. The p-value, from 0 to 1; 1 where
- * a column is empty. Unknown where a row is empty: an arm without runs cannot be compared.
+ * Runs Fisher's exact test on a table of counts. `greater` and `less` are about the first cell. The p-value, from 0 to 1; 1 if a
+ * column is empty. Unknown if a row is empty: an arm without runs cannot be compared.
  *
- * Hypergeometric probabilities given all margins (Fisher 1935); two-sided sums all tables that are no more probable than
- * the observed one. For pass rates of two runs it takes all runs as independent. With the same cases on both sides it is
- * conservative (0 to 2.8% at a nominal 5%); with different cases and several repeats it is invalid. Use `signFlipTest`.
+ * Hypergeometric probabilities given all margins (Fisher 1935); two-sided sums all tables that are no more probable than the
+ * observed one. For pass rates of two runs it takes all runs as independent. With the same cases on both sides it is conservative
+ * (0 to 2.8% at a nominal 5%); with different cases and several repeats it is invalid. Use `signFlipTest`.
  *
- * @throws RangeError where a cell is not a count, or `alternative` is not one of the three.
+ * @throws RangeError if a cell is not a count, or `alternative` is not one of the three.
  */
 export function fisherExact(table: Table, alternative: Alternative = 'two-sided'): number | Unknown {
   for (const row of [0, 1] as const) {

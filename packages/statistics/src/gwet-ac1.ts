@@ -11,15 +11,15 @@ export interface AC1 {
 }
 
 /**
- * Gwet's AC1: agreement beyond chance that does not collapse when nearly all answers are the same. `ratings` has a row for
- * each case with the answer of each rater, `null` where one is missing. Unknown with fewer than two categories, and where no
- * case has two answers.
+ * Computes Gwet's AC1: agreement beyond chance that does not collapse when nearly all answers are the same. `ratings` has a row for
+ * each case with the answer of each rater, `null` if one is missing. Unknown with fewer than two categories, and if no case has two
+ * answers.
  *
- * (observed - expected) / (1 - expected), expected = sum pi (1 - pi) / (q - 1), with q categories and their mean shares pi
- * (Gwet 2008, British Journal of Mathematical and Statistical Psychology 61). For 96% agreement with skewed margins it gives
- * 0.96 where kappa gives 0.32. It depends on how many categories are declared.
+ * (observed - expected) / (1 - expected), expected = sum pi (1 - pi) / (q - 1), with q categories and their mean shares pi (Gwet
+ * 2008, British Journal of Mathematical and Statistical Psychology 61). For 96% agreement with skewed margins it gives 0.96 while
+ * kappa gives 0.32. It depends on how many categories are declared.
  *
- * @throws RangeError where an answer is not among the categories.
+ * @throws RangeError if an answer is not among the categories.
  */
 export function gwetAC1(
   ratings: readonly (readonly (Category | null)[])[],

@@ -1,4 +1,4 @@
-/** Two ends; what they are ends of, the function that gives them says. */
+/** The two ends of an interval. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
@@ -17,7 +17,7 @@ export function narrower(one: Interval, other: Interval): Interval {
   return other.high - other.low < one.high - one.low ? other : one;
 }
 
-/** From the lower of the lower ends to the higher of the higher ones. */
+/** Returns the smallest interval that contains both. */
 export function widest(one: Interval, other: Interval): Interval {
   return { low: Math.min(one.low, other.low), high: Math.max(one.high, other.high) };
 }

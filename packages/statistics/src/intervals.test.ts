@@ -14,7 +14,6 @@ import {
   passHatK,
   ppiMean,
   ppiPlusPlusMean,
-  ppiPlusPlusMeanCrossFit,
   tInterval,
   type Unknown,
   varianceComponents,
@@ -259,7 +258,6 @@ describe('a judge and labels', () => {
   it.each([
     ['ppiMean', ppiMean],
     ['ppiPlusPlusMean', ppiPlusPlusMean],
-    ['ppiPlusPlusMeanCrossFit', ppiPlusPlusMeanCrossFit],
   ] as const)('%s is the same in any order, and mirrors passed and failed', (_, estimate) => {
     fc.assert(
       fc.property(labelled, ({ pairs, judgeUnlabelled }) => {
@@ -277,28 +275,6 @@ describe('a judge and labels', () => {
         );
         expect(mirrored.estimate).toBeCloseTo(1 - found.estimate, 10);
         expect(mirrored.se).toBeCloseTo(found.se, 10);
-      }),
-      many,
-    );
-  });
-
-  it('the weight of each label in the cross-fit is what the other labels alone give', () => {
-    fc.assert(
-      fc.property(labelled, ({ pairs, judgeUnlabelled }) => {
-        const { human, judgeLabelled } = dataOf(pairs, judgeUnlabelled);
-        const { lambda } = known(ppiPlusPlusMeanCrossFit({ human, judgeLabelled, judgeUnlabelled }));
-        const ratio = human.length / judgeUnlabelled.length;
-        const lambdas = human.map((_, out) => {
-          const without = (values: readonly number[]) => values.filter((__, index) => index !== out);
-          const [ys, fs] = [without(human), without(judgeLabelled)];
-          const all = [...fs, ...judgeUnlabelled];
-          const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-          const variance = all.reduce((sum, f) => sum + (f - mean(all)) ** 2, 0) / (all.length - 1);
-          const products = ys.reduce((sum, y, index) => sum + (y - mean(ys)) * (fs[index]! - mean(fs)), 0);
-          if (variance === 0) return 0;
-          return Math.min(1, Math.max(0, products / (ys.length - 1) / ((1 + ratio) * variance)));
-        });
-        expect(lambda).toBeCloseTo(lambdas.reduce((sum, value) => sum + value, 0) / lambdas.length, 9);
       }),
       many,
     );

@@ -3,18 +3,18 @@ import { checkNumbers, checkPositive, checkSameLength } from './check.ts';
 interface Block {
   sum: number;
   weight: number;
-  /** How many distinct values of x it spans. */
+  /** The number of distinct values of x in it. */
   size: number;
 }
 
 /**
- * The non-decreasing function of `x` that lies closest to `y`, as its value for each entry, in the order given. Maps a
+ * Computes the non-decreasing function of `x` that lies closest to `y`, as its value for each entry, in the order given. Maps a
  * judge's scores to the scores people gave. Equal `x` share one value. An empty list gives an empty list.
  *
- * Weighted least squares by pool adjacent violators (Barlow et al. 1972). As calibration it needs about 1,000 labels: it
- * follows the noise of fewer.
+ * Weighted least squares by pool adjacent violators (Barlow et al. 1972). As calibration it needs about 1,000 labels: it follows
+ * the noise of fewer.
  *
- * @throws RangeError where the lists differ in length, a value is not a finite number, or a weight is not above 0.
+ * @throws RangeError if the lists differ in length, a value is not a finite number, or a weight is not above 0.
  */
 export function isotonicRegression(
   x: readonly number[],

@@ -7,15 +7,14 @@ import { type Unknown, unknown } from './unknown.ts';
 export type Metric = 'nominal' | 'ordinal' | 'interval';
 
 /**
- * Krippendorff's alpha: the agreement of any number of raters who may each have left out cases. `units` has a row for each
- * case with the answer of each rater, as a number, `null` where one is missing; cases with fewer than two answers do not
- * count. At most 1: 1 is perfect agreement, 0 is that of chance. Unknown where no case has two answers, and where all
- * answers are the same.
+ * Computes Krippendorff's alpha: the agreement of any number of raters who may each have left out cases. `units` has a row for each
+ * case with the answer of each rater, as a number, `null` if one is missing; cases with fewer than two answers do not count. At
+ * most 1: 1 is perfect agreement, 0 is that of chance. Unknown if no case has two answers, and if all answers are the same.
  *
- * 1 - observed / expected disagreement (Krippendorff 2011, Computing Krippendorff's alpha-reliability). Low with skewed
- * margins, as kappa is. Time grows with the number of answers, but for sorting them.
+ * 1 - observed / expected disagreement (Krippendorff 2011, Computing Krippendorff's alpha-reliability). Low with skewed margins, as
+ * kappa is. Time grows with the number of answers, but for sorting them.
  *
- * @throws RangeError where an answer is neither a finite number nor null, or `metric` is not one of the three.
+ * @throws RangeError if an answer is neither a finite number nor null, or `metric` is not one of the three.
  */
 export function krippendorffAlpha(
   units: readonly (readonly (number | null)[])[],
@@ -46,7 +45,7 @@ export function krippendorffAlpha(
   return 1 - observed / expected;
 }
 
-/** How many ordered pairs of answers differ. */
+/** Counts ordered pairs of different answers. */
 function unequalPairs(answers: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
@@ -55,7 +54,7 @@ function unequalPairs(answers: readonly number[]): number {
   return answers.length ** 2 - equal;
 }
 
-/** The sum of squared differences of all ordered pairs, without going through them. */
+/** Sums the squared differences of all ordered pairs in linear time. */
 function squaresOfPairs(answers: readonly number[]): number {
   // From a value of their own, so that large numbers do not cancel and equal ones give exactly 0.
   const origin = answers[0]!;
@@ -67,7 +66,7 @@ function squaresOfPairs(answers: readonly number[]): number {
   return 2 * (answers.length * squares - sum * sum);
 }
 
-/** What gives, for each answer, how many lie below it, and half of those equal to it. */
+/** Returns a function that gives the mid-rank of an answer: the number of lower answers, plus half of the equal ones. */
 function midRanks(answers: readonly number[]): (answer: number) => number {
   const ranks = new Map<number, number>();
   const sorted = Float64Array.from(answers).sort();

@@ -2,10 +2,10 @@ import { checkPositive } from './check.ts';
 import { HALF_LOG_2PI, logGamma, STIRLING_FROM, stirlingError } from './log-gamma.ts';
 
 /**
- * The logarithm of the beta function, for `a` and `b` above 0. Accurate to about 1e-14 also where one is much larger than
- * the other, where the difference of logarithms of gamma would cancel (as in Didonato and Morris, TOMS 708).
+ * Computes the logarithm of the beta function, for `a` and `b` above 0. Accurate to about 1e-14 also if one is much larger than the
+ * other, where the difference of logarithms of gamma would cancel (as in Didonato and Morris, TOMS 708).
  *
- * @throws RangeError where `a` or `b` is not a finite number above 0.
+ * @throws RangeError if `a` or `b` is not a finite number above 0.
  */
 export function logBeta(a: number, b: number): number {
   checkPositive(a, 'a');

@@ -1,6 +1,6 @@
 import { checkPositive } from './check.ts';
 
-/** From here on, Stirling's series has all digits of a double. */
+/** The smallest argument for which Stirling's series has the precision of a double. */
 export const STIRLING_FROM = 10;
 export const HALF_LOG_2PI = Math.log(2 * Math.PI) / 2;
 
@@ -11,11 +11,11 @@ const LANCZOS = [
 ];
 
 /**
- * The logarithm of the gamma function, for `x` above 0. Accurate to 1e-14 of itself; near its zeros at 1 and 2, to 5e-15.
+ * Computes the logarithm of the gamma function, for `x` above 0. Accurate to 1e-14 of itself; near its zeros at 1 and 2, to 5e-15.
  *
  * Lanczos' approximation (SIAM J. Numer. Anal. 1, 1964) below 10, Stirling's series above.
  *
- * @throws RangeError where `x` is not a finite number above 0.
+ * @throws RangeError if `x` is not a finite number above 0.
  */
 export function logGamma(x: number): number {
   checkPositive(x, 'x');
@@ -32,7 +32,7 @@ function lanczos(x: number): number {
   return HALF_LOG_2PI + (x - 0.5) * Math.log(t) - t + Math.log(sum);
 }
 
-/** What Stirling's formula lacks: logGamma(x) - ((x - 1/2) log x - x + log(2 pi) / 2), for `x` of at least 10. */
+/** Computes the error of Stirling's formula, logGamma(x) - ((x - 1/2) log x - x + log(2 pi) / 2), for `x` of at least 10. */
 export function stirlingError(x: number): number {
   const s = 1 / (x * x);
   return (1 / 12 - s * (1 / 360 - s * (1 / 1260 - s * (1 / 1680 - s * (1 / 1188 - (s * 691) / 360_360))))) / x;

@@ -1,4 +1,4 @@
-/** The mean of at least one value. Measured from the first value, so that equal values give exactly that value. */
+/** Computes the mean of at least one value. Measured from the first value, so that equal values give exactly that value. */
 export function meanOf(values: readonly number[]): number {
   const origin = values[0]!;
   let sum = 0;
@@ -6,12 +6,12 @@ export function meanOf(values: readonly number[]): number {
   return origin + sum / values.length;
 }
 
-/** The unbiased variance (n - 1) of at least two values. Exactly 0 where all are equal. */
+/** Computes the unbiased variance (n - 1) of at least two values. Exactly 0 if all are equal. */
 export function varianceOf(values: readonly number[]): number {
   return covarianceOf(values, values);
 }
 
-/** The unbiased covariance (n - 1) of at least two pairs. */
+/** Computes the unbiased covariance (n - 1) of at least two pairs. */
 export function covarianceOf(xs: readonly number[], ys: readonly number[]): number {
   const [meanX, meanY] = [meanOf(xs), meanOf(ys)];
   let sum = 0;

@@ -1,12 +1,12 @@
 import { checkCount, checkProbability } from './check.ts';
 
 /**
- * p-values corrected for their number, in the order given: those below `q` are found with a false discovery rate of at most
- * `q`. At least as large as before, and at most 1. An empty list gives an empty list.
+ * Corrects p-values for their number, in the order given: those below `q` are found with a false discovery rate of at most `q`. At
+ * least as large as before, and at most 1. An empty list gives an empty list.
  *
- * Benjamini and Hochberg 1995, as adjusted p-values. Valid for independent tests and for those that go together.
+ * Benjamini and Hochberg 1995, as adjusted p-values. Valid for independent tests and for those that belong together.
  *
- * @throws RangeError where a p-value is not a probability.
+ * @throws RangeError if a p-value is not a probability.
  */
 export function benjaminiHochberg(p: readonly number[]): number[] {
   for (const [index, value] of p.entries()) checkProbability(value, `p[${index}]`);
@@ -23,14 +23,15 @@ export function benjaminiHochberg(p: readonly number[]): number[] {
 }
 
 /**
- * p-values corrected for their number, in the order given: rejecting those of at most `alpha` makes a single wrong rejection among
- * all of them with a probability of at most `alpha`, however they depend on each other. At least as large as before, and at most
- * 1. An empty list gives an empty list.
+ * Corrects p-values for their number, in the order given: rejecting those of at most `alpha` makes a single wrong rejection among
+ * all of them with a probability of at most `alpha`, however they depend on each other. At least as large as before, and at most 1.
+ * An empty list gives an empty list.
  *
  * Holm 1979, as adjusted p-values.
  *
- * @param others How many further tests belong to the same family but are not in the list, none of which is taken to be rejected. Default 0.
- * @throws RangeError where a p-value is not a probability, or `others` is not a count.
+ * @param others How many further tests belong to the same family but are not in the list, none of which is taken to be rejected.
+ * Default 0.
+ * @throws RangeError if a p-value is not a probability, or `others` is not a count.
  */
 export function holm(p: readonly number[], others = 0): number[] {
   for (const [index, value] of p.entries()) checkProbability(value, `p[${index}]`);

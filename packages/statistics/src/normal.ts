@@ -1,17 +1,17 @@
 import { checkProbability } from './check.ts';
 import { rootOf } from './root.ts';
 
-/** Above it, the continued fraction of the tail needs fewer terms than the series around 0. */
+/** The distance from 0 above which the continued fraction of the tail needs fewer terms than the series around 0. */
 const TAIL = 2.5;
 const SQRT_2PI = Math.sqrt(2 * Math.PI);
 
 /**
- * The standard normal distribution function: the probability of a value below `z`. From 0 to 1, accurate to about 1e-13
- * of itself, also far out in the lower tail.
+ * Computes the standard normal distribution function: the probability of a value below `z`. From 0 to 1, accurate to about 1e-13 of
+ * itself, also far out in the lower tail.
  *
  * Series around 0 and Laplace's continued fraction in the tails (Abramowitz and Stegun 26.2.11, 26.2.14).
  *
- * @throws RangeError where `z` is not a number. Infinity is allowed.
+ * @throws RangeError if `z` is not a number. Infinity is allowed.
  */
 export function normalCdf(z: number): number {
   if (typeof z !== 'number' || Number.isNaN(z)) {
@@ -23,10 +23,10 @@ export function normalCdf(z: number): number {
 }
 
 /**
- * The `z` below which a standard normal value lies with probability `p`: `-Infinity` at 0, `Infinity` at 1. The inverse of
+ * Computes the `z` below which a standard normal value lies with probability `p`: `-Infinity` at 0, `Infinity` at 1. The inverse of
  * `normalCdf`, by Newton's method; accurate to about 1e-15 of itself.
  *
- * @throws RangeError where `p` is not a probability.
+ * @throws RangeError if `p` is not a probability.
  */
 export function normalQuantile(p: number): number {
   checkProbability(p, 'p');
@@ -34,7 +34,7 @@ export function normalQuantile(p: number): number {
   return p === 0.5 ? 0 : -magnitude(p, p);
 }
 
-/** The positive quantile of an upper tail below one half. `p` is on the same or the other side of it, and has more digits. */
+/** Computes the positive quantile of an upper tail below one half. `p` is on the same or the other side of it, and has more digits. */
 function magnitude(tail: number, p: number): number {
   if (tail === 0) return Infinity;
   if (tail > 0.25) {
@@ -52,12 +52,12 @@ function magnitude(tail: number, p: number): number {
   return rootOf(at, 0.5, 40, start);
 }
 
-/** The density at `z`, as a multiple of e to the `log`. */
+/** Computes the density at `z`, as a multiple of e to the `log`. */
 function density(z: number, log = 0): number {
   return Math.exp((-z * z) / 2 - log) / SQRT_2PI;
 }
 
-/** The probability between 0 and `z`: phi(z) (z + z^3/3 + z^5/15 + ...). */
+/** Computes the probability between 0 and `z`: phi(z) (z + z^3/3 + z^5/15 + ...). */
 function central(z: number): number {
   let term = z;
   let sum = z;
@@ -68,7 +68,7 @@ function central(z: number): number {
   return sum * density(z);
 }
 
-/** The logarithm of the probability above `z`, which is not negative. */
+/** Computes the logarithm of the probability above `z`, which is not negative. */
 function logTail(z: number): number {
   if (z < TAIL) return Math.log(0.5 - central(z));
   if (z === Infinity) return -Infinity;

@@ -4,12 +4,12 @@ import { tInterval } from './t-interval.ts';
 import { isUnknown, type Unknown, unknown } from './unknown.ts';
 
 /**
- * pass@k of one case: the probability that at least one of `k` runs passes, where `c` of `n` runs did. From 0 to 1.
- * Unknown where `k` is above `n`: it is not estimated beyond the runs that were made.
+ * Computes pass@k of one case: the probability that at least one of `k` runs passes, if `c` of `n` runs did. From 0 to 1. Unknown
+ * if `k` is above `n`: it is not estimated beyond the runs that were made.
  *
  * 1 - C(n - c, k) / C(n, k), which is unbiased (Chen et al. 2021, arXiv 2107.03374, section 2.1).
  *
- * @throws RangeError where `n`, `c` or `k` is not a count, `c` is above `n`, or `k` is 0.
+ * @throws RangeError if `n`, `c` or `k` is not a count, `c` is above `n`, or `k` is 0.
  */
 export function passAtK(n: number, c: number, k: number): number | Unknown {
   checkRuns(n, c, k);
@@ -18,12 +18,12 @@ export function passAtK(n: number, c: number, k: number): number | Unknown {
 }
 
 /**
- * pass^k of one case: the probability that all of `k` runs pass, where `c` of `n` runs did. From 0 to 1. Unknown where `k`
- * is above `n`.
+ * Computes pass^k of one case: the probability that all of `k` runs pass, if `c` of `n` runs did. From 0 to 1. Unknown if `k` is
+ * above `n`.
  *
  * C(c, k) / C(n, k), which is unbiased (tau-bench, arXiv 2406.12045).
  *
- * @throws RangeError where `n`, `c` or `k` is not a count, `c` is above `n`, or `k` is 0.
+ * @throws RangeError if `n`, `c` or `k` is not a count, `c` is above `n`, or `k` is 0.
  */
 export function passHatK(n: number, c: number, k: number): number | Unknown {
   checkRuns(n, c, k);
@@ -58,24 +58,24 @@ export interface CaseRuns {
 }
 
 /**
- * The mean of pass@k over cases with its t interval, whose ends are not clipped to 0 and 1. `level`: default 0.95. Unknown
- * with fewer than two cases, and where any case has fewer than `k` runs: leaving those cases out would change the question.
+ * Computes the mean of pass@k over cases with its t interval, whose ends are not clipped to 0 and 1. `level`: default 0.95. Unknown
+ * with fewer than two cases, and if any case has fewer than `k` runs: leaving those cases out would change the question.
  *
- * The t interval of rates is too narrow where nearly all cases pass or fail alike: see `tInterval`.
+ * The t interval of rates is too narrow if nearly all cases pass or fail alike: see `tInterval`.
  *
- * @throws RangeError where a case has no valid counts, `k` is not a count above 0, or `level` does not lie between 0 and 1.
+ * @throws RangeError if a case has no valid counts, `k` is not a count above 0, or `level` does not lie between 0 and 1.
  */
 export function passAtKMean(cases: readonly CaseRuns[], k: number, level = 0.95): MeanInterval | Unknown {
   return meanOverCases(passAtK, cases, k, level);
 }
 
 /**
- * The mean of pass^k over cases with its t interval, whose ends are not clipped to 0 and 1. `level`: default 0.95. Unknown
- * with fewer than two cases, and where any case has fewer than `k` runs: leaving those cases out would change the question.
+ * Computes the mean of pass^k over cases with its t interval, whose ends are not clipped to 0 and 1. `level`: default 0.95. Unknown
+ * with fewer than two cases, and if any case has fewer than `k` runs: leaving those cases out would change the question.
  *
- * The t interval of rates is too narrow where nearly all cases pass or fail alike: see `tInterval`.
+ * The t interval of rates is too narrow if nearly all cases pass or fail alike: see `tInterval`.
  *
- * @throws RangeError where a case has no valid counts, `k` is not a count above 0, or `level` does not lie between 0 and 1.
+ * @throws RangeError if a case has no valid counts, `k` is not a count above 0, or `level` does not lie between 0 and 1.
  */
 export function passHatKMean(cases: readonly CaseRuns[], k: number, level = 0.95): MeanInterval | Unknown {
   return meanOverCases(passHatK, cases, k, level);

@@ -5,21 +5,21 @@ import { type Unknown, unknown } from './unknown.ts';
 // What a comparison can detect, and what it would take. Variances as `varianceComponents` gives them.
 
 interface Test {
-  /** How often a difference is found where there is none. Default 0.05. */
+  /** The probability of finding a difference although there is none. Default 0.05. */
   readonly alpha?: number | undefined;
-  /** How often a difference of that size is found. Default 0.8. */
+  /** The probability of finding a difference of that size. Default 0.8. */
   readonly power?: number | undefined;
 }
 
-/** Both runs have the same cases. */
+/** Variances for a comparison of two runs of the same cases. */
 export interface PairedVariance extends Test {
-  /** The variance, from case to case, of the true difference between the two agents. 0: it is the same for all cases. */
+  /** The variance over cases of the true difference between the two agents; 0 if it is the same for all cases. */
   readonly omega2: number;
   /** The variance between repeats of the same case. */
   readonly within: number;
 }
 
-/** The runs have different cases. */
+/** Variances for a comparison of two runs of different cases. */
 export interface UnpairedVariance extends Test {
   /** The variance between the true means of cases. */
   readonly between: number;
@@ -27,20 +27,20 @@ export interface UnpairedVariance extends Test {
   readonly within: number;
 }
 
-/** `raw` is what the formula gives; `cases` is rounded up, and at least 1. */
+/** `raw` is the result of the formula; `cases` is rounded up, and at least 1. */
 export interface SampleSize {
   readonly raw: number;
   readonly cases: number;
 }
 
 /**
- * The smallest difference of means that `cases` cases with `repeats` repeats each can detect when both runs have the same
- * cases. In the unit of the scores. Unknown without cases, and where no variance is given.
+ * Computes the smallest difference of means that `cases` cases with `repeats` repeats each can detect when both runs have the same
+ * cases. In the unit of the scores. Unknown without cases, and if no variance is given.
  *
  * (z_(1-alpha/2) + z_power) sqrt((omega2 + 2 within / repeats) / cases), after the power formula of Miller 2024 (arXiv 2411.00640).
  * The variances are themselves estimates, so read the result as an order of size.
  *
- * @throws RangeError where a variance is negative, a count is not one, or `alpha` or `power` does not lie between 0 and 1.
+ * @throws RangeError if a variance is negative, a count is not one, or `alpha` or `power` does not lie between 0 and 1.
  */
 export function mdePaired(
   plan: PairedVariance & { readonly repeats: number; readonly cases: number },
@@ -49,8 +49,8 @@ export function mdePaired(
 }
 
 /**
- * As `mdePaired`, when the two runs have different cases: 2 (between + within / repeats) takes the place of the variance.
- * The difference between cases then counts as noise, so it needs many more of them.
+ * Computes the same as `mdePaired` if the two runs have different cases: 2 (between + within / repeats) takes the place of the
+ * variance. The difference between cases then counts as noise, so it needs many more of them.
  *
  * @throws RangeError as `mdePaired`.
  */
@@ -61,10 +61,10 @@ export function mdeUnpaired(
 }
 
 /**
- * How many cases it takes to detect a difference of `delta` when both runs have the same cases. The inverse of `mdePaired`.
- * Unknown where no variance is given.
+ * Computes how many cases it takes to detect a difference of `delta` when both runs have the same cases. The inverse of
+ * `mdePaired`. Unknown if no variance is given.
  *
- * @throws RangeError where `delta` is not above 0; otherwise as `mdePaired`.
+ * @throws RangeError if `delta` is not above 0; otherwise as `mdePaired`.
  */
 export function sampleSizePaired(
   plan: PairedVariance & { readonly repeats: number; readonly delta: number },
@@ -73,10 +73,10 @@ export function sampleSizePaired(
 }
 
 /**
- * How many cases each run needs to detect a difference of `delta` when the two runs have different cases. The inverse of
- * `mdeUnpaired`. Unknown where no variance is given.
+ * Computes how many cases each run needs to detect a difference of `delta` when the two runs have different cases. The inverse of
+ * `mdeUnpaired`. Unknown if no variance is given.
  *
- * @throws RangeError where `delta` is not above 0; otherwise as `mdePaired`.
+ * @throws RangeError if `delta` is not above 0; otherwise as `mdePaired`.
  */
 export function sampleSizeUnpaired(
   plan: UnpairedVariance & { readonly repeats: number; readonly delta: number },
@@ -85,13 +85,13 @@ export function sampleSizeUnpaired(
 }
 
 /**
- * How many repeats of each of `cases` cases it takes to detect a difference of `delta` when both runs have the same cases.
- * Unknown where no number of repeats is enough, because the cases themselves differ too much: add cases. Also unknown where
- * no variance is given.
+ * Computes how many repeats of each of `cases` cases it takes to detect a difference of `delta` when both runs have the same cases.
+ * Unknown if no number of repeats is enough, because the cases themselves differ too much: add cases. Also unknown if no
+ * variance is given.
  *
  * 2 within / (cases delta^2 / (z_(1-alpha/2) + z_power)^2 - omega2): `mdePaired`, solved for the repeats.
  *
- * @throws RangeError where `delta` is not above 0; otherwise as `mdePaired`.
+ * @throws RangeError if `delta` is not above 0; otherwise as `mdePaired`.
  */
 export function repeatsPaired(
   plan: PairedVariance & { readonly cases: number; readonly delta: number },
@@ -108,12 +108,12 @@ export function repeatsPaired(
 }
 
 /**
- * How many cases it takes to know a pass rate near `p` to within `halfWidth` on either side. `level`: default 0.95. Unknown
- * where `p` is 0 or 1, which have no spread: plan with a rate that is possible.
+ * Computes how many cases it takes to know a pass rate near `p` to within `halfWidth` on either side. `level`: default 0.95.
+ * Unknown if `p` is 0 or 1, which have no spread: plan with a rate that is possible.
  *
  * z^2 p (1 - p) / halfWidth^2, the normal approximation, which is too small near 0 and 1. It is for one run per case.
  *
- * @throws RangeError where `p` is not a probability, `halfWidth` is not above 0, or `level` does not lie between 0 and 1.
+ * @throws RangeError if `p` is not a probability, `halfWidth` is not above 0, or `level` does not lie between 0 and 1.
  */
 export function sampleSizeRate(
   p: number,
@@ -135,7 +135,7 @@ function quantiles({ alpha = 0.05, power = 0.8 }: Test): number {
   return normalQuantile(power) - normalQuantile(alpha / 2);
 }
 
-/** Of the difference of two runs of one case. */
+/** Computes the variance of the difference between two runs of one case. */
 function pairedVariance({ omega2, within }: PairedVariance, repeats: number): number {
   checkNotNegative(omega2, 'omega2');
   checkNotNegative(within, 'within');
@@ -143,7 +143,7 @@ function pairedVariance({ omega2, within }: PairedVariance, repeats: number): nu
   return omega2 + (2 * within) / repeats;
 }
 
-/** Of the difference of runs of two cases. */
+/** Computes the variance of the difference between runs of two cases. */
 function unpairedVariance({ between, within }: UnpairedVariance, repeats: number): number {
   checkNotNegative(between, 'between');
   checkNotNegative(within, 'within');
@@ -170,7 +170,7 @@ function noVariance(): Unknown {
   return unknown('no variance was given: measure it with repeats, or assume one');
 }
 
-/** Rounded up, where a whole number is not made one more by its rounding error. */
+/** Rounds up to at least 1, but not for a rounding error alone. */
 function atLeastOne(raw: number): number {
   const nearest = Math.round(raw);
   return Math.max(1, Math.abs(raw - nearest) <= 1e-12 * raw ? nearest : Math.ceil(raw));

@@ -23,16 +23,16 @@ export interface PpiInterval extends Interval {
 }
 
 /**
- * The mean a person would have given to all cases, from a judge's scores and some labels (prediction-powered inference):
- * the judge's mean, corrected by how far person and judge lie apart on the labelled cases. In the unit of the scores; the
- * ends are not clipped. Unknown with fewer than two labelled or two other cases. Labels must be of cases drawn at random.
+ * Estimates the mean a person would have given to all cases, from a judge's scores and some labels (prediction-powered inference):
+ * the judge's mean, corrected by how far person and judge lie apart on the labelled cases. In the unit of the scores; the ends are
+ * not clipped. Unknown with fewer than two labelled or two other cases. Labels must be of cases drawn at random.
  *
- * mean(f_u) + mean(y - f), se^2 = s^2(f_u) / N + s^2(y - f) / m, normal interval (Angelopoulos et al. 2023, arXiv 2301.09633).
- * With 50 labels and 200 cases, sensitivity 0.9 and specificity 0.8, it covers 94.7% where the judge's own interval covers
- * 72%. About as wide as an interval from the labels alone, never much wider.
+ * mean(f_u) + mean(y - f), se^2 = s^2(f_u) / N + s^2(y - f) / m, normal interval (Angelopoulos et al. 2023, arXiv 2301.09633). With
+ * 50 labels and 200 cases, sensitivity 0.9 and specificity 0.8, it covers 94.7% while the judge's own interval covers 72%. About as
+ * wide as an interval from the labels alone, never much wider.
  *
- * @throws RangeError where a score is not a finite number, the labelled lists differ in length, or `level` does not lie
- * between 0 and 1.
+ * @throws RangeError if a score is not a finite number, the labelled lists differ in length, or `level` does not lie between 0 and
+ * 1.
  */
 export function ppiMean(data: Labelled): PpiInterval | Unknown {
   const problem = checkLabelled(data);
@@ -44,7 +44,7 @@ export function ppiMean(data: Labelled): PpiInterval | Unknown {
   return normalInterval(estimate, Math.sqrt(variance), level);
 }
 
-/** Refuses what makes no sense; gives why there is no estimate where there is none. */
+/** Throws for invalid data. @returns the reason why there is no estimate, if there is none. */
 export function checkLabelled({ human, judgeLabelled, judgeUnlabelled, level = 0.95 }: Labelled): Unknown | undefined {
   checkNumbers(human, 'human');
   checkNumbers(judgeLabelled, 'judgeLabelled');

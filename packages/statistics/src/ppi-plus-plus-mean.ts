@@ -3,17 +3,17 @@ import { checkLabelled, type Labelled, normalInterval, type PpiInterval } from '
 import type { Unknown } from './unknown.ts';
 
 export interface PpiPlusPlusInterval extends PpiInterval {
-  /** How far the judge is believed: 0 uses the labels alone, 1 is `ppiMean`. */
+  /** The weight of the judge: 0 uses the labels alone, 1 is `ppiMean`. */
   readonly lambda: number;
 }
 
 /**
- * `ppiMean` with the weight of the judge that makes the interval narrowest. Unknown as that is.
+ * Computes `ppiMean` with the weight of the judge that makes the interval narrowest. Unknown as that is.
  *
- * lambda mean(f_u) + mean(y - lambda f), lambda = cov(y, f) / ((1 + m/N) s^2(f)), clipped to 0 to 1, with the variance over
- * all of the judge's scores (Angelopoulos, Duchi and Zrnic 2023, arXiv 2311.01453). The weight is chosen from the data
- * that it is used on, so that it needs about 100 labels: with 50 labels and 200 cases it covers 92.9%, with 60 labels and a
- * rate of 0.95 only 80.6%. With fewer labels, use `ppiMean` or `ppiPlusPlusMeanCrossFit`.
+ * lambda mean(f_u) + mean(y - lambda f), lambda = cov(y, f) / ((1 + m/N) s^2(f)), clipped to 0 to 1, with the variance over all of
+ * the judge's scores (Angelopoulos, Duchi and Zrnic 2023, arXiv 2311.01453). The weight is chosen from the data that it is used on,
+ * so that it needs about 100 labels: with 50 labels and 200 cases it covers 92.9%, with 60 labels and a rate of 0.95 only 80.6%.
+ * With fewer labels, use `ppiMean`.
  *
  * @throws RangeError as `ppiMean`.
  */
@@ -23,15 +23,11 @@ export function ppiPlusPlusMean(data: Labelled): PpiPlusPlusInterval | Unknown {
   const { human, judgeLabelled, judgeUnlabelled, level = 0.95 } = data;
   const [m, n] = [human.length, judgeUnlabelled.length];
   const variance = varianceOf([...judgeLabelled, ...judgeUnlabelled]);
-  const lambda = narrowest(covarianceOf(human, judgeLabelled), variance, m / n);
+  // A judge whose scores do not vary has no weight.
+  const best = variance === 0 ? 0 : covarianceOf(human, judgeLabelled) / ((1 + m / n) * variance);
+  const lambda = Math.min(Math.max(best, 0), 1);
   const rest = human.map((label, index) => label - lambda * judgeLabelled[index]!);
   const estimate = lambda * meanOf(judgeUnlabelled) + meanOf(rest);
   const se = Math.sqrt((lambda ** 2 * varianceOf(judgeUnlabelled)) / n + varianceOf(rest) / m);
   return { ...normalInterval(estimate, se, level), lambda };
-}
-
-/** The weight of the narrowest interval; 0 for a judge whose scores do not vary. */
-export function narrowest(covariance: number, variance: number, ratio: number): number {
-  if (variance === 0) return 0;
-  return Math.min(Math.max(covariance / ((1 + ratio) * variance), 0), 1);
 }

@@ -1,11 +1,11 @@
-/** Whole numbers of 32 random bits each: 0 to 2^32 - 1. */
+/** Returns the next random whole number of 32 bits: 0 to 2^32 - 1. */
 export type Random = () => number;
 
 /**
- * Random numbers that a seed determines, the same in every browser and runtime: xoshiro128** (Blackman and Vigna 2021), its
- * state spread from the seed by SplitMix32. For simulation and resampling, not for secrets.
+ * Creates a generator of random numbers from a seed, the same in every browser and runtime: xoshiro128** (Blackman and Vigna 2021),
+ * its state spread from the seed by SplitMix32. For simulation and resampling, not for secrets.
  *
- * @throws RangeError where `seed` is not a whole number.
+ * @throws RangeError if `seed` is not a whole number.
  */
 export function createRandom(seed: number): Random {
   if (!Number.isSafeInteger(seed)) throw new RangeError(`seed is ${seed}, but must be a whole number, such as 1.`);
@@ -31,7 +31,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A number of at least 0 and below 1. */
+/** Draws a number of at least 0 and below 1. */
 export function uniform(random: Random): number {
   return (random() >>> 0) / 2 ** 32;
 }

@@ -9,7 +9,6 @@ import {
   fleissKappa,
   isUnknown,
   mdePaired,
-  ppiPlusPlusMeanCrossFit,
   signFlipDraws,
   sprt,
   tInterval,
@@ -64,10 +63,6 @@ describe('what is unknown has a reason', () => {
     ['there are no cases', wilsonInterval(0, 0)],
     ['one value has no spread: at least two are needed', tInterval([0.7])],
     ['one cluster has no spread: at least two are needed', clusterInterval([1, 2], ['a', 'a'])],
-    [
-      'two labels are too few to leave one out: at least three are needed',
-      ppiPlusPlusMeanCrossFit({ human: [1, 0], judgeLabelled: [1, 0], judgeUnlabelled: [1, 0] }),
-    ],
     [
       'no variance was given: measure it with repeats, or assume one',
       mdePaired({ omega2: 0, within: 0, repeats: 1, cases: 3 }),

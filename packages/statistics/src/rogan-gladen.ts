@@ -4,14 +4,14 @@ import { normalQuantile } from './normal.ts';
 import { type Unknown, unknown } from './unknown.ts';
 
 export interface JudgedAndLabelled {
-  /** How many of the judged cases the judge passed. */
+  /** The number of judged cases that the judge passed. */
   readonly positives: number;
-  /** How many cases it judged. */
+  /** The number of cases that it judged. */
   readonly n: number;
-  /** Of the labelled cases that a person passed, how many the judge passed. */
+  /** The number of labelled cases that both a person and the judge passed. */
   readonly truePositives: number;
   readonly humanPositives: number;
-  /** Of the labelled cases that a person failed, how many the judge failed. */
+  /** The number of labelled cases that both a person and the judge failed. */
   readonly trueNegatives: number;
   readonly humanNegatives: number;
   /** Default 0.95. */
@@ -28,16 +28,16 @@ export interface RoganGladen extends Interval {
 }
 
 /**
- * The true pass rate behind a judge's, from its sensitivity and specificity on labelled cases of another population. Where
- * the labels are of the same population, `ppiMean` (labels drawn at random) and `squareAndAddInterval` over the judge's verdicts are
- * valid and half as wide. Shares from 0 to 1. Unknown where nothing was
- * judged, no pass or no failure was labelled, or the judge is no better than chance.
+ * Computes the true pass rate behind a judge's, from its sensitivity and specificity on labelled cases of another population. If
+ * the labels are of the same population, `ppiMean` (labels drawn at random) and `squareAndAddInterval` over the judge's verdicts
+ * are valid and half as wide. Shares from 0 to 1. Unknown if nothing was judged, no pass or no failure was labelled, or the judge
+ * is no better than chance.
  *
- * (p + q0 - 1) / (q0 + q1 - 1) (Rogan and Gladen 1978); interval of Lang and Reiczigel 2014 (Preventive Veterinary Medicine
- * 113). It covers 96% and more with 40 to 100 labels, at about twice the width of the labels alone; with 60 labels and a
- * rate of 0.95, in 18% of samples there is no failure among the labels, or the interval misses.
+ * (p + q0 - 1) / (q0 + q1 - 1) (Rogan and Gladen 1978); interval of Lang and Reiczigel 2014 (Preventive Veterinary Medicine 113).
+ * It covers 96% and more with 40 to 100 labels, at about twice the width of the labels alone; with 60 labels and a rate of 0.95, in
+ * 18% of samples there is no failure among the labels, or the interval misses.
  *
- * @throws RangeError where a count is not one or exceeds its whole, or `level` does not lie between 0 and 1.
+ * @throws RangeError if a count is not one or exceeds its whole, or `level` does not lie between 0 and 1.
  */
 export function roganGladen(counts: JudgedAndLabelled): RoganGladen | Unknown {
   const { positives, n, truePositives, humanPositives, trueNegatives, humanNegatives, level = 0.95 } = counts;
@@ -67,7 +67,7 @@ export function roganGladen(counts: JudgedAndLabelled): RoganGladen | Unknown {
   return { raw, estimate: clip(raw), se, low: clip(centre + shift - half), high: clip(centre + shift + half) };
 }
 
-/** A judge's accuracy and what its uncertainty adds to the variance of a rate. */
+/** A judge's accuracy, and how much its uncertainty adds to the variance of a rate. */
 function accuracyOf(truePositives: number, positives: number, trueNegatives: number, negatives: number) {
   const sensitivity = truePositives / positives;
   const specificity = trueNegatives / negatives;

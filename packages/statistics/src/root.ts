@@ -4,8 +4,8 @@ interface Increasing {
 }
 
 /**
- * Where an increasing function is 0: Newton's method, which falls back to bisection when a step would leave the bracket.
- * The root is accurate to about 1e-15, or to the rounding of the function.
+ * Finds the zero of an increasing function by Newton's method, with bisection when a step would leave the bracket. The root is
+ * accurate to about 1e-15, or to the rounding of the function.
  */
 export function rootOf(at: (x: number) => Increasing, low: number, high: number, start: number): number {
   let x = start > low && start < high ? start : (low + high) / 2;

@@ -5,24 +5,24 @@ import { magnitudesOf, type SignFlip, thresholdsOf } from './sign-flip-exact.ts'
 import { type Unknown, unknown } from './unknown.ts';
 
 export interface Draws {
-  /** How many random assignments of signs are tried. Default 9,999, so that p is at least 0.0001. */
+  /** The number of random assignments of signs. Default 9,999, so that p is at least 0.0001. */
   readonly draws?: number | undefined;
-  /** A whole number that determines them. Default 1. */
+  /** The seed, a whole number. Default 1. */
   readonly seed?: number | undefined;
 }
 
-/** Signs are drawn in groups of this many differences, whose sums are looked up. */
+/** The number of differences whose signs are drawn together; their sums are looked up. */
 const GROUP = 4;
 
 /**
- * `signFlipExact` for any number of differences, by random assignments of signs: p = (1 + hits) / (1 + draws), which is
- * never 0 and stays valid for any number of draws (Phipson and Smyth 2010, arXiv 1603.05766). Time grows with
- * differences x draws, memory with the differences.
+ * Computes `signFlipExact` for any number of differences, by random assignments of signs: p = (1 + hits) / (1 + draws), which is
+ * never 0 and stays valid for any number of draws (Phipson and Smyth 2010, arXiv 1603.05766). Time grows with differences x draws,
+ * memory with the differences.
  *
- * The same differences give the same p in any order and with either sign. Another seed moves a p near 0.05 by about 0.002
- * (one standard deviation, with 9,999 draws).
+ * The same differences give the same p in any order and with either sign. Another seed moves a p near 0.05 by about 0.002 (one
+ * standard deviation, with 9,999 draws).
  *
- * @throws RangeError where a difference is not a finite number, `draws` is not a count above 0, or `seed` is not whole.
+ * @throws RangeError if a difference is not a finite number, `draws` is not a count above 0, or `seed` is not whole.
  */
 export function signFlipDraws(differences: readonly number[], options: Draws = {}): SignFlip | Unknown {
   const { draws = 9999, seed = 1 } = options;
@@ -45,7 +45,7 @@ export function signFlipDraws(differences: readonly number[], options: Draws = {
   return { n, mean, p: (1 + reached) / (1 + draws), midP: (1 + (reached + passed) / 2) / (1 + draws) };
 }
 
-/** For each group of differences, the sums of all assignments of signs to them, one after the other. */
+/** Tabulates, for each group of differences, the sums of all assignments of signs, one after the other. */
 function groupSums(magnitudes: Float64Array): Float64Array {
   const size = 2 ** GROUP;
   const sums = new Float64Array(Math.ceil(magnitudes.length / GROUP) * size);
@@ -59,7 +59,7 @@ function groupSums(magnitudes: Float64Array): Float64Array {
   return sums;
 }
 
-/** The sum of one random assignment of signs to all differences. */
+/** Draws a random assignment of signs to all differences and returns its sum. */
 function randomSum(sums: Float64Array, random: Random): number {
   const size = 2 ** GROUP;
   let sum = 0;

@@ -3,15 +3,15 @@ import { meanOf } from './moments.ts';
 import { type Unknown, unknown } from './unknown.ts';
 
 export interface SignFlip {
-  /** How many differences there are, zeros included. */
+  /** The number of differences, including zeros. */
   readonly n: number;
-  /** Their mean. */
+  /** The mean of the differences. */
   readonly mean: number;
   /** The two-sided p-value. */
   readonly p: number;
   /**
-   * The same with half of the probability of the observed sum itself: the mid-p-value. It is less conservative where the
-   * differences take few values, and keeps its level as long as the two sides of each pair are independent.
+   * The same with half of the probability of the observed sum itself: the mid-p-value. It is less conservative if the differences
+   * take few values, and keeps its level as long as the two sides of each pair are independent.
    */
   readonly midP: number;
 }
@@ -19,20 +19,19 @@ export interface SignFlip {
 /** Sums this much smaller than the observed one count as equal, relative to the sum of all magnitudes: they are roundings. */
 export const TIE = 1e-9;
 
-/** With more, the sums of one half would not fit into memory. */
+/** The most differences that are enumerated. With more, the sums of one half would not fit into memory. */
 const MOST = 40;
 
 /**
- * Whether the two sides of paired differences are exchangeable: the share of all assignments of signs whose sum is at least
- * as far from 0 as the observed one. One difference per case, such as its mean over repeats in the one run less that in
- * the other. The mean is in the unit of the differences; p is above 0 and at most 1, and 1 where all are 0. Unknown without
- * differences.
+ * Tests whether the two sides of paired differences are exchangeable: the share of all assignments of signs whose sum is at least
+ * as far from 0 as the observed one. One difference per case, such as its mean over repeats in the one run less that in the other.
+ * The mean is in the unit of the differences; p is above 0 and at most 1, and 1 if all are 0. Unknown without differences.
  *
- * Fisher's randomisation test (The Design of Experiments 1935, section 21), by enumeration, up to 40 differences that are
- * not 0. Comparing equal runs it finds a difference in 0 to 3.8% at a nominal 5%, the paired t test in up to 7.5%; with
- * 100 cases, 3 repeats and a drop of 10 points its power is 84%, that of McNemar's test on majorities 52%.
+ * Fisher's randomisation test (The Design of Experiments 1935, section 21), by enumeration, up to 40 differences that are not 0.
+ * Comparing equal runs it finds a difference in 0 to 3.8% at a nominal 5%, the paired t test in up to 7.5%; with 100 cases, 3
+ * repeats and a drop of 10 points its power is 84%, that of McNemar's test on majorities 52%.
  *
- * @throws RangeError where a difference is not a finite number, and where more than 40 are not 0.
+ * @throws RangeError if a difference is not a finite number, and if more than 40 are not 0.
  */
 export function signFlipExact(differences: readonly number[]): SignFlip | Unknown {
   checkNumbers(differences, 'differences');
@@ -57,7 +56,7 @@ export function signFlipExact(differences: readonly number[]): SignFlip | Unknow
   return { n, mean, p: (2 * reached) / assignments, midP: (reached + passed) / assignments };
 }
 
-/** What is not 0, in rising order and without signs, so that neither the order of cases nor the direction decides. */
+/** Returns the sizes of differences other than 0, sorted, so that p depends neither on the order of cases nor on the direction. */
 export function magnitudesOf(differences: readonly number[]): Float64Array {
   return Float64Array.from(differences, Math.abs)
     .filter((value) => value > 0)
@@ -65,8 +64,8 @@ export function magnitudesOf(differences: readonly number[]): Float64Array {
 }
 
 /**
- * The sums that are as far from 0 as the observed one reach `atLeast`; those that are further reach `above`. `atLeast` is not
- * above 0 where every sum reaches it.
+ * Computes thresholds: sums as far from 0 as the observed one reach `atLeast`, and sums further away reach `above`. `atLeast` is
+ * not above 0 if every sum reaches it.
  */
 export function thresholdsOf(
   differences: readonly number[],
@@ -77,14 +76,14 @@ export function thresholdsOf(
   return { atLeast: observed - TIE * all, above: observed + TIE * all };
 }
 
-/** All sums of the values with either sign, in rising order. */
+/** Lists all sums of the values with either sign, in rising order. */
 function sortedSums(values: Float64Array): Float64Array {
   let sums = new Float64Array([0]);
   for (const value of values) sums = merged(sums, value);
   return sums;
 }
 
-/** The sums less `value` and the sums plus `value`, merged in order. */
+/** Merges the sums minus `value` and the sums plus `value` in rising order. */
 function merged(sums: Float64Array, value: number): Float64Array<ArrayBuffer> {
   const result = new Float64Array(sums.length * 2);
   let [less, more] = [0, 0];
@@ -101,7 +100,7 @@ function merged(sums: Float64Array, value: number): Float64Array<ArrayBuffer> {
   return result;
 }
 
-/** How many pairs, one of each list, have a sum of at least `threshold`. */
+/** Counts the pairs, one value from each list, whose sum is at least `threshold`. */
 function pairsReaching(threshold: number, left: Float64Array, right: Float64Array): number {
   let count = 0;
   let from = right.length;

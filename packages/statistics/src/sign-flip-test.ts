@@ -6,8 +6,8 @@ import type { Unknown } from './unknown.ts';
 const EXACT_UP_TO = 16;
 
 /**
- * The test for two runs of the same cases: `signFlipExact` where at most 16 differences are not 0, else `signFlipDraws`
- * with 9,999 draws.
+ * Tests two runs of the same cases: `signFlipExact` if at most 16 differences are not 0, else `signFlipDraws` with
+ * 9,999 draws.
  *
  * @throws RangeError as those.
  */

@@ -4,10 +4,10 @@ import { normalQuantile } from './normal.ts';
 import { rootOf } from './root.ts';
 
 /**
- * The distribution function of Student's t with `df` degrees of freedom, which need not be whole. From 0 to 1, accurate to
+ * Computes the distribution function of Student's t with `df` degrees of freedom, which need not be whole. From 0 to 1, accurate to
  * about 1e-13 of itself, also far out in the lower tail. Through the incomplete beta function (Abramowitz and Stegun 26.7.1).
  *
- * @throws RangeError where `t` is not a number (infinity is allowed), or `df` is not a finite number above 0.
+ * @throws RangeError if `t` is not a number (infinity is allowed), or `df` is not a finite number above 0.
  */
 export function studentTCdf(t: number, df: number): number {
   if (typeof t !== 'number' || Number.isNaN(t)) throw new RangeError(`t is ${t}, but must be a number.`);
@@ -19,10 +19,10 @@ export function studentTCdf(t: number, df: number): number {
 }
 
 /**
- * The `t` below which Student's t lies with probability `p`: `-Infinity` at 0, `Infinity` at 1. The inverse of
+ * Computes the `t` below which Student's t lies with probability `p`: `-Infinity` at 0, `Infinity` at 1. The inverse of
  * `studentTCdf`, by Newton's method on logarithms, so that it holds next to 0 and at p = 1e-300 alike.
  *
- * @throws RangeError where `p` is not a probability, or `df` is not a finite number above 0.
+ * @throws RangeError if `p` is not a probability, or `df` is not a finite number above 0.
  */
 export function studentTQuantile(p: number, df: number): number {
   checkProbability(p, 'p');

@@ -10,14 +10,14 @@ export interface TInterval extends MeanInterval {
 }
 
 /**
- * The interval of a mean, in the unit of the values: one value per case, such as its mean over repeats. The ends are not
- * clipped to any range. `level`: default 0.95. Unknown with fewer than two values; values that are all equal have a spread
- * of 0 and an interval without width.
+ * Computes the interval of a mean, in the unit of the values: one value per case, such as its mean over repeats. The ends are not
+ * clipped to any range. `level`: default 0.95. Unknown with fewer than two values; values that are all equal have a spread of 0 and
+ * an interval without width.
  *
- * mean +- t s / sqrt(n) (Student 1908). With skewed scores it covers 92 to 93% at 15 cases and 94 to 95.5% at 60, which
- * bootstrap intervals do not improve on. Not for pass rates: at 20 cases and a rate of 0.97 it covers 46%.
+ * mean +- t s / sqrt(n) (Student 1908). With skewed scores it covers 92 to 93% at 15 cases and 94 to 95.5% at 60, which bootstrap
+ * intervals do not improve on. Not for pass rates: at 20 cases and a rate of 0.97 it covers 46%.
  *
- * @throws RangeError where a value is not a finite number, or `level` does not lie between 0 and 1.
+ * @throws RangeError if a value is not a finite number, or `level` does not lie between 0 and 1.
  */
 export function tInterval(values: readonly number[], level = 0.95): TInterval | Unknown {
   checkNumbers(values, 'values');

@@ -1,10 +1,10 @@
-/** What a function gives where the quantity does not exist. Never a 0, never an interval of zero width in its place. */
+/** The result of a function if the quantity does not exist. It is never replaced by 0 or by an interval of zero width. */
 export interface Unknown {
-  /** Why it is unknown, as a clause: "one value has no spread: at least two are needed". */
+  /** The reason, as a clause: "one value has no spread: at least two are needed". */
   readonly unknown: string;
 }
 
-/** Whether a result is unknown. Narrows, so that what remains is the number or the object of numbers. */
+/** Whether a result is unknown. Narrows the type. */
 export function isUnknown(result: unknown): result is Unknown {
   return typeof result === 'object' && result !== null && 'unknown' in result;
 }

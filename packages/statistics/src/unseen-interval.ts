@@ -3,12 +3,12 @@ import type { Interval } from './interval.ts';
 import { normalCdf, normalQuantile } from './normal.ts';
 
 /**
- * The interval of a mean between 0 and 1 that allows for what was not seen: at each end, the values are joined by one more at that
- * limit, of the weight `unseen`, and all are weighted at random (by a Dirichlet distribution). With a weight of 1 it is Gaffke's
- * interval (2005; Learned-Miller and Thomas 2020, arXiv 1905.06208), which for values of 0 and 1 is that of Clopper and Pearson. Of
- * clusters, each is one value of its size, and the one not seen is as large as they are on average.
+ * Computes the interval of a mean between 0 and 1 that allows for unseen values: at each end, the values are joined by one more at
+ * that limit, of the weight `unseen`, and all are weighted at random (by a Dirichlet distribution). With a weight of 1 it is
+ * Gaffke's interval (2005; Learned-Miller and Thomas 2020, arXiv 1905.06208), which for values of 0 and 1 is that of Clopper and
+ * Pearson. Of clusters, each is one value of its size, and the one not seen is as large as they are on average.
  *
- * The weighted mean lies below c where a sum of exponential variables, each times its distance from c, lies below 0: by the
+ * The weighted mean lies below c if a sum of exponential variables, each times its distance from c, lies below 0: by the
  * saddlepoint approximation of Lugannani and Rice (1980), which is wider than exact by at most 0.7 points from 3 values on.
  */
 export function unseenInterval(clusters: readonly Cluster[], unseen: number, level: number): Interval {
@@ -58,8 +58,8 @@ function lowerEnd(
 }
 
 /**
- * The chance that a sum of exponential variables, each times its term, lies below 0, as the quantile of a normal distribution. The
- * last term has a gamma variable of the shape `last`.
+ * Computes the chance that a sum of exponential variables, each times its term, lies below 0, as the quantile of a normal
+ * distribution. The last term has a gamma variable of the shape `last`.
  */
 function normalDistance(terms: Float64Array, last: number): number {
   const end = terms.length - 1;

@@ -4,11 +4,11 @@ import { normalQuantile } from './normal.ts';
 import { type Unknown, unknown } from './unknown.ts';
 
 export interface VarianceComponents {
-  /** How many cases there are. */
+  /** The number of cases. */
   readonly cases: number;
   /** The mean of the case means. */
   readonly mean: number;
-  /** Variance between repeats of the same case: the noise of agent and judge together. */
+  /** The variance between repeats of the same case: the noise of agent and judge together. */
   readonly within: number;
   /** Variance between the true means of cases: how much cases differ. */
   readonly between: number | Unknown;
@@ -20,22 +20,22 @@ export interface VarianceComponents {
   readonly noiseSdMean: number;
   /** The standard deviation of the difference of two such runs. */
   readonly noiseSdDifference: number;
-  /** How far the mean of a run lies at most from that of endless repeats in 95% of reruns. Two runs differ by more: see below. */
+  /** The mean of a run lies within this distance of the mean over infinitely many repeats in 95% of reruns. The difference of two runs varies more: see below. */
   readonly noiseFloor95Mean: number;
-  /** How far two such runs lie apart at most in 95% of cases although nothing changed. */
+  /** The means of two such runs differ by at most this in 95 of 100 comparisons if nothing changed. */
   readonly noiseFloor95Difference: number;
 }
 
 /**
- * How much of the spread of scores is noise of repeats, and how much lies in the cases. `cases` has the scores of each case,
- * one per repeat. Variances are in the squared unit of the scores. Unknown where no case has two repeats: noise that was
- * not measured is not 0. With a single case, noise is known, and what compares cases is unknown.
+ * Separates the spread of scores into the noise of repeats and the differences between cases. `cases` has the scores of each
+ * case, one per repeat. Variances are in the squared unit of the scores. Unknown if no case has two repeats: noise that was not
+ * measured is not 0. With a single case, noise is known, and what compares cases is unknown.
  *
- * Analysis of variance with random effects: within is the mean of the unbiased variances of cases with at least two
- * repeats; between is max(0, variance of case means - within / r), with the harmonic mean of repeats for r. Few repeats
- * measure noise badly: with 2 repeats of 10 cases, within is off by about 45% (one standard deviation, normal scores).
+ * Analysis of variance with random effects: within is the mean of the unbiased variances of cases with at least two repeats;
+ * between is max(0, variance of case means - within / r), with the harmonic mean of repeats for r. Few repeats measure noise badly:
+ * with 2 repeats of 10 cases, within is off by about 45% (one standard deviation, normal scores).
  *
- * @throws RangeError where a case is empty, or a score is not a finite number.
+ * @throws RangeError if a case is empty, or a score is not a finite number.
  */
 export function varianceComponents(cases: readonly (readonly number[])[]): VarianceComponents | Unknown {
   for (const [index, scores] of cases.entries()) {

@@ -10,21 +10,21 @@ export interface EffectiveInterval extends Interval {
   readonly mean: number;
   /** The standard error of that mean, from case to case. */
   readonly seCases: number;
-  /** How many independent runs would say as much: from the number of cases to the number of runs. */
+  /** The number of independent runs with the same standard error: at least the number of cases, at most the number of runs. */
   readonly effectiveN: number;
   /** Degrees of freedom: cases - 1. */
   readonly df: number;
 }
 
 /**
- * The interval of a pass rate with several runs per case. `cases` has the outcomes of each case, 1 for passed and 0 for
+ * Computes the interval of a pass rate with several runs per case. `cases` has the outcomes of each case, 1 for passed and 0 for
  * failed. Shares from 0 to 1. `level`: default 0.95. Unknown with fewer than two cases.
  *
- * Wilson's interval with the effective number of runs p(1 - p) / se^2, kept between cases and runs, and the quantile of
- * Student's t. The case is the unit: pooling the runs of all cases covers 41 to 91% where it claims 95, the t interval over
- * cases 91 to 95%, and this one 94.0 to 96.1% in ten settings of 10 to 100 cases and 3 to 20 repeats.
+ * Wilson's interval with the effective number of runs p(1 - p) / se^2, kept between cases and runs, and the quantile of Student's
+ * t. The case is the unit: pooling the runs of all cases covers 41 to 91% at a nominal 95%, the t interval over cases 91 to 95%,
+ * and this one 94.0 to 96.1% in ten settings of 10 to 100 cases and 3 to 20 repeats.
  *
- * @throws RangeError where a case has no outcome, an outcome is neither 0 nor 1, or `level` does not lie between 0 and 1.
+ * @throws RangeError if a case has no outcome, an outcome is neither 0 nor 1, or `level` does not lie between 0 and 1.
  */
 export function wilsonEffectiveInterval(
   cases: readonly (readonly number[])[],

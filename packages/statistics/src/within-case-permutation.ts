@@ -12,7 +12,7 @@ export interface RepeatsOfTwoRuns {
 }
 
 export interface WithinCasePermutation {
-  /** How many cases there are. */
+  /** The number of cases. */
   readonly n: number;
   /** The mean over cases of the mean of the candidate less that of the base. */
   readonly mean: number;
@@ -24,23 +24,23 @@ export interface WithinCasePermutation {
   readonly midP: number;
 }
 
-/** With as many cases that could differ, the distribution is normal to within the error of drawing. */
+/** From this many cases that could differ on, the distribution is normal to within the error of drawing. */
 const NORMAL_FROM = 50;
-/** At most so many steps to add up an exact distribution; beyond, permutations are drawn. */
+/** The most steps for an exact distribution. Beyond that, permutations are drawn. */
 const MOST_STEPS = 2e7;
 const DRAWS = 9999;
 
 /**
- * Whether two runs of the same cases come from the same agent: repeats of a case are exchanged between the runs, and p is the share
- * of all exchanges that move the mean at least as far from 0 as the observed one. It answers for these cases only: how much cases
- * differ from each other does not matter.
+ * Tests whether two runs of the same cases come from the same agent: repeats of a case are exchanged between the runs, and p is the
+ * share of all exchanges that move the mean at least as far from 0 as the observed one. It answers for these cases only: how much
+ * cases differ from each other does not matter.
  *
  * Fisher's randomisation test, stratified by case; for passes and failures the exact form of the test of Cochran, Mantel and
  * Haenszel. Exact for values of two kinds, else by 9,999 permutations with a fixed seed, and normal from 50 cases on whose values
- * are not all equal. The order of cases and repeats does not change p; exchanging the runs changes it at most by the error of drawing.
- * Unknown without cases.
+ * are not all equal. The order of cases and repeats does not change p; exchanging the runs changes it at most by the error of
+ * drawing. Unknown without cases.
  *
- * @throws RangeError where a value is not a finite number, or a case has no value in one of the runs.
+ * @throws RangeError if a value is not a finite number, or a case has no value in one of the runs.
  */
 export function withinCasePermutation(cases: readonly RepeatsOfTwoRuns[]): WithinCasePermutation | Unknown {
   const n = cases.length;
@@ -75,9 +75,9 @@ function logChoose(n: number, k: number): number {
 /** All values of a case in rising order. */
 interface Pool {
   readonly values: readonly number[];
-  /** How many belong to the run with fewer of them. */
+  /** The number of values of the run with fewer of them. */
   readonly fewer: number;
-  /** 1 where that is the candidate, else -1. */
+  /** 1 if that is the candidate, else -1. */
   readonly sign: 1 | -1;
 }
 
@@ -97,7 +97,7 @@ function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** The variance of the difference of means over all ways to divide the values. */
+/** Computes the variance of the difference of means over all ways to divide the values. */
 function varianceOf({ values, fewer }: Pool): number {
   const size = values.length;
   const mean = sumOf(values) / size;
@@ -105,7 +105,7 @@ function varianceOf({ values, fewer }: Pool): number {
   return (spread * size) / (fewer * (size - fewer));
 }
 
-/** For values of two kinds: the distribution of the sum, case by case. `null`: it would take too long. */
+/** Computes exact p-values for values of two kinds, from the distribution of the sum. `null` if that would take too long. */
 function exactTails(open: readonly Pool[], observed: number): { readonly p: number; readonly midP: number } | null {
   const [low, high] = [
     Math.min(...open.map(({ values }) => values[0]!)),
@@ -168,7 +168,7 @@ function drawnTails(
   return { p: (1 + reached) / (1 + DRAWS), midP: (1 + (reached + passed) / 2) / (1 + DRAWS) };
 }
 
-/** Moves a random part of the values to the front; gives the difference of means if that part were the run with fewer values. */
+/** Moves a random part of the values to the front and returns the difference of means if that part were the run with fewer values. */
 function drawnDifference(
   { values, fewer, sign, sum }: Pool & { readonly values: number[]; readonly sum: number },
   random: Random,

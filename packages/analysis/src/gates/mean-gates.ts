@@ -1,12 +1,11 @@
 import type { Range } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { isUnknown } from '@agent-criteria/statistics';
-import { completed, passesOf, scoresOf } from '../case-values.ts';
+import { completed, passesOf, scoresOf, scoresTooLarge } from '../case-values.ts';
 import { type CaseValues, estimateOf, RATE } from '../estimate.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import { distinctText, writtenText } from '../text/numbers.ts';
 import { casesText } from '../text/phrases.ts';
-import { scoresTooLarge } from '../too-large.ts';
 import type { Finding, GateContext } from './gate.ts';
 
 export function passRateGate(run: RunOutcomes, least: number, { level }: GateContext): Finding {

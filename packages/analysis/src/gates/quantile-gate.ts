@@ -1,11 +1,10 @@
 import { counted } from '@agent-criteria/core/host';
 import { isUnknown } from '@agent-criteria/statistics';
-import { scoresOf } from '../case-values.ts';
+import { scoresOf, scoresTooLarge } from '../case-values.ts';
 import { groupsOf, meanOf } from '../estimate.ts';
 import { quantileInterval } from '../quantile-interval.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import { distinctText, percentText, writtenText } from '../text/numbers.ts';
-import { scoresTooLarge } from '../too-large.ts';
 import type { Finding, GateContext, Gates } from './gate.ts';
 import { endText, unitsOf } from './mean-gates.ts';
 

@@ -1,6 +1,6 @@
 import { isUnknown } from '@agent-criteria/statistics';
-import type { LabelledAgreement } from '../calibrate.ts';
 import type { Kind } from '../judgements.ts';
+import type { LabelledAgreement } from '../labelled-agreement.ts';
 import { intervalText, percentText, plainText } from './numbers.ts';
 
 export interface AgreementWords extends Kind, LabelledAgreement {}

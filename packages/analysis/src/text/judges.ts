@@ -37,7 +37,8 @@ export function unmeasuredText(statuses: readonly JudgeStatus[]): string | null 
   return strengths.has('slight') ? 'rests on a judge that agrees with people only slightly' : null;
 }
 
-function isNew(one: JudgeStatus): boolean {
+/** Whether the judge was never measured, not even with other settings. */
+export function isNew(one: JudgeStatus): boolean {
   return !isMeasured(one) && one.differs === null;
 }
 

@@ -3,9 +3,9 @@ import { counted } from '@agent-criteria/core/host';
 import { isUnknown } from '@agent-criteria/statistics';
 import type { CriterionAnalysis, RunAnalysis } from '../analyse-run.ts';
 import { type Estimate, NO_VALUE, RATE } from '../estimate.ts';
-import { isMeasured, type JudgeStatus } from '../judge-status.ts';
+import type { JudgeStatus } from '../judge-status.ts';
 import type { StoppedEarly } from '../stopped-early.ts';
-import { judgeLines } from './judges.ts';
+import { isNew, judgeLines } from './judges.ts';
 import { intervalText, isShare, percentText, plainText, valueText, writtenPercent } from './numbers.ts';
 import { casesText, nameList } from './phrases.ts';
 import { powerSentence, powerWords } from './power.ts';
@@ -33,13 +33,23 @@ export function statisticsSections(
     const lines = statisticsLines(one, name);
     return lines.length === 0 ? [] : [one.variant === undefined ? { lines } : { variant: one.variant, lines }];
   });
-  const judges = judgeLines(
-    analyses.map((one) => one.judges ?? []),
-    name,
-  );
+  const judges = judgeLines(judgesOf(analyses), name);
+  return withJudges(own, judges, analyses.length === 1);
+}
+
+function judgesOf(analyses: readonly RunAnalysis[]): readonly (readonly JudgeStatus[])[] {
+  return analyses.map((one) => one.judges ?? []);
+}
+
+/** Adds remarks on judges to the only section, or as a last one. They are left out if there is no other section. */
+function withJudges(
+  own: readonly StatisticsSection[],
+  judges: readonly string[],
+  isOne: boolean,
+): readonly StatisticsSection[] {
   const [first] = own;
   if (first === undefined || judges.length === 0) return own;
-  return analyses.length === 1 ? [{ ...first, lines: [...first.lines, ...judges] }] : [...own, { lines: judges }];
+  return isOne ? [{ ...first, lines: [...first.lines, ...judges] }] : [...own, { lines: judges }];
 }
 
 /**
@@ -154,13 +164,7 @@ export function briefStatistics(
     const of = analyses.find(({ variant }) => variant === section.variant);
     return of !== undefined && isSmall(of) ? { ...section, lines: section.lines.slice(0, 1) } : section;
   });
-  const judges = briefJudges(
-    analyses.map((one) => one.judges ?? []),
-    name,
-  );
-  const [first] = own;
-  if (first === undefined || judges.length === 0) return own;
-  return analyses.length === 1 ? [{ ...first, lines: [...first.lines, ...judges] }] : [...own, { lines: judges }];
+  return withJudges(own, briefJudges(judgesOf(analyses), name), analyses.length === 1);
 }
 
 /** Lines about stopping early are always shown. */
@@ -178,8 +182,4 @@ function briefJudges(variants: readonly (readonly JudgeStatus[])[], name: (text:
   if (never.size === 0) return others;
   const judges = never.size === 1 ? 'the judge was' : `${never.size} judges were`;
   return [`${judges} never measured: see agent-criteria calibrate`, ...others];
-}
-
-function isNew(one: JudgeStatus): boolean {
-  return !isMeasured(one) && one.differs === null;
 }

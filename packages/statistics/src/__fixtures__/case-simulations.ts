@@ -5,7 +5,6 @@ import {
   type Interval,
   tInterval,
   type Unknown,
-  wilsonClusterInterval,
   wilsonEffectiveInterval,
   wilsonInterval,
 } from '../index.ts';
@@ -148,7 +147,6 @@ const groupedRates: Simulation = {
               const runs = rates.length * repeats;
               const entries: readonly Entry[] = [
                 ['`caseRateInterval`', claimed(count), caseRateInterval({ rates, runs, clusters })],
-                ['`wilsonClusterInterval`, for comparison', [0, 100], wilsonClusterInterval(rates, clusters, runs)],
               ];
               return entries;
             },

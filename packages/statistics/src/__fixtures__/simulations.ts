@@ -4,14 +4,12 @@ import {
   bootstrapPercentile,
   bootstrapResamples,
   clopperPearsonInterval,
-  type Draws,
   fisherExact,
   type Interval,
   isUnknown,
   mcnemarExact,
   ppiMean,
   ppiPlusPlusMean,
-  ppiPlusPlusMeanCrossFit,
   roganGladen,
   signFlipTest,
   sprt,
@@ -20,6 +18,7 @@ import {
   wilsonEffectiveInterval,
   wilsonInterval,
 } from '../index.ts';
+import type { Draws } from '../sign-flip-draws.ts';
 import { caseSimulations } from './case-simulations.ts';
 import { createDraw, type Draw } from './draw.ts';
 import { coverageOf, stopping } from './exactly.ts';
@@ -195,7 +194,6 @@ const judgesAndPeople: Simulation = {
         count('lang', holds(corrected, rate));
         count('ppi', holds(ppiMean(data), rate));
         count('ppi++', holds(ppiPlusPlusMean(data), rate));
-        count('cross', holds(ppiPlusPlusMeanCrossFit(data), rate));
         count('labels', holds(wilsonInterval(sum(human), m), rate));
       }
       const setting = `${rate}, ${sensitivity}, ${specificity}, ${n}, ${m}`;
@@ -208,7 +206,6 @@ const judgesAndPeople: Simulation = {
         entry('`roganGladen`', 'lang', near(stated[2])),
         entry('`ppiMean`', 'ppi', [Math.max(93, stated[3] - 1.5), stated[3] + 1.5]),
         entry('`ppiPlusPlusMean`', 'ppi++', near(stated[4])),
-        entry('`ppiPlusPlusMeanCrossFit`', 'cross', [92, 97]),
         entry('labels alone', 'labels', near(stated[5])),
       ];
     }),
