@@ -46,11 +46,7 @@ const endless: [string, (begun: () => void) => LlmAgent][] = [
 describe('an abort', () => {
   it.each(endless)('ends the turn at once, though not %s', async (_, make) => {
     const abort = new AbortController();
-    const session = await openWith(
-      adkAgent(make({ onEvent: () => abort.abort(new Error('enough')) })),
-      {},
-      abort.signal,
-    );
+    const session = await openWith(adkAgent(make(() => abort.abort(new Error('enough')))), {}, abort.signal);
     await expect(session.send(message('user', 'Hi'))).resolves.toMatchObject(enough);
     await session.close();
   });
@@ -114,7 +110,7 @@ describe('an abort', () => {
 
   it.each(endless)('of the run is how the inference ended: %s', async (_, make) => {
     const abort = new AbortController();
-    const agent = adkAgent(make({ onEvent: () => abort.abort(new Error('enough')) }));
+    const agent = adkAgent(make(() => abort.abort(new Error('enough'))));
     const { inferences, exitCode } = await evaluate({ ...judged, evalSet: set, agent, signal: abort.signal });
     expect(inferences.map(({ inference }) => inference.ending.by)).not.toContain('end-of-case');
     expect(exitCode).not.toBe(0);

@@ -10,9 +10,14 @@ const INSTALL = `npm install ${NAME}@2`;
 
 /** An installed copy of `@google/adk`. */
 export interface AdkCopy {
-  /** Its folder. */
-  readonly folder: string;
+  /** The file of its ES module. */
+  readonly entry: string;
   readonly require: NodeJS.Require;
+}
+
+interface Manifest {
+  readonly version?: string;
+  readonly exports: { readonly '.': { readonly import: string | { readonly default: string } } };
 }
 
 /**
@@ -25,57 +30,38 @@ export interface AdkCopy {
 export function findAdk(from?: string): AdkCopy {
   // The peers of this package are installed where it is.
   const places = [
-    ...(from === undefined || from === '' ? [] : [toPath(from)]),
+    ...(from === undefined || from === '' ? [] : [from.startsWith('file:') ? fileURLToPath(from) : resolve(from)]),
     resolve('agent.js'),
     fileURLToPath(import.meta.url),
   ];
   for (const place of places) {
     const require = createRequire(place);
-    const manifest = resolveManifest(require);
+    const manifest = resolved(require, `${NAME}/package.json`);
     if (manifest === undefined) continue;
-    const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version?: string };
-    if (version?.startsWith('2.')) return { folder: dirname(manifest), require };
-    throw notFound(`${NAME} ${version} is installed, but this adapter needs version 2`);
+    const { version, exports } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
+    if (!version?.startsWith('2.')) {
+      throw notFound(`${NAME} ${version} is installed, but this adapter needs version 2`);
+    }
+    const { import: entry } = exports['.'];
+    return { entry: join(dirname(manifest), typeof entry === 'string' ? entry : entry.default), require };
   }
   throw notFound(`${NAME} is not installed next to the agent or in the working folder`);
 }
 
 /** Imports it through the entry that the agent itself was loaded by, so that each class exists once. */
-export async function importAdk({ folder, require }: AdkCopy, root: AdkRoot): Promise<AdkModule> {
-  const required = requiredAdk(require);
+export async function importAdk({ entry, require }: AdkCopy, root: AdkRoot): Promise<AdkModule> {
+  // A copy that CommonJS modules have loaded.
+  const required: AdkModule | undefined = require.cache[resolved(require, NAME) ?? '']?.exports;
   if (required && [required.BaseAgent, required.App].some((made) => root instanceof made)) return required;
-  return import(pathToFileURL(join(folder, entryOf(folder))).href);
+  return import(pathToFileURL(entry).href);
 }
 
-/** Finds a copy that CommonJS modules have loaded. */
-function requiredAdk(require: NodeJS.Require): AdkModule | undefined {
+function resolved(require: NodeJS.Require, name: string): string | undefined {
   try {
-    return require.cache[require.resolve(NAME)]?.exports;
+    return require.resolve(name);
   } catch {
     return undefined;
   }
-}
-
-function entryOf(folder: string): string {
-  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-  const { import: entry } = exports['.'];
-  return typeof entry === 'string' ? entry : entry.default;
-}
-
-interface Manifest {
-  readonly exports: { readonly '.': { readonly import: string | { readonly default: string } } };
-}
-
-function resolveManifest(require: NodeJS.Require): string | undefined {
-  try {
-    return require.resolve(`${NAME}/package.json`);
-  } catch {
-    return undefined;
-  }
-}
-
-function toPath(from: string): string {
-  return from.startsWith('file:') ? fileURLToPath(from) : resolve(from);
 }
 
 function notFound(problem: string): CriteriaError {

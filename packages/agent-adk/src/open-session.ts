@@ -1,11 +1,10 @@
-import { onAbort, openStubs, wideController } from '@agent-criteria/calls';
+import { openStubs } from '@agent-criteria/calls';
 import type { AgentSession, Part, SessionStart, State } from '@agent-criteria/core';
 import type { AgentArtifacts } from '@agent-criteria/core/host';
 import { type AdkModule, type AdkRoot, type AdkRunner, isApp, rootOf } from './adk-shapes.ts';
-import { type CurrentTurn, capturePlugin } from './capture-plugin.ts';
+import { type CurrentTurn, capturePlugin, stubPlugin } from './plugins.ts';
 import { runTurn } from './run-turn.ts';
 import { sessionEvents } from './session-events.ts';
-import { stubPlugin } from './stub-plugin.ts';
 import { toJson } from './to-json.ts';
 
 export interface SessionOptions {
@@ -60,16 +59,12 @@ export async function openSession(
       const index = turns++;
       // As in ADK's own server.
       const mode = streaming === undefined ? {} : { streamingMode: streaming ? 'sse' : 'none' };
-      const ends = eitherOf(signal, stop);
+      const either = stop === undefined ? signal : AbortSignal.any([signal, stop]);
       const config = { ...runConfig, ...mode };
-      const whole = { runner, userId, sessionId, runConfig: config, message, index, signal: ends.signal, begin, on };
-      try {
-        const done = await runTurn(whole);
-        if (done.error !== undefined && own?.invocationId) await events.cutOff(own.invocationId);
-        return done;
-      } finally {
-        ends.forget();
-      }
+      const whole = { runner, userId, sessionId, runConfig: config, message, index, signal: either, begin, on };
+      const done = await runTurn(whole);
+      if (done.error !== undefined && own?.invocationId) await events.cutOff(own.invocationId);
+      return done;
     },
     async state() {
       const found = await sessionService.getSession({ appName, userId, sessionId });
@@ -79,18 +74,6 @@ export async function openSession(
     artifacts: artifactsOf(runner, userId, sessionId),
     close: release,
   };
-}
-
-/** Returns a signal that aborts with the first of the two. */
-function eitherOf(whole: AbortSignal, one: AbortSignal | undefined) {
-  if (one === undefined) return { signal: whole, forget: () => undefined };
-  const either = wideController();
-  const listen = (signal: AbortSignal) => {
-    if (signal.aborted) either.abort(signal.reason);
-    return onAbort(signal, () => either.abort(signal.reason));
-  };
-  const forgets = [whole, one].map(listen);
-  return { signal: either.signal, forget: () => forgets.forEach((forget) => void forget()) };
 }
 
 function artifactsOf({ appName, artifactService }: AdkRunner, userId: string, sessionId: string): AgentArtifacts {

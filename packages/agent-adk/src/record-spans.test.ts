@@ -1,108 +1,111 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AdkNode, CallbackContext } from './adk-shapes.ts';
-import { openAgentSpans } from './agent-spans.ts';
-import { openModelSpans } from './model-spans.ts';
-import { detailsOf, shownRequest } from './request-details.ts';
-import { showValues } from './show-values.ts';
-import { openSpanList } from './span-list.ts';
-import { openToolSpans } from './tool-spans.ts';
-
-const none = new Set<never>();
+import { limitedCopies, recordSpans } from './record-spans.ts';
 
 function contextOf(agent: Partial<AdkNode>, invocationId = 'turn'): CallbackContext {
   return { invocationContext: { invocationId, agent: agent as AdkNode }, actions: {} } as CallbackContext;
 }
 
-function opened() {
-  const spans = openSpanList(1);
-  const agents = openAgentSpans(spans);
-  const models = openModelSpans(spans, agents, showValues());
-  return { spans, agents, models, tools: openToolSpans(spans, agents, models, showValues()) };
-}
+const error = (message: string) => ({ code: 'AGENT_FAILED', message }) as const;
 
-it('numbers the spans of a turn, and leaves out those that are dropped', () => {
-  const spans = openSpanList(1);
-  const [first, second] = ['a', 'b'].map((name) => spans.start({ kind: 'agent', name }));
-  expect(spans.without(none).map(({ id, turn }) => [id, turn])).toEqual([
-    ['2.1', 1],
-    ['2.2', 1],
-  ]);
-  expect(first === undefined ? [] : spans.without(new Set([first]))).toEqual([second]);
-});
-
-it('puts an agent into the nearest one above that did something, or into the tool that runs it', () => {
-  const { spans, agents } = opened();
-  const root = agents.of(contextOf({ name: 'root' }));
-  const above = { name: 'middle', parentAgent: { name: 'root' } } as AdkNode;
-  expect(agents.of(contextOf({ name: 'leaf', parentAgent: above })).parentId).toBe(root.id);
-  const tool = spans.start({ kind: 'tool', name: 'ask' });
-  agents.nest('inner', tool);
-  expect(agents.of(contextOf({ name: 'other' }, 'inner')).parentId).toBe(tool.id);
-  expect(agents.of(contextOf({ name: 'root' }))).toBe(root);
-});
-
-it('describes a model call when it is answered, and takes its usage', () => {
-  const { spans, models } = opened();
-  const context = contextOf({ name: 'root' });
-  models.started(context, { model: 'm', contents: ['hi'] });
-  models.answered(context, { partial: true, content: 'a pie' });
-  models.answered(context, { content: 'a piece', usageMetadata: { totalTokenCount: 3 } });
-  models.failed(context, { code: 'AGENT_FAILED', message: 'afterwards' });
-  const { made, agentDetails } = models.end(false);
-  expect(made).toBe(1);
-  expect(Object.keys(agentDetails)).toEqual(['root']);
-  expect(spans.without(none)[1]).toMatchObject({
-    kind: 'model',
-    name: 'm',
-    parentId: '2.1',
-    request: { contents: ['hi'] },
-    response: { content: 'a piece' },
-    usage: { totalTokenCount: 3 },
+describe('recordSpans()', () => {
+  it('numbers the spans of a turn and leaves out model calls that were never made', () => {
+    const recorder = recordSpans(1);
+    recorder.modelStarted(contextOf({ name: 'root' }), {});
+    expect(recorder.end(true).spans.map(({ id, kind, turn }) => [id, kind, turn])).toEqual([
+      ['2.1', 'agent', 1],
+      ['2.2', 'model', 1],
+    ]);
+    expect(recorder.end(false).spans.map(({ id }) => id)).toEqual(['2.1']);
   });
-  expect(spans.without(none)[1]?.error).toBeUndefined();
+
+  it('nests an agent in its nearest active parent, or in the tool that runs it', () => {
+    const recorder = recordSpans(1);
+    const root = contextOf({ name: 'root' });
+    recorder.modelStarted(root, {});
+    const above = { name: 'middle', parentAgent: { name: 'root' } } as AdkNode;
+    recorder.modelStarted(contextOf({ name: 'leaf', parentAgent: above }), {});
+    recorder.toolStarted(root, 'ask', {});
+    recorder.nested('inner', root);
+    recorder.modelStarted(contextOf({ name: 'other' }, 'inner'), {});
+    recorder.modelStarted(contextOf({ name: 'root' }), {});
+    const { spans } = recorder.end(true);
+    const tool = spans.find(({ kind }) => kind === 'tool');
+    const agents = spans.filter(({ kind }) => kind === 'agent').map(({ name, parentId }) => [name, parentId]);
+    expect(agents).toEqual([
+      ['root', undefined],
+      ['leaf', '2.1'],
+      ['other', tool?.id],
+    ]);
+  });
+
+  it('describes a model call when its whole answer arrives, with its usage', () => {
+    const recorder = recordSpans(1);
+    const context = contextOf({ name: 'root' });
+    recorder.modelStarted(context, { model: 'm', contents: ['hi'] });
+    recorder.modelAnswered(context, { partial: true, content: 'a pie' });
+    recorder.modelAnswered(context, { content: 'a piece', usageMetadata: { totalTokenCount: 3 } });
+    recorder.modelFailed(context, error('afterwards'));
+    const { spans, modelCalls, agentDetails } = recorder.end(false);
+    expect(modelCalls).toBe(1);
+    expect(Object.keys(agentDetails)).toEqual(['root']);
+    expect(spans[1]).toMatchObject({
+      kind: 'model',
+      name: 'm',
+      parentId: '2.1',
+      request: { contents: ['hi'] },
+      response: { content: 'a piece' },
+      usage: { totalTokenCount: 3 },
+    });
+    expect(spans[1]?.error).toBeUndefined();
+  });
+
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])('counts a model call in flight only if the turn was stopped (%s): %d', (cut, count) => {
+    const recorder = recordSpans(1);
+    recorder.modelStarted(contextOf({ name: 'root' }), {});
+    expect(recorder.end(cut).modelCalls).toBe(count);
+  });
+
+  it('does not count a model call beyond the limit of calls', () => {
+    const recorder = recordSpans(1);
+    const context = contextOf({ name: 'root' });
+    recorder.modelStarted(context, {});
+    recorder.modelFailed(context, error('Max number of llm calls limit of 1 exceeded'));
+    expect(recorder.end(true).modelCalls).toBe(0);
+  });
+
+  it('nests a tool call in the model call that requested it, and prefers its error to its result', () => {
+    const recorder = recordSpans(1);
+    const context = contextOf({ name: 'root' });
+    recorder.modelStarted(context, {});
+    recorder.toolStarted(context, 'find', { id: 7 });
+    recorder.toolFailed(context, error('not there'));
+    recorder.toolEnded(context, { some: 'result' });
+    const tool = recorder.end(true).spans[2];
+    expect(tool).toMatchObject({ kind: 'tool', parentId: '2.2', request: { id: 7 }, error: { message: 'not there' } });
+    expect(tool?.response).toBeUndefined();
+  });
+
+  it('shows requests without headers, and records instructions of the agent', () => {
+    const recorder = recordSpans(1);
+    const context = contextOf({ name: 'root' });
+    const config = {
+      httpOptions: { headers: { authorization: 'secret' } },
+      systemInstruction: { parts: [{ text: 'Be kind.' }] },
+    };
+    recorder.modelStarted(context, { model: 'm', config });
+    recorder.modelAnswered(context, {});
+    const { spans, agentDetails } = recorder.end(false);
+    expect(JSON.stringify(spans[1]?.request)).not.toContain('secret');
+    expect(agentDetails).toEqual({ root: { name: 'root', instructions: 'Be kind.', toolDeclarations: [] } });
+  });
 });
 
-it.each([
-  [true, 1],
-  [false, 0],
-])('counts a call that is still under way when the turn was stopped (%s): %d', (cut, count) => {
-  const { models } = opened();
-  models.started(contextOf({ name: 'root' }), {});
-  const { made, dropped } = models.end(cut);
-  expect([made, dropped.size]).toEqual([count, 1 - count]);
-});
-
-it('counts no call beyond the limit of calls', () => {
-  const { models } = opened();
-  const context = contextOf({ name: 'root' });
-  models.started(context, {});
-  models.failed(context, { code: 'AGENT_FAILED', message: 'Max number of llm calls limit of 1 exceeded' });
-  expect(models.end(true).made).toBe(0);
-});
-
-it('puts a tool call into the model call that asked for it', () => {
-  const { spans, models, tools } = opened();
-  const context = contextOf({ name: 'root' });
-  models.started(context, {});
-  tools.started(context, 'find', { id: 7 });
-  tools.failed(context, { code: 'AGENT_FAILED', message: 'not there' });
-  tools.ended(context, { some: 'result' });
-  expect(tools.of(context)).toBe(spans.without(none)[2]);
-  expect(tools.of(context)).toMatchObject({ parentId: '2.2', request: { id: 7 }, error: { message: 'not there' } });
-  expect(tools.of(context)?.response).toBeUndefined();
-});
-
-it('shows less and less, so that a long turn stays small', () => {
-  const show = showValues(100);
-  expect(show('a'.repeat(50))).toBe('a'.repeat(50));
-  expect(JSON.stringify(show('b'.repeat(200))).length).toBeLessThan(200);
-});
-
-it('shows requests without what may hold secrets', () => {
-  const config = {
-    httpOptions: { headers: { authorization: 'secret' } },
-    systemInstruction: { parts: [{ text: 'Be kind.' }] },
-  };
-  expect(JSON.stringify(shownRequest({ model: 'm', config }))).not.toContain('secret');
-  expect(detailsOf('root', { config })).toEqual({ name: 'root', instructions: 'Be kind.', toolDeclarations: [] });
+it('limitedCopies() shortens values once the copies of a turn reach the limit', () => {
+  const copy = limitedCopies(100);
+  expect(copy('a'.repeat(50))).toBe('a'.repeat(50));
+  expect(JSON.stringify(copy('b'.repeat(200))).length).toBeLessThan(200);
 });

@@ -1,50 +1,200 @@
-import type { AgentDetails, ErrorInfo, Span } from '@agent-criteria/core';
+import type { AgentDetails, ErrorInfo, Json, Span, State } from '@agent-criteria/core';
 import type { CallbackContext, LlmRequest, LlmResponse } from './adk-shapes.ts';
-import { openAgentSpans } from './agent-spans.ts';
-import { openModelSpans } from './model-spans.ts';
-import { showValues } from './show-values.ts';
-import { openSpanList } from './span-list.ts';
-import { openToolSpans } from './tool-spans.ts';
+import { type JsonLimits, toJson } from './to-json.ts';
 
-/** Records the spans of one turn. */
-export interface SpanRecorder {
-  modelStarted(context: CallbackContext, request: LlmRequest): void;
-  modelAnswered(context: CallbackContext, response: LlmResponse): void;
-  modelFailed(context: CallbackContext, error: ErrorInfo): void;
-  toolStarted(context: CallbackContext, name: string, args: unknown): void;
-  toolFailed(context: CallbackContext, error: ErrorInfo): void;
-  toolEnded(context: CallbackContext, result: unknown): void;
-  /** Declares that the invocation of a nested agent belongs to a tool's call. */
-  nested(invocationId: string, toolContext: CallbackContext): void;
-  /** Returns the spans so far. `cut`: the turn was stopped, and spans in flight stay open. */
-  end(cut: boolean): {
-    readonly spans: readonly Span[];
-    readonly modelCalls: number;
-    readonly agentDetails: Readonly<Record<string, AgentDetails>>;
+/** A span that can still change. */
+type OpenSpan = { -readonly [Key in keyof Span]: Span[Key] };
+
+interface ModelCall {
+  readonly span: OpenSpan;
+  readonly request: LlmRequest;
+  isOver: boolean;
+}
+
+export type SpanRecorder = ReturnType<typeof recordSpans>;
+
+/**
+ * Records the spans of one turn: its agents, each from its first call to its last, and their calls of models and tools. A
+ * tool call is nested in the model call that requested it, and an agent in its parent or in the tool that runs it.
+ *
+ * @param turn From 0.
+ */
+export function recordSpans(turn: number) {
+  const show = limitedCopies();
+  const spans: OpenSpan[] = [];
+  const agents = new Map<string, OpenSpan>();
+  const agentDetails = new Map<string, AgentDetails>();
+  const modelCalls = new Map<object, ModelCall>();
+  const lastModelCalls = new Map<string, OpenSpan>();
+  const toolCalls = new Map<object, OpenSpan>();
+  /** The tool calls that run an agent, by the agent's invocation. */
+  const outerTools = new Map<string, OpenSpan>();
+
+  function start(span: Omit<OpenSpan, 'id' | 'turn' | 'startedAt'>): OpenSpan {
+    const started = { id: `${turn + 1}.${spans.length + 1}`, turn, startedAt: Date.now(), ...span };
+    spans.push(started);
+    return started;
+  }
+
+  /** Returns the span of the active agent; starts one if there is none yet. */
+  function agentOf(context: CallbackContext): OpenSpan {
+    const { invocationId, agent } = context.invocationContext;
+    const key = agentKey(context);
+    let span = agents.get(key);
+    if (span === undefined) {
+      const parent = outerAgent(context) ?? outerTools.get(invocationId);
+      const name = agent?.name ?? 'agent';
+      span = start({ kind: 'agent', name, author: name, parentId: parent?.id });
+      agents.set(key, span);
+    }
+    return span;
+  }
+
+  /** Returns the span of the nearest parent agent that was active in this turn. */
+  function outerAgent({ invocationContext }: CallbackContext): OpenSpan | undefined {
+    const seen = new Set<object>();
+    for (
+      let above = invocationContext.agent?.parentAgent;
+      above !== undefined && !seen.has(above);
+      above = above.parentAgent
+    ) {
+      seen.add(above);
+      const { name } = above;
+      const found = [...agents.values()].find((span) => span.name === name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** Ends a span and extends that of its agent to the same time. */
+  function end(span: OpenSpan, context: CallbackContext): void {
+    span.endedAt = Date.now();
+    agentOf(context).endedAt = span.endedAt;
+  }
+
+  function endModelCall(call: ModelCall, context: CallbackContext): void {
+    call.isOver = true;
+    end(call.span, context);
+    describe(call);
+  }
+
+  /** Delayed: callbacks of the agent and of other plugins may still change the request. */
+  function describe({ span, request }: ModelCall): void {
+    span.request = show(shownRequest(request));
+    const { author = '' } = span;
+    if (!agentDetails.has(author)) agentDetails.set(author, detailsOf(author, request));
+  }
+
+  return {
+    modelStarted(context: CallbackContext, request: LlmRequest): void {
+      const agent = agentOf(context);
+      const span = start({ kind: 'model', name: request.model ?? 'model', author: agent.name, parentId: agent.id });
+      modelCalls.set(context.actions, { span, request, isOver: false });
+      lastModelCalls.set(agentKey(context), span);
+    },
+    modelAnswered(context: CallbackContext, response: LlmResponse): void {
+      const call = modelCalls.get(context.actions);
+      if (call === undefined || response.partial) return;
+      const { usageMetadata, ...shown } = response;
+      call.span.response = show(shown);
+      if (usageMetadata) call.span.usage = toJson(usageMetadata) as State;
+      if (response.errorCode) {
+        const message = [response.errorCode, response.errorMessage].filter(Boolean).join(': ');
+        call.span.error = { code: 'AGENT_FAILED', message };
+      }
+      endModelCall(call, context);
+    },
+    modelFailed(context: CallbackContext, error: ErrorInfo): void {
+      const call = modelCalls.get(context.actions);
+      // Failures after the answer, such as a call of an unknown tool, arrive here too.
+      if (call === undefined || call.isOver) return;
+      call.span.error = error;
+      endModelCall(call, context);
+    },
+    toolStarted(context: CallbackContext, name: string, args: unknown): void {
+      const agent = agentOf(context);
+      const parentId = (lastModelCalls.get(agentKey(context)) ?? agent).id;
+      toolCalls.set(context, start({ kind: 'tool', name, author: agent.name, parentId, request: show(args) }));
+    },
+    toolFailed(context: CallbackContext, error: ErrorInfo): void {
+      const span = toolCalls.get(context);
+      if (span !== undefined) span.error = error;
+    },
+    toolEnded(context: CallbackContext, result: unknown): void {
+      const span = toolCalls.get(context);
+      if (span === undefined) return;
+      if (result !== undefined && span.error === undefined) span.response = show(result);
+      end(span, context);
+    },
+    /** Records that the tool of a call runs the agent of this invocation. */
+    nested(invocationId: string, toolContext: CallbackContext): void {
+      const tool = toolCalls.get(toolContext);
+      if (tool !== undefined) outerTools.set(invocationId, tool);
+    },
+    /**
+     * Returns the spans so far, without those of model calls that were never made.
+     * @param cut Whether the turn was stopped: then calls in flight count as made, and their spans stay open.
+     */
+    end(cut: boolean) {
+      const calls = [...modelCalls.values()];
+      const made = new Set(calls.filter((call) => !isOverLimit(call) && (cut || call.isOver)));
+      for (const call of made) if (!call.isOver) describe(call);
+      const dropped = new Set(calls.filter((call) => !made.has(call)).map(({ span }) => span));
+      return {
+        spans: spans.filter((span) => !dropped.has(span)) as readonly Span[],
+        modelCalls: made.size,
+        agentDetails: Object.fromEntries(agentDetails),
+      };
+    },
   };
 }
 
-/** @param turn From 0. */
-export function recordSpans(turn: number): SpanRecorder {
-  const spans = openSpanList(turn);
-  const show = showValues();
-  const agents = openAgentSpans(spans);
-  const models = openModelSpans(spans, agents, show);
-  const tools = openToolSpans(spans, agents, models, show);
-  return {
-    modelStarted: models.started,
-    modelAnswered: models.answered,
-    modelFailed: models.failed,
-    toolStarted: tools.started,
-    toolFailed: tools.failed,
-    toolEnded: tools.ended,
-    nested(invocationId, toolContext) {
-      const tool = tools.of(toolContext);
-      if (tool !== undefined) agents.nest(invocationId, tool);
-    },
-    end(cut) {
-      const { made, dropped, agentDetails } = models.end(cut);
-      return { spans: spans.without(dropped), modelCalls: made, agentDetails };
-    },
+/** ADK's message for too many model calls in a turn. */
+export const MODEL_CALL_LIMIT = /^Max number of llm calls limit of \d+ exceeded/;
+
+/** Whether a call was refused by the limit. Calls that a callback answered instead of the model never end. */
+function isOverLimit({ span }: ModelCall): boolean {
+  return span.error !== undefined && MODEL_CALL_LIMIT.test(span.error.message);
+}
+
+/** An agent may be active in several invocations and branches of one turn. */
+function agentKey({ invocationContext: { invocationId, branch = '', agent } }: CallbackContext): string {
+  return [invocationId, branch, agent?.name].join('\n');
+}
+
+/** Copies a request without headers, which may contain secrets. */
+function shownRequest({ model, contents, config = {} }: LlmRequest): object {
+  const { httpOptions: _httpOptions, abortSignal: _abortSignal, ...shown } = config;
+  return { model, config: shown, contents };
+}
+
+/** Returns the details of the agent that made a request. */
+function detailsOf(name: string, { config = {} }: LlmRequest): AgentDetails {
+  const { systemInstruction, tools } = config;
+  const toolDeclarations = Array.isArray(tools) ? (toJson(tools) as unknown[]) : [];
+  return { name, instructions: textOf(systemInstruction), toolDeclarations };
+}
+
+/** A system instruction is a text, a message, a part, or a list of these. */
+function textOf(instruction: unknown): string {
+  if (typeof instruction === 'string') return instruction;
+  if (Array.isArray(instruction)) return instruction.map(textOf).join('\n');
+  if (typeof instruction !== 'object' || instruction === null) return '';
+  if ('parts' in instruction) return textOf(instruction.parts);
+  return 'text' in instruction ? textOf(instruction.text) : '';
+}
+
+/** Limits of one value in a span: spans are only shown, and need no whole images. */
+const LIMITS: JsonLimits = { text: 100_000, inlineData: 1_000, whole: 1_000_000 };
+/** The maximum characters of JSON in the spans of one turn: every model call repeats the whole conversation. */
+const MOST_SHOWN = 10_000_000;
+
+/** Returns a function that copies values as JSON until all copies together reach a limit. */
+export function limitedCopies(most: number = MOST_SHOWN): (value: unknown) => Json {
+  let left = most;
+  return (value) => {
+    const copy = toJson(value, { ...LIMITS, whole: Math.min(LIMITS.whole, left) });
+    left -= JSON.stringify(copy).length;
+    return copy;
   };
 }

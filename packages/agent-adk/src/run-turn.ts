@@ -1,7 +1,7 @@
 import { onAbort, untilAborted, wideController } from '@agent-criteria/calls';
 import { type AgentTurn, type Content, type ErrorInfo, type Json, toErrorInfo } from '@agent-criteria/core';
 import type { AdkEvent, AdkRunner } from './adk-shapes.ts';
-import type { CurrentTurn } from './capture-plugin.ts';
+import type { CurrentTurn } from './plugins.ts';
 import { recordSpans } from './record-spans.ts';
 import { cutOffOf, toInvocation } from './to-invocation.ts';
 import { toJson } from './to-json.ts';

@@ -1,25 +1,18 @@
 import { randomUUID } from '@agent-criteria/calls';
-import type { State } from '@agent-criteria/core';
+import type { Json, State } from '@agent-criteria/core';
 import type { EarlierTurn } from '@agent-criteria/core/host';
-import type { AdkModule, AdkRunner, AdkSession } from './adk-shapes.ts';
-import { historyEvents } from './history-events.ts';
-import { answersToOpenCalls } from './open-calls.ts';
+import { recordedEvents } from '@agent-criteria/formats';
+import type { AdkEvent, AdkModule, AdkRunner, AdkSession } from './adk-shapes.ts';
 
-/** Writes events into a session besides those of its turns. */
-export interface SessionEvents {
-  /** Appends earlier turns without running anything. */
-  append(history: readonly EarlierTurn[], agentName: string): Promise<void>;
-  changeState(delta: State): Promise<void>;
-  /** Ends an interrupted turn: its later events are not written, and its open calls are answered. */
-  cutOff(invocationId: string): Promise<void>;
-}
-
-/** @param runner The runner of this session only. */
+/**
+ * Returns functions that write events into a session besides those of its turns.
+ * @param runner The runner of this session only.
+ */
 export function sessionEvents(
   { createEvent }: AdkModule,
   { appName, sessionService }: Pick<AdkRunner, 'appName' | 'sessionService'>,
   key: { readonly userId: string; readonly sessionId: string },
-): SessionEvents {
+) {
   const cut = new Set<string>();
   const append = sessionService.appendEvent.bind(sessionService);
   sessionService.appendEvent = async (request) =>
@@ -34,14 +27,18 @@ export function sessionEvents(
     for (const event of events) await append({ session: await current(), event: createEvent(event) });
   }
   return {
-    async append(history, agentName) {
+    /** Appends earlier turns without running anything. */
+    async append(history: readonly EarlierTurn[], agentName: string): Promise<void> {
       const events = historyEvents(history, agentName);
       await appendAll([...events, ...answersToOpenCalls(events)]);
     },
-    async changeState(delta) {
-      await appendAll([{ author: 'user', invocationId: `p-${randomUUID()}`, actions: actionsOf(delta) }]);
+    async changeState(stateDelta: State): Promise<void> {
+      // All fields that ADK expects.
+      const actions = { stateDelta, artifactDelta: {}, requestedAuthConfigs: {}, requestedToolConfirmations: {} };
+      await appendAll([{ author: 'user', invocationId: `p-${randomUUID()}`, actions }]);
     },
-    async cutOff(invocationId) {
+    /** Ends an interrupted turn: its later events are not written, and its open calls are answered. */
+    async cutOff(invocationId: string): Promise<void> {
       cut.add(invocationId);
       const { events } = await current();
       await appendAll(answersToOpenCalls(events.filter((event) => event.invocationId === invocationId)));
@@ -49,7 +46,42 @@ export function sessionEvents(
   };
 }
 
-/** Creates actions with all fields that ADK expects. */
-function actionsOf(stateDelta: State): object {
-  return { stateDelta, artifactDelta: {}, requestedAuthConfigs: {}, requestedToolConfirmations: {} };
+/** An event to append to a session; fields that ADK adds itself may be absent. */
+type NewEvent = AdkEvent & { readonly timestamp?: number };
+
+/** Returns the events of earlier turns in order: reported events, or events built from the turn. */
+function historyEvents(history: readonly EarlierTurn[], agentName: string): readonly NewEvent[] {
+  return history.flatMap(({ invocation, events }, turn): readonly NewEvent[] =>
+    events === undefined ? recordedEvents(invocation, agentName, `e-earlier-${turn + 1}`) : events.flatMap(reported),
+  );
+}
+
+function reported(event: Json): readonly NewEvent[] {
+  const { partial, timestamp, ...rest } = Object(event) as NewEvent;
+  if (partial) return [];
+  // ADK for TypeScript uses milliseconds, other languages seconds: in seconds, 10^11 is the year 5138.
+  const at = typeof timestamp === 'number' ? { timestamp: timestamp < 1e11 ? timestamp * 1000 : timestamp } : {};
+  return [{ ...rest, ...at }];
+}
+
+/** The response that the agent sees for a tool that was interrupted. */
+const CUT_OFF = { error: 'The turn was stopped before this tool answered. It may have done its work or not.' };
+
+/**
+ * Creates responses for calls that will get none because their turn was stopped: models reject a conversation with an
+ * open call. Calls of long-running tools stay open.
+ */
+function answersToOpenCalls(events: readonly AdkEvent[]): readonly AdkEvent[] {
+  const answered = new Set(
+    events.flatMap(({ content }) => (content?.parts ?? []).map(({ functionResponse }) => functionResponse?.id)),
+  );
+  return events.flatMap((event) => {
+    const { author = 'agent', invocationId, content, longRunningToolIds = [], branch } = event;
+    const open = (content?.parts ?? []).flatMap(({ functionCall: call }) =>
+      call?.id && !answered.has(call.id) && !longRunningToolIds.includes(call.id) ? [call] : [],
+    );
+    if (open.length === 0) return [];
+    const parts = open.map(({ id, name }) => ({ functionResponse: { id, name, response: CUT_OFF } }));
+    return [{ author, invocationId, ...(branch === undefined ? {} : { branch }), content: { role: 'user', parts } }];
+  });
 }

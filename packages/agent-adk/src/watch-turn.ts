@@ -1,6 +1,6 @@
 import { type ErrorInfo, hasContent } from '@agent-criteria/core';
 import type { AdkEvent } from './adk-shapes.ts';
-import { MODEL_CALL_LIMIT } from './model-spans.ts';
+import { MODEL_CALL_LIMIT } from './record-spans.ts';
 
 /** Detects from its events whether a turn failed: ADK hardly ever throws. */
 export interface TurnWatch {

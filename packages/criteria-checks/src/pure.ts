@@ -1,7 +1,6 @@
-export { type FinalStateChecks, finalStateChecks } from './final-state-checks.ts';
-export { maxTurnCost, type Price, type TurnCost } from './max-turn-cost.ts';
+export { finalStateChecks } from './final-state-checks.ts';
+export { maxTurnCost } from './max-turn-cost.ts';
 export { maxTurnSeconds } from './max-turn-seconds.ts';
 export { maxTurnTokens } from './max-turn-tokens.ts';
-export { type ResponseChecks, responseChecks } from './response-checks.ts';
-export type { TextChecks } from './text-checks.ts';
-export { type ToolChecks, toolChecks } from './tool-checks.ts';
+export { responseChecks } from './response-checks.ts';
+export { toolChecks } from './tool-checks.ts';

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import { SIGN_IN_FAILURE } from './service-failure.ts';
+import { SIGN_IN_FAILURE } from './transport.ts';
 
 /** Facts about a failure from which advice follows. */
 export interface AdviceFacts {

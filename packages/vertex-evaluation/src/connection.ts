@@ -1,6 +1,5 @@
 import type { ModelAccess, Problem } from '@agent-criteria/core';
-import { endpointProblem } from './endpoint.ts';
-import type { EvaluationServiceOptions } from './options.ts';
+import { type EvaluationServiceOptions, endpointProblem } from './options.ts';
 
 /** `process.env`, or the environment of a run. */
 export type Environment = Readonly<Record<string, string | undefined>>;

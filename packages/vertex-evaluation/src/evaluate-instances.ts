@@ -4,21 +4,30 @@ import {
   type Json,
   type ModelAccess,
   type Range,
+  type ServiceRetries,
   type Tools,
 } from '@agent-criteria/core';
 import { adviceFor } from './advice.ts';
-import { apiKeyTransport } from './api-key-transport.ts';
-import { clientTransport } from './client-transport.ts';
 import { type Connection, connectionOf, type Environment } from './connection.ts';
 import { type MetricResult, readMetricResult, scoreOf } from './metric-result.ts';
 import type { EvaluationServiceOptions } from './options.ts';
-import { givenAnswer } from './read-answer.ts';
-import { evaluationRetries } from './retries.ts';
-import { SERVICE_FAILURE } from './service-failure.ts';
-import type { EvaluationTransport } from './transport.ts';
+import {
+  apiKeyTransport,
+  clientTransport,
+  type EvaluationTransport,
+  givenAnswer,
+  SERVICE_FAILURE,
+} from './transport.ts';
 
 /** The name of the service in limits, recordings, prices and reports. */
 export const EVALUATION_SERVICE = 'vertex-evaluation';
+
+/** The retries of Google's Python SDK: five attempts, after 1, 2, 4 and 8 seconds plus a random part of a second. */
+export const evaluationRetries: ServiceRetries = {
+  statuses: [408, 409, 429, 499, 500, 502, 503, 504],
+  maxRetries: 4,
+  delay: (failed) => (2 ** (failed - 1) + Math.random()) * 1000,
+};
 
 const ANY: Range = { min: Number.NEGATIVE_INFINITY, max: null, better: 'higher' };
 
@@ -67,7 +76,9 @@ export async function evaluateInstances(
         const sent = body ?? asked;
         if (transport !== undefined) return givenAnswer(await transport(sent, signal));
         // Here rather than above: a recorded answer needs no credentials.
-        connection = connected(options, process.env);
+        const found = connectionOf(options, process.env);
+        if (found.connection === null) throw new CriteriaError(found.access.problems);
+        connection = found.connection;
         return (await transportOf(connection)(sent, signal)) as Json;
       },
     );
@@ -92,12 +103,6 @@ export function evaluationAccess(
 ): ModelAccess {
   if (how.transport !== undefined) return { service: 'your own transport', credentials: null, problems: [] };
   return connectionOf(how.options, environment).access;
-}
-
-function connected(options: EvaluationServiceOptions, environment: Environment): Connection {
-  const { connection, access } = connectionOf(options, environment);
-  if (connection === null) throw new CriteriaError(access.problems);
-  return connection;
 }
 
 /** One per address, so that signing in is done once. */

@@ -1,5 +1,5 @@
 export { evaluateInstances, evaluationAccess } from './evaluate-instances.ts';
-export { scoreOf } from './metric-result.ts';
+export { scoreOf, unjudgedAnswer } from './metric-result.ts';
 export {
   type EvaluationServiceCriterion,
   type EvaluationServiceInput,
@@ -8,4 +8,3 @@ export {
 } from './options.ts';
 export { predefinedMetric, turnRequest } from './request.ts';
 export type { EvaluationTransport } from './transport.ts';
-export { unjudgedAnswer } from './unjudged-answer.ts';

@@ -1,4 +1,12 @@
-import { couldNotJudge, type Evidence, type Json, type Range, type Score } from '@agent-criteria/core';
+import {
+  type Content,
+  contentText,
+  couldNotJudge,
+  type Evidence,
+  type Json,
+  type Range,
+  type Score,
+} from '@agent-criteria/core';
 
 /** The service's result for one metric. */
 export interface MetricResult {
@@ -130,4 +138,12 @@ function evidenceOf({ score, explanation, error, verdicts }: MetricResult): read
 function short(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+}
+
+/** Returns the score of an answer that cannot be judged by its text; `null` if it can. Thoughts do not count as text. */
+export function unjudgedAnswer(answer: Content | null | undefined): Score | null {
+  if (contentText(answer).trim() !== '') return null;
+  const isShown = answer?.parts?.some(({ text, thought }) => thought !== true && typeof text !== 'string');
+  if (isShown) return couldNotJudge('the answer has no text, and the service only reads text');
+  return { value: null, missing: 'not-applicable', reason: 'the agent said nothing in this turn' };
 }

@@ -5,28 +5,19 @@ export function predefinedMetric(name: string): { readonly [key: string]: Json }
   return { predefinedMetricSpec: { metricSpecName: name } };
 }
 
-/** A text in the form of the service, for prompt, response and reference. */
-export function textInstance(text: string): Json {
-  return { contents: { contents: [textContent(text)] } };
-}
-
 function textContent(text: string): Json {
   return { parts: [{ text }] };
 }
 
-/** The texts of one turn. */
-export interface TurnTexts {
-  readonly prompt: string;
-  readonly response: string;
-  /** `null`: the case expects no answer. */
-  readonly reference: string | null;
-}
-
-/** Builds the request of Google's Python SDK for one turn: its texts, and again as the only turn of an agent. */
+/**
+ * Builds the request of Google's Python SDK for one turn: its texts, and again as the only turn of an agent.
+ * `reference` is `null` if the case expects no answer.
+ */
 export function turnRequest(
   metric: string,
-  { prompt, response, reference }: TurnTexts,
+  { prompt, response, reference }: { prompt: string; response: string; reference: string | null },
 ): { readonly [key: string]: Json } {
+  const textInstance = (text: string): Json => ({ contents: { contents: [textContent(text)] } });
   const events = [
     { author: 'user', content: textContent(prompt) },
     { author: 'model', content: textContent(response) },

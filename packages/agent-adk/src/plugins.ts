@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ToolStubs } from '@agent-criteria/calls';
 import { type ErrorInfo, type State, toErrorInfo } from '@agent-criteria/core';
 import {
   type AdkEvent,
@@ -25,10 +27,6 @@ export interface CurrentTurn {
   seeNested(event: AdkEvent): void;
 }
 
-interface UserMessageCallback {
-  readonly invocationContext: InvocationContext;
-}
-
 interface ModelCallback {
   readonly callbackContext: CallbackContext;
   readonly llmRequest: LlmRequest;
@@ -52,12 +50,12 @@ interface ToolCallback {
  */
 export function capturePlugin(adk: AdkModule, retryOptions: State | null, turn: () => CurrentTurn): object {
   const hooks: NestedHooks = {
-    started: (context: InvocationContext, toolContext) => turn().recorder.nested(context.invocationId, toolContext),
+    started: (context, toolContext) => turn().recorder.nested(context.invocationId, toolContext),
     event: (event) => turn().seeNested(event),
   };
   return Object.assign(new adk.BasePlugin('agent_criteria'), {
     // Before ADK writes anything of the turn into the session. Agents behind tools have their own invocations.
-    async onUserMessageCallback({ invocationContext }: UserMessageCallback): Promise<undefined> {
+    async onUserMessageCallback({ invocationContext }: { readonly invocationContext: InvocationContext }) {
       turn().invocationId ??= invocationContext.invocationId;
     },
     async beforeModelCallback({ callbackContext, llmRequest }: ModelCallback): Promise<undefined> {
@@ -86,8 +84,33 @@ export function capturePlugin(adk: AdkModule, retryOptions: State | null, turn: 
   });
 }
 
-/** New objects, because those of the config may belong to the agent. */
+/** Copies a config instead of changing it, because it may belong to the agent. */
 function withRetries(config: LlmRequest['config'], retryOptions: State): Readonly<Record<string, unknown>> {
   const httpOptions = (config?.httpOptions ?? {}) as Readonly<Record<string, unknown>>;
   return { ...config, httpOptions: { retryOptions, ...httpOptions } };
+}
+
+/**
+ * Creates the plugin that answers instead of stubbed tools. It runs after all others, so that a guard among an App's
+ * plugins can still block a call.
+ */
+export function stubPlugin(adk: AdkModule, stubs: ToolStubs, turn: () => CurrentTurn): object {
+  return Object.assign(new adk.BasePlugin('agent_criteria_stubs'), {
+    async beforeToolCallback({ tool, toolArgs, toolContext }: ToolCallback): Promise<State | undefined> {
+      const { recorder, signal, fail } = turn();
+      try {
+        const stubbed = stubs.call(tool.name, toolArgs);
+        if (stubbed === null) return undefined;
+        if (stubbed.latency > 0) await wait(stubbed.latency, undefined, { signal }).catch(() => undefined);
+        // After an abort, the real tool must not be called.
+        if (signal.aborted) return {};
+        return stubbed.response === null ? undefined : structuredClone(stubbed.response);
+      } catch (error) {
+        const failure = toErrorInfo(error);
+        recorder.toolFailed(toolContext, failure);
+        fail(failure);
+        return {};
+      }
+    },
+  });
 }

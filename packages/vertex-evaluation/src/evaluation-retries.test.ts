@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { evaluationRetries } from './retries.ts';
+import { evaluationRetries } from './evaluate-instances.ts';
 
 test('five attempts in all, after 1, 2, 4 and 8 seconds and a part of one more', () => {
   const { maxRetries, delay, statuses } = evaluationRetries;
