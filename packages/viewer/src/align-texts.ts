@@ -12,13 +12,18 @@ export interface SaidRow {
   readonly said: SaidText | null;
 }
 
+/** Whether a text is as expected, with its author. */
+export function isSame({ expected, said }: SaidRow): boolean {
+  return expected !== null && said !== null && expected.author === said.author && expected.text === said.text;
+}
+
 /** More texts are aligned by position, because a diff would take long. */
 const MOST_EDITS = 400;
 
 /** Aligns expected texts with actual ones in order: equal ones first, then the others between them. */
 export function alignTexts(expected: readonly SaidText[], said: readonly SaidText[]): readonly SaidRow[] {
   const changes = diffArrays([...expected], [...said], {
-    comparator: (left, right) => left.author === right.author && left.text === right.text,
+    comparator: (left, right) => isSame({ expected: left, said: right }),
     maxEditLength: MOST_EDITS,
   });
   if (changes === undefined) return paired(expected, said);

@@ -2,12 +2,14 @@ import { isObject } from '@agent-criteria/formats';
 
 /** The difference of two values at one path. */
 export type Change =
-  | { readonly kind: 'same'; readonly key: string | null; readonly value: unknown }
-  | { readonly kind: 'removed'; readonly key: string | null; readonly value: unknown }
-  | { readonly kind: 'added'; readonly key: string | null; readonly value: unknown }
-  | { readonly kind: 'changed'; readonly key: string | null; readonly before: unknown; readonly after: unknown }
-  /** Two objects or two lists with differences inside. */
-  | { readonly kind: 'inside'; readonly key: string | null; readonly before: unknown; readonly after: unknown };
+  | { readonly kind: 'same' | 'removed' | 'added'; readonly key: string | null; readonly value: unknown }
+  /** `inside`: two objects or two lists with differences inside. */
+  | {
+      readonly kind: 'changed' | 'inside';
+      readonly key: string | null;
+      readonly before: unknown;
+      readonly after: unknown;
+    };
 
 export function compareValues(before: unknown, after: unknown, key: string | null = null): Change {
   if (isSameJson(before, after)) return { kind: 'same', key, value: after };

@@ -1,7 +1,7 @@
 import { type Content, contentText } from '@agent-criteria/core';
 import { diffWords } from '../word-diff.ts';
 import { type EventLink, StepButton, tiedTo } from './event-link.tsx';
-import { Marked } from './marked.tsx';
+import { TextBlock } from './long-text.tsx';
 import { CopyText, Message } from './message.tsx';
 
 /** The expected answer next to the actual one, with differing words marked. `undefined` if there is no such turn. */
@@ -30,9 +30,7 @@ export function Answers(props: {
       ) : (
         <>
           <Message content={{ parts: (actual?.parts ?? []).filter(({ thought }) => thought === true) }} />
-          <div class="text" dir="auto">
-            <Marked pieces={diff.after} as="ins" />
-          </div>
+          <TextBlock text={given} pieces={diff.after} as="ins" />
           <Message content={{ parts: (actual?.parts ?? []).filter(({ text }) => !text) }} />
         </>
       )}
@@ -47,13 +45,7 @@ export function Answers(props: {
           Expected answer <CopyText of="expected answer" content={expected} />
         </h4>
         {wanted === '' && <p class="nothing">None is given.</p>}
-        {diff === null ? (
-          <Message content={expected} />
-        ) : (
-          <div class="text" dir="auto">
-            <Marked pieces={diff.before} as="del" />
-          </div>
-        )}
+        {diff === null ? <Message content={expected} /> : <TextBlock text={wanted} pieces={diff.before} as="del" />}
       </section>
       {actualSide}
     </div>

@@ -9,13 +9,14 @@ import { placeOf, Sides, sidesOf } from './comparison.tsx';
 import { CriteriaTable, worstFirst } from './criteria-table.tsx';
 import { count, formatTime, visible } from './format.ts';
 import { Fold } from './json-tree.tsx';
-import { LongText } from './long-text.tsx';
+import { Prose } from './long-text.tsx';
 import { Message } from './message.tsx';
 import { isSaidAbove, whyOf } from './reason-of.ts';
 import { RepeatAnswers } from './repeat-answers.tsx';
 import { RepeatTabs } from './repeat-tabs.tsx';
 import { countTurns, RepeatView } from './repeat-view.tsx';
 import type { CaseRoute, Route } from './route.ts';
+import { useMeasure } from './use-layout.ts';
 import { VariantLinks } from './variants.tsx';
 import { VerdictBadge, VerdictIcon } from './verdict.tsx';
 
@@ -126,7 +127,7 @@ function Why(props: {
       {short.length === 0 && (
         <div class={`why ${result.verdict}`}>
           <VerdictBadge verdict={result.verdict} />
-          <p dir="auto">{whyOf(one)}</p>
+          <Prose text={whyOf(one)} />
         </div>
       )}
       {short.length > 0 && <CriteriaTable one={one} set={set} results={short} brief openTurn={openTurn} />}
@@ -185,11 +186,7 @@ function Decisive(props: { readonly one: RunCase; readonly result: CriterionResu
         <span class="unseen">User: </span>
         <Message content={actual?.userContent ?? expected?.userContent} />
       </div>
-      {turn.score.reason !== undefined && !isSaidAbove(result) && (
-        <p dir="auto">
-          <LongText text={turn.score.reason} most={400} />
-        </p>
-      )}
+      {turn.score.reason !== undefined && !isSaidAbove(result) && <Prose text={turn.score.reason} most={400} />}
       <Sides actual={actual} expected={expected} score={turn.score} />
     </section>
   );
@@ -209,25 +206,12 @@ function useSettled(value: BesideCase): BesideCase {
 
 /** Fits an element into the window below the filter. */
 function useHeight(own: { readonly current: HTMLElement | null }, isOn: boolean): void {
-  useLayoutEffect(() => {
+  const fit = () => {
     const { current } = own;
-    if (current === null || !isOn) return;
-    const fit = () => {
-      current.style.top = `${document.querySelector<HTMLElement>('.filter')?.offsetHeight ?? 0}px`;
-      current.style.maxHeight = `${innerHeight - current.getBoundingClientRect().top - EDGE}px`;
-    };
-    // In the next frame, because observers must not change the observed size.
-    const soon = () => requestAnimationFrame(fit);
-    fit();
-    const watcher = new ResizeObserver(soon);
-    watcher.observe(document.body);
-    addEventListener('scroll', fit, { passive: true });
-    addEventListener('resize', fit);
-    return () => {
-      watcher.disconnect();
-      removeEventListener('scroll', fit);
-      removeEventListener('resize', fit);
-      current.removeAttribute('style');
-    };
-  }, [isOn]);
+    if (current === null) return;
+    if (!isOn) return current.removeAttribute('style');
+    current.style.top = `${document.querySelector<HTMLElement>('.filter')?.offsetHeight ?? 0}px`;
+    current.style.maxHeight = `${innerHeight - current.getBoundingClientRect().top - EDGE}px`;
+  };
+  useMeasure(fit, [isOn]);
 }

@@ -8,6 +8,7 @@ import { CopyButton } from './copy-button.tsx';
 import { CriteriaTable } from './criteria-table.tsx';
 import { count, formatTime, visible } from './format.ts';
 import { JsonTree } from './json-tree.tsx';
+import { Prose } from './long-text.tsx';
 import { WalkBar } from './page-tools.tsx';
 import { whyOf } from './reason-of.ts';
 import { RepeatAnswers } from './repeat-answers.tsx';
@@ -23,7 +24,7 @@ import { useKeys } from './use-keys.ts';
 import { VariantLinks } from './variants.tsx';
 import { VerdictBadge } from './verdict.tsx';
 
-export function CaseView(props: {
+interface CaseViewProps {
   readonly source: RunSource;
   readonly columns: readonly Column[];
   readonly route: CaseRoute;
@@ -40,7 +41,9 @@ export function CaseView(props: {
   go(step: 1 | -1, fits: (row: PlacedRow) => boolean): void;
   isBad(row: PlacedRow): boolean;
   show(route: Route, how?: 'after' | 'instead'): void;
-}) {
+}
+
+export function CaseView(props: CaseViewProps) {
   const { source, route, opened, rows, go, isBad } = props;
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -86,13 +89,7 @@ export function CaseView(props: {
           <p class="banner error">The details of this case are not in this file: it seems to be truncated.</p>
         )}
         {typeof details === 'object' && opened !== undefined && (
-          <Details
-            {...props}
-            info={source.index.info}
-            one={details}
-            opened={opened}
-            set={source.index.sets[opened.row.set]}
-          />
+          <Details {...props} one={details} opened={opened} set={source.index.sets[opened.row.set]} />
         )}
       </main>
     </>
@@ -105,21 +102,15 @@ function unfold(main: HTMLElement | null): void {
     fold.open = true;
 }
 
-function Details(props: {
+interface DetailsProps extends CaseViewProps {
   readonly one: PageCase;
   readonly opened: PlacedRow;
   readonly set: RunSet | undefined;
-  readonly info: RunInfo;
-  readonly main: RefObject<HTMLElement | null>;
-  readonly route: CaseRoute;
-  readonly actions: readonly CaseAction[] | undefined;
-  readonly around: ComponentType<Around> | undefined;
-  readonly remedies: ComponentType<Remedies> | undefined;
-  readonly keysOn: boolean;
-  format(route: Route): string;
-  show(route: Route, how?: 'after' | 'instead'): void;
-}) {
-  const { one, opened, set, route, around: Surround = Alone, remedies: Help } = props;
+}
+
+function Details(props: DetailsProps) {
+  const { one, opened, set, source, route, around: Surround = Alone, remedies: Help } = props;
+  const { info } = source.index;
   const { result, evalCase } = one;
   const { time, tags = [] } = opened.row;
   const repeat = Math.min(route.repeat, Math.max(result.units.length, one.inferences.length, 1) - 1);
@@ -136,13 +127,13 @@ function Details(props: {
     document.getElementById('search')?.focus();
   };
   useKeys(props.keysOn, { '/': search });
-  const command = set && rerunCommand(props.info, set, result.caseId);
+  const command = set && rerunCommand(info, set, result.caseId);
   const { conversationScenario: scenario, sessionInput, rubrics } = evalCase;
   return (
     <>
       <div class={`why ${result.verdict}`}>
         <VerdictBadge verdict={result.verdict} large />
-        <p dir="auto">{whyOf(one)}</p>
+        <Prose text={whyOf(one)} />
       </div>
       <div class="case-facts">
         <span>
@@ -171,7 +162,7 @@ function Details(props: {
             <CopyButton name="Copy command" title={`Runs this case again: ${command}`} text={() => command} />
           )}
           {props.actions?.map((action) => (
-            <Action key={action.name} action={action} one={one} set={set} info={props.info} />
+            <Action key={action.name} action={action} one={one} set={set} info={info} />
           ))}
           <CopyButton name="Copy JSON" title="All data of this case" text={() => JSON.stringify(one, null, 2)} />
           <button type="button" class="quiet" title="Search the conversation (/)" onClick={search}>
@@ -187,10 +178,8 @@ function Details(props: {
       {scenario && (
         <section class="scenario">
           <h2>Scenario</h2>
-          <p dir="auto">{scenario.conversationPlan}</p>
-          <p class="note" dir="auto">
-            Begins with: {scenario.startingPrompt}
-          </p>
+          <Prose text={scenario.conversationPlan} />
+          <Prose class="note" text={`Begins with: ${scenario.startingPrompt}`} />
           {scenario.userPersona && <JsonTree name="persona" value={scenario.userPersona} />}
         </section>
       )}

@@ -1,11 +1,12 @@
 import type { ComparedCase } from '@agent-criteria/analysis';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { type ComparedPage, comparedBlockId } from '../compared-runs.ts';
 import { formatAddress, parseAddress, useAddress, wellFormed } from './address.ts';
 import { ComparedCaseView, type SideDetails } from './compared-case-view.tsx';
 import { ComparedRunsView, type Side, shownCases } from './compared-runs-view.tsx';
 import { visible } from './format.ts';
-import { SkipLink, type Theme, ThemeButton } from './page-tools.tsx';
+import { Licences, PageTheme, SkipLink } from './page-tools.tsx';
+import { embeddedCase } from './run-source.ts';
 import { useKeys } from './use-keys.ts';
 
 /** The view in the address: `#/?cases=all`, `#/case/set/id`. */
@@ -17,12 +18,8 @@ interface Place {
 /** The page of two runs. */
 export function ComparedApp({ page, licences }: { readonly page: ComparedPage; readonly licences: string }) {
   const { names, runs } = page;
-  const [theme, setTheme] = useState<Theme>('auto');
   const [keysOn, setKeysOn] = useState(true);
   const [place, show] = useAddress(parsePlace, formatPlace);
-  useEffect(() => {
-    document.documentElement.dataset.theme = theme;
-  }, [theme]);
   const { all, opened } = place;
   const rows = shownCases(runs, all);
   const one =
@@ -50,7 +47,7 @@ export function ComparedApp({ page, licences }: { readonly page: ComparedPage; r
         <div class="top">
           <h1 dir="auto">{visible(page.title)}</h1>
           <div class="tools">
-            <ThemeButton theme={theme} set={setTheme} />
+            <PageTheme />
             <button type="button" class="quiet" aria-pressed={keysOn} onClick={() => setKeysOn(!keysOn)}>
               Keys j, k, Esc
             </button>
@@ -96,13 +93,8 @@ export function ComparedApp({ page, licences }: { readonly page: ComparedPage; r
         )}
       </main>
       <footer>
-        <details>
-          <summary>Licences of the software on this page</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too. */}
-          <pre class="licences" tabIndex={0}>
-            {licences}
-          </pre>
-        </details>
+        {/* Scrollable areas need keyboard access. */}
+        <Licences text={licences} tabIndex={0} />
       </footer>
     </>
   );
@@ -111,14 +103,7 @@ export function ComparedApp({ page, licences }: { readonly page: ComparedPage; r
 /** Reads one side of a case from the page. */
 function detailsOf(one: ComparedCase, side: Side, place: number): SideDetails {
   if (one[side] === null) return null;
-  const block = document.getElementById(comparedBlockId(side, place));
-  // A block is complete when something follows it, or when the whole page is loaded.
-  if (document.readyState === 'loading' && !block?.nextElementSibling) return 'loading';
-  try {
-    return JSON.parse(block?.textContent ?? '');
-  } catch {
-    return 'missing';
-  }
+  return embeddedCase(document, comparedBlockId(side, place));
 }
 
 function formatPlace({ all, opened }: Place): string {

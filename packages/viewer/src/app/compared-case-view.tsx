@@ -1,5 +1,5 @@
 import type { ComparedCase } from '@agent-criteria/analysis';
-import { contentText, type Invocation, type Span } from '@agent-criteria/core';
+import { type Content, contentText, type Invocation, type Span } from '@agent-criteria/core';
 import type { CriterionResult } from '@agent-criteria/core/host';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PageCase } from '../page-data.ts';
@@ -8,20 +8,22 @@ import { Calls } from './calls.tsx';
 import { SIDE_WORDS, SIDES, type Side } from './compared-runs-view.tsx';
 import { scoreText, visible } from './format.ts';
 import { Fold } from './json-tree.tsx';
-import { Marked } from './marked.tsx';
+import { TextBlock } from './long-text.tsx';
 import { Message } from './message.tsx';
 import { NumberTable } from './number-table.tsx';
 import { WalkBar } from './page-tools.tsx';
+import { countTurns } from './repeat-view.tsx';
 import { Trace } from './trace.tsx';
 import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
 
 /** A case on one side; `null` if the run does not have it. */
 export type SideDetails = PageCase | 'loading' | 'missing' | null;
+type Details = Readonly<Record<Side, SideDetails>>;
 
 /** A case of two runs: scores and conversations, side by side. */
 export function ComparedCaseView(props: {
   readonly one: ComparedCase;
-  readonly details: Readonly<Record<Side, SideDetails>>;
+  readonly details: Details;
   readonly backTo: string;
   /** Position among the cases shown, from 0. */
   readonly place: number;
@@ -83,25 +85,21 @@ function SideHead(props: { readonly one: ComparedCase; readonly side: Side; read
 }
 
 /** Scores of both sides by criterion. */
-function Scores({ details }: { readonly details: Readonly<Record<Side, SideDetails>> }) {
-  const [base, candidate] = SIDES.map((side) => resultsOf(details[side]));
-  const names = [...new Set([...(candidate ?? []), ...(base ?? [])].map(({ name }) => name))];
+function Scores({ details }: { readonly details: Details }) {
+  const [base = [], candidate = []] = SIDES.map((side) => presentCase(details[side])?.result.criteria ?? []);
+  const names = [...new Set([...candidate, ...base].map(({ name }) => name))];
   if (names.length === 0) return null;
   return (
     <NumberTable label="Scores" columns={['Criterion', 'Before', 'Now']}>
       {names.map((name) => (
         <tr key={name}>
           <th scope="row">{visible(name)}</th>
-          <ScoreCell result={base?.find((one) => one.name === name)} />
-          <ScoreCell result={candidate?.find((one) => one.name === name)} />
+          <ScoreCell result={base.find((one) => one.name === name)} />
+          <ScoreCell result={candidate.find((one) => one.name === name)} />
         </tr>
       ))}
     </NumberTable>
   );
-}
-
-function resultsOf(details: SideDetails): readonly CriterionResult[] {
-  return typeof details === 'object' && details !== null ? details.result.criteria : [];
 }
 
 function ScoreCell({ result }: { readonly result: CriterionResult | undefined }) {
@@ -115,28 +113,27 @@ function ScoreCell({ result }: { readonly result: CriterionResult | undefined })
   );
 }
 
-function Conversations(props: { readonly details: Readonly<Record<Side, SideDetails>> }) {
-  const { details } = props;
+function Conversations({ details }: { readonly details: Details }) {
   const [chosen, setChosen] = useState<Readonly<Partial<Record<Side, number>>>>({});
   const sides = SIDES.map((side) => {
     const own = details[side];
-    const repeat = chosen[side] ?? tellingRepeat(own);
-    return { side, own, repeat, said: saidIn(own, repeat) };
+    const one = presentCase(own);
+    return { side, own, one, repeat: chosen[side] ?? tellingRepeat(one) };
   });
-  const turns = Math.max(...sides.map(({ said }) => Math.max(said.actual.length, said.expected.length)));
+  const turns = Math.max(...sides.map(({ one, repeat }) => (one === null ? 0 : countTurns(one, repeat))));
   return (
     <>
       <h3>Conversation</h3>
-      {sides.some(({ own }) => own !== null && (typeof own === 'string' || own.result.units.length > 1)) && (
+      {sides.some(({ own, one }) => typeof own === 'string' || (one?.result.units.length ?? 0) > 1) && (
         <div class="pair">
-          {sides.map(({ side, own, repeat }) => (
+          {sides.map(({ side, own, one, repeat }) => (
             <div key={side}>
               {own === 'loading' && <p class="nothing">This case is still being read…</p>}
               {own === 'missing' && <p class="nothing">The details of this side are not there.</p>}
-              {typeof own === 'object' && own !== null && own.result.units.length > 1 && (
+              {one !== null && one.result.units.length > 1 && (
                 <RepeatChoice
                   side={side}
-                  one={own}
+                  one={one}
                   repeat={repeat}
                   choose={(next) => setChosen({ ...chosen, [side]: next })}
                 />
@@ -146,7 +143,7 @@ function Conversations(props: { readonly details: Readonly<Record<Side, SideDeta
         </div>
       )}
       {Array.from({ length: turns }, (_, turn) => {
-        const [base, candidate] = sides.map(({ said }) => turnOf(said, turn));
+        const [base, candidate] = sides.map(({ one, repeat }) => turnOf(one, repeat, turn));
         return base === undefined || candidate === undefined ? null : (
           <TurnPair key={turn} turn={turn} base={base} candidate={candidate} />
         );
@@ -175,29 +172,13 @@ function RepeatChoice(props: {
   );
 }
 
+function presentCase(details: SideDetails): PageCase | null {
+  return typeof details === 'object' ? details : null;
+}
+
 /** The first repeat with the verdict of the case. */
-function tellingRepeat(details: SideDetails): number {
-  if (typeof details !== 'object' || details === null) return 0;
-  const { units, verdict } = details.result;
-  return units.find((unit) => unit.verdict === verdict)?.repeat ?? 0;
-}
-
-interface Said {
-  readonly actual: readonly Invocation[];
-  readonly expected: readonly Invocation[];
-  readonly spans: readonly Span[];
-}
-
-const NOTHING: Said = { actual: [], expected: [], spans: [] };
-
-function saidIn(details: SideDetails, repeat: number): Said {
-  if (typeof details !== 'object' || details === null) return NOTHING;
-  const inference = details.inferences.find(({ key }) => key.repeat === repeat)?.inference;
-  return {
-    actual: inference?.invocations ?? [],
-    expected: details.evalCase.conversation ?? [],
-    spans: inference?.trace ?? [],
-  };
+function tellingRepeat(one: PageCase | null): number {
+  return one?.result.units.find(({ verdict }) => verdict === one.result.verdict)?.repeat ?? 0;
 }
 
 interface TurnSide {
@@ -206,8 +187,13 @@ interface TurnSide {
   readonly spans: readonly Span[];
 }
 
-function turnOf({ actual, expected, spans }: Said, turn: number): TurnSide {
-  return { actual: actual[turn], expected: expected[turn], spans: spans.filter((span) => span.turn === turn) };
+function turnOf(one: PageCase | null, repeat: number, turn: number): TurnSide {
+  const inference = one?.inferences.find(({ key }) => key.repeat === repeat)?.inference;
+  return {
+    actual: inference?.invocations[turn],
+    expected: one?.evalCase.conversation?.[turn],
+    spans: inference?.trace?.filter((span) => span.turn === turn) ?? [],
+  };
 }
 
 function TurnPair(props: { readonly turn: number; readonly base: TurnSide; readonly candidate: TurnSide }) {
@@ -221,38 +207,28 @@ function TurnPair(props: { readonly turn: number; readonly base: TurnSide; reado
   return (
     <section class="turn">
       <h4>Turn {turn + 1}</h4>
-      {isAlike && (
-        <div class="user">
-          <h5>User</h5>
-          <Message content={asked(candidate) ?? asked(base)} />
-        </div>
-      )}
+      {isAlike && <User content={asked(candidate) ?? asked(base)} />}
       <div class="pair">
         {SIDES.map((side) => {
-          const own = props[side];
-          const pieces = side === 'base' ? diff?.before : diff?.after;
+          const { actual, expected, spans } = props[side];
+          const [pieces, as] = side === 'base' ? ([diff?.before, 'del'] as const) : ([diff?.after, 'ins'] as const);
           return (
             <section key={side} class="pair-side" aria-label={`${SIDE_WORDS[side]}, turn ${turn + 1}`}>
-              {!isAlike && (
-                <div class="user">
-                  <h5>User</h5>
-                  <Message content={asked(own)} />
-                </div>
-              )}
-              <Calls actual={own.actual} expected={own.expected} scores={[]} />
+              {!isAlike && <User content={asked(props[side])} />}
+              <Calls actual={actual} expected={expected} scores={[]} />
               <div class="side-text">
                 <h5>{SIDE_WORDS[side]}</h5>
-                {own.actual === undefined ? (
+                {actual === undefined ? (
                   <p class="nothing">This turn did not happen.</p>
-                ) : pieces === undefined ? (
-                  <Answer invocation={own.actual} />
+                ) : pieces !== undefined ? (
+                  <TextBlock text="" pieces={pieces} as={as} />
+                ) : (actual.finalResponse?.parts ?? []).length === 0 ? (
+                  <p class="nothing">The agent gave no answer.</p>
                 ) : (
-                  <div class="text" dir="auto">
-                    <Marked pieces={pieces} as={side === 'base' ? 'del' : 'ins'} />
-                  </div>
+                  <Message content={actual.finalResponse} />
                 )}
               </div>
-              <Trace spans={own.spans} invocation={own.actual} />
+              <Trace spans={spans} invocation={actual} />
             </section>
           );
         })}
@@ -270,9 +246,11 @@ function TurnPair(props: { readonly turn: number; readonly base: TurnSide; reado
   );
 }
 
-function Answer({ invocation }: { readonly invocation: Invocation }) {
-  if (contentText(invocation.finalResponse) === '' && (invocation.finalResponse?.parts ?? []).length === 0) {
-    return <p class="nothing">The agent gave no answer.</p>;
-  }
-  return <Message content={invocation.finalResponse} />;
+function User({ content }: { readonly content: Content | null | undefined }) {
+  return (
+    <div class="user">
+      <h5>User</h5>
+      <Message content={content} />
+    </div>
+  );
 }

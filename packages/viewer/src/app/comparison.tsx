@@ -4,10 +4,9 @@ import type { RunCase, RunCriterion } from '@agent-criteria/results';
 import { alignCalls, isSameCall } from '../align-calls.ts';
 import { turnsToExplain } from '../turns-to-explain.ts';
 import { diffWords } from '../word-diff.ts';
-import { scoreText, visible } from './format.ts';
+import { resultText, scoreText, visible } from './format.ts';
 import { preview, Some } from './json-tree.tsx';
-import { LongText } from './long-text.tsx';
-import { Marked } from './marked.tsx';
+import { DiffText, Prose } from './long-text.tsx';
 import { Value } from './score.tsx';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
@@ -25,7 +24,6 @@ export function Comparison(props: {
   const { one, result, criterion, openTurn } = props;
   const { name, verdict, score, threshold } = result;
   const [first, ...others] = props.turn === undefined ? turnsToExplain(result) : [props.turn];
-  const isPassed = verdict === 'passed' && result.adkStatus === undefined;
   return (
     <>
       <p class="mark-head">
@@ -33,7 +31,7 @@ export function Comparison(props: {
         <b>{visible(name)}</b> {VERDICT_WORDS[verdict].toLowerCase()}
         {score !== null && (
           <span>
-            {scoreText(score, threshold, isPassed ? (criterion?.range ?? null) : null)}
+            {resultText(result, criterion?.range)}
             {threshold !== null && `, ${criterion?.range.better === 'lower' ? 'at most' : 'at least'} ${threshold}`}
           </span>
         )}
@@ -72,11 +70,7 @@ function OneTurn(props: { readonly one: RunCase; readonly turn: TurnResult; read
       <p>
         <b>{placeOf(turn, one)}</b> <Value value={value} score={score} reached={reached} criterion={criterion} />
       </p>
-      {score.reason !== undefined && (
-        <p dir="auto">
-          <LongText text={score.reason} most={400} />
-        </p>
-      )}
+      {score.reason !== undefined && <Prose text={score.reason} most={400} />}
       <Sides actual={actual} expected={expected} score={score} />
     </>
   );
@@ -130,19 +124,15 @@ export function Sides(props: {
           <td dir="auto">
             {wanted === '' ? (
               <i class="nothing">No answer is expected.</i>
-            ) : diff === null ? (
-              <LongText text={wanted} most={600} />
             ) : (
-              <Marked pieces={diff.before} as="del" />
+              <DiffText text={wanted} pieces={diff?.before} as="del" most={600} />
             )}
           </td>
           <td dir="auto">
             {given === '' ? (
               <i class="nothing">{actual === undefined ? 'This turn did not happen.' : 'No answer.'}</i>
-            ) : diff === null ? (
-              <LongText text={given} most={600} />
             ) : (
-              <Marked pieces={diff.after} as="ins" />
+              <DiffText text={given} pieces={diff?.after} most={600} />
             )}
           </td>
         </tr>

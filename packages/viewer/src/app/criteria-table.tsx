@@ -1,23 +1,22 @@
-import { type CriterionResult, type CriterionVerdict, formatShare } from '@agent-criteria/core/host';
+import { type CriterionResult, formatShare } from '@agent-criteria/core/host';
 import type { RunCase, RunCriterion, RunSet } from '@agent-criteria/results';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Comparison } from './comparison.tsx';
-import { count, scoreText, visible } from './format.ts';
+import { count, resultText, scoreText, visible } from './format.ts';
 import { Fold } from './json-tree.tsx';
+import { Prose } from './long-text.tsx';
 import { Mark } from './mark.tsx';
 import { reasonOf } from './reason-of.ts';
-import { Meter } from './score.tsx';
+import { Meter, signOf, Warnings } from './score.tsx';
 import { criterionOf } from './turn.tsx';
-import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
+import { CRITERION_VERDICTS, VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
 
 const TURNS_SHOWN = 60;
 
-/** Order by need of explanation. */
-const ORDER: readonly CriterionVerdict[] = ['failed', 'not-evaluated', 'passed', 'informational', 'skipped'];
-
 export function worstFirst(results: readonly CriterionResult[]): readonly CriterionResult[] {
-  return [...results].sort((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
+  const rank = ({ verdict }: CriterionResult) => CRITERION_VERDICTS.indexOf(verdict);
+  return [...results].sort((a, b) => rank(a) - rank(b));
 }
 
 /** Results of all criteria over all repeats of a case. */
@@ -135,12 +134,10 @@ function CriterionMark(props: CriterionProps & { readonly sign: ComponentChildre
 
 function Numbers(props: Pick<CriterionProps, 'result' | 'criterion' | 'brief'>): ComponentChildren {
   const { result, criterion, brief } = props;
-  const { score, threshold, verdict } = result;
-  // Numbers of compat mode are shown exactly as in ADK.
-  const passed = verdict === 'passed' && result.adkStatus === undefined;
+  const { score, threshold } = result;
   return (
     <span class="numbers">
-      <b class="value">{scoreText(score, threshold, passed ? (criterion?.range ?? null) : null)}</b>
+      <b class="value">{resultText(result, criterion?.range)}</b>
       {score !== null && criterion !== undefined && !brief && <Meter value={score} criterion={criterion} />}
       <span class="rule">{ruleOf(threshold, criterion, brief)}</span>
       {result.coverage === null && <span>not applicable</span>}
@@ -161,16 +158,8 @@ function Words({ result }: { readonly result: CriterionResult }) {
   const reason = reasonOf(result);
   return (
     <>
-      {reason !== undefined && (
-        <p class="reason" dir="auto">
-          {reason}
-        </p>
-      )}
-      {result.warnings.map((warning) => (
-        <p key={warning} class="warning" dir="auto">
-          Warning: {warning}
-        </p>
-      ))}
+      {reason !== undefined && <Prose class="reason" text={reason} />}
+      <Warnings warnings={result.warnings} />
     </>
   );
 }
@@ -186,13 +175,13 @@ function TurnStrip(props: CriterionProps) {
         const { repeat, turn, value, reached, score } = own;
         const missing = 'missing' in score ? score.missing : undefined;
         const place = `${turn === null ? 'Conversation' : `Turn ${turn + 1}`}${repeat > 0 ? ` of repeat ${repeat + 1}` : ''}`;
-        const label = `${place}: ${missing === undefined ? scoreText(value, threshold, reached === true ? (criterion?.range ?? null) : null) : missing.replaceAll('-', ' ')}`;
+        const label = `${place}: ${missing === undefined ? scoreText(value, threshold, reached === true ? criterion?.range : null) : missing.replaceAll('-', ' ')}`;
         return (
           <Mark
             key={`${repeat} ${turn}`}
             label={label}
             name={label}
-            sign={<VerdictIcon verdict={signOf(missing, reached)} />}
+            sign={<VerdictIcon verdict={signOf(score, reached)} />}
             press={() => openTurn(repeat, turn)}
           >
             {(close) => (
@@ -213,12 +202,6 @@ function TurnStrip(props: CriterionProps) {
       {turns.length > TURNS_SHOWN && <span>and {turns.length - TURNS_SHOWN} more</span>}
     </div>
   );
-}
-
-function signOf(missing: string | undefined, reached: boolean | null) {
-  if (missing !== undefined) return missing === 'not-applicable' ? 'skipped' : 'not-evaluated';
-  if (reached === null) return 'informational';
-  return reached ? 'passed' : 'failed';
 }
 
 function ruleOf(threshold: number | null, criterion: RunCriterion | undefined, brief: boolean): string {

@@ -2,13 +2,10 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ColumnMenu } from './column-menu.tsx';
 import { count, visible } from './format.ts';
 import type { Pane } from './overview-props.ts';
-import { PaneIcon } from './pane-icon.tsx';
+import { PaneIcon } from './page-tools.tsx';
 import { type AnyVerdict, type Filter, NO_FILTER, SORTS } from './route.ts';
 import { type Column, EVERYTHING } from './select-cases.ts';
-import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
-
-const OF_CASES: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational'];
-const OF_CRITERIA: readonly AnyVerdict[] = ['failed', 'not-evaluated', 'passed', 'informational', 'skipped'];
+import { CASE_VERDICTS, CRITERION_VERDICTS, VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
 const SORT_WORDS = {
   worst: 'Not passed first',
@@ -45,63 +42,42 @@ export function FilterBar(props: {
     <search class="filter" aria-label="Filter the cases">
       <fieldset class="chips">
         <legend class="unseen">Verdicts to show; none chosen shows all</legend>
-        {(filter.criterion === null ? OF_CASES.filter((verdict) => props.has(verdict)) : OF_CRITERIA).map((verdict) => (
-          <button
-            type="button"
-            key={verdict}
-            class={`chip ${verdict}${(counts.get(verdict) ?? 0) === 0 ? ' none' : ''}`}
-            aria-pressed={filter.verdicts.includes(verdict)}
-            onClick={() => toggle(verdict)}
-          >
-            <VerdictIcon verdict={verdict} />
-            <b>{(counts.get(verdict) ?? 0).toLocaleString('en')}</b> {VERDICT_WORDS[verdict].toLowerCase()}
-          </button>
-        ))}
+        {(filter.criterion === null ? CASE_VERDICTS.filter((verdict) => props.has(verdict)) : CRITERION_VERDICTS).map(
+          (verdict) => (
+            <button
+              type="button"
+              key={verdict}
+              class={`chip ${verdict}${(counts.get(verdict) ?? 0) === 0 ? ' none' : ''}`}
+              aria-pressed={filter.verdicts.includes(verdict)}
+              onClick={() => toggle(verdict)}
+            >
+              <VerdictIcon verdict={verdict} />
+              <b>{(counts.get(verdict) ?? 0).toLocaleString('en')}</b> {VERDICT_WORDS[verdict].toLowerCase()}
+            </button>
+          ),
+        )}
       </fieldset>
       <Search value={filter.search} change={(search) => filterBy({ search })} leave={props.goToFirst} />
-      <label>
-        <span class="unseen">Verdict of</span>
-        <select
-          value={filter.criterion ?? ''}
-          onChange={(event) => filterBy({ criterion: event.currentTarget.value || null, verdicts: [] })}
-        >
-          <option value="">Case verdict</option>
-          {columns.map(({ name }) => (
-            <option key={name} value={name}>
-              of {visible(name)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="Verdict of"
+        value={filter.criterion ?? ''}
+        options={[['', 'Case verdict'], ...columns.map(({ name }) => [name, `of ${visible(name)}`] as const)]}
+        choose={(name) => filterBy({ criterion: name || null, verdicts: [] })}
+      />
       {props.tags.length > 0 && (
-        <label>
-          <span class="unseen">Tag</span>
-          <select value={filter.tag ?? ''} onChange={(event) => filterBy({ tag: event.currentTarget.value || null })}>
-            <option value="">Any tag</option>
-            {props.tags.map((tag) => (
-              <option key={tag} value={tag}>
-                {visible(tag)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Tag"
+          value={filter.tag ?? ''}
+          options={[['', 'Any tag'], ...props.tags.map((tag) => [tag, visible(tag)] as const)]}
+          choose={(tag) => filterBy({ tag: tag || null })}
+        />
       )}
-      <label>
-        <span class="unseen">Order</span>
-        <select
-          value={filter.sort}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            filterBy({ sort: SORTS.find((sort) => sort === value) ?? NO_FILTER.sort });
-          }}
-        >
-          {SORTS.filter((sort) => sort !== 'tokens' || props.withTokens).map((sort) => (
-            <option key={sort} value={sort}>
-              {SORT_WORDS[sort]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="Order"
+        value={filter.sort}
+        options={SORTS.filter((sort) => sort !== 'tokens' || props.withTokens).map((sort) => [sort, SORT_WORDS[sort]])}
+        choose={(value) => filterBy({ sort: SORTS.find((sort) => sort === value) ?? NO_FILTER.sort })}
+      />
       {!props.hasVariants && (
         <ColumnMenu columns={columns} hidden={filter.hidden} texts={filter.shown} change={filterBy} />
       )}
@@ -128,6 +104,26 @@ export function FilterBar(props: {
         </button>
       )}
     </search>
+  );
+}
+
+function Choice(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  choose(value: string): void;
+}) {
+  return (
+    <label>
+      <span class="unseen">{props.label}</span>
+      <select value={props.value} onChange={(event) => props.choose(event.currentTarget.value)}>
+        {props.options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -1,9 +1,17 @@
 import type { Range } from '@agent-criteria/core';
-import { formatScore } from '@agent-criteria/core/host';
+import { type CriterionResult, formatScore } from '@agent-criteria/core/host';
 
 /** Formats a score as core does, or `–` if there is none. */
 export function scoreText(value: number | null, threshold: number | null = null, reached: Range | null = null): string {
   return value === null ? '–' : formatScore(value, threshold, reached);
+}
+
+/** Formats the score of a criterion so that it agrees with its verdict; in compat mode, ADK's number as it is. */
+export function resultText(
+  { score, threshold, verdict, adkStatus }: CriterionResult,
+  range: Range | null | undefined,
+): string {
+  return scoreText(score, threshold, verdict === 'passed' && adkStatus === undefined ? range : null);
 }
 
 export function formatTime(milliseconds: number): string {

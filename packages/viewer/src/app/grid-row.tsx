@@ -4,7 +4,7 @@ import { TEXT_NAMES } from './column-menu.tsx';
 import { count, formatTime, formatTokens, visible } from './format.ts';
 import { Found } from './marked.tsx';
 import { HORIZONTAL, moveFocus } from './move-focus.ts';
-import { PaneIcon } from './pane-icon.tsx';
+import { PaneIcon } from './page-tools.tsx';
 import type { Filter, TextColumn } from './route.ts';
 import { ScoreCell } from './score-cell.tsx';
 import type { Column, PlacedRow } from './select-cases.ts';

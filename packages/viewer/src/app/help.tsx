@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { KeyList } from './page-tools.tsx';
+import { KeyList, Licences } from './page-tools.tsx';
 
 const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['j', 'k'], 'next and previous case that did not pass, or any where all passed'],
@@ -34,10 +34,7 @@ export function Help(props: {
         does not apply to the case (<i>not applicable</i>), or it <i>could not be judged</i>. Neither is a 0. There is a
         verdict only if no value of the missing scores could change it.
       </p>
-      <details>
-        <summary>Licences of the software on this page</summary>
-        <pre class="licences">{props.licences}</pre>
-      </details>
+      <Licences text={props.licences} />
       <form method="dialog">
         <button type="submit">Close</button>
       </form>

@@ -18,9 +18,8 @@ function ChangeLine({ change }: { readonly change: Change }) {
     case 'same':
       return <JsonTree name={change.key} value={change.value} />;
     case 'removed':
-      return <OneSide side="removed" name={change.key} value={change.value} />;
     case 'added':
-      return <OneSide side="added" name={change.key} value={change.value} />;
+      return <OneSide side={change.kind} name={change.key} value={change.value} />;
     case 'changed':
       return <Changed change={change} />;
     case 'inside':
@@ -44,7 +43,7 @@ function ChangeLine({ change }: { readonly change: Change }) {
   }
 }
 
-function Changed({ change: { key, before, after } }: { readonly change: Extract<Change, { kind: 'changed' }> }) {
+function Changed({ change: { key, before, after } }: { readonly change: Extract<Change, { before: unknown }> }) {
   const words = typeof before === 'string' && typeof after === 'string' ? diffWords(before, after) : null;
   if (words === null) {
     return (
@@ -54,23 +53,21 @@ function Changed({ change: { key, before, after } }: { readonly change: Extract<
       </>
     );
   }
-  const name = key === null ? null : <span class="key">{visible(key)}: </span>;
+  const sides = [
+    ['removed', words.before, 'del'],
+    ['added', words.after, 'ins'],
+  ] as const;
   return (
     <>
-      <div class="side removed">
-        <Sign side="removed" />
-        {name}
-        <span class="string" dir="auto">
-          “<Marked pieces={words.before} as="del" code />”
-        </span>
-      </div>
-      <div class="side added">
-        <Sign side="added" />
-        {name}
-        <span class="string" dir="auto">
-          “<Marked pieces={words.after} as="ins" code />”
-        </span>
-      </div>
+      {sides.map(([side, pieces, as]) => (
+        <div key={side} class={`side ${side}`}>
+          <Sign side={side} />
+          {key !== null && <span class="key">{visible(key)}: </span>}
+          <span class="string" dir="auto">
+            “<Marked pieces={pieces} as={as} code />”
+          </span>
+        </div>
+      ))}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { isShownImage, OMITTED } from '../page-data.ts';
 import { CopyButton } from './copy-button.tsx';
 import { formatBytes, visible } from './format.ts';
 import { Fold, JsonTree } from './json-tree.tsx';
-import { LongText } from './long-text.tsx';
+import { TextBlock } from './long-text.tsx';
 
 /** The parts of a message except tool calls, which are shown elsewhere. */
 export function Message({ content }: { readonly content: Content | null | undefined }) {
@@ -25,13 +25,7 @@ export function CopyText({ of, content }: { readonly of: string; readonly conten
 
 export function PartView({ part }: { readonly part: Part }) {
   if (typeof part.text === 'string' && part.text !== '') {
-    return part.thought === true ? (
-      <Thought text={part.text} />
-    ) : (
-      <div class="text" dir="auto">
-        <LongText text={part.text} />
-      </div>
-    );
+    return part.thought === true ? <Thought text={part.text} /> : <TextBlock text={part.text} />;
   }
   if (part.inlineData) return <Media media={part.inlineData} />;
   if (part.fileData) {
@@ -52,11 +46,7 @@ export function PartView({ part }: { readonly part: Part }) {
 export function Thought({ text }: { readonly text: string }) {
   return (
     <Fold class="thought" summary={() => 'Thought: not part of the answer'}>
-      {() => (
-        <div class="text" dir="auto">
-          <LongText text={text} />
-        </div>
-      )}
+      {() => <TextBlock text={text} />}
     </Fold>
   );
 }

@@ -5,6 +5,7 @@ import type { CallTexts } from '../page-data.ts';
 import { CallText, RequestText } from './call-text.tsx';
 import { count, formatTime, visible } from './format.ts';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
+import { Prose } from './long-text.tsx';
 import { UsageList } from './usage-facts.tsx';
 
 const FROM_WORDS = { live: 'live', cache: 'from the cache', recording: 'from a recording' } as const;
@@ -58,11 +59,7 @@ function ModelCall(props: {
         {call.finish !== undefined && call.finish !== 'stop' && `, ended by ${visible(call.finish)}`}
         {call.error !== undefined && ', failed'}
       </small>
-      {call.error !== undefined && (
-        <p class="reason" dir="auto">
-          {call.error.message}
-        </p>
-      )}
+      {call.error !== undefined && <Prose class="reason" text={call.error.message} />}
       {request !== undefined && (
         <Fold class="call-text" summary={() => 'Prompt'}>
           {() => <RequestText text={request} />}

@@ -1,11 +1,9 @@
 import { type Invocation, intermediateTexts } from '@agent-criteria/core';
-import type { ComponentChildren } from 'preact';
-import { alignTexts, type SaidRow } from '../align-texts.ts';
-import { diffWords } from '../word-diff.ts';
+import { alignTexts, isSame, type SaidRow } from '../align-texts.ts';
+import { diffWords, type Piece } from '../word-diff.ts';
 import { visible } from './format.ts';
 import { Some } from './json-tree.tsx';
-import { LongText } from './long-text.tsx';
-import { Marked } from './marked.tsx';
+import { TextBlock } from './long-text.tsx';
 
 /** Expected intermediate texts next to the actual ones, if any are expected. */
 export function OnTheWay(props: {
@@ -25,22 +23,14 @@ export function OnTheWay(props: {
   );
 }
 
-function isSame({ expected, said }: SaidRow): boolean {
-  return expected !== null && said !== null && expected.text === said.text && expected.author === said.author;
-}
-
 function SaidLine({ row }: { readonly row: SaidRow }) {
   const { expected, said } = row;
   if (isSame(row)) return <Side name="Expected and actual" by={said} />;
   const diff = expected !== null && said !== null ? diffWords(expected.text, said.text) : null;
   return (
     <div class="columns">
-      <Side name="Expected" by={expected}>
-        {diff !== null && <Marked pieces={diff.before} as="del" />}
-      </Side>
-      <Side name="Actual" by={said}>
-        {diff !== null && <Marked pieces={diff.after} as="ins" />}
-      </Side>
+      <Side name="Expected" by={expected} pieces={diff?.before} as="del" />
+      <Side name="Actual" by={said} pieces={diff?.after} />
     </div>
   );
 }
@@ -48,10 +38,11 @@ function SaidLine({ row }: { readonly row: SaidRow }) {
 function Side(props: {
   readonly name: string;
   readonly by: SaidRow['said'];
-  /** The text with its differences marked; `false` for plain text. */
-  readonly children?: ComponentChildren;
+  /** The text with its differences marked. Default: plain text. */
+  readonly pieces?: readonly Piece[] | undefined;
+  readonly as?: 'del';
 }) {
-  const { name, by, children = false } = props;
+  const { name, by, pieces, as = 'ins' } = props;
   return (
     <section class="side-text">
       <h5>
@@ -66,9 +57,7 @@ function Side(props: {
       {by === null ? (
         <p class="nothing">Nothing was {name === 'Expected' ? 'expected' : 'said'} here.</p>
       ) : (
-        <div class="text" dir="auto">
-          {children === false ? <LongText text={by.text} /> : children}
-        </div>
+        <TextBlock text={by.text} pieces={pieces} as={as} />
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 import type { OpinionsEvidence } from '@agent-criteria/core';
 import { count, visible } from './format.ts';
 import { Fold, Some } from './json-tree.tsx';
-import { LongText } from './long-text.tsx';
+import { LongText, Prose } from './long-text.tsx';
 
 /** The opinions of each sample of a judge. */
 export function Opinions({ of }: { readonly of: OpinionsEvidence }) {
@@ -35,11 +35,7 @@ function SampleView(props: { readonly sample: Sample; readonly of: OpinionsEvide
           {from !== undefined && from !== 'live' && <>, from {visible(from)}</>}
         </small>
       </p>
-      {failure !== undefined && (
-        <p class="missing could-not-judge" dir="auto">
-          No opinion: {failure}
-        </p>
-      )}
+      {failure !== undefined && <Prose class="missing could-not-judge" text={`No opinion: ${failure}`} />}
       <Some items={opinions}>
         {(opinion, place) => <OpinionView key={place} opinion={opinion} named={questions.length > 1} />}
       </Some>

@@ -1,5 +1,12 @@
 import { formatProblem } from '@agent-criteria/formats';
-import { addMasked, addMaskedCases, type MaskedCases, type MaskedCounts, type RunSet } from '@agent-criteria/results';
+import {
+  addMasked,
+  addMaskedCases,
+  type MaskedCases,
+  type MaskedCounts,
+  type RunInfo,
+  type RunSet,
+} from '@agent-criteria/results';
 import { gateTitle, gateWord, maskedNote, type ShownOutcome, selectionText } from '@agent-criteria/results/text';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
@@ -9,15 +16,14 @@ import { CaseGrid, focusActive } from './case-grid.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { count, formatTime, localTime, visible } from './format.ts';
 import { Fold } from './json-tree.tsx';
+import { Prose } from './long-text.tsx';
 import type { OverviewProps } from './overview-props.ts';
 import type { AnyVerdict } from './route.ts';
 import { countCases, countVerdicts, EVERYTHING, holds, tagsOfRun } from './select-cases.ts';
 import { UsageFacts } from './usage-facts.tsx';
 import { ROOM_BESIDE, useMedia } from './use-layout.ts';
 import { VariantOutcomes } from './variants.tsx';
-import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
-
-const ORDER: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational'];
+import { CASE_VERDICTS, VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
 
 export function Overview(props: OverviewProps) {
   const { index, columns, filter, rows, active, setActive } = props;
@@ -67,19 +73,18 @@ export function Overview(props: OverviewProps) {
             {sets.map((set) => (
               <SetFact key={set.id} set={set} alone={sets.length === 1} />
             ))}
-            <div>
-              <dt>When</dt>
-              <dd>
-                <Time at={info.startedAt} />
-                {info.endedAt !== null && `, took ${formatTime(info.endedAt - info.startedAt)}`}
-              </dd>
-            </div>
+            <Fact name="When">
+              <Time at={info.startedAt} />
+              {info.endedAt !== null && `, took ${formatTime(info.endedAt - info.startedAt)}`}
+            </Fact>
             {index.certainty?.map(({ variant, lines }) => (
-              <CertaintyFact key={variant ?? ''} variant={variant} lines={lines} />
+              <Fact key={variant ?? ''} name={variant === undefined ? 'How sure' : `How sure, ${visible(variant)}`}>
+                {lines.map((line) => (
+                  <div key={line}>{visible(line)}</div>
+                ))}
+              </Fact>
             ))}
-            {info.repeats > 1 && (
-              <Fact name="Repeats" value={`${info.auto ? 'up to ' : ''}${info.repeats} of each case`} />
-            )}
+            {info.repeats > 1 && <Fact name="Repeats" value={`${repeatsOf(info)} of each case`} />}
             {info.compat === 'adk' && <Fact name="Numbers" value="as ADK Python gives them" />}
             {chosen !== null && <Fact name="Cases" value={chosen} />}
             <Fact name="Run" value={info.scoring > 1 ? `${info.id}, scoring ${info.scoring}` : info.id} />
@@ -157,37 +162,22 @@ function Certainty({ index: { certainty = [] } }: { readonly index: PageIndex })
   return <span class="certainty">{visible(first.lines[0] ?? '')}</span>;
 }
 
-function CertaintyFact({
-  variant,
-  lines,
-}: {
-  readonly variant: string | undefined;
-  readonly lines: readonly string[];
-}) {
-  return (
-    <div>
-      <dt>{variant === undefined ? 'How sure' : `How sure, ${visible(variant)}`}</dt>
-      <dd>
-        {lines.map((line) => (
-          <div key={line}>{visible(line)}</div>
-        ))}
-      </dd>
-    </div>
-  );
-}
-
 /** Facts about the run, collapsed to one line except on paper. */
 function About(props: { readonly index: PageIndex; readonly printing: boolean; readonly children: ComponentChildren }) {
   const { info } = props.index;
   if (props.printing) return <>{props.children}</>;
   const took = info.endedAt === null ? [] : [`took ${formatTime(info.endedAt - info.startedAt)}`];
-  const repeats = info.repeats > 1 ? [`${info.auto ? 'up to ' : ''}${info.repeats} repeats of each case`] : [];
+  const repeats = info.repeats > 1 ? [`${repeatsOf(info)} repeats of each case`] : [];
   const line = [info.agent, localTime(info.startedAt), ...took, ...repeats].join(', ');
   return (
     <Fold class="about" summary={(open) => <>About this run {!open && <bdi class="first">{visible(line)}</bdi>}</>}>
       {() => props.children}
     </Fold>
   );
+}
+
+function repeatsOf({ auto, repeats }: RunInfo): string {
+  return `${auto ? 'up to ' : ''}${repeats}`;
 }
 
 function outcomeText({ info, summary: { verdicts, total }, outcome }: PageIndex): string {
@@ -205,10 +195,8 @@ function outcomeText({ info, summary: { verdicts, total }, outcome }: PageIndex)
 
 /** The share of each verdict as a bar. */
 function Proportions({ index: { summary } }: { readonly index: PageIndex }) {
-  const parts = ORDER.filter((verdict) => verdict !== 'skipped').map((verdict) => {
-    const number = verdict in summary.verdicts ? summary.verdicts[verdict as keyof typeof summary.verdicts] : 0;
-    return { verdict, number };
-  });
+  const verdicts: Readonly<Partial<Record<AnyVerdict, number>>> = summary.verdicts;
+  const parts = CASE_VERDICTS.map((verdict) => ({ verdict, number: verdicts[verdict] ?? 0 }));
   const label = parts.map(({ verdict, number }) => `${number} ${VERDICT_WORDS[verdict].toLowerCase()}`).join(', ');
   return (
     <div class="proportions" role="img" aria-label={label}>
@@ -232,14 +220,10 @@ function Banners({ index, printing }: { readonly index: PageIndex; readonly prin
   return (
     <>
       {outcome?.problems.map((problem) => (
-        <p key={problem} class="banner error" dir="auto">
-          {visible(problem)}
-        </p>
+        <Prose key={problem} class="banner error" text={visible(problem)} />
       ))}
       {outcome?.notes.map((note) => (
-        <p key={note} class="banner informational" dir="auto">
-          {visible(note)}
-        </p>
+        <Prose key={note} class="banner informational" text={visible(note)} />
       ))}
       {summary.nothingJudged && (
         <p class="banner not-evaluated">
@@ -282,28 +266,25 @@ function Banners({ index, printing }: { readonly index: PageIndex; readonly prin
   );
 }
 
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+/** @param props `value`: escaped and isolated. Or `children`. */
+function Fact(props: { readonly name: string; readonly value?: string; readonly children?: ComponentChildren }) {
+  const { name, value, children } = props;
   return (
     <div>
       <dt>{name}</dt>
-      <dd>
-        <bdi>{visible(value)}</bdi>
-      </dd>
+      <dd>{value === undefined ? children : <bdi>{visible(value)}</bdi>}</dd>
     </div>
   );
 }
 
 function SetFact({ set, alone }: { readonly set: RunSet; readonly alone: boolean }) {
   return (
-    <div>
-      <dt>Set</dt>
-      <dd>
-        <bdi>{visible(set.name ?? set.id)}</bdi>
-        {!alone && ` (${set.summary.verdicts.passed} of ${set.summary.total} passed)`}
-        {set.file !== null && <small>{visible(set.file)}</small>}
-        {set.configFile !== null && <small>by {visible(set.configFile)}</small>}
-      </dd>
-    </div>
+    <Fact name="Set">
+      <bdi>{visible(set.name ?? set.id)}</bdi>
+      {!alone && ` (${set.summary.verdicts.passed} of ${set.summary.total} passed)`}
+      {set.file !== null && <small>{visible(set.file)}</small>}
+      {set.configFile !== null && <small>by {visible(set.configFile)}</small>}
+    </Fact>
   );
 }
 
@@ -318,7 +299,7 @@ function RunDetails({ index: { sets, info, summary, outcome } }: { readonly inde
           <h2>
             <bdi>{visible(set.name ?? set.id)}</bdi>
           </h2>
-          {set.description !== undefined && <p dir="auto">{set.description}</p>}
+          {set.description !== undefined && <Prose text={set.description} />}
           <p>
             Judged by {set.configFile === null ? 'a config that is not a file' : <code>{visible(set.configFile)}</code>}
           </p>
@@ -331,7 +312,7 @@ function RunDetails({ index: { sets, info, summary, outcome } }: { readonly inde
                   : `${criterion.range.better === 'higher' ? 'at least' : 'at most'} ${criterion.threshold}`}
                 {criterion.minCoverage < 1 && `, coverage at least ${criterion.minCoverage * 100} %`}
                 {criterion.whenNotApplicable === 'skip' && ', skipped where it does not apply'}
-                <p dir="auto">{criterion.description}</p>
+                <Prose text={criterion.description} />
                 <code class="block">{visible(JSON.stringify(criterion.written) ?? '')}</code>
               </li>
             ))}

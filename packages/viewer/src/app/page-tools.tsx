@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 
 export type Theme = 'auto' | 'light' | 'dark';
 const NEXT_THEME: Readonly<Record<Theme, Theme>> = { auto: 'light', light: 'dark', dark: 'auto' };
@@ -8,6 +9,34 @@ export function ThemeButton({ theme, set }: { readonly theme: Theme; set(theme: 
     <button type="button" class="quiet" onClick={() => set(NEXT_THEME[theme])}>
       Theme: {theme}
     </button>
+  );
+}
+
+/** Chooses a theme for as long as the page is open. */
+export function PageTheme() {
+  const [theme, setTheme] = useState<Theme>('auto');
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  return <ThemeButton theme={theme} set={setTheme} />;
+}
+
+export function Licences({ text, tabIndex }: { readonly text: string; readonly tabIndex?: number }) {
+  return (
+    <details>
+      <summary>Licences of the software on this page</summary>
+      <pre class="licences" tabIndex={tabIndex}>
+        {text}
+      </pre>
+    </details>
+  );
+}
+
+export function PaneIcon() {
+  return (
+    <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <path fill="currentColor" fill-rule="evenodd" d="M1 2h14v12H1zM2.500 3.500v9H8v-9z" />
+    </svg>
   );
 }
 

@@ -16,15 +16,21 @@ export function embeddedRun(page: Document): RunSource {
     licences: JSON.parse(page.getElementById(LICENCES_ID)?.textContent || '""'),
     details(place) {
       if (last?.place === place) return last.value;
-      const block = page.getElementById(caseBlockId(place));
-      // A block is complete when something follows it, or when the whole page is loaded.
-      if (page.readyState === 'loading' && !block?.nextElementSibling) return 'loading';
-      try {
-        last = { place, value: JSON.parse(block?.textContent ?? '') };
-        return last.value;
-      } catch {
-        return 'missing';
-      }
+      const value = embeddedCase(page, caseBlockId(place));
+      if (typeof value === 'object') last = { place, value };
+      return value;
     },
   };
+}
+
+/** Reads a case from an element of the page. */
+export function embeddedCase(page: Document, id: string): PageCase | 'loading' | 'missing' {
+  const block = page.getElementById(id);
+  // A block is complete when something follows it, or when the whole page is loaded.
+  if (page.readyState === 'loading' && !block?.nextElementSibling) return 'loading';
+  try {
+    return JSON.parse(block?.textContent ?? '');
+  } catch {
+    return 'missing';
+  }
 }

@@ -18,13 +18,16 @@ export function ScoreCell(props: {
   const { placed, column, label, filterBy } = props;
   const { row } = placed;
   const cell = cellOf(row, column);
+  const title = (
+    <i class="name" title={visible(column.name)}>
+      {visible(label)}
+    </i>
+  );
   if (cell === undefined) {
     const absent = (column.at[row.set] ?? -1) < 0;
     return (
       <span role="cell" class="score none">
-        <i class="name" title={visible(column.name)}>
-          {visible(label)}
-        </i>
+        {title}
         <span class="number">–</span>
         <small>{absent ? 'not in this set' : 'not scored'}</small>
       </span>
@@ -35,9 +38,7 @@ export function ScoreCell(props: {
   const filter = () => filterBy({ criterion: column.name, verdicts: [verdict] });
   return (
     <span role="cell" class={`score ${verdict}${coverage !== null && coverage < 1 ? ' partial' : ''}`}>
-      <i class="name" title={visible(column.name)}>
-        {visible(label)}
-      </i>
+      {title}
       <Mark
         class="number by"
         label={`Expected and actual, for ${visible(column.name)} of ${visible(row.id)}`}

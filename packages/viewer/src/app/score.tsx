@@ -6,7 +6,7 @@ import { diffWords } from '../word-diff.ts';
 import { count, scoreText, visible } from './format.ts';
 import { JsonChanges } from './json-changes.tsx';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
-import { LongText } from './long-text.tsx';
+import { LongText, Prose, TEXT_SHOWN } from './long-text.tsx';
 import { Marked } from './marked.tsx';
 import { Opinions } from './opinions.tsx';
 import type { AnyVerdict } from './route.ts';
@@ -85,15 +85,21 @@ function stateOf(reached: boolean | null, score: Score): string {
 }
 
 function ScoreSign({ reached, score }: { readonly reached: boolean | null; readonly score: Score }) {
-  if ('missing' in score)
-    return <VerdictIcon verdict={score.missing === 'not-applicable' ? 'skipped' : 'not-evaluated'} />;
-  if (reached === null) return <VerdictIcon verdict="informational" />;
+  const verdict = signOf(score, reached);
   return (
     <>
-      <VerdictIcon verdict={reached ? 'passed' : 'failed'} />
-      <span class="unseen">{reached ? 'reaches its threshold: ' : 'does not reach its threshold: '}</span>
+      <VerdictIcon verdict={verdict} />
+      {verdict === 'passed' && <span class="unseen">reaches its threshold: </span>}
+      {verdict === 'failed' && <span class="unseen">does not reach its threshold: </span>}
     </>
   );
+}
+
+/** The verdict whose icon a score of a turn has. */
+export function signOf(score: Score, reached: boolean | null): AnyVerdict {
+  if ('missing' in score) return score.missing === 'not-applicable' ? 'skipped' : 'not-evaluated';
+  if (reached === null) return 'informational';
+  return reached ? 'passed' : 'failed';
 }
 
 export function Value(props: {
@@ -123,27 +129,30 @@ export function Meter({ value, criterion }: { readonly value: number; readonly c
   );
 }
 
-function ScoreBody(props: {
+interface Explained {
   readonly score: Score;
   readonly criterion: RunCriterion | undefined;
   readonly drawn: Evidence | null;
-}) {
-  const { score, criterion, drawn } = props;
+}
+
+function ScoreBody({ score, criterion, drawn }: Explained) {
   return (
     <>
-      {score.reason !== undefined && (
-        <p class="reason" dir="auto">
-          <LongText text={score.reason} />
-        </p>
-      )}
-      {score.warnings?.map((warning) => (
-        <p key={warning} class="warning" dir="auto">
-          Warning: {warning}
-        </p>
-      ))}
+      {score.reason !== undefined && <Prose class="reason" text={score.reason} most={TEXT_SHOWN} />}
+      <Warnings warnings={score.warnings ?? []} />
       {'parts' in score && <Parts parts={score.parts} criterion={criterion} />}
       {score.evidence?.map((evidence, place) => (
         <EvidenceView key={place} evidence={evidence} drawn={drawn} />
+      ))}
+    </>
+  );
+}
+
+export function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+  return (
+    <>
+      {warnings.map((warning) => (
+        <Prose key={warning} class="warning" text={`Warning: ${warning}`} />
       ))}
     </>
   );
@@ -172,19 +181,19 @@ function stateOfPart(part: ScorePart, criterion: RunCriterion | undefined): Part
 /** Number of parts from which the short ones are counted. */
 const COUNTED_PARTS = 4;
 
-function Parts(props: { readonly parts: readonly ScorePart[]; readonly criterion: RunCriterion | undefined }) {
+function Parts(props: { readonly parts: readonly ScorePart[] } & Pick<Explained, 'criterion'>) {
   const parts = props.parts.map((part) => ({ part, state: stateOfPart(part, props.criterion) }));
   const number = (wanted: PartState) => parts.filter(({ state }) => state === wanted).length;
   const [short, unjudged] = [number('short'), number('could-not-judge')];
-  const told = [
+  const counts = [
     ...(short > 0 ? [`${short} ${short === 1 ? 'falls' : 'fall'} short`] : []),
     ...(unjudged > 0 ? [`${unjudged} could not be judged`] : []),
   ];
   return (
     <>
-      {parts.length >= COUNTED_PARTS && told.length > 0 && (
+      {parts.length >= COUNTED_PARTS && counts.length > 0 && (
         <p class="note">
-          Of {parts.length} parts, {told.join(', ')}.
+          Of {parts.length} parts, {counts.join(', ')}.
         </p>
       )}
       <ul class="parts">
@@ -196,11 +205,7 @@ function Parts(props: { readonly parts: readonly ScorePart[]; readonly criterion
   );
 }
 
-function PartScore(props: {
-  readonly part: ScorePart;
-  readonly state: PartState;
-  readonly criterion: RunCriterion | undefined;
-}) {
+function PartScore(props: { readonly part: ScorePart; readonly state: PartState } & Pick<Explained, 'criterion'>) {
   const { part, state, criterion } = props;
   const [verdict, words] = PART_WORDS[state];
   const headline = (
@@ -232,11 +237,7 @@ function PartScore(props: {
 function EvidenceView({ evidence, drawn }: { readonly evidence: Evidence; readonly drawn: Evidence | null }) {
   switch (evidence.kind) {
     case 'note':
-      return (
-        <p class="evidence note" dir="auto">
-          <LongText text={evidence.text} />
-        </p>
-      );
+      return <Prose class="evidence note" text={evidence.text} most={TEXT_SHOWN} />;
     case 'json':
       return <JsonEvidence evidence={evidence} />;
     case 'diff':
@@ -294,14 +295,16 @@ function DiffEvidence({ evidence, drawn }: { readonly evidence: Of<'diff'>; read
         <JsonChanges before={expected} after={actual} />
       ) : (
         <div class="columns">
-          <div class="side-text expected" dir="auto">
-            <h5>Expected</h5>
-            <Marked pieces={words.before} as="del" />
-          </div>
-          <div class="side-text actual" dir="auto">
-            <h5>Actual</h5>
-            <Marked pieces={words.after} as="ins" />
-          </div>
+          {(['expected', 'actual'] as const).map((side) => (
+            <div key={side} class={`side-text ${side}`} dir="auto">
+              <h5>{side === 'expected' ? 'Expected' : 'Actual'}</h5>
+              {side === 'expected' ? (
+                <Marked pieces={words.before} as="del" />
+              ) : (
+                <Marked pieces={words.after} as="ins" />
+              )}
+            </div>
+          ))}
         </div>
       )}
     </div>
@@ -310,27 +313,26 @@ function DiffEvidence({ evidence, drawn }: { readonly evidence: Of<'diff'>; read
 
 function Vote({ vote }: { readonly vote: Of<'vote'> }) {
   const { positive, negative, unreadable, of } = vote;
-  const open = Math.max(of - positive - negative - unreadable, 0);
   const parts = [
-    ['yes', positive],
-    ['no', negative],
-    ['without an opinion', unreadable],
-    ['not asked', open],
+    ['yes', positive, 'yes'],
+    ['no', negative, 'no'],
+    ['without an opinion', unreadable, 'unreadable'],
+    ['not asked', Math.max(of - positive - negative - unreadable, 0), 'open'],
   ] as const;
-  const classes = { yes: 'yes', no: 'no', 'without an opinion': 'unreadable', 'not asked': 'open' } as const;
+  const given = parts.filter(([, number]) => number > 0);
   return (
     <div class="evidence vote">
       <span class="vote-bar" aria-hidden="true">
-        {parts.map(
-          ([name, number]) => number > 0 && <span key={name} class={classes[name]} style={{ flexGrow: number }} />,
-        )}
+        {given.map(([name, number, kind]) => (
+          <span key={name} class={kind} style={{ flexGrow: number }} />
+        ))}
       </span>
       <span>
         Vote{' '}
         <b>
           {positive}:{negative}
         </b>{' '}
-        ({parts.flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : [])).join(', ')} of {of})
+        ({given.map(([name, number]) => `${number} ${name}`).join(', ')} of {of})
       </span>
     </div>
   );

@@ -4,6 +4,7 @@ import { tokensText } from '@agent-criteria/results/text';
 import { waterfall } from '../waterfall.ts';
 import { count, formatTime, visible } from './format.ts';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
+import { Prose } from './long-text.tsx';
 import { moveFocus, VERTICAL } from './move-focus.ts';
 
 /** The trace of a turn: agents, model calls and tool calls, with times and tokens. */
@@ -82,11 +83,7 @@ export function Trace({
                       <Fold summary={() => line}>
                         {() => (
                           <>
-                            {error !== undefined && (
-                              <p class="reason" dir="auto">
-                                {error.message}
-                              </p>
-                            )}
+                            {error !== undefined && <Prose class="reason" text={error.message} />}
                             {Object.entries(rest).map(
                               ([key, value]) => value !== undefined && <JsonTree key={key} name={key} value={value} />,
                             )}

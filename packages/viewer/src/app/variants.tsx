@@ -28,12 +28,15 @@ export function VariantCell(props: {
   hrefOf(row: PlacedRow): string;
 }) {
   const { placed, name, columns } = props;
+  const label = (
+    <i class="name" title={visible(name)}>
+      {visible(name)}
+    </i>
+  );
   if (placed === undefined) {
     return (
       <span role="cell" class="score none">
-        <i class="name" title={visible(name)}>
-          {visible(name)}
-        </i>
+        {label}
         <span class="number">–</span>
       </span>
     );
@@ -41,9 +44,7 @@ export function VariantCell(props: {
   const { verdict } = placed.row;
   return (
     <span role="cell" class={`score variant ${verdict}`}>
-      <i class="name" title={visible(name)}>
-        {visible(name)}
-      </i>
+      {label}
       <a class="number" href={props.hrefOf(placed)} title={scoreList(placed, columns).join('\n')}>
         <VerdictIcon verdict={verdict} />
         {VERDICT_WORDS[verdict]}

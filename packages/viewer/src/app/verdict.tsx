@@ -11,6 +11,10 @@ export const VERDICT_WORDS: Readonly<Record<AnyVerdict, string>> = {
   skipped: 'Skipped',
 };
 
+/** The verdicts of cases and of criteria, by need of attention. */
+export const CASE_VERDICTS = ['failed', 'error', 'not-evaluated', 'passed', 'informational'] as const;
+export const CRITERION_VERDICTS = ['failed', 'not-evaluated', 'passed', 'informational', 'skipped'] as const;
+
 const QUESTION_MARK =
   'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zm.9 10.9H7.2v-1.6h1.7zm.1-3.1v.6H7.2v-.9c0-1.5 1.9-1.6 1.9-2.7 0-.5-.4-.9-1.1-.9s-1.2.4-1.6.9L5.3 4.700C5.9 3.9 6.9 3.4 8.1 3.400c1.7 0 2.8.9 2.8 2.3 0 1.9-1.9 2.1-1.9 3.100z';
 const SHAPES: Readonly<Record<AnyVerdict | 'unknown', string>> = {
