@@ -11,7 +11,7 @@ import { loadSets, setsOf } from '../store.ts';
 import { notify } from '../toasts.tsx';
 import { toggled } from '../toggled.ts';
 import { type CaseEdits, callKey, editedTurns, idFrom, NO_EDITS, suggestionKey, withMatchers } from './case-draft.ts';
-import { parseState } from './parse-state.ts';
+import { parseState } from './state.ts';
 
 /** The choice that creates a set: no set has an empty id. */
 const NEW = '';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stateDelta } from './state-delta.ts';
+import { stateDelta } from './state.ts';
 
 it('has the keys that were added or changed, and refuses to lose one', () => {
   const before = { same: { a: [1] }, other: 1 };
