@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { bundleApp } from './bundle-app.ts';
 
-it('loads less than 60 kB for the first view, and less than 130 kB more for the editor', async () => {
+it('the app loads less than 60 kB for the first view and less than 130 kB more for the editor', async () => {
   const files = await bundleApp();
   const sizes = new Map([...files].map(([name, content]) => [name, gzipSync(content, { level: 9 }).length]));
   /** A file, and what it imports at once. */

@@ -51,3 +51,16 @@ export function Problem({ text }: { readonly text: string | undefined }) {
     </p>
   );
 }
+
+/** Remarks on a file or a case. */
+export function Notes({ notes = [] }: { readonly notes?: readonly string[] | undefined }) {
+  return (
+    <>
+      {notes.map((note) => (
+        <p key={note} class="banner not-evaluated" dir="auto">
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}

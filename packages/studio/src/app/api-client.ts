@@ -38,10 +38,20 @@ export async function ask<Name extends RouteName>(name: Name, input: Input<Name>
   if (dots !== undefined) {
     throw new Refused(0, `What is called "${dots}" has no address: give it another name in the file.`, null);
   }
+  const response = await send(name.slice(0, name.indexOf(' ')), address, { body, seen, signal });
+  return (await response.json()) as Answer<Name>;
+}
+
+/** Sends a request. @throws Refused unless it succeeds. */
+export async function send(
+  method: string,
+  address: string,
+  { body, seen, signal }: Pick<AnyInput, 'body' | 'seen' | 'signal'>,
+): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(address, {
-      method: name.slice(0, name.indexOf(' ')),
+      method,
       signal: signal ?? null,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -53,9 +63,8 @@ export async function ask<Name extends RouteName>(name: Name, input: Input<Name>
     if (signal?.aborted === true) throw error;
     throw new Refused(0, 'The studio does not answer. Is it still running in the terminal?', null);
   }
-  const text = await response.text();
-  const answer: unknown = text === '' ? null : parsed(text);
-  if (response.ok) return answer as Answer<Name>;
+  if (response.ok) return response;
+  const answer: unknown = await response.json().catch(() => null);
   throw new Refused(response.status, detailOf(answer, response.status), answer);
 }
 
@@ -76,14 +85,6 @@ export function isLostUpdate<Value>(error: unknown): error is Refused & { readon
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function detailOf(answer: unknown, status: number): string {

@@ -12,7 +12,6 @@ import {
 } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Answered, useAnswer } from './answer.tsx';
-import { ask } from './api-client.ts';
 import { useListKeys, useStudioKeys } from './keys.ts';
 import { compareRoute, formatRoute, type Route } from './route.ts';
 import { go, restoreScroll } from './router.ts';
@@ -156,31 +155,15 @@ function Opened(props: {
 
 /** Loads a case of a run in full. */
 function useDetails(run: string, one: ComparedCase | undefined, side: Side, variant: string | null): SideDetails {
-  const [details, setDetails] = useState<SideDetails>('loading');
   const isThere = one !== undefined && one[side] !== null;
-  const [setId, caseId] = [one?.setId ?? '', one?.caseId ?? ''];
+  const query = { variant: variant ?? undefined };
+  const request = isThere ? { run, set: one.setId, case: one.caseId, query } : null;
+  const found = useAnswer('GET /runs/:run/view/:set/:case', request);
+  const problem = found.state === 'failed' ? found.problem : null;
   useEffect(() => {
-    if (!isThere) return setDetails(null);
-    let over = false;
-    setDetails('loading');
-    ask('GET /runs/:run/view/:set/:case', {
-      run,
-      set: setId,
-      case: caseId,
-      query: { variant: variant ?? undefined },
-    }).then(
-      (found) => {
-        if (!over) setDetails(found);
-      },
-      (error) => {
-        if (over) return;
-        setDetails('missing');
-        complain(error);
-      },
-    );
-    return () => {
-      over = true;
-    };
-  }, [run, setId, caseId, isThere, variant]);
-  return details;
+    if (problem !== null) complain(problem);
+  }, [problem]);
+  if (!isThere) return null;
+  if (found.state === 'there') return found.value;
+  return found.state === 'failed' ? 'missing' : 'loading';
 }

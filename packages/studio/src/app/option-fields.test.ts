@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fieldsOf } from './option-fields.ts';
 
-it('asks for what a schema describes in the simplest field that can hold it', () => {
+it('fieldsOf() chooses the simplest field for each property of a schema', () => {
   const fields = fieldsOf({
     type: 'object',
     properties: {
@@ -39,6 +39,6 @@ it('asks for what a schema describes in the simplest field that can hold it', ()
   });
 });
 
-it('finds no fields in a schema without properties', () => {
+it('fieldsOf() returns no fields for a schema without properties', () => {
   expect(fieldsOf({})).toEqual([]);
 });

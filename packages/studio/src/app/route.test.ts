@@ -32,12 +32,12 @@ it.each(routes.map((route) => [formatRoute(route), route] as const))(
   },
 );
 
-it('leaves what follows a run to the view of the run', () => {
+it("parseRoute() leaves the rest of a run's address to the run view", () => {
   expect(parseRoute('#/runs/1/case/home/a?turn=2')).toEqual({ view: 'run', run: '1' });
   expect(parseRoute('#/runs/1/?verdict=failed')).toEqual({ view: 'run', run: '1' });
 });
 
-it('knows what it does not know', () => {
+it('parseRoute() returns `nowhere` for an unknown address', () => {
   for (const hash of ['#/nothing', '#/apps', '#/compare/1', '#/apps/a/b'])
     expect(parseRoute(hash).view).toBe('nowhere');
   expect(parseRoute('#/apps/%E0%A4%A').view).toBe('app');

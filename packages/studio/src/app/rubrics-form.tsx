@@ -1,7 +1,8 @@
 import { isObject } from '@agent-criteria/formats';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { Entries } from './entries.tsx';
 import { Field } from './field.tsx';
-import { type Fields, listOf, readKey, writeKey } from './spelling.ts';
+import { type Fields, listOf, writeKey } from './spelling.ts';
 
 /** Rubrics of a turn, a case or a criterion. */
 export function RubricsForm(props: {
@@ -30,8 +31,8 @@ export function RubricsForm(props: {
         props.change(left.length === 0 ? undefined : left);
       }}
       entry={(rubric, place) => {
-        const content = readKey(rubric, 'rubric_content');
-        const text = isObject(content) ? readKey(content, 'text_property') : undefined;
+        const content = fieldOf(rubric, 'rubric_content');
+        const text = isObject(content) ? fieldOf(content, 'text_property') : undefined;
         return (
           <>
             <Field
@@ -46,7 +47,7 @@ export function RubricsForm(props: {
             <div class="options">
               <Field
                 label="Id"
-                value={textOf(readKey(rubric, 'rubric_id'))}
+                value={textOf(fieldOf(rubric, 'rubric_id'))}
                 change={(next) => put(place, writeKey(rubric, 'rubric_id', next))}
               />
               <Field
@@ -67,7 +68,7 @@ export function RubricsForm(props: {
 const TYPES = ['FINAL_RESPONSE_QUALITY', 'TOOL_USE_QUALITY', 'INSTRUCTION_ADHERENCE'];
 
 function newRubric(rubrics: readonly Fields[], spelling: 'snake' | 'camel'): Fields {
-  const ids = rubrics.map((rubric) => readKey(rubric, 'rubric_id'));
+  const ids = rubrics.map((rubric) => fieldOf(rubric, 'rubric_id'));
   let place = rubrics.length + 1;
   while (ids.includes(`rubric_${place}`)) place += 1;
   const id = `rubric_${place}`;

@@ -54,19 +54,16 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
   useEffect(() => {
     let over = false;
     setRuns(null);
-    const first = async () => {
-      try {
-        const page = await read();
+    read().then(
+      (page) => {
         if (over) return;
         setRuns(page.runs);
         setNext(page.next);
         setTotal(page.total);
         setProblem(undefined);
-      } catch (error) {
-        if (!over) setProblem(messageOf(error));
-      }
-    };
-    void first();
+      },
+      (error) => !over && setProblem(messageOf(error)),
+    );
     return () => {
       over = true;
     };

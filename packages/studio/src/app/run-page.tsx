@@ -250,29 +250,18 @@ function LiveBanner(props: {
 }) {
   const { run, state, live, index } = props;
   const { finished, total } = index.info.units;
-  if (state === 'here') {
+  if (state === 'here' || state === 'elsewhere') {
     const done = Math.max(finished, live?.finished ?? 0);
     const all = Math.max(total, live?.total ?? 0);
     return (
       <div class="live">
         <label>
-          Running: {done.toLocaleString('en')} of {all.toLocaleString('en')} <progress max={all} value={done} />
+          {state === 'here' ? 'Running' : 'Another process works on this run'}: {done.toLocaleString('en')} of{' '}
+          {all.toLocaleString('en')} <progress max={all} value={done} />
         </label>
-        <Button
-          text={live?.cancelled ? 'Cancelling…' : 'Cancel'}
-          disabled={live?.cancelled ?? false}
-          onClick={() => live?.cancel()}
-        />
-      </div>
-    );
-  }
-  if (state === 'elsewhere') {
-    return (
-      <div class="live">
-        <label>
-          Another process works on this run: {finished.toLocaleString('en')} of {total.toLocaleString('en')}{' '}
-          <progress max={total} value={finished} />
-        </label>
+        {live !== null && (
+          <Button text={live.cancelled ? 'Cancelling…' : 'Cancel'} disabled={live.cancelled} onClick={live.cancel} />
+        )}
       </div>
     );
   }

@@ -1,7 +1,7 @@
 import { count, useMeasure, visible, visibleRows } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CaseSummary } from '../api.ts';
-import { Problem } from './answer.tsx';
+import { Notes, Problem } from './answer.tsx';
 import { ask, messageOf } from './api-client.ts';
 import { Button } from './button.tsx';
 import { useListKeys } from './keys.ts';
@@ -106,11 +106,7 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
     >
       {summary?.description && <p dir="auto">{summary.description}</p>}
       <Problem text={problem ?? summary?.problem} />
-      {summary?.notes.map((note) => (
-        <p key={note} class="banner not-evaluated">
-          {note}
-        </p>
-      ))}
+      <Notes notes={summary?.notes} />
       <search class="filter" aria-label="Filter the cases">
         <label class="search">
           <span class="unseen">Search ids, names, tags and first messages</span>

@@ -1,5 +1,5 @@
 import { breakable, count, localTime, VERDICT_WORDS, VerdictIcon, visible } from '@agent-criteria/viewer/views';
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import type { LastRun, SetSummary } from '../api.ts';
 import { Button } from './button.tsx';
 import { appOfRoute, formatRoute } from './route.ts';
@@ -11,14 +11,12 @@ type Opened = { readonly app: string; readonly set: SetSummary | null } | null;
 
 /** Agents and their eval sets. */
 export function Sidebar() {
-  const opened = useSignal<Opened>(null);
-  const words = useSignal('');
+  const [opened, setOpened] = useState<Opened>(null);
+  const [words, setWords] = useState('');
   const shown = info.value;
   const here = route.value;
-  const close = () => {
-    opened.value = null;
-  };
-  const wanted = words.value.trim().toLowerCase();
+  const close = () => setOpened(null);
+  const wanted = words.trim().toLowerCase();
   const fits = ({ id, name }: SetSummary) => `${id} ${name ?? ''}`.toLowerCase().includes(wanted);
   return (
     <nav class="sidebar" aria-label="Agents and eval sets">
@@ -27,10 +25,8 @@ export function Sidebar() {
         type="search"
         aria-label="Search eval sets"
         placeholder="Search sets"
-        value={words.value}
-        onInput={(event) => {
-          words.value = event.currentTarget.value;
-        }}
+        value={words}
+        onInput={(event) => setWords(event.currentTarget.value)}
       />
       {shown.state === 'failed' && <p class="problem">{shown.problem}</p>}
       {shown.state === 'there' &&
@@ -46,7 +42,7 @@ export function Sidebar() {
                   text="New set"
                   unseen={` of ${visible(app)}`}
                   class="quiet"
-                  onClick={() => (opened.value = { app, set: null })}
+                  onClick={() => setOpened({ app, set: null })}
                 />
               </h2>
               <ul>
@@ -89,7 +85,7 @@ export function Sidebar() {
                         text="⋯"
                         class="quiet"
                         aria-label={`Rename or delete ${visible(set.name ?? set.id)}`}
-                        onClick={() => (opened.value = { app, set })}
+                        onClick={() => setOpened({ app, set })}
                       />
                     </li>
                   ))}
@@ -109,11 +105,11 @@ export function Sidebar() {
           </li>
         </ul>
       </section>
-      {opened.value !== null &&
-        (opened.value.set === null ? (
-          <NewSetDialog app={opened.value.app} close={close} />
+      {opened !== null &&
+        (opened.set === null ? (
+          <NewSetDialog app={opened.app} close={close} />
         ) : (
-          <SetDialog app={opened.value.app} set={opened.value.set} close={close} />
+          <SetDialog app={opened.app} set={opened.set} close={close} />
         ))}
     </nav>
   );

@@ -3,12 +3,7 @@ import { isObject } from '@agent-criteria/formats';
 /** An object in a file, with keys in snake case or camel case. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** @param key In snake case. */
-export function readKey(fields: Fields, key: string): unknown {
-  return Object.hasOwn(fields, key) ? fields[key] : fields[camel(key)];
-}
-
-/** Sets a key in its existing spelling, or a new one in snake case. `undefined` removes it. */
+/** Sets a key, given in snake case, in its existing spelling, or else in snake case. `undefined` removes it. */
 export function writeKey(fields: Fields, key: string, value: unknown): Fields {
   const spelt = !Object.hasOwn(fields, key) && Object.hasOwn(fields, camel(key)) ? camel(key) : key;
   if (value !== undefined) return { ...fields, [spelt]: value };

@@ -6,8 +6,8 @@ import { findApps } from './find-apps.ts';
 
 const named = async (path: string) => (await findApps(path)).map(({ name, agent }) => [name, agent !== null]);
 
-describe('the apps of a path', () => {
-  it('are the agent of a folder, and those in the folders below it', async () => {
+describe('findApps()', () => {
+  it('finds the agent of a folder and those in the folders below', async () => {
     const folder = folderOf({
       'agent.mjs': echoAgent,
       'evals/home.evalset.json': homeSet,
@@ -22,12 +22,12 @@ describe('the apps of a path', () => {
     ]);
   });
 
-  it('may be eval sets alone', async () => {
+  it('finds folders that hold only eval sets', async () => {
     const folder = folderOf({ 'python_agent/home.evalset.json': homeSet, 'python_agent/agent.py': '' });
     expect(await named(folder)).toEqual([['python_agent', false]]);
   });
 
-  it('are the module, or the app behind the URL', async () => {
+  it('accepts a module and the URL of an app', async () => {
     const folder = folderOf({ 'echo/main.mjs': echoAgent });
     expect(await findApps(join(folder, 'echo/main.mjs'))).toEqual([
       { name: 'echo', folder: join(folder, 'echo'), agent: join(folder, 'echo/main.mjs') },
@@ -36,7 +36,7 @@ describe('the apps of a path', () => {
     expect(await named('http://127.0.0.1:8000/?app=weather')).toEqual([['weather', true]]);
   });
 
-  it('are missing with advice', async () => {
+  it('gives advice if there is neither an agent nor an eval set', async () => {
     await expect(findApps(folderOf({ 'a.txt': '' }))).rejects.toThrow('agent-criteria init');
     await expect(findApps(join(folderOf({}), 'none'))).rejects.toThrow('there is no such file or folder');
   });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { studioOf } from '../__fixtures__/running-studio.ts';
 import type { RunPage } from '../api.ts';
 
-it('lists runs that began in the same second by their start, the newest first, page by page', async () => {
+it('runs of the same second are listed by their start, newest first, in pages', async () => {
   const studio = await studioOf();
   const { body } = await studio.json('POST', '/api/runs', { app: 'echo', cases: ['greets'] });
   const { id } = body as { readonly id: string };

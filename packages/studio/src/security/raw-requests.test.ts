@@ -58,7 +58,7 @@ it.each<readonly [string, Written, number]>([
   ['a path out of the folder', get('/dev-ui/../../../../../../etc/passwd'), 404],
   ['a header with a line break', get('/list-apps', 'X: y\nOrigin: http://evil.example'), 400],
   ['no request', () => '\u0000\u0001\u0002\r\n\r\n', 400],
-])('is answered as it deserves, and the studio goes on: %s', async (_, written, status) => {
+])('the studio answers a malformed request and goes on: %s', async (_, written, status) => {
   const studio = await studioOf();
   const { host } = new URL(studio.url);
   const got = await raw(studio, written(host, studio.token ?? ''));
@@ -72,7 +72,7 @@ it.each([
   ['a hundred thousand objects', '{"a":'.repeat(100_000) + 1 + '}'.repeat(100_000)],
   ['keys of the prototype', '{"__proto__":{"appName":"echo"},"constructor":{"prototype":{"x":1}}}'],
   ['no JSON', '\ud800{'],
-])('refuses a body and goes on: %s', async (_, body) => {
+])('the studio refuses a body and goes on: %s', async (_, body) => {
   const studio = await studioOf();
   for (const [method, path] of [
     ['POST', '/run'],
@@ -89,7 +89,7 @@ it.each([
   expect((await studio.json('GET', '/list-apps')).body).toEqual(['echo']);
 });
 
-it('answers while hundreds of others have not finished their requests', async () => {
+it('the studio answers while hundreds of requests are unfinished', async () => {
   const studio = await studioOf();
   const { port } = new URL(studio.url);
   const sockets = Array.from({ length: 300 }, () => connect(Number(port), '127.0.0.1'));

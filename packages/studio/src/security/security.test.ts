@@ -13,8 +13,8 @@ async function cookieOf(link: string): Promise<string> {
   return headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
-describe('who is let in', () => {
-  it('is a program with the token, and nobody without', async () => {
+describe('admission', () => {
+  it('requires the token from a program', async () => {
     const { url, token } = await studioOf();
     const get = (headers: Record<string, string>) => fetch(`${url}/list-apps`, { headers });
     expect((await get({ authorization: `Bearer ${token}` })).status).toBe(200);
@@ -27,7 +27,7 @@ describe('who is let in', () => {
     expect((await fetch(`${url}/health`)).status).toBe(401);
   });
 
-  it('is the browser that opened the link, which becomes a cookie that scripts and other sites do not get', async () => {
+  it('gives a browser that opens the link a cookie that scripts and other sites cannot read', async () => {
     const { url, link } = await studioOf();
     const opened = await fetch(link.replace('/?', '/a?x=1&'), { redirect: 'manual' });
     expect(opened.status).toBe(303);
@@ -42,7 +42,7 @@ describe('who is let in', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('keeps the secrets of browsers and programs apart: neither works in place of the other', async () => {
+  it('does not accept the cookie as a token, or the token as a cookie', async () => {
     const { url, link, token } = await studioOf();
     const cookie = await cookieOf(link);
     const [name, value] = cookie.split('=');
@@ -55,7 +55,7 @@ describe('who is let in', () => {
     expect((await fetch(`${url}/list-apps?code=${value}`)).status).toBe(401);
   });
 
-  it('is the same browser until the server ends, by either link, and not by the cookie of another studio or of an earlier start', async () => {
+  it('by cookie lasts until the server ends, and does not hold for another studio or an earlier start', async () => {
     const first = await studioOf();
     const second = await studioOf();
     const cookies = [await cookieOf(first.link), await cookieOf(second.link)].join('; ');
@@ -75,7 +75,7 @@ describe('who is let in', () => {
     expect(await status(again, await cookieOf(again.link))).toBe(200);
   });
 
-  it('is one browser by a link for the program that opens it, which does not work again and does not hold the token', async () => {
+  it('by a one-time link works once, and the link does not hold the token', async () => {
     const { token, oneTimeLink } = await studioOf();
     const link = oneTimeLink();
     expect(link).not.toContain(token);
@@ -87,13 +87,13 @@ describe('who is let in', () => {
     expect((await fetch(oneTimeLink().slice(0, -1))).status).toBe(401);
   });
 
-  it('is not sent to another server by the link', async () => {
+  it('by the link never redirects to another server', async () => {
     const { url, token } = await studioOf();
     const answer = await fetch(`${url}//evil.example/?token=${token}`, { redirect: 'manual' });
     expect(answer.headers.get('location')).toBe('/evil.example/');
   });
 
-  it('is not asked for a token where the user said so, but still for the right host and origin', async () => {
+  it('without a token still requires the right host and origin', async () => {
     const { url, token } = await studioOf(homeFiles, { allowUnauthenticated: true });
     expect(token).toBeNull();
     expect((await fetch(`${url}/list-apps`)).status).toBe(200);
@@ -103,7 +103,7 @@ describe('who is let in', () => {
   });
 });
 
-describe('hosts and origins', () => {
+describe('checks of host and origin', () => {
   it.each([
     ['127.0.0.1:PORT', 200],
     ['localhost:PORT', 200],
@@ -115,7 +115,7 @@ describe('hosts and origins', () => {
     ['evil.example:PORT', 403],
     ['127.0.0.1.evil.example:PORT', 403],
     ['localhost.:PORT', 403],
-  ])('Host %s: %d', async (host, status) => {
+  ])('answer a request with Host %s with %d', async (host, status) => {
     const { url, token } = await studioOf();
     const headers = { host: host.replace('PORT', new URL(url).port), authorization: `Bearer ${token}` };
     expect((await rawRequest(url, '/list-apps', headers)).status).toBe(status);
@@ -128,13 +128,13 @@ describe('hosts and origins', () => {
     ['http://127.0.0.1:1', 403],
     ['http://evil.example', 403],
     ['null', 403],
-  ])('Origin %s: %d', async (origin, status) => {
+  ])('answer a request with Origin %s with %d', async (origin, status) => {
     const { url, token } = await studioOf();
     const headers = { origin: origin.replace('PORT', new URL(url).port), authorization: `Bearer ${token}` };
     expect((await rawRequest(url, '/list-apps', headers)).status).toBe(status);
   });
 
-  it('refuses what a foreign page asks for, even with the cookie', async () => {
+  it('refuse requests of a foreign page, even with the cookie', async () => {
     const { url, link } = await studioOf();
     const cookie = await cookieOf(link);
     const foreign = { cookie, 'sec-fetch-site': 'cross-site' };
@@ -144,8 +144,8 @@ describe('hosts and origins', () => {
   });
 });
 
-describe('answers', () => {
-  it('carry a policy that lets nothing in from elsewhere, refusals too', async () => {
+describe('responses', () => {
+  it('have a policy that allows only own resources, also if refused', async () => {
     const { ask, url } = await studioOf();
     for (const answer of [await ask('/list-apps'), await ask('/nothing'), await fetch(`${url}/list-apps`)]) {
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -154,13 +154,13 @@ describe('answers', () => {
     }
   });
 
-  it('are 404 with a detail for what is not there', async () => {
+  it('have status 404 with a detail for anything missing', async () => {
     const { json } = await studioOf();
     expect(await json('GET', '/nothing')).toEqual({ status: 404, body: { detail: 'Not Found' } });
     expect((await json('GET', '/dev/apps/other/eval_sets')).status).toBe(404);
   });
 
-  it('are 413 for a body that is too large, and 411 for one whose size is not said', async () => {
+  it('have status 413 for a large body and 411 for a body without a length', async () => {
     const { ask, folder } = await studioOf(homeFiles, { maxBodyBytes: 1000 });
     const body = JSON.stringify({ eval_set: { eval_set_id: 'big', eval_cases: ['x'.repeat(2000)] } });
     const streamed = new Blob([body]).stream();
@@ -171,7 +171,7 @@ describe('answers', () => {
   });
 });
 
-describe('paths', () => {
+describe('paths in requests', () => {
   const OUTSIDE = { eval_set_id: 'secret', eval_cases: [] };
   const escapes = [
     '..',
@@ -210,7 +210,7 @@ describe('paths', () => {
     expect(JSON.parse(readFileSync(join(folder, 'echo/home.evalset.json'), 'utf8'))).toEqual(homeSet);
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('know nothing that requests do not name: %s', async (name) => {
+  it.each(['__proto__', 'constructor', 'toString'])('do not find inherited properties: %s', async (name) => {
     const { json } = await studioOf();
     expect((await json('GET', `/dev/apps/${name}/eval_sets`)).status).toBe(404);
     expect((await json('GET', `/dev/apps/echo/eval_sets/${name}`)).status).toBe(404);

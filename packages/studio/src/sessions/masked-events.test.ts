@@ -21,7 +21,7 @@ const said = (text: string, partial: boolean) => ({
   ...(partial ? { partial } : {}),
 });
 
-it('shows no secret that comes in pieces, and all else as soon as a word is whole', () => {
+it('maskedEvents() masks a secret split between events and releases other text word by word', () => {
   const show = maskedEvents(mask);
   const whole = `The key is ${secret}, keep it. Bye`;
   const pieces = ['The k', 'ey is correct-', 'horse-battery', '-staple, keep ', 'it. B', 'ye'];
@@ -36,7 +36,7 @@ it('shows no secret that comes in pieces, and all else as soon as a word is whol
   expect(show(said('Hello ', true))).toEqual(said('Hello ', true));
 });
 
-it('holds back a secret of several words, of other letters and of several lines', () => {
+it('maskedEvents() holds back secrets with blanks, non-ASCII letters and line breaks', () => {
   const pem = [
     '-----BEGIN RSA PRIVATE KEY-----',
     'MIIEpAIBsecretline1',
@@ -69,7 +69,7 @@ it('holds back a secret of several words, of other letters and of several lines'
   expect(shownOf(own, lines)).toEqual([['key: '], null, ['[masked: MY_PRIVATE_KEY]\nbye ']]);
 });
 
-it('holds back what comes in a piece with several parts', () => {
+it('maskedEvents() holds back secrets in events with several parts', () => {
   const shown = shownOf(mask, [
     ['x ghp_Abc123Abc1', '23Ab'],
     ['c123Abc123Abc123', ' z '],
@@ -77,7 +77,7 @@ it('holds back what comes in a piece with several parts', () => {
   expect(shown).toEqual([['x '], ['[masked: GitHub token] z ']]);
 });
 
-it('shows no piece of a secret, however the answer is cut', () => {
+it('maskedEvents() never shows a piece of a secret, wherever the answer is split', () => {
   const own = secretMask({ environment: plantedEnvironment });
   const cuts = fc.array(fc.nat(200), { maxLength: 8 });
   fc.assert(

@@ -33,10 +33,10 @@ const events = [
   said('e3', { text: 'Sunny' }),
 ];
 
-describe('the spans of a turn', () => {
+describe('adkSpans()', () => {
   const made = adkSpans('s1', spans, { events, agentName: 'root', startedAt: 999 });
 
-  it('are a tree below the invocation, with the events that they made', () => {
+  it('builds a tree below the invocation and links spans to the events they produced', () => {
     const [root, agent, first, tool, second] = made;
     expect(made.map(({ name }) => name)).toEqual([
       'invocation',
@@ -60,7 +60,7 @@ describe('the spans of a turn', () => {
     expect(first).toMatchObject({ start_time: 1_001_000_000, end_time: 1_100_000_000 });
   });
 
-  it("have what ADK's client checks: ids, texts and numbers, never null", () => {
+  it("sets the attributes that ADK's client checks, never to null", () => {
     for (const { attributes, trace_id, span_id } of made) {
       expect(trace_id).toMatch(/^[0-9a-f]{32}$/);
       expect(span_id).toMatch(/^[0-9a-f]{16}$/);

@@ -25,15 +25,15 @@ const actual: readonly Invocation[] = [
   { ...turn('Bye', 'Farewell ', {}), intermediateData: events({ day: 'tomorrow' }) },
 ];
 
-describe('what differs', () => {
-  it('is told by turn and field; ids, the order of arguments and space around an answer mean nothing', () => {
+describe('differences()', () => {
+  it('compares turn by turn and ignores ids, the order of arguments and surrounding whitespace', () => {
     expect(differences(evalCase, actual)).toEqual([
       { turn: 0, field: 'answer' },
       { turn: 1, field: 'calls' },
     ]);
   });
 
-  it('is not an answer that was never given, nor a turn that the case asks otherwise now, nor a simulated conversation', () => {
+  it('skips missing answers, turns with a changed question and simulated conversations', () => {
     const { finalResponse: _, ...silent } = actual[0] as Invocation;
     expect(differences(evalCase, [silent])).toEqual([]);
     const edited = {
@@ -45,8 +45,8 @@ describe('what differs', () => {
   });
 });
 
-describe('accepting', () => {
-  it('changes the chosen fields only, and keeps everything else of the case', () => {
+describe('acceptActual()', () => {
+  it('changes only the accepted fields of a case', () => {
     const after = acceptActual(evalCase, actual, [{ turn: 0, field: 'answer' }]);
     expect(after).toEqual({
       ...evalCase,
@@ -56,11 +56,11 @@ describe('accepting', () => {
     expect(evalCase.conversation?.[0]?.finalResponse).toEqual(said('Hello'));
   });
 
-  it('of everything leaves nothing that differs', () => {
+  it('leaves no difference if everything is accepted', () => {
     expect(differences(acceptActual(evalCase, actual, differences(evalCase, actual)), actual)).toEqual([]);
   });
 
-  it('keeps expected texts on the way where calls are listed on both sides, and drops answers of tools that were not recorded', () => {
+  it('keeps expected intermediate texts beside listed calls and drops expected tool responses', () => {
     const before: EvalCase = {
       evalId: 'a',
       conversation: [
@@ -81,7 +81,7 @@ describe('accepting', () => {
     });
   });
 
-  it('of no calls expects none', () => {
+  it('expects no calls if none were recorded', () => {
     const after = acceptActual(evalCase, [{ userContent: asked('Hi') }], [{ turn: 0, field: 'calls' }]);
     expect(after.conversation?.[0]?.intermediateData).toEqual({ toolUses: [] });
   });

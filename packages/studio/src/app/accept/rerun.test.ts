@@ -7,12 +7,12 @@ const criterion = (name: string, threshold: number | null, written: RunCriterion
 const place = { runSet: 'home', app: 'desk', set: 'home' };
 const beside = { configFile: '/apps/desk/test_config.json', criteria: [criterion('match', 0.8, 0.8)] };
 
-it('runs the case with the config beside its set, as often as before', () => {
+it('rerunOf() requests one case with the config of its set and the same repeats', () => {
   expect(rerunOf({ repeats: 1 }, beside, place, 'a')).toEqual({ app: 'desk', sets: ['home'], cases: ['a'] });
   expect(rerunOf({ repeats: 3 }, beside, place, 'a')).toMatchObject({ repeats: 3 });
 });
 
-it('takes along criteria that were chosen for the run, with their options, and not what is measured in every run', () => {
+it('rerunOf() includes criteria that were chosen in the studio, with their options', () => {
   const criteria = [
     criterion('match', 0.8, 0.8),
     criterion('trajectory', 1, { threshold: 1, match_type: 'IN_ORDER' }),
@@ -29,6 +29,6 @@ it('takes along criteria that were chosen for the run, with their options, and n
   });
 });
 
-it('is not offered for several agents', () => {
+it('rerunOf() returns null for a run of several agents', () => {
   expect(rerunOf({ repeats: 1, variants: [] }, beside, place, 'a')).toBeNull();
 });

@@ -38,7 +38,7 @@ const of = (...scores: readonly Score[]) => {
   return suggestedOptions({ criteria: [result as CriterionResult] }, 0);
 };
 
-it('suggests the matchers of every turn that falls short, together', () => {
+it('suggestedOptions() merges the matchers of all turns that fall short', () => {
   expect(of(later, other)).toEqual([
     {
       criterion: 'tool_trajectory_avg_score',
@@ -48,17 +48,17 @@ it('suggests the matchers of every turn that falls short, together', () => {
   ]);
 });
 
-it('suggests a looser order where that is all', () => {
+it('suggestedOptions() suggests a looser order if that is sufficient', () => {
   expect(of(swapped)).toMatchObject([{ options: { match_type: 'ANY_ORDER' } }]);
 });
 
-it('suggests nothing where a turn is simply wrong, or nothing falls short', () => {
+it('suggestedOptions() suggests nothing if a turn is wrong or no turn falls short', () => {
   expect(of(later, wrong)).toEqual([]);
   expect(of(later, swapped)).toEqual([]);
   expect(of()).toEqual([]);
 });
 
-it('puts options beside those of the case, and the criterion accepts them', () => {
+it('withOptions() adds options to a case, which the criterion accepts', () => {
   const [suggestion] = of(later);
   if (suggestion === undefined) throw new Error('nothing is suggested');
   const before = { evalId: 'a', agentCriteria: { tags: ['x'], tool_trajectory_avg_score: { mine: 1 } } };

@@ -5,7 +5,7 @@ import { addTurn, type Draft, edit, removeTurn, textOf, undo, withTags, withText
 const first: EvalCase = { evalId: 'a', conversation: [{ userContent: { role: 'user', parts: [{ text: 'Hi' }] } }] };
 const start: Draft = { value: first, before: [], field: '' };
 
-it('undoes what was typed into one field as one step', () => {
+it('undo() reverts consecutive edits of one field as one step', () => {
   const typed = edit(edit(start, 'id', { ...first, evalId: 'ab' }), 'id', { ...first, evalId: 'abc' });
   const both = edit(typed, 'turn', addTurn(typed.value));
   expect(undo(both).value).toEqual({ ...first, evalId: 'abc' });
@@ -13,7 +13,7 @@ it('undoes what was typed into one field as one step', () => {
   expect(undo(undo(undo(both))).value).toBe(first);
 });
 
-it('undoes an entry that was deleted by itself, whatever was typed into the field before and after', () => {
+it('undo() reverts a deleted entry as a step of its own between edits of the same field', () => {
   const withCalls = (names: readonly string[]) =>
     ({ ...first, rubrics: names.map((rubricId) => ({ rubricId, rubricContent: { textProperty: '' } })) }) as EvalCase;
   const begun: Draft = { value: withCalls(['a', 'b']), before: [], field: '' };
@@ -25,14 +25,14 @@ it('undoes an entry that was deleted by itself, whatever was typed into the fiel
   expect(undo(undo(undo(again))).value).toBe(begun.value);
 });
 
-it('undoes each deleted turn on its own', () => {
+it('undo() reverts each deleted turn separately', () => {
   const two = edit(start, '', addTurn(first));
   const none = edit(edit(two, '', removeTurn(two.value, 1)), '', removeTurn(first, 0));
   expect(undo(none).value.conversation).toHaveLength(1);
   expect(undo(undo(none)).value.conversation).toHaveLength(2);
 });
 
-it('changes the first text of a content and keeps its other parts', () => {
+it('withText() replaces the first text of a content and keeps its other parts', () => {
   const content = {
     role: 'user',
     parts: [{ inlineData: { data: 'x', mimeType: 'image/png' } }, { text: 'See' }, { text: 'more' }],
@@ -42,7 +42,7 @@ it('changes the first text of a content and keeps its other parts', () => {
   expect(withText(null, 'Hi', 'model')).toEqual({ role: 'model', parts: [{ text: 'Hi' }] });
 });
 
-it('keeps what else agent_criteria holds when tags change', () => {
+it('withTags() keeps the other keys of agent_criteria', () => {
   const tagged: EvalCase = { ...first, agentCriteria: { tags: ['a'], tool_checks: { x: 1 } } };
   expect(withTags(tagged, 'b, c, b,').agentCriteria).toEqual({ tool_checks: { x: 1 }, tags: ['b', 'c'] });
   expect(withTags(tagged, ' ').agentCriteria).toEqual({ tool_checks: { x: 1 } });

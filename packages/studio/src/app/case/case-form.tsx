@@ -1,9 +1,10 @@
 import type { EvalCase, SessionInput } from '@agent-criteria/core';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../button.tsx';
 import { Field, JsonField, Radio } from '../field.tsx';
 import { RubricsForm } from '../rubrics-form.tsx';
-import { type Fields, readKey, writeKey } from '../spelling.ts';
+import { type Fields, writeKey } from '../spelling.ts';
 import { addTurn, changeTurn, removeTurn, withKey, without, withTags } from './case-draft.ts';
 import { ScenarioForm } from './scenario-form.tsx';
 import { StubsForm } from './stubs-form.tsx';
@@ -22,7 +23,7 @@ export function CaseForm(props: {
   const named = value as EvalCase & { readonly name?: unknown };
   const { conversation, conversationScenario: scenario, rubrics, finalSessionState } = value;
   const own: Fields = value.agentCriteria ?? {};
-  const stubs = readKey(own, STUBS);
+  const stubs = fieldOf(own, STUBS);
   const set = (field: string, key: keyof EvalCase, next: unknown) => change(field, withKey(value, key, next));
   const setOwn = (field: string, next: Fields) =>
     set(field, 'agentCriteria', Object.keys(next).length === 0 ? undefined : next);

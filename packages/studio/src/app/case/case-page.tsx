@@ -1,5 +1,5 @@
 import { visible } from '@agent-criteria/viewer/views';
-import { Problem } from '../answer.tsx';
+import { Notes, Problem } from '../answer.tsx';
 import { Button } from '../button.tsx';
 import { FormErrors } from '../form-errors.ts';
 import { formatRoute } from '../route.ts';
@@ -20,11 +20,7 @@ export function CasePage({ route }: { readonly route: CaseRoute }) {
       {!editable && setsOf(app) !== undefined && (
         <p class="note">This set can be shown and run, but not edited here.</p>
       )}
-      {summary?.notes.map((note) => (
-        <p key={note} class="banner not-evaluated">
-          {note}
-        </p>
-      ))}
+      <Notes notes={summary?.notes} />
       <Problem text={editing.problem} />
       {editing.isGone && (
         <section class="banner error conflict" role="alert">

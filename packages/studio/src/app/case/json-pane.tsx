@@ -1,6 +1,6 @@
 import type { EvalCase } from '@agent-criteria/core';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Problem } from '../answer.tsx';
+import { Notes, Problem } from '../answer.tsx';
 import { ask, messageOf } from '../api-client.ts';
 import { complain } from '../toasts.tsx';
 import type { JsonEditor } from './json-editor.ts';
@@ -102,11 +102,7 @@ export function JsonPane(props: {
       {!isThere && <p class="note">Loading the editor…</p>}
       <div ref={host} class="json-editor" />
       <Problem text={problem} />
-      {notes.map((note) => (
-        <p key={note} class="banner not-evaluated" dir="auto">
-          {note}
-        </p>
-      ))}
+      <Notes notes={notes} />
       <p class="note">
         As the file has it. JSON with comments can be pasted, too. Tab indents here; press Escape, then Tab, to leave
         the editor.

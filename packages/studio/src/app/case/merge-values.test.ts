@@ -5,7 +5,7 @@ import { mergeValues } from './merge-values.ts';
 
 const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)));
 
-it('takes what only one of the two has changed', () => {
+it('mergeValues() takes changes of one side', () => {
   fc.assert(
     fc.property(json, json, (base, changed) => {
       expect(mergeValues(base, changed, base)).toMatchObject({ conflicts: [] });
@@ -17,7 +17,7 @@ it('takes what only one of the two has changed', () => {
   );
 });
 
-it('joins changes in different fields, and in different turns', () => {
+it('mergeValues() merges changes in different fields and turns', () => {
   const base = { id: 'a', turns: [{ user: 'Hi', answer: 'Hello' }, { user: 'Bye' }], state: { city: 'Rome' } };
   const theirs = { ...base, turns: [{ user: 'Hi', answer: 'Good day' }, { user: 'Bye' }], tags: ['smoke'] };
   const mine = { ...base, turns: [{ user: 'Hi', answer: 'Hello' }, { user: 'See you' }], state: { city: 'Oslo' } };
@@ -34,7 +34,7 @@ it('joins changes in different fields, and in different turns', () => {
   });
 });
 
-it('loses nothing where both changed one thing: it is named, and either can be taken', () => {
+it('mergeValues() reports a value that both changed as a conflict, and either version can be chosen', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (from, their, my) => {
       fc.pre(new Set([from, their, my]).size === 3);
@@ -52,7 +52,7 @@ it('loses nothing where both changed one thing: it is named, and either can be t
   );
 });
 
-it('keeps a deletion of one, and asks where the other has changed what was deleted', () => {
+it('mergeValues() takes a deletion, unless the other side changed the deleted value', () => {
   expect(mergeValues({ a: 1, b: 2 }, { b: 2 }, { a: 1, b: 3 }).value).toEqual({ b: 3 });
   expect(mergeValues({ a: 1 }, {}, { a: 2 }).conflicts).toEqual([{ path: 'a', theirs: undefined, mine: 2 }]);
   expect(mergeValues({ a: [1, 2] }, { a: [1] }, { a: [1, 2, 3] }).conflicts).toHaveLength(1);

@@ -50,28 +50,15 @@ export function StepsForm(props: {
 function StepFields({ step, change }: { readonly step: Step; change(step: Step): void }) {
   switch (step.kind) {
     case 'call':
-      return (
-        <>
-          <Named value={step.call} change={(call) => change({ kind: 'call', call })} />
-          <JsonField
-            label="Arguments"
-            kind="object"
-            value={step.call.args}
-            change={(args) => change({ kind: 'call', call: withKey(step.call, 'args', args) })}
-          />
-        </>
-      );
+      return <Named value={step.call} of="args" label="Arguments" change={(call) => change({ kind: 'call', call })} />;
     case 'result':
       return (
-        <>
-          <Named value={step.result} change={(result) => change({ kind: 'result', result })} />
-          <JsonField
-            label="Result"
-            kind="object"
-            value={step.result.response}
-            change={(response) => change({ kind: 'result', result: withKey(step.result, 'response', response) })}
-          />
-        </>
+        <Named
+          value={step.result}
+          of="response"
+          label="Result"
+          change={(result) => change({ kind: 'result', result })}
+        />
       );
     case 'text':
       return (
@@ -85,19 +72,25 @@ function StepFields({ step, change }: { readonly step: Step; change(step: Step):
 
 function Named<Value extends FunctionCall | FunctionResponse>(props: {
   readonly value: Value;
+  /** The key that holds the data. */
+  readonly of: keyof Value;
+  readonly label: string;
   change(value: Value): void;
 }) {
-  const { value, change } = props;
+  const { value, of, label, change } = props;
   return (
-    <div class="options">
-      <Field label="Tool" value={value.name ?? ''} mono change={(name) => change(withKey(value, 'name', name))} />
-      <Field
-        label="Id of the call"
-        value={value.id ?? ''}
-        mono
-        change={(id) => change(withKey(value, 'id', id === '' ? undefined : id))}
-      />
-    </div>
+    <>
+      <div class="options">
+        <Field label="Tool" value={value.name ?? ''} mono change={(name) => change(withKey(value, 'name', name))} />
+        <Field
+          label="Id of the call"
+          value={value.id ?? ''}
+          mono
+          change={(id) => change(withKey(value, 'id', id === '' ? undefined : id))}
+        />
+      </div>
+      <JsonField label={label} kind="object" value={value[of]} change={(data) => change(withKey(value, of, data))} />
+    </>
   );
 }
 

@@ -47,12 +47,12 @@ const stepsIn = (turn: Invocation) => stepsOf(turn).map(({ step }) => step);
 const findIn = (turn: Invocation, kind: Step['kind']): PlacedStep =>
   stepsOf(turn).find(({ step }) => step.kind === kind)!;
 
-describe.each(Object.entries(forms))('the expected steps of a turn, as %s', (_, turn) => {
-  it('are calls, results and texts on the way', () => {
+describe.each(Object.entries(forms))('expected steps of a turn in the form of %s', (_, turn) => {
+  it('are read as calls, results and intermediate texts', () => {
     expect(stepsIn(turn)).toEqual(expected);
   });
 
-  it('are changed in their place, and what else stands there is kept', () => {
+  it('are changed in place, and other parts are kept', () => {
     const before = JSON.stringify(turn);
     for (const { step, place } of stepsOf(turn)) expect(changeStep(turn, place, step)).toEqual(turn);
     const { place } = findIn(turn, 'text');
@@ -63,7 +63,7 @@ describe.each(Object.entries(forms))('the expected steps of a turn, as %s', (_, 
     expect(JSON.stringify(turn)).toBe(before);
   });
 
-  it('are removed one by one', () => {
+  it('can be removed one by one', () => {
     let left = turn;
     for (const { kind } of expected) {
       const { place } = findIn(left, kind);
@@ -87,7 +87,7 @@ describe.each(Object.entries(forms))('the expected steps of a turn, as %s', (_, 
   });
 });
 
-it('begins with the form that people write', () => {
+it('addStep() uses the list format for a turn without steps', () => {
   const turn = addStep({ userContent, intermediateData: null }, { kind: 'call', call });
   expect(turn.intermediateData).toEqual({ toolUses: [call] });
   expect(stepsOf({ userContent })).toEqual([]);

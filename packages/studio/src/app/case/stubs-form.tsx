@@ -1,7 +1,8 @@
 import { isObject } from '@agent-criteria/formats';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { Entries } from '../entries.tsx';
 import { Field, JsonField, NumberField, SelectField } from '../field.tsx';
-import { type Fields, listOf, readKey, writeKey } from '../spelling.ts';
+import { type Fields, listOf, writeKey } from '../spelling.ts';
 
 /** Stubs of tools, in the form of ADK's environment simulation. */
 export function StubsForm(props: { readonly value: unknown; change(value: readonly Fields[] | undefined): void }) {
@@ -18,8 +19,8 @@ export function StubsForm(props: { readonly value: unknown; change(value: readon
       remove={(_, place) => set(stubs.toSpliced(place, 1))}
       entry={(stub, place) => {
         const put = (key: string, value: unknown) => set(stubs.with(place, writeKey(stub, key, value)));
-        const injections = listOf(readKey(stub, 'injection_configs'));
-        const named = readKey(stub, 'tool_name');
+        const injections = listOf(fieldOf(stub, 'injection_configs'));
+        const named = fieldOf(stub, 'tool_name');
         return (
           <>
             <Field
@@ -51,12 +52,12 @@ export function StubsForm(props: { readonly value: unknown; change(value: readon
 const KINDS = { response: 'A fixed result', error: 'An error', tool: 'The tool itself, after the delay' };
 
 function InjectionFields({ value, change }: { readonly value: Fields; change(value: Fields): void }) {
-  const error = readKey(value, 'injected_error');
-  const response = readKey(value, 'injected_response');
+  const error = fieldOf(value, 'injected_error');
+  const response = fieldOf(value, 'injected_response');
   const kind = isObject(error) ? 'error' : isObject(response) ? 'response' : 'tool';
   const put = (key: string, next: unknown) => change(writeKey(value, key, next));
   const number = (key: string) => {
-    const found = readKey(value, key);
+    const found = fieldOf(value, key);
     return typeof found === 'number' ? found : undefined;
   };
   return (
@@ -78,7 +79,7 @@ function InjectionFields({ value, change }: { readonly value: Fields; change(val
           label="To calls with"
           hint="Arguments that the call must have. Empty: every call"
           kind="object"
-          value={readKey(value, 'match_args')}
+          value={fieldOf(value, 'match_args')}
           change={(next) => put('match_args', next)}
         />
       </div>
@@ -96,12 +97,12 @@ function InjectionFields({ value, change }: { readonly value: Fields; change(val
             label="HTTP status"
             whole
             required
-            value={Number(readKey(error, 'injected_http_error_code') ?? 0)}
+            value={Number(fieldOf(error, 'injected_http_error_code') ?? 0)}
             change={(code) => put('injected_error', writeKey(error, 'injected_http_error_code', code ?? 0))}
           />
           <Field
             label="Message"
-            value={String(readKey(error, 'error_message') ?? '')}
+            value={String(fieldOf(error, 'error_message') ?? '')}
             change={(text) => put('injected_error', writeKey(error, 'error_message', text))}
           />
         </div>

@@ -53,7 +53,7 @@ export function useCaseDraft(route: CaseRoute) {
   };
   useEffect(() => {
     settle();
-    const kept = keptDraft(at);
+    const kept = drafts.get(at);
     setSaved(kept?.saved ?? null);
     setDraft(kept?.draft ?? null);
     if (kept !== undefined) return;
@@ -68,7 +68,8 @@ export function useCaseDraft(route: CaseRoute) {
   // Before the next view can be opened.
   useLayoutEffect(() => {
     if (saved === null || draft === null || saved.evalCase.evalId !== id) return;
-    keepDraft(at, isChanged ? { saved, draft } : null);
+    if (isChanged) drafts.set(at, { saved, draft });
+    else drafts.delete(at);
   }, [at, draft, saved]);
 
   /** Reports a saved case and follows a change of its id. */
@@ -81,7 +82,7 @@ export function useCaseDraft(route: CaseRoute) {
     if (seen === undefined) return;
     try {
       const next = await ask('PUT /apps/:app/sets/:set/cases/:case', { ...place, body: value, seen });
-      keepDraft(at, null);
+      drafts.delete(at);
       const { draft: now } = latest.current;
       if (now !== null && JSON.stringify(now.value) !== JSON.stringify(value) && theirs === null) {
         // Keeps what was typed meanwhile, to be saved over this version.
@@ -146,7 +147,7 @@ export function useCaseDraft(route: CaseRoute) {
       if (draft === null) return;
       try {
         const next = await ask('POST /apps/:app/sets/:set/cases', { app, set, body: draft.value });
-        keepDraft(at, null);
+        drafts.delete(at);
         take(next, draft);
         await finish(next, (name) => `Added “${name}” again, at the end of the set.`);
       } catch (error) {
@@ -167,29 +168,10 @@ export function useCaseDraft(route: CaseRoute) {
   };
 }
 
-/** The opened version of a case with its draft. */
-export interface OpenDraft {
-  readonly saved: CaseVersion;
-  readonly draft: Draft;
-}
-
-/** Unsaved drafts by the address of their case, until the page is closed. */
-const drafts = new Map<string, OpenDraft>();
-
-export function keepDraft(at: string, open: OpenDraft | null): void {
-  if (open === null) drafts.delete(at);
-  else drafts.set(at, open);
-}
-
-export function keptDraft(at: string): OpenDraft | undefined {
-  return drafts.get(at);
-}
-
-export function hasDrafts(): boolean {
-  return drafts.size > 0;
-}
+/** Unsaved drafts, each with the opened version of its case, by the address of the case. They are kept until the page is closed. */
+const drafts = new Map<string, { readonly saved: CaseVersion; readonly draft: Draft }>();
 
 /** Asks before the page is closed with unsaved drafts. */
 addEventListener('beforeunload', (event) => {
-  if (hasDrafts()) event.preventDefault();
+  if (drafts.size > 0) event.preventDefault();
 });

@@ -1,17 +1,18 @@
 import { contentText, type EvalCase, type Invocation, toolCalls } from '@agent-criteria/core';
 import { preview, visible } from '@agent-criteria/viewer/views';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { CaseDraft, SessionDetail } from '../../api.ts';
+import { Notes } from '../answer.tsx';
 import { ask, messageOf } from '../api-client.ts';
 import { Button } from '../button.tsx';
 import { FormDialog } from '../dialog.tsx';
-import { Field } from '../field.tsx';
+import { Field, SelectField } from '../field.tsx';
 import { go } from '../router.ts';
 import { loadSets, setsOf } from '../store.ts';
 import { notify } from '../toasts.tsx';
 import { toggled } from '../toggled.ts';
 import { type CaseEdits, callKey, editedTurns, idFrom, NO_EDITS, suggestionKey, withMatchers } from './case-draft.ts';
-import { parseState } from './parse-state.ts';
+import { parseState } from './state.ts';
 
 /** The choice that creates a set: no set has an empty id. */
 const NEW = '';
@@ -32,7 +33,6 @@ export function CaseDialog(props: { readonly app: string; readonly session: Sess
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const setField = useId();
 
   useEffect(() => {
     const asked = new AbortController();
@@ -119,17 +119,15 @@ export function CaseDialog(props: { readonly app: string; readonly session: Sess
       close={close}
     >
       <div class="case-head">
-        <p class="field">
-          <label for={setField}>Eval set</label>
-          <select id={setField} value={set} onChange={(event) => setSet(event.currentTarget.value)}>
-            {open.map((one) => (
-              <option key={one.id} value={one.id}>
-                {visible(one.name ?? one.id)}
-              </option>
-            ))}
-            <option value={NEW}>New set…</option>
-          </select>
-        </p>
+        <SelectField
+          label="Eval set"
+          value={set}
+          choices={{
+            ...Object.fromEntries(open.map((one) => [one.id, visible(one.name ?? one.id)])),
+            [NEW]: 'New set…',
+          }}
+          change={setSet}
+        />
         {set === NEW && (
           <Field
             label="Id of the new set"
@@ -143,11 +141,7 @@ export function CaseDialog(props: { readonly app: string; readonly session: Sess
         <Field label="Tags" hint="Names, separated by spaces." value={tags} change={setTags} />
       </div>
       {draft === null && problem === undefined && <p class="note">Reading the session…</p>}
-      {draft?.notes.map((note) => (
-        <p key={note} class="banner not-evaluated" dir="auto">
-          {note}
-        </p>
-      ))}
+      <Notes notes={draft?.notes} />
       <Field label="State at the beginning" lines={3} problem={parsedState.problem} value={state} change={setState} />
       {turns.map((turn, place) => (
         <CaseTurn key={place} turn={turn} place={place} edits={edits} edit={setEdits} args={args} setArgs={setArgs} />

@@ -25,12 +25,12 @@ const recorded = {
   },
 };
 
-describe('the edited conversation', () => {
-  it('is the same without edits', () => {
+describe('editedTurns()', () => {
+  it('returns the same turns without edits', () => {
     expect(editedTurns([written, recorded], NO_EDITS)).toEqual([written, recorded]);
   });
 
-  it('has other texts, arguments and calls, and no answers to calls that were taken out', () => {
+  it('applies edited texts and arguments, and removes calls with their responses', () => {
     const [turn] = editedTurns([written], {
       ...NO_EDITS,
       messages: { 0: 'Book two' },
@@ -44,7 +44,7 @@ describe('the edited conversation', () => {
     });
   });
 
-  it('keeps the form of recorded events', () => {
+  it('keeps the format of recorded events', () => {
     const [turn] = editedTurns([recorded], { ...NO_EDITS, args: { '0.1': { x: 1 } }, withoutCalls: new Set(['0.0']) });
     expect(toolCalls(turn!)).toEqual([{ name: 'log', args: { x: 1 } }]);
     expect(turn?.intermediateData).toEqual({
@@ -54,12 +54,12 @@ describe('the edited conversation', () => {
     });
   });
 
-  it('is without turns that were taken out', () => {
+  it('omits removed turns', () => {
     expect(editedTurns([written, recorded], { ...NO_EDITS, withoutTurns: new Set([0]) })).toEqual([recorded]);
   });
 });
 
-describe('suggested matchers', () => {
+describe('withMatchers()', () => {
   const matcher = { shape: 'date' } as const;
   const bare = { evalId: 'x' };
   const draft = {
@@ -72,7 +72,7 @@ describe('suggested matchers', () => {
     notes: [],
   };
 
-  it('are those that are wanted', () => {
+  it('keeps only the wanted matchers', () => {
     expect(withMatchers(draft, new Set(['["book","id"]'])).agentCriteria).toEqual({
       tool_trajectory_avg_score: { matchers: { book: { id: matcher } } },
     });
@@ -80,7 +80,7 @@ describe('suggested matchers', () => {
   });
 });
 
-it('an id comes of the first message', () => {
+it('idFrom() derives the id from the first message', () => {
   expect(idFrom([written])).toBe('book_a_table_please');
   expect(idFrom([{ userContent: content('???') }])).toBe('session');
 });

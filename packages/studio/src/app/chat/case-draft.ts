@@ -1,14 +1,7 @@
-import {
-  type Content,
-  contentText,
-  type EvalCase,
-  type Invocation,
-  isInvocationEvents,
-  type State,
-  toolCalls,
-} from '@agent-criteria/core';
+import { type Content, contentText, type EvalCase, type Invocation, type State } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import type { CaseDraft } from '../../api.ts';
+import { changeStep, removeStep, stepsOf } from '../case/steps.ts';
 
 /** Edits of a recorded conversation, by the positions of turns and calls. */
 export interface CaseEdits {
@@ -85,41 +78,20 @@ export function idFrom(turns: readonly Invocation[]): string {
   return (words ?? []).slice(0, 5).join('_').slice(0, 60) || 'session';
 }
 
-/** @param change Takes the position of a call; `null` removes it, `undefined` keeps it. */
+/** @param change Takes the position of a call; `null` removes it, with its response, and `undefined` keeps it. */
 function withCalls(turn: Invocation, change: (call: number) => State | null | undefined): Invocation {
-  const { intermediateData: data } = turn;
-  const calls = toolCalls(turn);
-  const changes = calls.map((_, place) => change(place));
-  if (!data || changes.every((one) => one === undefined)) return turn;
-  const gone = new Set(calls.flatMap(({ id }, place) => (changes[place] === null && id ? [id] : [])));
-  if (isInvocationEvents(data)) {
-    let place = -1;
-    const events = (data.invocationEvents ?? []).flatMap((event) => {
-      const { content } = event;
-      if (!content?.parts) return [event];
-      const parts = content.parts.flatMap((part) => {
-        if (part.functionResponse?.id && gone.has(part.functionResponse.id)) return [];
-        if (!part.functionCall) return [part];
-        place += 1;
-        const { [place]: args } = changes;
-        if (args === null) return [];
-        return [args === undefined ? part : { ...part, functionCall: { ...part.functionCall, args } }];
-      });
-      return parts.length === 0 && content.parts.length > 0 ? [] : [{ ...event, content: { ...content, parts } }];
-    });
-    return { ...turn, intermediateData: { ...data, invocationEvents: events } };
-  }
-  const toolUses = (data.toolUses ?? []).flatMap((call, place) => {
-    const { [place]: args } = changes;
-    if (args === null) return [];
-    return [args === undefined ? call : { ...call, args }];
-  });
-  const { toolResponses } = data;
-  const kept = toolResponses?.filter(({ id }) => !id || !gone.has(id));
-  return {
-    ...turn,
-    intermediateData: { ...data, toolUses, ...(kept === undefined ? {} : { toolResponses: kept }) },
-  };
+  const calls = stepsOf(turn).flatMap(({ step, place }) => (step.kind === 'call' ? [{ call: step.call, place }] : []));
+  // The last one first, because removals shift the others.
+  return calls.reduceRight((left, { call, place }, at) => {
+    const args = change(at);
+    if (args === undefined) return left;
+    if (args !== null) return changeStep(left, place, { kind: 'call', call: { ...call, args } });
+    const without = removeStep(left, 'call', place);
+    const responses = stepsOf(without).filter(
+      ({ step }) => step.kind === 'result' && call.id && step.result.id === call.id,
+    );
+    return responses.reduceRight((rest, response) => removeStep(rest, 'result', response.place), without);
+  }, turn);
 }
 
 /** Replaces the text of a content, keeping other parts; `null` if nothing is left. */

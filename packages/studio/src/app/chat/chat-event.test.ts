@@ -9,7 +9,7 @@ const said = (text: string, more: object = {}) => ({
   ...more,
 });
 
-it('pieces of an answer are one, and the whole answer takes their place', () => {
+it('withPiece() joins partial events and replaces them by the complete one', () => {
   const open = ['Hel', 'lo'].reduce<readonly ReturnType<typeof said>[]>(
     (events, text) => withPiece(events, said(text, { partial: true })),
     [],
@@ -19,7 +19,7 @@ it('pieces of an answer are one, and the whole answer takes their place', () => 
   expect(withPiece(open, said('Bye', { author: 'b', partial: true }))).toHaveLength(2);
 });
 
-it('an entry has texts, thoughts, calls, results, media, errors and changes of the state', () => {
+it('chatEntry() reads texts, thoughts, calls, results, media, errors and state changes', () => {
   const parts = [
     { text: 'Hm', thought: true },
     { functionCall: { name: 'f', args: { x: 1 } } },
@@ -39,7 +39,7 @@ it('an entry has texts, thoughts, calls, results, media, errors and changes of t
   expect(entry).toMatchObject({ error: { code: 'X', message: '' }, stateDelta: { a: 1 } });
 });
 
-it('artifacts are known by their newest version', () => {
+it('newestArtifacts() returns the newest version of each artifact', () => {
   const events = [1, 2].map((version) => ({ actions: { artifactDelta: { 'a.txt': version } } }));
   expect([...newestArtifacts(events)]).toEqual([['a.txt', 2]]);
 });

@@ -21,7 +21,7 @@ import { Composer } from './composer.tsx';
 import { Messages } from './messages.tsx';
 import { ResendDialog } from './resend-dialog.tsx';
 import { SessionList } from './session-list.tsx';
-import { stateDelta } from './state-delta.ts';
+import { stateDelta } from './state.ts';
 import { StateDialog } from './state-dialog.tsx';
 import { useConversation } from './use-conversation.ts';
 
@@ -39,7 +39,7 @@ const PHONE = ['Chat', ...SIDE] as const;
 
 function Conversation({ app, id }: { readonly app: string; readonly id: string }) {
   const conversation = useConversation(app, id);
-  const { session, detail, agent, turn, isBusy, edited, resending } = conversation;
+  const { session, detail, agent, turn, resending } = conversation;
   const [dialog, setDialog] = useState<'case' | 'restart' | 'state' | null>(null);
   const [side, setSide] = useState<(typeof PHONE)[number]>('Trace');
   const [shown, setShown] = useState<(typeof PHONE)[number]>('Chat');
@@ -100,27 +100,10 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
         </p>
       )}
       <TranscriptSearch isOn={isSearched} close={() => setSearched(false)}>
-        <Messages
-          events={detail.events}
-          turn={turn}
-          link={link}
-          traced={traced}
-          openSpan={openSpan}
-          isBusy={isBusy}
-          edited={edited}
-          edit={conversation.setEdited}
-          branch={() => void conversation.branch(false)}
-        />
+        <Messages events={detail.events} conversation={conversation} link={link} traced={traced} openSpan={openSpan} />
       </TranscriptSearch>
       <Problem text={conversation.problem} />
-      <Composer
-        value={conversation.draft}
-        change={conversation.setDraft}
-        send={conversation.say}
-        stop={() => void conversation.stop()}
-        isBusy={isBusy}
-        closed={detail.closed}
-      />
+      <Composer conversation={conversation} />
     </section>
   );
   const pane = {

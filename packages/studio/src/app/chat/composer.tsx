@@ -1,26 +1,19 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../button.tsx';
+import type { Conversation } from './use-conversation.ts';
 
 /** The input for messages. Enter sends, Shift+Enter starts a new line, and an answer in flight can be stopped. */
-export function Composer(props: {
-  readonly value: string;
-  readonly isBusy: boolean;
-  /** Reason why the session takes no messages; `null` if it does. */
-  readonly closed: string | null;
-  change(text: string): void;
-  stop(): void;
-  send(text: string): void;
-}) {
-  const { value, isBusy, closed, change } = props;
+export function Composer({ conversation }: { readonly conversation: Conversation }) {
+  const { draft, isBusy, detail, setDraft } = conversation;
   const field = useRef<HTMLTextAreaElement>(null);
   // Focuses the field together with the answer, unless the user has focused something else meanwhile.
   useLayoutEffect(() => {
     const { activeElement, body } = document;
     if (!isBusy && (activeElement === null || activeElement === body)) field.current?.focus({ preventScroll: true });
   }, [isBusy]);
-  if (closed !== null) return <p class="note">{closed}</p>;
+  if (detail !== null && detail.closed !== null) return <p class="note">{detail.closed}</p>;
   const send = () => {
-    if (!isBusy && value.trim() !== '') props.send(value);
+    if (!isBusy && draft.trim() !== '') conversation.say(draft);
   };
   return (
     <form
@@ -36,8 +29,8 @@ export function Composer(props: {
         aria-label="Message to the agent"
         placeholder="Message to the agent"
         dir="auto"
-        value={value}
-        onInput={(event) => change(event.currentTarget.value)}
+        value={draft}
+        onInput={(event) => setDraft(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
           event.preventDefault();
@@ -45,9 +38,9 @@ export function Composer(props: {
         }}
       />
       {isBusy ? (
-        <Button text="Stop" class="danger" onClick={props.stop} />
+        <Button text="Stop" class="danger" onClick={() => void conversation.stop()} />
       ) : (
-        <button type="submit" class="main" disabled={value.trim() === ''}>
+        <button type="submit" class="main" disabled={draft.trim() === ''}>
           Send
         </button>
       )}

@@ -6,26 +6,19 @@ import { Button } from '../button.tsx';
 import { drawNow } from '../draw-now.ts';
 import { marking, type TraceLink } from '../trace/trace-link.ts';
 import { type ChatEntry, type ChatPart, chatEntry } from './chat-event.ts';
-import type { EditedMessage, Turn } from './use-conversation.ts';
+import type { Conversation } from './use-conversation.ts';
 
 /** Messages, calls and errors in their order. */
 export function Messages(props: {
   readonly events: readonly SessionEvent[];
-  /** The message in flight. */
-  readonly turn: Turn | null;
-  readonly isBusy: boolean;
-  /** The message that is being rewritten. */
-  readonly edited: EditedMessage | null;
+  readonly conversation: Conversation;
   readonly link: TraceLink;
   /** Ids of events that a span produced. */
   readonly traced: ReadonlySet<string>;
   openSpan(event: string): void;
-  /** `null` ends the rewriting. */
-  edit(edited: EditedMessage | null): void;
-  /** Continues from the rewritten message. */
-  branch(): void;
 }) {
-  const { events, turn, isBusy, edited, link, traced, openSpan, edit, branch } = props;
+  const { events, conversation, link, traced, openSpan } = props;
+  const { turn, isBusy, edited, setEdited } = conversation;
   const list = useRef<HTMLOListElement>(null);
   const atEnd = useRef(true);
   const isPageEnd = useRef(true);
@@ -68,8 +61,10 @@ export function Messages(props: {
           link={link}
           trace={traced.has(entry.id) ? () => openSpan(entry.id) : null}
           edited={edited?.id === entry.id ? edited.text : null}
-          edit={isBusy || entry.id === 'asked' ? null : (text) => edit(text === null ? null : { id: entry.id, text })}
-          branch={branch}
+          edit={
+            isBusy || entry.id === 'asked' ? null : (text) => setEdited(text === null ? null : { id: entry.id, text })
+          }
+          branch={() => void conversation.branch(false)}
         />
       ))}
       {isBusy && (
@@ -87,7 +82,7 @@ function Entry(props: {
   readonly trace: (() => void) | null;
   /** The new text, or `null` if the message is not being rewritten. */
   readonly edited: string | null;
-  /** `null` if the message cannot be rewritten now. */
+  /** Takes `null` to end the rewriting. `null` if the message cannot be rewritten now. */
   readonly edit: ((text: string | null) => void) | null;
   branch(): void;
 }) {
@@ -145,33 +140,29 @@ function Entry(props: {
           <p>
             <b>The agent failed:</b> <code>{visible(error.code)}</code>
           </p>
-          {error.message !== '' && (
-            <p class="said" dir="auto">
-              <LongText text={error.message} />
-            </p>
-          )}
+          {error.message !== '' && <Said text={error.message} />}
         </div>
       )}
     </li>
   );
 }
 
+function Said({ text }: { readonly text: string }) {
+  return (
+    <p class="said" dir="auto">
+      <LongText text={text} />
+    </p>
+  );
+}
+
 function PartView({ part }: { readonly part: ChatPart }) {
   switch (part.kind) {
     case 'text':
-      return (
-        <p class="said" dir="auto">
-          <LongText text={part.text} />
-        </p>
-      );
+      return <Said text={part.text} />;
     case 'thought':
       return (
         <Fold class="chat-fold" summary={() => 'Thought'}>
-          {() => (
-            <p class="said" dir="auto">
-              <LongText text={part.text} />
-            </p>
-          )}
+          {() => <Said text={part.text} />}
         </Fold>
       );
     case 'image':
@@ -196,7 +187,7 @@ function PartView({ part }: { readonly part: ChatPart }) {
 const WORDS = { call: 'call', response: 'result', other: 'part' } as const;
 
 /** Rewrites a message of the user to continue from there. Enter sends, Escape cancels. */
-export function EditForm(props: { readonly text: string; change(text: string): void; branch(): void; close(): void }) {
+function EditForm(props: { readonly text: string; change(text: string): void; branch(): void; close(): void }) {
   const { text, change, branch, close } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {

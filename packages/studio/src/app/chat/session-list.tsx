@@ -1,28 +1,23 @@
 import type { State } from '@agent-criteria/core';
 import { count, visible } from '@agent-criteria/viewer/views';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { SessionSummary } from '../../api.ts';
-import { Answered } from '../answer.tsx';
+import { Answered, useAnswer } from '../answer.tsx';
 import { ask } from '../api-client.ts';
 import { Button } from '../button.tsx';
 import { Confirm } from '../dialog.tsx';
 import { formatRoute } from '../route.ts';
 import { go } from '../router.ts';
-import { LOADING, type Loaded, loaded } from '../store.ts';
 import { complain, notify } from '../toasts.tsx';
 import { View } from '../view.tsx';
 import { StateDialog } from './state-dialog.tsx';
 
 /** Sessions with an agent since the studio was started. */
 export function SessionList({ app }: { readonly app: string }) {
-  const [list, setList] = useState<Loaded<readonly SessionSummary[]>>(LOADING);
+  const [age, setAge] = useState(0);
+  const list = useAnswer('GET /apps/:app/sessions', { app }, age);
   const [giving, setGiving] = useState(false);
   const [deleting, setDeleting] = useState<SessionSummary | null>(null);
-  const load = async () => setList(await loaded(() => ask('GET /apps/:app/sessions', { app })));
-  useEffect(() => {
-    setList(LOADING);
-    void load();
-  }, [app]);
   const begin = async (state: State) => {
     const made = await ask('POST /apps/:app/sessions', { app, body: { state } });
     go({ view: 'chat', app, session: made.id });
@@ -31,7 +26,7 @@ export function SessionList({ app }: { readonly app: string }) {
     try {
       await ask('DELETE /apps/:app/sessions/:session', { app, session: id });
       notify('Deleted the session.');
-      await load();
+      setAge((now) => now + 1);
     } catch (error) {
       complain(error);
     }

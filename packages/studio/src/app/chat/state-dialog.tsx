@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { messageOf } from '../api-client.ts';
 import { FormDialog } from '../dialog.tsx';
 import { Field } from '../field.tsx';
-import { parseState } from './parse-state.ts';
+import { parseState } from './state.ts';
 
 /** Asks for a state, by default the initial state of a session. */
 export function StateDialog(props: {

@@ -1,9 +1,9 @@
 import { count } from '@agent-criteria/viewer/views';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AgentNode, ApiError, MessageToSend, Resending, SessionDetail, SessionEvent } from '../../api.ts';
+import type { AgentNode, MessageToSend, Resending, SessionDetail, SessionEvent } from '../../api.ts';
 import { withPiece } from '../../sessions/event.ts';
-import { ask, messageOf, Refused } from '../api-client.ts';
+import { ask, messageOf, Refused, send } from '../api-client.ts';
 import { go } from '../router.ts';
 import { LOADING, type Loaded, loaded } from '../store.ts';
 
@@ -18,6 +18,8 @@ export interface EditedMessage {
   readonly id: string;
   readonly text: string;
 }
+
+export type Conversation = ReturnType<typeof useConversation>;
 
 /** A session with the message in flight and all that can be done with it. */
 export function useConversation(app: string, id: string) {
@@ -35,12 +37,14 @@ export function useConversation(app: string, id: string) {
   const load = () => loaded(() => ask('GET /apps/:app/sessions/:session', place));
   const show = (value: SessionDetail) => setSession({ state: 'there', value });
   /** @returns Whether the agent answered completely. */
-  const send = async (message: MessageToSend, { userId }: Pick<SessionDetail, 'userId'>): Promise<boolean> => {
+  const sendMessage = async (message: MessageToSend, { userId }: Pick<SessionDetail, 'userId'>): Promise<boolean> => {
     setProblem(undefined);
     setTurn({ message, events: [] });
     let hasFailed = false;
     try {
-      await streamTurn({ appName: app, userId, sessionId: id, message }, (event) => {
+      const { content, stateDelta = null } = message;
+      const request = { appName: app, userId, sessionId: id, newMessage: content, stateDelta };
+      await streamTurn(request, (event) => {
         hasFailed ||= Boolean(event.errorCode);
         setTurn((now) => (now === null ? now : { ...now, events: withPiece(now.events, event) }));
       });
@@ -59,7 +63,7 @@ export function useConversation(app: string, id: string) {
   const sendOutbox = async (opened: SessionDetail) => {
     const messages = takeFromOutbox(id);
     for (const [at, message] of messages.entries()) {
-      const went = isOpen.current && (await send(message, opened));
+      const went = isOpen.current && (await sendMessage(message, opened));
       const left = messages.length - at - (went ? 1 : 0);
       if (went) continue;
       if (left > 1) setProblem(`${count(left - 1, 'message')} after this one ${left === 2 ? 'was' : 'were'} not sent.`);
@@ -102,7 +106,7 @@ export function useConversation(app: string, id: string) {
     say(text: string) {
       if (detail === null) return;
       setDraft('');
-      void send({ content: { role: 'user', parts: [{ text }] } }, detail);
+      void sendMessage({ content: { role: 'user', parts: [{ text }] } }, detail);
     },
     async stop() {
       try {
@@ -123,7 +127,7 @@ export function useConversation(app: string, id: string) {
           setResending({ why: made.why, facts: made.resending });
           return;
         }
-        putIntoOutbox(made.session.id, made.messages);
+        waiting.set(made.session.id, made.messages);
         go({ view: 'chat', app, session: made.session.id });
       } catch (error) {
         setProblem(messageOf(error));
@@ -139,39 +143,18 @@ function textOf({ content }: MessageToSend): string {
 /** Messages to send as soon as a session is opened, by its id. */
 const waiting = new Map<string, readonly MessageToSend[]>();
 
-export function putIntoOutbox(session: string, messages: readonly MessageToSend[]): void {
-  waiting.set(session, messages);
-}
-
 /** Takes the messages once, so that a reopened session does not send them again. */
-export function takeFromOutbox(session: string): readonly MessageToSend[] {
+function takeFromOutbox(session: string): readonly MessageToSend[] {
   const messages = waiting.get(session) ?? [];
   waiting.delete(session);
   return messages;
 }
 
-export interface TurnRequest {
-  readonly appName: string;
-  readonly userId: string;
-  readonly sessionId: string;
-  readonly message: MessageToSend;
-}
-
 /** Sends a message and streams the events of the answer. @throws Refused */
-export async function streamTurn(
-  { message, ...session }: TurnRequest,
-  on: (event: SessionEvent) => void,
-): Promise<void> {
-  const { content, stateDelta = null } = message;
-  const body = { ...session, newMessage: content, stateDelta, streaming: true };
-  const response = await sent('/run_sse', JSON.stringify(body));
-  if (!response.ok || response.body === null) {
-    const answer: unknown = await response.json().catch(() => null);
-    const detail = (answer as ApiError | null)?.detail;
-    const said = Array.isArray(detail) ? detail.map(({ msg }) => msg).join('\n') : detail;
-    throw new Refused(response.status, String(said ?? `The studio answered ${response.status}.`), answer);
-  }
-  const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+async function streamTurn(request: object, on: (event: SessionEvent) => void): Promise<void> {
+  const { body } = await send('POST', '/run_sse', { body: { ...request, streaming: true } });
+  if (body === null) return;
+  const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
   const reader = events.getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
@@ -179,13 +162,5 @@ export async function streamTurn(
     }
   } catch {
     throw new Refused(0, 'The answer broke off. Is the studio still running in the terminal?', null);
-  }
-}
-
-async function sent(path: string, body: string): Promise<Response> {
-  try {
-    return await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  } catch {
-    throw new Refused(0, 'The studio does not answer. Is it still running in the terminal?', null);
   }
 }

@@ -1,10 +1,11 @@
+import { fieldOf } from '@agent-criteria/formats/schema';
 import { visible } from '@agent-criteria/viewer/views';
 import { useId } from 'preact/hooks';
 import type { CriterionChoice, Needs } from '../../api.ts';
 import { SelectField } from '../field.tsx';
 import { fieldsOf } from '../option-fields.ts';
 import { OptionsForm } from '../options-form.tsx';
-import { readKey, writeKey } from '../spelling.ts';
+import { writeKey } from '../spelling.ts';
 import { type Choice, NOT_APPLICABLE } from './run-choice.ts';
 import { Lacks } from './run-fields.tsx';
 
@@ -67,7 +68,7 @@ export function CriterionForm(props: {
         <div class="within">
           <SelectField
             label={`The other ${total - fit.cases === 1 ? 'case' : `${total - fit.cases} cases`}`}
-            value={readKey(choice.options, NOT_APPLICABLE) === 'skip' ? 'skip' : 'no'}
+            value={fieldOf(choice.options, NOT_APPLICABLE) === 'skip' ? 'skip' : 'no'}
             choices={{ no: 'are not evaluated', skip: 'are judged by the other criteria alone' }}
             change={(next) =>
               change({ options: writeKey(choice.options, NOT_APPLICABLE, next === 'skip' ? 'skip' : undefined) })

@@ -40,13 +40,13 @@ const choices: RunChoices = {
   variants: [],
 };
 
-it('is what the config has, less what fits no case', () => {
+it('configChoice() takes the criteria of the config that fit a case', () => {
   expect(metricsOf(choices, configChoice(choices))).toEqual([
     { metricName: 'words', threshold: 0.5, criterion: { language: 'de' } },
   ]);
 });
 
-it('is what a preset has, with what is measured only', () => {
+it('metricsChoice() takes the criteria of a preset, including informational ones', () => {
   const chosen = metricsChoice(choices, [
     { metricName: 'user', threshold: 0.9 },
     { metricName: 'seconds', threshold: null },
@@ -59,13 +59,13 @@ it('is what a preset has, with what is measured only', () => {
   ]);
 });
 
-it('writes the stop signal once for both sides, and takes it away with the other', () => {
+it('metricsOf() copies the stop signal to the criterion that judges the user, and removes it there, too', () => {
   const chosen = metricsChoice(choices, [{ metricName: 'user', threshold: 1, criterion: { stopSignal: 'Old' } }]);
   expect(metricsOf(choices, chosen)[0]?.criterion).toEqual({ stopSignal: 'Bye' });
   expect(metricsOf(choices, { ...chosen, simulator: {} })[0]?.criterion).toEqual({});
 });
 
-it('asks every judge so often, and keeps what else its options say', () => {
+it('metricsOf() sets the samples of every judge and keeps its other options', () => {
   const options = { judge_model_options: { judge_model: 'j', num_samples: 5 } };
   const chosen = metricsChoice(choices, [{ metricName: 'user', threshold: 1, criterion: options }], {});
   expect(metricsOf(choices, chosen)[0]?.criterion).toEqual(options);
@@ -74,7 +74,7 @@ it('asks every judge so often, and keeps what else its options say', () => {
   });
 });
 
-it('can be asked what all would need', () => {
+it('metricsOf() includes criteria that are not chosen, if asked for all', () => {
   const names = metricsOf(choices, configChoice(choices), { all: true }).map(({ metricName }) => metricName);
   expect(names).toEqual(['words', 'user', 'seconds']);
 });

@@ -1,6 +1,7 @@
 import { isObject } from '@agent-criteria/formats';
+import { fieldOf } from '@agent-criteria/formats/schema';
 import type { AskedMetric, CriterionChoice, RunChoices } from '../../api.ts';
-import { type Fields, readKey, writeKey } from '../spelling.ts';
+import { type Fields, writeKey } from '../spelling.ts';
 
 export interface Choice {
   readonly on: boolean;
@@ -63,10 +64,10 @@ export function metricsOf(
     if (choice === undefined || one.fit.cases === 0 || !(choice.on || all)) return [];
     let { options } = choice;
     if (choices.scenarios > 0 && takes(one, 'stopSignal')) {
-      options = writeKey(options, 'stop_signal', readKey(simulator, 'stop_signal'));
+      options = writeKey(options, 'stop_signal', fieldOf(simulator, 'stop_signal'));
     }
     if (samples !== undefined && takes(one, 'judgeModelOptions')) {
-      const judge = readKey(options, 'judge_model_options');
+      const judge = fieldOf(options, 'judge_model_options');
       options = writeKey(
         options,
         'judge_model_options',

@@ -1,5 +1,6 @@
 import { isObject } from '@agent-criteria/formats';
 import type { AgentNode } from '../../api.ts';
+import { partsOf } from '../../sessions/event.ts';
 import type { TraceGroup } from './trace-group.ts';
 
 /** An agent or a tool that was used. */
@@ -50,8 +51,7 @@ export function pathOf({ spans, events }: TraceGroup): readonly PathStep[] {
     if (author === 'user') continue;
     if (author !== last) steps.push({ kind: 'agent', name: author, agent: null });
     last = author;
-    const parts = isObject(content) && Array.isArray(content.parts) ? content.parts : [];
-    for (const part of parts) {
+    for (const part of partsOf({ content })) {
       const call = isObject(part) ? part.functionCall : undefined;
       if (isObject(call) && typeof call.name === 'string') steps.push({ kind: 'tool', name: call.name, agent: author });
     }

@@ -16,7 +16,7 @@ const span = (id: string, kind: Span['kind'], name: string, more: Partial<Span> 
 const call = { role: 'model', parts: [{ functionCall: { name: 'look_up', args: {} } }] };
 const answer = { role: 'model', parts: [{ text: 'Done' }] };
 
-it('a session is grouped by message, with the steps below it and the events that they produced', () => {
+it('groupsOfSession() groups spans and their events by message', () => {
   const attributes = { 'gcp.vertex.agent.invocation_id': 'i1' };
   const [group, ...others] = groupsOfSession(
     [
@@ -60,7 +60,7 @@ it('a session is grouped by message, with the steps below it and the events that
   ]);
 });
 
-it('a run is grouped by turn, and a step that produced nothing itself marks what is inside it', () => {
+it('groupsOfRun() groups spans by turn, and producedBy() falls back to the events of descendants', () => {
   const spans = [
     span('1', 'agent', 'desk', { author: 'desk' }),
     span('2', 'model', 'm', { author: 'desk', parentId: '1' }),
@@ -80,7 +80,7 @@ it('a run is grouped by turn, and a step that produced nothing itself marks what
   expect([...producedBy(first!, '1')]).toEqual(['0-0']);
 });
 
-it('a tool that is called again produced the next answer, and a turn that failed has its steps all the same', () => {
+it('groupsOfRun() links repeated calls of a tool in order and keeps the spans of a failed turn', () => {
   const responded = { role: 'user', parts: [{ functionResponse: { name: 'look_up', response: {} } }] };
   const steps = [call, responded, call, responded].map((content) => ({ author: 'desk', content }));
   const [first, second] = groupsOfRun(
@@ -95,7 +95,7 @@ it('a tool that is called again produced the next answer, and a turn that failed
   expect(second).toMatchObject({ title: 'Bye', spans: [{ id: '3' }], events: [] });
 });
 
-it('where no events were recorded, only what is certain is tied: tools by their answers, models where there is one for each', () => {
+it('groupsOfRun() links only unambiguous spans if no events were recorded', () => {
   const intermediateData = {
     toolUses: [{ name: 'look_up', args: {} }],
     toolResponses: [{ name: 'look_up', response: {} }],
@@ -112,7 +112,7 @@ it('where no events were recorded, only what is certain is tied: tools by their 
   expect(tied([tool, ...models, span('4', 'model', 'm')])).toEqual([['2', '0-1']]);
 });
 
-it('the tree of agents tells which were used, in which order, and what the agent did not describe', () => {
+it('agentLines() marks used agents and tools in order, and those missing from the description', () => {
   const spans = [
     span('1', 'agent', 'desk'),
     span('2', 'model', 'm', { parentId: '1' }),
@@ -137,7 +137,7 @@ it('the tree of agents tells which were used, in which order, and what the agent
   expect(shown(agentLines(null, path))).toEqual(['desk 1', ' look_up 2', 'billing 3', ' secret 4']);
 });
 
-it('where an agent tells no steps, its events tell the path', () => {
+it('pathOf() derives the path from events if there are no spans', () => {
   const events = [
     { id: 'u', author: 'user', content: answer, value: null },
     { id: '1', author: 'desk', content: call, value: null },

@@ -5,7 +5,7 @@ const call = { id: 'c', name: 'look_up', args: {} };
 const response = { id: 'c', name: 'look_up', response: { rooms: 2 } };
 const answer = { parts: [{ text: 'Done' }] };
 
-it('names recorded events by their place, and the answer last, by the same author', () => {
+it('turnEvents() numbers recorded events and appends the answer under the author of the last event', () => {
   const turn = {
     userContent: {},
     finalResponse: answer,
@@ -24,7 +24,7 @@ it('names recorded events by their place, and the answer last, by the same autho
   ]);
 });
 
-it('makes events of calls and texts where none were recorded', () => {
+it('turnEvents() derives events from calls and texts if none were recorded', () => {
   const turn = {
     userContent: {},
     finalResponse: answer,
@@ -44,7 +44,7 @@ it('makes events of calls and texts where none were recorded', () => {
   ]);
 });
 
-it('is only the answer where nothing else is known, and nothing where there is none', () => {
+it('turnEvents() returns only the answer of a turn without steps, and nothing for an empty turn', () => {
   expect(turnEvents({ userContent: {}, finalResponse: answer }, 0)).toEqual([
     { id: '0-0', author: 'agent', content: answer, value: { author: 'agent', content: answer } },
   ]);

@@ -16,7 +16,7 @@ const point = (value: number | null, low = value, high = value, breaks: readonly
 const share = { min: 0, max: 1, better: 'higher' as const };
 const seconds = { min: 0, max: null, better: 'lower' as const };
 
-it('shows what holds every interval, on round numbers, and never leaves the scale', () => {
+it('trendScale() contains all intervals, has round ticks and stays within the range', () => {
   expect(trendScale({ range: share, points: [point(0.9, 0.82, 0.97), point(0.6, 0.5, 0.7)] })).toEqual({
     low: 0.4,
     high: 1,
@@ -25,17 +25,17 @@ it('shows what holds every interval, on round numbers, and never leaves the scal
   expect(trendScale({ range: seconds, points: [point(1200, 1100, 1300)] })).toMatchObject({ low: 1000, high: 1400 });
 });
 
-it('does not blow up a change that is hardly one', () => {
+it('trendScale() does not zoom in on a tiny change', () => {
   const { low, high } = trendScale({ range: share, points: [point(0.9), point(0.901)] });
   expect(high - low).toBeCloseTo(0.2, 6);
 });
 
-it('has a scale where there is nothing to show', () => {
+it('trendScale() returns the full range if there are no values', () => {
   expect(trendScale({ range: share, points: [point(null)] })).toEqual({ low: 0, high: 1, ticks: [0, 1] });
   expect(trendScale({ range: seconds, points: [point(0)] }).ticks.length).toBeGreaterThan(0);
 });
 
-it('joins only what can be compared', () => {
+it('partsOf() splits the line where runs are not comparable', () => {
   const points = [point(1), point(1), point(1, 1, 1, ['another judge']), point(null), point(1), point(1)];
   expect(partsOf(points)).toEqual([[0, 1], [2], [4, 5]]);
 });

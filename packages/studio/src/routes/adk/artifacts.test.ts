@@ -46,7 +46,7 @@ async function saving(files: unknown = saved, options = {}) {
   return { studio, at, ofAdk, pathOf, shown };
 }
 
-it('lists artifacts with their versions, and shows what is safe to show', async () => {
+it('the studio lists artifacts with their versions and previews safe content', async () => {
   const { studio, at, shown, pathOf } = await saving();
   const { body } = await studio.json('GET', at);
   expect(body).toEqual(Object.entries(saved).map(([name, all]) => ({ name, versions: [...all.keys()] })));
@@ -70,7 +70,7 @@ it('lists artifacts with their versions, and shows what is safe to show', async 
   expect((await studio.json('GET', pathOf('none'))).status).toBe(404);
 });
 
-it.each(Object.keys(saved))('gives %j as a file that a browser saves and never opens', async (name) => {
+it.each(Object.keys(saved))('the artifact %j is sent as a download that browsers do not open', async (name) => {
   const { studio, pathOf } = await saving();
   const { status, headers } = await studio.ask(`${pathOf(name)}/file`);
   expect(status).toBe(200);
@@ -84,7 +84,7 @@ it.each(Object.keys(saved))('gives %j as a file that a browser saves and never o
   expect(decodeURIComponent(headers.get('content-disposition') ?? '')).not.toMatch(/[\u202e\r\n]|\.\.\//);
 });
 
-it("answers ADK's requests", async () => {
+it('the artifact routes of ADK answer in its form', async () => {
   const { studio, ofAdk } = await saving();
   expect((await studio.json('GET', ofAdk)).body).toEqual(Object.keys(saved));
   expect((await studio.json('GET', `/dev${ofAdk}/note.txt`)).body).toEqual({ text: 'second' });
@@ -95,7 +95,7 @@ it("answers ADK's requests", async () => {
   expect((await studio.json('GET', `${ofAdk}/none`)).status).toBe(404);
 });
 
-it('shows and gives no secret in the name or the text of an artifact; what is no text stays as it is', async () => {
+it('secrets in names and texts of artifacts are masked, and other content is unchanged', async () => {
   const secret = 'correct-horse-battery-staple';
   const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(secret)]);
   const leaking = {

@@ -7,7 +7,7 @@ const read = ({ folder }: TestStudio, file = 'echo/home.evalset.json') =>
   JSON.parse(readFileSync(join(folder, file), 'utf8'));
 
 describe.each(['/apps/echo', '/dev/apps/echo'])('eval sets below %s', (app) => {
-  it('are listed, shown, created and deleted in both dialects', async () => {
+  it('can be listed, shown, created and deleted in both dialects', async () => {
     const studio = await studioOf();
     const { json } = studio;
     expect((await json('GET', `${app}/eval_sets`)).body).toEqual(['home']);
@@ -33,7 +33,7 @@ describe.each(['/apps/echo', '/dev/apps/echo'])('eval sets below %s', (app) => {
     expect((await json('GET', `${app}/eval_sets`)).body).toEqual(['home']);
   });
 
-  it('have cases, which are listed, shown, replaced and deleted in both dialects', async () => {
+  it('have cases that can be listed, shown, replaced and deleted in both dialects', async () => {
     const { json } = await studioOf();
     expect((await json('GET', `${app}/eval_sets/home/evals`)).body).toEqual(['a/b c', 'greets']);
     expect((await json('GET', `${app}/eval_sets/none/evals`)).status).toBe(400);
@@ -67,8 +67,8 @@ describe.each(['/apps/echo', '/dev/apps/echo'])('eval sets below %s', (app) => {
 
 const CASE = '/dev/apps/echo/eval_sets/home/evals/greets';
 
-describe('a case that is saved', () => {
-  it("keeps everything that ADK's client does not send back", async () => {
+describe('a saved case', () => {
+  it("keeps all fields that ADK's client does not send back", async () => {
     const studio = await studioOf();
     const { body } = await studio.json('GET', CASE);
     const { evalId, conversation, sessionInput, creationTimestamp } = body as Record<string, unknown>;
@@ -94,7 +94,7 @@ describe('a case that is saved', () => {
     });
   });
 
-  it('keeps its scenario where a client sends no conversation', async () => {
+  it('keeps its scenario if the client sends no conversation', async () => {
     const scenario = { starting_prompt: 'Hi', conversation_plan: 'Ask for the weather.' };
     const set = { eval_set_id: 'led', eval_cases: [{ eval_id: 'one', conversation_scenario: scenario }] };
     const studio = await studioOf({ 'echo/agent.mjs': echoAgent, 'echo/led.evalset.json': set });
@@ -108,7 +108,7 @@ describe('a case that is saved', () => {
     ]);
   });
 
-  it('is refused where it would undo a change made elsewhere, with both versions', async () => {
+  it('is refused with both versions if it would overwrite another change', async () => {
     const { ask, json } = await studioOf();
     const opened = await ask(CASE);
     const version = opened.headers.get('etag') ?? '';
@@ -130,7 +130,7 @@ describe('a case that is saved', () => {
     expect((await json('GET', CASE)).body).toMatchObject({ name: 'second tab' });
   });
 
-  it('is not lost where several are saved at once', async () => {
+  it('is not lost in concurrent saves', async () => {
     const studio = await studioOf();
     const save = (path: string, evalId: string) => studio.json('PUT', path, { evalId, name: `new ${evalId}` });
     const other = '/dev/apps/echo/eval_sets/home/evals/a%2Fb%20c';
@@ -140,7 +140,7 @@ describe('a case that is saved', () => {
   });
 });
 
-describe('files of other formats', () => {
+describe('eval set files in other formats', () => {
   const old = [
     { query: 'Hi', expected_tool_use: [{ tool_name: 'look_up', tool_input: { text: 'Hi' } }], reference: 'Hello' },
   ];
@@ -152,7 +152,7 @@ describe('files of other formats', () => {
     'echo/lines.evalset.jsonl': JSON.stringify(homeSet.eval_cases[0]),
   };
 
-  it('are listed beside the others, and open', async () => {
+  it('are listed and can be opened', async () => {
     const { json } = await studioOf(files);
     const { body } = await json('GET', '/apps/echo/eval_sets');
     expect(body).toEqual(['commented', 'deep.home.test', 'home', 'lines.evalset.jsonl', 'old.test']);

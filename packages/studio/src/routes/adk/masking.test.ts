@@ -53,7 +53,7 @@ async function chatted(options = {}) {
   return { studio, id, streamed };
 }
 
-it('shows no known secret of a conversation or a result', async () => {
+it('known secrets in conversations and results are masked', async () => {
   const { studio, id, streamed } = await chatted();
   const get = async (path: string) => (await studio.ask(path)).text();
   const session = `/api/apps/desk/sessions/${id}`;
@@ -84,7 +84,7 @@ it('shows no known secret of a conversation or a result', async () => {
   expect(saved).not.toContain(byForm);
 });
 
-it('gives the agent what was said, not what is shown', async () => {
+it('the agent receives messages unmasked', async () => {
   const { studio, id } = await chatted();
   const session = `/api/apps/desk/sessions/${id}`;
   const { events } = (await studio.json('GET', session)).body as SessionDetail;
@@ -99,7 +99,7 @@ it('gives the agent what was said, not what is shown', async () => {
   expect(JSON.stringify(branched.body)).not.toContain(byForm);
 });
 
-it('shows everything where masking is off', async () => {
+it('nothing is masked if masking is off', async () => {
   const { streamed } = await chatted({ settings: { maskSecrets: false } });
   expect(streamed).toContain(inEnvironment);
 });
@@ -118,7 +118,7 @@ async function say({ json }: TestStudio, app: string, text: string, path = '/run
   return { id, status, text: JSON.stringify(body) };
 }
 
-it("knows the variables of an agent's own .env, and those that the agent sets while it is loaded and while it answers", async () => {
+it("variables of an agent's .env, and those that the agent sets at load or while answering, are masked", async () => {
   withoutVariables('IN_FILE_API_KEY', 'AT_LOAD_API_KEY', 'IN_TURN_API_KEY');
   const agent = `import { readFileSync } from 'node:fs';
 process.env.AT_LOAD_API_KEY = 'at-load-secret-value-1';
@@ -151,7 +151,7 @@ export const rootAgent = () => {
   expect(text + saved).not.toMatch(/secret-value/);
 });
 
-it('shows no secret in errors', async () => {
+it('secrets in errors are masked', async () => {
   const boom = `export const rootAgent = () => { throw new Error('boom ${inEnvironment} ${byForm}'); };`;
   const broken = `throw new Error('cannot connect with ${inEnvironment}, ${byForm}');`;
   const studio = await studioOf(
@@ -183,7 +183,7 @@ it('shows no secret in errors', async () => {
   }
 });
 
-it('gives the content of files as it is, also beside an error', async () => {
+it('contents of files are sent unmasked, also in conflicts', async () => {
   const evalCase = { eval_id: 'a', conversation: [{ user_content: { parts: [{ text: `Use ${byForm}` }] } }] };
   const studio = await studioOf({
     'desk/agent.mjs': agent,

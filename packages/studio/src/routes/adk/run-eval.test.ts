@@ -10,8 +10,8 @@ const METRICS = [
 ];
 const SET = '/dev/apps/echo/eval_sets/home';
 
-describe('a conversation', () => {
-  it("becomes a case with the session's real state at the beginning", async () => {
+describe('add-session', () => {
+  it('saves a conversation as a case with the initial state of the session', async () => {
     const studio = await studioOf();
     const { json } = studio;
     const { body } = await json('POST', '/apps/echo/users/ann/sessions', { state: { city: 'Rome', turns: 4 } });
@@ -45,8 +45,8 @@ describe('a conversation', () => {
   });
 });
 
-describe('a run', () => {
-  it('answers with results in both dialects, and they are kept where ADK and the command find them', async () => {
+describe("a run by ADK's route", () => {
+  it('returns results in both dialects and stores them where ADK and the command find them', async () => {
     const studio = await studioOf();
     const { json, folder } = studio;
     const old = await json('POST', `${SET}/run_eval`, { evalIds: ['greets', 'a/b c'], evalMetrics: METRICS });
@@ -94,7 +94,7 @@ describe('a run', () => {
     expect((await other.json('GET', `${path}/${sessionId}`)).body).toMatchObject(expected);
   });
 
-  it('ends with an id that JavaScript writes as it is stored, also in a whole second', async () => {
+  it("has a result id that ADK's client can derive, even for a whole second", async () => {
     const result = { eval_set_result_id: 'echo_home_5.0', eval_set_id: 'home', eval_case_results: [] };
     const files = { 'echo/.adk/eval_history/echo_home_5.0.evalset_result.json': { ...result, creation_timestamp: 5 } };
     const { json } = await studioOf({ ...homeFiles, ...files });
@@ -102,7 +102,7 @@ describe('a run', () => {
     expect((await json('GET', '/dev/apps/echo/eval_results/echo_home_5')).status).toBe(200);
   });
 
-  it('takes rubrics, judges and the rest from the config beside the set', async () => {
+  it('takes rubrics, judges and other options from the config next to the set', async () => {
     const studio = await studioOf({
       ...homeFiles,
       'echo/test_config.json': { criteria: { tool_trajectory_avg_score: { threshold: 0.5, match_type: 'ANY_ORDER' } } },
@@ -115,7 +115,7 @@ describe('a run', () => {
     });
   });
 
-  it('writes no result through a link that leads out of the folder', async () => {
+  it('writes no results through a link that leads out of the folder', async () => {
     const studio = await studioOf();
     const outside = folderOf({ 'a.txt': '' });
     symlinkSync(outside, join(studio.folder, 'echo/.adk'));
@@ -125,7 +125,7 @@ describe('a run', () => {
     expect((await studio.json('GET', '/dev/apps/echo/eval_results')).body).toEqual([]);
   });
 
-  it('is kept where the project keeps runs, whatever folder the agent works in', async () => {
+  it("is stored in the project's folder of runs, even if the agent changes the working folder", async () => {
     const agent = `import { tmpdir } from 'node:os';
       export const rootAgent = (message) => {
         process.chdir(tmpdir());
@@ -163,8 +163,8 @@ describe('a run', () => {
   });
 });
 
-describe('the metrics that a dialog offers', () => {
-  it('are the criteria that are installed and have both ends', async () => {
+describe('metrics-info', () => {
+  it('lists installed criteria with a bounded range', async () => {
     const { json } = await studioOf();
     const { body } = await json('GET', '/dev/apps/echo/metrics-info');
     const { metricsInfo } = body as { metricsInfo: { metricName: string; metricValueInfo: object }[] };

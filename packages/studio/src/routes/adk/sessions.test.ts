@@ -20,7 +20,7 @@ const message = (sessionId: string, text: string, app = 'echo') => ({
 });
 
 describe.each(['/apps', '/dev/apps'])('sessions below %s', (prefix) => {
-  it('are created, listed, changed and deleted', async () => {
+  it('can be created, listed, changed and deleted', async () => {
     const { json } = await studioOf();
     const path = `${prefix}/echo/users/ann/sessions`;
     const { status, body } = await json('POST', path, { state: { city: 'Rome' } });
@@ -51,7 +51,7 @@ describe.each(['/apps', '/dev/apps'])('sessions below %s', (prefix) => {
 });
 
 describe('a chat', () => {
-  it('with a function answers with events, keeps them, and its state', async () => {
+  it('with a function returns its events and stores them with the state', async () => {
     const studio = await studioOf();
     const id = await begin(studio, { state: { city: 'Rome' } });
     const { status, body } = await studio.json('POST', '/run', message(id, 'Hi'));
@@ -77,7 +77,7 @@ describe('a chat', () => {
     expect((await studio.json('GET', `${SESSIONS}/${other}`)).body).toMatchObject({ state: {}, events: [] });
   });
 
-  it('streams', async () => {
+  it('streams events', async () => {
     const studio = await studioOf();
     const id = await begin(studio);
     const answer = await studio.ask('/run_sse', { method: 'POST', body: JSON.stringify(message(id, 'Hi')) });
@@ -89,7 +89,7 @@ describe('a chat', () => {
     ]);
   });
 
-  it('says what failed, as an event, and goes on', async () => {
+  it('reports a failure as an event and takes the next message', async () => {
     const studio = await studioOf();
     const id = await begin(studio);
     const failed = await studio.json('POST', '/run', message(id, 'fail'));
@@ -100,7 +100,7 @@ describe('a chat', () => {
     });
   });
 
-  it('is refused before it begins where something is missing', async () => {
+  it('refuses an incomplete request before the response begins', async () => {
     const studio = await studioOf({ ...homeFiles, 'broken/agent.mjs': 'throw new Error("no key");' });
     expect((await studio.json('POST', '/run_sse', message('none', 'Hi'))).status).toBe(404);
     expect((await studio.json('POST', '/run', {})).status).toBe(422);
@@ -113,7 +113,7 @@ describe('a chat', () => {
     });
   });
 
-  it('takes state before a turn and between two, and keeps what was changed as an event', async () => {
+  it('accepts state changes before and between turns and records them as events', async () => {
     const studio = await studioOf();
     const id = await begin(studio);
     await studio.json('POST', '/run', { ...message(id, 'Hi'), stateDelta: { turns: 5 } });
@@ -133,7 +133,7 @@ describe('a chat', () => {
     });
   });
 
-  it('that was imported goes on from there where the agent can, and else can only be read', async () => {
+  it('continues an imported conversation if the agent supports it, and is read-only otherwise', async () => {
     const files = {
       'echo/agent.mjs': `export const rootAgent = (message, { history }) => history.length + ' ' + message;`,
       'other/agent.mjs': `export const rootAgent = { name: 'other', open: async () => { throw new Error('opened'); } };`,
@@ -156,7 +156,7 @@ describe('a chat', () => {
 });
 
 describe('a chat with an agent behind a URL', () => {
-  it.each(['camel', 'snake'] as const)('has the events of its server, spelt in %s case', async (spelling) => {
+  it.each(['camel', 'snake'] as const)('returns the events of its server in %s case', async (spelling) => {
     const usage = { promptTokenCount: 3 };
     const call = { content: { role: 'model', parts: [{ functionCall: { name: 'look_up', args: { a_b: 1 } } }] } };
     const server = await startFakeAdkServer({
@@ -177,8 +177,8 @@ describe('a chat with an agent behind a URL', () => {
   });
 });
 
-describe('traces', () => {
-  it("have every attribute that ADK's client needs, and none that is null", async () => {
+describe('trace routes', () => {
+  it("send every attribute that ADK's client needs, never null", async () => {
     const studio = await studioOf();
     const id = await begin(studio);
     await studio.json('POST', '/run', message(id, 'Hi'));
@@ -199,7 +199,7 @@ describe('traces', () => {
 });
 
 describe('the graph of an agent', () => {
-  it('is drawn, with what an event called', async () => {
+  it('is drawn with the calls of an event highlighted', async () => {
     const studio = await studioOf();
     expect((await studio.json('GET', '/dev/apps/echo/build_graph')).body).toMatchObject({
       name: 'echo',

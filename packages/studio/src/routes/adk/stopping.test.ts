@@ -64,7 +64,7 @@ const left = [
 it.each([
   ['wait', 'that listens'],
   ['deaf', 'that does not listen'],
-])('stops an agent, keeps what came so far, and takes the next message: %s', async (text) => {
+])('a stopped turn keeps its events so far, and the session takes the next message: %s', async (text) => {
   const studio = await studioOf({ 'desk/agent.mjs': agent });
   const { at, detail, stream, request } = await begin(studio);
   const answer = stream(text, true);
@@ -85,7 +85,7 @@ it.each([
   expect(draft).toMatchObject({ bare: { conversation: [{ userContent: { parts: [{ text: 'Hi' }] } }] } });
 });
 
-it('stops an agent that nobody listens to any more', async () => {
+it('an agent is stopped when the client disconnects', async () => {
   const studio = await studioOf({ 'desk/agent.mjs': agent });
   const { detail, stream } = await begin(studio);
   const gone = new AbortController();
@@ -97,7 +97,7 @@ it('stops an agent that nobody listens to any more', async () => {
   expect((await detail()).events).toMatchObject(left);
 });
 
-it('does nothing where nothing is under way', async () => {
+it('stopping an idle session does nothing', async () => {
   const studio = await studioOf({ 'desk/agent.mjs': agent });
   const { at } = await begin(studio);
   expect(await studio.json('POST', `${at}/stop`)).toMatchObject({ status: 200, body: { events: [] } });
@@ -106,7 +106,7 @@ it('does nothing where nothing is under way', async () => {
 it.each([
   [true, ['Well, ', 'Well, hello']],
   [false, ['Well, hello']],
-])('sends pieces only where they are asked for: streaming %s', async (streaming, texts) => {
+])('partial events are sent only on request: streaming %s', async (streaming, texts) => {
   const studio = await studioOf({ 'desk/agent.mjs': agent });
   const { stream } = await begin(studio);
   const events = eventsIn(await (await stream('Hi', streaming)).text());

@@ -13,7 +13,7 @@ const files = {
 };
 
 describe("ADK's web UI", () => {
-  it('is served from its folder, with a config and a policy of ours', async () => {
+  it('is served from its folder with our config and content security policy', async () => {
     const { ask } = await studioOf(homeFiles, { adkWeb: join(folderOf(files), 'web') });
     expect(await (await ask('/')).text()).toContain('Agent Criteria studio');
     expect((await ask('/dev-ui', { redirect: 'manual' })).headers.get('location')).toBe('/dev-ui/');
@@ -29,7 +29,7 @@ describe("ADK's web UI", () => {
     expect((await ask('/dev-ui/none.js')).status).toBe(404);
   });
 
-  it('leads nowhere else, and is only for those who were let in', async () => {
+  it('never serves files outside its folder or to unauthenticated requests', async () => {
     const studio = await studioOf(homeFiles, { adkWeb: join(folderOf(files), 'web') });
     const headers = { authorization: `Bearer ${studio.token}` };
     for (const path of [
@@ -47,7 +47,7 @@ describe("ADK's web UI", () => {
     expect((await rawRequest(studio.url, '/dev-ui/')).status).toBe(401);
   });
 
-  it('is missing with advice', async () => {
+  it('gives advice if the folder does not hold it', async () => {
     await expect(studioOf(homeFiles, { adkWeb: folderOf({}) })).rejects.toThrow('dist/browser');
     const { ask } = await studioOf();
     expect((await ask('/dev-ui/')).status).toBe(404);

@@ -17,7 +17,7 @@ async function change({ ask }: TestStudio, method: string, path: string, version
 }
 
 describe('the studio', () => {
-  it('says what it has', async () => {
+  it('reports its version, apps and notices', async () => {
     const { json } = await studioOf({ ...homeFiles, 'sets/only.evalset.json': homeSet });
     expect((await json('GET', '/api/studio')).body).toMatchObject({
       version: expect.stringMatching(/^\d/),
@@ -30,8 +30,8 @@ describe('the studio', () => {
   });
 });
 
-describe('sets', () => {
-  it('are listed with names and sizes; one that cannot be read says why', async () => {
+describe('eval sets', () => {
+  it('are listed with names and sizes, and an unreadable one with its problem', async () => {
     const { json } = await studioOf({
       ...homeFiles,
       'echo/bad.evalset.json': '{',
@@ -44,7 +44,7 @@ describe('sets', () => {
     ]);
   });
 
-  it('are created, renamed, described and deleted, and keep what is in them', async () => {
+  it('keep their content when they are created, renamed, described and deleted', async () => {
     const studio = await studioOf();
     const { json } = studio;
     const made = await json('POST', SETS, { id: 'fresh', description: 'New.' });
@@ -68,7 +68,7 @@ describe('sets', () => {
 });
 
 describe('cases', () => {
-  it('come in pages, with names and tags, and are searched', async () => {
+  it('are listed in pages with names and tags, and can be searched', async () => {
     const { json } = await studioOf();
     const page = async (query: string) =>
       (await json('GET', `${SETS}/home/cases${query}`)).body as Page<{ id: string }>;
@@ -86,7 +86,7 @@ describe('cases', () => {
     expect((await json('GET', `${SETS}/home/cases?limit=x`)).status).toBe(422);
   });
 
-  it('are saved whole, only over the version that was opened', async () => {
+  it('are saved completely, and only over the version that was opened', async () => {
     const studio = await studioOf();
     const path = `${SETS}/home/cases/greets`;
     const { evalCase, version } = (await studio.json('GET', path)).body as CaseVersion;
@@ -120,7 +120,7 @@ async function runToEnd(studio: TestStudio, body: object = {}): Promise<{ id: st
 }
 
 describe('runs', () => {
-  it('are started, followed, and shown case by case', async () => {
+  it('can be started, followed and read case by case', async () => {
     const studio = await studioOf();
     const { json } = studio;
     const { id, told } = await runToEnd(studio, { sets: ['home'], repeats: 2 });
@@ -170,7 +170,7 @@ describe('runs', () => {
     });
   });
 
-  it('are listed in pages of summaries, the newest first', async () => {
+  it('are listed in pages of summaries, newest first', async () => {
     const studio = await studioOf({ ...homeFiles, 'other/agent.mjs': echoAgent, 'other/o.evalset.json': homeSet });
     const first = await runToEnd(studio, { cases: ['greets'] });
     const second = await runToEnd(studio, { app: 'other', judged: false });
@@ -189,7 +189,7 @@ describe('runs', () => {
     expect((await page('?app=echo')).runs.map(({ id }) => id)).toEqual([first.id]);
   });
 
-  it('are cancelled, drained and resumed', async () => {
+  it('can be cancelled, drained and resumed', async () => {
     const slow = `import { existsSync } from 'node:fs';
       const gate = new URL('./gate', import.meta.url);
       export const rootAgent = async (message) => {
@@ -221,7 +221,7 @@ describe('runs', () => {
     expect(await studio.drain()).toEqual([]);
   });
 
-  it('are followed by a second studio, which cannot change them', async () => {
+  it('can be followed but not changed by a second studio', async () => {
     const slow = `import { existsSync } from 'node:fs';
       const gate = new URL('./gate', import.meta.url);
       export const rootAgent = async () => {
@@ -256,7 +256,7 @@ describe('runs', () => {
     expect((await json('GET', '/api/runs/none/events')).status).toBe(404);
   });
 
-  it('are in the history that ADK clients see, with their conversations, in the form of ADK', async () => {
+  it("appear in ADK's history with their conversations", async () => {
     const studio = await studioOf();
     const { id } = await runToEnd(studio);
     const [result = ''] = (await studio.json('GET', '/dev/apps/echo/eval_results')).body as string[];
@@ -274,7 +274,7 @@ describe('runs', () => {
     expect(id).not.toBe('');
   });
 
-  it('never come from elsewhere than the folder of runs', async () => {
+  it('are never read from outside the folder of runs', async () => {
     const studio = await studioOf();
     const { id } = await runToEnd(studio);
     const runs = join(studio.folder, '.agent-criteria/runs');

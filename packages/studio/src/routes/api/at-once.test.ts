@@ -12,7 +12,7 @@ const casesOf = ({ folder }: TestStudio): readonly { readonly eval_id: string; r
 const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
-it('ten saves of one version of a case: one is stored, and the others get a conflict', async () => {
+it('of ten concurrent saves of one version, one is stored and the others are refused as conflicts', async () => {
   const studio = await studioOf();
   const { evalCase, version } = (await studio.json('GET', `${CASES}/greets`)).body as CaseVersion;
   const answers = await times(10, (index) =>
@@ -23,7 +23,7 @@ it('ten saves of one version of a case: one is stored, and the others get a conf
   expect(casesOf(studio)[0]?.name).toBe(`tab ${kept}`);
 });
 
-it('twenty new cases are all kept, each once', async () => {
+it('twenty concurrent new cases are each stored once', async () => {
   const studio = await studioOf();
   const [first] = homeSet.eval_cases;
   const answers = await times(20, (index) => studio.json('POST', CASES, { ...first, eval_id: `new ${index}` }));
@@ -33,7 +33,7 @@ it('twenty new cases are all kept, each once', async () => {
   expect(ids.slice(2).toSorted()).toEqual(Array.from({ length: 20 }, (_, index) => `new ${index}`).toSorted());
 });
 
-it('of two new cases with one id, one is kept', async () => {
+it('of two concurrent new cases with the same id, one is stored', async () => {
   const studio = await studioOf();
   const [first] = homeSet.eval_cases;
   const answers = await times(5, () => studio.json('POST', CASES, { ...first, eval_id: 'same' }));
@@ -41,7 +41,7 @@ it('of two new cases with one id, one is kept', async () => {
   expect(casesOf(studio).filter(({ eval_id }) => eval_id === 'same')).toHaveLength(1);
 });
 
-it('a session of one user is none of another, even under the same id', async () => {
+it('users do not see sessions of other users, even with the same id', async () => {
   const studio = await studioOf();
   const at = (user: string) => `/apps/echo/users/${user}/sessions/mine`;
   for (const user of ['ann', 'bob']) {
@@ -68,7 +68,7 @@ it('a session of one user is none of another, even under the same id', async () 
   expect((await studio.json('GET', at('bob'))).status).toBe(200);
 });
 
-it('a session that is deleted during a turn stays deleted, and its id can begin again', async () => {
+it('a session deleted during a turn stays deleted, and its id can be used again', async () => {
   const agent = `let go;
     export const rootAgent = async (text, { state }) => {
       if (text === 'go') go();

@@ -10,7 +10,7 @@ const agent = `export const rootAgent = (message, session) => {
 `;
 const files = { 'desk/agent.mjs': agent, 'desk/home.evalset.json': { eval_set_id: 'home', eval_cases: [] } };
 
-it('begins a conversation with a state, tells how it went, and drafts a case of it with matchers', async () => {
+it('a conversation begins with a given state, and its draft case has suggested matchers', async () => {
   const studio = await studioOf(files);
   const made = await studio.json('POST', '/api/apps/desk/sessions', { state: { city: 'Rome' } });
   expect(made).toMatchObject({ status: 200, body: { userId: 'user', initialState: { city: 'Rome' }, events: [] } });
@@ -42,12 +42,12 @@ it('begins a conversation with a state, tells how it went, and drafts a case of 
   expect((await studio.json('GET', at)).status).toBe(404);
 });
 
-it('says what an agent is made of', async () => {
+it('the agent route describes an agent with its tools and sub-agents', async () => {
   const studio = await studioOf(files);
   expect((await studio.json('GET', '/api/apps/desk/agent')).body).toMatchObject({ tools: [], sub_agents: [] });
 });
 
-it('drafts a case without what the agent failed to answer', async () => {
+it('a draft case omits messages whose answer failed', async () => {
   const studio = await studioOf(files);
   const { id } = (await studio.json('POST', '/api/apps/desk/sessions', {})).body as SessionDetail;
   const say = (text: string) =>

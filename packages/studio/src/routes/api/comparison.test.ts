@@ -22,7 +22,7 @@ const files = {
   'bad/test_config.json': { criteria: { response_match_score: 1 } },
 };
 
-it('compares two runs as the command does', async () => {
+it('the comparison of two runs equals that of the command', async () => {
   const studio = await studioOf(files);
   const run = async (app: string) => {
     const { id } = (await studio.json('POST', '/api/runs', { app })).body as { id: string };

@@ -100,7 +100,7 @@ function textsOf(events: readonly unknown[]): readonly string[] {
   return events.flatMap(parts).flatMap(({ text }) => (text === undefined ? [] : [text]));
 }
 
-it('goes on from a message of the user in another session, and runs nothing again', async () => {
+it('a branch continues from an earlier message without running anything again', async () => {
   const studio = await studioOf(files);
   const old = await chat(studio, 'shop', { city: 'Rome' });
   for (const text of ['apples', 'pears', 'plums']) await old.say(text);
@@ -127,7 +127,7 @@ it('goes on from a message of the user in another session, and runs nothing agai
   expect((await old.texts()).at(-1)).toBe('more, after 3, order 5');
 });
 
-it('goes on from the first message, and leaves what else it had as it was', async () => {
+it('a branch from the first message keeps the other parts of that message', async () => {
   const studio = await studioOf(files);
   const old = await chat(studio, 'forgetful', { city: 'Rome' });
   const picture = { inlineData: { mimeType: 'image/png', data: 'AA==' } };
@@ -140,7 +140,7 @@ it('goes on from the first message, and leaves what else it had as it was', asyn
   });
 });
 
-it('sends earlier messages again only after they were counted and that was confirmed', async () => {
+it('earlier messages are sent again only after their cost was confirmed', async () => {
   const studio = await studioOf(files);
   const old = await chat(studio, 'forgetful', { city: 'Rome' });
   for (const text of ['apples', 'pears', 'plums']) await old.say(text);
@@ -184,7 +184,7 @@ it.each([
   expect(server.sessions).toHaveLength(goesOn ? 2 : 1);
 });
 
-it('takes along what the agent had saved by then', async () => {
+it('a branch has the artifacts that were saved before its message', async () => {
   const studio = await studioOf(files);
   const old = await chat(studio, 'filing');
   for (const text of ['one', 'two', 'three']) await old.say(text);
@@ -197,7 +197,7 @@ it('takes along what the agent had saved by then', async () => {
   expect((await studio.json('GET', `${branch.at}/artifacts`)).body).toEqual([{ name: 'a.txt', versions: [0, 1, 2] }]);
 });
 
-it('refuses messages that there are not', async () => {
+it('a branch from an unknown message is refused', async () => {
   const studio = await studioOf(files);
   const old = await chat(studio, 'shop');
   await old.say('apples');
@@ -208,7 +208,7 @@ it('refuses messages that there are not', async () => {
   expect(await branch({ event: (await old.asked())[0]?.id, text: ' ' })).toMatchObject({ status: 422 });
 });
 
-it('changes the state between two turns, where the agent takes it, and an earlier message has the earlier state', async () => {
+it('the state can be changed between turns if the agent takes it, and a branch begins with the earlier state', async () => {
   const studio = await studioOf(files);
   const old = await chat(studio, 'shop', { city: 'Rome' });
   await old.say('apples');

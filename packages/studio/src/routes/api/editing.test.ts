@@ -52,8 +52,8 @@ const COMMENTED = `{
 }
 `;
 
-describe('what was deleted', () => {
-  it('comes back as a set with its file unchanged, once', async () => {
+describe('a deletion', () => {
+  it('of a set can be undone once, with the file unchanged', async () => {
     const studio = await studioOf(filesOf(COMMENTED));
     const id = await remove(studio, `${SETS}/home`);
     expect(existsSync(fileOf(studio))).toBe(false);
@@ -63,7 +63,7 @@ describe('what was deleted', () => {
     expect((await undo(studio, '__proto__')).status).toBe(404);
   });
 
-  it('never takes the place of a set that has its name by now, and can come back after that', async () => {
+  it('of a set is not undone over a new set of the same name, only after that is gone', async () => {
     const studio = await studioOf();
     const before = textOf(studio);
     const id = await remove(studio, `${SETS}/home`);
@@ -75,7 +75,7 @@ describe('what was deleted', () => {
     expect(textOf(studio)).toBe(before);
   });
 
-  it('comes back as a case with the whole file as it was, comments and all', async () => {
+  it('of a case can be undone with the whole file as it was, including comments', async () => {
     const studio = await studioOf(filesOf(COMMENTED));
     const id = await remove(studio, `${CASES}/a`);
     expect(idsIn(studio)).toEqual(['b']);
@@ -83,7 +83,7 @@ describe('what was deleted', () => {
     expect(textOf(studio)).toBe(COMMENTED);
   });
 
-  it('comes back to its own place, whatever else was deleted or changed meanwhile', async () => {
+  it('of a case is undone at its position, despite other changes in between', async () => {
     const all = ['a', 'b', 'c', 'd'];
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(all, { minLength: 1 }), fc.string(), async (deleted, description) => {
@@ -102,7 +102,7 @@ describe('what was deleted', () => {
     );
   });
 
-  it('is not put beside a case that took its id', async () => {
+  it('of a case is not undone if its id is taken', async () => {
     const studio = await studioOf(filesOf(setOfCases('a', 'b')));
     const id = await remove(studio, `${CASES}/a`);
     const taken = { evalId: 'a', conversation: [{ userContent: { parts: [{ text: 'Other' }] } }] };
@@ -112,10 +112,10 @@ describe('what was deleted', () => {
   });
 });
 
-describe('a case as a text', () => {
+describe('a case as text', () => {
   const read = ({ json }: TestStudio, text: string) => json('POST', '/api/cases/read', { text });
 
-  it('is written as files have it, and read again', async () => {
+  it('is formatted as in files and parsed again', async () => {
     const studio = await studioOf();
     const { evalCase } = (await studio.json('GET', `${CASES}/greets`)).body as CaseVersion;
     const { text } = (await studio.json('POST', '/api/cases/write', evalCase)).body as CaseText;
@@ -123,7 +123,7 @@ describe('a case as a text', () => {
     expect((await read(studio, text)).body).toEqual({ text, evalCase, notes: [] });
   });
 
-  it('may have comments and trailing commas, and says what becomes of them', async () => {
+  it('may have comments and trailing commas, with a note that they are not saved', async () => {
     const studio = await studioOf();
     const text = `{ "eval_id": "x", // an id
       "conversation": [{ "user": "Hi", "answer": "Hello", }], # Python's
@@ -137,7 +137,7 @@ describe('a case as a text', () => {
     });
   });
 
-  it('may be a set with one case, and names line, column and every mistake', async () => {
+  it('may be a set with one case, and is refused with line, column and every mistake', async () => {
     const studio = await studioOf();
     expect(await read(studio, JSON.stringify(setOfCases('only')))).toMatchObject({
       status: 200,
@@ -156,7 +156,7 @@ describe('a case as a text', () => {
     expect((wrong.body as { detail: unknown[] }).detail.length).toBeGreaterThan(1);
   });
 
-  it('says before an edit that the comments of a file are lost by it', async () => {
+  it('comes with a note that an edit loses the comments of the file', async () => {
     const studio = await studioOf(filesOf(COMMENTED));
     const [set] = (await studio.json('GET', SETS)).body as SetSummary[];
     expect(set?.notes).toEqual([expect.stringMatching(/comments.*without them/)]);
@@ -167,7 +167,7 @@ describe('a case as a text', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a set behind a link', () => {
-  it('is edited where it is: the link stays a link, and the file keeps its permissions', async () => {
+  it('is edited in place: the link stays a link, and the file keeps its permissions', async () => {
     const studio = await studioOf({ 'echo/agent.mjs': echoAgent, 'echo/real/one.json': setOfCases('a', 'b') });
     const [real, link] = [join(studio.folder, 'echo/real/one.json'), fileOf(studio)];
     chmodSync(real, 0o600);
@@ -182,7 +182,7 @@ describe.skipIf(process.platform === 'win32')('a set behind a link', () => {
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
   });
 
-  it('loses only its link, which comes back as a link', async () => {
+  it('loses only its link when deleted, which is restored as a link', async () => {
     const studio = await studioOf({ 'echo/agent.mjs': echoAgent, 'echo/real/one.json': setOfCases('a') });
     symlinkSync('real/one.json', fileOf(studio));
     const id = await remove(studio, `${SETS}/home`);
@@ -191,7 +191,7 @@ describe.skipIf(process.platform === 'win32')('a set behind a link', () => {
     expect(readlinkSync(fileOf(studio))).toBe('real/one.json');
   });
 
-  it('comes back with the permissions that it had', async () => {
+  it('is restored with its permissions', async () => {
     const studio = await studioOf();
     chmodSync(fileOf(studio), 0o600);
     const id = await remove(studio, `${SETS}/home`);
@@ -200,8 +200,8 @@ describe.skipIf(process.platform === 'win32')('a set behind a link', () => {
   });
 });
 
-describe('two who edit one case', () => {
-  it('lose nothing: the second gets both versions, and may save over the first on purpose', async () => {
+describe('two people who edit one case', () => {
+  it('lose nothing: the second gets both versions and may overwrite the first on purpose', async () => {
     const studio = await studioOf();
     const path = `${CASES}/greets`;
     const open = async () => (await studio.json('GET', path)).body as CaseVersion;
@@ -222,7 +222,7 @@ describe('two who edit one case', () => {
     expect(JSON.parse(textOf(studio))).toMatchObject({ mine: { kept: true }, eval_cases: [{}, homeSet.eval_cases[1]] });
   });
 
-  it('are refused at once where both save in the same moment', async () => {
+  it('get a conflict if they save at the same moment', async () => {
     const studio = await studioOf();
     const path = `${CASES}/greets`;
     const { evalCase, version } = (await studio.json('GET', path)).body as CaseVersion;
@@ -231,7 +231,7 @@ describe('two who edit one case', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412]);
   });
 
-  it('must say which version they have seen of what they change or delete', async () => {
+  it('must send the version that they change or delete', async () => {
     const studio = await studioOf();
     const before = textOf(studio);
     for (const [method, path, body] of [
@@ -250,7 +250,7 @@ describe('two who edit one case', () => {
     expect(existsSync(join(studio.folder, 'echo/test_config.json'))).toBe(false);
   });
 
-  it('may delete what the other has not changed only', async () => {
+  it('cannot delete a case that the other has changed', async () => {
     const studio = await studioOf();
     const path = `${CASES}/greets`;
     const { evalCase, version } = (await studio.json('GET', path)).body as CaseVersion;
@@ -261,8 +261,8 @@ describe('two who edit one case', () => {
   });
 });
 
-describe('a body that is too large', () => {
-  it('is refused with its size, the limit and what to do, and nothing is changed', async () => {
+describe('a request body over the limit', () => {
+  it('is refused with its size, the limit and what to do, without a change', async () => {
     const studio = await studioOf(homeFiles, { maxBodyBytes: 100_000 });
     const before = textOf(studio);
     const big = { evalId: 'big', conversation: [turn('x'.repeat(2_000_000))] };
@@ -308,7 +308,7 @@ describe('names', () => {
     ['a\nb'],
   ];
 
-  it.each(strange)('of cases may hold anything: %j', async (evalId) => {
+  it.each(strange)('of cases may hold any text: %j', async (evalId) => {
     const studio = await studioOf();
     const path = `${CASES}/${encodeURIComponent(evalId)}`;
     const made: EvalCase = { evalId, conversation: [{ userContent: { parts: [{ text: 'Hi' }] } }] };

@@ -25,7 +25,7 @@ async function ran(gates: object) {
   return { start, get };
 }
 
-it('a run of the studio is held to the gates of its config, and shown with them everywhere', async () => {
+it('the gates of the config apply to a run of the studio and are shown in every view', async () => {
   const { start, get } = await ran({ pass_rate: 0.9 });
   const id = await start();
   const expected = {
@@ -44,14 +44,14 @@ it('a run of the studio is held to the gates of its config, and shown with them 
   expect(await get<LastRun[]>('/last-runs')).toMatchObject([{ run: id, verdict: 'cannot-tell' }]);
 });
 
-it('a gate that cannot be prepared cannot tell, and the run goes on', async () => {
+it('a gate that cannot be prepared is undecided, and the run goes on', async () => {
   const { start, get } = await ran({ regression: true });
   const { outcome } = await get<RunDetail>(`/runs/${await start()}`);
   expect(outcome).toMatchObject({ exitCode: 3, gates: [{ name: 'gates', holds: null }] });
   expect(outcome?.gates[0]?.text).toContain('the gate "regression" needs a baseline');
 });
 
-it('a gate against the last run compares with the run before', async () => {
+it('a gate against the last run compares with the previous run', async () => {
   const { start, get } = await ran({ regression: true, baseline: 'last' });
   const first = await start();
   expect((await get<RunDetail>(`/runs/${first}`)).outcome).toMatchObject({ exitCode: 0, gates: [] });

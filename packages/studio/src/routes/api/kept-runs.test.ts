@@ -61,7 +61,7 @@ async function resultsOf({ json }: TestStudio): Promise<readonly Kept[]> {
   return Promise.all(all);
 }
 
-it('keeps the trace of a run: in the case, on the page, and for the conversations that ADK clients open', async () => {
+it("the trace of a run is available in the case, on the page and in ADK's sessions", async () => {
   const studio = await studioOf(files);
   openGate(studio);
   const id = await start(studio, { cases: ['c1'] });
@@ -87,7 +87,7 @@ it('keeps the trace of a run: in the case, on the page, and for the conversation
   });
 });
 
-it('keeps the results of a run that was cancelled once it is resumed, with what it had done before', async () => {
+it('a cancelled run that is resumed stores the results of both parts', async () => {
   const studio = await studioOf(files);
   const id = await start(studio);
   const told = toEnd(studio, id);

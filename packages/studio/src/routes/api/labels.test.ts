@@ -46,7 +46,7 @@ async function judgedRun() {
   };
 }
 
-it('says what the judge said only to those who have labelled the same', async () => {
+it('the verdict of the judge is sent only to a person who has labelled the same thing', async () => {
   const { next, at, give, sheet } = await judgedRun();
   expect(await sheet()).toMatchObject({
     by: 'anonymous',
@@ -77,7 +77,7 @@ it('says what the judge said only to those who have labelled the same', async ()
   expect(await at(0, 'ada')).toMatchObject({ own: null, judge: null });
 });
 
-it('goes on behind what was labelled or skipped, and comes back to what was skipped', async () => {
+it('the next thing follows the labelled or skipped one, and skipped things come again', async () => {
   const { next, at, give } = await judgedRun();
   await give(await at(0, 'ada'), 'ada', 'pass');
   expect(await next('ada')).toMatchObject({ at: 1 });
@@ -88,7 +88,7 @@ it('goes on behind what was labelled or skipped, and comes back to what was skip
   expect(await next('ada')).toBeNull();
 });
 
-it('keeps labels as the command does, those of two tabs and two people as well, and holds the judge against them', async () => {
+it('labels of several tabs and people are stored as by the command, and calibrate the judge', async () => {
   const { studio, id, at, give } = await judgedRun();
   const things = await Promise.all(Array.from({ length: 12 }, (_, place) => at(place, 'ada')));
   await Promise.all(things.flatMap((one) => [give(one, 'ada', 'pass'), give(one, 'ben', 'pass')]));
@@ -103,7 +103,7 @@ it('keeps labels as the command does, those of two tabs and two people as well, 
   });
 });
 
-it('draws by verdict where that is asked for, and keeps with each label how it was drawn', async () => {
+it('the order can be balanced by verdict, and each label records its order', async () => {
   const { studio, id, next, give } = await judgedRun();
   const ask = async (query: string) =>
     (await studio.json('GET', `/api/runs/${id}/labels/next?criterion=response_match_score&by=ada${query}`)) as {
@@ -120,7 +120,7 @@ it('draws by verdict where that is asked for, and keeps with each label how it w
   expect(JSON.parse(readFileSync(file, 'utf8').trim())).toMatchObject({ label: 'pass', drawn: 'by-verdict' });
 });
 
-it('refuses what is no label, or about nothing in the run', async () => {
+it('an invalid label, or one for nothing in the run, is refused', async () => {
   const { studio, id, at, give } = await judgedRun();
   const thing = await at(0, 'ada');
   const post = (more: object) =>

@@ -45,7 +45,7 @@ const reading = vi.hoisted(() => {
 });
 
 describe(`a run of ${CASES} cases`, () => {
-  it('is read once for its grid, and not at all for the pages after the first', async () => {
+  it('is read once for all pages of its grid', async () => {
     const studio = await studioOf({
       'echo/agent.mjs': echoAgent,
       'echo/many.evalset.json': manyCases,
@@ -87,7 +87,7 @@ describe(`a run of ${CASES} cases`, () => {
 });
 
 describe(`a folder of ${RUNS} runs`, () => {
-  it('is listed in pages, each of which reads the files of its own runs only', async () => {
+  it('is listed in pages, each of which reads only the files of its own runs', async () => {
     const studio = await studioOf();
     const { id } = (await studio.json('POST', '/api/runs', { app: 'echo' })).body as { id: string };
     await (await studio.ask(`/api/runs/${id}/events`)).text();

@@ -20,7 +20,7 @@ async function ran(studio: TestStudio, asked: object): Promise<string> {
   return id;
 }
 
-it('the last run of each eval set says what that set came to, also in a run of several', async () => {
+it('last runs report the result of each eval set, also for a run of several sets', async () => {
   const studio = await studioOf(files, { builtIn: { plugins: [responseMatch] } });
   const last = async () => (await studio.json('GET', '/api/last-runs')).body as LastRun[];
   expect(await last()).toEqual([]);

@@ -37,7 +37,7 @@ const metric = (metricName: string, criterion: Readonly<Record<string, unknown>>
 });
 
 describe('the choices of a run', () => {
-  it('come with what the settings say, the simulated user, and recommended combinations that fit the cases', async () => {
+  it('include settings, the simulated user and presets that fit the cases', async () => {
     const config = { concurrency: { agents: 2 }, repeats: 3 };
     const studio = await studioOf({ ...mixedFiles, 'echo/agent-criteria.config.json': config });
     const choices = await choicesOf(studio);
@@ -68,7 +68,7 @@ describe('the choices of a run', () => {
     expect((await choicesOf(await studioOf())).presets.map(({ name }) => name)).not.toContain('simulated-users');
   });
 
-  it("are those of the config that judges, also where that is the project's", async () => {
+  it("come from the config in effect, also if it is the project's", async () => {
     const studio = await studioOf({
       ...homeFiles,
       'echo/agent-criteria.config.json': { config: './judges/strict.json' },
@@ -82,8 +82,8 @@ describe('the choices of a run', () => {
   });
 });
 
-describe('what a run needs', () => {
-  it('is said criterion by criterion, with what to do', async () => {
+describe('the needs of a run', () => {
+  it('are listed by criterion, with what to do', async () => {
     const studio = await studioOf();
     const { run, criteria } = await needsOf(studio, [
       metric('response_match_score'),
@@ -103,7 +103,7 @@ describe('what a run needs', () => {
     expect(said('tool_trajectory_avg_score')).toMatch(/match_type|SOMETIMES/);
   });
 
-  it('is nothing where the key is there, and names where it comes from, never what it is', async () => {
+  it('are empty if the key is set, and name its source but never its value', async () => {
     const studio = await studioOf(homeFiles, { environment: { GEMINI_API_KEY: 'hush-hush' } });
     const { criteria } = await needsOf(studio, [metric('final_response_match_v2')]);
     expect(criteria.final_response_match_v2?.problems).toEqual([]);
@@ -113,7 +113,7 @@ describe('what a run needs', () => {
     expect(other.criteria.final_response_match_v2?.problems.join()).toMatch(/nobodys-model/);
   });
 
-  it('is said of the simulated user once, and not of every criterion', async () => {
+  it('list problems of the simulated user once instead of with every criterion', async () => {
     const studio = await studioOf(mixedFiles);
     const { run, criteria } = await needsOf(studio, [metric('response_match_score', { when_not_applicable: 'skip' })], {
       userSimulator: { maxAllowedInvocations: 3 },
@@ -129,8 +129,8 @@ describe('what a run needs', () => {
   });
 });
 
-describe('a config that is saved for a set', () => {
-  it('has the criteria, their options and the simulated user, and everything else as it was', async () => {
+describe('a config saved for a set', () => {
+  it('has the chosen criteria, options and simulated user, and keeps everything else', async () => {
     const stubs = [{ tool_name: 'look_up', injection_configs: [{ injected_response: { found: 1 } }] }];
     const studio = await studioOf({
       ...mixedFiles,
@@ -161,7 +161,7 @@ describe('a config that is saved for a set', () => {
     expect((saved.body as RunChoices).userSimulator).toMatchObject({ max_allowed_invocations: 4 });
   });
 
-  it('lies beside the set, with paths that lead where they led, where the config was elsewhere', async () => {
+  it('is written next to the set with rebased paths if the config was elsewhere', async () => {
     const studio = await studioOf({
       ...homeFiles,
       'echo/agent-criteria.config.json': { config: './judges/strict.json' },
@@ -185,7 +185,7 @@ describe('a config that is saved for a set', () => {
     expect(readFileSync(join(studio.folder, 'echo/judges/strict.json'), 'utf8')).toBe(strict);
   });
 
-  it('is not written for mistakes, but with their places', async () => {
+  it('is refused with the path of each mistake', async () => {
     const one = (name: string, threshold: number, criterion: object = {}) => ({
       metrics: [{ metricName: name, threshold, criterion }],
     });
@@ -215,13 +215,13 @@ describe('a config that is saved for a set', () => {
     }
   });
 
-  it('may need a key that is not here: it may be where the set is run', async () => {
+  it('may need a key that is not set here', async () => {
     const studio = await studioOf();
     const body = { metrics: [metric('final_response_match_v2')] };
     expect((await studio.json('PUT', `${SET}/config`, body, '*')).status).toBe(200);
   });
 
-  it('keeps comments and layout, and changes only what was chosen', async () => {
+  it('keeps comments and layout, and changes only the choices', async () => {
     const studio = await studioOf({ ...homeFiles, 'echo/test_config.json': COMMENTED });
     const { version, notes } = await choicesOf(studio);
     expect(notes).toEqual([]);
@@ -232,7 +232,7 @@ describe('a config that is saved for a set', () => {
     expect((await choicesOf(python)).notes).toEqual([expect.stringMatching(/comments.*without them/)]);
   });
 
-  it('is written only over the version that was seen, even if another program changed it', async () => {
+  it('is written only over the version that was read, even if another program changed it', async () => {
     const studio = await studioOf({ ...homeFiles, 'echo/test_config.json': COMMENTED });
     const [first, second] = [await choicesOf(studio), await choicesOf(studio)];
     const save = (threshold: number, version: string) =>
@@ -258,7 +258,7 @@ describe('a config that is saved for a set', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
   });
 
-  it('can be brought back as it was, unless it was changed again', async () => {
+  it('can be undone unless it was changed again', async () => {
     const studio = await studioOf({ ...homeFiles, 'echo/test_config.json': COMMENTED });
     const save = async (threshold: number) => {
       const body = { metrics: [{ metricName: 'response_match_score', threshold }] };
@@ -275,7 +275,7 @@ describe('a config that is saved for a set', () => {
     expect(existsSync(configFile(studio))).toBe(false);
   });
 
-  it('is refused where another set of the folder could not run with it any more', async () => {
+  it('is refused if another set of the folder could no longer run with it', async () => {
     const led = { eval_set_id: 'led', eval_cases: [scenario] };
     const studio = await studioOf(
       { ...homeFiles, 'echo/led.evalset.json': led, 'echo/test_config.json': { criteria: { hallucinations_v1: 0.5 } } },
@@ -289,7 +289,7 @@ describe('a config that is saved for a set', () => {
     expect((await save('safety_v1')).status).toBe(200);
   });
 
-  it.skipIf(process.platform === 'win32')('is written through a link, but never out of the folder', async () => {
+  it.skipIf(process.platform === 'win32')('is written through a link, but never outside the folder', async () => {
     const studio = await studioOf({ ...homeFiles, 'echo/configs/one.json': COMMENTED, 'outside.json': COMMENTED });
     const body = { metrics: [{ metricName: 'response_match_score', threshold: 0.7 }] };
     const put = async () => (await studio.json('PUT', `${SET}/config`, body, '*')).status;
@@ -307,8 +307,8 @@ describe('a config that is saved for a set', () => {
   });
 });
 
-describe('a run', () => {
-  it('is refused in the words of what was chosen, not of the file that was made of it', async () => {
+describe('a run by the dialog', () => {
+  it('is refused in terms of the choices, not of the generated file', async () => {
     const { json } = await studioOf();
     const body = { app: 'echo', sets: ['home'], metrics: [metric('final_response_match_v2')] };
     for (const path of ['/api/estimate', '/api/runs']) {
@@ -323,7 +323,7 @@ describe('a run', () => {
   `;
   const metrics = [{ metricName: 'response_match_score', threshold: 0.8, criterion: {} }];
 
-  it('has several agents side by side, so many sessions at once, and an estimate that counts them', async () => {
+  it('can have several agents and a concurrency, which its estimate counts', async () => {
     const studio = await studioOf({ ...homeFiles, 'other/agent.mjs': other });
     const variants = [
       { name: 'now', app: 'echo' },
@@ -347,7 +347,7 @@ describe('a run', () => {
     });
   });
 
-  it('has settings within the limits that the command has', async () => {
+  it('has settings within the limits of the command', async () => {
     const { json } = await studioOf();
     const values = [
       0,
@@ -388,7 +388,7 @@ describe('a run', () => {
     await expect(studioOf(homeFiles, { settings: { repeats: 1e9 } })).rejects.toThrow(/repeats.*at most 10000/);
   });
 
-  it('refuses agents that are not here, and names that cannot be told apart', async () => {
+  it('refuses unknown agents and duplicate names of variants', async () => {
     const { json } = await studioOf({ ...homeFiles, 'sets/only.evalset.json': homeSet });
     const start = async (variants: unknown) => {
       const { status, body } = await json('POST', '/api/runs', { app: 'echo', metrics, sets: ['home'], variants });

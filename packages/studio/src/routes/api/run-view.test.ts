@@ -31,7 +31,7 @@ const polite = defineCriterion({
 });
 Object.assign(globalThis, { [Symbol.for('agent-criteria/studio/judge')]: polite });
 
-it('says which set of which agent a run is of, and what happened in it as what would be expected', async () => {
+it('a run names its app and editable sets, and returns recorded turns in the form of expected ones', async () => {
   const studio = await studioOf({
     // Another agent's set by the same name.
     'another/agent.mjs': echoAgent,
@@ -63,7 +63,7 @@ it('says which set of which agent a run is of, and what happened in it as what w
   expect((await detail()).places).toEqual([]);
 });
 
-it('says what is known of the judges of a run, as of now', async () => {
+it('the page of a run shows the current statistics of its judges', async () => {
   const studio = await studioOf({
     ...homeFiles,
     'echo/test_config.json': { criteria: { polite: 0.5 } },

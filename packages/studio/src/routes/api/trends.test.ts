@@ -22,7 +22,7 @@ const files = {
   'echo/test_config.json': { criteria: { response_match_score: 1 } },
 };
 
-it('has the runs of a set over time, with intervals, and where they cannot be compared', async () => {
+it('trends list the runs of a set with intervals and mark where they are not comparable', async () => {
   const studio = await studioOf(files);
   const run = async (more: object) => {
     const { id } = (await studio.json('POST', '/api/runs', { app: 'echo', ...more })).body as { id: string };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { stateDelta } from './state-delta.ts';
+import { stateDelta } from './state.ts';
 
-it('has the keys that were added or changed, and refuses to lose one', () => {
+it('stateDelta() returns added and changed keys and rejects a removed key', () => {
   const before = { same: { a: [1] }, other: 1 };
   expect(stateDelta(before, { same: { a: [1] }, other: 2, more: null })).toEqual({ other: 2, more: null });
   expect(stateDelta(before, before)).toEqual({});
