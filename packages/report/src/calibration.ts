@@ -26,9 +26,9 @@ import { oneLine, safe } from './terminal.ts';
 
 /** How many differences are shown for each kind of thing. */
 const DIFFERENCES_SHOWN = 10;
-const SHARE = { min: 0, max: 1 };
+const SHARE = { format: percentText, range: { min: 0, max: 1 } };
 /** Agreement beyond chance can be negative. */
-const PLAIN = { min: -1, max: 1 };
+const COEFFICIENT = { format: plainText, range: { min: -1, max: 1 } };
 
 /** Formats the agreement of judges with people for a terminal: statements, numbers, differences and notes. */
 export function consoleCalibration(calibration: Calibration, name: string, options: ConsoleOptions = {}): string {
@@ -100,22 +100,23 @@ const CRITERIA_HEAD = ['criterion', 'same verdict', "Cohen's kappa", "Gwet's AC1
 function criteriaRows(criteria: readonly CriterionOfCases[]): readonly (readonly string[])[] {
   return criteria.map(({ criterion, things, raw, kappa, ac1, strength, oneVerdict }) => [
     criterion,
-    ...[shareText(raw), ...[kappa, ac1].map(coefficientText)],
+    ...[shareText(raw), ...[kappa, ac1].map((one) => measuredText(one, COEFFICIENT) ?? '-')],
     String(things),
     oneVerdict === null ? strengthText(strength) : `"${oneVerdict}" throughout`,
   ]);
 }
 
-function shareText({ value, interval }: Coefficient): string {
-  if (typeof value !== 'number') return 'unknown';
-  const ends = intervalText(interval, SHARE);
-  return ends === null ? percentText(value) : `${percentText(value)} (${ends})`;
+/** `67% (55 to 80%)`, or `unknown`. */
+export function shareText(share: Measured): string {
+  return measuredText(share, SHARE) ?? 'unknown';
 }
 
-function coefficientText({ value, interval }: Coefficient): string {
-  if (typeof value !== 'number') return '-';
-  const ends = intervalText(interval, PLAIN);
-  return ends === null ? plainText(value) : `${plainText(value)} (${ends})`;
+type Measured = Pick<Coefficient | Estimate, 'value' | 'interval'>;
+
+function measuredText({ value, interval }: Measured, { format, range }: typeof SHARE): string | null {
+  if (typeof value !== 'number') return null;
+  const ends = intervalText(interval, range);
+  return ends === null ? format(value) : `${format(value)} (${ends})`;
 }
 
 function leftOut({ ties, unjudged, rater }: LabelledAgreement): readonly string[] {
@@ -127,20 +128,15 @@ function leftOut({ ties, unjudged, rater }: LabelledAgreement): readonly string[
 
 /** The agreement, by each measure, with its interval. */
 function numbers({ raw, kappa, ac1, amongPeople }: KindCalibration): Table {
-  const share = (name: string, { value, interval }: Coefficient | Estimate) => [
+  const row = (name: string, { value, interval }: Measured, { format, range } = COEFFICIENT) => [
     name,
-    typeof value === 'number' ? percentText(value) : '-',
-    intervalText(interval, SHARE) ?? 'unknown',
+    typeof value === 'number' ? format(value) : '-',
+    intervalText(interval, range) ?? 'unknown',
   ];
-  const row = (name: string, { value, interval }: Coefficient) => [
-    name,
-    typeof value === 'number' ? plainText(value) : '-',
-    intervalText(interval, PLAIN) ?? 'unknown',
-  ];
-  const rows = [share('same verdict', raw), row("Cohen's kappa", kappa), row("Gwet's AC1", ac1)];
+  const rows = [row('same verdict', raw, SHARE), row("Cohen's kappa", kappa), row("Gwet's AC1", ac1)];
   if (typeof amongPeople?.alpha.value === 'number') {
     rows.push(
-      share(`people with each other, same verdict (${amongPeople.things} labelled twice)`, amongPeople.raw),
+      row(`people with each other, same verdict (${amongPeople.things} labelled twice)`, amongPeople.raw, SHARE),
       row("people with each other, Krippendorff's alpha", amongPeople.alpha),
     );
   }
@@ -161,7 +157,7 @@ function rates(kind: KindCalibration): readonly string[] {
   const { judge, these, like, moreLabels } = kind.passRate;
   const cases = counted(judge.cases, 'case');
   const lines = [
-    `Pass rate by the ${kind.rater}: ${estimateText(judge)} of ${cases}`,
+    `Pass rate by the ${kind.rater}: ${shareText(judge)} of ${cases}`,
     `Pass rate by people, of these ${cases}: ${correctedText(these)}`,
   ];
   if ('value' in like) lines.push(`Pass rate by people, of cases like these: ${correctedText(like)}`);
@@ -181,13 +177,7 @@ function correctedText(corrected: Corrected | { readonly unknown: string }): str
   const { value, exact } = corrected;
   return exact
     ? `exactly ${percentText(value)}, as all are labelled`
-    : `${percentText(value)} (${intervalText(corrected, SHARE)})`;
-}
-
-function estimateText({ value, interval }: Estimate): string {
-  if (value === null) return 'unknown';
-  const ends = intervalText(interval, SHARE);
-  return ends === null ? percentText(value) : `${percentText(value)} (${ends})`;
+    : `${percentText(value)} (${intervalText(corrected, SHARE.range)})`;
 }
 
 function consoleDifferences({ differences, rater, ...kind }: KindCalibration, { colors, width }: Style): string {

@@ -75,28 +75,24 @@ export function coverageText(result: CriterionResult): string {
   return `${counts.scored}/${apply}${partly ? `, ${formatShare(coverage)}` : ''}${meanOfTurnsText(result)}`;
 }
 
-/** The duration of the agent in a case over all repeats, in milliseconds; `null` if unknown. */
-export function caseDuration({ inferences }: RunCase): number | null {
-  let sum: number | null = null;
-  for (const { startedAt, endedAt, inference } of inferences) {
-    if (startedAt !== undefined && endedAt !== undefined) {
-      sum = (sum ?? 0) + Math.max(endedAt - startedAt, 0);
-      continue;
-    }
-    for (const { duration } of inference.invocations) {
-      if (typeof duration === 'number') sum = (sum ?? 0) + Math.max(duration * 1000, 0);
-    }
-  }
-  return sum;
-}
-
 /** ` 0.5 (1/2), 1 (2/2)`: the scores by the criteria of the set, in order. */
 export function scoresText({ result }: Pick<RunCase, 'result'>, set: RunSet): string {
   if (result.criteria.length === 0) return '';
-  const scores = namedCriteria(set).map(({ name, range }) => {
-    const found = result.criteria.find((criterion) => criterion.name === name);
+  const scores = resultsByCriterion(result, set).map(({ found, range }) => {
     if (found === undefined) return '-';
     return found.score === null ? missingText(found) : `${resultScore(found, range)} (${coverageText(found)})`;
   });
   return scores.length === 0 ? '' : ` ${scores.join(', ')}`;
+}
+
+/** The results of a case by each criterion in its config, in order. */
+export function resultsByCriterion({ criteria }: Pick<CaseResult, 'criteria'>, set: Pick<RunSet, 'criteria'>) {
+  return namedCriteria(set).map((criterion) => {
+    return { ...criterion, found: criteria.find(({ name }) => name === criterion.name) };
+  });
+}
+
+/** The cases of these variants, in order; `undefined` for one that is missing. */
+export function byVariant(all: readonly RunCase[], names: readonly string[]): readonly (RunCase | undefined)[] {
+  return names.map((name) => all.find(({ variant }) => variant === name));
 }

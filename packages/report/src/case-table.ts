@@ -1,7 +1,17 @@
 import type { Problem, Range } from '@agent-criteria/core';
 import { type CriterionResult, counted } from '@agent-criteria/core/host';
 import { namedCriteria, type RunCase, type RunSet } from '@agent-criteria/results';
-import { coverageText, isBad, missingText, repeatsText, resultScore, scoresText, wasAborted } from './case-facts.ts';
+import {
+  byVariant,
+  coverageText,
+  isBad,
+  missingText,
+  repeatsText,
+  resultScore,
+  resultsByCriterion,
+  scoresText,
+  wasAborted,
+} from './case-facts.ts';
 import { caseWarnings } from './case-warnings.ts';
 import { headerCells } from './document.ts';
 import { limitText } from './endings.ts';
@@ -10,83 +20,54 @@ import { type Cell, fitTable, oneLine, safe, table, tableWidth } from './termina
 
 /** The cases of a set, added one by one, as a table of limited size; those that did not pass come first. */
 export interface CaseTable {
-  add(one: RunCase): void;
+  /** Adds a case, with all its variants. */
+  add(all: readonly [RunCase, ...RunCase[]]): void;
   /** The table, and the warnings of criteria. */
   format(): { readonly text: string; readonly warnings: readonly Problem[] };
 }
 
-/** A table with one column for each criterion. */
-export function caseTable(set: RunSet, style: Style): CaseTable {
-  const { colors } = style;
-  const names = namedCriteria(set).map(({ name }) => safe(name));
-  const rows = limitedRows(style, '');
+/** A table with one column for each variant, or for each criterion if there is one agent. */
+export function caseTable(set: RunSet, variants: readonly string[] | undefined, style: Style): CaseTable {
+  const rows = limitedRows(style, variants === undefined ? '' : ' with every variant');
   const warnings = caseWarnings();
-
-  function formatRows(shown: readonly Cell[][]): string {
-    const header = (titles: readonly string[]) => headerCells(['case', ...titles, 'verdict'], style);
-    const note = colors.dim('score (turns scored/turns that apply)');
-    const named = [header(names), ...shown];
-    const numbered = [header(names.map((_, index) => `(${index + 1})`)), ...shown];
-    // Numbers help only where they make room.
-    if (tableWidth(named) <= style.width || tableWidth(numbered) > style.width) {
-      return `${fitTable(named, style.width)}\n${note}\n`;
-    }
-    const legend = names.map((name, index) => colors.dim(`(${index + 1}) ${name}\n`)).join('');
-    return `${table(numbered)}\n${legend}${note}\n`;
-  }
-
   return {
-    add(one) {
-      rows.add(rowOf(one, set, style), isBad(one.result.verdict));
-      warnings.add(one);
+    add(all) {
+      for (const one of all) warnings.add(one);
+      // Cases that did not run are counted at the end of the run.
+      if (all.every(wasAborted)) return;
+      const cells = variants
+        ? byVariant(all, variants).map((one) => variantCell(one, set, style))
+        : criterionCells(all[0], set, style);
+      const isBadRow = all.some(({ result }) => isBad(result.verdict));
+      rows.add([{ text: oneLine(safe(all[0].result.caseId), 48) }, ...cells], isBadRow);
     },
-    format: () => ({ text: rows.format(formatRows), warnings: warnings.list() }),
+    format() {
+      const format = (shown: readonly Cell[][]) =>
+        variants ? formatVariants(shown, set, variants, style) : formatCriteria(shown, set, style);
+      return { text: rows.format(format), warnings: warnings.list() };
+    },
   };
 }
 
-/**
- * A table with one column for each variant; where a terminal is too narrow for it, variants are below each other. Every variant of a
- * case has to be added before the next case.
- */
-export function variantTable(set: RunSet, names: readonly string[], style: Style): CaseTable {
-  const rows = limitedRows(style, ' with every variant');
-  const warnings = caseWarnings();
-  let current: RunCase[] = [];
+function formatCriteria(rows: readonly Cell[][], set: RunSet, style: Style): string {
+  const { colors, width } = style;
+  const names = namedCriteria(set).map(({ name }) => safe(name));
+  const header = (titles: readonly string[]) => headerCells(['case', ...titles, 'verdict'], style);
+  const note = colors.dim('score (turns scored/turns that apply)');
+  const named = [header(names), ...rows];
+  const numbered = [header(names.map((_, index) => `(${index + 1})`)), ...rows];
+  // Numbers help only where they make room.
+  if (tableWidth(named) <= width || tableWidth(numbered) > width) return `${fitTable(named, width)}\n${note}\n`;
+  const legend = names.map((name, index) => colors.dim(`(${index + 1}) ${name}\n`)).join('');
+  return `${table(numbered)}\n${legend}${note}\n`;
+}
 
-  function endRow(): void {
-    const [first] = current;
-    if (first !== undefined && !current.every(wasAborted)) {
-      const cells = names.map((name) =>
-        variantCell(
-          current.find(({ variant }) => variant === name),
-          set,
-          style,
-        ),
-      );
-      const isBadRow = current.some(({ result }) => isBad(result.verdict));
-      rows.add([{ text: oneLine(safe(first.evalCase.evalId), 48) }, ...cells], isBadRow);
-    }
-    current = [];
-  }
-
-  function formatRows(shown: readonly Cell[][]): string {
-    const criteria = namedCriteria(set).map(({ name }) => safe(name));
-    const of = criteria.length === 0 ? '' : ` of ${criteria.join(', ')}`;
-    const note = style.colors.dim(`verdict, and score (turns scored/turns that apply)${of}`);
-    return `${fitTable([headerCells(['case', ...names], style), ...shown], style.width)}\n${note}\n`;
-  }
-
-  return {
-    add(one) {
-      if (current[0]?.evalCase.evalId !== one.evalCase.evalId) endRow();
-      current.push(one);
-      warnings.add(one);
-    },
-    format() {
-      endRow();
-      return { text: rows.format(formatRows), warnings: warnings.list() };
-    },
-  };
+/** In a narrow terminal, variants are below each other. */
+function formatVariants(rows: readonly Cell[][], set: RunSet, names: readonly string[], style: Style): string {
+  const criteria = namedCriteria(set).map(({ name }) => safe(name));
+  const of = criteria.length === 0 ? '' : ` of ${criteria.join(', ')}`;
+  const note = style.colors.dim(`verdict, and score (turns scored/turns that apply)${of}`);
+  return `${fitTable([headerCells(['case', ...names], style), ...rows], style.width)}\n${note}\n`;
 }
 
 /** Rows up to the limit, and only those of cases that did not pass if there are more. */
@@ -114,16 +95,9 @@ function limitedRows({ colors, limit }: Style, withWhat: string) {
   };
 }
 
-function rowOf(one: RunCase, set: RunSet, style: Style): Cell[] {
-  const { caseId, criteria, verdict } = one.result;
-  const cells = namedCriteria(set).map(({ name, range }) => {
-    return scoreCell(
-      criteria.find((criterion) => criterion.name === name),
-      range,
-      style,
-    );
-  });
-  return [{ text: oneLine(safe(caseId), 48) }, ...cells, verdictCell(one, verdict, style)];
+function criterionCells(one: RunCase, set: RunSet, style: Style): readonly Cell[] {
+  const scores = resultsByCriterion(one.result, set).map(({ found, range }) => scoreCell(found, range, style));
+  return [...scores, verdictCell(one, one.result.verdict, style)];
 }
 
 function scoreCell(result: CriterionResult | undefined, range: Range, style: Style): Cell {

@@ -10,13 +10,15 @@ import {
   type RunSet,
 } from '@agent-criteria/results';
 import { configSource, maskedNote, selectionText } from '@agent-criteria/results/text';
+import { byCase } from './by-case.ts';
 import { hasBadRepeat, isBad, ruleText, wasAborted } from './case-facts.ts';
-import { caseTable, variantTable } from './case-table.ts';
+import { caseTable } from './case-table.ts';
 import { limitNote } from './endings.ts';
 import { formatCase, LEGEND } from './format-case.ts';
 import { usageLines } from './format-usage.ts';
 import { consoleOutcome, decidedText } from './gates.ts';
 import { problemText } from './problems.ts';
+import { fitted } from './prose.ts';
 import {
   countedAs,
   countsText,
@@ -28,16 +30,16 @@ import {
 } from './run-notes.ts';
 import { NO_TOTALS, type RunTotals, totalsOf } from './run-totals.ts';
 import { type ConsoleOptions, paintVerdict, type Style, styleOf } from './style.ts';
-import { fit, indent, safe } from './terminal.ts';
+import { indent, safe } from './terminal.ts';
 
 /** Formats a whole run for a terminal: the criteria, the cases that did not pass and why, a line for each case, the counts. */
 export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {}): AsyncGenerator<string> {
   const style = styleOf(options);
   const decided = decidedText(run);
-  if (decided !== null) yield fit(`${style.colors.bold(safe(decided))}\n\n`, style.width, style.longest);
-  for (const problem of runProblems(run)) yield fit(`${style.colors.yellow(problem)}\n\n`, style.width, style.longest);
+  if (decided !== null) yield fitted(`${style.colors.bold(safe(decided))}\n\n`, style);
+  for (const problem of runProblems(run)) yield fitted(`${style.colors.yellow(problem)}\n\n`, style);
   const selection = selectionNote(run);
-  if (selection !== null) yield fit(`${selection}\n\n`, style.width, style.longest);
+  if (selection !== null) yield fitted(`${selection}\n\n`, style);
   const warnings = formatWarnings(run.warnings, options);
   if (warnings !== '') yield `${warnings}\n`;
   for (const set of run.sets) {
@@ -75,7 +77,7 @@ export function consolePlan(
   run: PlannedTimes & { readonly cases: number; readonly compat: 'adk' | null },
   options: ConsoleOptions = {},
 ): string {
-  const { colors, width, longest } = styleOf(options);
+  const style = styleOf(options);
   const times = timesText(run);
   const count = `${counted(run.cases, 'case')}${times}`;
   const from = set.file === null ? '' : `${times === '' ? '' : ','} from ${safe(set.file)}`;
@@ -83,7 +85,7 @@ export function consolePlan(
   const config = source === null ? '' : ` (${safe(source)})`;
   const compat = run.compat === 'adk' ? ', with the numbers of ADK Python' : '';
   const rules = namedCriteria(set).map(criterionRule).join(', ') || 'nothing yet';
-  return fit(`${colors.bold(safe(set.id))}: ${count}${from}\njudged by ${rules}${config}${compat}\n\n`, width, longest);
+  return fitted(`${style.colors.bold(safe(set.id))}: ${count}${from}\njudged by ${rules}${config}${compat}\n\n`, style);
 }
 
 /** A criterion with its threshold: `response_match_score >= 0.8`. */
@@ -97,24 +99,18 @@ export function criterionRule(criterion: Pick<RunCriterion, 'name' | 'threshold'
 /** Formats the table of a set's cases and the warnings of criteria; with `detailed`, first every case that passed in full. */
 export async function* consoleCases(run: RunRecord, set: RunSet, options: ConsoleOptions = {}): AsyncGenerator<string> {
   const style = styleOf(options);
-  const { variants } = run.info;
-  const rows =
-    variants === undefined
-      ? caseTable(set, style)
-      : variantTable(
-          set,
-          variants.map(({ name }) => name),
-          style,
-        );
+  const rows = caseTable(
+    set,
+    run.info.variants?.map(({ name }) => name),
+    style,
+  );
   for await (const one of style.detailed ? run.cases(set.id) : []) {
     // The others are shown above already.
-    if (!isBad(one.result.verdict) && !hasBadRepeat(one))
-      yield fit(`${formatCase(set, one, style)}\n`, style.width, style.longest);
+    if (!isBad(one.result.verdict) && !hasBadRepeat(one)) yield fitted(`${formatCase(set, one, style)}\n`, style);
   }
-  // Cases that did not run are counted at the end of the run.
-  for await (const one of run.cases(set.id)) if (variants !== undefined || !wasAborted(one)) rows.add(one);
+  for await (const all of byCase(run.cases(set.id))) rows.add(all);
   const { text, warnings } = rows.format();
-  yield fit(text, style.width, style.longest);
+  yield fitted(text, style);
   if (warnings.length > 0) yield `${formatWarnings(warnings, options)}\n`;
 }
 
@@ -128,7 +124,7 @@ export async function* consoleFailures(run: RunRecord, options: ConsoleOptions =
     aborted += 1;
     return false;
   };
-  const title = fit(`Did not pass ${style.colors.dim(`(${LEGEND})`)}:\n\n`, style.width, style.longest);
+  const title = fitted(`Did not pass ${style.colors.dim(`(${LEGEND})`)}:\n\n`, style);
   yield* casesInFull(run, style, { which: didNotPass, title, didNot: 'did not pass' });
   // The verdict alone does not show what a failed repeat answered.
   if (run.info.repeats > 1) {
@@ -161,7 +157,7 @@ async function* casesInFull(
       if (shown === 0) yield title;
       shown += 1;
       const place = run.sets.length > 1 ? style.colors.dim(`${safe(set.id)}, `) : '';
-      yield fit(`${place}${formatCase(set, one, style)}\n`, style.width, style.longest);
+      yield fitted(`${place}${formatCase(set, one, style)}\n`, style);
     }
   }
   if (unlisted > 0) yield `… and ${counted(unlisted, 'more case')} that ${didNot}.\n\n`;
@@ -204,11 +200,8 @@ export function consoleSummary(
     ...summaryNotes(run.summary),
     ...runProblems(run).map((problem) => style.colors.yellow(problem)),
   ];
-  return fit(
-    [...ofVariants, counts, ...whole, ...usageLines(usage, 0, style), ...notes].map((line) => `${line}\n`).join(''),
-    style.width,
-    style.longest,
-  );
+  const lines = [...ofVariants, counts, ...whole, ...usageLines(usage, 0, style), ...notes];
+  return fitted(lines.map((line) => `${line}\n`).join(''), style);
 }
 
 /** Formats warnings, one per line. */
@@ -216,10 +209,7 @@ export function formatWarnings(
   warnings: readonly Problem[],
   options: Pick<ConsoleOptions, 'color' | 'width'> = {},
 ): string {
-  const { colors, width, longest } = styleOf(options);
-  return fit(
-    warnings.map((warning) => `${colors.yellow('warning')}: ${problemText(warning)}\n`).join(''),
-    width,
-    longest,
-  );
+  const style = styleOf(options);
+  const lines = warnings.map((warning) => `${style.colors.yellow('warning')}: ${problemText(warning)}\n`);
+  return fitted(lines.join(''), style);
 }

@@ -1,6 +1,7 @@
 import { markdownRows } from './escape-markdown.ts';
+import { fitted } from './prose.ts';
 import type { Style } from './style.ts';
-import { type Cell, fit, fitTable, safe, wrap } from './terminal.ts';
+import { type Cell, fitTable, safe, wrap } from './terminal.ts';
 
 // Parts of a report that is written for a terminal and as Markdown.
 
@@ -33,10 +34,10 @@ export function markdownTable({ head, rows }: Table): string {
 }
 
 /** Parts for a terminal, with an empty line between them. Empty parts are left out. */
-export function consoleParts(parts: readonly string[], { width, longest }: Style): string {
+export function consoleParts(parts: readonly string[], style: Style): string {
   return parts
     .filter((part) => part !== '')
-    .map((part) => fit(`${part.trimEnd()}\n`, width, longest))
+    .map((part) => fitted(`${part.trimEnd()}\n`, style))
     .join('\n');
 }
 

@@ -22,16 +22,11 @@ export function isSimulated({ evalCase }: Pick<RunCase, 'evalCase'>): boolean {
   return Boolean(evalCase.conversationScenario);
 }
 
-/** The number of repeats that ended at the turn limit. */
-export function limitedRepeats({ result }: Pick<RunCase, 'result'>): number {
-  return result.units.filter(({ ending }) => ending.by === 'turn-limit').length;
-}
-
 /** `, at the turn limit`, for a case that ended there; otherwise empty. */
 export function limitText(one: RunCase): string {
-  const limited = limitedRepeats(one);
-  if (limited === 0) return '';
   const { length } = one.result.units;
+  const limited = one.result.units.filter(({ ending }) => ending.by === 'turn-limit').length;
+  if (limited === 0) return '';
   return length > 1 ? `, ${limited} of ${length} at the turn limit` : ', at the turn limit';
 }
 

@@ -16,7 +16,7 @@ import {
   type UnitResult,
 } from '@agent-criteria/core/host';
 import { groupBy, type RunCase, type RunSet, usageOf } from '@agent-criteria/results';
-import { alignCalls, alignTexts, isSameCall, isUnjudged, type SaidRow, type SaidText } from '@agent-criteria/viewer';
+import { alignCalls, alignTexts, isSameCall, isSameText, isUnjudged, type SaidText } from '@agent-criteria/viewer';
 import { hasBadRepeat, isBad, meanOfTurnsText, rangeOf, repeatsText, resultScore } from './case-facts.ts';
 import { endingText } from './endings.ts';
 import { formatCall, formatRows } from './format-calls.ts';
@@ -257,22 +257,15 @@ function formatSaid({ actual, expected }: ShownTurn, style: Style): readonly str
     `${safe(author)}: ${detailed ? safeLines(text) : oneLine(text, SAID_SHOWN)}`;
   if (due.length === 0) return detailed && said.length > 0 ? labelled('said', said.map(line).join('\n'), style) : [];
   const rows = alignTexts(due, said);
-  const asExpected = rows.every((row) => isAsExpected(row));
-  if (asExpected && !detailed) return [];
-  const lines = rows.flatMap((row) =>
-    isAsExpected(row)
-      ? [`  ${line(row.said)}`]
-      : [
-          ...(row.expected === null ? [] : [colors.red(`- ${line(row.expected)}`)]),
-          ...(row.said === null ? [] : [colors.green(`+ ${line(row.said)}`)]),
-        ],
-  );
+  if (rows.every(isSameText) && !detailed) return [];
+  const lines = rows.flatMap((row) => {
+    if (row.said !== null && isSameText(row)) return [`  ${line(row.said)}`];
+    return [
+      ...(row.expected === null ? [] : [colors.red(`- ${line(row.expected)}`)]),
+      ...(row.said === null ? [] : [colors.green(`+ ${line(row.said)}`)]),
+    ];
+  });
   return labelled('said', lines.join('\n'), style, 4);
-}
-
-function isAsExpected(row: SaidRow): row is { readonly expected: SaidText; readonly said: SaidText } {
-  const { expected, said } = row;
-  return expected !== null && said !== null && expected.author === said.author && expected.text === said.text;
 }
 
 /** Formats the calls that were made, next to the expected ones if they differ; and returns the evidence that this shows. */

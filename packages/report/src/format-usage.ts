@@ -19,12 +19,12 @@ export function usageLines(usage: RunUsage, margin: number, style: Pick<Style, '
 
 /** Lists usage as names and values. Partly known values are marked as such. */
 export function usageEntries(usage: RunUsage): readonly (readonly [name: string, value: string])[] {
-  return usedBy(usage).flatMap(([role, own]) => [
-    [`${role} usage`, usageText(own)] as const,
-    [`${role} calls`, String(callsOf(own))] as const,
-    [`${role} input tokens`, knownPart(own.tokens?.inputTokens ?? null, own.callsWithoutUsage)] as const,
-    [`${role} output tokens`, knownPart(own.tokens?.outputTokens ?? null, own.callsWithoutUsage)] as const,
-    [`${role} cost`, knownPart(own.cost, own.callsWithoutPrice)] as const,
+  return usedBy(usage).flatMap(([role, own]): readonly (readonly [string, string])[] => [
+    [`${role} usage`, usageText(own)],
+    [`${role} calls`, String(callsOf(own))],
+    [`${role} input tokens`, knownPart(own.tokens?.inputTokens ?? null, own.callsWithoutUsage)],
+    [`${role} output tokens`, knownPart(own.tokens?.outputTokens ?? null, own.callsWithoutUsage)],
+    [`${role} cost`, knownPart(own.cost, own.callsWithoutPrice)],
   ]);
 }
 

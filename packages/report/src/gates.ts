@@ -1,7 +1,8 @@
 import type { GateRecord } from '@agent-criteria/results';
 import { gatesText, gateTitle, gateWord, type RunWithOutcome, shownOutcome } from '@agent-criteria/results/text';
+import { fitted } from './prose.ts';
 import { type ConsoleOptions, styleOf } from './style.ts';
-import { fit, safe } from './terminal.ts';
+import { safe } from './terminal.ts';
 
 /** The first line about a run whose gates alone decide; `null` for other runs. */
 export function decidedText(run: RunWithOutcome): string | null {
@@ -11,7 +12,8 @@ export function decidedText(run: RunWithOutcome): string | null {
 
 /** Formats the lines below the counts of a run: its gates, one per line, then the problems and notes of its outcome. */
 export function consoleOutcome(run: RunWithOutcome, options: ConsoleOptions = {}): string {
-  const { colors, width, longest } = styleOf(options);
+  const style = styleOf(options);
+  const { colors } = style;
   const { gates, exitCode, decided, problems, notes } = shownOutcome(run);
   const lines = gates.map((gate) => {
     const paint = gate.holds === null ? colors.yellow : gate.holds ? colors.green : colors.red;
@@ -21,7 +23,7 @@ export function consoleOutcome(run: RunWithOutcome, options: ConsoleOptions = {}
   const isTurned = gates.length > 0 && !decided && exitCode !== run.summary.exitCode && problems.length === 0;
   const turned = isTurned ? `Exit code ${exitCode}: ${gatesText(gates)}.\n` : '';
   const others = [...problems, ...notes].map((note) => `${colors.yellow(safe(note))}\n`);
-  return fit(`${head}${lines.join('')}${turned}${others.join('')}`, width, longest);
+  return fitted(`${head}${lines.join('')}${turned}${others.join('')}`, style);
 }
 
 /** `baseline 20261121-131500-k3f9, sha256 0123456789ab`; `null` if the gate needs none. */

@@ -1,7 +1,8 @@
 import { type CaseResult, formatShare } from '@agent-criteria/core/host';
 import { type GateRecord, type RunCase, type RunRecord, type RunSet, usageOf } from '@agent-criteria/results';
 import { gateTitle, gateWord, type ShownOutcome, selectionText, shownOutcome } from '@agent-criteria/results/text';
-import { caseDuration, isBad, missingText, rangeOf, resultScore, ruleText } from './case-facts.ts';
+import { caseDuration } from '@agent-criteria/viewer';
+import { isBad, missingText, rangeOf, resultScore, ruleText } from './case-facts.ts';
 import { isSimulated } from './endings.ts';
 import { xmlAttribute, xmlText } from './escape-xml.ts';
 import { formatCase } from './format-case.ts';
@@ -50,6 +51,8 @@ export async function* junitReport(run: RunRecord, options: JunitOptions = {}): 
   if (gates.length > 0) yield gateSuite(gates, ofGates);
   yield '</testsuites>\n';
 }
+
+type Property = readonly [name: string, value: string];
 
 type Counts = Readonly<Record<'tests' | 'failures' | 'errors' | 'skipped', number>>;
 
@@ -105,21 +108,19 @@ async function* suite(
   const { endings, usage } = await totalsOfCases(run.cases(set.id));
   const timestamp = new Date(run.info.startedAt).toISOString().slice(0, 19);
   yield `  ${tag('testsuite', { name: set.id, ...counts, timestamp, file: set.file ?? undefined })}\n`;
-  yield properties(
-    [
-      ['run', run.info.id],
-      ['run_finished', String(isFinished(run.info))],
-      ...(state === 'none' ? [] : [['outcome', headline] as const]),
-      ...(state === 'none' || exitCode === null ? [] : [['exit_code', String(exitCode)] as const]),
-      ...notes.map((note) => ['note', note] as const),
-      ...(chosen === null ? [] : [['selection', chosen] as const]),
-      ...(run.info.compat === null ? [] : [['compat', run.info.compat] as const]),
-      ...set.criteria.map((criterion) => [criterion.name, ruleText(criterion)] as const),
-      ...Object.entries(endings).map(([by, count]) => [`conversations ended by ${by}`, String(count)] as const),
-      ...usageEntries(usage),
-    ],
-    4,
-  );
+  const ofSet: readonly Property[] = [
+    ['run', run.info.id],
+    ['run_finished', String(isFinished(run.info))],
+    ...(state === 'none' ? [] : [['outcome', headline] as const]),
+    ...(state === 'none' || exitCode === null ? [] : [['exit_code', String(exitCode)] as const]),
+    ...notes.map((note) => ['note', note] as const),
+    ...(chosen === null ? [] : [['selection', chosen] as const]),
+    ...(run.info.compat === null ? [] : [['compat', run.info.compat] as const]),
+    ...set.criteria.map((criterion) => [criterion.name, ruleText(criterion)] as const),
+    ...Object.entries(endings).map(([by, count]) => [`conversations ended by ${by}`, String(count)] as const),
+    ...usageEntries(usage),
+  ];
+  yield properties(ofSet, 4);
   for await (const one of run.cases(set.id)) yield testCase(set, one, decided, options);
   yield '  </testsuite>\n';
 }
@@ -129,17 +130,14 @@ function testCase(set: RunSet, one: RunCase, decided: boolean, options: JunitOpt
   const duration = caseDuration(one);
   const time = duration === null ? undefined : seconds(duration);
   const byWhom = one.variant === undefined ? '' : ` (${one.variant})`;
+  const variant: readonly Property[] = one.variant === undefined ? [] : [['variant', one.variant]];
   const head = { name: `${result.caseId}${byWhom}`, classname: set.id, time, file: set.file ?? undefined };
   return [
     `    ${tag('testcase', head)}\n`,
-    properties([...variantOf(one), ...scoresOf(result, set), ...endingsOf(one), ...usageEntries(usageOf(one))], 6),
+    properties([...variant, ...scoresOf(result, set), ...endingsOf(one), ...usageEntries(usageOf(one))], 6),
     resultOf(set, one, decided, options),
     '    </testcase>\n',
   ].join('');
-}
-
-function variantOf({ variant }: RunCase): readonly (readonly [string, string])[] {
-  return variant === undefined ? [] : [['variant', variant]];
 }
 
 function resultOf(set: RunSet, one: RunCase, decided: boolean, options: JunitOptions): string {
@@ -158,30 +156,28 @@ function resultOf(set: RunSet, one: RunCase, decided: boolean, options: JunitOpt
 }
 
 /** The results of each criterion, without a number if there is none. */
-function scoresOf({ verdict, criteria, units }: CaseResult, set: RunSet): readonly (readonly [string, string])[] {
+function scoresOf({ verdict, criteria, units }: CaseResult, set: RunSet): readonly Property[] {
   const passed = units.filter((unit) => unit.verdict === 'passed').length;
   return [
     ['verdict', verdict],
     ...(units.length > 1 && verdict !== 'informational'
       ? [['repeats passed', `${passed} of ${units.length}`] as const]
       : []),
-    ...criteria.flatMap((criterion) => [
-      [
-        `${criterion.name} score`,
-        criterion.score === null ? missingText(criterion) : resultScore(criterion, rangeOf(criterion, set)),
-      ] as const,
-      [`${criterion.name} threshold`, criterion.threshold === null ? 'none' : String(criterion.threshold)] as const,
-      [
-        `${criterion.name} coverage`,
-        criterion.coverage === null ? missingText(criterion) : formatShare(criterion.coverage),
-      ] as const,
-      [`${criterion.name} verdict`, criterion.verdict] as const,
-    ]),
+    ...criteria.flatMap((criterion): readonly Property[] => {
+      const { name, score, threshold, coverage } = criterion;
+      const missing = missingText(criterion);
+      return [
+        [`${name} score`, score === null ? missing : resultScore(criterion, rangeOf(criterion, set))],
+        [`${name} threshold`, threshold === null ? 'none' : String(threshold)],
+        [`${name} coverage`, coverage === null ? missing : formatShare(coverage)],
+        [`${name} verdict`, criterion.verdict],
+      ];
+    }),
   ];
 }
 
 /** The endings of conversations with a simulated user, by repeat. */
-function endingsOf(one: RunCase): readonly (readonly [string, string])[] {
+function endingsOf(one: RunCase): readonly Property[] {
   if (!isSimulated(one)) return [];
   const { units } = one.result;
   return units.map(({ repeat, ending }) => {
@@ -191,7 +187,7 @@ function endingsOf(one: RunCase): readonly (readonly [string, string])[] {
   });
 }
 
-function properties(entries: readonly (readonly [name: string, value: string])[], margin: number): string {
+function properties(entries: readonly Property[], margin: number): string {
   const blanks = ' '.repeat(margin);
   const lines = entries.map(([name, value]) => `${blanks}  ${tag('property', { name, value }).slice(0, -1)}/>\n`);
   return `${blanks}<properties>\n${lines.join('')}${blanks}</properties>\n`;

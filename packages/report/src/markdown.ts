@@ -13,12 +13,14 @@ import {
 import { gateTitle, gateWord, maskedNote, selectionText, shownOutcome, usageText } from '@agent-criteria/results/text';
 import { byCase } from './by-case.ts';
 import {
+  byVariant,
   coverageText,
   hasBadRepeat,
   isBad,
   missingText,
   repeatsText,
   resultScore,
+  resultsByCriterion,
   ruleText,
   scoresText,
   wasAborted,
@@ -91,24 +93,25 @@ async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> 
   const { verdict, headline, gates, problems, notes } = shownOutcome(run);
   const { usage: total, endings, masked: hidden, maskedCases, statistics } = await totalsOf(run, options.facts);
   yield { text: `## ${verdict === 'cannot-tell' ? '⚠️ cannot tell' : `${SIGNS[verdict]} ${verdict}`}: ${headline}\n\n` };
-  for (const problem of problems) yield { text: `> [!WARNING]\n> **${inlineText(problem, 1000)}**\n\n` };
-  for (const note of notes) yield { text: `> [!NOTE]\n> ${inlineText(note, 1000)}\n\n` };
+  for (const problem of problems) yield banner('WARNING', `**${inlineText(problem, 1000)}**`);
+  for (const note of notes) yield banner('NOTE', inlineText(note, 1000));
   if (gates.length > 0) yield { text: gateTable(gates) };
   for (const { name, agent, summary: own } of run.info.variants ?? []) {
     const of = `${inlineCode(name, 100)}: ${SIGNS[own.verdict]} ${countsText(own)}`;
     yield { text: `- ${of} (agent ${inlineCode(agent, 200)})\n${usageList(total.variants?.[name] ?? {}, 2)}` };
   }
   if (run.info.variants !== undefined) yield { text: '\n' };
-  for (const problem of runProblems(run)) yield { text: `> [!WARNING]\n> **${problem}**\n\n` };
-  const selection = selectionNote(run);
-  if (selection !== null) yield { text: `> [!NOTE]\n> ${selection}\n\n` };
+  for (const problem of runProblems(run)) yield banner('WARNING', `**${problem}**`);
   const chosen = selectionText(run);
-  if (chosen !== null) yield { text: `> [!NOTE]\n> ${inlineCode(chosen, 500)}\n\n` };
-  for (const note of summaryNotes(summary)) yield { text: `> [!NOTE]\n> ${note}\n\n` };
-  const limited = limitNote(endings);
-  if (limited !== null) yield { text: `> [!NOTE]\n> ${limited}\n\n` };
-  const masked = maskedNote(hidden, maskedCases, (id) => inlineCode(id, 80));
-  if (masked !== null) yield { text: `> [!NOTE]\n> ${masked}\n\n` };
+  for (const note of [
+    selectionNote(run),
+    chosen === null ? null : inlineCode(chosen, 500),
+    ...summaryNotes(summary),
+    limitNote(endings),
+    maskedNote(hidden, maskedCases, (id) => inlineCode(id, 80)),
+  ]) {
+    if (note !== null) yield banner('NOTE', note);
+  }
   yield { text: `${factsOf(run)}\n\n` };
   for (const section of statisticsSections(statistics, (text) => inlineCode(text, 100))) {
     yield { text: statisticsList(section) };
@@ -122,6 +125,10 @@ async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> 
     yield { text: `- … and ${counted(warnings.length - WARNINGS_SHOWN, 'more warning')}\n` };
   }
   for (const set of run.sets) yield* setPieces(run, set, options);
+}
+
+function banner(kind: 'NOTE' | 'WARNING', text: string): Piece {
+  return { text: `> [!${kind}]\n> ${text}\n\n` };
 }
 
 const GATE_SIGNS = { holds: '✅', 'does not hold': '❌', 'cannot tell': '⚠️' } as const;
@@ -211,14 +218,7 @@ async function* rows(run: RunRecord, set: RunSet, { which, limit, of }: WhichRow
     if (!which(all)) continue;
     if (shown === limit) break;
     shown += 1;
-    const cells = names
-      ? names.map((name) =>
-          variantCell(
-            all.find(({ variant }) => variant === name),
-            set,
-          ),
-        )
-      : criterionCells(set, all[0]);
+    const cells = names ? byVariant(all, names).map((one) => variantCell(one, set)) : criterionCells(set, all[0]);
     yield { text: markdownRows([[inlineCode(all[0].result.caseId, 80), ...cells]]) };
   }
   if (shown < of) yield { text: `\n… and ${of - shown} more\n` };
@@ -229,13 +229,8 @@ function variantCell(one: RunCase | undefined, set: RunSet): string {
 }
 
 function criterionCells(set: RunSet, one: RunCase): readonly string[] {
-  const { criteria, reason } = one.result;
-  const scores = namedCriteria(set).map(({ name, range }) => {
-    return scoreCell(
-      criteria.find((criterion) => criterion.name === name),
-      range,
-    );
-  });
+  const { reason } = one.result;
+  const scores = resultsByCriterion(one.result, set).map(({ found, range }) => scoreCell(found, range));
   return [...scores, verdictCell(one, ''), reason === undefined ? '' : inlineCode(reason, 160)];
 }
 

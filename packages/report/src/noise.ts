@@ -1,7 +1,7 @@
 import type { Flip, JudgeNoise, VerdictNoise } from '@agent-criteria/analysis';
-import { intervalText, percentText, plainText } from '@agent-criteria/analysis/text';
+import { percentText, plainText } from '@agent-criteria/analysis/text';
 import { counted } from '@agent-criteria/core/host';
-import { placeName } from './calibration.ts';
+import { placeName, shareText } from './calibration.ts';
 import { consoleParts, markdownList, markdownParts, markdownTable, moreText } from './document.ts';
 import { htmlCode, inlineCode } from './escape-markdown.ts';
 import { type ConsoleOptions, styleOf } from './style.ts';
@@ -111,12 +111,6 @@ function numberLines({
       : []),
     ...(unjudged > 0 ? [`Left out: ${counted(unjudged, 'judging')} without a score.`] : []),
   ];
-}
-
-function shareText({ value, interval }: JudgeNoise['flipped']): string {
-  if (value === null) return 'unknown';
-  const ends = intervalText(interval, { min: 0, max: 1 });
-  return `${percentText(value)}${ends === null ? '' : ` (${ends})`}`;
 }
 
 /** The share of changes that equal verdicts do not rule out. */

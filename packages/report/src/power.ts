@@ -4,8 +4,9 @@ import { counted } from '@agent-criteria/core/host';
 import { type ConversationCosts, type UsageRole, usageRoles } from '@agent-criteria/results';
 import { formatCost } from '@agent-criteria/results/text';
 import { consoleTable } from './document.ts';
+import { fitted } from './prose.ts';
 import { type ConsoleOptions, styleOf } from './style.ts';
-import { fit, safe } from './terminal.ts';
+import { safe } from './terminal.ts';
 
 const CALLS: Readonly<Record<UsageRole, string>> = {
   agent: "agent's calls",
@@ -57,9 +58,9 @@ export function consolePower(
     ...priceNotes(each, priced),
   ];
   return [
-    ...lines.map((line) => fit(`${line}\n`, style.width, style.longest)),
+    ...lines.map((line) => fitted(`${line}\n`, style)),
     `\n${consoleTable({ head, rows }, style, paintOwn)}\n\n`,
-    ...notes.map((note) => fit(`${note}\n`, style.width, style.longest)),
+    ...notes.map((note) => fitted(`${note}\n`, style)),
   ].join('');
 }
 

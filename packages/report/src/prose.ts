@@ -1,12 +1,17 @@
 import stringWidth from 'string-width';
 import type { Style } from './style.ts';
-import { safeLines, wrap } from './terminal.ts';
+import { fit, safeLines, wrap } from './terminal.ts';
 
 /** Characters of a reason without `detailed`. */
 const REASON_SHOWN = 2000;
 /** Columns of wrapped prose, and their minimum, however deep the indentation. */
 const PROSE = 80;
 const NARROWEST = 30;
+
+/** Wraps lines that are wider than the terminal. */
+export function fitted(text: string, { width, longest }: Style): string {
+  return fit(text, width, longest);
+}
 
 export function truncate(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;

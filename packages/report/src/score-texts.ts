@@ -1,6 +1,7 @@
+import type { Range } from '@agent-criteria/core';
 import type { CriterionResult } from '@agent-criteria/core/host';
-import { namedCriteria, type RunCase, type RunCriterion, type RunSet } from '@agent-criteria/results';
-import { coverageText, missingText, resultScore } from './case-facts.ts';
+import type { RunCase, RunSet } from '@agent-criteria/results';
+import { coverageText, missingText, resultScore, resultsByCriterion } from './case-facts.ts';
 import { safe } from './terminal.ts';
 
 /** The score of a case by one criterion, for a line or a list. */
@@ -12,13 +13,12 @@ export interface ScoreText {
 
 /** Formats the scores of a case by each criterion in its config, in order; empty if the agent failed. */
 export function scoreTexts({ result }: Pick<RunCase, 'result'>, set: Pick<RunSet, 'criteria'>): readonly ScoreText[] {
-  return namedCriteria(set).flatMap((criterion) => {
-    const found = result.criteria.find(({ name }) => name === criterion.name);
-    return found === undefined ? [] : [{ result: found, text: `${safe(found.name)} ${ruledScore(found, criterion)}` }];
+  return resultsByCriterion(result, set).flatMap(({ found, range }) => {
+    return found === undefined ? [] : [{ result: found, text: `${safe(found.name)} ${ruledScore(found, range)}` }];
   });
 }
 
-function ruledScore(result: CriterionResult, { range }: RunCriterion): string {
+function ruledScore(result: CriterionResult, range: Range): string {
   const { score, threshold, verdict, counts } = result;
   if (score === null) return missingText(result);
   const shown = resultScore(result, range);

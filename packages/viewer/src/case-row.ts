@@ -23,7 +23,7 @@ export function caseRow(one: RunCase, setPlace: number, variantPlace?: number): 
     asked: cut(firstWords(one), ASKED_SHOWN),
     ...(answered !== undefined && { answered: cut(answered, ANSWERED_SHOWN) }),
     cells: result.criteria.map(({ verdict, score, coverage }) => [verdict, score, coverage]),
-    time: timeOf(one),
+    time: caseDuration(one),
     ...(agent?.tokens && { tokens: agent.tokens.inputTokens + agent.tokens.outputTokens }),
     ...(agent?.tokens && agent.callsWithoutUsage > 0 && { moreTokens: true }),
     repeats: {
@@ -48,13 +48,13 @@ function lastWords({ inferences }: RunCase): string | undefined {
   return answers.find((answer) => answer !== '');
 }
 
-/** Milliseconds of all repeats, or else of their turns. */
-function timeOf({ inferences }: RunCase): number | null {
+/** The duration of the agent in all repeats, or else in their turns, in milliseconds; `null` if unknown. */
+export function caseDuration({ inferences }: Pick<RunCase, 'inferences'>): number | null {
   const times = inferences.flatMap(({ startedAt, endedAt, inference }) => {
     if (startedAt !== undefined && endedAt !== undefined) return [endedAt - startedAt];
     return inference.invocations.flatMap(({ duration }) => (typeof duration === 'number' ? [duration * 1000] : []));
   });
-  return times.length === 0 ? null : times.reduce((sum, time) => sum + time, 0);
+  return times.length === 0 ? null : times.reduce((sum, time) => sum + Math.max(time, 0), 0);
 }
 
 /** Truncates a text without splitting a surrogate pair. */

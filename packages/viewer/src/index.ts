@@ -1,7 +1,7 @@
 export { alignCalls, type CallRow, isSameCall } from './align-calls.ts';
-export { alignTexts, type SaidRow, type SaidText } from './align-texts.ts';
+export { alignTexts, isSame as isSameText, type SaidText } from './align-texts.ts';
 export { withCallTexts } from './call-texts.ts';
-export { caseRow } from './case-row.ts';
+export { caseDuration, caseRow } from './case-row.ts';
 export type { ComparedRuns } from './compared-runs.ts';
 export { htmlComparison } from './html-comparison.ts';
 export { type HtmlReportOptions, htmlReport } from './html-report.ts';
