@@ -4,7 +4,7 @@ import { createRegistry } from '@agent-criteria/core/host';
 import { parseEvalConfig } from '@agent-criteria/formats/parse';
 import { type KnownCriterion, knownCriteria } from '@agent-criteria/runner';
 import { collectProblems } from '../files/collect-problems.ts';
-import { findConfigBeside } from '../files/find-eval-config.ts';
+import { findEvalConfig } from '../files/find-eval-config.ts';
 import { resolveFrom } from '../files/import-module.ts';
 import { readJsonFile } from '../files/read-json-file.ts';
 import { loadPlugins } from './load-plugins.ts';
@@ -81,7 +81,7 @@ interface Listed {
 async function fromChosenConfig({ config, projectConfig, folder = '.' }: ListCriteriaOptions): Promise<Listed> {
   if (config !== undefined) return fromConfig(config);
   // The same lookup as for an eval set in the folder.
-  const { file, warnings } = await findConfigBeside(join(folder, 'any.evalset.json'));
+  const { file, warnings } = await findEvalConfig(join(folder, 'any.evalset.json'), { above: false });
   if (file === null) {
     const own = projectConfig === undefined ? null : await fromConfig(projectConfig);
     return { criteria: own?.criteria ?? [], warnings: [...warnings, ...(own?.warnings ?? [])] };

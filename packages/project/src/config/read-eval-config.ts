@@ -7,9 +7,9 @@ import {
   otherYamlText,
   readYamlFile,
 } from '../files/agents-cli-config.ts';
-import { findConfigAbove, findConfigBeside } from '../files/find-eval-config.ts';
+import { type FoundConfig, findEvalConfig } from '../files/find-eval-config.ts';
 import { readJsonFile } from '../files/read-json-file.ts';
-import type { LoadedProjectConfig } from './project-config.ts';
+import { type LoadedProjectConfig, withoutProjectConfig } from './project-config.ts';
 
 /** The config of an eval set, as written. */
 export interface ReadEvalConfig {
@@ -39,23 +39,13 @@ export async function readEvalConfig(
 ): Promise<ReadEvalConfig> {
   if (typeof given === 'string') return readConfigFile(given);
   if (given !== undefined) return { value: given, warnings: [] };
-  const none = { file: null, warnings: [] };
-  const adjacent = setFile === undefined ? none : await findConfigBeside(setFile);
-  if (adjacent.file !== null) return withWarnings(adjacent.warnings, readConfigFile(adjacent.file));
-  const { warnings } = adjacent;
-  const own = project?.settings.config;
-  if (project === undefined || own === undefined) {
-    // If several next to the set were ambiguous, one further away would be a guess.
-    const above = setFile === undefined || warnings.length > 0 ? none : await findConfigAbove(setFile);
-    const all = [...warnings, ...above.warnings];
-    return above.file === null ? { value: null, warnings: all } : withWarnings(all, readConfigFile(above.file));
-  }
-  if (typeof own !== 'string') return { value: own, folder: project.folder, warnings };
-  return withWarnings(warnings, readConfigFile(resolve(project.folder, own)));
-}
-
-async function withWarnings(warnings: readonly Problem[], config: Promise<ReadEvalConfig>): Promise<ReadEvalConfig> {
-  const read = await config;
+  const { folder, settings } = project ?? withoutProjectConfig();
+  const { config: own } = settings;
+  const { file, warnings }: FoundConfig =
+    setFile === undefined ? { file: null, warnings: [] } : await findEvalConfig(setFile, { above: own === undefined });
+  if (file === null && own === undefined) return { value: null, warnings };
+  if (file === null && typeof own !== 'string') return { value: own, folder, warnings };
+  const read = await readConfigFile(file ?? resolve(folder, own as string));
   return { ...read, warnings: [...warnings, ...read.warnings] };
 }
 

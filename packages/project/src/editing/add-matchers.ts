@@ -2,7 +2,7 @@ import { CriteriaError, type EvalCase, type State } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import { parseEvalConfig } from '@agent-criteria/formats/parse';
 import { fieldOf } from '@agent-criteria/formats/schema';
-import { findConfigAbove, findConfigBeside } from '../files/find-eval-config.ts';
+import { findEvalConfig } from '../files/find-eval-config.ts';
 import { readJsonFile } from '../files/read-json-file.ts';
 import { type Matchers, type Suggestion, suggestMatchers, withSuggestions } from './suggest-matchers.ts';
 
@@ -40,7 +40,7 @@ export async function addMatchers(evalCase: EvalCase, evalSetFile: string): Prom
 /** The options of the criterion in the config of the set. Mistakes in the config are reported when it is run. */
 async function configured(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const config = (await findConfigBeside(file)).file ?? (await findConfigAbove(file)).file;
+    const { file: config } = await findEvalConfig(file);
     if (config === null) return {};
     const { value } = parseEvalConfig((await readJsonFile(config)).value, { file: config });
     const entry = value.criteria?.[TRAJECTORY];

@@ -8,7 +8,7 @@ import { readEvalConfig } from '../config/read-eval-config.ts';
 import { validateFiles } from '../doctor/validate-files.ts';
 import { planMigration, writeMigration } from '../editing/plan-migration.ts';
 import { isAgentsCliConfig, readYamlFile, translateAgentsCliConfig } from './agents-cli-config.ts';
-import { findConfigAbove } from './find-eval-config.ts';
+import { findEvalConfig } from './find-eval-config.ts';
 
 const yaml = `
 metrics_to_run:
@@ -65,7 +65,7 @@ describe('a config of agents-cli', () => {
       `this is a config of agents-cli.*agent-criteria migrate .*${target} writes .*safety as safety_v1`,
     );
     await expect(readEvalConfig(undefined, { config: file })).rejects.toThrow(recognised);
-    const { warnings } = await findConfigAbove(join(folder, 'datasets/a.evalset.json'));
+    const { warnings } = await findEvalConfig(join(folder, 'datasets/a.evalset.json'));
     expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(recognised)]);
     const checked = await validateFiles({ environment: {}, builtIn: { plugins: [toolTrajectory] }, paths: [file] });
     expect(checked.problems).toEqual([]);

@@ -1,10 +1,11 @@
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRegistry } from '@agent-criteria/core/host';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { loadPlan } from '../plan/load-plan.ts';
-import { findConfigAbove, findConfigBeside } from './find-eval-config.ts';
+import { findEvalConfig } from './find-eval-config.ts';
 
 const config = (threshold: number) => ({ criteria: { tool_trajectory_avg_score: threshold } });
 const turn = { user_content: { parts: [{ text: 'Hi' }] }, final_response: { parts: [{ text: 'Hello' }] } };
@@ -45,8 +46,8 @@ describe('a config that could be meant, and is not used', () => {
   it('warns of several possible configs', async () => {
     const here = folder();
     for (const found of [
-      await findConfigBeside(join(here, 's.evalset.json')),
-      await findConfigAbove(join(here, 'sets', 's.evalset.json')),
+      await findEvalConfig(join(here, 's.evalset.json')),
+      await findEvalConfig(join(here, 'sets', 's.evalset.json')),
     ]) {
       expect(found.file).toBeNull();
       expect(found.warnings).toEqual([
@@ -63,7 +64,7 @@ describe('a config that could be meant, and is not used', () => {
 
   it('warns of a config that cannot be read or has no criteria', async () => {
     const why = async (name: string, content: unknown) =>
-      (await findConfigBeside(join(folderOf({ [name]: content }), 's.evalset.json'))).warnings[0]?.message;
+      (await findEvalConfig(join(folderOf({ [name]: content }), 's.evalset.json'))).warnings[0]?.message;
     expect(await why('eval_config.json', '{')).toMatch(/^this file is not used as a config: /);
     expect(await why('eval_config.json', { criterias: {} })).toContain('it has no "criteria" object');
     expect(await why('eval_config.yaml', 'a: 1')).toContain('configs are JSON');
@@ -85,6 +86,44 @@ describe('a config that could be meant, and is not used', () => {
 
   it('ignores test_config.json of the folder above, as ADK does', async () => {
     const here = folderOf({ 'test_config.json': config(1), 'sets/y.txt': '' });
-    expect(await findConfigAbove(join(here, 'sets', 's.evalset.json'))).toEqual({ file: null, warnings: [] });
+    expect(await findEvalConfig(join(here, 'sets', 's.evalset.json'))).toEqual({ file: null, warnings: [] });
   });
+});
+
+describe('findEvalConfig()', () => {
+  it('finds test_config.json next to the eval set', async () => {
+    const folder = folderOf({ 'a.test.json': {}, 'test_config.json': {}, 'other/b.test.json': {} });
+    expect((await findEvalConfig(join(folder, 'a.test.json'))).file).toBe(join(folder, 'test_config.json'));
+    expect((await findEvalConfig(join(folder, 'other', 'b.test.json'))).file).toBeNull();
+  });
+
+  it('finds a broken link, so that reading it is an error', async () => {
+    const folder = folderOf({ 'a.test.json': {} });
+    symlinkSync(join(folder, 'gone.json'), join(folder, 'test_config.json'));
+    expect((await findEvalConfig(join(folder, 'a.test.json'))).file).toBe(join(folder, 'test_config.json'));
+  });
+});
+
+describe('a name like that of a config', () => {
+  it.each([
+    'test-config.json',
+    'testConfig.json',
+    'test_config.jsonc',
+    'tests_config.json',
+    'test_config.yaml',
+    'eval_config.json',
+  ])('is reported as not read: %s', async (name) => {
+    const folder = folderOf({ 'a.test.json': {}, [name]: {} });
+    expect((await findEvalConfig(join(folder, 'a.test.json'))).warnings.map(({ file }) => file)).toEqual([
+      join(folder, name),
+    ]);
+  });
+
+  it.each(['app_config.json', 'test.json', 'latest_config.json', 'test_config.json.md'])(
+    'is not assumed of %s',
+    async (name) => {
+      const folder = folderOf({ 'a.test.json': {}, [name]: {} });
+      expect((await findEvalConfig(join(folder, 'a.test.json'))).warnings.map(({ file }) => file)).toEqual([]);
+    },
+  );
 });

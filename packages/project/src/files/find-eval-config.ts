@@ -1,6 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
+import { isObject } from '@agent-criteria/formats';
 import { agentsCliConfigText, isAgentsCliConfig, isYaml, readYamlFile } from './agents-cli-config.ts';
 import { readJsonFile } from './read-json-file.ts';
 
@@ -13,27 +14,33 @@ export interface FoundConfig {
 }
 
 /**
- * The config next to an eval set: `test_config.json`, else the only `*config*.json` there whose `criteria` is an
- * object.
+ * Finds the config of an eval set by its place. Next to the set: `test_config.json`, else the only `*config*.json` whose
+ * `criteria` is an object. Else in the folder above: the only such file, as in Google's templates, where sets have a folder
+ * of their own. A `test_config.json` there only applies to the sets next to it, as in ADK.
+ * @param above Whether to look in the folder above. Default `true`.
  */
-export async function findConfigBeside(evalSetFile: string): Promise<FoundConfig> {
-  const named = await findConfig(evalSetFile);
-  if (named !== undefined) return { file: named, warnings: [] };
+export async function findEvalConfig(evalSetFile: string, { above = true } = {}): Promise<FoundConfig> {
   const folder = dirname(evalSetFile);
-  return withLookalike(theOnlyOne(await recognised(folder)), await findLookalike(evalSetFile));
-}
-
-/**
- * Finds the only `*config*.json` in the folder above whose `criteria` is an object, as in Google's templates, where
- * sets have a folder of their own. A `test_config.json` there only applies to the sets next to it, as in ADK.
- */
-export async function findConfigAbove(evalSetFile: string): Promise<FoundConfig> {
-  const folder = dirname(evalSetFile);
-  const found = await recognised(join(folder, '..'));
-  const lookalike = await findLookalike(join(folder, '..', basename(evalSetFile)));
+  const beside = await findBeside(folder);
+  // If several files next to the set could be it, one further away would be a guess.
+  if (!above || beside.file !== null || beside.warnings.length > 0) return beside;
+  const folderAbove = join(folder, '..');
+  const found = (await recognised(folderAbove)).filter((file) => !/[/\\]test_config\.json$/.test(file));
+  const lookalike = await findLookalike(folderAbove);
   // A variant of test_config would also only apply to the sets next to it.
   const meant = lookalike !== undefined && /^eval/i.test(basename(lookalike)) ? lookalike : undefined;
-  return withLookalike(theOnlyOne(found.filter((file) => !/[/\\]test_config\.json$/.test(file))), meant);
+  return withLookalike(theOnlyOne(found), meant);
+}
+
+async function findBeside(folder: string): Promise<FoundConfig> {
+  const file = join(folder, 'test_config.json');
+  // A broken link is found too: reading it is an error.
+  const isThere = await lstat(file).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return { file, warnings: [] };
+  return withLookalike(theOnlyOne(await recognised(folder)), await findLookalike(folder));
 }
 
 /** Adds a warning for a file that was probably meant as the config, with the reason why it is not used. */
@@ -79,20 +86,8 @@ async function readsAsConfig(file: string): Promise<boolean> {
   }
 }
 
-/** `test_config.json` in the folder of an eval set file, if there is one. */
-export async function findConfig(evalSetFile: string): Promise<string | undefined> {
-  const file = join(dirname(evalSetFile), 'test_config.json');
-  try {
-    await lstat(file);
-    return file;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Finds a file that was probably meant as `test_config.json` of an eval set, such as `test-config.yaml`. */
-export async function findLookalike(evalSetFile: string): Promise<string | undefined> {
-  const folder = dirname(evalSetFile);
+/** Finds a file that was probably meant as the config of eval sets, such as `test-config.yaml`. */
+async function findLookalike(folder: string): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => []);
   const lookalike = names.sort().find(isMeantAsConfig);
   return lookalike === undefined ? undefined : join(folder, lookalike);
@@ -108,9 +103,7 @@ export function isMeantAsConfig(name: string): boolean {
 
 /** Whether the content of a file is that of an eval config: its `criteria` is an object. */
 export function isConfig(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const { criteria } = value as { readonly criteria?: unknown };
-  return typeof criteria === 'object' && criteria !== null && !Array.isArray(criteria);
+  return isObject(value) && isObject(value.criteria);
 }
 
 /** Why a file that is meant as a config cannot be one; `null`: it can. */

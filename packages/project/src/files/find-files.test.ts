@@ -3,7 +3,6 @@ import { symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
-import { findConfig, findLookalike } from './find-eval-config.ts';
 import { findEvalSets, findTestFiles, listEvalSets, parseEvalSetArgument } from './find-files.ts';
 import { skippedFiles } from './hidden-eval-data.ts';
 
@@ -126,20 +125,6 @@ describe('findTestFiles', () => {
   });
 });
 
-describe('findConfig', () => {
-  it('finds test_config.json next to the eval set', async () => {
-    const folder = folderOf({ 'a.test.json': {}, 'test_config.json': {}, 'other/b.test.json': {} });
-    expect(await findConfig(join(folder, 'a.test.json'))).toBe(join(folder, 'test_config.json'));
-    expect(await findConfig(join(folder, 'other', 'b.test.json'))).toBeUndefined();
-  });
-
-  it('finds a broken link, so that reading it is an error', async () => {
-    const folder = folderOf({ 'a.test.json': {} });
-    symlinkSync(join(folder, 'gone.json'), join(folder, 'test_config.json'));
-    expect(await findConfig(join(folder, 'a.test.json'))).toBe(join(folder, 'test_config.json'));
-  });
-});
-
 describe('skippedFiles()', () => {
   it('lists files that may be meant but are not read', async () => {
     const folder = folderOf({
@@ -164,28 +149,6 @@ describe('skippedFiles()', () => {
       ['data/set.json', expect.stringContaining('this is an eval set by its content')],
     ]);
   });
-});
-
-describe('findLookalike', () => {
-  it.each([
-    'test-config.json',
-    'testConfig.json',
-    'test_config.jsonc',
-    'tests_config.json',
-    'test_config.yaml',
-    'eval_config.json',
-  ])('finds %s, which nobody reads', async (name) => {
-    const folder = folderOf({ 'a.test.json': {}, [name]: {} });
-    expect(await findLookalike(join(folder, 'a.test.json'))).toBe(join(folder, name));
-  });
-
-  it.each(['app_config.json', 'test.json', 'latest_config.json', 'test_config.json.md'])(
-    'leaves %s alone',
-    async (name) => {
-      const folder = folderOf({ 'a.test.json': {}, [name]: {} });
-      expect(await findLookalike(join(folder, 'a.test.json'))).toBeUndefined();
-    },
-  );
 });
 
 describe('parseEvalSetArgument', () => {

@@ -5,8 +5,7 @@ import { migrateEvalData } from '@agent-criteria/formats/migration';
 import { isAgentsCliDataset } from '@agent-criteria/formats/parse';
 import { fieldOf } from '@agent-criteria/formats/schema';
 import { type LoadedEvalSet, readEvalCases, readEvalSet } from '@agent-criteria/runner';
-import { readJsonFile } from './read-json-file.ts';
-import { readJsonLines } from './read-json-lines.ts';
+import { readJsonFile, readJsonLines } from './read-json-file.ts';
 
 /**
  * Reads an eval set file: an eval set; a dataset of agents-cli of which nothing is lost; one of the two formats before it, migrated in memory; a list of eval cases; or

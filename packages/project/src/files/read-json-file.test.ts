@@ -3,8 +3,7 @@ import { closeSync, ftruncateSync, openSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
-import { MAX_FILE_BYTES, readJsonFile } from './read-json-file.ts';
-import { readJsonLines } from './read-json-lines.ts';
+import { MAX_FILE_BYTES, readJsonFile, readJsonLines } from './read-json-file.ts';
 
 describe('readJsonFile', () => {
   it('reads UTF-8, with and without a byte order mark', async () => {

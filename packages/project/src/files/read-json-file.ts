@@ -20,18 +20,12 @@ export async function readJsonFile(file: string, maxBytes: number = MAX_FILE_BYT
  * @throws CriteriaError FILE_NOT_FOUND, FILE_TOO_LARGE, FILE_UNREADABLE or NOT_JSON, naming the file.
  */
 export async function readText(file: string, maxBytes: number = MAX_FILE_BYTES): Promise<string> {
-  await refusePipe(file);
   try {
-    const handle = await open(file, 'r');
-    try {
-      const stats = await handle.stat();
-      if (stats.isDirectory())
-        throw new CriteriaError({ code: 'FILE_UNREADABLE', file, message: 'this is a folder; name a file in it' });
-      if (stats.size > maxBytes) throw tooLarge(file, `${mebibytes(stats.size)} MiB, more than`, maxBytes);
+    return await withFile(file, async (handle) => {
+      const { size } = await handle.stat();
+      if (size > maxBytes) throw tooLarge(file, `${mebibytes(size)} MiB, more than`, maxBytes);
       return decodeUtf8(file, await readAtMost(handle, file, maxBytes));
-    } finally {
-      await handle.close();
-    }
+    });
   } catch (error) {
     if (CriteriaError.is(error)) throw error;
     const problem = fileProblem(file, error);
@@ -56,7 +50,122 @@ async function readAtMost(handle: FileHandle, file: string, maxBytes: number): P
   return Buffer.concat(chunks);
 }
 
-export function tooLarge(file: string, found: string, maxBytes: number, line?: number): CriteriaError {
+/** A line that is not blank. */
+export interface JsonLine {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly value: unknown;
+}
+
+export interface JsonLines {
+  readonly lines: readonly JsonLine[];
+  readonly warnings: readonly Problem[];
+}
+
+/** A file in which more lines than this are broken is probably no JSON Lines at all. */
+const MOST_BROKEN = 50;
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+
+/**
+ * Reads a file of JSON Lines: one value a line; blank lines are left out. The limit holds for a line, not for the file.
+ * @throws CriteriaError as `readJsonFile` does, naming each broken line.
+ */
+export async function readJsonLines(file: string, maxBytes: number = MAX_FILE_BYTES): Promise<JsonLines> {
+  const lines: JsonLine[] = [];
+  const warnings: Problem[] = [];
+  const problems: Problem[] = [];
+  try {
+    await withFile(file, async (handle) => {
+      for await (const { line, text } of textLines(handle, file, maxBytes)) {
+        if (text.trim() === '') continue;
+        try {
+          const read = parseJsonText(text, file);
+          lines.push({ line, value: read.value });
+          for (const warning of read.warnings) warnings.push(inLine(warning, line));
+        } catch (error) {
+          if (!CriteriaError.is(error)) throw error;
+          problems.push(...error.problems.map((problem) => inLine(problem, line)));
+          if (lines.length === 0 && /^[[{]\s*$/.test(text)) throw wholeValue(file, line, text.trim());
+          if (problems.length >= MOST_BROKEN) break;
+        }
+      }
+    });
+  } catch (error) {
+    throw CriteriaError.is(error) ? error : new CriteriaError(fileProblem(file, error), { cause: error });
+  }
+  if (problems.length > 0) throw new CriteriaError(problems);
+  return { lines, warnings: oneNoteOfSpelling(warnings) };
+}
+
+function wholeValue(file: string, line: number, bracket: string): CriteriaError {
+  const message = `the line is only ${bracket}, so this looks like one JSON value over several lines: rename the file to .json, or write one case per line`;
+  return new CriteriaError({ code: 'NOT_JSON', file, path: `line ${line}`, message });
+}
+
+/** Adds the line to a problem. */
+function inLine(problem: Problem, line: number): Problem {
+  const message = problem.message
+    .replace('line 1, column', 'column')
+    .replace(/\bthe file (?=has|ends|goes)/, 'the line ');
+  return { ...problem, message, path: problem.path === undefined ? `line ${line}` : `line ${line} ${problem.path}` };
+}
+
+/** Reports comments and trailing commas once for a file. */
+function oneNoteOfSpelling(warnings: readonly Problem[]): readonly Problem[] {
+  const first = warnings.find(({ code }) => code === 'NOT_JSON');
+  const message =
+    'the line has comments or trailing commas: agent-criteria accepts them, but JSON Lines does not allow them';
+  return warnings.flatMap((warning) => {
+    if (warning.code !== 'NOT_JSON') return [warning];
+    return warning === first ? [{ ...warning, message }] : [];
+  });
+}
+
+async function* textLines(
+  handle: FileHandle,
+  file: string,
+  maxBytes: number,
+): AsyncGenerator<{ line: number; text: string }> {
+  let line = 1;
+  let pending: Buffer[] = [];
+  let size = 0;
+  const take = (rest: Buffer): { line: number; text: string } => {
+    const bytes = pending.length === 0 ? rest : Buffer.concat([...pending, rest]);
+    pending = [];
+    size = 0;
+    const end = bytes.at(-1) === RETURN ? bytes.length - 1 : bytes.length;
+    return { line, text: decodeUtf8(file, bytes.subarray(0, end), `line ${line++}`) };
+  };
+  for await (const chunk of handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+      if (size + end - from > maxBytes) throw tooLarge(file, 'more than', maxBytes, line);
+      yield take(chunk.subarray(from, end));
+      from = end + 1;
+    }
+    if (from === chunk.length) continue;
+    size += chunk.length - from;
+    if (size > maxBytes) throw tooLarge(file, 'more than', maxBytes, line);
+    pending.push(chunk.subarray(from));
+  }
+  if (pending.length > 0) yield take(Buffer.alloc(0));
+}
+
+/** Opens a file for reading and closes it. @throws CriteriaError FILE_UNREADABLE for a folder or a named pipe. */
+async function withFile<T>(file: string, read: (handle: FileHandle) => Promise<T>): Promise<T> {
+  await refusePipe(file);
+  const handle = await open(file, 'r');
+  try {
+    if ((await handle.stat()).isDirectory())
+      throw new CriteriaError({ code: 'FILE_UNREADABLE', file, message: 'this is a folder; name a file in it' });
+    return await read(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+function tooLarge(file: string, found: string, maxBytes: number, line?: number): CriteriaError {
   const limit = `${found} the limit of ${mebibytes(maxBytes)} MiB`;
   const path = line === undefined ? undefined : `line ${line}`;
   const message =
@@ -67,7 +176,7 @@ export function tooLarge(file: string, found: string, maxBytes: number, line?: n
 }
 
 /** @param line The line that the bytes are, for messages. */
-export function decodeUtf8(file: string, bytes: Uint8Array, line?: string): string {
+function decodeUtf8(file: string, bytes: Uint8Array, line?: string): string {
   const where = line === undefined ? { file } : { file, path: line };
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     throw new CriteriaError({ code: 'NOT_JSON', ...where, message: 'the file is UTF-16; save it as UTF-8' });
@@ -81,7 +190,7 @@ export function decodeUtf8(file: string, bytes: Uint8Array, line?: string): stri
 }
 
 /** The problem of a file that cannot be read. */
-export function fileProblem(file: string, error: unknown): Problem {
+function fileProblem(file: string, error: unknown): Problem {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return { code: 'FILE_NOT_FOUND', file, message: 'there is no such file' };
@@ -101,7 +210,7 @@ const HAS_WRITER = /^\/(?:dev\/(?:fd\/|stdin$)|proc\/)/;
  * Refuses a named pipe: to open one waits until something writes to it, maybe for ever.
  * @throws CriteriaError FILE_UNREADABLE
  */
-export async function refusePipe(file: string): Promise<void> {
+async function refusePipe(file: string): Promise<void> {
   if (HAS_WRITER.test(resolve(file))) return;
   const stats = await stat(file).catch(() => null);
   if (!stats?.isFIFO()) return;

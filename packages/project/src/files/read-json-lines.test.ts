@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { codePoint } from '../../../../test/binary-text.ts';
 import { folderOf, writeFiles } from '../../../../test/folder.ts';
 import { runs } from '../../../../test/runs.ts';
-import { readJsonLines } from './read-json-lines.ts';
+import { readJsonLines } from './read-json-file.ts';
 
 function fileOf(content: string | Uint8Array): string {
   return join(folderOf({ 'a.jsonl': content }), 'a.jsonl');

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { CriteriaError, didYouMean, type EvalSet, type Json } from '@agent-criteria/core';
 import { collectProblems } from '../files/collect-problems.ts';
-import { findConfigAbove, findConfigBeside } from '../files/find-eval-config.ts';
+import { findEvalConfig } from '../files/find-eval-config.ts';
 import { resolveFrom } from '../files/import-module.ts';
 import { loadEvalSet } from '../files/load-eval-set.ts';
 import { jsonText, writeNew } from '../files/write-file.ts';
@@ -109,12 +109,11 @@ function presetNames(): string[] {
 /** Refuses a folder with a config of another name, which a new config would override. @throws CriteriaError USAGE. */
 async function refuseSecondConfig(folder: string): Promise<void> {
   const set = join(folder, `${EVAL_SET}.evalset.json`);
-  const adjacent = await findConfigBeside(set);
-  const present = adjacent.file === null ? await findConfigAbove(set) : adjacent;
+  const { file } = await findEvalConfig(set);
   // A test_config.json is never overwritten.
-  if (present.file === null || basename(present.file) === CONFIG) return;
+  if (file === null || basename(file) === CONFIG) return;
   const message = `this config judges the eval sets here already, and nothing was written: a new ${CONFIG} would be used instead of it. Edit it, or move it away first`;
-  throw new CriteriaError({ code: 'USAGE', file: present.file, message });
+  throw new CriteriaError({ code: 'USAGE', file, message });
 }
 
 /** The eval sets that a config in the folder would judge. @throws CriteriaError with their mistakes. */
