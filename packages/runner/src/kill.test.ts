@@ -159,7 +159,7 @@ describe('a run that is killed', () => {
     },
   );
 
-  it('comes to the same after several kills, one after the other', async () => {
+  it('has the same result after several kills', async () => {
     const base = folderOf({});
     const folder = join(base, 'run');
     for (let seed = 100; seed < 103; seed++) {
@@ -171,7 +171,7 @@ describe('a run that is killed', () => {
     expect(await results(folder)).toEqual(whole.cases);
   });
 
-  it('comes to the same when a limit on files ended it', async ({ skip }) => {
+  it('has the same result after a file size limit ended it', async ({ skip }) => {
     if (process.platform === 'win32') skip('needs a shell with ulimit');
     const base = folderOf({});
     const folder = join(base, 'run');
@@ -188,7 +188,7 @@ describe('a run that is killed', () => {
   });
 
   describe.skipIf(process.platform === 'win32')('or stopped, and taken over by another process', () => {
-    it('writes nothing more when it comes back after the end of the other', async () => {
+    it('writes nothing after another process has taken over and ended', async () => {
       const base = folderOf({});
       const [folder, gate] = [join(base, 'run'), join(base, 'gate')];
       const first = runToGate(folder, join(base, 'log-0'), gate, whole.size / 3);
@@ -218,7 +218,7 @@ describe('a run that is killed', () => {
       });
     });
 
-    it('writes nothing more when it comes back while the other writes', async () => {
+    it('writes nothing while another process that has taken over writes', async () => {
       const base = folderOf({});
       const [folder, gate] = [join(base, 'run'), join(base, 'gate')];
       const first = runToGate(folder, join(base, 'log-0'), gate, whole.size / 3);

@@ -98,7 +98,7 @@ async function verdictsOf(folder: string): Promise<string[]> {
   return verdicts;
 }
 
-it('comes to what an uninterrupted run comes to, and passes nothing that was not scored', async () => {
+it('has the result of an uninterrupted run, and passes no unscored case', async () => {
   const base = folderOf({});
   let count = 0;
   await fc.assert(

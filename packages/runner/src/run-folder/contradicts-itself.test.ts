@@ -61,7 +61,7 @@ function planOf({ isSilent, compat, better, aggregate, threshold, minCoverage, w
   };
 }
 
-it('finds no contradiction in anything that scores can make', () => {
+it('contradictsItself() is false for every result that scores can produce', () => {
   fc.assert(
     fc.property(situation, (drawn) => {
       const plan = planOf(drawn);
