@@ -245,7 +245,7 @@ describe('openLimit', () => {
   });
 
   it.each([{ concurrency: 0 }, { concurrency: 1.5 }, { requestsPerMinute: 0 }, { tokensPerMinute: -1 }])(
-    'refuses %j',
+    'rejects %j',
     (options) => {
       expect(() => openLimit('m', options)).toThrow(/must be a whole number above 0/);
     },

@@ -13,7 +13,7 @@ import { agentFromFunction } from './agent-from-function.ts';
 /** An agent under test as a value: a function, an object with `open`, or a value that a registered adapter accepts. */
 export type AgentInput = AgentFunction | Agent | AdkAgent;
 
-/** The part of an agent or App of `@google/adk` that tells it from other objects. */
+/** The part of an agent or App of `@google/adk` that distinguishes it from other objects. */
 export type AdkAgent = { readonly runAsync: unknown; readonly name: string } | { readonly rootAgent: object };
 
 /** An agent and the module that exports it, so that a resumed run can tell whether the agent has changed. */

@@ -234,7 +234,7 @@ describe('evaluate', () => {
     [{ variants: { 'a b': agent } }, '"a b" cannot be the name of a variant'],
     [{ variants: { a: './agent.ts' } }, 'variants.a is a string: to use a path'],
     [{ variants: { a: 5 } }, 'variant "a": '],
-  ])('refuses unusable agents: %#', async (given, message) => {
+  ])('rejects unusable agents: %#', async (given, message) => {
     const options = { evalSet: set, registry, ...given };
     await expect(evaluate(options as never)).rejects.toThrow(message);
     if (!message.includes('a path')) await expect(generate(options as never)).rejects.toThrow(message);

@@ -759,7 +759,7 @@ describe('generate() with a simulated user', () => {
   });
 
   it.each([{}, undefined, { message: 'Hi' }, { ending: { by: 'boredom' } }, { message: { role: 'user' } }])(
-    'that says %j is asked no more',
+    'stops after an ending by %j',
     async (next) => {
       const inference = await led(scripted([next as UserMove]));
       expect(inference.ending).toMatchObject({
@@ -771,7 +771,7 @@ describe('generate() with a simulated user', () => {
   );
 
   it.each([[], [{ text: '' }], [{ text: ' \n\u200b' }, { thought: true }]])(
-    'that says nothing, as %j, breaks the conversation, also with an ending',
+    'rejects an empty message %j, also with an ending',
     async (...parts) => {
       const silent = { message: { role: 'user', parts }, ending: { by: 'user' } } as UserMove;
       const inference = await led(scripted([say('Hi'), silent]));

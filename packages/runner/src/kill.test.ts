@@ -140,7 +140,7 @@ describe('a run that is killed', () => {
   });
 
   it.each(Array.from({ length: KILLS }, (_, seed) => seed))(
-    'comes to the same when it goes on (instant %i)',
+    'has the same result when it is resumed (instant %i)',
     async (seed) => {
       const base = folderOf({});
       const folder = join(base, 'run');
@@ -187,7 +187,7 @@ describe('a run that is killed', () => {
     expect(before.filter((unit) => again.has(unit))).toEqual([]);
   });
 
-  describe.skipIf(process.platform === 'win32')('or stopped, and taken over by another process', () => {
+  describe.skipIf(process.platform === 'win32')('and suspended while another process takes over', () => {
     it('writes nothing after another process has taken over and ended', async () => {
       const base = folderOf({});
       const [folder, gate] = [join(base, 'run'), join(base, 'gate')];

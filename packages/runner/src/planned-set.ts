@@ -142,8 +142,7 @@ export function withUniqueIds<Set extends PlannedSet>(sets: readonly Set[]): Set
 }
 
 /**
- * Gives sets the ids that a run has recorded for them. Sets of one name are told apart by their files, so that the second
- * one alone is not taken for the first.
+ * Gives sets the ids that a run has recorded for them. Sets with the same name are distinguished by their files.
  */
 export function reuseSetIds<Set extends PlannedSet>(
   recorded: readonly { readonly id: string; readonly file: string | null }[],

@@ -259,7 +259,7 @@ describe('a criterion whose call was not made', () => {
   });
 
   it.each(['RECORDING_MISSING', 'BUDGET_SPENT'] as const)(
-    'goes on asking: every call that it makes after that is asked for, and nothing of it is kept (%s)',
+    'gets no score, even if it continues with other calls (%s)',
     async (code) => {
       const asked: number[] = [];
       const policies: CallPolicies = {

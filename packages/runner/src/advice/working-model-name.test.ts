@@ -24,7 +24,7 @@ describe('workingModelName() of a name of LiteLLM', () => {
   });
 
   it.each(['openai/gpt-4o', 'gemini-2.5-flash', 'sonnet', 'mine/model', 'toString/x', 'ollama/a'])(
-    'is not seen in %s',
+    'returns null for %s',
     (name) => {
       expect(workingModelName(name)).toBeNull();
     },

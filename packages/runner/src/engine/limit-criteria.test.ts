@@ -79,7 +79,7 @@ const late = {
 };
 
 describe('a criterion that never ends', () => {
-  it.each(['turn', 'conversation'] as const)('costs its own score only, once for a %s', async (scope) => {
+  it.each(['turn', 'conversation'] as const)('only loses its own score, once for a %s', async (scope) => {
     const hanging = criterion('hanging', () => never(), scope);
     expect(await scored(planOf([good, hanging, criterion('last', () => ({ value: 0.5 }))]))).toEqual([
       [{ value: 1 }, { value: 1 }],
@@ -203,16 +203,19 @@ it('limitCriteria() rethrows errors of a criterion', async () => {
   ]);
 });
 
-it.each(['turn', 'conversation'] as const)('gives no number for an older `evaluate`, per %s', async (scope) => {
-  const older = (_turn: unknown, options: { readonly words?: number }) => ({ value: options.words ?? 1 });
-  const definition = { name: 'older', description: 'for this test', scope, evaluate: older };
-  const scores = await scored(planOf([defineCriterion(definition as never)]));
-  for (const score of scores?.[0] ?? []) {
-    expect(score).toMatchObject({
-      value: null,
-      missing: 'could-not-judge',
-      reason: expect.stringContaining('"words"'),
-    });
-  }
-  expect(scores).toHaveLength(1);
-});
+it.each(['turn', 'conversation'] as const)(
+  'limitCriteria() returns no number for an older `evaluate`, per %s',
+  async (scope) => {
+    const older = (_turn: unknown, options: { readonly words?: number }) => ({ value: options.words ?? 1 });
+    const definition = { name: 'older', description: 'for this test', scope, evaluate: older };
+    const scores = await scored(planOf([defineCriterion(definition as never)]));
+    for (const score of scores?.[0] ?? []) {
+      expect(score).toMatchObject({
+        value: null,
+        missing: 'could-not-judge',
+        reason: expect.stringContaining('"words"'),
+      });
+    }
+    expect(scores).toHaveLength(1);
+  },
+);
