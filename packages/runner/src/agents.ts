@@ -199,21 +199,21 @@ export function variantNames(variants: readonly { readonly variant?: string | un
 /** An agent as a run folder describes it. */
 export interface AgentFacts {
   readonly name: string;
-  /** Its module or its URL, if it has one. */
+  /** Its module or URL, if known. */
   readonly path: string | null;
+  /** The export of its module that was named, if any. */
   readonly agentName?: string | undefined;
 }
 
-/** One of several agents, as a run folder describes it. */
-export interface VariantFacts extends AgentFacts {
-  readonly variant: string;
+/** The agents of a run, as its folder describes them. */
+export interface RunAgentFacts {
+  readonly agent: AgentFacts;
+  /** The variants, if there are several agents. */
+  readonly variants?: readonly (AgentFacts & { readonly variant: string })[] | undefined;
 }
 
 /** Describes the agents of a run for its folder. */
-export function agentFacts(agents: readonly ReadyAgent[]): {
-  readonly agent: AgentFacts;
-  readonly variants?: readonly VariantFacts[] | undefined;
-} {
+export function agentFacts(agents: readonly ReadyAgent[]): RunAgentFacts {
   const variants = agents.flatMap(({ variant, agent: { name }, path, agentName }) =>
     variant === undefined ? [] : [{ variant, name, path, agentName }],
   );
