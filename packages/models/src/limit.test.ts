@@ -70,7 +70,7 @@ describe('openLimit', () => {
       };
       await limit.run(attempt, signal());
       events.push(`${name} is given`);
-      // What an answer leads to belongs to its turn.
+      // The consequences of an answer belong to its turn.
       for (let step = 0; step < 50; step += 1) await null;
       events.push(`${name} is worked on`);
     });

@@ -70,7 +70,7 @@ const schema = {
 const lax = { type: 'object', properties: { verdict: { enum: ['yes', 'no'] } } };
 const bodies = (server: FakeServer) => server.requests.map(({ body }) => body as Record<string, unknown>);
 
-/** What the call rejects with. */
+/** Returns the error of a call. */
 async function thrown(calling: Promise<unknown>): Promise<unknown> {
   return calling.then(
     () => expect.fail('the call did not reject'),

@@ -24,7 +24,7 @@ function count(verdicts: readonly Verdict[], verdict: Verdict): number {
   return verdicts.filter((one) => one === verdict).length;
 }
 
-/** What the agent and the judge do in the repeats of a case, a letter each: passes, fails, throws, cannot be judged. */
+/** The results of the repeats of a case, one letter each: passes, fails, throws, cannot be judged. */
 type Script = string;
 const VERDICTS: Readonly<Record<string, Verdict>> = { p: 'passed', f: 'failed', e: 'error', u: 'not-evaluated' };
 
@@ -90,7 +90,7 @@ describe('cases with automatic repeats', () => {
     expect(info).toMatchObject({ repeats: MOST, auto: { casePassRate: 0.8 }, units: { total: 21, finished: 21 } });
     expect(info.endedAt).not.toBeNull();
     expect(listRun(folder)).toMatchObject({ units: { total: 21, finished: 21 }, auto: { casePassRate: 0.8 } });
-    // What never gets a verdict is not passed by stopping early.
+    // A case without a verdict does not pass by stopping early.
     expect((await casesOf(openRun(folder))).map(({ result }) => result.verdict)).toEqual([
       'passed',
       'failed',

@@ -57,7 +57,7 @@ describe('evaluate', () => {
         try {
           change();
         } catch {
-          // What cannot be changed.
+          // Frozen values.
         }
       }
     };
@@ -219,7 +219,7 @@ describe('evaluate', () => {
     expect(inferences.map(({ key }) => [key.caseId, key.variant, key.repeat])).toEqual(keys);
     const scored = await score({ evalSet: set, registry, inferences });
     expect(scored.map(({ caseId, variant, verdict }) => [caseId, variant, verdict])).toEqual(verdicts);
-    // What one of them lacks is an error of that one.
+    // An error of one variant affects only that one.
     const some = inferences.filter(({ key }) => key.caseId === 'right' || key.variant === 'fast');
     const lacking = await score({ evalSet: set, registry, inferences: some });
     expect(lacking.at(-1)).toMatchObject({ caseId: 'wrong', variant: 'slow.v2', verdict: 'error' });

@@ -59,7 +59,7 @@ describe('generate', () => {
     const plan = planFor(evalSet(['a', 'b'].map((id) => evalCase(id, [{ user: id }]))));
     await expect(generate({ plan, agent })).rejects.toMatchObject({ problems: [down] });
     expect([asked, opened]).toEqual([1, 0]);
-    // Of an aborted run, that is told.
+    // An aborted run emits the abort.
     const signal = AbortSignal.abort();
     expect((await generate({ plan, agent, signal })).map(({ inference }) => inference.ending.by)).toEqual([
       'abort',
@@ -637,7 +637,7 @@ describe('generate() with an abort', () => {
     };
     await generate({ plan, agent, concurrency: { agents: 20 }, signal });
     expect([added.mock.calls.length, removed.mock.calls.length]).toEqual([1, 1]);
-    // An agent may listen to its own signal as often as it likes: 0 is no limit.
+    // An agent may add any number of listeners to its own signal: 0 means no limit.
     expect(most).toBe(0);
   });
 });

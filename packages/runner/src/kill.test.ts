@@ -34,7 +34,7 @@ interface Ended {
 /** Bytes that a run still writes after the instant at which it is to be killed, so that it is killed in the middle of its work. */
 const SLACK = 20_000;
 
-/** Runs the process; kills it as soon as its inferences have so many bytes, or later on a busy machine, but before it ends. */
+/** Runs the process, and kills it once its inferences have this many bytes, or later on a busy machine, but before it ends. */
 function runProcess(folder: string, log: string, killAt: number | null, shell: string | null = null): Promise<Ended> {
   const given = killAt === null ? [folder, log] : [folder, log, String(killAt + SLACK)];
   const [command, args] =
@@ -74,7 +74,7 @@ function finished(folder: string): string[] {
   });
 }
 
-/** What a run came to, less ids and times that differ from run to run. */
+/** The result of a run, without ids and times, which differ between runs. */
 async function results(folder: string): Promise<unknown[]> {
   const all: unknown[] = [];
   for await (const one of openRun(folder).cases()) all.push(stripped(one));

@@ -45,7 +45,7 @@ const cases = [
 ];
 const seen: unknown[] = [];
 
-/** Asks a judge that tells secrets, and tells them itself; fails in the second turn. */
+/** A criterion that reveals secrets, as its judge does, and fails in the second turn. */
 const leaking = defineCriterion({
   name: 'leaking',
   origin: { package: 'test', version: '1.0.0' },

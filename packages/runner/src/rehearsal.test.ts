@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import * as rehearsal from './__fixtures__/rehearsed-criteria.ts';
 import { type EvaluateSettings, evaluate } from './evaluate.ts';
 
-// The contracts are proved by whoever will stand on them: each of these goes through resolve, generate, score, verdict
+// These criteria test the contracts: each goes through resolve, generate, score, verdict
 // and result file.
 
 const registry = createRegistry([...rehearsal.rehearsed, rehearsal.persistentUser]);

@@ -53,7 +53,7 @@ function planned(judge: LanguageModel): PlannedSet {
 
 const yes = () => scriptedModel(() => ({ text: '1', usage: { inputTokens: 7, outputTokens: 1 } }), 'yes');
 
-/** Policies that let so many calls through, and refuse the rest. */
+/** Policies that allow this many calls, and refuse the rest. */
 function atMost(calls: number, code: 'BUDGET_SPENT' | 'RECORDING_MISSING'): CallPolicies {
   let made = 0;
   return {
@@ -230,7 +230,7 @@ it('a service call may call a model, even if one call is allowed at once', async
 });
 
 describe('a criterion whose call was not made', () => {
-  /** Asks three things, one after the other, whatever comes of each. */
+  /** Makes three calls in order, even after a failure. */
   const persistent = defineCriterion({
     name: 'judged',
     origin: { package: 'test', version: '1.0.0' },

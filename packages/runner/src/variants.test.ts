@@ -98,7 +98,7 @@ describe('several agents in one run', () => {
     const pinned = evalSet([evalCase('one', [{ user: 'a' }, { user: 'b' }], { sessionInput: input })]);
     const counts = new Map<string, number>();
     const keys: UnitKey[] = [];
-    // As a server that both reach, which remembers conversations by the ids of their sessions.
+    // Like a server that both use, which stores conversations by session id.
     const remembering: AgentFunction = (_message, { id, key }) => {
       keys.push(key);
       counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -136,7 +136,7 @@ describe('several agents in one run', () => {
     let ran = 0;
     const gate: AgentFunction = async (message) => {
       ran += 1;
-      // What a process leaves that is killed here: all that was written, and no lock that somebody holds.
+      // The files of a process that is killed here: everything written so far, and no lock.
       if (ran === 3) cpSync(folder, killed, { recursive: true, filter: (file) => !file.includes('lock') });
       return message;
     };

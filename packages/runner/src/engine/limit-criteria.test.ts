@@ -60,7 +60,7 @@ function planOf(criteria: readonly Criterion[], wait = 0): Plan {
   return resolveEvalConfig({ evalSet: set, config, registry: createRegistry(criteria), models: () => model });
 }
 
-/** What each criterion scores, when all waiting is over. */
+/** Returns the score of each criterion, after all timers have fired. */
 async function scored(plan: Plan, signal = new AbortController().signal) {
   const [only] = set.evalCases;
   if (only === undefined) throw new Error('the set has no case');

@@ -39,7 +39,7 @@ it('lines can be read back, wherever the file was truncated between writes', () 
         const whole = readFileSync(file);
         const cut = Math.floor(whole.length * share);
         writeFileSync(file, whole.subarray(0, cut));
-        // As JSON has them: -0 is written as 0.
+        // JSON writes -0 as 0.
         const left: unknown[] = JSON.parse(JSON.stringify(before.filter((_, index) => (ends[index] ?? 0) <= cut)));
         expect(linesOf(file)).toEqual({ values: left, again: left, broken: 0 });
         const second = openLines(file);
