@@ -15,7 +15,7 @@ it.each([
 });
 
 it.each(['', 'soon', '5', '5 m', '5M', '-5s', '1e3s', '5d', '.5s', '5m30s'])(
-  'the text %j is not a duration',
+  'toMilliseconds() returns NaN for %j',
   (text) => {
     expect(toMilliseconds(text)).toBeNaN();
   },

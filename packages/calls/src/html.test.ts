@@ -11,6 +11,6 @@ it.each([
   expect(pageInWords(page)).toBe(words);
 });
 
-it.each(['{"error":"<html>"}', 'plain', ''])('does not take this for a page: %j', (text) => {
+it.each(['{"error":"<html>"}', 'plain', ''])('isHtml() is false for %j', (text) => {
   expect(isHtml(text)).toBe(false);
 });

@@ -98,12 +98,15 @@ describe('cached answers', () => {
     expect(again.from).toBe('cache');
   });
 
-  it.each(['length', 'blocked', 'other'] as const)('does not keep an answer that ended by "%s"', async (finish) => {
-    const cached = withCache(counted({ finish }), openCache(inside()));
-    expect((await cached.generate(ask('hi'), signal())).text).toBe('answer 1');
-    expect(await cached.generate(ask('hi'), signal())).toMatchObject({ text: 'answer 2', from: 'live' });
-    expect(existsSync(inside())).toBe(false);
-  });
+  it.each(['length', 'blocked', 'other'] as const)(
+    'do not include answers with the finish reason "%s"',
+    async (finish) => {
+      const cached = withCache(counted({ finish }), openCache(inside()));
+      expect((await cached.generate(ask('hi'), signal())).text).toBe('answer 1');
+      expect(await cached.generate(ask('hi'), signal())).toMatchObject({ text: 'answer 2', from: 'live' });
+      expect(existsSync(inside())).toBe(false);
+    },
+  );
 
   it('do not include failures', async () => {
     const generate = vi.fn().mockRejectedValueOnce(httpError(503)).mockResolvedValueOnce(answer());

@@ -2,9 +2,6 @@ import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync, writeFil
 import { join } from 'node:path';
 import type { AnswerSource, Json, Problem } from '@agent-criteria/core';
 import { parseJson, stringifyJson } from '@agent-criteria/formats';
-import type { SecretMask } from '@agent-criteria/masking';
-import { type Answers, masked, redacted } from './answers.ts';
-import type { Attempt } from './attempt.ts';
 
 const FORMAT = 1;
 
@@ -138,40 +135,6 @@ function isStored(value: unknown): value is { readonly key: string; readonly ans
   return (
     typeof value === 'object' && value !== null && 'answer' in value && 'format' in value && value.format === FORMAT
   );
-}
-
-interface StoredAnswer<T> {
-  readonly cache: Cache;
-  readonly key: string;
-  readonly to: string;
-  readonly answers: Answers<T>;
-  /** Masks secrets before storing. Default: no masking. */
-  readonly mask?: SecretMask | null | undefined;
-  /** Changes an answer before it is stored and used, so that later runs use the same. */
-  readonly redact?: ((answer: Json) => Json) | undefined;
-}
-
-/** Returns the cached answer for the key, otherwise the result of the attempt, which is cached if it is complete. */
-export async function cached<T>(
-  { cache, key, to, answers, mask, redact }: StoredAnswer<T>,
-  attempt: Attempt<Given<T>>,
-  signal: AbortSignal,
-): Promise<Given<T>> {
-  const kept = await cache.get(key);
-  const answer = kept === null ? null : answers.unpack(kept);
-  if (answer !== null) return { answer, from: 'cache' };
-  signal.throwIfAborted();
-  const given = await attempt(signal);
-  if (!answers.isWhole(given.answer)) return given;
-  const bare = answers.pack(given.answer);
-  const packed = mask ? masked(bare, mask) : bare;
-  if (redact === undefined) {
-    await cache.set(key, to, packed);
-    return packed === bare ? given : { ...given, answer: answers.unpack(packed) ?? given.answer };
-  }
-  const safe = redacted(packed, answers, redact);
-  await cache.set(key, to, safe.packed);
-  return { ...given, answer: safe.answer };
 }
 
 /** An answer and its source. */

@@ -318,7 +318,7 @@ describe('callPolicies', () => {
     { tokensPerMinute: 0.5 },
     { maxCost: -1 },
   ];
-  it.each(wrong)('refuses %j', async (options) => {
+  it.each(wrong)('rejects %j', async (options) => {
     await expect(callPolicies(options)).rejects.toMatchObject({ code: 'USAGE' });
   });
 });

@@ -30,7 +30,7 @@ async function serving(...replies: readonly Reply[]): Promise<TestServer> {
 interface Asking {
   readonly policies: RunCallPolicies;
   readonly tools: Tools;
-  /** What came of so many different questions: the text, or the message of the error. */
+  /** The results of this many different requests: the text, or the message of the error. */
   all(count: number, model?: string): Promise<readonly string[]>;
 }
 

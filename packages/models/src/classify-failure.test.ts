@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { cpuTime } from '../../../test/cpu-time.ts';
 import { classifyFailure, type FailureKind } from './classify-failure.ts';
 
-/** As `@google/genai` throws it: the body is the message. */
+/** Makes an error of `@google/genai`, whose message is the body. */
 function apiError(status: number, body: unknown): Error {
   const message = typeof body === 'string' ? body : JSON.stringify(body);
   return Object.assign(new Error(message), { name: 'ApiError', status });
@@ -21,12 +21,12 @@ const quotaFailure = (quotaId: string, quotaValue = '10') => ({
   violations: [{ quotaId, quotaValue }],
 });
 
-/** As the AI SDK throws it. */
+/** Makes an error of the AI SDK. */
 function apiCallError(fields: Record<string, unknown>): Error {
   return Object.assign(new Error(String(fields.message ?? 'failed')), { name: 'AI_APICallError', ...fields });
 }
 
-/** As `fetch` throws it. */
+/** Makes an error of `fetch`. */
 function fetchFailed(code: string, message = `connect ${code} 127.0.0.1:9`): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
 }

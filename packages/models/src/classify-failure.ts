@@ -65,14 +65,14 @@ const WRONG_KEY =
  * Classifies the failure of a call. This is the only place that does. It reads a thrown value by its structure: errors of
  * `@google/genai`, of the AI SDK, of `fetch`, an `Error` with `status`, `headers` and `body`, and `CriteriaError`s.
  *
- * @param signal The signal that the call had. It tells a call that was given up from one that took too long: SDKs throw the
- * same for both.
+ * @param signal The signal of the call. It distinguishes an aborted call from one that took too long: SDKs throw the same error for
+ * both.
  */
 export function classifyFailure(error: unknown, signal?: AbortSignal): Failure {
   try {
     return classify(error, signal);
   } catch {
-    // A getter or a proxy of somebody else: even looking at it throws.
+    // Reading a getter or a proxy may throw.
     return { kind: 'unknown', retryable: false, message: 'an unreadable error was thrown' };
   }
 }
@@ -92,7 +92,7 @@ function classify(error: unknown, signal: AbortSignal | undefined): Failure {
   };
 }
 
-/** What this package threw itself keeps its kind; anything else of ours is final. */
+/** Classifies a CriteriaError. Those of this package keep their kind; all others are final. */
 function ofOurs(error: CriteriaError): Failure {
   const message = oneLine(error.problems[0]?.message ?? error.message);
   if (error.code === 'TIMEOUT') return { kind: 'timeout', retryable: true, message };

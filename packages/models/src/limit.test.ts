@@ -70,7 +70,7 @@ describe('openLimit', () => {
       };
       await limit.run(attempt, signal());
       events.push(`${name} is given`);
-      // What an answer leads to belongs to its turn.
+      // The consequences of an answer belong to its turn.
       for (let step = 0; step < 50; step += 1) await null;
       events.push(`${name} is worked on`);
     });
@@ -245,7 +245,7 @@ describe('openLimit', () => {
   });
 
   it.each([{ concurrency: 0 }, { concurrency: 1.5 }, { requestsPerMinute: 0 }, { tokensPerMinute: -1 }])(
-    'refuses %j',
+    'rejects %j',
     (options) => {
       expect(() => openLimit('m', options)).toThrow(/must be a whole number above 0/);
     },

@@ -70,7 +70,7 @@ const schema = {
 const lax = { type: 'object', properties: { verdict: { enum: ['yes', 'no'] } } };
 const bodies = (server: FakeServer) => server.requests.map(({ body }) => body as Record<string, unknown>);
 
-/** What the call rejects with. */
+/** Returns the error of a call. */
 async function thrown(calling: Promise<unknown>): Promise<unknown> {
   return calling.then(
     () => expect.fail('the call did not reject'),
@@ -270,16 +270,19 @@ describe('openAiCompatible() response formats', () => {
 });
 
 describe('openAiCompatible() token limits', () => {
-  it.each(['max_tokens', 'max_completion_tokens'] as const)('is called %s where the server insists', async (name) => {
-    const server = await served({ tokenLimit: name, models: ['m'] });
-    for (const model of [modelAt(server, { model: 'm' }), openaiAt(server)]) {
-      await model.generate(asking({ maxOutputTokens: 7 }), never);
-      await model.generate(asking({ settings: { maxOutputTokens: 8 } }), never);
-    }
-    const accepted = bodies(server).filter((body) => name in body);
-    expect(accepted.map((body) => body[name])).toEqual([7, 8, 7, 8]);
-    expect(server.requests).toHaveLength(5);
-  });
+  it.each(['max_tokens', 'max_completion_tokens'] as const)(
+    'are sent as %s if the server requires it',
+    async (name) => {
+      const server = await served({ tokenLimit: name, models: ['m'] });
+      for (const model of [modelAt(server, { model: 'm' }), openaiAt(server)]) {
+        await model.generate(asking({ maxOutputTokens: 7 }), never);
+        await model.generate(asking({ settings: { maxOutputTokens: 8 } }), never);
+      }
+      const accepted = bodies(server).filter((body) => name in body);
+      expect(accepted.map((body) => body[name])).toEqual([7, 8, 7, 8]);
+      expect(server.requests).toHaveLength(5);
+    },
+  );
 
   it('are not retried endlessly under two names', async () => {
     const too = (name: string) =>

@@ -91,17 +91,14 @@ describe('recorded answers', () => {
     });
   });
 
-  it.each(['length', 'blocked'] as const)(
-    'records answers that ended by "%s": they are what happened',
-    async (finish) => {
-      await run(
-        'auto',
-        [{ text: 'a' }],
-        modelOf(async () => answer('', { finish })),
-      );
-      expect((await run('replay', [{ text: 'a' }], never)).answers[0]).toMatchObject({ finish, from: 'recording' });
-    },
-  );
+  it.each(['length', 'blocked'] as const)('include answers with the finish reason "%s"', async (finish) => {
+    await run(
+      'auto',
+      [{ text: 'a' }],
+      modelOf(async () => answer('', { finish })),
+    );
+    expect((await run('replay', [{ text: 'a' }], never)).answers[0]).toMatchObject({ finish, from: 'recording' });
+  });
 
   it('do not include failures', async () => {
     const failing = modelOf(async () => {

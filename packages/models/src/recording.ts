@@ -3,8 +3,6 @@ import type { Caller } from '@agent-criteria/core/host';
 import { parseJson, stringifyJson } from '@agent-criteria/formats';
 import { secretMask } from '@agent-criteria/masking';
 import { type Answers, redacted } from './answers.ts';
-import type { Attempt } from './attempt.ts';
-import type { Given } from './cache.ts';
 import type { CallIdentity } from './call-key.ts';
 import type { CallPolicyOptions } from './call-policies.ts';
 import { inOrder, openRecordingWriter, type RecordedAnswer, readRecording, writeRecording } from './recording-file.ts';
@@ -174,20 +172,4 @@ function tornLine(file: string, mode: RecordingMode): Problem {
   const what = mode === 'replay' ? 'was skipped' : 'was cut off';
   const message = `the last line is incomplete and ${what}: a recording run was interrupted`;
   return { code: 'RECORDING_UNREADABLE', file, message };
-}
-
-/** Returns the recorded answer, otherwise the result of the attempt, which is recorded. */
-export async function recorded<T>(
-  { recording, key, call, answers }: { recording: Recording; key: string; call: RecordedCall; answers: Answers<T> },
-  attempt: Attempt<Given<T>>,
-  signal: AbortSignal,
-): Promise<Given<T>> {
-  const kept = recording.find(key);
-  if (kept !== null) {
-    const answer = answers.unpack(kept);
-    if (answer !== null) return { answer, from: 'recording' };
-  }
-  if (recording.mode === 'replay') throw recording.missing(key, call);
-  const given = await attempt(signal);
-  return { ...given, answer: recording.keep(key, call, given.answer, answers) };
 }

@@ -94,7 +94,7 @@ describe('retrying', () => {
   });
 
   it.each(['length', 'blocked', 'other'] as const)(
-    'takes an answer that ended by "%s" for an answer',
+    'does not retry an answer with the finish reason "%s"',
     async (finish) => {
       const generate = vi.fn(async () => answer('', { finish }));
       const given = await withRetry(modelOf(generate)).generate(ask('hi'), signal());

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A semaphore with so many permits, and the calls that were admitted, in order. */
+/** A semaphore with this many permits, and the admitted calls in order. */
 function semaphoreFor(limit: number, waits: Readonly<Record<string, number>> = {}) {
   const admitted: string[] = [];
   const left = { ...waits };

@@ -1,11 +1,11 @@
 import type { AnswerSource, Json } from '@agent-criteria/core';
 import type { SecretMask } from '@agent-criteria/masking';
-import type { Answers } from './answers.ts';
+import { type Answers, masked, redacted } from './answers.ts';
 import type { Attempt } from './attempt.ts';
-import { type Cache, cached, type Given } from './cache.ts';
+import type { Cache, Given } from './cache.ts';
 import { callKey, keyAt } from './call-key.ts';
 import { withRequests } from './policy-call.ts';
-import { type RecordedCall, type Recording, recorded } from './recording.ts';
+import type { RecordedCall, Recording } from './recording.ts';
 import { singleFlight } from './single-flight.ts';
 
 export interface AnswerStores {
@@ -29,23 +29,58 @@ export function storedAnswers({ recording, cache, mask, redact }: AnswerStores) 
   const flights = singleFlight<Given<unknown>>();
   /** The source of an answer for all callers but the first. */
   const shared: AnswerSource = cache === null ? 'recording' : 'cache';
+
+  /** Returns the recorded answer, otherwise the result of the attempt, which is recorded. */
+  async function recorded<T>(
+    key: string,
+    call: StoredCall<T>,
+    attempt: Attempt<Given<T>>,
+    signal: AbortSignal,
+  ): Promise<Given<T>> {
+    if (recording === null) return attempt(signal);
+    const stored = recording.find(key);
+    const answer = stored === null ? null : call.answers.unpack(stored);
+    if (answer !== null) return { answer, from: 'recording' };
+    if (recording.mode === 'replay') throw recording.missing(key, call);
+    const given = await attempt(signal);
+    return { ...given, answer: recording.keep(key, call, given.answer, call.answers) };
+  }
+
+  /** Returns the cached answer, otherwise the result of the attempt, which is cached if it is complete. */
+  async function cached<T>(
+    key: string,
+    { target, answers }: StoredCall<T>,
+    attempt: Attempt<Given<T>>,
+    signal: AbortSignal,
+  ): Promise<Given<T>> {
+    if (cache === null) return attempt(signal);
+    const stored = await cache.get(key);
+    const answer = stored === null ? null : answers.unpack(stored);
+    if (answer !== null) return { answer, from: 'cache' };
+    signal.throwIfAborted();
+    const given = await attempt(signal);
+    if (!answers.isWhole(given.answer)) return given;
+    const bare = answers.pack(given.answer);
+    const packed = mask === null ? bare : masked(bare, mask);
+    if (redact !== undefined) {
+      const safe = redacted(packed, answers, redact);
+      await cache.set(key, target, safe.packed);
+      return { ...given, answer: safe.answer };
+    }
+    await cache.set(key, target, packed);
+    return packed === bare ? given : { ...given, answer: answers.unpack(packed) ?? given.answer };
+  }
+
   return {
     /** Returns the stored answer, otherwise the result of the attempt, which is stored. Identical concurrent calls are made once. */
     async ask<T>(call: StoredCall<T>, attempt: Attempt<Given<T>>, signal: AbortSignal): Promise<Given<T>> {
       if (recording === null && cache === null) return attempt(signal);
       const key = callKey(call);
       const cacheKey = keyAt(key, call.endpoint);
-      const { target, answers } = call;
-      const fromCache: Attempt<Given<T>> =
-        cache === null
-          ? attempt
-          : (own) => cached({ cache, key: cacheKey, to: target, answers, mask, redact }, attempt, own);
-      const stored: Attempt<Given<T>> =
-        recording === null ? fromCache : (own) => recorded({ recording, key, call, answers }, fromCache, own);
       let started = false;
       const own: Attempt<Given<T>> = (inner) => {
         started = true;
-        return stored(inner);
+        return recorded(key, call, (signal) => cached(cacheKey, call, attempt, signal), inner);
       };
       const flight = await flights.run(cacheKey, own, signal).catch((error: unknown) => {
         // The first caller counts the requests.

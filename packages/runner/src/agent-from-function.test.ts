@@ -21,21 +21,21 @@ describe('agentFromFunction', () => {
     ],
     ['a call without a name', { text: 'x', toolCalls: [{ args: {} }] }, 'must be an object with a name'],
     ['a call that is a text', { text: 'x', toolCalls: ['a'] }, 'must be an object with a name'],
-  ])('refuses %s: it would take a call away', async (_what, reply, message) => {
+  ])('rejects a reply with %s, which would lose a call', async (_what, reply, message) => {
     await expect(ask(() => reply as AgentReply)).rejects.toThrow(message);
   });
 
-  it('refuses a class before anything runs', () => {
+  it('rejects a class before the run', () => {
     expect(() => agentFromValue(class Agent {})).toThrow('a class is not an agent');
   });
 
-  it('takes a text, promised or not', async () => {
+  it('accepts a text or a promise of one', async () => {
     const expected = { userContent: message('user', 'Hello'), finalResponse: message('model', 'Hello!') };
     expect(await ask((text) => `${text}!`)).toEqual(expected);
     expect(await ask(async (text) => `${text}!`)).toEqual(expected);
   });
 
-  it('takes a text with the tools that were called', async () => {
+  it('accepts a text with tool calls', async () => {
     const call = { name: 'look', args: { at: 1 } };
     const response = { name: 'look', response: { seen: true } };
     const invocation = await ask(() => ({ text: 'Seen.', toolCalls: [call], toolResponses: [response] }));
@@ -46,7 +46,7 @@ describe('agentFromFunction', () => {
     });
   });
 
-  it('takes a message and a whole invocation', async () => {
+  it('accepts a message or a whole invocation', async () => {
     const content = { role: 'model', parts: [{ text: 'a' }, { text: 'b' }] };
     expect((await ask(() => content)).finalResponse).toEqual(content);
     const whole = { invocationId: 'i', userContent: message('user', 'asked'), finalResponse: content };
@@ -64,14 +64,14 @@ describe('agentFromFunction', () => {
       'returned an object with the keys a, b, c, d, e, f, g, h, and 2 more',
     ],
     [{ text: 5 }, 'returned an object with the keys text'],
-  ])('says what it can return instead of %j', async (reply, told) => {
+  ])('rejects the result %j with a list of valid ones', async (reply, told) => {
     const run = function assistant() {
       return reply as AgentReply;
     };
     await expect(ask(run)).rejects.toThrow(`the agent function "assistant" ${told}. Return a text,`);
   });
 
-  it('tells the function of its session: ids, state, earlier turns, the whole message', async () => {
+  it('passes ids, state, earlier turns and the whole message to the function', async () => {
     const seen: unknown[] = [];
     const agent = agentFromFunction((text, session) => {
       const { id, userId, key, state, history, content } = session;
@@ -91,7 +91,7 @@ describe('agentFromFunction', () => {
     expect(start.state).toEqual({ count: 1 });
   });
 
-  it('keeps the message that was sent, whatever the function does to its own', async () => {
+  it('records the sent message even if the function changes its copy', async () => {
     const invocation = await ask((_text, { content }) => {
       for (const part of content.parts ?? []) Object.assign(part, { text: 'forged' });
       return 'done';
@@ -99,7 +99,7 @@ describe('agentFromFunction', () => {
     expect(invocation.userContent).toEqual(message('user', 'Hello'));
   });
 
-  it('goes on from an earlier conversation, without the turns that came to no answer', async () => {
+  it('continues an earlier conversation without its unanswered turns', async () => {
     const seen: (readonly Invocation[])[] = [];
     const agent = agentFromFunction((text, { history }) => {
       seen.push(history);
@@ -117,7 +117,7 @@ describe('agentFromFunction', () => {
     expect(seen).toEqual([[turn('one')], [turn('one'), turn('two')]]);
   });
 
-  it('is stopped in one turn, also where it does not listen, and takes the next one', async () => {
+  it('stops a turn that ignores its signal, and accepts the next turn', async () => {
     const agent = agentFromFunction((text, { history, signal }) =>
       text === 'wait' ? new Promise<string>(() => undefined) : `${history.length} ${signal.aborted}`,
     );
@@ -130,7 +130,7 @@ describe('agentFromFunction', () => {
     expect(next.invocation.finalResponse).toEqual(message('model', '0 false'));
   });
 
-  it('changes its state between two turns', async () => {
+  it('applies changes of state between two turns', async () => {
     const agent = agentFromFunction((_text, { state }) => JSON.stringify(state));
     const session = await agent.open(start, new AbortController().signal);
     await session.changeState?.({ city: 'Rome' });
@@ -140,13 +140,13 @@ describe('agentFromFunction', () => {
     expect(await session.state()).toEqual({ count: 1, city: 'Rome' });
   });
 
-  it('passes on what the function throws', async () => {
+  it('rethrows errors of the function', async () => {
     await expect(ask(() => Promise.reject(new Error('no network')))).rejects.toThrow('no network');
   });
 });
 
 describe('agentFromValue', () => {
-  it('takes a function, or an object that opens sessions', () => {
+  it('accepts a function or an object that opens sessions', () => {
     const named = function assistant() {
       return 'x';
     };
@@ -160,7 +160,7 @@ describe('agentFromValue', () => {
     [null, 'null'],
     [{}, 'a value of type object'],
     [5, 'a value of type number'],
-  ])('refuses %j', (value, found) => {
+  ])('rejects %j', (value, found) => {
     expect(() => agentFromValue(value)).toThrow(`${found} is not an agent: use an async function`);
   });
 });

@@ -13,7 +13,7 @@ import { agentFromFunction } from './agent-from-function.ts';
 /** An agent under test as a value: a function, an object with `open`, or a value that a registered adapter accepts. */
 export type AgentInput = AgentFunction | Agent | AdkAgent;
 
-/** The part of an agent or App of `@google/adk` that tells it from other objects. */
+/** The part of an agent or App of `@google/adk` that distinguishes it from other objects. */
 export type AdkAgent = { readonly runAsync: unknown; readonly name: string } | { readonly rootAgent: object };
 
 /** An agent and the module that exports it, so that a resumed run can tell whether the agent has changed. */
@@ -199,21 +199,21 @@ export function variantNames(variants: readonly { readonly variant?: string | un
 /** An agent as a run folder describes it. */
 export interface AgentFacts {
   readonly name: string;
-  /** Its module or its URL, if it has one. */
+  /** Its module or URL, if known. */
   readonly path: string | null;
+  /** The export of its module that was named, if any. */
   readonly agentName?: string | undefined;
 }
 
-/** One of several agents, as a run folder describes it. */
-export interface VariantFacts extends AgentFacts {
-  readonly variant: string;
+/** The agents of a run, as its folder describes them. */
+export interface RunAgentFacts {
+  readonly agent: AgentFacts;
+  /** The variants, if there are several agents. */
+  readonly variants?: readonly (AgentFacts & { readonly variant: string })[] | undefined;
 }
 
 /** Describes the agents of a run for its folder. */
-export function agentFacts(agents: readonly ReadyAgent[]): {
-  readonly agent: AgentFacts;
-  readonly variants?: readonly VariantFacts[] | undefined;
-} {
+export function agentFacts(agents: readonly ReadyAgent[]): RunAgentFacts {
   const variants = agents.flatMap(({ variant, agent: { name }, path, agentName }) =>
     variant === undefined ? [] : [{ variant, name, path, agentName }],
   );

@@ -24,7 +24,7 @@ function count(verdicts: readonly Verdict[], verdict: Verdict): number {
   return verdicts.filter((one) => one === verdict).length;
 }
 
-/** What the agent and the judge do in the repeats of a case, a letter each: passes, fails, throws, cannot be judged. */
+/** The results of the repeats of a case, one letter each: passes, fails, throws, cannot be judged. */
 type Script = string;
 const VERDICTS: Readonly<Record<string, Verdict>> = { p: 'passed', f: 'failed', e: 'error', u: 'not-evaluated' };
 
@@ -78,8 +78,8 @@ const scripts: fc.Arbitrary<readonly Script[]> = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-describe('cases that stop once they have run often enough', () => {
-  it('stop after the repeat that decides, at the latest after the last', async () => {
+describe('cases with automatic repeats', () => {
+  it('stop after the deciding repeat, or after the last', async () => {
     const { options, ran } = scripted(['pppppp', 'ffffff', 'pfpfff', 'uuuppu', 'eeeeee']);
     const outcome = await run({ ...options, folder });
     expect(outcome).toMatchObject({ finished: true, problems: [] });
@@ -90,7 +90,7 @@ describe('cases that stop once they have run often enough', () => {
     expect(info).toMatchObject({ repeats: MOST, auto: { casePassRate: 0.8 }, units: { total: 21, finished: 21 } });
     expect(info.endedAt).not.toBeNull();
     expect(listRun(folder)).toMatchObject({ units: { total: 21, finished: 21 }, auto: { casePassRate: 0.8 } });
-    // What never gets a verdict is not passed by stopping early.
+    // A case without a verdict does not pass by stopping early.
     expect((await casesOf(openRun(folder))).map(({ result }) => result.verdict)).toEqual([
       'passed',
       'failed',
@@ -100,7 +100,7 @@ describe('cases that stop once they have run often enough', () => {
     ]);
   });
 
-  it('run the same repeats whatever runs at once, and never more sessions than they may', async () => {
+  it('run the same repeats at any concurrency, within the limit of sessions', async () => {
     await fc.assert(
       fc.asyncProperty(
         scripts,
@@ -120,7 +120,7 @@ describe('cases that stop once they have run often enough', () => {
     );
   });
 
-  it('decide as an uninterrupted run does when the run was killed, however often, and nothing passes before', async () => {
+  it('get the same result after kills as without, and do not pass before', async () => {
     const base = folderOf({});
     let made = 0;
     const killed = fc.record({ after: fc.integer({ min: 1, max: 60 }), share: fc.constantFrom(1, 1, 0.9, 0.5) });
@@ -156,7 +156,7 @@ describe('cases that stop once they have run often enough', () => {
     );
   }, 120_000);
 
-  it('go on from the repeats that there are after Ctrl-C, which leaves the run unfinished', async () => {
+  it('continue from the stored repeats after an interruption', async () => {
     const first = scripted(['ppuppp', 'ppuppp']);
     const drain = new AbortController();
     const onEvent: RunOptions['onEvent'] = ({ type }) =>
@@ -171,7 +171,7 @@ describe('cases that stop once they have run often enough', () => {
     );
   });
 
-  it('decide anew when errors are run again, by the repeats in their order', async () => {
+  it('are decided again by the repeats in order when errors are rerun', async () => {
     await run({ ...scripted(['eppfff']).options, folder });
     expect(await repeatsOf(folder)).toEqual([['error', 'passed', 'passed', 'failed', 'failed']]);
     const { options, ran } = scripted(['pppfff']);
@@ -181,7 +181,7 @@ describe('cases that stop once they have run often enough', () => {
     expect(openRun(folder).info.units).toEqual({ total: 3, finished: 3 });
   });
 
-  it('do nothing more when all is done, and all once more when that is asked', async () => {
+  it('do not run again once finished, unless all are rerun', async () => {
     await run({ ...scripted(['pppppp', 'ffffff']).options, folder });
     const idle = scripted(['eeeeee', 'eeeeee']);
     expect(await run({ ...idle.options, folder })).toMatchObject({ finished: true, summary: { exitCode: 1 } });
@@ -191,7 +191,7 @@ describe('cases that stop once they have run often enough', () => {
     expect((await repeatsOf(folder)).map((own) => own.length)).toEqual([4, 3]);
   });
 
-  it('have as many repeats as they ran where they are scored again', async () => {
+  it('keep the number of their repeats when they are scored again', async () => {
     const { options, sets } = scripted(['pppppp', 'fpfppp']);
     await run({ ...options, folder });
     const lenient = planned(casesNamed([nameOf(0), nameOf(1)]), { criterion: textCriterion(() => 1) });
@@ -202,7 +202,7 @@ describe('cases that stop once they have run often enough', () => {
     expect(await scoreRun({ folder, sets })).toMatchObject({ scoring: 3, summary: { verdicts: { failed: 1 } } });
   });
 
-  it('that were not decided are errors where they are scored again', async () => {
+  it('are errors when they are scored again undecided', async () => {
     const { options, sets } = scripted(['pppppp', 'pufpfp']);
     const drain = new AbortController();
     const onEvent: RunOptions['onEvent'] = ({ type }) => type === 'case-finished' && drain.abort();
@@ -212,7 +212,7 @@ describe('cases that stop once they have run often enough', () => {
     expect(openRun(folder).summary.verdicts).toMatchObject({ passed: 1, error: 1 });
   });
 
-  it('go on where their scores were changed so that they no longer decide', async () => {
+  it('continue if their scores were changed and no longer decide', async () => {
     await run({ ...scripted(['pppppp']).options, folder });
     const file = join(folder, 'scorings', '1', 'scores.jsonl');
     const [first = '', ...others] = readFileSync(file, 'utf8').split('\n');
@@ -227,7 +227,7 @@ describe('cases that stop once they have run often enough', () => {
     expect(outcome.summary.exitCode).toBe(1);
   });
 
-  it('stop for each of several agents by themselves', async () => {
+  it('stop separately for each variant', async () => {
     const { sets } = scripted(['pppppp']);
     const answers = (letter: string) => (() => letter) satisfies AgentFunction;
     const outcome = await run({ sets, variants: { p: answers('p'), f: answers('f') }, repeats: MOST, auto, folder });
@@ -237,7 +237,7 @@ describe('cases that stop once they have run often enough', () => {
     expect(openRun(folder).info.units).toEqual({ total: 5, finished: 5 });
   });
 
-  it('are held to the rate that the run began with, and need scores', async () => {
+  it('require the pass rate of the start of the run, and scoring', async () => {
     const { options } = scripted(['pppppp']);
     await run({ ...options, folder });
     await expect(run({ ...options, folder, auto: { ...auto, casePassRate: 0.9 } })).rejects.toThrow(

@@ -23,7 +23,7 @@ export interface GatesOfCases extends Pick<GatesOfRun, 'decide'> {
   readonly results: readonly GateRecord[];
 }
 
-export interface ConcludeOptions {
+interface ConcludeOptions {
   readonly gates: GatesOfRun | undefined;
   readonly sets: readonly PlannedSet[];
   /** The redaction of the run itself: its mask knows secrets that no variable contains any more. */
@@ -31,7 +31,7 @@ export interface ConcludeOptions {
 }
 
 /** The outcome of a run, and all warnings about it. */
-export interface Conclusion {
+interface Conclusion {
   /** `null`: the run is not finished, or was not judged. */
   readonly outcome: OutcomeRecord | null;
   readonly warnings: readonly Problem[];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { codePoint } from '../../../test/binary-text.ts';
 import { copyJson, isPlainJson, keepJson } from './copy-json.ts';
 
-it('copies every JSON, and shares nothing with it', () => {
+it('copyJson() copies JSON deeply', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const value: unknown = JSON.parse(text);
@@ -15,13 +15,13 @@ it('copies every JSON, and shares nothing with it', () => {
   );
 });
 
-it('keeps a key that is called __proto__ a key', () => {
+it('copyJson() copies the key __proto__', () => {
   const copy = copyJson(JSON.parse('{"__proto__":{"polluted":true}}'));
   expect(Object.keys(copy)).toEqual(['__proto__']);
   expect(copy.polluted).toBeUndefined();
 });
 
-it('is true only for what JSON gives back', () => {
+it('isPlainJson() is true only for values that survive JSON', () => {
   const value = fc.anything({ withSparseArray: true, withDate: true, withMap: true, withBigInt: true });
   fc.assert(
     fc.property(value, (anything) => {
@@ -30,12 +30,12 @@ it('is true only for what JSON gives back', () => {
   );
 });
 
-it('is true for whatever was read from JSON, but for -0, which JSON cannot keep', () => {
+it('isPlainJson() is true for all parsed JSON except -0', () => {
   fc.assert(fc.property(fc.json({ maxDepth: 5 }), (text) => isPlainJson(JSON.parse(text)) || text.includes('-0')));
   expect(isPlainJson(-0)).toBe(false);
 });
 
-it('and its copy are what JSON gives back, keys that hold undefined left out', () => {
+it('isPlainJson() and copyJson() agree with JSON, without undefined keys', () => {
   fc.assert(
     fc.property(fc.anything(), (anything) => {
       if (isPlainJson(anything)) expect(copyJson(anything)).toStrictEqual(JSON.parse(JSON.stringify(anything)));
@@ -60,11 +60,11 @@ it.each<[string, unknown]>([
   ['an object of a class', new (class Thing {})()],
   ['a date', new Date(0)],
   ['a boxed text', Object('x')],
-])('is false for %s', (_what, value) => {
+])('isPlainJson() is false for %s', (_what, value) => {
   expect(isPlainJson(value)).toBe(false);
 });
 
-it('looks neither through what holds itself nor through what holds one thing very often', () => {
+it('isPlainJson() stops at circular and very large values', () => {
   const self: unknown[] = [];
   self.push(self);
   expect(isPlainJson(self)).toBe(false);
@@ -83,7 +83,7 @@ class Money {
 const self: Record<string, unknown> = { a: {} };
 Object.assign(self.a as object, { list: [self] });
 
-describe('a copy as JSON', () => {
+describe('keepJson()', () => {
   it.each<[string, unknown, string]>([
     ['NaN', { calls: [{ args: { n: Number.NaN } }] }, 'calls[0].args.n is NaN'],
     ['an infinity', [1, [Number.NEGATIVE_INFINITY]], '[1][0] is -Infinity'],
@@ -114,11 +114,11 @@ describe('a copy as JSON', () => {
       },
       'not now',
     ],
-  ])('is refused of %s', (_what, value, told) => {
+  ])('rejects %s', (_what, value, told) => {
     expect(() => keep(value)).toThrow(`the answer cannot be saved as JSON: ${told}`);
   });
 
-  it('keeps what JSON can say', () => {
+  it('copies values that JSON can represent', () => {
     const shared = { x: 1 };
     const from = {
       at: new Date(0),
@@ -140,7 +140,7 @@ describe('a copy as JSON', () => {
     expect(Object.keys(keep(from) as object)).not.toContain('absent');
   });
 
-  it('has everything of a value, or is refused', () => {
+  it('copies a value completely, or rejects it', () => {
     const anything = fc.anything({
       withSparseArray: true,
       withDate: true,

@@ -42,7 +42,7 @@ describe('evaluate', () => {
     expect(JSON.parse(JSON.stringify(rest))).toStrictEqual(rest);
   });
 
-  it('gives what was judged, whatever a watcher does with what it is shown', async () => {
+  it('returns the judged results even if a watcher changes its events', async () => {
     const onEvent = (event: RunEvent) => {
       if (event.type !== 'case-finished') return;
       const { units, criteria } = event.result as unknown as Record<
@@ -57,7 +57,7 @@ describe('evaluate', () => {
         try {
           change();
         } catch {
-          // What cannot be changed.
+          // Frozen values.
         }
       }
     };
@@ -66,7 +66,7 @@ describe('evaluate', () => {
     expect(watched.cases.map(withoutSessions)).toEqual(plain.cases.map(withoutSessions));
   });
 
-  it('gives what was kept of inferences and calls, whatever a watcher does with what it is shown', async () => {
+  it('returns the stored inferences and calls even if a watcher changes its events', async () => {
     const asking = defineCriterion({
       name: 'asking',
       origin: { package: 'test', version: '1.0.0' },
@@ -126,7 +126,7 @@ describe('evaluate', () => {
     ]);
   });
 
-  it('takes chosen cases, compat mode and old eval data', async () => {
+  it('accepts case ids, compat mode and old eval data', async () => {
     expect((await evaluate({ agent, evalSet: set, registry, cases: ['right'] })).total).toBe(1);
     expect((await evaluate({ agent, evalSet: set, registry, compat: 'adk' })).cases[0]?.criteria[0]?.adkStatus).toBe(1);
     const old = [
@@ -145,7 +145,7 @@ describe('evaluate', () => {
     ['agent', { agent: './agent.ts' }],
     ['evalSet', { evalSet: 'home.evalset.json' }],
     ['config', { config: 'test_config.json' }],
-  ])('refuses a path as %s, and says who takes one', async (name, more) => {
+  ])('rejects a path as %s, and names the function that accepts one', async (name, more) => {
     const options = { agent, evalSet: set, registry, ...more } as Parameters<typeof evaluate>[0];
     await expect(evaluate(options)).rejects.toThrow(
       `${name} is a string: to use a path, import evaluate from @agent-criteria/project`,
@@ -158,7 +158,7 @@ describe('evaluate', () => {
     ['run, of a set', () => run({ agent, sets: [{ evalSet: set, configs: {} } as never] }), 'configs', 'config'],
     ['score', () => score({ evalSet: set, inference: [] } as never), 'inference', 'inferences'],
     ['generate', () => generate({ agent, evalSet: set, repeat: 2 } as never), 'repeat', 'repeats'],
-  ])('%s names an option that it does not know, and the one that was meant', async (_, call, wrong, meant) => {
+  ])('%s rejects an unknown option, and suggests the right one', async (_, call, wrong, meant) => {
     await expect(call()).rejects.toThrow(`unknown option "${wrong}"; did you mean "${meant}"?`);
   });
 
@@ -172,14 +172,14 @@ describe('evaluate', () => {
     ['run without sets', () => run({ agent } as never), ['sets']],
     ['run of nothing', () => run(undefined as never), ['sets']],
     ['run of a set without its set', () => run({ agent, sets: [{ config: null } as never] }), ['evalSet']],
-  ])('%s is told what is missing', async (_, call, missing) => {
+  ])('%s rejects a missing option', async (_, call, missing) => {
     const messages = missing.map((name) => expect.stringContaining(`"${name}" is missing: pass `));
     await expect(call()).rejects.toMatchObject({
       problems: messages.map((message) => ({ code: 'USAGE', message })),
     });
   });
 
-  it('generates, scores and runs a set as a value as it evaluates it', async () => {
+  it('gives the same result as generate(), score() and run() of the same values', async () => {
     const given = { evalSet: writeEvalSet(set) as never, registry };
     const { cases } = await evaluate({ agent, ...given });
     const inferences = await generate({ agent, ...given });
@@ -190,7 +190,7 @@ describe('evaluate', () => {
     expect(summary).toMatchObject({ total: cases.length + 1 });
   });
 
-  it('runs several agents side by side, and says what each came to', async () => {
+  it('runs several agents side by side, with a summary of each', async () => {
     const variants = { fast: agent, 'slow.v2': () => ({ text: 'something else', toolCalls: [call] }) };
     const result = await evaluate({ variants, evalSet: set, registry, repeats: 2 });
     const verdicts = [
@@ -219,7 +219,7 @@ describe('evaluate', () => {
     expect(inferences.map(({ key }) => [key.caseId, key.variant, key.repeat])).toEqual(keys);
     const scored = await score({ evalSet: set, registry, inferences });
     expect(scored.map(({ caseId, variant, verdict }) => [caseId, variant, verdict])).toEqual(verdicts);
-    // What one of them lacks is an error of that one.
+    // An error of one variant affects only that one.
     const some = inferences.filter(({ key }) => key.caseId === 'right' || key.variant === 'fast');
     const lacking = await score({ evalSet: set, registry, inferences: some });
     expect(lacking.at(-1)).toMatchObject({ caseId: 'wrong', variant: 'slow.v2', verdict: 'error' });
@@ -234,13 +234,13 @@ describe('evaluate', () => {
     [{ variants: { 'a b': agent } }, '"a b" cannot be the name of a variant'],
     [{ variants: { a: './agent.ts' } }, 'variants.a is a string: to use a path'],
     [{ variants: { a: 5 } }, 'variant "a": '],
-  ])('refuses unusable agents: %#', async (given, message) => {
+  ])('rejects unusable agents: %#', async (given, message) => {
     const options = { evalSet: set, registry, ...given };
     await expect(evaluate(options as never)).rejects.toThrow(message);
     if (!message.includes('a path')) await expect(generate(options as never)).rejects.toThrow(message);
   });
 
-  it('takes one agent, or several, by its types', () => {
+  it('accepts one agent or several in its types', () => {
     const options = { evalSet: set, registry };
     const refused = () => [
       // @ts-expect-error Neither.
@@ -253,7 +253,7 @@ describe('evaluate', () => {
     expect(refused).toBeTypeOf('function');
   });
 
-  it('runs no agent where anything is wrong', async () => {
+  it('runs no agent after a mistake in the options', async () => {
     let ran = false;
     const watched = () => {
       ran = true;
@@ -278,7 +278,7 @@ describe('evaluate', () => {
     expect(ran).toBe(false);
   });
 
-  it('gives what a folder gives back: at once, again, and with what an earlier start has done', async () => {
+  it('returns the cases of its folder, also when it resumes a run', async () => {
     const options = { agent, evalSet: set, registry, repeats: 2, folder: join(folderOf({}), 'run') };
     const { plan: _first, ...now } = await evaluate(options);
     const { plan: _again, ...read } = await evaluate({ ...options, agent: () => 'never asked' });
@@ -297,7 +297,7 @@ describe('evaluate', () => {
     expect(rest.verdicts).toEqual(now.verdicts);
   });
 
-  it('gives what redaction has made of scores', async () => {
+  it('returns redacted scores', async () => {
     const redact = (value: Json, kind: string): Json =>
       kind === 'scores' ? JSON.parse(JSON.stringify(value).replaceAll('missing', 'hidden')) : value;
     const folder = join(folderOf({}), 'run');
@@ -307,7 +307,7 @@ describe('evaluate', () => {
     expect(JSON.stringify(cases)).not.toContain('missing');
   });
 
-  it('keeps what was done when it is aborted, and fails nothing for it', async () => {
+  it('returns finished cases after an abort, and fails none because of it', async () => {
     const controller = new AbortController();
     const stopping = (text: string, { key }: { key: { caseId: string } }) => {
       if (key.caseId === 'wrong') controller.abort(new Error('interrupted'));

@@ -40,7 +40,7 @@ export interface Evaluation extends Summary {
   readonly calls: readonly RunCall[];
   /** Whether everything was done. */
   readonly finished: boolean;
-  /** What ended it early, if anything: a full disk, the time limit of the run. */
+  /** Reasons why it ended early, such as a full disk or the time limit of the run. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
   readonly plan: Plan;

@@ -34,7 +34,7 @@ export interface Executed {
   readonly variants?: readonly { readonly variant: string; readonly summary: Summary }[] | undefined;
   /** Whether everything was done. */
   readonly finished: boolean;
-  /** What ended it early, if anything. */
+  /** Reasons why it ended early. */
   readonly problems: readonly Problem[];
   /** Results that an earlier start stored and that were changed since. */
   readonly warnings: readonly Problem[];
@@ -113,7 +113,7 @@ export async function execute(options: ExecuteOptions): Promise<Executed> {
   return { ...done, variants: ofVariants };
 }
 
-/** Summarises cases. A run that ended early, or that could not be stored, has not passed, whatever its cases say. */
+/** Summarises cases. A run that ended early, or could not be stored, has not passed, even if all its cases have. */
 export function summariseRun(cases: readonly { readonly verdict: Verdict }[], problems: readonly Problem[]): Summary {
   const summary = summarise(cases);
   return problems.length > 0 && summary.exitCode === 0 ? { ...summary, verdict: 'error', exitCode: 3 } : summary;

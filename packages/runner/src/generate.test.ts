@@ -43,7 +43,7 @@ const words = (inference: {
 }) => inference.invocations.map((invocation) => contentText(invocation.finalResponse as never));
 
 describe('generate', () => {
-  it('asks the agent first whether it can run at all', async () => {
+  it('checks the agent first', async () => {
     const down = { code: 'AGENT_FAILED', message: 'nobody is at home' } as const;
     let [asked, opened] = [0, 0];
     const agent: Agent = {
@@ -59,7 +59,7 @@ describe('generate', () => {
     const plan = planFor(evalSet(['a', 'b'].map((id) => evalCase(id, [{ user: id }]))));
     await expect(generate({ plan, agent })).rejects.toMatchObject({ problems: [down] });
     expect([asked, opened]).toEqual([1, 0]);
-    // Of an aborted run, that is told.
+    // An aborted run emits the abort.
     const signal = AbortSignal.abort();
     expect((await generate({ plan, agent, signal })).map(({ inference }) => inference.ending.by)).toEqual([
       'abort',
@@ -67,7 +67,7 @@ describe('generate', () => {
     ]);
   });
 
-  it('records every turn of every case, in case order whatever ends first', async () => {
+  it('records every turn of every case, in case order', async () => {
     const plan = planFor(evalSet(['slow', 'fast'].map((id) => evalCase(id, [{ user: id }, { user: `${id} again` }]))));
     const slow = deferred<void>();
     const finished: string[] = [];
@@ -87,7 +87,7 @@ describe('generate', () => {
     expect(inferences.map(({ inference }) => inference.ending)).toEqual([{ by: 'end-of-case' }, { by: 'end-of-case' }]);
   });
 
-  it('gives plain JSON with a time and a duration on every turn', async () => {
+  it('returns plain JSON with a time and a duration for every turn', async () => {
     const before = Date.now() / 1000;
     const inference = await runOne(() => ({ text: 'hi', toolCalls: [{ name: 'look', args: { at: undefined } }] }));
     expect(JSON.parse(JSON.stringify(inference))).toEqual(inference);
@@ -146,17 +146,17 @@ describe('generate', () => {
     ['turnTimeout', { turnTimeout: 1.5 }],
     ['turnTimeout', { turnTimeout: Number.NaN }],
     ['concurrency.agents', { concurrency: { agents: Number.POSITIVE_INFINITY } }],
-  ])('refuses %s as in %o', async (name, more) => {
+  ])('rejects %s as in %o', async (name, more) => {
     await expect(runOne(() => 'x', more)).rejects.toThrow(`${name} must be a whole number`);
   });
 });
 
-describe('sessions', () => {
+describe('generate() sessions', () => {
   const seeded = evalCase('seeded', [{ user: 'look' }, { user: 'take' }], {
     sessionInput: { appName: 'app', userId: 'ann', state: { apples: ['red'] } },
   });
 
-  it('are fresh for every case and repeat, with the state of the case', async () => {
+  it('are new for every case and repeat, with the state of the case', async () => {
     const set = deepFreeze(evalSet([seeded, { ...seeded, evalId: 'other' }]));
     const seen: unknown[] = [];
     const agent: AgentFunction = (_text, { state, userId }) => {
@@ -187,7 +187,7 @@ describe('sessions', () => {
     },
   );
 
-  it('say which answers were cut off, as the events do that a function passes on', async () => {
+  it('report truncated answers from events', async () => {
     const evalCases = [evalCase('one', [{ user: 'a' }, { user: 'b' }, { user: 'c' }])];
     const marks: Record<string, object> = { b: { finishReason: 'MAX_TOKENS' }, c: { interrupted: true } };
     const agent: AgentFunction = (message, { content }) => ({
@@ -208,7 +208,7 @@ describe('sessions', () => {
     expect(whole?.inference.ending).toEqual({ by: 'end-of-case' });
   });
 
-  it('have the pinned id on the first repeat only', async () => {
+  it('have the id of the case in the first repeat only', async () => {
     const pinned = evalCase('one', [{ user: 'Hello' }], {
       sessionInput: { appName: 'a', userId: 'u', sessionId: 'pinned' },
     });
@@ -220,7 +220,7 @@ describe('sessions', () => {
     expect(inferences.map(({ key }) => key.repeat)).toEqual([0, 1, 2]);
   });
 
-  it('see ids and messages, never the reference', async () => {
+  it('receive ids and messages, but no reference', async () => {
     const starts: unknown[] = [];
     const agent: Agent = sessionAgent((start) => {
       starts.push(start);
@@ -233,7 +233,7 @@ describe('sessions', () => {
     ]);
   });
 
-  it('may change what they are given: the eval set stays as it is', async () => {
+  it('receive copies, so that they cannot change the eval set', async () => {
     const sessionInput = { appName: 'app', userId: 'ann', state: { apples: ['red'] } };
     const set = evalSet([evalCase('seeded', [{ user: 'look' }], { sessionInput })]);
     const before = structuredClone(set);
@@ -253,7 +253,7 @@ describe('sessions', () => {
     expect(only?.key.caseId).toBe('seeded');
   });
 
-  it('keep the state as it was when it was asked for', async () => {
+  it('record a copy of the state', async () => {
     const state = { count: 0 };
     const send = async (content: Content) => {
       state.count += 1;
@@ -263,7 +263,7 @@ describe('sessions', () => {
     expect(inference.state).toEqual({ initial: { count: 0 }, final: { count: 1 } });
   });
 
-  it('keep what an agent returned as it was then, whatever the agent does to it later', async () => {
+  it('record a copy of what the agent returned', async () => {
     const call = { name: 'count', args: { n: 0 } };
     const agent: AgentFunction = (text) => {
       call.args.n += 1;
@@ -273,7 +273,7 @@ describe('sessions', () => {
     expect(only?.inference.invocations.map((turn) => toolCalls(turn)[0]?.args)).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it('are closed once, also after a failure', async () => {
+  it('are closed once, even after a failure', async () => {
     const closed = vi.fn(async () => undefined);
     const fails = sessionAgent(() => ({ close: closed, send: () => Promise.reject(new Error('boom')) }));
     await runOne(sessionAgent(() => ({ close: closed })));
@@ -282,7 +282,7 @@ describe('sessions', () => {
     expect(closed).toHaveBeenCalledTimes(2);
   });
 
-  it('that cannot be closed, or tell no final state, leave a note and no error', async () => {
+  it('add a note if they cannot be closed, or report no final state', async () => {
     const inference = await runOne(
       sessionAgent(() => {
         let asked = 0;
@@ -300,7 +300,7 @@ describe('sessions', () => {
     expect(words(inference)).toEqual(['Hello']);
   });
 
-  it('that never close do not hold up the run', async () => {
+  it('do not delay the run if they never close', async () => {
     const inference = await runOne(
       sessionAgent(() => ({ close: never })),
       { turnTimeout: 10 },
@@ -311,7 +311,7 @@ describe('sessions', () => {
     });
   });
 
-  it('whose state cannot be told have none', async () => {
+  it('have no state if the agent reports none', async () => {
     expect((await runOne(sessionAgent(() => ({ state: async () => null })))).state).toEqual({
       initial: null,
       final: null,
@@ -319,10 +319,10 @@ describe('sessions', () => {
   });
 });
 
-describe('an agent that fails', () => {
+describe('generate() with an agent that fails', () => {
   const failure = (inference: { ending: unknown }) => inference.ending;
 
-  it('is an error with its own message and stack; its turns before are kept, other cases go on', async () => {
+  it('records its message, stack and earlier turns, and runs other cases', async () => {
     const plan = planFor(
       evalSet([
         evalCase('bad', [{ user: 'fine' }, { user: 'boom' }, { user: 'not reached' }]),
@@ -352,7 +352,7 @@ describe('an agent that fails', () => {
     ['a text', 'just a text', 'turn 1: the agent threw: just a text'],
     ['an object', { status: 500 }, 'turn 1: the agent threw: {"status":500}'],
     ['nothing', undefined, 'turn 1: the agent threw: undefined'],
-  ])('may throw %s', async (_name, thrown, told) => {
+  ])('records the thrown value: %s', async (_name, thrown, told) => {
     const inference = await runOne(() => {
       throw thrown;
     });
@@ -378,7 +378,7 @@ describe('an agent that fails', () => {
       'intermediateData',
     ],
     ['a key of the prototype', { invocation: JSON.parse('{"userContent": {}, "__proto__": {}}') }, '__proto__'],
-  ])('may return %s', async (_name, returned, told) => {
+  ])('rejects the returned value: %s', async (_name, returned, told) => {
     const inference = await runOne(sessionAgent(() => ({ send: async () => returned as AgentTurn })));
     expect(failure(inference)).toMatchObject({
       by: 'error',
@@ -388,7 +388,7 @@ describe('an agent that fails', () => {
     expect(inference.invocations).toEqual([]);
   });
 
-  it('may return what is no JSON', async () => {
+  it('rejects values that are not JSON', async () => {
     const circular: Record<string, unknown> = {};
     circular.self = circular;
     for (const [args, lost] of [
@@ -412,14 +412,14 @@ describe('an agent that fails', () => {
     }
   });
 
-  it('may return calls nested without end', async () => {
+  it('rejects circular calls', async () => {
     let args: Record<string, unknown> = {};
     for (let depth = 0; depth < 100_000; depth++) args = { args };
     const inference = await runOne(() => ({ text: 'hi', toolCalls: [{ name: 'x', args }] }));
     expect(failure(inference)).toMatchObject({ by: 'error', of: 'agent' });
   });
 
-  it('may report its error beside what it did', async () => {
+  it('records a reported error with the turn', async () => {
     const error = { code: 'CALL_FAILED' as const, message: 'the model is overloaded' };
     const inference = await runOne(sessionAgent(() => ({ send: async (content) => ({ ...echo(content), error }) })));
     expect(failure(inference)).toEqual({
@@ -434,7 +434,7 @@ describe('an agent that fails', () => {
     expect(failure(odd)).toMatchObject({ error: { code: 'AGENT_FAILED', message: 'turn 1: the agent failed: odd' } });
   });
 
-  it('may keep a trace', async () => {
+  it('records its trace', async () => {
     const span = { id: 's', kind: 'tool' as const, name: 'look', turn: 0, startedAt: 1 };
     const inference = await runOne(
       sessionAgent(() => ({ send: async (content) => ({ ...echo(content), trace: [span] }) })),
@@ -457,7 +457,7 @@ describe('an agent that fails', () => {
       async () => ({ id: 'x' }) as never,
       'opening the session: the agent opened no session',
     ],
-  ])('may %s', async (_name, open, told) => {
+  ])('records an agent that may %s', async (_name, open, told) => {
     const inference = await runOne({ name: 'broken', open });
     expect(failure(inference)).toMatchObject({
       by: 'error',
@@ -467,7 +467,7 @@ describe('an agent that fails', () => {
     expect(inference.invocations).toEqual([]);
   });
 
-  it('may have no state to begin with', async () => {
+  it('accepts a missing initial state', async () => {
     const inference = await runOne(sessionAgent(() => ({ state: async () => 'nonsense' as never })));
     expect(failure(inference)).toMatchObject({
       by: 'error',
@@ -476,8 +476,8 @@ describe('an agent that fails', () => {
   });
 });
 
-describe('a turn that takes too long', () => {
-  it('is an error that names the turn; the turns before are kept, and the agent is told to stop', async () => {
+describe('generate() with a turn that takes too long', () => {
+  it('names the turn, records the earlier ones, and aborts the signal of the agent', async () => {
     let signal: AbortSignal | undefined;
     const agent: AgentFunction = (text, session) => {
       signal = session.signal;
@@ -493,7 +493,7 @@ describe('a turn that takes too long', () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  it('keeps what the agent has done in it, where it stops and says so', async () => {
+  it('records the partial turn of an agent that stops', async () => {
     const agent = sessionAgent((_start, signal) => ({
       send: (content) =>
         new Promise((resolve) => {
@@ -509,7 +509,7 @@ describe('a turn that takes too long', () => {
     expect(inference.invocations).toMatchObject([{ userContent: { parts: [{ text: 'Hello' }] }, finalResponse: null }]);
   });
 
-  it('counts each turn by itself', async () => {
+  it('limits each turn separately', async () => {
     vi.useFakeTimers();
     try {
       const slow: AgentFunction = (text) => new Promise((done) => setTimeout(done, 60, text));
@@ -530,7 +530,7 @@ describe('a turn that takes too long', () => {
     expect(inference.ending).toMatchObject({ by: 'error', error: { code: 'TIMEOUT' } });
   });
 
-  it('holds for opening too, and a session that opens too late is closed', async () => {
+  it('limits opening, and closes a session that opens too late', async () => {
     const opening = deferred<void>();
     const closed = deferred<void>();
     const agent: Agent = {
@@ -549,8 +549,8 @@ describe('a turn that takes too long', () => {
   });
 });
 
-describe('an abort', () => {
-  it('before the run opens no session', async () => {
+describe('generate() with an abort', () => {
+  it('opens no session before the run', async () => {
     const opened = vi.fn(() => ({}));
     const signal = AbortSignal.abort(new Error('interrupted'));
     const inferences = await generate({
@@ -565,7 +565,7 @@ describe('an abort', () => {
     );
   });
 
-  it('during a turn ends it at once, closes the session, keeps the turns before, starts no more', async () => {
+  it('ends a turn at once, closes the session, keeps earlier turns, and starts no more', async () => {
     const plan = planFor(
       evalSet([evalCase('one', [{ user: 'a' }, { user: 'hang' }]), evalCase('two', [{ user: 'c' }])]),
     );
@@ -596,7 +596,7 @@ describe('an abort', () => {
     ]);
   });
 
-  it('is not blamed on an agent that throws because of it', async () => {
+  it('is not an error of an agent that throws because of it', async () => {
     const controller = new AbortController();
     const agent: AgentFunction = (_text, { signal }) =>
       new Promise((_done, fail) => {
@@ -623,7 +623,7 @@ describe('an abort', () => {
     }
   });
 
-  it('listens once to the signal that it is given, and not for longer than it runs', async () => {
+  it('adds one listener to the signal, and removes it at the end', async () => {
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, 'addEventListener');
     const removed = vi.spyOn(signal, 'removeEventListener');
@@ -637,12 +637,12 @@ describe('an abort', () => {
     };
     await generate({ plan, agent, concurrency: { agents: 20 }, signal });
     expect([added.mock.calls.length, removed.mock.calls.length]).toEqual([1, 1]);
-    // An agent may listen to its own signal as often as it likes: 0 is no limit.
+    // An agent may add any number of listeners to its own signal: 0 means no limit.
     expect(most).toBe(0);
   });
 });
 
-describe('a simulated user', () => {
+describe('generate() with a simulated user', () => {
   /** Says what the script says, one entry a turn; a function is called with the number of turns so far. */
   function scripted(
     script: readonly (UserMove | Error | (() => Promise<UserMove>))[],
@@ -691,7 +691,7 @@ describe('a simulated user', () => {
     return only!.inference;
   }
 
-  it('talks until it ends', async () => {
+  it('continues until the user ends', async () => {
     const inference = await led(
       scripted([say('Hi'), say('Tea, please'), { ending: { by: 'user', reason: 'got it' } }]),
     );
@@ -699,18 +699,18 @@ describe('a simulated user', () => {
     expect(inference.ending).toEqual({ by: 'user', reason: 'got it' });
   });
 
-  it('may say a last word with its ending', async () => {
+  it('sends a last message with an ending', async () => {
     const inference = await led(scripted([{ message: message('user', 'Bye'), ending: { by: 'user' } }]));
     expect(words(inference)).toEqual(['Bye']);
     expect(inference.ending).toEqual({ by: 'user' });
   });
 
-  it('may end at a limit, which is no error', async () => {
+  it('accepts an ending at a limit, which is not an error', async () => {
     const inference = await led(scripted([say('Hi'), { ending: { by: 'turn-limit', reason: 'after 1 turn' } }]));
     expect(inference.ending).toEqual({ by: 'turn-limit', reason: 'after 1 turn' });
   });
 
-  it('asks under the turn whose message it makes', async () => {
+  it('assigns calls to the turn of the message', async () => {
     const turns: (number | null)[] = [];
     const policies: CallPolicies = {
       apply: (tools, caller) => ({
@@ -735,7 +735,7 @@ describe('a simulated user', () => {
     expect(turns).toEqual([0, 1, 2]);
   });
 
-  it('that throws is blamed itself; the turns before are kept', async () => {
+  it('names the user that throws, and keeps earlier turns', async () => {
     const inference = await led(scripted([say('Hi'), new Error('no model')]));
     expect(inference.ending).toMatchObject({
       by: 'error',
@@ -745,7 +745,7 @@ describe('a simulated user', () => {
     expect(words(inference)).toEqual(['Hi']);
   });
 
-  it('that cannot open is blamed itself', async () => {
+  it('names the user that cannot be opened', async () => {
     const broken = {
       ...scripted([]),
       open: () => {
@@ -759,7 +759,7 @@ describe('a simulated user', () => {
   });
 
   it.each([{}, undefined, { message: 'Hi' }, { ending: { by: 'boredom' } }, { message: { role: 'user' } }])(
-    'that says %j is asked no more',
+    'stops after an ending by %j',
     async (next) => {
       const inference = await led(scripted([next as UserMove]));
       expect(inference.ending).toMatchObject({
@@ -771,7 +771,7 @@ describe('a simulated user', () => {
   );
 
   it.each([[], [{ text: '' }], [{ text: ' \n\u200b' }, { thought: true }]])(
-    'that says nothing, as %j, breaks the conversation, also with an ending',
+    'rejects an empty message %j, also with an ending',
     async (...parts) => {
       const silent = { message: { role: 'user', parts }, ending: { by: 'user' } } as UserMove;
       const inference = await led(scripted([say('Hi'), silent]));
@@ -784,13 +784,13 @@ describe('a simulated user', () => {
     },
   );
 
-  it('may say what is no words', async () => {
+  it('accepts messages without text', async () => {
     const picture = { message: { role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data: 'AA==' } }] } };
     const inference = await led(scripted([picture, { ending: { by: 'user' } }]));
     expect(inference.ending).toEqual({ by: 'user' });
   });
 
-  it('that takes too long is an error that names it', async () => {
+  it('names the user that takes too long', async () => {
     const inference = await led(scripted([never]), undefined, { turnTimeout: 5 });
     expect(inference.ending).toMatchObject({
       of: 'user',
@@ -812,7 +812,7 @@ describe('a simulated user', () => {
     expect(close).toHaveBeenCalledTimes(2);
   });
 
-  it('cannot change the recorded turns', async () => {
+  it('protects the recorded turns', async () => {
     const meddling = scripted([say('Hi'), { ending: { by: 'user' } }]);
     const { open } = meddling;
     meddling.open = (...start) => {
@@ -829,13 +829,13 @@ describe('a simulated user', () => {
   });
 });
 
-describe('stubs of tools', () => {
+describe('generate() with stubs of tools', () => {
   const stubs = [{ toolName: 'weather', injectionConfigs: [{ injectedResponse: { sky: 'clear' } }] }];
   const plan = planFor(
     evalSet([evalCase('one', [{ user: 'Hello' }], { agentCriteria: { toolSimulationConfigs: stubs } })]),
   );
 
-  it('reach an agent that takes them, as a copy', async () => {
+  it('passes a copy to an agent that supports them', async () => {
     const seen: unknown[] = [];
     const agent = sessionAgent(() => ({}));
     const taking: Agent = {
@@ -851,7 +851,7 @@ describe('stubs of tools', () => {
     expect(seen[0]).not.toBe(plan.stubs.get('one'));
   });
 
-  it('are refused before the run where the agent has no such tool', async () => {
+  it('rejects them before the run if the agent has no such tool', async () => {
     const tools = (...names: string[]) => names.map((name) => ({ name }));
     const agent = (description: AgentDescription | null): Agent => ({
       ...sessionAgent(),
@@ -869,7 +869,7 @@ describe('stubs of tools', () => {
     }
   });
 
-  it('are refused where the service of the model works the tool, and where nobody can tell', async () => {
+  it('rejects them if the model service runs the tool, or if the tools cannot be listed', async () => {
     const agent = (describe: () => Promise<AgentDescription>): Agent => ({
       ...sessionAgent(),
       supportsStubs: true,
@@ -888,7 +888,7 @@ describe('stubs of tools', () => {
     });
   });
 
-  it('are refused before the run where the agent would call its real tools', async () => {
+  it('rejects them before the run if the agent does not support them', async () => {
     await expect(
       generate({
         plan,

@@ -29,7 +29,7 @@ const config = {
 };
 
 describe('a case with a history', () => {
-  it('gives it to an agent that takes one, and judges only what follows', async () => {
+  it('is passed to an agent that supports it, and only later turns are judged', async () => {
     const seen: string[][] = [];
     const result = await evaluate({
       evalSet: set,
@@ -53,7 +53,7 @@ describe('a case with a history', () => {
     });
   });
 
-  it('is sent again to an agent that takes none, with a note, and is not judged', async () => {
+  it('is replayed to other agents, with a warning, and not judged', async () => {
     const sent: string[] = [];
     const agent = sessionAgent(() => ({
       send: async (content) => {
@@ -72,7 +72,7 @@ describe('a case with a history', () => {
     ]);
   });
 
-  it('is sent again where a server turns out not to take it', async () => {
+  it('is replayed if a server turns out not to support it', async () => {
     const starts: SessionStart[] = [];
     const plain = sessionAgent();
     const agent: Agent = {
@@ -95,7 +95,7 @@ describe('a case with a history', () => {
     expect(result.cases[0]?.criteria.map(({ score }) => score)).toEqual([1, 1]);
   });
 
-  it('is another case for the agent once its history changes', () => {
+  it('has another input hash once its history changes', () => {
     const [first, second] = withHistory.conversation ?? [];
     const other = {
       ...withHistory,
@@ -108,7 +108,7 @@ describe('a case with a history', () => {
   });
 });
 
-describe('a turn that does not state its calls', () => {
+describe('a turn without recorded calls', () => {
   const unstated: EvalSet = evalSet([
     { ...evalCase('b', [{ user: 'x', answer: 'x' }]), agentCriteria: { calls_not_stated: [0] } },
     evalCase('c', [{ user: 'x', answer: 'x', calls: [call] }]),
@@ -122,7 +122,7 @@ describe('a turn that does not state its calls', () => {
     expect(cases[1]).toMatchObject({ verdict: 'passed' });
   });
 
-  it('fails with a forbidden tool all the same', async () => {
+  it('still fails with a forbidden tool', async () => {
     const forbidding = {
       ...config,
       criteria: { tool_trajectory_avg_score: { threshold: 1, forbidden_tools: ['look_up'], match_type: 'ANY_ORDER' } },

@@ -34,7 +34,7 @@ interface Ended {
 /** Bytes that a run still writes after the instant at which it is to be killed, so that it is killed in the middle of its work. */
 const SLACK = 20_000;
 
-/** Runs the process; kills it as soon as its inferences have so many bytes, or later on a busy machine, but before it ends. */
+/** Runs the process, and kills it once its inferences have this many bytes, or later on a busy machine, but before it ends. */
 function runProcess(folder: string, log: string, killAt: number | null, shell: string | null = null): Promise<Ended> {
   const given = killAt === null ? [folder, log] : [folder, log, String(killAt + SLACK)];
   const [command, args] =
@@ -74,7 +74,7 @@ function finished(folder: string): string[] {
   });
 }
 
-/** What a run came to, less ids and times that differ from run to run. */
+/** The result of a run, without ids and times, which differ between runs. */
 async function results(folder: string): Promise<unknown[]> {
   const all: unknown[] = [];
   for await (const one of openRun(folder).cases()) all.push(stripped(one));
@@ -140,7 +140,7 @@ describe('a run that is killed', () => {
   });
 
   it.each(Array.from({ length: KILLS }, (_, seed) => seed))(
-    'comes to the same when it goes on (instant %i)',
+    'has the same result when it is resumed (instant %i)',
     async (seed) => {
       const base = folderOf({});
       const folder = join(base, 'run');
@@ -159,7 +159,7 @@ describe('a run that is killed', () => {
     },
   );
 
-  it('comes to the same after several kills, one after the other', async () => {
+  it('has the same result after several kills', async () => {
     const base = folderOf({});
     const folder = join(base, 'run');
     for (let seed = 100; seed < 103; seed++) {
@@ -171,7 +171,7 @@ describe('a run that is killed', () => {
     expect(await results(folder)).toEqual(whole.cases);
   });
 
-  it('comes to the same when a limit on files ended it', async ({ skip }) => {
+  it('has the same result after a file size limit ended it', async ({ skip }) => {
     if (process.platform === 'win32') skip('needs a shell with ulimit');
     const base = folderOf({});
     const folder = join(base, 'run');
@@ -187,8 +187,8 @@ describe('a run that is killed', () => {
     expect(before.filter((unit) => again.has(unit))).toEqual([]);
   });
 
-  describe.skipIf(process.platform === 'win32')('or stopped, and taken over by another process', () => {
-    it('writes nothing more when it comes back after the end of the other', async () => {
+  describe.skipIf(process.platform === 'win32')('and suspended while another process takes over', () => {
+    it('writes nothing after another process has taken over and ended', async () => {
       const base = folderOf({});
       const [folder, gate] = [join(base, 'run'), join(base, 'gate')];
       const first = runToGate(folder, join(base, 'log-0'), gate, whole.size / 3);
@@ -218,7 +218,7 @@ describe('a run that is killed', () => {
       });
     });
 
-    it('writes nothing more when it comes back while the other writes', async () => {
+    it('writes nothing while another process that has taken over writes', async () => {
       const base = folderOf({});
       const [folder, gate] = [join(base, 'run'), join(base, 'gate')];
       const first = runToGate(folder, join(base, 'log-0'), gate, whole.size / 3);

@@ -45,7 +45,7 @@ const cases = [
 ];
 const seen: unknown[] = [];
 
-/** Asks a judge that tells secrets, and tells them itself; fails in the second turn. */
+/** A criterion that reveals secrets, as its judge does, and fails in the second turn. */
 const leaking = defineCriterion({
   name: 'leaking',
   origin: { package: 'test', version: '1.0.0' },
@@ -122,7 +122,7 @@ function expectNoSecret(text: string): void {
   for (const secret of secrets) expect(text).not.toContain(secret);
 }
 
-describe('secrets', () => {
+describe('secrets of a run', () => {
   it('reach no file, no event and no span', async () => {
     const exporter = new InMemorySpanExporter();
     const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
@@ -150,7 +150,7 @@ describe('secrets', () => {
     expect(JSON.stringify(told)).toContain(masked.slice(0, 30));
   });
 
-  it('are judged as they are kept; the agent is told everything as it is', async () => {
+  it('are masked for criteria, but not for the agent', async () => {
     await start();
     const opened = await casesOf(openRun(folder));
     const inference = opened[0]?.inferences[0]?.inference;
@@ -173,12 +173,12 @@ describe('secrets', () => {
     expectNoSecret(written());
   });
 
-  it('stay where nothing is to be masked', async () => {
+  it('are stored if masking is off', async () => {
     await start({ maskSecrets: false });
     for (const secret of secrets) expect(written()).toContain(secret);
   });
 
-  it('reach no scoring of inferences that were kept with them', async () => {
+  it('are masked in scorings of unmasked inferences', async () => {
     await start({ maskSecrets: false });
     await scoreRun({ folder, sets: setsOf(), environment });
     const scored = readFileSync(join(folder, 'scorings/2/scores.jsonl'), 'utf8');
@@ -186,7 +186,7 @@ describe('secrets', () => {
     expectNoSecret(scored);
   });
 
-  it('are those of the process where no others are given', async () => {
+  it('are read from process.env by default', async () => {
     vi.stubEnv('SHOP_API_KEY', 'battery-staple');
     const answering = () => 'it is battery-staple';
     await start({ environment: undefined, agent: answering });
@@ -196,7 +196,7 @@ describe('secrets', () => {
     expect(JSON.stringify(await generate({ plan, agent: answering }))).toContain('it is [masked: SHOP_API_KEY]');
   });
 
-  it('are known when an agent sets them in its turn', async () => {
+  it('are masked if an agent sets the variable during its turn', async () => {
     onTestFinished(() => void delete process.env.LATE_API_KEY);
     const late = () => {
       process.env.LATE_API_KEY = 'zyx98765-fetched-late';
@@ -208,7 +208,7 @@ describe('secrets', () => {
     expect(written() + JSON.stringify(events)).not.toContain('fetched-late');
   });
 
-  it('are known when an agent replaces the environment as a whole', async () => {
+  it('are masked if an agent replaces process.env', async () => {
     const before = process.env;
     onTestFinished(() => {
       process.env = before;
@@ -222,7 +222,7 @@ describe('secrets', () => {
     expect(written()).not.toContain('fetched-late');
   });
 
-  it('are masked in the texts of gates, also where no variable holds them any more', async () => {
+  it('are masked in texts of gates, even if the variable no longer exists', async () => {
     onTestFinished(() => void delete process.env.LATE_API_KEY);
     const late = () => {
       process.env.LATE_API_KEY = 'zyx98765-fetched-late';
@@ -244,7 +244,7 @@ describe('secrets', () => {
     expect(readFileSync(join(folder, 'scorings/1/outcome.json'), 'utf8')).toContain('it is [masked: LATE_API_KEY]');
   });
 
-  it('that an eval set says are masked there as well, so that what was equal stays equal', async () => {
+  it('are masked in the eval set, too, so that equal texts stay equal', async () => {
     const same = defineCriterion({
       name: 'same',
       origin: { package: 'test', version: '1.0.0' },
@@ -285,7 +285,7 @@ describe('secrets', () => {
     expect((await scoreRun({ folder, sets, environment })).summary.verdicts).toMatchObject({ passed: 1, failed: 1 });
   });
 
-  it('are masked before a function of the user changes what is kept', async () => {
+  it('are masked before the redact function of the user', async () => {
     const given: string[] = [];
     await start({
       redact(whole) {

@@ -25,7 +25,7 @@ export interface OpenedCases {
   /** Milliseconds that a turn and a repeat of a case may take. */
   readonly limits: Pick<Limits, 'turnTimeout' | 'caseTimeout'>;
   /**
-   * Runs a case and scores it, whatever its earlier results. Never rejects for what the agent or a criterion does.
+   * Runs and scores a case, even if it has run before. Never rejects for what the agent or a criterion does.
    * @param how `variant`: the name of the agent, if there are several. `timeout`: milliseconds for the whole case, from its
    *   start. Default: no limit.
    */
@@ -59,7 +59,7 @@ export interface EvaluatedCase {
   /** A run of this case alone. */
   readonly record: RunRecord;
   readonly result: CaseResult;
-  /** What ended it early or kept it from being stored: a spent budget, a full disk. Such a case has not passed. */
+  /** Reasons why it ended early or was not stored, such as a spent budget or a full disk. Such a case has not passed. */
   readonly problems: readonly Problem[];
 }
 

@@ -1,10 +1,18 @@
 import type { Problem } from '@agent-criteria/core';
 import type { ConfigPlugins, EvalConfigInput, EvalSetSource } from '@agent-criteria/core/eval-set';
-import { checkOptions, type ModelLookup, type Plan, type Registry, resolveEvalConfig } from '@agent-criteria/core/host';
+import {
+  checkOptions,
+  type ModelLookup,
+  type Plan,
+  type Registry,
+  type ResolveOptions,
+  resolveEvalConfig,
+} from '@agent-criteria/core/host';
 import { type Prices, tokenPrices } from '@agent-criteria/results';
 import { pluginAdvice } from './advice/plugin-advice.ts';
 import { shownPath } from './paths.ts';
 import { evalSetFrom, selectCases } from './read-eval-set.ts';
+import type { RunSettings } from './settings.ts';
 
 /** An eval set of a run: its plan, and its files. */
 export interface PlannedSet {
@@ -69,18 +77,10 @@ interface UnplannedSet extends Omit<SetOptions, 'config'> {
   readonly config?: unknown;
 }
 
-interface PlanSetOptions {
-  /** Prices of the run, which criteria may read. */
-  readonly prices?: Prices | undefined;
-  /** The only half of the work that is done, if not both. */
-  readonly scoringOnly?: boolean | undefined;
-  readonly inferencesOnly?: boolean | undefined;
-}
-
-/** Resolves a set, unless it already has a plan. */
+/** Resolves a set, unless it already has a plan. @param how Prices of the run, which criteria may read; and what will be done. */
 export async function planSet(
   given: PlanOption | UnplannedSet,
-  { prices, ...half }: PlanSetOptions = {},
+  { prices, ...half }: Pick<ResolveOptions, 'scoringOnly' | 'inferencesOnly'> & Pick<RunSettings, 'prices'> = {},
 ): Promise<PlannedSet> {
   if ('plan' in given) return { plan: given.plan, file: null, configFile: null };
   const { cases, config, registry, models, environment = process.env, compat } = given;
@@ -142,8 +142,7 @@ export function withUniqueIds<Set extends PlannedSet>(sets: readonly Set[]): Set
 }
 
 /**
- * Gives sets the ids that a run has recorded for them. Sets of one name are told apart by their files, so that the second
- * one alone is not taken for the first.
+ * Gives sets the ids that a run has recorded for them. Sets with the same name are distinguished by their files.
  */
 export function reuseSetIds<Set extends PlannedSet>(
   recorded: readonly { readonly id: string; readonly file: string | null }[],

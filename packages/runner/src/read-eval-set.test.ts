@@ -5,25 +5,25 @@ import { selectCases } from './read-eval-set.ts';
 const set = evalSet(['a', 'b', 'c'].map((id) => evalCase(id, [{ user: id }])));
 
 describe('selectCases', () => {
-  it('keeps the order of the set and takes each case once', () => {
+  it('keeps the order of the set and selects each case once', () => {
     const chosen = selectCases(set, ['c', 'a', 'c']);
     expect(chosen.evalCases.map(({ evalId }) => evalId)).toEqual(['a', 'c']);
     expect(set.evalCases).toHaveLength(3);
   });
 
-  it('takes all where none is named', () => {
+  it('selects all cases without ids', () => {
     expect(selectCases(set, undefined)).toBe(set);
     expect(selectCases(set, [])).toBe(set);
   });
 
-  it('refuses every id that is not there, and says which are', () => {
+  it('rejects every unknown id, and lists the known ones', () => {
     expect(() => selectCases(set, ['a', 'x', 'y'], 'my.evalset.json')).toThrow(
       'my.evalset.json: the eval set "set" has no case "x"; it has: a, b, c\n' +
         'my.evalset.json: the eval set "set" has no case "y"; it has: a, b, c',
     );
   });
 
-  it('lists only some of many ids', () => {
+  it('truncates a long list of ids', () => {
     const many = evalSet(Array.from({ length: 25 }, (_, index) => evalCase(`case${index}`, [{ user: 'Hello' }])));
     expect(() => selectCases(many, ['x'])).toThrow(/case0, .*case19, and 5 more$/);
   });

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import * as rehearsal from './__fixtures__/rehearsed-criteria.ts';
 import { type EvaluateSettings, evaluate } from './evaluate.ts';
 
-// The contracts are proved by whoever will stand on them: each of these goes through resolve, generate, score, verdict
+// These criteria test the contracts: each goes through resolve, generate, score, verdict
 // and result file.
 
 const registry = createRegistry([...rehearsal.rehearsed, rehearsal.persistentUser]);
@@ -54,8 +54,8 @@ async function judge(
   return { ...result, only, first: only.criteria[0], entry: read.value.evalCaseResults?.[0] };
 }
 
-describe('the rehearsal', () => {
-  it('a judge with a vote holds one unreadable sample, and not two', async () => {
+describe('a run of rehearsed criteria', () => {
+  it('a voting judge tolerates one unreadable sample, but not two', async () => {
     const config = { criteria: { politeness: 1 } };
     const answers = (...script: string[]) => ({
       models: () => scriptedModel(script.map((text) => ({ text, finish: text === '' ? 'length' : 'stop' }))),
@@ -78,7 +78,7 @@ describe('the rehearsal', () => {
     expect(lost.entry).toMatchObject({ finalEvalStatus: 3 });
   });
 
-  it('a judge without a model is refused before the run', async () => {
+  it('a judge without a model is rejected before the run', async () => {
     await expect(judge({ config: { criteria: { politeness: 1 } } })).rejects.toThrow('no judge model is set');
   });
 
@@ -118,7 +118,7 @@ describe('the rehearsal', () => {
     ]);
   });
 
-  it('a count measures and decides nothing', async () => {
+  it('a count is measured and does not decide', async () => {
     const measured = await judge({ config: { criteria: {}, agentCriteria: { measure: ['tool_calls'] } } });
     expect(measured).toMatchObject({ exitCode: 0, nothingJudged: true, verdict: 'informational' });
     expect(measured.first).toMatchObject({ score: 1, verdict: 'informational', threshold: null });
@@ -126,7 +126,7 @@ describe('the rehearsal', () => {
     await expect(judge({ config: { criteria: { tool_calls: 3 } } })).rejects.toThrow('tool_calls takes no threshold');
   });
 
-  it('lower can be better, without an upper end', async () => {
+  it('lower scores can be better, without an upper bound', async () => {
     expect((await judge({ config: { criteria: { wordiness: 6 } } })).only.verdict).toBe('passed');
     expect((await judge({ config: { criteria: { wordiness: 5 } } })).only).toMatchObject({
       verdict: 'failed',
@@ -136,7 +136,7 @@ describe('the rehearsal', () => {
     expect(silent.only.verdict).toBe('not-evaluated');
   });
 
-  it('a paid service goes through tools.call, and its missing variable is told before the run', async () => {
+  it('a paid service uses tools.call, and its missing variable is reported before the run', async () => {
     const config = { criteria: { toxicity: { threshold: 0.5 } } };
     expect((await judge({ config })).only.verdict).toBe('passed');
     expect((await judge({ config, agent: () => 'You fool' })).only.verdict).toBe('failed');
@@ -162,7 +162,7 @@ describe('the rehearsal', () => {
     expect(new Set(inferences.map((found) => found.inference.sessionId)).size).toBe(2);
   });
 
-  it('each of them conforms', async () => {
+  it('each of them passes the conformance suite', async () => {
     const one = evalCase('one', [{ user: 'open', answer: 'Open.' }], { finalSessionState: { door: 'open' } });
     const done = inference([{ answer: 'It is open.' }], { state: { initial: {}, final: { door: 'open' } } });
     const example = { evalCase: one, inference: done };

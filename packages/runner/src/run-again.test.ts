@@ -36,8 +36,8 @@ const down: AgentFunction = (message, { key }) => {
   return message;
 };
 
-describe('a run that goes on', () => {
-  it('does not go on with a scoring of other references, other sets, or in the other mode', async () => {
+describe('a resumed run', () => {
+  it('does not resume a scoring with other references, other sets or another mode', async () => {
     await start();
     const other = evalSet(
       set.evalCases.map(({ evalId }) => evalCase(evalId, [{ user: `I am ${evalId}`, answer: '?' }])),
@@ -50,7 +50,7 @@ describe('a run that goes on', () => {
     expect(await start()).toMatchObject({ finished: true, summary: { exitCode: 0 } });
   });
 
-  it('keeps the scores of every repeat that was run again, not of the last of its case only', async () => {
+  it('stores the scores of every rerun repeat', async () => {
     const broken = () => {
       throw new Error('down');
     };
@@ -63,7 +63,7 @@ describe('a run that goes on', () => {
     ]);
   });
 
-  it('runs a unit again whose long texts are lost, and scores one again whose scores cannot be read', async () => {
+  it('reruns a unit without its long texts, and rescores a unit without readable scores', async () => {
     const long = 'x'.repeat(100_000);
     const sets = [planned(casesNamed(['one', 'two']), { criterion: textCriterion(() => Number.NaN) })];
     await start({ sets, agent: (message, { key }) => (key.caseId === 'one' ? long : message) });
@@ -75,7 +75,7 @@ describe('a run that goes on', () => {
     expect(outcome).toMatchObject({ finished: true, problems: [] });
   });
 
-  it('scores the other cases when the long texts of one are lost', async () => {
+  it('scores other cases if the long texts of one are lost', async () => {
     await start({ agent: (message, { key }) => (key.caseId === 'one' ? 'x'.repeat(100_000) : message) });
     const line = JSON.parse(linesOf(file('inferences.jsonl')).find((text) => text.includes('"one"')) ?? '');
     rmSync(file('blobs', Object.values<string>(line.texts)[0] ?? ''));
@@ -83,7 +83,7 @@ describe('a run that goes on', () => {
     expect([summary.verdicts, problems]).toMatchObject([{ passed: 3, error: 1 }, []]);
   });
 
-  it('writes a long text again whose file a crash has cut', async () => {
+  it('rewrites a long text whose file was truncated', async () => {
     const agent: AgentFunction = (message, { key }) => (key.caseId === 'one' ? 'x'.repeat(100_000) : message);
     await start({ agent });
     const line = JSON.parse(linesOf(file('inferences.jsonl')).find((text) => text.includes('"one"')) ?? '');
@@ -92,7 +92,7 @@ describe('a run that goes on', () => {
     expect((await openRun(folder).case({ setId: 'set', caseId: 'one' }))?.inferences).toHaveLength(1);
   });
 
-  it('never takes scores of a lost inference for those of the next one', async () => {
+  it('never uses scores of a lost inference for the next one', async () => {
     await start();
     writeFileSync(file('inferences.jsonl'), '');
     const stop = new AbortController();
@@ -108,7 +108,7 @@ describe('a run that goes on', () => {
     expect((await start({ agent: () => 'wrong' })).summary.verdicts.failed).toBe(4);
   });
 
-  it('has no result of a case of which one repeat was scored anew', async () => {
+  it('drops the result of a case after one repeat was scored again', async () => {
     let up = false;
     const criterion = textCriterion(() => (up ? 0 : Number.NaN));
     const sets = [planned(casesNamed(['one']), { criterion })];
@@ -124,20 +124,20 @@ describe('a run that goes on', () => {
     expect((await start({ sets, repeats: 2 })).summary.verdicts.failed).toBe(1);
   });
 
-  it('runs everything again when asked to, also what was never scored', async () => {
+  it('reruns all units on request, including unscored ones', async () => {
     await start({ scoring: false });
     const { ran, agent } = counting();
     await start({ scoring: false, rerun: 'all', agent });
     expect(ran).toEqual(['one 0', 'two 0', 'three 0', 'four 0']);
   });
 
-  it('is refused where plan.json is lost, since nobody knows what the rest is of', async () => {
+  it('is rejected without plan.json', async () => {
     await start();
     rmSync(file('plan.json'));
     await expect(start()).rejects.toThrow('this belongs to a run whose plan.json is missing');
   });
 
-  it('counts a scoring that has lost its plan as none', async () => {
+  it('ignores a scoring without a plan', async () => {
     await start();
     await scoreRun({ folder, sets: [planned(set)] });
     rmSync(file('scorings', '2', 'plan.json'));
@@ -146,7 +146,7 @@ describe('a run that goes on', () => {
 });
 
 describe('a run that is scored again', () => {
-  it('is finished when errors of the agent are all that is not scored', async () => {
+  it('is finished if only errors of the agent are unscored', async () => {
     await start({ agent: down });
     const outcome = await scoreRun({ folder, sets: [planned(set)] });
     expect(outcome).toMatchObject({ scoring: 2, finished: true, summary: { verdicts: { passed: 3, error: 1 } } });
@@ -156,7 +156,7 @@ describe('a run that is scored again', () => {
     expect((await scoreRun({ folder, sets: [planned(set)] })).scoring).toBe(3);
   });
 
-  it('finds the second of two sets of one id by its file', async () => {
+  it('finds the second of two sets with the same id by its file', async () => {
     const sets = ['a.json', 'b.json'].map((name) => planned(set, { file: name }));
     await start({ sets, agent: counting().agent });
     const again = await scoreRun({ folder, sets: sets.slice(1) });
@@ -166,7 +166,7 @@ describe('a run that is scored again', () => {
 });
 
 describe('a run that is drained', () => {
-  it('in its last unit is finished', async () => {
+  it('is finished if it was in its last unit', async () => {
     const drain = new AbortController();
     const outcome = await start({
       drain: drain.signal,
@@ -175,7 +175,7 @@ describe('a run that is drained', () => {
     expect(outcome).toMatchObject({ finished: true, summary: { exitCode: 0 } });
   });
 
-  it('counts what an earlier start has finished, whatever comes after', async () => {
+  it('counts units that an earlier start has finished', async () => {
     await start({ agent: (message, { key }) => (key.caseId === 'one' ? 'wrong' : message) });
     const events: RunEvent[] = [];
     const outcome = await start({
@@ -188,7 +188,7 @@ describe('a run that is drained', () => {
   });
 });
 
-describe('calls to models', () => {
+describe('calls to models in a run', () => {
   function asking(script: ScriptedReply | Promise<string>, heedless = false) {
     const scripted = scriptedModel(script instanceof Promise ? [] : [script, script, script, script]);
     const model = script instanceof Promise ? { id: 'slow', generate: async () => answerOf(await script) } : scripted;
@@ -213,14 +213,14 @@ describe('calls to models', () => {
   }
   const answerOf = (text: string) => ({ text, finish: 'stop' as const, usage: {}, from: 'live' as const });
 
-  it('that cannot be written end the run, and are nobody’s failure', async () => {
+  it('end the run if they cannot be written, and blame no criterion', async () => {
     mkdirSync(file('calls.jsonl'), { recursive: true });
     const outcome = await start({ sets: asking('yes') });
     expect(outcome).toMatchObject({ finished: false, problems: [{ code: 'WRITE_FAILED' }] });
     expect(openRun(folder).summary.verdicts['not-evaluated']).toBe(0);
   });
 
-  it('that end after the run write nothing, not even into what is open by then', async () => {
+  it('write nothing after the end of the run, not even into reused descriptors', async () => {
     const gate = deferred<string>();
     const outcome = await start({ sets: asking(gate.promise, true), runTimeout: 300 });
     expect(outcome.finished).toBe(false);
@@ -233,7 +233,7 @@ describe('calls to models', () => {
     expect(existsSync(file('calls.jsonl'))).toBe(false);
   });
 
-  it('that failed are told in redacted words too', async () => {
+  it('are redacted in events, too, if they failed', async () => {
     const redact: RunOptions['redact'] = (value) => JSON.parse(JSON.stringify(value).replaceAll('secret', '***'));
     await start({ sets: asking(new Error('no such secret')), redact });
     expect(linesOf(file('calls.jsonl')).map((line) => JSON.parse(line).error.message)).toEqual(
@@ -242,8 +242,8 @@ describe('calls to models', () => {
   });
 });
 
-describe('a redaction', () => {
-  it('leaves ids and verdicts alone, so that everything is found again', async () => {
+describe('a redact function', () => {
+  it('cannot change ids and verdicts', async () => {
     const redact: RunOptions['redact'] = (value) =>
       JSON.parse(JSON.stringify(value).replace(/three|passed|set/g, 'NAME'));
     const outcome = await start({ redact });
@@ -259,22 +259,22 @@ describe('a redaction', () => {
     ['nothing', null],
     ['a list', []],
     ['something else', {}],
-  ])('that makes %s of an inference ends the run, and nothing is written', async (_what, made) => {
+  ])('that returns %s for an inference ends the run, and nothing is written', async (_what, made) => {
     const outcome = await start({ redact: (value, kind) => (kind === 'inference' ? made : value) });
     expect(outcome).toMatchObject({ finished: false, problems: [{ code: 'WRITE_FAILED' }] });
     expect(readFileSync(file('inferences.jsonl'), 'utf8')).toBe('');
   });
 });
 
-describe('what others do', () => {
-  it('keeps no timer and no signal waiting, also by an agent that waits for nothing', async () => {
+describe('a run', () => {
+  it('does not block timers and signals, even with an agent that never waits', async () => {
     const many = [planned(casesNamed(Array.from({ length: 20_000 }, (_, index) => `case ${index}`)))];
     const outcome = await start({ sets: many, folder: undefined, runTimeout: 50 });
     expect(outcome).toMatchObject({ finished: false, problems: [{ code: 'TIMEOUT' }] });
     expect(outcome.summary.verdicts.passed).toBeLessThan(20_000);
   });
 
-  it('keeps half a character in a long text as it was', async () => {
+  it('stores a lone surrogate in a long text unchanged', async () => {
     const text = `${'x'.repeat(70_000)}\ud83d`;
     const sets = [planned(evalSet([evalCase('one', [{ user: text }])]))];
     expect((await start({ sets })).summary.exitCode).toBe(0);
@@ -284,14 +284,14 @@ describe('what others do', () => {
     ).toBe(text);
   });
 
-  it('does not break on a watcher that rejects', async () => {
+  it('ignores a watcher that rejects', async () => {
     const onEvent = async () => {
       throw new Error('the dashboard is down');
     };
     expect((await start({ onEvent })).finished).toBe(true);
   });
 
-  it.each([1000, 3000, 8000])('ends on arguments that are nested %i deep', async (depth) => {
+  it.each([1000, 3000, 8000])('ends with arguments that are nested %i deep', async (depth) => {
     const args = JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
     const agent: AgentFunction = (message) => ({ text: message, toolCalls: [{ name: 'tool', args }] });
     const outcome = await start({ agent });
@@ -299,7 +299,7 @@ describe('what others do', () => {
     expect(openRun(folder).summary).toEqual(outcome.summary);
   });
 
-  it('names one folder in two ways, and only one of both writes it', async () => {
+  it('has one writer for a folder with two names', async () => {
     const gate = deferred<string>();
     const running = start({ agent: () => gate.promise });
     await expect(start({ folder: relative('.', folder) })).rejects.toMatchObject({ code: 'RUN_LOCKED' });

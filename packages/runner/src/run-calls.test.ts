@@ -53,7 +53,7 @@ function planned(judge: LanguageModel): PlannedSet {
 
 const yes = () => scriptedModel(() => ({ text: '1', usage: { inputTokens: 7, outputTokens: 1 } }), 'yes');
 
-/** Policies that let so many calls through, and refuse the rest. */
+/** Policies that allow this many calls, and refuse the rest. */
 function atMost(calls: number, code: 'BUDGET_SPENT' | 'RECORDING_MISSING'): CallPolicies {
   let made = 0;
   return {
@@ -79,8 +79,8 @@ function atMost(calls: number, code: 'BUDGET_SPENT' | 'RECORDING_MISSING'): Call
   };
 }
 
-describe('calls that cannot be made', () => {
-  it('for lack of money end the run: nothing is made up, and what was paid for is kept', async () => {
+describe('calls that are not made', () => {
+  it('because of the budget end the run, and earlier answers are kept', async () => {
     const judge = yes();
     let asked = 0;
     const options = {
@@ -101,7 +101,7 @@ describe('calls that cannot be made', () => {
     expect(agents).toBeLessThanOrEqual(5);
   });
 
-  it('start no new conversation', async () => {
+  it('prevent new conversations', async () => {
     let asked = 0;
     const agent = () => `answer ${++asked}`;
     const sets = [planned(yes())];
@@ -110,7 +110,7 @@ describe('calls that cannot be made', () => {
     expect(asked).toBeLessThan(5);
   });
 
-  it('for lack of a recording leave their units undone, and all of them are told', async () => {
+  it('because of a missing recording leave their units unfinished, and are all reported', async () => {
     const outcome = await run({
       sets: [planned(yes())],
       agent: () => 'hello',
@@ -121,7 +121,7 @@ describe('calls that cannot be made', () => {
     expect(outcome.problems.map(({ message }) => message)).toEqual(['no recording of four', 'no recording of five']);
   });
 
-  it('leave a scoring undone, too', async () => {
+  it('leave a scoring unfinished, too', async () => {
     const sets = [planned(yes())];
     const into = join(folder, 'run');
     await run({ sets, folder: into, agent: () => 'hello', scoring: false });
@@ -136,7 +136,7 @@ describe('calls that cannot be made', () => {
 });
 
 describe('calls that are made', () => {
-  it('are told as they end, and stand in the record of a folder', async () => {
+  it('are reported when they end, and stored in the folder', async () => {
     const events: RunEvent[] = [];
     const into = join(folder, 'run');
     const prices = { yes: { inputTokens: 2, outputTokens: 3 } };
@@ -155,7 +155,7 @@ describe('calls that are made', () => {
     expect(one?.calls).toMatchObject([{ role: 'criterion', turn: 0, sample: 0, usage: { inputTokens: 7 }, cost: 17 }]);
   });
 
-  it('are part of an evaluation in memory', async () => {
+  it('are returned by evaluate() in memory', async () => {
     const set = evalSet(ids.map((id) => evalCase(id, [{ user: `I am ${id}` }])));
     const evaluation = await evaluate({
       evalSet: set,
@@ -173,7 +173,7 @@ describe('calls that are made', () => {
     });
   });
 
-  it('go through policies also when values are scored', async () => {
+  it('use policies in score(), too', async () => {
     const { plan } = planned(yes());
     const inferences = ids.map((caseId) => ({
       key: { setId: 'set', caseId, repeat: 0 },
@@ -199,7 +199,7 @@ describe('calls that are made', () => {
   });
 });
 
-it('a call to a service may ask a model itself, however few calls are allowed at once', async () => {
+it('a service call may call a model, even if one call is allowed at once', async () => {
   const nested = defineCriterion({
     name: 'judged',
     description: 'for this test only',
@@ -230,7 +230,7 @@ it('a call to a service may ask a model itself, however few calls are allowed at
 });
 
 describe('a criterion whose call was not made', () => {
-  /** Asks three things, one after the other, whatever comes of each. */
+  /** Makes three calls in order, even after a failure. */
   const persistent = defineCriterion({
     name: 'judged',
     origin: { package: 'test', version: '1.0.0' },
@@ -259,7 +259,7 @@ describe('a criterion whose call was not made', () => {
   });
 
   it.each(['RECORDING_MISSING', 'BUDGET_SPENT'] as const)(
-    'goes on asking: every call that it makes after that is asked for, and nothing of it is kept (%s)',
+    'gets no score, even if it continues with other calls (%s)',
     async (code) => {
       const asked: number[] = [];
       const policies: CallPolicies = {

@@ -16,8 +16,8 @@ import { run } from './run.ts';
 
 const set = casesNamed(['one', 'two', 'three']);
 
-describe('a run in a journal of its own', () => {
-  it('is the same as one in a folder, and can be read back', async () => {
+describe('a run in a journal', () => {
+  it('has the same result as in a folder, and can be read', async () => {
     const journal = await memoryJournal();
     const outcome = await run({ sets: [planned(set)], agent: echo, journal, repeats: 2 });
     const { folder: _, ...kept } = await run({
@@ -35,7 +35,7 @@ describe('a run in a journal of its own', () => {
     ]);
   });
 
-  it('does nothing again that the journal has', async () => {
+  it('does not repeat units that the journal has', async () => {
     const folder = join(folderOf({}), 'journal');
     const first = await run({ sets: [planned(set)], agent: echo, journal: await fileJournal(folder) });
     const { ran, agent } = counting();
@@ -45,7 +45,7 @@ describe('a run in a journal of its own', () => {
     expect(ran).toHaveLength(3);
   });
 
-  it('ends when a record is rejected, and nothing passes', async () => {
+  it('ends without a pass when a record is rejected', async () => {
     for (const keep of ['keepInference', 'keepScores'] as const) {
       const journal = await memoryJournal();
       const failing = changedJournal(journal, { [keep]: () => Promise.reject(new Error('the place is gone')) });
@@ -53,19 +53,19 @@ describe('a run in a journal of its own', () => {
     }
   });
 
-  it('counts what another writer has kept already as undone here', async () => {
+  it('counts records that another writer stored first as unfinished', async () => {
     const journal = await memoryJournal();
     const taken = changedJournal(journal, { keepInference: async () => 'stale' });
     const outcome = await run({ sets: [planned(set)], agent: echo, journal: taken });
     expect(outcome).toMatchObject({ finished: false, summary: { verdicts: { error: 3 }, exitCode: 3 } });
   });
 
-  it('refuses a folder beside it', async () => {
+  it('rejects a folder in addition', async () => {
     const options = { sets: [planned(set)], agent: echo, journal: await memoryJournal(), folder: folderOf({}) };
     await expect(run(options)).rejects.toThrow('in a folder or in a journal, not both');
   });
 
-  it('comes to the same after a kill, in a journal of one file for each unit', { timeout: 60_000 }, async () => {
+  it('has the same result after a kill, in a journal with one file for each unit', { timeout: 60_000 }, async () => {
     const base = folderOf({});
     const place = join(base, 'units');
     const script = fileURLToPath(new URL('./__fixtures__/killed-run.ts', import.meta.url));
@@ -118,7 +118,7 @@ function linesOf(file: string): string[] {
   }
 }
 
-it('reports what a session reports while it works', async () => {
+it('emits the events of a session', async () => {
   const agent: Agent = {
     name: 'streaming',
     open: async () => ({

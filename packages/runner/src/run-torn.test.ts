@@ -17,7 +17,7 @@ interface Behaviour {
   readonly judge: readonly string[];
 }
 
-/** What goes wrong in a start: for each case and repeat, what the agent does, and what the judge. */
+/** The failures of a start: the behaviour of the agent and the judge, for each case and repeat. */
 const behaviour: fc.Arbitrary<Behaviour> = fc.record({
   agent: fc.array(fc.constantFrom('right', 'right', 'wrong', 'throws', 'long'), { minLength: 6, maxLength: 6 }),
   judge: fc.array(fc.constantFrom('judges', 'judges', 'throws'), { minLength: 6, maxLength: 6 }),
@@ -29,13 +29,13 @@ const killed = fc.record({
   behaviour,
   rerun: fc.constantFrom(undefined, 'failed' as const, 'errored' as const, 'all' as const),
   agents: fc.integer({ min: 1, max: 3 }),
-  /** What the folder was after so many events is what is left of it. */
+  /** The number of events after which the folder is copied. */
   after: fc.integer({ min: 1, max: 40 }),
-  /** Of each file, the share that a crash of the machine has left. */
+  /** The share of each file that survives a power cut. */
   shares: fc.array(fc.constantFrom(1, 1, 0.99, 0.7, 0.3, 0), { minLength: 2, maxLength: 2 }),
 });
 
-/** Every answer names what the agent did, so that a score of another one can be told. */
+/** Every answer names the behaviour of the agent, so that scores of another inference can be detected. */
 function options(folder: string | undefined, { agent, judge }: Behaviour) {
   const answer: AgentFunction = async (message, { key }) => {
     const index = set.evalCases.findIndex(({ evalId }) => evalId === key.caseId) * 2 + key.repeat;
@@ -53,7 +53,7 @@ function options(folder: string | undefined, { agent, judge }: Behaviour) {
   return { sets: [planned(set, { criterion })], agent: answer, repeats: 2, folder };
 }
 
-/** What a start leaves behind when it is killed. */
+/** Copies the files that a killed start leaves. */
 async function killedStart(
   folder: string,
   left: string,
@@ -61,7 +61,7 @@ async function killedStart(
 ) {
   const { behaviour: does, rerun, agents, after, shares } = start;
   let events = 0;
-  // A copy is nobody's: the process that writes the original lives.
+  // A copy has no owner, but the process that writes the original is running.
   const filter = (path: string) => basename(path) !== 'lock';
   const leave = () => cpSync(folder, left, { recursive: true, filter });
   const onEvent = () => {
@@ -98,7 +98,7 @@ async function verdictsOf(folder: string): Promise<string[]> {
   return verdicts;
 }
 
-it('comes to what an uninterrupted run comes to, and passes nothing that was not scored', async () => {
+it('has the result of an uninterrupted run, and passes no unscored case', async () => {
   const base = folderOf({});
   let count = 0;
   await fc.assert(
@@ -112,7 +112,7 @@ it('comes to what an uninterrupted run comes to, and passes nothing that was not
       }
       await run(options(folder, last));
       const before = await verdictsOf(folder);
-      // What has failed is finished, and stays; the rest is as the agent and the judge are now.
+      // Failed cases are finished, and stay. Others follow the current behaviour of agent and judge.
       const resumed = await run(options(folder, GOOD));
       expect(resumed.finished).toBe(true);
       const verdicts = await verdictsOf(folder);

@@ -69,7 +69,7 @@ function planned(set: EvalSet = cases(), config: unknown = { criteria: { echoed:
 const start = (options: Partial<RunOptions> = {}) => run({ sets: [planned()], agent: echo, folder, ...options });
 
 describe('a run in a folder', () => {
-  it('can be read back as it was: verdicts, scores, what was expected, in case order', async () => {
+  it('can be read with verdicts, scores and references, in case order', async () => {
     const agent: AgentFunction = async (message, { key }) => {
       // The first ends last.
       await new Promise((done) => setTimeout(done, key.caseId === 'one' ? 30 : 1));
@@ -100,14 +100,14 @@ describe('a run in a folder', () => {
     expect(await record.case({ setId: 'no set', caseId: 'three' })).toBeUndefined();
   });
 
-  it('is the same as a run in memory', async () => {
+  it('has the same result as a run in memory', async () => {
     const outcome = await start();
     const { folder: _folder, ...memory } = await run({ sets: [planned()], agent: echo });
     const { folder: _other, ...kept } = outcome;
     expect(kept).toEqual(memory);
   });
 
-  it('is readable by its owner only, and git leaves it alone', async () => {
+  it('is readable by its owner only, and ignored by git', async () => {
     await start();
     expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('*\n');
     if (process.platform === 'win32') return;
@@ -117,7 +117,7 @@ describe('a run in a folder', () => {
     }
   });
 
-  it('keeps two sets of one id apart', async () => {
+  it('separates two sets with the same id', async () => {
     const outcome = await start({ sets: [planned(), planned(cases(['five']))] });
     expect(outcome.sets.map(({ id, summary }) => [id, summary.total])).toEqual([
       ['set', 4],
@@ -127,7 +127,7 @@ describe('a run in a folder', () => {
     expect((await record.case({ setId: 'set (2)', caseId: 'five' }))?.result.verdict).toBe('passed');
   });
 
-  it('keeps large parts in blobs, and gives them back', async () => {
+  it('stores long texts as blobs, and restores them', async () => {
     const large = 'x'.repeat(100_000);
     await start({ agent: () => large });
     expect(readdirSync(join(folder, 'blobs'))).toHaveLength(2);
@@ -136,7 +136,7 @@ describe('a run in a folder', () => {
     expect(first?.inferences[0]?.inference.invocations[0]?.finalResponse?.parts?.[0]?.text).toBe(large);
   });
 
-  it('takes nothing from outside for a blob', async () => {
+  it('reads no file outside the folder as a blob', async () => {
     await start({ sets: [planned(cases(['one']))] });
     writeFileSync(join(folder, 'secret'), 'secret');
     const file = join(folder, 'inferences.jsonl');
@@ -149,7 +149,7 @@ describe('a run in a folder', () => {
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
   });
 
-  it('redacts before it writes, and scores what it wrote', async () => {
+  it('redacts before it writes, and scores the redacted texts', async () => {
     const redact: RunOptions['redact'] = (value) => JSON.parse(JSON.stringify(value).replaceAll('three', 'NAME'));
     await start({ redact, agent: (message) => (message.includes('three') ? 'I am three' : message) });
     const text = ['inferences.jsonl', 'scorings/1/scores.jsonl']
@@ -161,7 +161,7 @@ describe('a run in a folder', () => {
     }
   });
 
-  it('writes nothing when the redaction fails, and says so', async () => {
+  it('writes nothing and reports the failure if the redaction fails', async () => {
     const outcome = await start({
       redact: (value, kind) => {
         if (kind === 'inference') throw new Error('no such pattern');
@@ -175,7 +175,7 @@ describe('a run in a folder', () => {
     expect(readFileSync(join(folder, 'inferences.jsonl'), 'utf8')).toBe('');
   });
 
-  it('records every call to a model, with what was asked and answered', async () => {
+  it('records every call to a model, with request and answer', async () => {
     const asking: Criterion = defineCriterion({
       name: 'asked',
       origin: { package: 'test', version: '1.0.0' },
@@ -222,8 +222,8 @@ describe('a run in a folder', () => {
   });
 });
 
-describe('a run that is continued', () => {
-  it('does nothing again that was finished', async () => {
+describe('a run that is resumed', () => {
+  it('does not repeat finished units', async () => {
     const first = counting();
     const before = await start({ agent: first.agent });
     const second = counting();
@@ -234,7 +234,7 @@ describe('a run that is continued', () => {
     expect(events.filter(({ type }) => type === 'case-known')).toHaveLength(4);
   });
 
-  it('runs what ended by error again, and only that', async () => {
+  it('reruns units that ended in an error, and no others', async () => {
     await start({
       agent: (message, { key }) => {
         if (key.caseId === 'two') throw new Error('down');
@@ -250,7 +250,7 @@ describe('a run that is continued', () => {
     expect((await record.case({ setId: 'set', caseId: 'two' }))?.result.verdict).toBe('passed');
   });
 
-  it('scores again what a criterion could not judge, without the agent', async () => {
+  it('rescores units that could not be judged, without the agent', async () => {
     let up = false;
     const shaky = defineCriterion({
       name: 'shaky',
@@ -299,7 +299,7 @@ describe('a run that is continued', () => {
     );
   });
 
-  it('cuts a torn last line, and passes over a broken one', async () => {
+  it('removes an incomplete last line, and skips a damaged one', async () => {
     await start();
     const file = join(folder, 'inferences.jsonl');
     truncateSync(file, statSync(file).size - 10);
@@ -314,7 +314,7 @@ describe('a run that is continued', () => {
     expect(openRun(folder).summary).toEqual(outcome.summary);
   });
 
-  it('names everything that is different from what it began with, and runs nothing', async () => {
+  it('is rejected with every difference from its start', async () => {
     await start();
     const other = cases([...ids, 'five']);
     const { ran, agent } = counting();
@@ -327,14 +327,14 @@ describe('a run that is continued', () => {
     expect(ran).toEqual([]);
   });
 
-  it('names a package that has changed', async () => {
+  it('is rejected with the package that has changed', async () => {
     await start();
     const file = join(folder, 'scorings', '1', 'plan.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"test": "1.0.0"', '"test": "0.9.0"'));
     await expect(start()).rejects.toThrow('test was 0.9.0 and is 1.0.0 now');
   });
 
-  it('names a model that has changed', async () => {
+  it('is rejected with the model that has changed', async () => {
     const judged = defineCriterion({ ...echoed, name: 'judged', models: () => ['judge'] });
     const by = (id: string) => {
       const registry = createRegistry([judged]);
@@ -346,7 +346,7 @@ describe('a run that is continued', () => {
     await expect(start(by('second'))).rejects.toThrow('the model of judged was first and is second');
   });
 
-  it('warns of an agent that has changed', async () => {
+  it('warns about an agent that has changed', async () => {
     const agentPath = join(folder, '..', `agent-${process.pid}.mjs`);
     writeFileSync(agentPath, 'before');
     try {
@@ -361,7 +361,7 @@ describe('a run that is continued', () => {
     }
   });
 
-  it('refuses a run of a newer version', async () => {
+  it('is rejected if a newer version wrote it', async () => {
     await start();
     const file = join(folder, 'plan.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"format": 2', '"format": 99'));
@@ -383,7 +383,7 @@ describe('an agent that changes the working folder', () => {
   });
   afterEach(() => process.chdir(before));
 
-  it('loses nothing of a run whose folder is relative', async () => {
+  it('does not affect a run with a relative folder', async () => {
     const outcome = await start({ agent: leaving, folder: 'kept' });
     expect(outcome).toMatchObject({ finished: true, problems: [], folder: join(realpathSync(folder), 'kept') });
     expect(readdirSync(join(folder, 'kept')).sort()).toEqual([
@@ -394,7 +394,7 @@ describe('an agent that changes the working folder', () => {
     expect(record.plan.sets[0]?.file).toBe('set.evalset.json');
   });
 
-  it('does so when it is looked at, before anything is kept', async () => {
+  it('does not affect a run when it does so on loading', async () => {
     const check = async () => {
       process.chdir('/');
       return [];
@@ -404,7 +404,7 @@ describe('an agent that changes the working folder', () => {
     expect(openRun(join(folder, 'kept')).plan.sets[0]?.file).toBe('set.evalset.json');
   });
 
-  it('loses nothing of a scoring and of a journal', async () => {
+  it('does not affect a scoring or a journal', async () => {
     await start({ folder: 'kept' });
     const evaluate = () => {
       process.chdir('/');
@@ -434,7 +434,7 @@ describe('an agent that changes the working folder', () => {
 });
 
 describe('the lock', () => {
-  it('keeps a second writer out, and is gone after the run', async () => {
+  it('excludes a second writer, and is removed after the run', async () => {
     const gate = deferred<string>();
     const running = start({ agent: () => gate.promise });
     await expect(start()).rejects.toMatchObject({ code: 'RUN_LOCKED' });
@@ -446,7 +446,7 @@ describe('the lock', () => {
   it.each([
     ['of a process that has ended', { pid: 2 ** 22 + 1, host: undefined }],
     ['that was torn', null],
-  ])('is taken over when it is one %s', async (_what, holder) => {
+  ])('is taken over if it is one %s', async (_what, holder) => {
     mkdirSync(folder, { recursive: true });
     const { hostname } = await import('node:os');
     const content = holder === null ? '{"pid":1' : JSON.stringify({ pid: holder.pid, host: hostname() });
@@ -454,7 +454,7 @@ describe('the lock', () => {
     expect((await start()).finished).toBe(true);
   });
 
-  it('of another machine is waited for, and watchers see it', async () => {
+  it('of another machine is watched, with an event', async () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: 1, host: 'elsewhere', lease: 20 }));
     const events: RunEvent[] = [];
@@ -464,7 +464,7 @@ describe('the lock', () => {
   });
 });
 
-it('scores while agents still run', async () => {
+it('a run scores while agents still run', async () => {
   const scored = deferred<void>();
   const agent: AgentFunction = async (message, { key }) => {
     // The last conversation goes on until the first has its score.
@@ -478,7 +478,7 @@ it('scores while agents still run', async () => {
 });
 
 describe('a run that is stopped', () => {
-  it('drains: open conversations end and are scored, no more are started', async () => {
+  it('by drain finishes and scores open conversations, and starts no more', async () => {
     const drain = new AbortController();
     const { ran, agent } = counting((message) => {
       drain.abort();
@@ -497,7 +497,7 @@ describe('a run that is stopped', () => {
     expect(await start()).toMatchObject({ finished: true, summary: { exitCode: 0 } });
   });
 
-  it('stops at once on an abort, keeps what was done, and goes on later', async () => {
+  it('by an abort ends at once, keeps its results, and can be resumed', async () => {
     const stop = new AbortController();
     const agent: AgentFunction = (message, { key }) => {
       if (key.caseId === 'one') return message;
@@ -513,13 +513,13 @@ describe('a run that is stopped', () => {
     expect(second.ran).toEqual(['two 0', 'three 0', 'four 0']);
   });
 
-  it('ends when its time is over', async () => {
+  it('by runTimeout ends in time', async () => {
     const outcome = await start({ agent: () => new Promise(() => undefined), runTimeout: '30ms' });
     expect(outcome).toMatchObject({ finished: false, summary: { exitCode: 3 } });
     expect(outcome.problems).toMatchObject([{ code: 'TIMEOUT', message: 'the run took longer than 30 ms' }]);
   });
 
-  it('ends a case when its time is over, and the others go on', async () => {
+  it('by caseTimeout ends one case, and others continue', async () => {
     const agent: AgentFunction = (message, { key }) => (key.caseId === 'two' ? new Promise(() => undefined) : message);
     const outcome = await start({ agent, caseTimeout: '300ms' });
     expect(outcome).toMatchObject({ finished: true, summary: { verdicts: { passed: 3, error: 1 } } });
@@ -529,7 +529,7 @@ describe('a run that is stopped', () => {
 });
 
 describe('scores of a recorded run', () => {
-  it('by another config are a scoring of their own; the first stays', async () => {
+  it('by another config are a new scoring, and the first stays', async () => {
     await start({ agent: () => 'wrong' });
     const outcome = await scoreRun({ folder, sets: [planned(cases(), { criteria: { echoed: 0 } })] });
     expect(outcome).toMatchObject({ scoring: 2, finished: true, summary: { exitCode: 0 } });
@@ -539,14 +539,14 @@ describe('scores of a recorded run', () => {
     expect(() => openRun(folder, { scoring: 3 })).toThrow('the run has no scoring 3; it has 1, 2');
   });
 
-  it('of a run without scores are its first', async () => {
+  it('of an unscored run are its first scoring', async () => {
     const outcome = await start({ scoring: false });
     expect(outcome.finished).toBe(true);
     expect(openRun(folder).info).toMatchObject({ scoring: 0, units: { total: 4, finished: 0 } });
     expect(await scoreRun({ folder, sets: [planned()] })).toMatchObject({ scoring: 1, summary: { exitCode: 0 } });
   });
 
-  it('find an inference whatever is expected now, and none when other messages are sent', async () => {
+  it('use an inference with other references, but not with other messages', async () => {
     await start();
     const changed = evalSet([
       evalCase('one', [{ user: 'I am one', answer: 'a new reference' }]),
@@ -559,7 +559,7 @@ describe('scores of a recorded run', () => {
     expect(two?.inferences).toEqual([]);
   });
 
-  it('are refused for a set that the run does not have', async () => {
+  it('are rejected for an unknown set', async () => {
     await start();
     const other = planned({ ...cases(), evalSetId: 'other' });
     await expect(scoreRun({ folder, sets: [other] })).rejects.toThrow('the run has no eval set "other"; it has set');
@@ -567,7 +567,7 @@ describe('scores of a recorded run', () => {
 });
 
 describe('a folder of runs', () => {
-  it('lists them by time, finished or not, also without the derived summary', async () => {
+  it('lists runs by time, finished or not, also without summary files', async () => {
     const runs = folder;
     await start({ folder: join(runs, 'b') });
     const drain = AbortSignal.abort();
@@ -587,7 +587,7 @@ describe('a folder of runs', () => {
     expect(listRuns(join(runs, 'nowhere'))).toEqual([]);
   });
 
-  it('keeps a summary only as long as it is of what is there', async () => {
+  it('ignores a summary of other files', async () => {
     const runs = folder;
     await start({ folder: join(runs, 'a') });
     appendFileSync(join(runs, 'a', 'inferences.jsonl'), '{"torn');
@@ -595,7 +595,7 @@ describe('a folder of runs', () => {
   });
 });
 
-it('has not passed when something ended it early, whatever its cases say', () => {
+it('a run that ended early has not passed, whatever its cases', () => {
   const problem = { code: 'WRITE_FAILED' as const, message: 'the disk is full' };
   expect(summariseRun([{ verdict: 'passed' }], [])).toMatchObject({ verdict: 'passed', exitCode: 0 });
   expect(summariseRun([{ verdict: 'passed' }], [problem])).toMatchObject({ verdict: 'error', exitCode: 3 });

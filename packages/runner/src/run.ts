@@ -24,7 +24,7 @@ import { type AutoRepeats, checkRunSettings, type RunSettings, runSettingNames }
 /** The plugins of each set's config, of any type unless something says more. */
 type PluginsOfSets = readonly unknown[];
 
-/** What is run, and where it is stored. Needs `agent` or `variants`. */
+/** Options of `run`. Needs `agent` or `variants`. */
 export interface RunOptions<Plugins extends PluginsOfSets = readonly ConfigPlugins[]> extends RunSettings, RunAgents {
   /** The sets with their plans, or as values. If two have the same id, they get different ones: "home", "home (2)". */
   readonly sets: { readonly [Index in keyof Plugins]: PlannedSet | SetToRun<Plugins[Index]> };

@@ -45,12 +45,12 @@ function recorded(caseId: string, repeat = 0, more: Partial<Inference> = {}, set
 const good = criterion(() => ({ value: 1 }));
 
 describe('score', () => {
-  it('gives a result for every case in the order of the set, whatever the order of the inferences', async () => {
+  it('returns a result for every case, in the order of the set', async () => {
     const results = await score({ plan: planFor(good), inferences: [recorded('c'), recorded('a'), recorded('b')] });
     expect(results.map(({ caseId, verdict }) => [caseId, verdict])).toEqual(ids.map((id) => [id, 'passed']));
   });
 
-  it('puts repeats in order, and leaves inferences of other sets and cases alone', async () => {
+  it('sorts repeats, and ignores inferences of other sets and cases', async () => {
     const inferences = [
       recorded('a', 2),
       recorded('a', 0),
@@ -63,19 +63,19 @@ describe('score', () => {
     expect(b).toMatchObject({ verdict: 'error', reason: 'no inference was recorded', units: [] });
   });
 
-  it('refuses two inferences of one unit: they are no repeats', async () => {
+  it('rejects two inferences of one unit', async () => {
     const twice = score({ plan: planFor(good), inferences: [recorded('a'), recorded('b'), recorded('a')] });
     await expect(twice).rejects.toThrow('there are two inferences of the case "a", repeat 0');
   });
 
-  it('does not score what ended badly', async () => {
+  it('does not score inferences that ended in an error', async () => {
     const error = { code: 'AGENT_FAILED' as const, message: 'boom' };
     const ending = { by: 'error' as const, of: 'agent' as const, error };
     const [a] = await score({ plan: planFor(good), inferences: [recorded('a', 0, { ending })] });
     expect(a).toMatchObject({ verdict: 'error', reason: 'boom', criteria: [] });
   });
 
-  it('scores recorded inferences again, by another config, from JSON, without changing them', async () => {
+  it('scores parsed inferences by another config, without changing them', async () => {
     const frozen = deepFreeze(set);
     const inferences = deepFreeze(ids.map((id) => recorded(id)));
     const saved = JSON.parse(JSON.stringify(inferences)) as RunInference[];
@@ -90,7 +90,7 @@ describe('score', () => {
     expect(await score({ plan, inferences: saved })).toEqual(results);
   });
 
-  it('lets so many calls of models and services run at once, and no more', async () => {
+  it('limits concurrent calls to models and services', async () => {
     let running = 0;
     let most = 0;
     const busy = async () => {
@@ -131,7 +131,7 @@ describe('score', () => {
     );
   });
 
-  it('costs a case nothing that another case makes its criterion throw', async () => {
+  it('is not affected by a criterion that throws in another case', async () => {
     let first = true;
     const fragile = criterion(() => {
       if (!first) return { value: 1 };
@@ -148,8 +148,8 @@ describe('score', () => {
   });
 });
 
-describe('an abort', () => {
-  it('leaves what was scored and makes errors of the rest, even of a criterion that never ends', async () => {
+describe('score() with an abort', () => {
+  it('keeps scored cases, and makes the rest errors, even if a criterion never ends', async () => {
     const controller = new AbortController();
     const reached = deferred<void>();
     let calls = 0;
@@ -181,7 +181,7 @@ describe('an abort', () => {
   });
 });
 
-it('refuses what is no inference, and says which one', async () => {
+it('score() rejects values that are not inferences, with their index', async () => {
   const plan = resolveEvalConfig({
     evalSet: evalSet([evalCase('a', [{ user: 'Hello' }])]),
     config: { criteria: { mine: 0 } },

@@ -6,7 +6,7 @@ import { caseText, keyText, seenHash } from './unit-key.ts';
 const stubs = [{ toolName: 'look', injectionConfigs: [{ injectedResponse: { found: 1 } }] }];
 const plain = evalCase('one', [{ user: 'Hello', answer: 'Hi.' }]);
 
-it('is the same whatever the case expects, and another one for all that the agent sees', () => {
+it('seenHash() depends on the input of the agent only, not on references', () => {
   const more = { answer_length: { threshold: 1 } };
   for (const same of [evalCase('two', [{ user: 'Hello' }]), { ...plain, agentCriteria: more }]) {
     expect(seenHash(same)).toBe(seenHash(plain));
@@ -20,7 +20,7 @@ it('is the same whatever the case expects, and another one for all that the agen
   expect(new Set([plain, ...others].map(seenHash)).size).toBe(5);
 });
 
-it('gives two keys two texts, and equal keys the same', () => {
+it('keyText() is unique for each key', () => {
   const name = fc.string({ unit: fc.constantFrom('1', ' ', 'a'), maxLength: 4 });
   const keys = fc.record(
     { setId: name, caseId: name, repeat: fc.nat(12), variant: fc.option(name, { nil: undefined }) },

@@ -39,7 +39,7 @@ const expected = [
 ];
 
 describe('several agents in one run', () => {
-  it('run every case each, and count by variant; a failure of one fails the run', async () => {
+  it('each run every case, with a summary of each; a failure of one fails the run', async () => {
     const folder = newFolder();
     const outcome = await run({ sets: [planned(set)], variants: both, folder, repeats: 2 });
     expect(outcome).toMatchObject({
@@ -75,7 +75,7 @@ describe('several agents in one run', () => {
     expect(listed).toMatchObject({ agent: 'fast=echo, slow.v2=slow', units: { total: 12, finished: 12 } });
   });
 
-  it('are the same in memory as in a folder', async () => {
+  it('have the same results in memory as in a folder', async () => {
     const journal = await memoryJournal();
     const folder = newFolder();
     const options: RunOptions = { sets: [planned(set)], variants: both, repeats: 2 };
@@ -93,12 +93,12 @@ describe('several agents in one run', () => {
     expect((await record.case({ setId: 'set', caseId: 'two' }))?.variant).toBe('fast');
   });
 
-  it('never share a session, and say to the agent which of them it is', async () => {
+  it('never share a session, and have the variant in their keys', async () => {
     const input = { appName: 'a', userId: 'u', sessionId: 'pinned-1' };
     const pinned = evalSet([evalCase('one', [{ user: 'a' }, { user: 'b' }], { sessionInput: input })]);
     const counts = new Map<string, number>();
     const keys: UnitKey[] = [];
-    // As a server that both reach, which remembers conversations by the ids of their sessions.
+    // Like a server that both use, which stores conversations by session id.
     const remembering: AgentFunction = (_message, { id, key }) => {
       keys.push(key);
       counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -120,7 +120,7 @@ describe('several agents in one run', () => {
     expect(keys).toHaveLength(before);
   });
 
-  it('exit with 3 where none fails and one has an error', async () => {
+  it('exit with 3 if none fails and one has an error', async () => {
     const broken: AgentFunction = (message) => {
       if (message === 'I am two') throw new Error('down');
       return message;
@@ -130,13 +130,13 @@ describe('several agents in one run', () => {
     expect(outcome.summary.exitCode).toBe(3);
   });
 
-  it('go on where a killed run was, each with what it lacks', async () => {
+  it('resume a killed run, each with its missing units', async () => {
     const base = folderOf({});
     const [folder, killed] = [join(base, 'run'), join(base, 'killed')];
     let ran = 0;
     const gate: AgentFunction = async (message) => {
       ran += 1;
-      // What a process leaves that is killed here: all that was written, and no lock that somebody holds.
+      // The files of a process that is killed here: everything written so far, and no lock.
       if (ran === 3) cpSync(folder, killed, { recursive: true, filter: (file) => !file.includes('lock') });
       return message;
     };
@@ -160,7 +160,7 @@ describe('several agents in one run', () => {
     expect(verdicts(await casesOf(openRun(killed)))).toEqual(expected);
   });
 
-  it('run again only what failed, of the variant that failed', async () => {
+  it('rerun only failed cases of the variant that failed', async () => {
     const folder = newFolder();
     await run({ sets: [planned(set)], variants: both, folder });
     const [fast, other] = [counting(), counting()];
@@ -170,7 +170,7 @@ describe('several agents in one run', () => {
     expect(outcome.summary).toMatchObject({ total: 6, exitCode: 0 });
   });
 
-  it('are scored again, each by itself', async () => {
+  it('are scored again separately', async () => {
     const folder = newFolder();
     await run({ sets: [planned(set)], variants: both, folder });
     const lenient = textCriterion(() => 1);
@@ -185,7 +185,7 @@ describe('several agents in one run', () => {
     expect(strict.variants?.map(({ summary }) => summary.exitCode)).toEqual([0, 1]);
   });
 
-  it('are part of what a run is: another list of them is another run', async () => {
+  it('cannot change when a run is resumed', async () => {
     const folder = newFolder();
     await run({ sets: [planned(set)], variants: both, folder });
     const variants = { 'slow.v2': slow, fast: echo };
@@ -202,7 +202,7 @@ describe('several agents in one run', () => {
     );
   });
 
-  it('are told apart by traces', async () => {
+  it('are distinguished by spans', async () => {
     const exporter = new InMemorySpanExporter();
     const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
     const onEvent = openTelemetrySpans(provider.getTracer('test'));
@@ -212,8 +212,8 @@ describe('several agents in one run', () => {
   });
 });
 
-describe('the names of variants', () => {
-  it('are usable in files, whatever the file system', async () => {
+describe('names of variants', () => {
+  it('are valid file names on every file system', async () => {
     expect(variantProblems(['a', 'B-2', 'gemini-2.5-pro', 'x_y'])).toEqual([]);
     for (const name of ['', '-a', '.', '..', 'a/b', 'a b', 'é', 'a'.repeat(65)])
       expect(variantProblems([name])[0]?.message).toContain('cannot be the name of a variant');
@@ -224,7 +224,7 @@ describe('the names of variants', () => {
     await expect(run({ sets: [planned(set)], variants: {} })).rejects.toThrow('the list of variants is empty');
   });
 
-  it('are in the message of an agent that cannot run', async () => {
+  it('appear in errors of agents', async () => {
     const broken = {
       name: 'broken',
       check: async () => [{ code: 'AGENT_FAILED' as const, message: 'no key' }],
@@ -235,7 +235,7 @@ describe('the names of variants', () => {
   });
 });
 
-it('leaves the files of a run with one agent as they were', async () => {
+it('a run of one agent has no variants in its files', async () => {
   const folder = newFolder();
   await run({ sets: [planned(set)], agent: echo, folder });
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());

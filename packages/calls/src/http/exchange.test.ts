@@ -78,7 +78,7 @@ describe('exchange', () => {
 
   it('repeats a request on a new connection if the idle one was closed before sending', async () => {
     const { seen, url } = await serving((_request, response) => {
-      // Afterwards, the response has none; the server sets the time-out of a kept connection anew.
+      // Afterwards, the response has none; the server restarts the time-out of an idle connection.
       const { socket } = response;
       response.on('close', () => setTimeout(() => socket?.destroy(), 20)).end('yes');
     });

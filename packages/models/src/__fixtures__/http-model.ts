@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { LanguageModel } from '@agent-criteria/core';
 
-/** What the server does with one request; the last one serves all that follow. */
+/** Handles one request. The last handler serves all later requests, too. */
 export type Reply = (response: ServerResponse, request: IncomingMessage) => void;
 
 export interface TestServer {

@@ -44,7 +44,7 @@ export async function casesOf(record: RunRecord): Promise<RunCase[]> {
   return all;
 }
 
-/** An agent that keeps what it ran. */
+/** An agent that records its calls. */
 export function counting(answer: AgentFunction = echo) {
   const ran: string[] = [];
   const agent: AgentFunction = (message, session) => {

@@ -12,12 +12,12 @@ import {
   type UserSimulator,
 } from '@agent-criteria/core';
 
-// Criteria and collaborators of some ten lines each: whoever cannot write theirs this short has found a flaw in the contract.
+// Criteria and collaborators of about ten lines each. One that cannot be this short reveals a flaw in the contract.
 
 const origin = { package: 'rehearsal', version: '1.0.0' };
 const unitRange = { min: 0, max: 1, better: 'higher' } as const;
 
-/** A judge with a vote: an unreadable sample is no opinion. */
+/** A voting judge. An unreadable sample does not count as an opinion. */
 export const politeness = defineCriterion({
   name: 'politeness',
   origin,
@@ -126,7 +126,7 @@ export const toolCallCount = defineCriterion({
   evaluate: (turn) => ({ value: toolCalls(turn.actual).length }),
 });
 
-/** Lower is better, and there is no upper end. */
+/** A criterion whose lower scores are better, without an upper bound. */
 export const wordiness = defineCriterion({
   name: 'wordiness',
   origin,
@@ -171,7 +171,7 @@ export const toxicity = defineCriterion<'toxicity', { key?: string }, { key: str
   },
 });
 
-/** A user who keeps asking and stops at a limit. */
+/** A simulated user that asks until a limit. */
 export const persistentUser: UserSimulator<'persistent', { limit?: number }, { limit: number }> = {
   kind: 'user-simulator',
   specVersion: 1,

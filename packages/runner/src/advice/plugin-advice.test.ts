@@ -20,11 +20,11 @@ const led = {
   conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'Talk.' },
 };
 
-describe('criteria that could be installed', () => {
+describe('suggested criteria', () => {
   const installable = (...args: Parameters<typeof pluginAdvice.installableCriteria>) =>
     pluginAdvice.installableCriteria(...args).join('; ');
 
-  it('fit what the cases have', () => {
+  it('fit the cases', () => {
     const forLed = installable([led], none);
     expect(forLed).toContain('hallucinations_v1 (npm install --save-dev @agent-criteria/criteria-hallucination)');
     expect(forLed).toContain('rubric_based_final_response_quality_v1 with rubrics, ');
@@ -41,14 +41,14 @@ describe('criteria that could be installed', () => {
     expect(installable([evalCase('a', [{ user: 'Hi' }])], none)).not.toContain('tool_trajectory_avg_score');
   });
 
-  it('are not those that are registered', () => {
+  it('are not registered', () => {
     const cases = [evalCase('a', [{ user: 'Hi', answer: 'Hello' }])];
     expect(installable(cases, none)).toContain('response_match_score');
     expect(installable(cases, createRegistry([responseMatch]))).not.toContain('response_match_score');
   });
 });
 
-it('knows that tool_parameter_match scores nothing where no call is expected', () => {
+it('pluginAdvice knows that tool_parameter_match scores nothing without expected calls', () => {
   const silent = evalCase('a', [{ user: 'Hi', answer: 'Hello' }]);
   const calling = evalCase('b', [{ user: 'Hi', calls: [{ name: 'look_up' }] }]);
   const would = (name: string) => [silent, calling].map((one) => pluginAdvice.wouldScore?.(name, one));
@@ -57,7 +57,7 @@ it('knows that tool_parameter_match scores nothing where no call is expected', (
 });
 
 describe('an unknown name', () => {
-  it('needs nothing but its package where installed packages are found', () => {
+  it('is explained by its package if packages are loaded automatically', () => {
     const unknown = { kind: 'criterion', name: 'safety_v1' } as const;
     const install = 'npm install --save-dev @agent-criteria/criteria-safety';
     expect(
@@ -83,7 +83,7 @@ describe('an unknown name', () => {
     expect(pluginAdvice.explainUnknown(unknown, none)).toContain(text);
   });
 
-  it('comes with the list of those that there are only once', () => {
+  it('comes with the list of known names only once', () => {
     const first = pluginAdvice.explainUnknown({ kind: 'criterion', name: 'foo' }, none) ?? '';
     expect(first).toContain('none is registered');
     expect(pluginAdvice.explainUnknown({ kind: 'criterion', name: 'bar', told: [first] }, none)).toBe(

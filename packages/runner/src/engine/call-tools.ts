@@ -22,7 +22,7 @@ import { type EngineOptions, fail, type Skipped, type Work } from './work.ts';
 /** A call that has ended, without the hashes of its request and answer. */
 export type EndedCall = Omit<RunCall, 'request' | 'answer'>;
 
-/** Creates the tools of a caller. `skipped` tells whether one of its calls was not made. */
+/** Creates the tools of a caller. Sets `skipped` if one of its calls was not made. */
 export function toolsFor(work: Work, plain: Tools, caller: Caller, skipped: Skipped): Tools {
   const { policies } = work.options.calls;
   const limited = policies?.apply(plain, caller) ?? limitCalls(plain, work.calls);
@@ -72,7 +72,7 @@ function limitCalls(tools: Tools, limit: Semaphore): Tools {
 
 /**
  * Notes calls that were not made at all, because the budget is spent or a recording has no answer. Nothing that depends on
- * them is stored, whatever a criterion makes of the failure.
+ * them is stored, even if a criterion handles the failure.
  */
 function reportSkipped(tools: Tools, work: Work, skipped: Skipped): Tools {
   const report = (error: unknown): never => {

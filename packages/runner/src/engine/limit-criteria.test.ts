@@ -60,7 +60,7 @@ function planOf(criteria: readonly Criterion[], wait = 0): Plan {
   return resolveEvalConfig({ evalSet: set, config, registry: createRegistry(criteria), models: () => model });
 }
 
-/** What each criterion scores, when all waiting is over. */
+/** Returns the score of each criterion, after all timers have fired. */
 async function scored(plan: Plan, signal = new AbortController().signal) {
   const [only] = set.evalCases;
   if (only === undefined) throw new Error('the set has no case');
@@ -79,7 +79,7 @@ const late = {
 };
 
 describe('a criterion that never ends', () => {
-  it.each(['turn', 'conversation'] as const)('costs its own score only, once for a %s', async (scope) => {
+  it.each(['turn', 'conversation'] as const)('only loses its own score, once for a %s', async (scope) => {
     const hanging = criterion('hanging', () => never(), scope);
     expect(await scored(planOf([good, hanging, criterion('last', () => ({ value: 0.5 }))]))).toEqual([
       [{ value: 1 }, { value: 1 }],
@@ -88,12 +88,12 @@ describe('a criterion that never ends', () => {
     ]);
   });
 
-  it('in one turn leaves the others their scores', async () => {
+  it('in one turn does not affect the scores of others', async () => {
     const hanging = criterion('hanging', ({ index }) => (index === 0 ? never() : { value: 1 }));
     expect(await scored(planOf([hanging]))).toEqual([[late, { value: 1 }]]);
   });
 
-  it('sees its signal abort, and what it gives too late changes nothing', async () => {
+  it('gets an abort, and its late score changes nothing', async () => {
     const seen: unknown[] = [];
     const slow = criterion('slow', async ({ index }, { signal }) => {
       signal.addEventListener('abort', () => seen.push(signal.reason.message));
@@ -107,7 +107,7 @@ describe('a criterion that never ends', () => {
     expect(seen).toEqual([late.reason, late.reason]);
   });
 
-  it('ends a run, with the scores of the others', async () => {
+  it('does not block the run or the scores of others', async () => {
     const plan = planOf([good, criterion('hanging', () => never())]);
     const results: unknown[] = [];
     const running = run({
@@ -127,7 +127,7 @@ describe('a criterion that never ends', () => {
   });
 });
 
-it('has the time that criterionTimeout gives it', async () => {
+it('has the time of criterionTimeout', async () => {
   const plan = planOf([good, criterion('hanging', () => never())]);
   const reasons: unknown[] = [];
   const running = run({
@@ -150,8 +150,8 @@ it('has the time that criterionTimeout gives it', async () => {
   );
 });
 
-describe('a criterion that takes its time', () => {
-  it('is not late while its calls are under way, however long they take', async () => {
+describe('a slow criterion', () => {
+  it('is not late while its calls are in flight', async () => {
     const judged = criterion('judged', async (_turn, { model, signal }) => {
       for (let asked = 0; asked < 3; asked++) {
         await model('judge').generate({ messages: [], sample: asked }, signal);
@@ -162,7 +162,7 @@ describe('a criterion that takes its time', () => {
     expect(await scored(planOf([judged], 10 * runDefaults.criterionTimeout))).toEqual([[{ value: 1 }, { value: 1 }]]);
   });
 
-  it('may wait in one turn for what another one asks', async () => {
+  it('may wait in one turn for the call of another', async () => {
     let shared: Promise<unknown> | undefined;
     const judged = criterion('judged', async (_turn, { model, signal }) => {
       shared ??= model('judge').generate({ messages: [], sample: 0 }, signal);
@@ -172,7 +172,7 @@ describe('a criterion that takes its time', () => {
     expect(await scored(planOf([judged], 3 * runDefaults.criterionTimeout))).toEqual([[{ value: 1 }, { value: 1 }]]);
   });
 
-  it('is late when it hangs after its calls', async () => {
+  it('is late if it hangs after its calls', async () => {
     const judged = criterion('judged', async (_turn, { model, signal }) => {
       await model('judge').generate({ messages: [], sample: 0 }, signal);
       return never();
@@ -181,7 +181,7 @@ describe('a criterion that takes its time', () => {
   });
 });
 
-it('is aborted with the run, as before', async () => {
+it('is aborted with the run', async () => {
   const controller = new AbortController();
   const seen: unknown[] = [];
   const hanging = criterion('hanging', (_turn, { signal }) => {
@@ -193,7 +193,7 @@ it('is aborted with the run, as before', async () => {
   expect(seen).toEqual(['enough', 'enough']);
 });
 
-it('passes on what a criterion throws', async () => {
+it('limitCriteria() rethrows errors of a criterion', async () => {
   const throwing = criterion('throwing', () => {
     throw new Error('no');
   });
@@ -203,16 +203,19 @@ it('passes on what a criterion throws', async () => {
   ]);
 });
 
-it.each(['turn', 'conversation'] as const)('gives no number for an older `evaluate`, per %s', async (scope) => {
-  const older = (_turn: unknown, options: { readonly words?: number }) => ({ value: options.words ?? 1 });
-  const definition = { name: 'older', description: 'for this test', scope, evaluate: older };
-  const scores = await scored(planOf([defineCriterion(definition as never)]));
-  for (const score of scores?.[0] ?? []) {
-    expect(score).toMatchObject({
-      value: null,
-      missing: 'could-not-judge',
-      reason: expect.stringContaining('"words"'),
-    });
-  }
-  expect(scores).toHaveLength(1);
-});
+it.each(['turn', 'conversation'] as const)(
+  'limitCriteria() returns no number for an older `evaluate`, per %s',
+  async (scope) => {
+    const older = (_turn: unknown, options: { readonly words?: number }) => ({ value: options.words ?? 1 });
+    const definition = { name: 'older', description: 'for this test', scope, evaluate: older };
+    const scores = await scored(planOf([defineCriterion(definition as never)]));
+    for (const score of scores?.[0] ?? []) {
+      expect(score).toMatchObject({
+        value: null,
+        missing: 'could-not-judge',
+        reason: expect.stringContaining('"words"'),
+      });
+    }
+    expect(scores).toHaveLength(1);
+  },
+);

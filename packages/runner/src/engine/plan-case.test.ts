@@ -15,13 +15,13 @@ const done = (
 };
 const options = { seen: 'now', hasAgent: true, rerun: undefined };
 
-describe('what is left to do for a case', () => {
-  it('is nothing when it is done, which is its verdict', () => {
+describe('planCase()', () => {
+  it('returns the verdict of a finished case', () => {
     expect(planCase([done()], options)).toBe('passed');
     expect(planCase([done({ verdict: 'failed' })], options)).toBe('failed');
   });
 
-  it('is everything when nothing is known, with the first tickets', () => {
+  it('plans all work with the first tickets for an unknown case', () => {
     const first = { isInferred: false, isScored: false, ticket: 1, scoreTicket: 1 };
     expect(planCase([undefined, undefined], options)).toEqual([first, first]);
   });
@@ -38,12 +38,12 @@ describe('what is left to do for a case', () => {
     expect(planCase([state], { ...options, ...more })).toEqual([{ ...plan, ...again }]);
   });
 
-  it('leaves alone what is not chosen', () => {
+  it('keeps cases that are not rerun', () => {
     expect(planCase([done()], { ...options, rerun: 'failed' })).toBe('passed');
     expect(planCase([done({ verdict: 'failed' })], { ...options, rerun: 'errored' })).toBe('failed');
   });
 
-  it('without an agent, is to score what was recorded, errors too', () => {
+  it('plans scoring of recorded inferences without an agent, including errors', () => {
     const state = { ...done({ failed: true }), scored: null };
     expect(planCase([state], { ...options, hasAgent: false })).toEqual([
       { isInferred: true, isScored: false, ticket: 5, scoreTicket: 1 },

@@ -23,7 +23,7 @@ export interface CasePlanOptions {
   /** `false`: recorded inferences are scored, including errors. */
   readonly hasAgent: boolean;
   readonly rerun: Rerun | undefined;
-  /** What is wrong in the stored case: its result, or also its scores. Default: nothing. */
+  /** The mismatch of the stored case: in its result only, or also in its scores. Default: none. */
   readonly mismatch?: Mismatch['in'] | undefined;
   /** Whether the case may stop before its last repeat. Default `false`. */
   readonly mayStop?: boolean | undefined;

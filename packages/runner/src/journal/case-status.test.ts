@@ -39,8 +39,8 @@ function expected(all: readonly (UnitState | undefined)[], now: string | null): 
   return { verdict: current && all.length > 0 ? (made?.verdict ?? null) : null };
 }
 
-describe('the standing of a case', () => {
-  it('is what its records say, whatever there is of them', () => {
+describe('caseStatus()', () => {
+  it('follows from the records, whichever exist', () => {
     fc.assert(
       fc.property(states, fc.option(seen), (all, now) => {
         const standing = caseStatus(all, now);
@@ -52,7 +52,7 @@ describe('the standing of a case', () => {
     );
   });
 
-  it('of a case that may stop early is that of the longest beginning that has a result', () => {
+  it('uses the longest series of repeats with a result if a case may stop early', () => {
     const mixed = fc
       .tuple(state(1), state(2), state(3), state(4))
       .chain((all) => fc.shuffledSubarray(all, { minLength: 4, maxLength: 4 }));
@@ -66,7 +66,7 @@ describe('the standing of a case', () => {
     );
   });
 
-  it('never counts a result when one of its units is asked for anew', () => {
+  it('never counts a result after one of its units was requested again', () => {
     fc.assert(
       fc.property(states, fc.nat(), (all, at) => {
         fc.pre(caseStatus(all, null).verdict !== null);

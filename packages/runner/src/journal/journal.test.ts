@@ -40,12 +40,12 @@ function slowBackend(): JournalBackend {
   return { ...Object.fromEntries(slow), states };
 }
 
-describe('a journal over a store across a network', () => {
+describe('a journal with a remote backend', () => {
   const place = async () => () => journalOf(slowBackend());
   for (const { name, run } of journalTests(place, { persistent: false })) it(name, run);
 });
 
-it('a store is listed once, until something is kept', async () => {
+it('the states of a backend are read once until a record is stored', async () => {
   const backend = memoryBackend();
   let listed = 0;
   const journal = await journalOf({

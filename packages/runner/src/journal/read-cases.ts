@@ -14,8 +14,8 @@ import type { CasesToRun } from '../engine/work.ts';
 import type { PlannedSet } from '../planned-set.ts';
 import { keyText, seenHash } from '../unit-key.ts';
 import { caseStatus } from './case-status.ts';
-import { type InferenceRecord, type Journal, type ScoreRecord, statesByKey, type UnitState } from './journal.ts';
-import type { Awaitable, JournalBackend } from './journal-of.ts';
+import { type Journal, type ScoreRecord, statesByKey, type UnitState } from './journal.ts';
+import type { JournalBackend } from './journal-of.ts';
 
 /**
  * Reads the cases of a set from a journal, in order: each once for each variant. A case that was not finished is an error.
@@ -65,13 +65,9 @@ export async function journalRecord(
 }
 
 /** Reads single records: a journal, or the folder of a run that another process may be writing. */
-export interface RecordReader {
-  inference(key: UnitKey): Awaitable<InferenceRecord | null>;
-  scores(key: UnitKey): Awaitable<ScoreRecord | null>;
-  calls(key: UnitKey): Awaitable<readonly RunCall[]>;
-}
+type RecordReader = Pick<JournalBackend, 'inference' | 'scores' | 'calls'>;
 
-export interface ReadCaseOptions {
+interface ReadCaseOptions {
   readonly setId: string;
   readonly evalCase: EvalCase;
   /** The name of the agent, if there are several. */

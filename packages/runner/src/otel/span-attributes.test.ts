@@ -14,7 +14,7 @@ const call: EndedCall = {
   endedAt: 1,
 };
 
-it('says of a call only what is known', () => {
+it('callAttributes() has only known values', () => {
   expect(callAttributes({ ...call, usage: {} })).toEqual({
     'gen_ai.operation.name': 'chat',
     'gen_ai.request.model': 'judge',
@@ -30,7 +30,7 @@ it('says of a call only what is known', () => {
   expect(half).not.toHaveProperty(['gen_ai.usage.input_tokens']);
 });
 
-it('gives a missing score no value', () => {
+it('resultAttributes() has no value for a missing score', () => {
   const missing: CriterionResult = {
     name: 'fluency',
     verdict: 'not-evaluated',

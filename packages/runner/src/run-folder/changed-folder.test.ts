@@ -36,7 +36,7 @@ function change(from: RegExp, to: string): void {
 
 const verdictsOf = async () => (await casesOf(openRun(folder))).map(({ result }) => result.verdict);
 
-describe('a run folder that somebody has changed is not believed when it goes on', () => {
+describe('a resumed run detects a change in its folder', () => {
   it.each([
     ['the verdict of the case', /"verdict":"failed","reason"(?=[^\]]*"criteria":\[)/g, '"verdict":"passed","reason"'],
     ['every verdict', /"verdict":"failed"/g, '"verdict":"passed"'],
@@ -61,7 +61,7 @@ describe('a run folder that somebody has changed is not believed when it goes on
     expect((await start()).warnings).toEqual([]);
   });
 
-  it('in what a criterion came to', async () => {
+  it('in the result of a criterion', async () => {
     await start();
     change(/"score":0.25/g, '"score":0.75');
     const [warning] = (await start()).warnings;
@@ -70,7 +70,7 @@ describe('a run folder that somebody has changed is not believed when it goes on
     expect(wrong?.result.criteria[0]?.score).toBe(0.25);
   });
 
-  it('in what a criterion came to, to something that has no text', async () => {
+  it('in the result of a criterion, to a value without text', async () => {
     await start();
     change(/"score":0.25/g, '"score":{"toString":0}');
     const [warning] = (await start()).warnings;
@@ -101,7 +101,7 @@ describe('a run folder that somebody has changed is not believed when it goes on
     expect((await start()).warnings).toEqual([]);
   });
 
-  it('and left as it is where nothing was changed', async () => {
+  it('and changes nothing in an intact folder', async () => {
     const agent: AgentFunction = (message, session) =>
       session.key.caseId === 'wrong' ? 'x'.repeat(100_000) : answer(message, session);
     await start({ repeats: 2, agent });
@@ -112,7 +112,7 @@ describe('a run folder that somebody has changed is not believed when it goes on
   });
 });
 
-it('asks a journal elsewhere for no scores of what is finished', async () => {
+it('a resumed run does not read finished scores of a remote journal', async () => {
   const journal = await memoryJournal();
   const first = await run({ sets, agent: answer, journal: changedJournal(journal, { close: async () => undefined }) });
   const asked: unknown[] = [];
@@ -125,7 +125,7 @@ it('asks a journal elsewhere for no scores of what is finished', async () => {
   expect([again.summary, asked]).toEqual([first.summary, []]);
 });
 
-describe('a reader does not believe a result', () => {
+describe('openRun() rejects a stored result', () => {
   it.each([
     [
       'whose verdict does not follow from its criteria',

@@ -61,7 +61,7 @@ function planOf({ isSilent, compat, better, aggregate, threshold, minCoverage, w
   };
 }
 
-it('finds no contradiction in anything that scores can make', () => {
+it('contradictsItself() is false for every result that scores can produce', () => {
   fc.assert(
     fc.property(situation, (drawn) => {
       const plan = planOf(drawn);
@@ -75,7 +75,7 @@ it('finds no contradiction in anything that scores can make', () => {
       const { criteria } = runSet(plan, { file: null, configFile: null }, summarise([]));
       const result = compactCaseResult(summariseCase(plan, one, units));
       expect(contradictsItself(result, { criteria, compat: drawn.compat })).toBe(false);
-      // Whatever it is, another verdict of the case would be one.
+      // Any other verdict of the case would be a contradiction.
       const other = result.verdict === 'passed' ? 'failed' : 'passed';
       expect(contradictsItself({ ...result, verdict: other }, { criteria, compat: drawn.compat })).toBe(true);
     }),

@@ -45,13 +45,13 @@ async function useAll(): Promise<void> {
   }
 }
 
-describe('files of a run that somebody else has written to', () => {
+describe('damaged files of a run', () => {
   const rubbish = fc.oneof(
     fc.jsonValue(),
     fc.constantFrom(-1, 1e308, 2 ** 31, '__proto__', 'passed', '../../etc/passwd', null, {}, [], [null], [[]]),
   );
 
-  it('are refused in clear words or passed over, whatever stands where', async () => {
+  it('are rejected with a clear message, or skipped', async () => {
     await start({ agent: (message, { key }) => (key.caseId === 'one' ? 'x'.repeat(70_000) : message) });
     const whole = new Map(FILES.map((name) => [name, readFileSync(file(name), 'utf8')]));
     await fc.assert(
@@ -70,7 +70,7 @@ describe('files of a run that somebody else has written to', () => {
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
   });
 
-  it('never make a pass of a case that has no inference', async () => {
+  it('never make a case without an inference pass', async () => {
     await start({ drain: AbortSignal.abort() });
     const other = casesNamed(['one', 'two']);
     const elsewhere = join(folderOf({}), 'run');
@@ -91,14 +91,14 @@ describe('files of a run that somebody else has written to', () => {
     ['{"format":1}', 'this plan of a run is damaged: "id" is invalid'],
     ['[]', 'it has no "format"'],
     ['', 'it is not JSON'],
-  ])('like a plan of %s are told', async (text, told) => {
+  ])('such as a plan of %s are reported', async (text, told) => {
     await start();
     writeFileSync(file('plan.json'), text);
     expect(() => openRun(folder)).toThrow(told);
     await expect(start()).rejects.toThrow(told);
   });
 
-  it('like a plan of a million repeats are told before anything is read or run', async () => {
+  it('such as a plan with a million repeats are reported before the run', async () => {
     await start();
     writeFileSync(
       file('plan.json'),
@@ -113,7 +113,7 @@ describe('files of a run that somebody else has written to', () => {
     expect(listRuns(join(folder, '..'))[0]?.problem).toContain(told);
   });
 
-  it('are not waited for when they are pipes, nor written to when they are links', async ({ skip }) => {
+  it('that are pipes or links are rejected at once', async ({ skip }) => {
     if (process.platform === 'win32') skip('needs mkfifo');
     await start();
     const outside = join(folder, '..', 'outside');
@@ -157,7 +157,7 @@ function replaced(value: unknown, place: number, other: unknown): unknown {
   return root.value;
 }
 
-it('reads cases of any id', async () => {
+it('openRun() reads cases with any id', async () => {
   const odd = evalSet(
     ['__proto__', 'constructor', '"', '\ud800', 'a\nb', ''].map((id) => evalCase(`${id} `, [{ user: id }])),
   );

@@ -6,7 +6,7 @@ import { parseJson, stringifyJson } from '@agent-criteria/formats';
 import type { SecretMask } from '@agent-criteria/masking';
 import { type CaseSelection, type RunCriterion, runSet } from '@agent-criteria/results';
 import manifest from '../../package.json' with { type: 'json' };
-import type { AgentFacts, VariantFacts } from '../agents.ts';
+import type { AgentFacts, RunAgentFacts } from '../agents.ts';
 import { readFileSync } from '../node-fs.ts';
 import { shownPath } from '../paths.ts';
 import type { PlannedSet } from '../planned-set.ts';
@@ -14,11 +14,8 @@ import { FORMAT } from './layout.ts';
 import type { AgentRecord, PlannedSetRecord, RunPlan, RunPlans, ScoredSetRecord, ScoringPlan } from './plan-file.ts';
 
 /** A run as its folder describes it. */
-export interface RunDescription {
+export interface RunDescription extends RunAgentFacts {
   readonly sets: readonly PlannedSet[];
-  readonly agent: AgentFacts;
-  /** The variants, if there are several agents. */
-  readonly variants?: readonly VariantFacts[] | undefined;
   readonly repeats: number;
   readonly auto?: RunPlan['auto'];
   /** Which cases of the sets were asked for. Default: all. */

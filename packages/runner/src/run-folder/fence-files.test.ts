@@ -5,7 +5,7 @@ import { folderOf } from '../../../../test/folder.ts';
 import { fenceFiles } from './fence-files.ts';
 import { openLines } from './line-writer.ts';
 
-it('keeps out the write of a process that was stopped in the middle of it', ({ skip }) => {
+it('fenceFiles() excludes the rest of an interrupted write', ({ skip }) => {
   if (process.platform === 'win32') skip('Windows replaces no file that is open');
   const folder = folderOf({});
   mkdirSync(join(folder, 'scorings', '1'), { recursive: true });
@@ -21,7 +21,7 @@ it('keeps out the write of a process that was stopped in the middle of it', ({ s
   expect(readdirSync(folder).sort()).toEqual(['calls.jsonl', 'inferences.jsonl', 'scorings', 'texts.jsonl']);
 });
 
-it('copies nothing that a link names', ({ skip }) => {
+it('fenceFiles() does not follow links', ({ skip }) => {
   if (process.platform === 'win32') skip('needs symbolic links');
   const folder = folderOf({ secret: 'of somebody else' });
   symlinkSync(join(folder, 'secret'), join(folder, 'inferences.jsonl'));

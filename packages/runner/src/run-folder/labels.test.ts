@@ -34,7 +34,7 @@ function write(...labels: readonly Label[]): void {
   writer.close();
 }
 
-it('are appended, one line each, and read in their order', () => {
+it('labels are appended, one line each, and read in order', () => {
   write(label(), label({ label: 'fail', reason: 'It is rude.', at: 2, drawn: 'by-verdict' }));
   write(label({ by: 'ben', at: 3 }));
   expect(readFileSync(layout.labels(folder, 1), 'utf8').split('\n')).toHaveLength(4);
@@ -45,7 +45,7 @@ it('are appended, one line each, and read in their order', () => {
   ]);
 });
 
-it('count once for each person and thing: the last one, unless it was taken back', () => {
+it('the last label of each person and item counts, unless it was withdrawn', () => {
   const all = [
     label(),
     label({ by: 'ben' }),
@@ -56,7 +56,7 @@ it('count once for each person and thing: the last one, unless it was taken back
   expect(currentLabels(all)).toEqual([label({ label: 'fail', at: 2 }), label({ turn: 0 })]);
 });
 
-it('a line torn by a crash is not there, and the next label follows the last whole one', () => {
+it('an incomplete line of labels is removed by the next label', () => {
   write(label());
   appendFileSync(layout.labels(folder, 1), '{"setId":"home","ca');
   expect(readLabels(folder, 1)).toEqual([label()]);
@@ -64,20 +64,20 @@ it('a line torn by a crash is not there, and the next label follows the last who
   expect(readLabels(folder, 1)).toEqual([label(), label({ at: 2 })]);
 });
 
-it('a damaged line is an error, not a label less', () => {
+it('readLabels() rejects a damaged line', () => {
   write(label());
   appendFileSync(layout.labels(folder, 1), '{"setId":"home"}\n');
   expect(() => readLabels(folder, 1)).toThrow('1 line is not a label');
 });
 
-it('there are none where nobody labelled, and no file is made by looking', () => {
+it('readLabels() returns none without a file, and creates none', () => {
   openLabels(folder, 1).close();
   expect(readLabels(folder, 1)).toEqual([]);
   expect(() => readFileSync(layout.labels(folder, 1))).toThrow('ENOENT');
   expect(() => openLabels(folder, 2)).toThrow('no scoring 2 to label');
 });
 
-it('loses nothing where two people label at the same time', () => {
+it('labels of two people at the same time are all kept', () => {
   const [ada, ben] = [openLabels(folder, 1), openLabels(folder, 1)];
   const given = [1, 2, 3, 4].flatMap((at) => [label({ at, reason: 'long '.repeat(at) }), label({ by: 'ben', at })]);
   for (const one of given) (one.by === 'ada' ? ada : ben).add(one);

@@ -31,7 +31,7 @@ function block(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
-it('lets one process in at a time, also when others die with the lease in their hands', async () => {
+it('takeLease() admits one process at a time, even if others end while they hold the lease', async () => {
   const base = folderOf({ log: '' });
   const [folder, log] = [join(base, 'run'), join(base, 'log')];
   mkdirSync(folder);
@@ -50,7 +50,7 @@ it('lets one process in at a time, also when others die with the lease in their 
   expect(readdirSync(folder)).toEqual([]);
 }, 120_000);
 
-it('takes over what a process left that died while it took over', async () => {
+it('takeLease() takes over from a process that ended during its own takeover', async () => {
   const folder = folderOf({});
   const dead = (id: string) => `${JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), id })}\n`;
   writeFileSync(join(folder, 'lock'), dead('first'));
@@ -63,7 +63,7 @@ it('takes over what a process left that died while it took over', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('takes over at once what a killed process left that its parent never asked for', async ({ skip }) => {
+it('takeLease() takes over from a zombie process at once', async ({ skip }) => {
   if (process.platform !== 'linux') skip('needs /proc');
   const folder = folderOf({});
   // The shell becomes a program that waits for no child.
@@ -83,7 +83,7 @@ it('takes over at once what a killed process left that its parent never asked fo
   }
 });
 
-it('takes over at once from a process whose number another one has now', async ({ skip }) => {
+it('takeLease() takes over at once if the process id was reused', async ({ skip }) => {
   if (process.platform !== 'linux') skip('needs /proc');
   const folder = folderOf({});
   const before = { ...thisProcess(), pid: process.ppid, generation: 3 };
@@ -94,7 +94,7 @@ it('takes over at once from a process whose number another one has now', async (
   lease.release();
 });
 
-it('does not take a process of another container for one of its own', async () => {
+it('takeLease() does not confuse processes of two containers', async () => {
   const folder = folderOf({});
   const { system } = thisProcess();
   write(folder, { ...thisProcess(), pid: 2 ** 22 + 1, generation: 1, system: `another ${system}` });
@@ -104,7 +104,7 @@ it('does not take a process of another container for one of its own', async () =
 it.each([
   ['another machine', elsewhere],
   ['a living process that does nothing', { ...elsewhere, pid: process.ppid, host: hostname() }],
-])('takes over what %s does not renew, as soon as the lease it was given has expired', async (_who, holder) => {
+])('takeLease() takes over from %s once its lease has expired', async (_who, holder) => {
   const folder = folderOf({});
   write(folder, holder);
   const waits: unknown[] = [];
@@ -117,7 +117,7 @@ it.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('leaves the folder to a holder on another machine who renews the lease, whatever the clock there says', async () => {
+it('takeLease() respects an owner on another machine that renews its lease, whatever its clock', async () => {
   const folder = folderOf({});
   const file = write(folder, elsewhere);
   const long = new Date(0);
@@ -127,7 +127,7 @@ it('leaves the folder to a holder on another machine who renews the lease, whate
   expect(readdirSync(folder)).toEqual(['lock']);
 });
 
-it('renews its lease, so that others see it alive', async () => {
+it('a lease is renewed regularly', async () => {
   const folder = folderOf({});
   const lease = await takeLease(folder, { lease: 50 });
   const file = join(folder, 'lock');
@@ -142,7 +142,7 @@ function isFresh(file: string): boolean {
   return statSync(file).mtimeMs > 1000;
 }
 
-it('is renewed by writing where the event loop stands still', async () => {
+it('a lease is renewed by writes if the event loop is blocked', async () => {
   const folder = folderOf({});
   const lease = await takeLease(folder, { lease: 50 });
   const file = join(folder, 'lock');
@@ -154,7 +154,7 @@ it('is renewed by writing where the event loop stands still', async () => {
   lease.release();
 });
 
-it('is lost when another process has taken it, which is found before the next write, and told once', async () => {
+it('a lease is lost when another process takes it over, and the next write reports that once', async () => {
   const folder = folderOf({});
   const lease = await takeLease(folder, { lease: 50 });
   write(folder, elsewhere);
@@ -167,7 +167,7 @@ it('is lost when another process has taken it, which is found before the next wr
   expect(JSON.parse(readFileSync(join(folder, 'lock'), 'utf8'))).toEqual(elsewhere);
 });
 
-it('is lost when the other has ended again, and a process that writes nothing learns it too', async () => {
+it('a lease is lost even if the other process has ended, and without a write', async () => {
   const folder = folderOf({});
   const lease = await takeLease(folder, { lease: 50 });
   rmSync(join(folder, 'lock'));
@@ -176,7 +176,7 @@ it('is lost when the other has ended again, and a process that writes nothing le
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('keeps no process alive', async () => {
+it('a lease does not keep the process running', async () => {
   const folder = folderOf({});
   const url = pathToFileURL(fileURLToPath(new URL('./lease.ts', import.meta.url))).href;
   const code = `import { takeLease } from ${JSON.stringify(url)}; await takeLease(${JSON.stringify(folder)});`;
@@ -186,7 +186,7 @@ it('keeps no process alive', async () => {
   expect(isWritten(folder)).toBe(false);
 });
 
-it('is seen by readers as long as it is renewed', async () => {
+it('isWritten() is true while the lease is renewed', async () => {
   const folder = folderOf({});
   expect(isWritten(folder)).toBe(false);
   const file = write(folder, { ...elsewhere, lease: 30_000 });

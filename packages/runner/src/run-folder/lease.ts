@@ -263,7 +263,7 @@ export function isWritten(folder: string): boolean {
   }
 }
 
-/** Does some work on a folder under a lease. Releases the lease if the work fails; otherwise whoever receives it does. */
+/** Runs work on a folder under a lease. Releases the lease if the work fails; otherwise the caller must. */
 export async function withLease<T>(
   folder: string,
   options: LeaseOptions,

@@ -19,7 +19,7 @@ function linesOf(file: string): { values: unknown[]; again: unknown[]; broken: n
   return { values, again, broken };
 }
 
-it('gives back what was written, wherever the file was cut in between', () => {
+it('lines can be read back, wherever the file was truncated between writes', () => {
   const folder = folderOf({});
   let count = 0;
   fc.assert(
@@ -39,7 +39,7 @@ it('gives back what was written, wherever the file was cut in between', () => {
         const whole = readFileSync(file);
         const cut = Math.floor(whole.length * share);
         writeFileSync(file, whole.subarray(0, cut));
-        // As JSON has them: -0 is written as 0.
+        // JSON writes -0 as 0.
         const left: unknown[] = JSON.parse(JSON.stringify(before.filter((_, index) => (ends[index] ?? 0) <= cut)));
         expect(linesOf(file)).toEqual({ values: left, again: left, broken: 0 });
         const second = openLines(file);
@@ -52,7 +52,7 @@ it('gives back what was written, wherever the file was cut in between', () => {
   );
 });
 
-it('reads lines that are longer than what is read at once', () => {
+it('scanLines() reads lines that are longer than its chunks', () => {
   const folder = folderOf({});
   const file = join(folder, 'long.jsonl');
   const long = ['ä'.repeat(3_000_000), 'b', 'c'.repeat(1_048_574), '', 'd'.repeat(1_048_575)];
@@ -63,16 +63,16 @@ it('reads lines that are longer than what is read at once', () => {
   expect([values, again, broken]).toEqual([long, long, 0]);
 });
 
-it('passes over a line that is no JSON, and counts it', () => {
+it('scanLines() skips and counts a line that is not JSON', () => {
   const folder = folderOf({ 'broken.jsonl': '1\n\0\0\0\n2\n{"torn' });
   expect(linesOf(join(folder, 'broken.jsonl'))).toEqual({ values: [1, 2], again: [1, 2], broken: 1 });
 });
 
-it('knows nothing of a file that is not there', () => {
+it('scanLines() accepts a missing file', () => {
   expect(scanLines(join(folderOf({}), 'none.jsonl'), () => expect.fail())).toBe(0);
 });
 
-it('says that the disk is full', ({ skip }) => {
+it('openLines() reports a full disk', ({ skip }) => {
   if (process.platform !== 'linux') skip('needs /dev/full');
   const writer = openLines('/dev/full');
   expect(() => writer.append('1')).toThrow('the disk is full; free some space, then resume the run');

@@ -30,7 +30,7 @@ const edit = (file: string, change: (text: string) => string) => {
 };
 
 describe('the outcome of a run in a folder', () => {
-  it('is what its gates come to, which see the finished run', async () => {
+  it('has the results of its gates, which read the finished run', async () => {
     const seen: unknown[] = [];
     const { outcome } = await start({
       gates: gates({
@@ -46,7 +46,7 @@ describe('the outcome of a run in a folder', () => {
     expect(listRun(folder)?.outcome).toEqual({ state: 'recorded', ...outcome });
   });
 
-  it('cannot tell where a gate could not be asked, and is not 0', async () => {
+  it('has no exit code 0 if a gate could not be asked', async () => {
     const results = () => Promise.reject(new Error('no baseline is left'));
     expect((await start({ gates: gates({ results }) })).outcome).toMatchObject({
       exitCode: 3,
@@ -54,14 +54,14 @@ describe('the outcome of a run in a folder', () => {
     });
   });
 
-  it('holds no secret that a gate names', async () => {
+  it('masks secrets in texts of gates', async () => {
     const secret = 'sk-live-0123456789abcdef0123456789';
     const results = async () => [{ ...gate, text: `the key ${secret} is in it` }];
     await start({ gates: gates({ results }), environment: { API_KEY: secret } });
     expect(readFileSync(layout.outcome(folder, 1), 'utf8')).not.toContain(secret);
   });
 
-  it('is recorded for each scoring by itself', async () => {
+  it('is recorded separately for each scoring', async () => {
     await start();
     const again = await scoreRun({ folder, sets, gates: gates({ results: async () => [{ ...gate, holds: null }] }) });
     expect(again.outcome).toMatchObject({ exitCode: 3 });
@@ -69,7 +69,7 @@ describe('the outcome of a run in a folder', () => {
     expect(openRun(folder, { scoring: 2 }).outcome).toMatchObject({ state: 'recorded', exitCode: 3 });
   });
 
-  it('is not there for a run that is only recorded, or has not come to its end', async () => {
+  it('is missing for an unscored or unfinished run', async () => {
     expect((await start({ scoring: false, gates: gates() })).outcome).toBeNull();
     expect(outcomeNow()).toBeUndefined();
     rmSync(folder, { recursive: true });
@@ -78,7 +78,7 @@ describe('the outcome of a run in a folder', () => {
     expect(outcomeNow()).toEqual({ state: 'unfinished' });
   });
 
-  it('that is missing is found when the run is resumed, or scored once more', async () => {
+  it('is recorded when the run is resumed, or scored again', async () => {
     await start({ gates: gates() });
     for (const file of [layout.outcome, layout.summary]) rmSync(file(folder, 1));
     expect(outcomeNow()).toEqual({ state: 'missing', gates: [{ name: 'pass_rate' }] });
@@ -90,7 +90,7 @@ describe('the outcome of a run in a folder', () => {
     expect(outcomeNow()).toMatchObject({ state: 'recorded', gates: [gate] });
   });
 
-  it('cannot tell by a gate that the run was begun with, where it is resumed without', async () => {
+  it('lists a gate of the start of the run as not asked if the run is resumed without it', async () => {
     const stopped = await start({ drain: AbortSignal.abort(), gates: gates({ decide: true }) });
     expect(stopped.outcome).toBeNull();
     const { outcome } = await start();
@@ -98,13 +98,13 @@ describe('the outcome of a run in a folder', () => {
     expect((await start({ gates: gates() })).outcome).toMatchObject({ exitCode: 0, gates: [gate] });
   });
 
-  it('is missing once somebody goes on with the run, until that has come to its end', async () => {
+  it('is missing while the run is resumed, until it ends', async () => {
     await start({ gates: gates() });
     appendFileSync(layout.scores(folder, 1), '\n');
     expect(outcomeNow()).toEqual({ state: 'missing', gates: [{ name: 'pass_rate' }] });
   });
 
-  it('is not believed where it, the scores or the verdicts were edited', async () => {
+  it('is rejected if it, the scores or the verdicts were edited', async () => {
     const edits: readonly (readonly [(folder: string, scoring: number) => string, (text: string) => string])[] = [
       [layout.outcome, (text) => text.replace('"exitCode": 1', '"exitCode": 0')],
       [layout.outcome, (text) => text.replace('"holds": false', '"holds": true')],
@@ -120,7 +120,7 @@ describe('the outcome of a run in a folder', () => {
     }
   });
 
-  it('is not believed although it has a new hash, where it does not follow from the scores', async () => {
+  it('is rejected if it contradicts the scores, even with a new hash', async () => {
     await start({ gates: gates() });
     const other = join(folderOf({}), 'run');
     await run({ sets, agent: () => 'something else', folder: other, gates: gates() });
@@ -137,7 +137,7 @@ describe('the outcome of a run in a folder', () => {
     });
   });
 
-  it('takes what went wrong after the run had ended', async () => {
+  it('includes problems after the end of the run', async () => {
     await start({ gates: gates() });
     expect(addToOutcome(openRun(folder), ['a report could not be written'])).toMatchObject({ exitCode: 3 });
     expect(outcomeNow()).toMatchObject({
@@ -150,7 +150,7 @@ describe('the outcome of a run in a folder', () => {
     expect(addToOutcome(openRun(folder), ['one thing more'])).toMatchObject({ state: 'changed' });
   });
 
-  it('says that gates of the config were not asked, where the caller asks none', async () => {
+  it('reports that gates of the config were not asked if the caller passes none', async () => {
     const [set] = sets as [(typeof sets)[number]];
     const config = { ...set.plan.config, agentCriteria: { gates: { pass_rate: 0.9 } } };
     await start({ sets: [{ ...set, plan: { ...set.plan, config } }] });

@@ -44,7 +44,7 @@ function agentChanges(before: AgentRecord, now: AgentRecord, whose: string): Pro
   return [{ code: 'RUN_CHANGED', message, ...(path === null ? {} : { file: path }) }];
 }
 
-/** What is different from what a run was begun with, so that its results would not be of one thing. */
+/** Lists differences from the start of a run, which would mix results of different inputs. */
 function runChanges(before: RunPlan, now: RunPlan): Problem[] {
   return [
     ...changed('the number of repeats', before.repeats, now.repeats),
@@ -121,7 +121,7 @@ function criteriaChanges(before: SetOfScoring, now: SetOfScoring): string[] {
   ];
 }
 
-/** The ids of models, which stand by the names that criteria ask for. */
+/** Joins the ids of models, which are stored by the names that criteria request. */
 function ids(models: Json): string {
   return typeof models === 'object' && models !== null ? Object.values(models).join(' and ') : text(models);
 }
@@ -147,7 +147,7 @@ function text(value: Json): string {
   return json.length > 200 ? `${json.slice(0, 200)}…` : json;
 }
 
-/** Both come from one writer, which orders keys always the same way. */
+/** Compares two values as JSON. Both have the key order of one writer. */
 function same(left: unknown, right: unknown): boolean {
   return stringifyJson(left) === stringifyJson(right);
 }

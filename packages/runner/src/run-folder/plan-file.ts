@@ -2,6 +2,7 @@ import { CriteriaError, type Json, type Problem } from '@agent-criteria/core';
 import { isObject, parseJson, stringifyJson } from '@agent-criteria/formats';
 import { fits, is, readAs, type Schema } from '@agent-criteria/formats/schema';
 import type { CaseSelection, GateRecord, RunCriterion } from '@agent-criteria/results';
+import type { AgentFacts } from '../agents.ts';
 import { type Redaction, redactCase } from '../engine/redact.ts';
 import { existsSync, mkdirSync, readFileSync, statSync } from '../node-fs.ts';
 import { MOST_REPEATS } from '../run-defaults.ts';
@@ -16,12 +17,21 @@ export interface RunPlans {
   readonly scoring: ScoringPlan;
 }
 
-/** `plan.json` of a run: everything that its inferences depend on. */
-export interface RunPlan {
+/** The fields that both plans have. */
+interface PlanHead {
   readonly format: number;
-  readonly id: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
+  readonly compat: 'adk' | null;
+  /** Absent if all cases of the eval sets were selected. */
+  readonly selection?: CaseSelection | undefined;
+  /** Versions by package: core, runner, and the packages of criteria or simulated users. */
+  readonly packages: Readonly<Record<string, string>>;
+}
+
+/** `plan.json` of a run: everything that its inferences depend on. */
+export interface RunPlan extends PlanHead {
+  readonly id: string;
   /** The agent. With variants: their names, without a path. */
   readonly agent: AgentRecord;
   /** The variants in order; absent for a single agent. */
@@ -32,28 +42,19 @@ export interface RunPlan {
   readonly auto?: { readonly casePassRate: number } | undefined;
   /** Whether the run was started with scoring; absent in runs of older versions. */
   readonly judged?: boolean | undefined;
-  readonly compat: 'adk' | null;
   readonly sets: readonly PlannedSetRecord[];
-  /** Absent: all cases of the eval sets. */
-  readonly selection?: CaseSelection | undefined;
-  /** Versions of core, runner and the packages of simulated users, by package. */
-  readonly packages: Readonly<Record<string, string>>;
 }
 
-export interface AgentRecord {
-  readonly name: string;
-  /** The agent's module or URL. */
-  readonly path: string | null;
+export interface AgentRecord extends AgentFacts {
+  /** The hash of its module. */
   readonly hash: string | null;
-  /** The export of its module that was named, if any. */
-  readonly agentName?: string | undefined;
 }
 
 export interface VariantRecord extends AgentRecord {
   readonly variant: string;
 }
 
-export interface PlannedSetRecord {
+interface SetRecord {
   readonly id: string;
   /** The path as the user wrote it, relative to the folder in which the run was started. */
   readonly file: string | null;
@@ -62,34 +63,26 @@ export interface PlannedSetRecord {
   /** The hash under which the content is stored, one case per line. It differs from `hash` if texts were redacted. */
   readonly content: string;
   readonly cases: number;
+}
+
+export interface PlannedSetRecord extends SetRecord {
   /** `null` if no case has a scenario. */
   readonly simulator: { readonly name: string; readonly options: Json; readonly models: Json } | null;
 }
 
 /** `plan.json` of a scoring: everything that its scores depend on. */
-export interface ScoringPlan {
-  readonly format: number;
+export interface ScoringPlan extends PlanHead {
   readonly scoring: number;
-  readonly createdAt: number;
-  readonly compat: 'adk' | null;
   readonly sets: readonly ScoredSetRecord[];
-  /** Absent: all cases of the eval sets. */
-  readonly selection?: CaseSelection | undefined;
   /** The gates to check at the end; absent in scorings of versions that did not record outcomes. */
   readonly gates?: readonly GateName[] | undefined;
-  readonly packages: Readonly<Record<string, string>>;
   readonly warnings: readonly Problem[];
 }
 
-export interface ScoredSetRecord {
-  readonly id: string;
+export interface ScoredSetRecord extends SetRecord {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
-  readonly file: string | null;
   readonly configFile: string | null;
-  readonly hash: string;
-  readonly content: string;
-  readonly cases: number;
   readonly criteria: readonly (RunCriterion & { readonly options: Json; readonly models: Json })[];
 }
 

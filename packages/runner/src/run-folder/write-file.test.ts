@@ -4,7 +4,7 @@ import { notBegun, writeFailed } from './write-file.ts';
 
 const failed = (code: string) => writeFailed('runs/a/plan.json', Object.assign(new Error('write'), { code }));
 
-it('advises to resume what is there, and to start again what was not begun', () => {
+it('notBegun() replaces the advice to resume by the advice to start again', () => {
   const full = failed('ENOSPC');
   expect(full.message).toContain('free some space, then resume the run: everything up to here is saved');
   const never = notBegun(full);
@@ -19,7 +19,7 @@ it('advises to resume what is there, and to start again what was not begun', () 
   });
 });
 
-it('leaves every other error as it is', () => {
+it('notBegun() returns other errors unchanged', () => {
   const denied = failed('EACCES');
   expect(notBegun(denied)).toBe(denied);
   const other = new Error('other');

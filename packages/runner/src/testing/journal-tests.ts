@@ -5,25 +5,25 @@ import { compactCaseResult, type RunCall } from '@agent-criteria/results';
 import type { CallRecord, InferenceRecord, Journal, Outcome, ScoreRecord, UnitState } from '../journal/journal.ts';
 import { keyText } from '../unit-key.ts';
 
-/** One rule that a journal keeps. It rejects, saying what is wrong, where it does not. */
+/** A test of one rule for journals. `run` rejects if a journal breaks the rule. */
 export interface JournalTest {
   readonly name: string;
   run(): Promise<void>;
 }
 
 export interface JournalTestOptions {
-  /** `false`: everything is gone when it is closed, as in memory. Default `true`. */
+  /** Whether records survive closing the journal, unlike in memory. Default `true`. */
   readonly persistent?: boolean | undefined;
 }
 
 /**
- * The rules of a journal, for any test runner:
+ * Returns tests of the rules for journals, for any test runner:
  *
  * ```ts
  * for (const { name, run } of journalTests(async () => () => myJournal(await emptyPlace()))) test(name, run);
  * ```
  *
- * @param place Makes an empty place. What it gives opens the journal there, again and again.
+ * @param place Creates an empty place, and returns a function that opens its journal, each time anew.
  */
 export function journalTests(
   place: () => Promise<() => Promise<Journal>>,
@@ -47,7 +47,7 @@ export function journalTests(
       assert.equal(await journal.keepInference(inference('one', 3, 'fourth')), 'kept');
       assert.equal(textOf(await journal.inference(key('one'))), 'fourth');
     }),
-    'scores are kept of the inference that counts only': inNew(async (journal) => {
+    'only scores of the current inference are kept': inNew(async (journal) => {
       assert.equal(await journal.keepScores(scores('one', 1, 1)), 'stale');
       await journal.keepInference(inference('one', 1, 'first'));
       assert.equal(await journal.keepScores(scores('one', 1, 1)), 'kept');
@@ -58,7 +58,7 @@ export function journalTests(
       assert.equal(await journal.keepScores(scores('one', 3, 1)), 'stale');
       assert.equal(await journal.keepScores(scores('one', 3, 2)), 'kept');
     }),
-    'in a race, scores are of the inference that counts when they are asked for': inNew(async (journal) => {
+    'in a race, scores belong to the inference that is current when they are stored': inNew(async (journal) => {
       await journal.keepInference(inference('one', 1, 'first'));
       const outcomes = await Promise.all([
         journal.keepScores(scores('one', 1, 1)),
@@ -71,7 +71,7 @@ export function journalTests(
       assert.equal(textOf(await journal.inference(key('one'))), 'second');
       assert.equal((await journal.scores(key('one')))?.of, 2);
     }),
-    'what is kept is copied at the call': inNew(async (journal) => {
+    'records are copied when they are stored': inNew(async (journal) => {
       const made = inference('one', 1, 'before');
       const keeping = journal.keepInference(made);
       changeable<'inference'>(made).inference.invocations.length = 0;
@@ -90,7 +90,7 @@ export function journalTests(
       await keepingCall;
       assert.equal((await journal.calls(key('one')))[0]?.caller, 'judge');
     }),
-    'what is read is a copy': inNew(async (journal) => {
+    'records that are read are copies': inNew(async (journal) => {
       await journal.keepInference(inference('one', 1, 'before'));
       const read = await journal.inference(key('one'));
       assert.ok(read);
@@ -108,7 +108,7 @@ export function journalTests(
       assert.equal(await journal.scores(key('two')), null);
       assert.deepEqual(await journal.calls(key('two')), []);
     }),
-    'a call is kept once, and calls come back in their order': inNew(async (journal) => {
+    'a call is kept once, and calls are read in order': inNew(async (journal) => {
       assert.equal(await journal.keepCall(call('one', 'a')), 'kept');
       assert.equal(await journal.keepCall(call('one', 'b')), 'kept');
       assert.equal(await journal.keepCall(call('one', 'a')), 'duplicate');
@@ -118,7 +118,7 @@ export function journalTests(
         ['a', 'b'],
       );
     }),
-    'keys that look alike stay apart': inNew(async (journal) => {
+    'similar keys are distinguished': inNew(async (journal) => {
       for (const [index, one] of oddKeys.entries()) {
         assert.equal(await journal.keepInference({ ...inference('one', 1, `${index}`), key: one }), 'kept');
       }
@@ -130,7 +130,7 @@ export function journalTests(
       const states = await statesOf(journal);
       assert.deepEqual([...states.keys()].sort(), oddKeys.map(keyText).sort());
     }),
-    'five megabytes come back whole': inNew(async (journal) => {
+    'a record of five megabytes is read back completely': inNew(async (journal) => {
       const long = '→'.repeat((5 * 1024 * 1024) / 3);
       await journal.keepInference(inference('one', 1, long));
       assert.equal(textOf(await journal.inference(key('one'))), long);
@@ -145,7 +145,7 @@ export function journalTests(
       assert.equal((await statesOf(journal)).size, 300);
       for (const name of names) assert.equal(textOf(await journal.inference(key(name))), name);
     }),
-    'the states say what there is of every unit': inNew(async (journal) => {
+    'states describe the records of every unit': inNew(async (journal) => {
       await journal.keepInference(inference('one', 3, 'words'));
       await journal.keepScores({ ...scores('one', 2, 3), case: { of: [2], result: compactCaseResult(result('one')) } });
       await journal.keepInference({ ...inference('two', 1, ''), inference: failed });
@@ -157,12 +157,12 @@ export function journalTests(
       });
       assert.deepEqual((await statesOf(journal)).get(keyText(key('two')))?.inferred?.failed, true);
     }),
-    'a closed journal keeps nothing more': inNew(async (journal) => {
+    'a closed journal rejects records': inNew(async (journal) => {
       const under = [journal.keepInference(inference('one', 1, 'words')), journal.keepCall(call('one', 'a'))];
       let settled = 0;
       for (const one of under) one.then(() => (settled += 1));
       await journal.close();
-      // Those who wait for a record may hear of it a moment later.
+      // Promises of records may settle a moment later.
       await new Promise((done) => setImmediate(done));
       assert.equal(settled, 2, 'it closed before all that was under way was kept');
       assert.deepEqual(await Promise.all(under), ['kept', 'kept']);
@@ -172,7 +172,7 @@ export function journalTests(
     }),
   };
   if (persistent) {
-    tests['what was kept is there when it is opened again'] = inNew(async (journal, reopen) => {
+    tests['records are read back after reopening'] = inNew(async (journal, reopen) => {
       await journal.keepInference(inference('one', 2, 'words'));
       const scored = { ...scores('one', 1, 2), case: { of: [1], result: compactCaseResult(result('one')) } };
       await journal.keepScores(scored);
@@ -198,7 +198,7 @@ export function journalTests(
   return Object.entries(tests).map(([name, run]) => ({ name, run }));
 }
 
-/** Composed and decomposed letters, paths, names of the language, what a file system or a database may take for something else. */
+/** Keys that a file system or a database may confuse: composed and decomposed letters, paths, names of JavaScript. */
 const oddKeys: readonly UnitKey[] = [
   ...['../x', '..', '.', '/', '\\', 'CON', 'a/b', 'a\\b', 'a:b', 'a b', 'a%2Fb', '', ' ', 'NUL\0NUL', 'line\nbreak'],
   ...[
@@ -297,7 +297,7 @@ interface Changeable {
   readonly call: { caller: string };
 }
 
-/** The same value, which a test may change. */
+/** Returns the same value with a type that can be changed. */
 function changeable<Part extends keyof Changeable>(
   value: { readonly [Name in Part]: unknown },
 ): Pick<Changeable, Part> {
