@@ -2,11 +2,11 @@ import { CriteriaError } from '@agent-criteria/formats';
 import { didYouMean } from '@agent-criteria/formats/schema';
 
 /**
- * Refuses options that a function does not know, and no options at all: the compiler finds them only in TypeScript.
+ * Checks the names of options for callers in plain JavaScript.
  *
- * @param known Every option of the function, so that a type can hold the list to its options.
- * @param required What to pass for each option that the function cannot do without. Default: none.
- * @throws CriteriaError USAGE naming each, and the option that was probably meant.
+ * @param known All options of the function.
+ * @param required The required options, each with what to pass for it. Default: none.
+ * @throws CriteriaError USAGE with every unknown option, a suggestion for each, and every missing one.
  */
 export function checkOptions(
   options: object,
@@ -31,7 +31,6 @@ export function checkOptions(
   throw new CriteriaError(messages.map((message) => ({ code: 'USAGE', message })));
 }
 
-/** Plain JavaScript may pass anything. */
 function isOptions(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

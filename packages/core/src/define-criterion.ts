@@ -2,15 +2,15 @@ import type { Criterion, CriterionDefinition, Range } from './contracts/criterio
 import { noOptions, optionsSchema } from './options-schema.ts';
 import { checkSpecVersion } from './registry/check-spec-version.ts';
 
-/** Of a criterion that a project defines for itself. Two of one name in one project: the later replaces the earlier. */
+/** The origin of a criterion defined inside a project. If two have the same name, the later one replaces the earlier. */
 const OF_PROJECT = { package: 'this project', version: '0.0.0' } as const;
 
 const HIGHER_IS_BETTER: Range = { min: 0, max: 1, better: 'higher' };
 
 /**
- * Describes a criterion: `name`, `description` and `evaluate` are enough. Infers its name and options, so that
- * `defineEvalConfig` can complete and check them. Registers nothing: importing the package's main entry does that, or
- * `createRegistry([...])`.
+ * Defines a criterion; `name`, `description` and `evaluate` are enough. Its name and options are inferred, so that
+ * `defineEvalConfig` can complete and check them. It is not registered: call `registerPlugin` in the main entry of its
+ * package, or pass it to `plugins` of a config.
  *
  * ```ts
  * const short = defineCriterion({
@@ -20,8 +20,8 @@ const HIGHER_IS_BETTER: Range = { min: 0, max: 1, better: 'higher' };
  * });
  * ```
  *
- * @throws CriteriaError INVALID_PLUGIN for options that cannot give their JSON Schema, or one that core cannot check;
- * UNSUPPORTED_SPEC_VERSION for a definition of the older contract.
+ * @throws CriteriaError INVALID_PLUGIN if the options have no JSON Schema, or one that core cannot check;
+ * UNSUPPORTED_SPEC_VERSION for a definition in the form of contract version 1.
  */
 export function defineCriterion<
   const Name extends string,
@@ -29,7 +29,7 @@ export function defineCriterion<
   Options = Record<never, never>,
   const Decides extends boolean = true,
 >(definition: CriterionDefinition<Name, Input, Options, Decides>): Criterion<Name, Input, Options, Decides> {
-  // A package uses whichever core is installed: one built for the older contract can only be recognised by its definition.
+  // A package built for version 1 of the contract may run with this core. Only `gates` tells it apart.
   if ('gates' in definition && definition.decides === undefined)
     checkSpecVersion({ ...definition, specVersion: 1 }, 'criterion');
   const { origin = OF_PROJECT, decides = true, range = HIGHER_IS_BETTER, scope = 'turn' } = definition;

@@ -1,4 +1,4 @@
-// For applications: what resolves configs, scores units and sums up. Authors of plugins need only the main entry.
+// For applications that resolve configs, score units and summarise cases. Authors of plugins need only the main entry.
 
 export type { AdkStatus, EvalConfig } from '@agent-criteria/formats';
 export { checkOptions } from './check-options.ts';

@@ -1,17 +1,17 @@
 import { isObject, type Json, type State } from '@agent-criteria/formats';
 
-/** Of a key in either spelling, its last word. */
+/** Matches keys whose last word names a secret. */
 const SECRET_NAME =
   /(?:^|_)(?:key|apikeys?|api_keys|token|secrets?|passwords?|passwd|passphrase|auth|authorization|credentials?|cookies?)$/i;
-/** Keys by which caches and retries know the same request again. */
+/** Keys that identify a request to a cache or a retry. */
 const NO_SECRET = /(?:^|_)(?:cache|idempotency|public)_key$/i;
 const SECRET_VALUE = /^\s*(?:bearer|basic)\s/i;
 const HEADERS = /(?:^|_)headers$/i;
 const HTTP_OPTIONS: ReadonlySet<string> = new Set(['http_options', 'httpOptions']);
 
 /**
- * The settings of a model as they may be kept and shown: without the headers that it is called with, which decide no answer, and
- * without secrets, at any depth.
+ * Returns the settings of a model that may be stored and shown: without HTTP headers, which do not affect answers, and
+ * without secrets at any depth.
  */
 export function keptSettings(settings: State): State {
   const kept = withoutSecrets(settings, OUTSIDE) as State;
@@ -25,18 +25,19 @@ export function keptSettings(settings: State): State {
   );
 }
 
-/** The places of secrets among the settings of a model, as `http_options.headers.Authorization`. */
+/** Lists the paths of secrets in the settings of a model, such as `http_options.headers.Authorization`. */
 export function secretSettings(settings: State): readonly string[] {
   const found: string[] = [];
-  look(settings, OUTSIDE, [], (path) => found.push(path.join('.')));
+  collect(settings, OUTSIDE, [], (path) => found.push(path.join('.')));
   return found;
 }
 
-/** Of what surrounds a value: whether it is a secret whatever it is called, and whether it is a header. */
+/** The context of a value. */
 interface Around {
+  /** Whether an enclosing key names a secret, so that every text in it is one. */
   readonly isSecret: boolean;
   readonly areHeaders: boolean;
-  /** The keys of `properties` in a JSON schema are names of what is asked for. */
+  /** Whether the value is `properties` of a JSON Schema, whose keys are names of properties, not of secrets. */
   readonly areProperties: boolean;
 }
 
@@ -56,12 +57,18 @@ function isSecret(value: unknown, around: Around): boolean {
   return typeof value === 'string' && (around.isSecret || (around.areHeaders && SECRET_VALUE.test(value)));
 }
 
-function look(value: unknown, around: Around, path: readonly string[], tell: (path: readonly string[]) => void): void {
-  if (isSecret(value, around)) tell(path);
+function collect(
+  value: unknown,
+  around: Around,
+  path: readonly string[],
+  report: (path: readonly string[]) => void,
+): void {
+  if (isSecret(value, around)) report(path);
   else if (Array.isArray(value))
-    for (const [index, item] of value.entries()) look(item, around, [...path, `${index}`], tell);
+    for (const [index, item] of value.entries()) collect(item, around, [...path, `${index}`], report);
   else if (isObject(value))
-    for (const [name, item] of Object.entries(value)) look(item, inside(name, item, around), [...path, name], tell);
+    for (const [name, item] of Object.entries(value))
+      collect(item, inside(name, item, around), [...path, name], report);
 }
 
 function withoutSecrets(value: unknown, around: Around): Json | undefined {
@@ -75,7 +82,7 @@ function withoutSecrets(value: unknown, around: Around): Json | undefined {
   return Object.fromEntries(kept);
 }
 
-/** `apiKey`, `api-key` and `api_key` are the same words. */
+/** Normalises `apiKey` and `api-key` to `api_Key` and `api_key`. */
 function wordsOf(name: string): string {
   return name.replace(/([a-z\d])([A-Z])/g, '$1_$2').replaceAll('-', '_');
 }

@@ -2,8 +2,8 @@ import { CriteriaError, contentText } from '@agent-criteria/formats';
 import type { LanguageModel, ModelAnswer, ModelRequest } from './contracts/language-model.ts';
 
 /**
- * A model as a plain function: the whole prompt as one text in, its answer out. What it needs besides the text (a JSON
- * Schema, temperature) is in `request`.
+ * A language model as a plain function. `prompt` is the system text and all messages as one text; `request` has the rest,
+ * such as the JSON Schema of the answer and the temperature.
  */
 export type ModelFunction = (
   prompt: string,
@@ -11,7 +11,7 @@ export type ModelFunction = (
   signal: AbortSignal,
 ) => FunctionAnswer | Promise<FunctionAnswer>;
 
-/** A text, or as much of an answer as the function knows; `finish` defaults to `stop`, and usage to unknown. */
+/** The answer of a function: a text, or an object. `finish` defaults to `stop`, and `usage` to unknown. */
 export type FunctionAnswer =
   | string
   | {
@@ -21,39 +21,36 @@ export type FunctionAnswer =
     };
 
 /**
- * A language model of a function. A call fails where the function returns neither a text nor an object that has one.
+ * Wraps a function as a language model. A call fails with CALL_FAILED if the function returns neither a text nor an
+ * object with one.
  *
- * @param id As recorded with each opinion.
+ * @param id Recorded with each opinion.
  */
 export function modelFromFunction(id: string, answer: ModelFunction): LanguageModel {
   return {
     id,
     async generate(request, signal) {
       signal.throwIfAborted();
-      const said = await answer(promptOf(request), request, signal);
-      const given = answerOf(said, id);
-      const { finish = 'stop', usage = {}, ...more } = given;
+      const returned = await answer(promptOf(request), request, signal);
+      const { finish = 'stop', usage = {}, ...more } = answerOf(returned, id);
       return { finish, usage, ...more, from: 'live' };
     },
   };
 }
 
-/** From plain JavaScript, a function may return whatever it likes. */
-function answerOf(said: FunctionAnswer, id: string): Exclude<FunctionAnswer, string> {
-  if (typeof said === 'string') return { text: said };
-  // What was blocked or cut off may have left no text.
-  if (typeof said === 'object' && said !== null && (typeof said.text === 'string' || isEnded(said.finish))) return said;
-  const message = `the function of the model "${id}" returned ${described(said)}: return the answer as a text, or as { text }`;
+/** Checks at run time, because a function in plain JavaScript can return anything. */
+function answerOf(answer: FunctionAnswer, id: string): Exclude<FunctionAnswer, string> {
+  if (typeof answer === 'string') return { text: answer };
+  // A blocked or truncated answer may have no text.
+  const isEnded = answer?.finish !== undefined && answer.finish !== 'stop';
+  if (typeof answer === 'object' && answer !== null && (typeof answer.text === 'string' || isEnded)) return answer;
+  const message = `the function of the model "${id}" returned ${described(answer)}: return the answer as a text, or as { text }`;
   throw new CriteriaError({ code: 'CALL_FAILED', message });
-}
-
-function isEnded(finish: unknown): boolean {
-  return finish !== undefined && finish !== 'stop';
 }
 
 const KEYS_SHOWN = 10;
 
-/** Of an object only its keys: what a model says may be long, or private. */
+/** Names the type of a value; for an object, its keys but no values, which may be long or private. */
 function described(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'function') return 'a function';

@@ -1,36 +1,38 @@
 import { CriteriaError } from '@agent-criteria/formats';
 
-/** How a method of a plugin is called, and how it was called in the contract before. */
+/** The signature of a plugin's method, for error messages. */
 export interface CallForms {
-  /** As "evaluate(turn, { options, tools, transcript })". */
+  /** The current form, such as "evaluate(turn, { options, tools, transcript })". */
   readonly now: string;
-  /** As "evaluate(turn, options, tools, transcript)". */
+  /** The form of the previous contract version, such as "evaluate(turn, options, tools, transcript)". */
   readonly before: string;
 }
 
 /** The named arguments of one method. */
 export interface NamedForm {
-  /** The base class of the arguments: a subclass declares them as fields. */
+  /** The base class of the arguments; a subclass declares them as fields. */
   readonly Named: new () => object;
   /**
-   * Calls the method with its subject and named arguments. It must not have more parameters, and must not misuse the arguments:
-   * a result that it gives all the same does not count.
-   * @throws CriteriaError UNSUPPORTED_SPEC_VERSION, or what the method throws.
+   * Calls the method with its subject and named arguments.
+   *
+   * @throws CriteriaError UNSUPPORTED_SPEC_VERSION if the method has more than two parameters, or used the arguments in
+   * the previous form, even if it caught the error and returned a result; and whatever the method throws.
    */
   call<Result>(method: (...given: never[]) => Result, self: unknown, subject: unknown, named: object): Result;
 }
 
 /** Keys that `await`, string conversion and `console.log` read from any object or proxy. */
 const READ_FROM_ANY_OBJECT: ReadonlySet<PropertyKey> = new Set(['then', 'constructor', 'toString', 'valueOf', '0']);
-/** Without it, `console.log` reads more keys. */
+/** If it is missing, `console.log` reads further keys. */
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
 /**
- * Declares the named arguments of a method. Using a key that they lack throws, as does copying them as a whole: code
- * written for the form before takes the object for its own second argument, and `options.maxWords ?? 100` or
- * `{ maxWords: 100, ...options }` would silently score by a default.
+ * Declares the named arguments of a method. Reading an unknown key throws, and so does listing or spreading the keys:
+ * code written for the previous form would take the object for its second argument, and `options.maxWords ?? 100` or
+ * `{ maxWords: 100, ...options }` would silently score with a default.
  *
- * Reading a known key runs no trap: the prototype refuses other keys, and the proxy around the object only what lists its keys.
+ * Reading a known key runs no trap: the prototype refuses unknown keys, and the proxy around the object has traps only
+ * for listing keys.
  */
 export function namedArguments({ now, before }: CallForms): NamedForm {
   const misused = new WeakMap<object, CriteriaError>();
@@ -71,7 +73,7 @@ export function namedArguments({ now, before }: CallForms): NamedForm {
       if (error !== undefined) throw error;
       return result;
     };
-    // Also in the places after: defaults that older parameters have there, as in `tools = {}`, must not take effect.
+    // Passed three times, so that defaults of older parameters, such as `tools = {}`, do not take effect.
     const result = Reflect.apply(method, self, [subject, named, named, named]) as Result;
     return isPromise(result) ? (result.then(checked) as Result) : checked(result);
   }

@@ -3,16 +3,16 @@ import { checkSchema, formatPath, validate } from '@agent-criteria/formats/schem
 import type { InputOf, ObjectSchema, OptionsOf } from './contracts/options-of.ts';
 import type { OptionsSchema, StandardSchema } from './contracts/options-schema.ts';
 
-/** Rules of options that a JSON Schema cannot express. */
+/** Rules that a JSON Schema cannot express. */
 interface OptionRules<Written, Options> {
   /** Finds mistakes in options that fit the schema. */
   check?(options: Written): readonly { readonly message: string; readonly path: readonly (string | number)[] }[];
-  /** Converts checked options to those that the plugin reads. Default: as they are. */
+  /** Converts valid options to those that the plugin reads. Default: unchanged. */
   transform?(options: Written): Options;
 }
 
 /**
- * Declares the options of a plugin once: as a plain JSON Schema, which core checks itself, or as a Standard Schema that can give
+ * Declares the options of a plugin: as a plain JSON Schema, which core validates, or as a Standard Schema that can produce
  * its JSON Schema (zod, ArkType, Valibot with its converter).
  *
  * ```ts
@@ -22,16 +22,17 @@ interface OptionRules<Written, Options> {
  * });
  * ```
  *
- * The types of a plain JSON Schema are inferred. To publish documented types, annotate the constant with them, as
- * `OptionsSchema<PartialOptions<MyOptions>, MyOptions>`: the compiler compares them with the schema.
- * `rules` holds what a JSON Schema cannot express. `x-messages` says what is wrong where a rule of the schema is broken:
+ * Types are inferred from a plain JSON Schema. To publish documented types, annotate the constant as
+ * `OptionsSchema<PartialOptions<MyOptions>, MyOptions>`; the compiler compares them with the schema. `rules` adds checks
+ * that a JSON Schema cannot express. `x-messages` replaces the error message of a keyword:
  * `{ type: 'string', pattern: '\\S', 'x-messages': { pattern: 'a model needs a name' } }`.
  *
- * A Standard Schema that cannot give its JSON Schema, such as one of `zod/mini`, is passed with one:
- * `optionsSchema(schema, z.toJSONSchema(schema, { io: 'input' }))`.
- * Keys that the JSON Schema does not name are refused, unless it says `additionalProperties`.
+ * Pass the JSON Schema along with a Standard Schema that cannot produce it, such as one of `zod/mini`:
+ * `optionsSchema(schema, z.toJSONSchema(schema, { io: 'input' }))`. Unknown keys are refused, unless the JSON Schema has
+ * `additionalProperties`.
  *
- * @throws CriteriaError INVALID_PLUGIN for a schema without a JSON Schema, or a plain one with keywords that core does not check.
+ * @throws CriteriaError INVALID_PLUGIN for a schema that has no JSON Schema, or a plain one with keywords that core does
+ * not check.
  */
 export function optionsSchema<Input, Output>(
   schema: StandardSchema<Input, Output>,
@@ -68,10 +69,10 @@ function isStandard(schema: object): schema is StandardSchema<unknown, unknown> 
   return '~standard' in schema;
 }
 
-/** Keywords without which a value does not have the inferred type. */
+/** If a value breaks none of these keywords, it has the inferred type. */
 const TYPES = ['false', 'type', 'enum', 'const', 'anyOf', 'oneOf', 'required'];
 
-/** Options that a plain JSON Schema describes. The reader of options has respelt their keys and refused unknown ones. */
+/** Validates with a plain JSON Schema. `readOptions` has already respelt the keys and refused unknown ones. */
 function described(jsonSchema: JsonSchema, rules: OptionRules<unknown, unknown> = {}): OptionsSchema<unknown, unknown> {
   refuseMistakes(jsonSchema);
   return {
@@ -83,7 +84,7 @@ function described(jsonSchema: JsonSchema, rules: OptionRules<unknown, unknown> 
         const violations = validate(value, jsonSchema);
         const options = withDefaults(value, jsonSchema);
         const isTyped = !violations.some(({ keyword }) => TYPES.includes(keyword));
-        // Without a message, the reader of options says what the schema expects.
+        // If the message is empty, `describeIssues` writes one from the schema.
         const broken = new Map(violations.map(({ path, message = '' }) => [formatPath(path), { path, message }]));
         const more = isTyped ? (rules.check?.(options) ?? []) : [];
         const issues = [...broken.values(), ...more.filter(({ path }) => !broken.has(formatPath(path)))];
@@ -93,7 +94,7 @@ function described(jsonSchema: JsonSchema, rules: OptionRules<unknown, unknown> 
   };
 }
 
-/** @throws CriteriaError INVALID_PLUGIN for a keyword that core does not check: it must not look checked. */
+/** Refuses keywords that core does not check, because users would believe that they are checked. */
 function refuseMistakes(jsonSchema: JsonSchema): void {
   const mistakes = checkSchema(jsonSchema);
   const unknown = mistakes.filter(({ keyword }) => keyword === 'false').map(({ path }) => path.at(-1));
@@ -118,7 +119,7 @@ function withDefaults(value: unknown, schema: unknown): unknown {
   return { ...filled, ...Object.fromEntries(Object.entries(value).filter(([key]) => !Object.hasOwn(filled, key))) };
 }
 
-/** Reads what a Standard Schema says of itself: by our interface, or by that of Standard JSON Schema. */
+/** Gets the JSON Schema of a Standard Schema: from our `jsonSchema`, or by the Standard JSON Schema interface. */
 function jsonSchemaOf(schema: StandardSchema<unknown, unknown>): JsonSchema {
   if ('jsonSchema' in schema && isObject(schema.jsonSchema)) return schema.jsonSchema;
   const standard: { readonly vendor: string; readonly jsonSchema?: unknown } = schema['~standard'];
@@ -131,7 +132,7 @@ function jsonSchemaOf(schema: StandardSchema<unknown, unknown>): JsonSchema {
   throw new CriteriaError({ code: 'INVALID_PLUGIN', message });
 }
 
-/** The schema of a plugin without options. */
+/** The options schema of a plugin without options. */
 export const noOptions: OptionsSchema<Record<never, never>, Record<never, never>> = {
   jsonSchema: { type: 'object', properties: {}, additionalProperties: false },
   '~standard': { version: 1, vendor: 'agent-criteria', validate: () => ({ value: {} }) },

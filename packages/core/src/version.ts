@@ -1,4 +1,4 @@
 import manifest from '../package.json' with { type: 'json' };
 
-/** The version of this package: runs record what they were judged by. */
+/** The version of this package, recorded in every run. */
 export const coreVersion: string = manifest.version;

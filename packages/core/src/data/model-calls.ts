@@ -1,17 +1,19 @@
 import { type Invocation, type InvocationEvent, isInvocationEvents } from '@agent-criteria/formats';
 import type { Transcript } from '../contracts/transcript.ts';
 
-/** A call to a model that an agent made, as far as it tells. */
+/** An agent's call to a model, as far as the agent reports it. */
 export interface ModelCall {
-  /** The model's name; `null` where the agent does not tell. */
+  /** The model's name; `null` if it is not reported. */
   readonly model: string | null;
-  /** What the model reported of its tokens; see `sumTokens`. */
+  /** The token counts as the model reported them. `sumTokens` reads them. */
   readonly usage: unknown;
 }
 
 /**
- * The calls to models of a turn, from 0: by its spans, where calls of nested agents are too, else by its events. An agent may
- * have made more than it tells of: `inferenceCallCount` of the turn says how many.
+ * Lists the calls to models in a turn: from its spans, which include calls of nested agents, or else from its events. The
+ * agent may have made further calls that it does not report; `inferenceCallCount` of the turn is the full number.
+ *
+ * @param turn The index of the turn, from 0.
  */
 export function modelCalls(actual: Invocation, turn: number, { inference }: Transcript): readonly ModelCall[] {
   const spans = (inference.trace ?? []).filter((span) => span.kind === 'model' && span.turn === turn);
@@ -22,7 +24,7 @@ export function modelCalls(actual: Invocation, turn: number, { inference }: Tran
   }));
 }
 
-/** The events of a turn that a model made, as ADK tells them; `null` where no events were recorded. */
+/** Selects the events of a turn that a model produced: those with its usage or version. `null`: no events were recorded. */
 export function modelEvents({ intermediateData }: Invocation): readonly InvocationEvent[] | null {
   if (!intermediateData || !isInvocationEvents(intermediateData)) return null;
   return (intermediateData.invocationEvents ?? []).filter(({ usageMetadata, modelVersion }) =>

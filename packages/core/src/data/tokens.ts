@@ -1,6 +1,6 @@
 import type { State } from '@agent-criteria/formats';
 
-/** The tokens of a turn by kind, under the names of ADK's result files. `null`: never reported. */
+/** Token counts of a turn, named as in ADK's result files. `null`: not reported. */
 export interface Tokens {
   readonly total_tokens: number | null;
   readonly input_tokens: number | null;
@@ -13,8 +13,8 @@ export interface Tokens {
 }
 
 /**
- * Adds up what model calls reported, as ADK does: input is prompt and tool use, output is candidates and reasoning, and the
- * total is input and output, not the backend's own total. What was never reported stays apart from 0.
+ * Sums the token counts of calls as ADK does: input is prompt plus tool use, output is candidates plus reasoning, and the
+ * total is input plus output, not the total of the backend. A count that no call reported is `null`, not 0.
  */
 export function sumTokens(usages: readonly unknown[]): Tokens {
   const sum = (...names: readonly string[]) => added(usages.map((usage) => count(usage, names)));
@@ -36,7 +36,7 @@ export function sumTokens(usages: readonly unknown[]): Tokens {
   };
 }
 
-/** Gemini counts thoughts beside the answer; `outputTokens` of others has them inside. */
+/** Gemini counts thoughts separately; `outputTokens` of other providers includes them. */
 function candidatesOf(usage: unknown): number | null {
   const own = count(usage, ['candidatesTokenCount', 'candidates_token_count']);
   if (own !== null) return own;
@@ -53,7 +53,7 @@ function count(usage: unknown, names: readonly string[]): number | null {
   return null;
 }
 
-/** `null` where none of them is known. */
+/** Returns `null` if no count is known. */
 function added(counts: readonly (number | null)[]): number | null {
   const known = counts.filter((one) => one !== null);
   return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0);

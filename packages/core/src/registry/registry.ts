@@ -8,24 +8,26 @@ import { checkSpecVersion } from './check-spec-version.ts';
 export type PluginOf<Kind extends PluginKind> = Extract<Plugin, { readonly kind: Kind }>;
 
 /**
- * Plugins by kind and name. What is read is checked for its contract version again: another copy of core, which shares the
- * default registry, may have let it in.
+ * Plugins by kind and name. `get` and `list` check the contract version again, because another copy of core can share the
+ * default registry and accept other versions.
  */
 export interface Registry {
   /**
-   * Adds a plugin. The same plugin (package and name) again replaces an older or equal version and leaves a newer one.
-   * @throws CriteriaError when it is not a plugin, was built for another contract version, or the name is taken by another package.
+   * Adds a plugin. It replaces an older or equal version of the same plugin (same package and name), but not a newer one.
+   *
+   * @throws CriteriaError INVALID_PLUGIN, UNSUPPORTED_SPEC_VERSION if it was built for another contract version,
+   * DUPLICATE_PLUGIN if another package has registered the name, or REGISTRY_FROZEN.
    */
   register(plugin: Plugin): void;
   get<Kind extends PluginKind>(kind: Kind, name: string): PluginOf<Kind> | undefined;
-  /** All of a kind, in order of registration. */
+  /** Lists the plugins of a kind in the order of their registration. */
   list<Kind extends PluginKind>(kind: Kind): readonly PluginOf<Kind>[];
-  /** A copy that nothing can change any more: what a run reads. */
+  /** Returns an immutable copy. */
   freeze(): Registry;
 }
 
 const KINDS: readonly PluginKind[] = ['criterion', 'model-provider', 'user-simulator', 'agent-adapter'];
-/** What must be there to be called. */
+/** The required methods. */
 const METHODS: Readonly<Record<PluginKind, readonly string[]>> = {
   criterion: ['evaluate'],
   'model-provider': ['accepts', 'create'],
@@ -34,7 +36,7 @@ const METHODS: Readonly<Record<PluginKind, readonly string[]>> = {
 };
 const CORE_OPTIONS = ['threshold', 'minCoverage', 'whenNotApplicable', 'agentCriteria'];
 
-/** A registry of its own, holding `plugins`. */
+/** Creates a registry that contains `plugins`. @throws CriteriaError as `register`. */
 export function createRegistry(plugins: Iterable<Plugin> = []): Registry {
   const registry = registryOver(new Map());
   for (const plugin of plugins) registry.register(plugin);
@@ -42,8 +44,8 @@ export function createRegistry(plugins: Iterable<Plugin> = []): Registry {
 }
 
 /**
- * The registry that importing a plugin package fills. It lives on `globalThis`, so that two installed copies of core
- * share it; its slot holds a bare map, so that they may be of different versions.
+ * Returns the registry to which plugin packages add themselves on import. It is stored on `globalThis`, so that all
+ * installed copies of core share it, as a plain map, so that these may have different versions.
  */
 export function defaultRegistry(): Registry {
   const slot = Symbol.for('@agent-criteria/core/registry/v1');
@@ -56,12 +58,12 @@ export function defaultRegistry(): Registry {
   return registryOver(plugins);
 }
 
-/** All plugins of a registry, kind by kind. */
+/** Lists all plugins of a registry by kind. */
 export function pluginsOf(registry: Registry): readonly Plugin[] {
   return KINDS.flatMap((kind): readonly Plugin[] => registry.list(kind));
 }
 
-/** Registers a plugin in the default registry: the one line of a plugin package's main entry. */
+/** Registers a plugin in the default registry. Call it in the main entry of a plugin package. @throws CriteriaError as `register`. */
 export function registerPlugin(plugin: Plugin): void {
   defaultRegistry().register(plugin);
 }
@@ -109,7 +111,7 @@ function origin(plugin: Plugin): string {
   return `${plugin.origin.package} ${plugin.origin.version}`;
 }
 
-/** A plugin is code of somebody else, maybe built against another contract: look before it is used. */
+/** Checks a plugin at run time, because it may have been built for another contract version, or without types. */
 function checkPlugin(plugin: unknown): asserts plugin is Plugin {
   if (!isObject(plugin) || !KINDS.includes(plugin.kind as PluginKind)) {
     throw invalid(`this is not a plugin: its kind must be one of ${KINDS.join(', ')}`);

@@ -7,7 +7,7 @@ import type { PlannedCriterion } from './plan.ts';
 import { explainUnknown } from './plugin-advice.ts';
 import { ask, type BareContext, type Context, placed, problem } from './resolve-context.ts';
 
-/** Models and environment, for the config's options and for those of each case. */
+/** Checks a criterion's models, settings and environment, for the options of the config and those of each case. */
 export function checkCollaborators(context: Context, planned: PlannedCriterion, path: string): void {
   const { criterion } = planned;
   if (context.options.inferencesOnly === true) return;
@@ -24,9 +24,8 @@ export function checkCollaborators(context: Context, planned: PlannedCriterion, 
         Array.isArray(problems) && problems.every((one) => typeof one === 'string' || typeof one?.message === 'string'),
     );
     for (const one of found ?? []) {
-      const told: Problem = typeof one === 'string' ? { code: 'INVALID_OPTION', message: one } : one;
-      if (!counts(context, told)) continue;
-      context.problems.push(placed(told, path, context.options.file));
+      const own: Problem = typeof one === 'string' ? { code: 'INVALID_OPTION', message: one } : one;
+      if (counts(context, own)) context.problems.push(placed(own, path, context.options.file));
     }
     if (context.options.modelsRecorded === true) continue;
     const access = ask(
@@ -41,12 +40,12 @@ export function checkCollaborators(context: Context, planned: PlannedCriterion, 
   }
 }
 
-/** An estimate needs no key. */
+/** Ignores missing keys if nothing will be called. */
 function counts({ options }: BareContext, { code }: Problem): boolean {
   return options.estimateOnly !== true || code !== 'MISSING_ENVIRONMENT';
 }
 
-/** Every model that the options name must be there. */
+/** Checks that all models named in the options exist, accept their settings and can be reached. */
 export function checkModels(
   context: BareContext,
   plugin: Criterion | UserSimulator,
@@ -73,7 +72,7 @@ export function checkModels(
     if (model === undefined) {
       const configured = context.options.modelNames ?? [];
       const why = explainUnknown({ kind: 'model', name, configured }, context.registry, context.options.advice);
-      // The place of a criterion has its name already.
+      // The path of a criterion contains its name.
       const message = path.endsWith(plugin.name) ? why : `${plugin.name}: ${why}`;
       context.problems.push(problem(context, 'UNKNOWN_MODEL', message, path));
       continue;
@@ -95,7 +94,7 @@ export function checkModels(
 const KEPT =
   'a config is saved with every run and shown in reports; set it on the model itself, in agent-criteria.config';
 
-/** What a model refuses now, it would refuse in every call. */
+/** Checks the settings that every call will pass to a model. */
 function checkSettings(
   context: BareContext,
   plugin: Criterion | UserSimulator,
@@ -104,15 +103,15 @@ function checkSettings(
   path: string,
 ): void {
   if (plugin.modelSettings === undefined) return;
-  const tell = (message: string): void => {
+  const report = (message: string): void => {
     context.problems.push(problem(context, 'INVALID_OPTION', `the model "${model.id}": ${message}`, path));
   };
   try {
     const settings = plugin.modelSettings(options);
-    for (const place of secretSettings(settings)) tell(`the setting "${place}" holds a secret, and ${KEPT}`);
+    for (const place of secretSettings(settings)) report(`the setting "${place}" holds a secret, and ${KEPT}`);
     model.checkSettings?.(settings);
   } catch (error) {
     if (!CriteriaError.is(error)) throw error;
-    for (const { message } of error.problems) tell(message);
+    for (const { message } of error.problems) report(message);
   }
 }

@@ -2,12 +2,12 @@ import type { CriterionConfig, EvalConfig, State, ToolSimulationConfig } from '@
 import type { Criterion } from '../contracts/criterion.ts';
 import type { Plugin } from '../contracts/plugin.ts';
 
-// A type, not an interface: only then may an entry be any config of a criterion, whose other keys are its options.
-/** The options that core reads of every criterion. */
+// A type alias, because an interface is not assignable to a type with an index signature.
+/** The options of every criterion, besides its threshold and its own options. */
 export type CoreOptions = {
-  /** The least share of turns that must have been scored, above 0, at most 1. Default 1. */
+  /** The share of turns that must have been scored, above 0 and at most 1. Default 1. */
   readonly minCoverage?: number | undefined;
-  /** The verdict of a case to which the criterion does not apply. Default `"not-evaluated"`. */
+  /** The result of a case to which the criterion does not apply. Default `"not-evaluated"`. */
   readonly whenNotApplicable?: 'not-evaluated' | 'skip' | undefined;
   readonly agentCriteria?: State | undefined;
 };
@@ -17,7 +17,7 @@ export type ConfigPlugins = readonly (Plugin | string)[];
 
 type Criteria<Plugins extends ConfigPlugins> = Extract<Plugins[number], { readonly kind: 'criterion' }>;
 
-/** One criterion's entry: a threshold, or threshold and options; options alone for one that only measures. */
+/** The entry of a criterion: a threshold, or an object of threshold and options; only options if it is not deciding. */
 type Entry<C> =
   C extends Criterion<string, infer Input, infer _Options, infer Decides>
     ? boolean extends Decides
@@ -27,7 +27,7 @@ type Entry<C> =
         : number | (Input & CoreOptions & { readonly threshold: number })
     : never;
 
-/** What a config may name: the criteria of its plugins where all are values, else any. */
+/** The possible `criteria` of a config: those of its plugins if all are values, otherwise any. */
 type CriteriaOf<Plugins extends ConfigPlugins> = [Extract<Plugins[number], string>] extends [never]
   ? [Criteria<Plugins>] extends [never]
     ? AnyCriteria
@@ -36,25 +36,25 @@ type CriteriaOf<Plugins extends ConfigPlugins> = [Extract<Plugins[number], strin
 
 type AnyCriteria = Readonly<Record<string, number | AnyCriterion>>;
 
-/** The config of a criterion whose options are not known to the compiler. */
+/** The entry of a criterion whose options are unknown to the compiler. */
 interface AnyCriterion extends CriterionConfig {
-  /** The score that passes, inclusive. */
+  /** The worst score that passes. */
   readonly threshold: number;
 }
 
-/** The keys of agent-criteria in a config. */
+/** The keys under `agentCriteria` of a config. */
 interface OwnKeys<Plugins extends ConfigPlugins> {
-  /** Criteria that only measure. They take no threshold and decide nothing. */
+  /** Names of criteria that only measure. They have no threshold. */
   readonly measure?: readonly (keyof CriteriaOf<Plugins>)[] | undefined;
-  /** What a whole run has to show: `{ pass_rate: 0.9 }`. */
+  /** Requirements for the whole run, such as `{ pass_rate: 0.9 }`. */
   readonly gates?: Readonly<Record<string, unknown>> | undefined;
   /** Answers that replace those of tools, in every case. */
   readonly toolSimulationConfigs?: readonly ToolSimulationConfig[] | undefined;
 }
 
 /**
- * A config in code: the keys of the data model, in camelCase. (Files may spell them in snake_case.) If its plugins are
- * values, it may name only their criteria, with the options of each.
+ * A config in code, with keys in camelCase; files may also use snake_case. If all its plugins are values, it can only name
+ * their criteria, and their options are checked by the compiler.
  */
 export interface EvalConfigInput<Plugins extends ConfigPlugins = ConfigPlugins>
   extends Omit<EvalConfig, 'plugins' | 'criteria' | 'agentCriteria'> {
@@ -66,18 +66,18 @@ export interface EvalConfigInput<Plugins extends ConfigPlugins = ConfigPlugins>
   readonly agentCriteria?: OwnKeys<Plugins> | undefined;
 }
 
-/** A config whose criteria come from its own plugins, as `defineEvalConfig` returns it. */
+/** A config with its plugins, as `defineEvalConfig` returns it. */
 export interface DefinedEvalConfig<Plugins extends ConfigPlugins = ConfigPlugins> extends EvalConfigInput<Plugins> {
   readonly plugins: Plugins;
   readonly criteria: CriteriaOf<Plugins>;
 }
 
-/** A config of any plugins, as a file has it or as `defineEvalConfig` gives it. */
+/** A config with any plugins: plain, as in a file, or the result of `defineEvalConfig`. */
 export type EvalConfigSource = EvalConfigInput | DefinedEvalConfig<readonly Plugin[]>;
 
 /**
- * A config in TypeScript. Names and options are completed and checked by inference from `plugins`: a typo, a wrong
- * option, a missing threshold or a threshold on a criterion that only measures does not compile.
+ * Returns the config unchanged. The compiler completes and checks names and options by the types of `plugins`: a typo, a
+ * wrong option, a missing threshold, or a threshold on a criterion that only measures is a compile error.
  *
  * ```ts
  * const config = defineEvalConfig({

@@ -6,20 +6,19 @@ import { type Context, problem } from './resolve-context.ts';
 import { whatFits } from './warn-of-needs.ts';
 
 /**
- * Whether a criterion applies to a case of the set that was not chosen. It was written for those, so that it is neither a mistake
- * nor left out: a case gets the same verdict alone as in the whole set.
+ * Whether a criterion may apply to a case of the set that this run has not selected. Then it is neither an error nor left
+ * out, so that a case has the same verdict alone as in the whole set.
  */
 export function appliesElsewhere({ options, compat }: Context, criterion: Criterion, own: unknown): boolean {
   return (options.chosenFrom ?? []).some((evalCase) => {
-    // Options of the case could be all that it needs.
+    // The options of the case may satisfy the needs.
     const hasOptions = Object.hasOwn(evalCase.agentCriteria ?? {}, criterion.name);
     return hasOptions || unmetNeed(criterion, own, evalCase, compat) === null;
   });
 }
 
 /**
- * The default criteria that apply to at least one case. One warning names the others, which the user did not ask for. If
- * none is left, nothing would be judged, which is an error.
+ * Drops default criteria that apply to no case, with one warning that names them. If none is left, that is an error instead.
  */
 export function leaveOutDefaults(context: Context, criteria: readonly PlannedCriterion[]): readonly PlannedCriterion[] {
   const { evalCases, evalSetId } = context.options.evalSet;

@@ -6,7 +6,7 @@ import { expectsNothing } from '../scoring/expects-nothing.ts';
 import { judgedRubrics } from '../scoring/transcript.ts';
 import type { PluginAdvice } from './plugin-advice.ts';
 
-/** Why a criterion cannot apply to a case, or `null` when it can. Looks at the case only: nothing has run. */
+/** Returns why a criterion cannot apply to a case, or `null` if it can. Does not need an inference. */
 export function unmetNeed(
   criterion: Criterion,
   options: unknown,
@@ -23,7 +23,7 @@ export function unmetNeed(
     if (needs.reference === 'tools' && statesNoCalls(evalCase) && !forbidsTools(options)) {
       return 'no turn of the case states which calls are expected';
     }
-    // ADK compares with nothing where nothing is expected: in its numbers every fixed conversation applies.
+    // In ADK, every fixed conversation is a reference, even if it expects nothing.
     if (compat !== 'adk' && !turns.some((turn) => hasReference(turn, needs.reference))) {
       return needs.reference === 'response'
         ? 'no turn of the case expects an answer'
@@ -41,26 +41,26 @@ export function unmetNeed(
   return criterion.unmetNeed?.(evalCase, options) ?? null;
 }
 
-/** A forbidden tool is wrong in any turn, also where it is not said which calls are right. */
+/** A forbidden tool is wrong in any turn, even if the expected calls are not stated. */
 function forbidsTools(options: unknown): boolean {
   return isObject(options) && Array.isArray(options.forbiddenTools) && options.forbiddenTools.length > 0;
 }
 
-/** An expected turn without listed calls expects none: for tools, every turn is a reference. */
+/** Whether an expected turn is a reference of this kind. For tools, every turn is one: without calls, it expects none. */
 export function hasReference(turn: Invocation, kind: 'response' | 'tools' | 'either' | undefined): boolean {
-  // Old eval data without a reference was migrated by ADK to an expected answer of "".
+  // ADK migrates legacy eval data without a reference to an expected answer of "".
   const response = contentText(turn.finalResponse).trim() !== '';
   if (kind === 'response') return response;
   if (kind === 'tools') return true;
   return response || toolCalls(turn).length > 0;
 }
 
-/** More names would make a line too long to read. */
+/** The maximum number of criteria in a suggestion. */
 const MOST_NAMED = 6;
-/** Criteria that need options to check anything. */
+/** The maximum number of these that need options to check anything. */
 const MOST_CHECKS = 2;
 
-/** In which order criteria are proposed: those first that judge the agent and ask for nothing more. */
+/** The order of suggestions: first those that judge the agent and need no options. */
 const Rank = { PLAIN: 0, RUBRICS: 1, INSTALLED: 2, CHECK: 3, OF_THE_USER: 4 } as const;
 
 function rankOf({ asks, needs, hasRubrics }: { asks: boolean; needs: Needs; hasRubrics: boolean }): number {
@@ -70,12 +70,12 @@ function rankOf({ asks, needs, hasRubrics }: { asks: boolean; needs: Needs; hasR
 }
 
 /**
- * Which criteria apply to at least one of these cases, as sentences: those that are registered or installed, or else those that
- * could be installed. Rubrics and options are no obstacle: they can be written.
+ * Suggests criteria that apply to at least one of these cases, in a sentence: registered and installed ones, or else those
+ * that could be installed. Missing rubrics and options do not rule a criterion out, because users can add them.
  *
- * @param installed What an application knows of those that need only be named: `PluginAdvice.installedCriteria`.
- * @param installable What an application knows of others: `PluginAdvice.installableCriteria`.
- * @param wouldScore What it knows of those that are registered: `PluginAdvice.wouldScore`.
+ * @param installed As `PluginAdvice.installedCriteria` returns them.
+ * @param installable As `PluginAdvice.installableCriteria` returns them.
+ * @param wouldScore As in `PluginAdvice`.
  */
 export function fittingCriteria(
   registry: Registry,
@@ -87,10 +87,10 @@ export function fittingCriteria(
   const there = registry.list('criterion').flatMap((criterion) => {
     if (criterion.measuredByDefault === true) return [];
     const { rubrics, ...needs } = criterion.needs ?? {};
-    // What depends on options can be written; without options, it is a matter of the case.
+    // With options, `unmetNeed` may depend on them, and users can change them.
     const hasOptions = Object.keys(Object(criterion.options.jsonSchema.properties)).length > 0;
     const asked = hasOptions ? { ...criterion, needs, unmetNeed: undefined } : { ...criterion, needs };
-    // A case that expects nothing is not evaluated by what compares.
+    // A case that expects nothing is not evaluated by criteria that compare.
     const judges = (evalCase: EvalCase) =>
       compat === 'adk' || needs.reference === undefined || !expectsNothing(evalCase);
     const fitting = cases.filter(

@@ -3,22 +3,21 @@ import { describeIssues, respell } from '@agent-criteria/formats/schema';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { UserSimulator } from '../contracts/user-simulator.ts';
 
-/** The options of a plugin, checked. With problems, the value must not be used. */
+/** The checked options of a plugin. If there are problems, `value` must not be used. */
 export interface ReadOptions {
   /** Validated, with defaults. */
   readonly value: unknown;
-  /** As written, keys in camelCase, without defaults: what the options of a case are laid over. */
+  /** As the user wrote them, but with keys in camelCase: the base for the options of a case. */
   readonly written: Readonly<Record<string, unknown>>;
   readonly problems: readonly Problem[];
-  /** Of keys that are comments. */
   readonly warnings: readonly Problem[];
 }
 
 /**
- * Reads what a user wrote as the options of a plugin: keys in either spelling, unknown keys refused, values validated.
+ * Reads a plugin's options: accepts keys in both spellings, refuses unknown keys, and validates values.
  *
- * @param under Options that these are laid over, key by key.
- * @param alsoKnown Names beside the plugin's own that an unknown key may have been meant to be.
+ * @param under Options that these override, key by key. Default: none.
+ * @param alsoKnown Further names to suggest for an unknown key. Default: none.
  */
 export function readOptions(
   plugin: Pick<Criterion | UserSimulator, 'name' | 'origin' | 'options'>,
@@ -46,7 +45,7 @@ export function readOptions(
   } catch (error) {
     return refused(`its validator threw: ${toErrorInfo(error).message}`);
   }
-  // A validator is code of somebody else: what it lets through unread, a criterion would run with.
+  // The validator is foreign code: its result is checked before a criterion runs with it.
   if (!isObject(validated) || 'then' in validated)
     return refused('its validator must be synchronous, and return a value or issues');
   if (Array.isArray(validated.issues)) {

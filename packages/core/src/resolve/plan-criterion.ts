@@ -12,10 +12,10 @@ import { repeatedRubricIds } from './repeated-rubric-ids.ts';
 import { ask, type Context, problem } from './resolve-context.ts';
 import { whatFits } from './warn-of-needs.ts';
 
-/** As a misspelt key may have been meant. */
+/** Suggestions for a misspelt key. */
 const CORE_KEYS = ['threshold', 'min_coverage', 'when_not_applicable'];
 
-/** A criterion with everything that its entry says of it; `null`, with the problems reported, if something is wrong. */
+/** Plans a criterion from its entry. Returns `null` after reporting the problems if something is wrong. */
 export function planCriterion(
   context: Context,
   name: string,
@@ -87,8 +87,8 @@ export function planCriterion(
 const IN_FINAL = ['include_intermediate_responses_in_final', 'includeIntermediateResponsesInFinal'];
 
 /**
- * Options without `include_intermediate_responses_in_final: false`, which every criterion of ADK has and writes into its results:
- * it is what happens anyway, also where a criterion has no such option.
+ * Removes `include_intermediate_responses_in_final: false` from options of a criterion that does not have this option. ADK
+ * writes it into the results of every criterion, and it is the default.
  */
 function withoutDefault(
   criterion: Criterion,
@@ -99,7 +99,7 @@ function withoutDefault(
   return Object.fromEntries(Object.entries(own).filter(([key, value]) => !(IN_FINAL.includes(key) && value === false)));
 }
 
-/** ADK knows the key everywhere: it is not unknown, but cannot have another value here. */
+/** Explains why `include_intermediate_responses_in_final` can only be false, instead of calling it unknown. */
 function explained(found: Problem, name: string): Problem {
   const key = IN_FINAL.find((one) => found.code === 'UNKNOWN_KEY' && found.path?.endsWith(`.${one}`));
   if (key === undefined) return found;
@@ -125,7 +125,7 @@ function checkThreshold(
     const message = `${name} needs a threshold between ${range.min} and ${range.max ?? 'infinity'}`;
     context.problems.push(problem(context, 'INVALID_THRESHOLD', message, path));
   } else if (!Number.isFinite(threshold) || threshold < range.min || (range.max !== null && threshold > range.max)) {
-    // 7 of 10, or 70 of 100; 1.5 is neither.
+    // A score out of 10 or 100. A number such as 1.5 is neither.
     const isShare = threshold >= 2 && threshold <= 100;
     const share = threshold <= 10 ? threshold / 10 : threshold / 100;
     const percent = range.max === 1 && isShare ? `; did you mean ${share}?` : '';
@@ -134,7 +134,7 @@ function checkThreshold(
   }
 }
 
-/** Which cases the criterion cannot apply to; an error when it is all of them and the user has written it. */
+/** Finds the cases to which the criterion does not apply. All of them are an error if the user has configured it. */
 function inapplicableCases(
   context: Context,
   criterion: Criterion,
@@ -153,23 +153,23 @@ function inapplicableCases(
       () => unmetNeed(criterion, own, evalCase, context.compat),
       (answer) => answer === null || typeof answer === 'string',
     );
-    // What threw would throw for every case.
+    // After a throw, which would recur for every case.
     if (reason === undefined) return reasons;
     if (reason !== null) reasons.set(evalCase.evalId, reason);
   }
   if (cases.length === 0 || reasons.size < cases.length) return reasons;
-  // The user did not write the default ones: they are left out.
+  // Default criteria are left out later.
   if ((context.options.config ?? null) === null || appliesElsewhere(context, criterion, options)) return reasons;
   const { evalSetId } = context.options.evalSet;
   const why = `${criterion.name} applies to no case of the eval set "${evalSetId}": ${[...reasons.values()][0]}`;
-  // Reported once, however many criteria do not fit.
-  const isTold = context.problems.some(({ code }) => code === 'NEEDS_UNMET');
-  const message = isTold ? why : `${why}. ${advice(context, criterion, path)}`;
+  // The advice is given once, however many criteria do not fit.
+  const isAdvised = context.problems.some(({ code }) => code === 'NEEDS_UNMET');
+  const message = isAdvised ? why : `${why}. ${advice(context, criterion, path)}`;
   context.problems.push(problem(context, 'NEEDS_UNMET', message, path));
   return reasons;
 }
 
-/** What makes a criterion apply, where that is a line to paste; else which others do. */
+/** Shows how to make the criterion apply, as a line to paste, or else which others apply. */
 function advice(context: Context, { name, needs }: Criterion, path: string): string {
   if (needs?.rubrics === undefined) {
     const answer = 'Write the expected answer into "final_response" of a turn, or take another criterion. ';
@@ -183,10 +183,10 @@ function advice(context: Context, { name, needs }: Criterion, path: string): str
     : `Put rubrics into its entry, as ${entry}, or into cases`;
 }
 
-/** In the JSON Schema of an option: the setting of the run that it takes where the config does not name it. */
+/** The keyword in the JSON Schema of an option that names the setting of the run with its default value. */
 const SETTING = 'x-setting';
 
-/** The entry of a criterion, with the settings that it takes as options. What the entry itself has stays. */
+/** Adds settings of the run to an entry as options, unless the entry sets these options itself. */
 function withSettingsAsOptions(
   criterion: Criterion,
   entry: number | CriterionConfig,

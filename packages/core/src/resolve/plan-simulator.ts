@@ -6,20 +6,20 @@ import type { Plan } from './plan.ts';
 import { explainUnknown } from './plugin-advice.ts';
 import { ask, type BareContext, placed, problem } from './resolve-context.ts';
 
-/** ADK's type of simulated user, where a config names none. */
+/** ADK's default type of simulated user. */
 const DEFAULT_SIMULATOR = 'llm_backed';
 
-/** The simulated user that leads the scenarios of the set; `null` where it has none. */
+/** Plans the simulated user of the set's scenarios; `null` if it has none, or after reporting problems. */
 export function planSimulator(context: BareContext, config: EvalConfig | null): Plan['simulator'] {
   const scenarios = context.options.evalSet.evalCases.filter((evalCase) => evalCase.conversationScenario);
   const first = scenarios[0];
   const { type, ...own } = config?.userSimulatorConfig ?? {};
   const name = type ?? DEFAULT_SIMULATOR;
   if (first === undefined) {
-    // It is not needed here, but an unknown name is a mistake all the same.
+    // An unknown name is a mistake even if no simulated user is needed.
     const unused = context.registry.get('user-simulator', name);
     if (unused !== undefined) {
-      // Its options are not used, so a mistake in them does no harm. Warnings about comments are given all the same.
+      // Mistakes in unused options are ignored; warnings about comments are reported.
       const { warnings } = readOptions(unused, own, '$.user_simulator_config', context.options.file);
       context.warnings.push(...warnings);
     } else if (name !== DEFAULT_SIMULATOR) {

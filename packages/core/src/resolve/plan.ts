@@ -3,49 +3,48 @@ import type { Criterion } from '../contracts/criterion.ts';
 import type { LanguageModel } from '../contracts/language-model.ts';
 import type { UserSimulator } from '../contracts/user-simulator.ts';
 
-/** A model by name; `undefined` where there is none. The name `judge` is a role. */
+/** Returns a model by name; `undefined` if there is none. The name `judge` stands for the run's judge. */
 export type ModelLookup = (name: string) => LanguageModel | undefined;
 
-/** One eval set and the criteria it is judged by: checked, complete, ready to run. Made by `resolveEvalConfig`. */
+/** An eval set and its criteria, checked and ready to run. Created by `resolveEvalConfig`. */
 export interface Plan {
   readonly evalSet: EvalSet;
-  /** The config as parsed, `null` when ADK's defaults stand in. */
+  /** The parsed config; `null` if ADK's default criteria are used. */
   readonly config: EvalConfig | null;
   /** In the order of the config. */
   readonly criteria: readonly PlannedCriterion[];
-  /** Leads the set's scenarios; `null` when it has none. */
+  /** The simulated user of the set's scenarios; `null` if it has none. */
   readonly simulator: { readonly simulator: UserSimulator; readonly options: unknown } | null;
-  /** By case id: what answers instead of tools. Cases without stubs are left out. */
+  /** Stubs by case id, which answer instead of tools. Cases without stubs are absent. */
   readonly stubs: ReadonlyMap<string, readonly ToolSimulationConfig[]>;
   readonly models: ModelLookup;
   readonly compat: 'adk' | null;
-  /** What is odd, but no reason to stop. */
   readonly warnings: readonly Problem[];
 }
 
-/** A criterion with everything that the config says of it. */
+/** A criterion as configured. */
 export interface PlannedCriterion {
   readonly name: string;
   readonly criterion: Criterion;
-  /** `false`: measured, never decides. */
+  /** Whether it counts towards verdicts. */
   readonly decides: boolean;
-  /** The config does not name it: it is measured in every run. Default `false`. */
+  /** Whether it is measured in every run without being in the config. Default `false`. */
   readonly byDefault?: boolean | undefined;
-  /** `null` exactly where it is not deciding. */
+  /** `null` exactly if it is not deciding. */
   readonly threshold: number | null;
   readonly minCoverage: number;
   readonly whenNotApplicable: 'not-evaluated' | 'skip';
   /** Validated, with defaults. */
   readonly options: unknown;
-  /** By case id, where a case brings options of its own; validated. */
+  /** Validated options by case id, for cases with their own options. */
   readonly caseOptions: ReadonlyMap<string, unknown>;
-  /** By case id: why the criterion cannot apply to that case. */
+  /** Why it does not apply, by case id. Cases to which it applies are absent. */
   readonly inapplicable: ReadonlyMap<string, string>;
-  /** The entry as the config has it, for result files. */
+  /** The entry of the config, for result files. */
   readonly written: Json;
 }
 
-/** The options of a criterion for one case. */
+/** Returns the options of a criterion for one case. */
 export function optionsFor(planned: PlannedCriterion, caseId: string): unknown {
   return planned.caseOptions.has(caseId) ? planned.caseOptions.get(caseId) : planned.options;
 }

@@ -2,40 +2,40 @@ import type { EvalCase } from '@agent-criteria/formats';
 import { didYouMean } from '@agent-criteria/formats/schema';
 import type { Registry } from '../registry/registry.ts';
 
-/** A name in a config or an eval set that no registered plugin answers to. */
+/** A name in a config or an eval set that no registered plugin has. */
 export type UnknownName =
-  /** `told`: what was said of others before it, so that a list is not written twice. */
+  /** `told`: the messages about other unknown names so far, so that a list is not repeated. */
   | { readonly kind: 'criterion'; readonly name: string; readonly told?: readonly string[] | undefined }
-  /** `function` is what `code_config.name` says. */
+  /** `function`: the `code_config.name`. */
   | { readonly kind: 'custom-metric'; readonly name: string; readonly function: string }
-  /** `configured`: the names that the caller has models for. */
+  /** `configured`: the names of the caller's models. */
   | { readonly kind: 'model'; readonly name: string; readonly configured: readonly string[] }
   | { readonly kind: 'user-simulator'; readonly name: string };
 
-/** What an application knows of plugins that are not registered. Core knows only those that are. */
+/** An application's knowledge about plugins that are not registered, for messages. */
 export interface PluginAdvice {
-  /** Why the name is unknown and what to do: install, correct, port. `undefined`: core lists what is registered. */
+  /** Explains why a name is unknown and what to do. `undefined`: core lists the registered names instead. */
   explainUnknown(unknown: UnknownName, registry: Registry): string | undefined;
   /**
-   * Criteria that are not registered but would apply to at least one of these cases, with how to install them:
-   * "hallucinations_v1 (npm install …)".
+   * Lists criteria that are not installed but would apply to at least one of these cases, with the command that installs
+   * them: "hallucinations_v1 (npm install …)".
    */
   installableCriteria(cases: readonly EvalCase[], registry: Registry): readonly string[];
   /**
-   * Criteria that are not registered but would apply to at least one of these cases, and that need only be named, because their
-   * packages are installed; those that judge the agent first. Default: none.
+   * Lists criteria that are installed but not registered, and would apply to at least one of these cases. Those that judge
+   * the agent come first. Default: none.
    */
   installedCriteria?(cases: readonly EvalCase[], registry: Registry): readonly string[];
   /**
-   * Whether a registered criterion that applies to a case by its needs would score it: one that compares calls finds none where
-   * none is expected. Default: it would.
+   * Whether a registered criterion whose needs a case meets would also score it. For example, a criterion that compares
+   * calls scores nothing if the case has no calls. Default: it would.
    */
   wouldScore?(criterion: string, evalCase: EvalCase): boolean;
 }
 
 const MOST_LISTED = 20;
 
-/** Why there is no plugin of this name, and what to do. */
+/** Explains why there is no plugin with this name, and what to do. */
 export function explainUnknown(unknown: UnknownName, registry: Registry, advice: PluginAdvice | undefined): string {
   return advice?.explainUnknown(unknown, registry) ?? explainPlainly(unknown, registry);
 }

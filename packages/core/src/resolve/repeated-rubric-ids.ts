@@ -2,14 +2,14 @@ import type { EvalCase } from '@agent-criteria/formats';
 import type { Criterion } from '../contracts/criterion.ts';
 import { judgedRubrics } from '../scoring/transcript.ts';
 
-/** More than these are one mistake, made everywhere. */
+/** The maximum number of ids in the message. */
 const MOST_NAMED = 5;
 
 /**
- * What is wrong where a criterion would judge two rubrics of one id together, whose scores nobody could tell apart: it
- * may have one from the config and one from a case or its turn. `null`: nothing is.
+ * Describes rubrics with equal ids that a criterion would judge together, for example one of the config and one of a case.
+ * Their scores could not be told apart. `null`: there are none.
  *
- * @param optionsOf The criterion's options for a case, by its id.
+ * @param optionsOf Returns the criterion's options for a case id.
  */
 export function repeatedRubricIds(
   criterion: Criterion,

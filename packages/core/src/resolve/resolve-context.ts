@@ -3,12 +3,12 @@ import type { Registry } from '../registry/registry.ts';
 import type { ModelLookup, Plan } from './plan.ts';
 import type { ResolveOptions } from './resolve-options.ts';
 
-/** What every part of resolving works with: what was asked, what is known, and what was found wrong. */
+/** The state of resolving a config. */
 export interface Context extends BareContext {
   readonly simulator: Plan['simulator'];
 }
 
-/** A context whose simulated user is not planned yet. */
+/** The state before the simulated user is planned. */
 export interface BareContext {
   readonly options: ResolveOptions;
   readonly registry: Registry;
@@ -19,7 +19,7 @@ export interface BareContext {
   readonly warnings: Problem[];
 }
 
-/** What code of somebody else says. A throw, or an answer of another type, is one more mistake to tell. */
+/** Calls a method of a plugin. A throw, or an answer of a wrong type, is reported as a problem, and returns `undefined`. */
 export function ask<T>(
   context: BareContext,
   path: string,
@@ -39,7 +39,7 @@ export function ask<T>(
   return undefined;
 }
 
-/** A problem that a plugin found, where it found it; else where the plugin is configured. */
+/** Adds the path and file of the plugin's entry to a problem that has none. */
 export function placed(found: Problem, at: string, configFile?: string): Problem {
   const { path = at, file = configFile, ...rest } = found;
   return { path, file, ...rest };

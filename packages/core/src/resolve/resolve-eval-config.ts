@@ -28,16 +28,16 @@ import { type Context, problem } from './resolve-context.ts';
 import type { ResolveOptions } from './resolve-options.ts';
 import { warnOfNeeds, warnOfNothing } from './warn-of-needs.ts';
 
-/** ADK's criteria where there is no config. */
+/** ADK's criteria and thresholds if there is no config. */
 export const DEFAULT_CRITERIA: Readonly<Record<string, number>> = {
   tool_trajectory_avg_score: 1,
   response_match_score: 0.8,
 };
 
 /**
- * Turns a config and an eval set into a plan that can run. Everything is checked here, before any money is spent.
+ * Resolves a config and an eval set to a plan that can run. All checks happen here, before the first paid call.
  *
- * @throws CriteriaError with all mistakes at once.
+ * @throws CriteriaError with all mistakes.
  */
 export function resolveEvalConfig(options: ResolveOptions): Plan {
   const problems: Problem[] = [];
@@ -57,7 +57,7 @@ export function resolveEvalConfig(options: ResolveOptions): Plan {
   const entries = config === null ? { ...DEFAULT_CRITERIA } : (config.criteria ?? {});
   const measured = new Set(config?.agentCriteria?.measure ?? []);
   for (const [name, entry] of Object.entries(entries)) {
-    // One mistake, reported where the function is named.
+    // Reported once, at `custom_metrics`.
     if (isUnknownCustomMetric(registry, config, name)) continue;
     const one = planCriterion(context, name, entry, measured.has(name), formatPath(['criteria', name]));
     if (one) planned.push(one);
@@ -93,21 +93,21 @@ export function resolveEvalConfig(options: ResolveOptions): Plan {
   return { evalSet: options.evalSet, config, criteria, simulator, stubs, models, compat, warnings };
 }
 
-/** The registry given, or the default one where the config brings no plugins of its own; with those that it brings. */
+/** Adds the config's plugins to the given registry. Without either, it is the default registry. */
 function registryOf(given: Registry | undefined, config: unknown): Registry {
   const values = isObject(config) ? pluginValues(config.plugins) : [];
   if (values.length === 0) return given ?? defaultRegistry();
   return createRegistry([...(given === undefined ? [] : pluginsOf(given)), ...values]);
 }
 
-/** The plugins given in a config as values; package names are left to callers that can load packages. */
+/** Lists the plugins of a config that are values. Names of packages are left to callers, which can load them. */
 export function pluginValues(plugins: unknown): readonly Plugin[] {
-  // The registry looks at each before it takes it.
+  // The registry checks them.
   const isValue = (plugin: unknown): plugin is Plugin => isObject(plugin);
   return Array.isArray(plugins) ? plugins.filter(isValue) : [];
 }
 
-/** The config as parsed. Of one with mistakes, the criteria without: their mistakes belong into the same error. */
+/** Parses a config. If it has mistakes, returns its valid criteria, so that further mistakes are found in the same pass. */
 function parsed(config: unknown, file: string | undefined, problems: Problem[], warnings: Problem[]): EvalConfig {
   try {
     const result = parseEvalConfig(withoutPluginValues(config), { file });
@@ -127,17 +127,16 @@ function readEntry(name: string, entry: unknown): EvalConfig['criteria'] {
   try {
     return parseEvalConfig({ criteria: { [name]: entry } }).value.criteria;
   } catch {
-    return {}; // Reported already, with the whole config.
+    return {}; // Already reported, with the whole config.
   }
 }
 
-/** Plugins that are values are no JSON, and are read before. */
 function withoutPluginValues(config: unknown): unknown {
   if (!isObject(config) || !Array.isArray(config.plugins)) return config;
   return { ...config, plugins: config.plugins.filter((plugin) => !isObject(plugin)) };
 }
 
-/** The parts of a config that are no criterion. */
+/** Checks the parts of a config besides the criteria. */
 function checkTheRest(context: Context, config: EvalConfig, entries: Readonly<Record<string, unknown>>): void {
   for (const [name, metric] of Object.entries(config.customMetrics ?? {})) {
     const path = formatPath(['custom_metrics', name]);
@@ -160,10 +159,10 @@ function isUnknownCustomMetric(registry: Registry, config: EvalConfig | null, na
   return Object.hasOwn(config?.customMetrics ?? {}, name) && registry.get('criterion', name) === undefined;
 }
 
-/** The keys under `agent_criteria` of a case that are no criterion. */
+/** The keys under `agent_criteria` of a case that do not name a criterion. */
 const CASE_KEYS = [...STUB_KEYS, TAGS_KEY, GROUP_KEY, HISTORY_KEY, ...CALLS_NOT_STATED_KEYS];
 
-/** Ids must differ, and what stands under `agent_criteria` of a case must be options of a criterion. */
+/** Checks that case ids differ, and that the keys under `agent_criteria` of cases are known. */
 function checkCases(context: Context, criteria: readonly PlannedCriterion[]): void {
   const registered = [...criteria, ...context.registry.list('criterion')].map(({ name }) => name);
   const names = new Set([...registered, ...CASE_KEYS]);
@@ -195,7 +194,7 @@ function checkCases(context: Context, criteria: readonly PlannedCriterion[]): vo
       context.problems.push({ code: 'UNKNOWN_CRITERION', message, path });
     }
   }
-  // Who writes options for a case means the criterion to judge it.
+  // Options for a criterion that the config does not name are probably a mistake.
   for (const [name, indexes] of unused) {
     const what = `${indexes.length} of ${context.options.evalSet.evalCases.length} cases have options for ${name}`;
     const message = `${what}, which does not judge them: the config does not name it. Add it under "criteria"`;

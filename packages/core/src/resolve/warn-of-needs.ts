@@ -5,7 +5,7 @@ import { fittingCriteria } from './needs.ts';
 import type { PlannedCriterion } from './plan.ts';
 import { type Context, problem } from './resolve-context.ts';
 
-/** Which criteria would judge these cases, and how to get a config that names them. */
+/** Suggests criteria that would judge these cases, and how to get a config that names them. */
 export function whatFits({ registry, compat, options }: Context, cases: readonly EvalCase[]): string {
   const installed = options.advice?.installedCriteria?.(cases, registry) ?? [];
   const installable = options.advice?.installableCriteria(cases, registry) ?? [];
@@ -14,7 +14,7 @@ export function whatFits({ registry, compat, options }: Context, cases: readonly
   return isDefault ? `${fitting}. Name them in test_config.json: agent-criteria init proposes one` : fitting;
 }
 
-/** Which criteria do not apply everywhere, and what lets the other cases be judged all the same. */
+/** Warns of criteria that do not apply to some cases, with advice on how these cases can still be judged. */
 export function warnOfNeeds(
   context: Context,
   criteria: readonly PlannedCriterion[],
@@ -23,18 +23,18 @@ export function warnOfNeeds(
   const cases = context.options.evalSet.evalCases;
   const deciding = criteria.filter(({ decides }) => decides);
   const unjudged = cases.filter(({ evalId }) => deciding.every(({ inapplicable }) => inapplicable.has(evalId)));
-  let isTold = false;
+  let isReported = false;
   for (const { name, decides, inapplicable, whenNotApplicable, written } of criteria) {
     if (inapplicable.size === 0) continue;
     const then: string[] = [];
     if (decides && unjudged.length < inapplicable.size) then.push(howToSkip(name, whenNotApplicable, written));
-    if (decides && unjudged.length > 0 && !isTold) {
+    if (decides && unjudged.length > 0 && !isReported) {
       const which = `"${unjudged[0]?.evalId}"${unjudged.length > 1 ? ` and ${unjudged.length - 1} more` : ''}`;
       const verdict = unjudged.length > 1 ? 'they will be not evaluated' : 'it will be not evaluated';
       then.push(
         `no deciding criterion applies to ${which}, so ${verdict}${stillRun(context, unjudged.length)}. ${whatFits(context, unjudged)}`,
       );
-      isTold = true;
+      isReported = true;
     }
     const why = `${name} does not apply to ${inapplicable.size} of ${cases.length} cases (${[...inapplicable.values()][0]})`;
     const path = Object.hasOwn(entries, name) ? formatPath(['criteria', name]) : '$.agent_criteria.measure';
@@ -43,13 +43,13 @@ export function warnOfNeeds(
   }
 }
 
-/** That such cases cost what others do: they are measured, and another scoring may judge them. */
+/** Mentions that conversations that are not judged are generated, and cost money, all the same. */
 function stillRun({ options }: Context, count: number): string {
   if (options.scoringOnly === true) return '';
   return count > 1 ? ' (their conversations are still generated)' : ' (its conversation is still generated)';
 }
 
-/** What becomes of cases that a criterion does not apply to, and the entry that lets others judge them. */
+/** Describes the verdict of cases to which a criterion does not apply, and the entry that lets other criteria decide. */
 function howToSkip(name: string, now: PlannedCriterion['whenNotApplicable'], written: Json): string {
   if (now === 'skip') return 'their other criteria decide';
   const own = typeof written === 'number' ? { threshold: written } : written;
@@ -59,7 +59,7 @@ function howToSkip(name: string, now: PlannedCriterion['whenNotApplicable'], wri
   return `they will be not evaluated; ${entry} lets their other criteria decide`;
 }
 
-/** Which cases will not be evaluated because they say nothing that the criteria could compare with, and what to write. */
+/** Warns of cases that will not be evaluated because they have no reference, with advice on what to write. */
 export function warnOfNothing(context: Context, criteria: readonly PlannedCriterion[]): void {
   const { evalCases } = context.options.evalSet;
   const found = [...evalCases.entries()].filter(([, evalCase]) => {

@@ -4,26 +4,25 @@ import { exactMean, exactMeanWith, sumMean } from './mean.ts';
 import { MAX_PARTS } from './sanitise-score.ts';
 
 /**
- * Everything that a verdict needs to know of a score or of many: what it is (`shown`), and what it could be if every
- * could-not-judge inside it had come out at the worst or at the best end of the range. For a plain number all three
- * are equal.
+ * The bounds of one or several scores: the score that is shown, and the scores that would result if every could-not-judge
+ * in it had the worst or the best value of the range. All three are equal for a plain number.
  */
 export interface Bounds {
-  /** The mean of what was scored; `null` when nothing was. */
+  /** The mean of the scores with a number; `null` if there are none. */
   readonly shown: number | null;
-  /** With every missing score at the worst end; infinite where the range has no such end. */
+  /** The score with every could-not-judge at the worst end of the range; infinite if the range has no such end. */
   readonly worst: number;
-  /** With every missing score at the best end. */
+  /** The score with every could-not-judge at the best end of the range; infinite if the range has no such end. */
   readonly best: number;
-  /** The share that was scored, weighed as the mean itself; 0 to 1. */
+  /** The share that was scored, from 0 to 1, with the weights of the mean. */
   readonly coverage: number;
-  /** Whether nothing inside could not be judged. Coverage alone cannot say: a small enough share rounds away. */
+  /** Whether no score is could-not-judge. Coverage cannot tell, because a small share is lost in rounding. */
   readonly complete: boolean;
-  /** True when an unknown number of parts was lost: then nothing passes. */
+  /** Whether a turn has lost an unknown number of parts, so that nothing passes. */
   readonly lost: boolean;
 }
 
-/** How many scores there were of each kind, over turns. */
+/** The number of turns with each kind of score. */
 export interface ScoreCounts {
   readonly scored: number;
   readonly couldNotJudge: number;
@@ -32,13 +31,13 @@ export interface ScoreCounts {
 
 type Mean = (values: readonly number[]) => number;
 
-/** The two ends of a range, as a verdict sees them. */
+/** Returns the worst and the best end of a range; infinite if it has no maximum. */
 export function ends(range: Range): { worst: number; best: number } {
   const max = range.max ?? Number.POSITIVE_INFINITY;
   return range.better === 'higher' ? { worst: range.min, best: max } : { worst: max, best: range.min };
 }
 
-/** The bounds of one score; `null` when it is not applicable. Parts are always averaged exactly. */
+/** Computes the bounds of a score; `null` if it is not applicable. The mean of parts is exact. */
 export function scoreBounds(score: Score, range: Range): Bounds | null {
   if ('parts' in score)
     return meanBounds(
@@ -49,7 +48,6 @@ export function scoreBounds(score: Score, range: Range): Bounds | null {
   return score.missing === 'not-applicable' ? null : unknownBounds(range);
 }
 
-/** The bounds of a plain number. */
 function numberBounds(value: number): Bounds {
   return { shown: value, worst: value, best: value, coverage: 1, complete: true, lost: false };
 }
@@ -58,12 +56,12 @@ function isNumber(bounds: Bounds): bounds is Bounds & { readonly shown: number }
   return bounds.complete && !bounds.lost && bounds.worst === bounds.shown && bounds.best === bounds.shown;
 }
 
-/** The bounds of a could-not-judge: anything inside the range. */
+/** Returns the bounds of a could-not-judge: the whole range. */
 function unknownBounds(range: Range): Bounds {
   return { shown: null, ...ends(range), coverage: 0, complete: false, lost: false };
 }
 
-/** The bounds of a case: all turns of all its repeats, aggregated as the criterion asks. `null`: nothing applicable. */
+/** Aggregates the scores of all turns of all repeats of a case with the criterion's aggregate. `null`: none is applicable. */
 export function caseBounds(
   criterion: Pick<Criterion, 'range' | 'aggregate' | 'adk'>,
   scores: readonly Score[],
@@ -81,7 +79,7 @@ export function caseBounds(
 
 function meanBounds(all: readonly (Bounds | null)[], mean: Mean): Bounds | null {
   const applicable = all.filter((bounds) => bounds !== null);
-  // The mean of one is that one: most cases have one turn.
+  // Shortcut: most cases have one turn.
   if (applicable.length < 2) return applicable[0] ?? null;
   if (applicable.every(isNumber)) return numberBounds(mean(applicable.map((bounds) => bounds.shown)));
   const shown = applicable.flatMap((bounds) => (bounds.shown === null ? [] : [bounds.shown]));
@@ -96,8 +94,8 @@ function meanBounds(all: readonly (Bounds | null)[], mean: Mean): Bounds | null 
 }
 
 /**
- * The number that ADK shows for a case: what is missing is dropped, or counted as 0 where its metric does so. Never what
- * a verdict rests on. `null`: ADK shows none.
+ * Computes the number that ADK shows for a case: missing scores are dropped, or count as 0 if ADK's metric does so.
+ * Verdicts do not use it. `null`: ADK shows no number.
  */
 export function adkScore(
   criterion: Pick<Criterion, 'range' | 'aggregate' | 'adk'>,
@@ -111,7 +109,7 @@ export function adkScore(
   return mean(asAdk.map((score) => scoreBounds(score, range)?.shown ?? 0));
 }
 
-/** The score as ADK shows it: with a number where only its metric has one. The same object where that is nowhere. */
+/** Replaces the value of a score, or of its parts, by `adkValue`. Returns the same object if there is nothing to replace. */
 export function adkView(score: ScorePart): ScorePart;
 export function adkView(score: Score): Score;
 export function adkView(score: Score): Score {
@@ -132,15 +130,14 @@ function pooledBounds(scores: readonly Score[], range: Range): Bounds | null {
   return { ...pooled, worst: ends(range).worst, best, complete: false, lost: true };
 }
 
-/** Whether a turn could not be judged as a whole: it could have had any number of parts, or none. */
+/** Whether a turn could not be judged as a whole, so that its number of parts is unknown. */
 function hasLostParts(score: Score): boolean {
   return !('parts' in score) && score.value === null && score.missing === 'could-not-judge';
 }
 
 /**
- * The best that a pooled mean could be. What is known is not better than the best end, so that each further part there
- * brings the mean closer to it: the best is reached with as many as a score may have. Without that limit, it would come
- * as close as one likes, and nothing could fail.
+ * Computes the best possible pooled mean: each lost turn has the maximum number of parts, all at the best end of the
+ * range. Without that maximum, the mean could be arbitrarily close to the best end, and nothing could fail.
  */
 function bestWithLost(known: readonly (Bounds | null)[], lost: number, range: Range): number {
   const { best } = ends(range);
@@ -167,7 +164,7 @@ function functionBounds(turns: readonly (Bounds | null)[], range: Range, aggrega
     ),
   };
   const coverage = exactMean(applicable.map((turn) => turn.coverage));
-  // A function that fails where every turn has a number has judged nothing.
+  // If the function fails on the known numbers, the score is could-not-judge.
   if (shown.length > 0 && result.shown === null) return unknownBounds(range);
   const { worst, best } = ends(range);
   return {
@@ -180,7 +177,7 @@ function functionBounds(turns: readonly (Bounds | null)[], range: Range, aggrega
   };
 }
 
-/** The function's answer for finite inputs, if it is a number inside the range. */
+/** Calls an aggregate function. Returns `null` if an input is infinite, or the result is not a number in the range. */
 function apply(aggregate: Mean, values: readonly number[], range: Range): number | null {
   if (!values.every(Number.isFinite)) return null;
   try {
@@ -192,7 +189,7 @@ function apply(aggregate: Mean, values: readonly number[], range: Range): number
   }
 }
 
-/** Counts turns by kind. A turn whose parts were scored only in part counts as scored: coverage says the rest. */
+/** Counts turns by kind of score. A turn with some scored parts counts as scored; its coverage is below 1. */
 export function countScores(turns: readonly (Bounds | null)[]): ScoreCounts {
   let scored = 0;
   let couldNotJudge = 0;

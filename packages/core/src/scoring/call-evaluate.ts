@@ -23,8 +23,9 @@ class Context extends Named implements EvaluateContext<unknown> {
 }
 
 /**
- * Calls a criterion's `evaluate` for a turn, or for the whole transcript if `turn` is `null`. One that takes its arguments as
- * before version 3 of the contract throws when it uses them.
+ * Calls a criterion's `evaluate` for a turn, or for the whole transcript if `turn` is `null`.
+ *
+ * @throws CriteriaError UNSUPPORTED_SPEC_VERSION if it uses its arguments in the form before version 3 of the contract.
  */
 export function callEvaluate(
   criterion: Criterion,

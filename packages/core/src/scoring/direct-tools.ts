@@ -2,7 +2,7 @@ import { CriteriaError } from '@agent-criteria/formats';
 import type { Tools } from '../contracts/tools.ts';
 import type { Plan } from '../resolve/plan.ts';
 
-/** Tools that go straight to the plan's models and to services. */
+/** Creates tools that call the plan's models and services directly, without cache, limits or records. */
 export function directTools(plan: Plan, signal: AbortSignal): Tools {
   return {
     signal,

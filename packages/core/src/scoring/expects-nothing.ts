@@ -2,15 +2,14 @@ import { type EvalCase, hasContent, type Invocation } from '@agent-criteria/form
 import { historyLength } from '@agent-criteria/formats/parse';
 import type { PlannedCriterion } from '../resolve/plan.ts';
 
-/** Ends the reason why such a case is not evaluated. */
+/** The reason why a case that expects nothing is not evaluated. */
 export const EXPECTS_NOTHING = 'no turn of the case says what is expected, neither an answer nor tool calls';
 
 /**
- * Whether a fixed conversation says nothing of what is expected: no turn has an answer, and none says anything about tool
- * calls. Intermediate data says it, whatever its form: without calls, none are expected.
+ * Whether a fixed conversation has no reference: no turn after the history has an expected answer or intermediate data.
+ * Intermediate data without calls is a reference: it expects none.
  */
 export function expectsNothing(evalCase: EvalCase): boolean {
-  // History is given, not expected.
   const turns = (evalCase.conversation ?? []).slice(historyLength(evalCase));
   return turns.length > 0 && turns.every(saysNothing);
 }
@@ -21,8 +20,9 @@ function saysNothing({ finalResponse, intermediateData }: Invocation): boolean {
 }
 
 /**
- * Whether criteria have nothing to compare with: all that decide compare with a reference, and the case has none. Only those
- * that apply are given. List A: nothing-expected.
+ * Whether all deciding criteria compare with a reference, and the case has none. List A: nothing-expected.
+ *
+ * @param applied The criteria that apply to the case.
  */
 export function comparesWithNothing(
   evalCase: EvalCase,

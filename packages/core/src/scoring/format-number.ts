@@ -1,12 +1,12 @@
 import type { Range } from '../contracts/criterion.ts';
 import { meetsThreshold } from './verdict.ts';
 
-/** The most digits that a double of the size of a score needs. */
+/** A double needs at most 17 significant digits. */
 const MOST_DIGITS = 17;
 
 /**
- * A number rounded to so many digits after the point, or, where that would leave nothing of it, to so many that say something.
- * It gets as many more as it takes until `fits` accepts it, so that rounding brings nothing to another side.
+ * Rounds a number to `digits` digits after the point, or to as many significant digits if it would round to 0. Adds digits
+ * until `fits` accepts the result, so that rounding does not move it to the other side of a threshold.
  */
 export function roundBeside(value: number, digits: number, fits: (rounded: number) => boolean = () => true): number {
   const isSmall = Math.abs(value) < 10 ** -digits;
@@ -18,12 +18,12 @@ export function roundBeside(value: number, digits: number, fits: (rounded: numbe
 }
 
 /**
- * A score for people: rounded to three digits after the point, with more of them where it would else become 0, or read as if it
- * were on the other side of the threshold. One that reaches the threshold only because a verdict overlooks what doubles lose
- * is shown as that threshold. So what is shown compares with the threshold as the verdict says, and scores that read the same
- * are on the same side of it.
+ * Formats a score for people: rounded to three digits after the point, with more digits if it would otherwise read as 0 or
+ * as on the other side of the threshold. A score that reaches the threshold only by the tolerance is shown as the
+ * threshold. So the shown number agrees with the verdict.
  *
- * @param reached The range, given where the score counts as reaching the threshold. Default `null`.
+ * @param threshold Default `null`: none.
+ * @param reached The range of the criterion, if the score counts as reaching the threshold. Default `null`.
  */
 export function formatScore(value: number, threshold: number | null = null, reached: Range | null = null): string {
   if (threshold === null) return String(roundBeside(value, DIGITS));
@@ -31,7 +31,6 @@ export function formatScore(value: number, threshold: number | null = null, reac
     if (!meetsThreshold(value, threshold, reached, 'adk')) return String(threshold);
     return String(roundBeside(value, DIGITS, (rounded) => meetsThreshold(rounded, threshold, reached, 'adk')));
   }
-  // Which side is the better one is not known here.
   const side = Math.sign(value - threshold);
   return String(roundBeside(value, DIGITS, (rounded) => Math.sign(rounded - threshold) === side));
 }
@@ -39,8 +38,10 @@ export function formatScore(value: number, threshold: number | null = null, reac
 const DIGITS = 3;
 
 /**
- * A share of 0 to 1 in percent, rounded to one digit after the point, with more of them where it would else read as all, as
- * nothing, or as if it were on the other side of the least share that is wanted.
+ * Formats a share from 0 to 1 in percent, rounded to one digit after the point, with more digits if it would otherwise read
+ * as 0 %, as 100 %, or as on the other side of `least`.
+ *
+ * @param least The required share. Default `null`: none.
  */
 export function formatShare(share: number, least: number | null = null): string {
   const percent = share * 100;

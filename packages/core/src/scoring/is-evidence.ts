@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isText: Check = (value) => typeof value === 'string';
 const isTextOrNone: Check = (value) => value === undefined || isText(value);
 
-/** By kind: whether everything is there that reports and pages rely on. */
+/** Checks of the required fields, by kind. */
 const CHECKS: Readonly<Record<Evidence['kind'], (item: Fields) => boolean>> = {
   note: (item) => isText(item.text),
   json: (item) => 'value' in item && isTextOrNone(item.label),
@@ -17,12 +17,12 @@ const CHECKS: Readonly<Record<Evidence['kind'], (item: Fields) => boolean>> = {
   opinions: isOpinions,
 };
 
-/** Whether a value of plain JSON is evidence with all that its kind promises. */
+/** Whether a value of plain JSON is evidence of a known kind, with all fields of that kind. */
 export function isEvidence(item: unknown): item is Evidence {
   return namesKind(item) && CHECKS[item.kind](item);
 }
 
-/** Whether a value says that it is evidence of a kind that there is. */
+/** Whether a value has the `kind` of evidence. Its other fields are not checked. */
 export function namesKind(item: unknown): item is { readonly kind: Evidence['kind'] } & Fields {
   return isObject(item) && typeof item.kind === 'string' && Object.hasOwn(CHECKS, item.kind);
 }
@@ -40,7 +40,7 @@ function isOpinions({ prompt, questions, samples }: Fields): boolean {
       isText(one.label) &&
       isTextOrNone(one.rationale) &&
       SIDES.includes(one.countedAs) &&
-      // Nobody could tell whether it was read.
+      // An opinion is either a label or unreadable.
       one.unreadable === undefined
     );
   };
@@ -60,7 +60,7 @@ function isListOf(value: unknown, check: Check): boolean {
   return Array.isArray(value) && value.every(check);
 }
 
-/** A list of objects, each with a text under the key that no other has. */
+/** Whether a value is a list of objects with different texts under the key. */
 function isUniqueList(value: unknown, key: string, check: (one: Fields) => boolean): value is readonly Fields[] {
   if (!Array.isArray(value) || !value.every((one) => isObject(one) && isText(one[key]) && check(one))) return false;
   return new Set(value.map((one) => one[key])).size === value.length;

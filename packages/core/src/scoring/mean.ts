@@ -1,6 +1,6 @@
 /**
- * The exact rational mean of doubles, rounded once: what Python's `statistics.mean` gives. `NaN` for no values;
- * an infinite value makes the mean infinite.
+ * Computes the exact rational mean of doubles, rounded once, as Python's `statistics.mean`. `NaN` for no values; infinite if
+ * a value is infinite.
  */
 export function exactMean(values: readonly number[]): number {
   if (values.length === 0) return Number.NaN;
@@ -9,12 +9,12 @@ export function exactMean(values: readonly number[]): number {
   for (const value of values) {
     const before = sum;
     sum += value;
-    // What rounding took, which is itself exact (Knuth, TAOCP 2, 4.2.2, theorem B).
+    // The rounding error, which is itself exact (Knuth, TAOCP 2, 4.2.2, theorem B).
     const rest = sum - before;
     if (before - (sum - rest) + (value - rest) !== 0) exact = false;
   }
   if (!values.every(Number.isFinite)) return sum;
-  // One division of exact numbers rounds once (an overflow is not exact), and halving what was rounded once does not round.
+  // Dividing an exact sum rounds once (an overflow is not exact), and halving a rounded sum does not round again.
   if (exact || (values.length === 2 && Number.isFinite(sum))) return sum / values.length;
 
   let exponent = 0;
@@ -25,7 +25,7 @@ export function exactMean(values: readonly number[]): number {
   return ratio(numerator, BigInt(values.length), exponent);
 }
 
-/** The exact mean of the values and of one more value so many times over, rounded once. All are finite. */
+/** Computes the exact mean of finite values and of `times` copies of `more`, rounded once. */
 export function exactMeanWith(values: readonly number[], more: number, times: number): number {
   const terms = [...values, more].map(decompose);
   const exponent = Math.min(0, ...terms.map((term) => term.exponent));
@@ -35,7 +35,7 @@ export function exactMeanWith(values: readonly number[], more: number, times: nu
   return ratio(numerator, BigInt(values.length + times), exponent);
 }
 
-/** The mean as ADK's simpler metrics take it: a left-to-right sum, then one division. `NaN` for no values. */
+/** Computes the mean as ADK's simpler metrics do: a left-to-right sum, then one division. `NaN` for no values. */
 export function sumMean(values: readonly number[]): number {
   let sum = 0;
   for (const value of values) sum += value;
@@ -44,7 +44,7 @@ export function sumMean(values: readonly number[]): number {
 
 const view = new DataView(new ArrayBuffer(8));
 
-/** A finite double as integer times a power of two. */
+/** Splits a finite double into an integer and a power of two. */
 function decompose(value: number): { mantissa: bigint; exponent: number } {
   view.setFloat64(0, value);
   const bits = view.getBigUint64(0);
@@ -54,7 +54,7 @@ function decompose(value: number): { mantissa: bigint; exponent: number } {
   return { mantissa: value < 0 ? -mantissa : mantissa, exponent: Math.max(biased, 1) - 1075 };
 }
 
-/** numerator * 2^exponent / denominator, rounded once to the nearest double, ties to even. */
+/** Computes numerator * 2^exponent / denominator, rounded once to the nearest double, ties to even. */
 function ratio(numerator: bigint, denominator: bigint, exponent: number): number {
   const magnitude = numerator < 0n ? -numerator : numerator;
   if (magnitude === 0n) return 0;
@@ -81,7 +81,7 @@ function bitLength(value: bigint): number {
   return value.toString(2).length;
 }
 
-/** value * 2^exponent in two steps, because 2^exponent alone can overflow where the product does not. */
+/** Computes value * 2^exponent in two steps, because 2^exponent can overflow even if the product does not. */
 function scale(value: number, exponent: number): number {
   return exponent > 900 ? value * 2 ** 900 * 2 ** (exponent - 900) : value * 2 ** exponent;
 }

@@ -2,8 +2,8 @@ import type { Score } from '../contracts/score.ts';
 import { couldNotJudge } from './could-not-judge.ts';
 
 /**
- * The score of one repeat by a criterion that scores whole conversations beside their turns; `null` where it gives none.
- * It rests on every turn: if one of them could not be judged, neither could the conversation.
+ * Returns the `overall` score that a criterion gave with the turns of one repeat; `null` if it gave none. It is
+ * could-not-judge if one of the turns is, or if the turns disagree.
  */
 export function overallScore(turns: readonly Score[]): Score | null {
   const given = turns.find(({ overall }) => overall !== undefined)?.overall;

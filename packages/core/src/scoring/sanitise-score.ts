@@ -5,12 +5,12 @@ import { couldNotJudge } from './could-not-judge.ts';
 import { isEvidence } from './is-evidence.ts';
 
 const PART_KINDS: readonly unknown[] = ['rubric', 'sentence', 'step', 'behaviour', 'check'];
-/** Parts nest in practice two deep; a cycle would nest for ever. */
+/** In practice, parts nest two deep. The limit ends cycles. */
 const MAX_DEPTH = 16;
-/** The most parts of one score: far above any honest one; a part that holds itself several times would grow without end. */
+/** The maximum number of parts of one score, far above real scores. It ends parts that contain themselves several times. */
 export const MAX_PARTS = 10_000;
 
-/** Begins the reason of a score that says both that there is a result and that there is none. */
+/** The beginning of the reason of a score with both a result and `missing`. */
 const CONTRADICTION = 'the criterion contradicts itself: it returned both';
 
 /** Whether the criterion returned this score, or a part of it, with both a result and `missing`. */
@@ -21,8 +21,8 @@ export function contradictsItself(score: Score): boolean {
 }
 
 /**
- * What a criterion returned, as a score that can be trusted: plain JSON, every number finite and inside the range.
- * Anything else becomes could-not-judge with a reason; a criterion is code of somebody else.
+ * Converts the return value of a criterion, which is foreign code, into a valid score: plain JSON, with finite numbers in
+ * the range. Anything else becomes could-not-judge with a reason.
  */
 export function sanitiseScore(returned: unknown, range: Range): Score {
   const budget = { parts: MAX_PARTS };
@@ -94,7 +94,7 @@ function sanitise(returned: unknown, range: Range, depth: number, budget: { part
   if (!isInRange(value, range)) {
     return { ...common, ...couldNotJudge(`the criterion returned ${value}, outside its range ${formatRange(range)}`) };
   }
-  // Read back from a file, -0 is 0.
+  // JSON has no -0.
   return { ...common, value: value + 0, ...adkValueOf(returned, range) };
 }
 
@@ -143,7 +143,7 @@ function sanitiseEvidence(item: unknown): Evidence[] {
   }
 }
 
-/** The range as people write it. */
+/** Formats a range for people. */
 export function formatRange(range: Range): string {
   return range.max === null ? `from ${range.min} up` : `${range.min} to ${range.max}`;
 }

@@ -12,42 +12,43 @@ import { sanitiseScore } from './sanitise-score.ts';
 import { buildTranscript, lengthMismatch } from './transcript.ts';
 import { noneUnreadable, unreadableTurns } from './unreadable-turns.ts';
 
-/** The scores of one unit by every criterion of a plan: plain JSON. */
+/** The scores of one unit by every criterion of a plan. Plain JSON. */
 export interface UnitScores {
   readonly key: UnitKey;
   readonly sessionId: string;
   readonly ending: Ending;
-  /** In the order of the plan; empty when the inference ended by error or abort. */
+  /** In the order of the plan; empty if the inference ended in an error or abort. */
   readonly criteria: readonly CriterionScores[];
 }
 
 export interface CriterionScores {
   readonly name: string;
   readonly scope: 'turn' | 'conversation';
-  /** The config does not name it: it is measured in every run. Default `false`. */
+  /** Whether it is measured in every run without being in the config. Default `false`. */
   readonly byDefault?: boolean | undefined;
   /** One for each turn, or a single one for a conversation. */
   readonly scores: readonly Score[];
 }
 
-/** What tools are bound to: which unit, criterion and turn is asking. `turn` is `null` for a conversation. */
+/** The caller to which tools are bound. */
 export interface ToolsFor {
   readonly unit: Unit;
   readonly criterion: string;
+  /** From 0; `null` for a whole conversation. */
   readonly turn: number | null;
 }
 
 export interface ScoreUnitOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Wraps model and service calls in cache, limits and records. Default: calls go straight through. */
+  /** Adds cache, limits and records to calls of models and services. Default: calls are made directly. */
   readonly tools?: ((bound: ToolsFor, plain: Tools) => Tools) | undefined;
-  /** The inference belongs to the caller alone: it is frozen where it is, and not copied. Default `false`. */
+  /** Whether the inference may be frozen in place instead of copied. Default `false`. */
   readonly isOwn?: boolean | undefined;
 }
 
 /**
- * Scores one recorded run. Criteria run one after another, the turns of one criterion at once: whoever wants limits sets
- * them in `tools`. A criterion that throws costs its turn only. Rejects only when `signal` aborts.
+ * Scores one inference. Criteria run one after another, and all turns of a criterion at once; `tools` can limit the calls.
+ * If a criterion throws, that turn is could-not-judge. Rejects only if `signal` aborts.
  */
 export async function scoreUnit(
   plan: Plan,
@@ -66,7 +67,7 @@ export async function scoreUnit(
         return options.tools?.({ unit, criterion: planned.name, turn }, plain) ?? plain;
       };
       const scores = await scoreCriterion(planned, given, tools, signal, plan.compat);
-      // A criterion that turned the abort into a score has judged nothing.
+      // A criterion may have turned the abort into a score.
       signal.throwIfAborted();
       const byDefault = planned.byDefault === true ? { byDefault: true } : {};
       criteria.push({ name: planned.name, scope: planned.criterion.scope, ...byDefault, scores });
@@ -78,15 +79,15 @@ export async function scoreUnit(
   return { key, sessionId: inference.sessionId, ending: inference.ending, criteria };
 }
 
-/** What every criterion of a unit reads. */
+/** The input of all criteria of a unit. */
 interface Given {
   readonly unit: Unit;
   readonly inference: Inference;
-  /** Why no criterion can read it; `null` when they can. */
+  /** Why it cannot be scored; `null` if it can. */
   readonly problem: string | null;
 }
 
-/** Frozen: what one criterion changes would decide what the others see. A copy: callers may change what is theirs. */
+/** Copies the input, because callers may change theirs, and freezes it, because several criteria read it. */
 function givenTo(unit: Unit, inference: Inference, isOwn: boolean): Given {
   try {
     const problem = lengthMismatch(unit.case, inference);
@@ -97,7 +98,7 @@ function givenTo(unit: Unit, inference: Inference, isOwn: boolean): Given {
   }
 }
 
-/** True for an inference that is kept but never scored. */
+/** Whether an inference ended in an error or abort, so that it is never scored. */
 export function endedInError(ending: Ending): boolean {
   return ending.by === 'error' || ending.by === 'abort';
 }
@@ -154,7 +155,7 @@ async function evaluated(
   try {
     return sanitiseScore(await callEvaluate(criterion, turn, context), criterion.range);
   } catch (error) {
-    // Only the run's own abort passes; a time-out inside the criterion is its failure like any other.
+    // Only the run's own abort propagates; a time-out inside the criterion is could-not-judge.
     signal.throwIfAborted();
     return couldNotJudge(
       CriteriaError.is(error) ? withFrozenHint(error) : `the criterion threw: ${withFrozenHint(error)}`,

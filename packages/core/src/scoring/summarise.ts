@@ -20,18 +20,18 @@ import {
   type Verdict,
 } from './verdict.ts';
 
-/** What a case comes to: its verdict, why, and all that led to it. Plain JSON. */
+/** The result of a case: its verdict, the reason, and the results of its criteria and repeats. Plain JSON. */
 export interface CaseResult {
   readonly setId: string;
   readonly caseId: string;
-  /** The agent that ran the case, among several in a run; absent where there is only one. */
+  /** One agent or model among several in a run; absent if there is only one. */
   readonly variant?: string | undefined;
   readonly verdict: Verdict;
-  /** One sentence; absent when the case passed. */
+  /** One sentence; absent if the case passed. */
   readonly reason?: string | undefined;
-  /** `true` where the criteria had nothing to compare with: then the case is not evaluated, whatever they say. */
+  /** Whether the deciding criteria had nothing to compare with, so that the case is not evaluated. Default `false`. */
   readonly expectsNothing?: boolean | undefined;
-  /** In the order of the plan; empty when every inference ended by error or abort. */
+  /** In the order of the plan; empty if every inference ended in an error or abort. */
   readonly criteria: readonly CriterionResult[];
   /** One for each repeat. */
   readonly units: readonly UnitResult[];
@@ -44,18 +44,18 @@ export interface CriterionResult {
   readonly score: number | null;
   /** `null` for a criterion that only measures. */
   readonly threshold: number | null;
-  /** The share that was scored, 0 to 1; `null` when nothing was applicable. Always to be shown beside the score. */
+  /** The share that was scored, from 0 to 1; `null` if nothing was applicable. Show it next to the score. */
   readonly coverage: number | null;
-  /** How many turns (or conversations) were scored, could not be judged, or were not applicable. */
+  /** The number of turns (or conversations) that were scored, could not be judged, or were not applicable. */
   readonly counts: ScoreCounts;
-  /** The mean of the turns, where `score` is the criterion's own score of the whole conversation; absent for all others. */
+  /** The mean of the turns, if `score` is the criterion's own score of the whole conversation; absent otherwise. */
   readonly meanOfTurns?: number | null | undefined;
-  /** Why it is what it is; absent when it passed with everything scored. */
+  /** The reason for the verdict; absent if it passed with everything scored. */
   readonly reason?: string | undefined;
-  /** All repeats, in order. */
+  /** The turns of all repeats, in order. */
   readonly turns: readonly TurnResult[];
   readonly warnings: readonly string[];
-  /** Compat mode only: ADK's own status of this metric. */
+  /** ADK's own status of this metric. Only in compat mode. */
   readonly adkStatus?: AdkStatus | undefined;
 }
 
@@ -64,9 +64,9 @@ export interface TurnResult {
   readonly repeat: number;
   /** From 0; `null` for the score of a whole conversation. */
   readonly turn: number | null;
-  /** The number of the score, or the exact mean of its applicable parts. */
+  /** The number of the score, or the exact mean of its applicable parts; `null` if it has none. */
   readonly value: number | null;
-  /** Whether this turn alone reaches the threshold; `null` without a number or a threshold. Decides nothing. */
+  /** Whether this turn alone reaches the threshold; `null` without a number or a threshold. Verdicts do not use it. */
   readonly reached: boolean | null;
   readonly score: Score;
 }
@@ -76,13 +76,13 @@ export interface UnitResult {
   readonly repeat: number;
   readonly sessionId: string;
   readonly ending: Ending;
-  /** What this repeat alone comes to; stands beside the verdict of the case, never decides it. */
+  /** The verdict of this repeat alone. The verdict of the case does not use it. */
   readonly verdict: Verdict;
-  /** What each criterion says of this repeat alone; empty where it ended by error or abort. */
+  /** The results of this repeat alone; empty if it ended in an error or abort. */
   readonly criteria: readonly UnitCriterion[];
 }
 
-/** A criterion over one repeat. */
+/** The result of a criterion for one repeat. */
 export interface UnitCriterion {
   readonly name: string;
   readonly verdict: CriterionVerdict;
@@ -90,19 +90,24 @@ export interface UnitCriterion {
   readonly score: number | null;
 }
 
-/** What a run comes to. Plain JSON; derived from the cases alone. */
+/** The result of a run, derived from its cases. Plain JSON. */
 export interface Summary {
-  /** Of the whole run: failed, else error, else not evaluated, as the exit code has it; then passed, informational. */
+  /** The first that any case has of: failed, error, not evaluated, passed, informational. Without a case: not evaluated. */
   readonly verdict: Verdict;
-  /** How many cases there were. */
+  /** The number of cases. */
   readonly total: number;
   readonly verdicts: Readonly<Record<Verdict, number>>;
-  /** True when no criterion decided anything: all cases only measured. */
+  /** Whether there are cases, and all are informational. */
   readonly nothingJudged: boolean;
+  /** As `exitCode` returns it for the verdicts. */
   readonly exitCode: 0 | 1 | 3;
 }
 
-/** The result of one case from the scores of all its repeats. */
+/**
+ * Derives the result of a case from the scores of all its repeats.
+ *
+ * @throws CriteriaError USAGE for scores of another case, of several variants, or of one repeat twice.
+ */
 export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly UnitScores[]): CaseResult {
   checkUnits(plan, evalCase, units);
   const scored = units.filter((unit) => !endedInError(unit.ending));
@@ -138,7 +143,7 @@ function summariseAlone(plan: Plan, evalCase: EvalCase, unit: UnitScores): reado
   return plan.criteria.map((planned) => summariseCriterion(planned, plan, evalCase, [unit]));
 }
 
-/** The verdict of all criteria together; not evaluated where those that apply had nothing to compare with. */
+/** Combines the verdicts of all criteria. Not evaluated if those that apply had nothing to compare with. */
 function verdictOf(
   plan: Plan,
   evalCase: EvalCase,
@@ -155,7 +160,6 @@ function verdictOf(
   return { verdict: hasNothing ? 'not-evaluated' : verdict, hasNothing };
 }
 
-/** Scores of another case, or of one repeat twice, would decide what they do not belong to. */
 function checkUnits(plan: Plan, evalCase: EvalCase, units: readonly UnitScores[]): void {
   const { evalSetId } = plan.evalSet;
   const repeats = new Set<number>();
@@ -177,7 +181,7 @@ function checkUnits(plan: Plan, evalCase: EvalCase, units: readonly UnitScores[]
   }
 }
 
-/** Counts verdicts and gives the exit code. */
+/** Counts the verdicts of cases and derives the verdict and the exit code of the run. */
 export function summarise(cases: readonly { readonly verdict: Verdict }[]): Summary {
   const verdicts: Record<Verdict, number> = { passed: 0, failed: 0, 'not-evaluated': 0, error: 0, informational: 0 };
   for (const { verdict } of cases) verdicts[verdict] += 1;
@@ -191,7 +195,6 @@ export function summarise(cases: readonly { readonly verdict: Verdict }[]): Summ
   };
 }
 
-/** The worst first; a run without a case judged nothing. */
 function runVerdict(verdicts: Readonly<Record<Verdict, number>>): Verdict {
   const order: readonly Verdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational'];
   return order.find((verdict) => verdicts[verdict] > 0) ?? 'not-evaluated';
@@ -205,7 +208,7 @@ function summariseCriterion(
 ): CriterionResult {
   const { criterion, threshold } = planned;
   const { range } = criterion;
-  // Turns of history are shown and count nowhere, also where ADK's metric counts what is missing as 0.
+  // Turns of history are shown but not counted, even if ADK's metric counts missing scores as 0.
   const history = criterion.scope === 'turn' ? historyLength(evalCase) : 0;
   const turns: TurnResult[] = [];
   const scores: Score[] = [];
@@ -240,7 +243,7 @@ function summariseCriterion(
   const bounds = caseBounds(criterion, decisive, plan.compat);
   const counts = countScores(each);
   const pooled = criterionVerdict(planned, bounds, scores.length, plan.compat);
-  // A conversation without a turn is not evaluated, also where other repeats have some.
+  // A repeat without turns is not evaluated, even if other repeats have turns.
   const verdict = pooled === 'passed' && empty.length > 0 ? 'not-evaluated' : pooled;
   const reason =
     verdict === pooled
@@ -264,7 +267,7 @@ function summariseCriterion(
   };
 }
 
-/** ADK's own status: it compares what it shows and knows no coverage. */
+/** Derives ADK's own status, which compares the shown score and ignores coverage. */
 function adkStatus(planned: PlannedCriterion, shown: number | null): AdkStatus {
   if (planned.threshold === null) return 4;
   if (shown === null) return 3;
@@ -317,7 +320,7 @@ function isBest(score: Score, planned: PlannedCriterion): boolean {
   return 'value' in score && score.value === (range.better === 'higher' ? range.max : range.min);
 }
 
-/** What was not scored and the first reason why. */
+/** Describes how many turns were not scored, with the first reason. */
 function missingReason(counts: ScoreCounts, scores: readonly Score[]): string | undefined {
   const total = counts.scored + counts.couldNotJudge + counts.notApplicable;
   const unjudged = scores.flatMap((score) => firstUnjudged(score));
@@ -328,7 +331,7 @@ function missingReason(counts: ScoreCounts, scores: readonly Score[]): string | 
   return `${share(counts.notApplicable, total)} ${verb} not applicable${because(first?.reason)}`;
 }
 
-/** The reason of the first could-not-judge inside a score, at most one for each score. */
+/** Returns the reason of the first could-not-judge in a score, as a list of at most one. */
 function firstUnjudged(score: Score): (string | undefined)[] {
   if ('parts' in score) {
     for (const part of score.parts) {
@@ -362,7 +365,7 @@ function caseReason(
   if (verdict === 'informational') return 'only measured: this config has no deciding criteria';
   const decisive = criteria.filter((result) => result.verdict === verdict);
   if (decisive.length === 0) return 'every criterion was skipped';
-  const told = decisive.map((result) => `${result.name}: ${result.reason ?? verdict}`);
-  // Reasons of criteria are sentences, with or without their full stop.
-  return told.map((text, index) => (index < told.length - 1 ? text.replace(/\.$/, '') : text)).join('; ');
+  const reasons = decisive.map((result) => `${result.name}: ${result.reason ?? verdict}`);
+  // Reasons of criteria are sentences with or without a full stop.
+  return reasons.map((text, index) => (index < reasons.length - 1 ? text.replace(/\.$/, '') : text)).join('; ');
 }

@@ -4,7 +4,7 @@ import type { Criterion } from '../contracts/criterion.ts';
 import type { Inference, Transcript, Turn, Unit } from '../contracts/transcript.ts';
 import { counted } from '../counted.ts';
 
-/** A unit's inference beside its reference, with the rubrics that `criterion` has to judge. Frozen as far as it is made here. */
+/** Builds the transcript of a unit, with the rubrics of `criterion`. The objects created here are frozen. */
 export function buildTranscript(criterion: Criterion, options: unknown, unit: Unit, inference: Inference): Transcript {
   const shared = sharedRubrics(criterion, options, unit.case);
   const type = criterion.needs?.rubrics?.type;
@@ -21,7 +21,7 @@ export function buildTranscript(criterion: Criterion, options: unknown, unit: Un
   return Object.freeze({ unit, inference, turns: Object.freeze(turns), rubrics: shared });
 }
 
-/** The criterion's own rubrics, whatever their type, then those of the case that have its type. */
+/** Lists the criterion's own rubrics, of any type, then the case's rubrics of the criterion's type. */
 function sharedRubrics(criterion: Criterion, options: unknown, evalCase: EvalCase): readonly Rubric[] {
   const type = criterion.needs?.rubrics?.type;
   if (type === undefined) return [];
@@ -29,8 +29,8 @@ function sharedRubrics(criterion: Criterion, options: unknown, evalCase: EvalCas
 }
 
 /**
- * What rubrics a criterion has to judge of a case: one list for each expected turn, or a single one for a conversation,
- * whose own are, as in ADK, those of its last turn.
+ * Lists the rubrics that a criterion judges in a case: one list per expected turn, or a single one for a conversation, with
+ * the rubrics of its last turn, as in ADK.
  */
 export function judgedRubrics(
   criterion: Criterion,
@@ -45,17 +45,17 @@ export function judgedRubrics(
   return criterion.scope === 'conversation' || turns.length === 0 ? [turns.at(-1) ?? shared] : turns;
 }
 
-/** The `rubrics` option of a criterion, which its own schema has validated. */
+/** Reads the `rubrics` option, which the criterion's schema has validated. */
 function ownRubrics(options: unknown): readonly Rubric[] {
   return isObject(options) && Array.isArray(options.rubrics) ? (options.rubrics as readonly Rubric[]) : [];
 }
 
-/** The rubrics of exactly this type; one without a type belongs to no criterion, as in ADK. */
+/** Selects the rubrics of a type. A rubric without a type is never judged, as in ADK. */
 function ofType(rubrics: readonly Rubric[] | null | undefined, type: string): readonly Rubric[] {
   return rubrics?.filter((rubric) => rubric.type === type) ?? [];
 }
 
-/** Why a fixed conversation cannot be laid beside its reference, or `null` when it can. */
+/** Returns why a fixed conversation cannot be compared with its reference turn by turn, or `null` if it can. */
 export function lengthMismatch(evalCase: EvalCase, inference: Inference): string | null {
   if (!evalCase.conversation) return null;
   const expected = evalCase.conversation.length;

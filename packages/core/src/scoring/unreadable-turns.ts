@@ -5,8 +5,8 @@ import { hasReference } from '../resolve/needs.ts';
 export const noneUnreadable: ReadonlyMap<number, string> = new Map();
 
 /**
- * By turn, why a criterion cannot judge an answer that was cut off: its rest could have changed every opinion. Turns that the
- * criterion does not apply to are left out, and so is everything for criteria that do not read answers. List A: cut-off-answer.
+ * Finds the turns that a criterion cannot judge because the answer was truncated, with the reasons. Empty for criteria that
+ * do not read answers; turns to which the criterion does not apply are left out. List A: cut-off-answer.
  */
 export function unreadableTurns(criterion: Criterion, { inference, turns }: Transcript): ReadonlyMap<number, string> {
   const { needs = {}, readsAnswer = needs.reference !== 'tools', scope } = criterion;
@@ -14,7 +14,6 @@ export function unreadableTurns(criterion: Criterion, { inference, turns }: Tran
   if (!readsAnswer || cutOff.length === 0) return noneUnreadable;
   const found = cutOff.flatMap(({ turn, reason }): [number, string][] => {
     const { expected, rubrics, isHistory = false } = turns[turn] ?? { expected: null, rubrics: [] };
-    // History is not judged.
     if (isHistory) return [];
     const applies =
       (needs.reference === undefined || (expected !== null && hasReference(expected, needs.reference))) &&

@@ -2,15 +2,15 @@ import type { Range } from '../contracts/criterion.ts';
 import type { PlannedCriterion } from '../resolve/plan.ts';
 import type { Bounds } from './bounds.ts';
 
-/** What a threshold overlooks of itself, or of its range where that is narrower. */
+/** The tolerance, relative to the threshold or to the width of the range. */
 const SHARE = 1e-9;
-/** What doubles lose in a few steps at the size of the numbers they work with: some units in the last place. */
+/** The rounding error of a few operations on doubles, relative to their size. */
 const ROUNDING = 1e-15;
 
 /**
- * By how much a score may miss a threshold and still reach it: 1e-9 of the threshold or of the width of the range,
- * whichever is smaller. Where that is finer than doubles are at the ends of the range, as beside a threshold of 0, it is
- * what doubles lose there: a score computed as 1 - 0.1 * 10 is meant to be 0.
+ * Computes by how much a score may miss a threshold and still reach it: 1e-9 of the threshold or of the width of the range,
+ * whichever is smaller, but at least the rounding error of doubles at the ends of the range, so that a score near a
+ * threshold of 0 can reach it.
  */
 export function tolerance(threshold: number, { min, max }: Range): number {
   const size = Math.max(Math.abs(threshold), Math.abs(min), Math.abs(max ?? min));
@@ -18,10 +18,10 @@ export function tolerance(threshold: number, { min, max }: Range): number {
   return Math.max(SHARE * Math.min(Math.abs(threshold), width), ROUNDING * size);
 }
 
-/** What a case, a run or a deciding criterion comes to. */
+/** The verdict of a case or of a run. */
 export type Verdict = 'passed' | 'failed' | 'not-evaluated' | 'error' | 'informational';
 
-/** What one criterion comes to for a case. `skipped`: it does not apply, and the config says to go on without it. */
+/** The verdict of a criterion on a case. `skipped`: it does not apply, and the config has `when_not_applicable: "skip"`. */
 export type CriterionVerdict = 'passed' | 'failed' | 'not-evaluated' | 'informational' | 'skipped';
 
 type Rule = Pick<PlannedCriterion, 'decides' | 'threshold' | 'minCoverage' | 'whenNotApplicable'> & {
@@ -29,25 +29,26 @@ type Rule = Pick<PlannedCriterion, 'decides' | 'threshold' | 'minCoverage' | 'wh
 };
 
 /**
- * Whether a value reaches the threshold, inclusive, at the better side. What doubles lose is overlooked: 0.7, 0.7, 0.7
- * reaches 0.7. Compat mode compares raw doubles, as ADK does.
+ * Whether a value is at least as good as the threshold, within the tolerance: the mean of 0.7, 0.7 and 0.7 reaches 0.7.
+ * Compat mode compares raw doubles, as ADK does.
  */
 export function meetsThreshold(value: number, threshold: number, range: Range, compat: 'adk' | null): boolean {
   const slack = compat === 'adk' ? 0 : tolerance(threshold, range);
   return range.better === 'higher' ? value >= threshold - slack : value <= threshold + slack;
 }
 
-/** Whether enough was scored, in every mode: ADK knows no coverage. */
+/** Whether the coverage is sufficient, in both modes. */
 export function covers(coverage: number, minCoverage: number): boolean {
   return meetsThreshold(coverage, minCoverage, { min: 0, max: 1, better: 'higher' }, null);
 }
 
 /**
- * The honest rule: a verdict stands only when no value of the missing scores could change it.
+ * Applies the honest rule: a verdict holds only if no value of the missing scores could change it.
  *
- * Passed: something was scored, coverage is enough, and it would still pass with every missing score at the worst end.
- * Failed: it would fail even with each of them at the best end. Otherwise not evaluated.
- * `bounds` is `null` when nothing was applicable.
+ * Passed: something was scored, the coverage is sufficient, and it would still pass with every missing score at the worst
+ * end of the range. Failed: it would fail even with every missing score at the best end. Otherwise: not evaluated.
+ *
+ * @param bounds `null` if nothing was applicable.
  */
 export function criterionVerdict(
   rule: Rule,
@@ -70,8 +71,9 @@ export function criterionVerdict(
 }
 
 /**
- * The verdict of a case, first match: an inference that ended by error or abort; a deciding criterion failed; one was not
- * evaluated; one passed; only informational ones configured; else (everything skipped) not evaluated.
+ * Derives the verdict of a case. The first that matches: `error` if an inference ended in an error or abort; `failed`,
+ * `not-evaluated` or `passed` if a criterion has that verdict; `informational` if all criteria have it; otherwise, as if
+ * everything was skipped, `not-evaluated`.
  */
 export function caseVerdict(errored: boolean, criteria: readonly CriterionVerdict[]): Verdict {
   if (errored) return 'error';
@@ -83,16 +85,16 @@ export function caseVerdict(errored: boolean, criteria: readonly CriterionVerdic
 }
 
 /**
- * The exit code of a run: 0 all passed (or only measured), 1 something failed, 3 nothing failed but something was not
- * evaluated or an error, or there was no case at all.
+ * Derives the exit code of a run. 0: all cases passed or are informational. 1: a case failed. 3: no case failed, but one was
+ * not evaluated or ended in an error, or there is no case.
  */
 export function exitCode(cases: readonly Verdict[]): 0 | 1 | 3 {
   let code: 0 | 3 = cases.length > 0 ? 0 : 3;
-  // No array methods: a module that an agent or a criterion loads may have replaced them.
+  // No array methods, because code of an agent or a criterion may have replaced them.
   for (let index = 0; index < cases.length; index += 1) {
     const verdict = cases[index];
     if (verdict === 'failed') return 1;
-    // Results may come from a file: only what is known to be good is.
+    // A verdict read from a file may be unknown, and is not a pass.
     if (verdict !== 'passed' && verdict !== 'informational') code = 3;
   }
   return code;

@@ -1,18 +1,18 @@
-/** The opinions seen so far in a vote of two-valued opinions. */
+/** The votes counted so far. */
 export interface Ballot {
   readonly positive: number;
   readonly negative: number;
-  /** Samples that gave no opinion: unreadable, cut off, blocked, failed. */
+  /** Samples without an opinion: unreadable, truncated, blocked or failed. */
   readonly unreadable: number;
 }
 
 /**
- * The outcome of a vote of `samples` opinions, as soon as no opinion still to come can change it; else `undecided`.
+ * Returns the outcome of a vote once no further opinion can change it; `undecided` until then. Positive needs more than half
+ * of all samples, negative at least half: a tie is negative. If unreadable samples make both impossible, it is
+ * `could-not-judge`.
  *
- * Positive needs more than half of all samples, negative at least half (a tie is negative). Once unreadable samples
- * make both impossible, nobody can judge.
- *
- * @throws RangeError when `samples` is not a positive integer or the ballot holds more than that.
+ * @param samples The number of samples in the vote.
+ * @throws RangeError if `samples` is not a positive integer, or the ballot has more opinions.
  */
 export function decide(samples: number, seen: Ballot): 'positive' | 'negative' | 'could-not-judge' | 'undecided' {
   const counted = seen.positive + seen.negative + seen.unreadable;

@@ -6,8 +6,8 @@ import { formatPath, respell } from '@agent-criteria/formats/schema';
 export const STUB_KEYS = ['tool_simulation_configs', 'toolSimulationConfigs'];
 
 /**
- * What is stubbed in each case, by case id: the stubs of the config and those of the case, which replace the config's
- * for the same tool. Cases without stubs are left out.
+ * Combines the stubs of the config with those of each case, which take precedence for the same tool. Returns them by case
+ * id, without cases that have none.
  */
 export function planStubs(
   evalSet: EvalSet,
@@ -32,7 +32,6 @@ function readCaseStubs(agentCriteria: unknown, index: number, problems: Problem[
   const key = STUB_KEYS.find((candidate) => agentCriteria[candidate] !== undefined);
   if (key === undefined) return [];
   const path = formatPath(['eval_cases', index, 'agent_criteria', key]);
-  // The case may come from code.
   const { $defs, $ref } = modelSchema('ToolSimulationConfig');
   const list = { $defs, type: 'array', items: { $ref } };
   const read = respell(agentCriteria[key], list, { path, code: 'INVALID_DATA' });
@@ -43,7 +42,7 @@ function readCaseStubs(agentCriteria: unknown, index: number, problems: Problem[
   return stubs;
 }
 
-/** What no type says of stubs. */
+/** Checks what types cannot express. */
 function checkStubs(
   stubs: readonly ToolSimulationConfig[],
   path: string,

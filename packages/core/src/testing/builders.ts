@@ -2,26 +2,27 @@ import type { EvalCase, EvalSet, FunctionCall, Invocation, State } from '@agent-
 import { turn } from '@agent-criteria/formats/eval-set';
 import type { Inference, Unit } from '../contracts/transcript.ts';
 
-/** A turn in short: the user's message, the agent's answer, and the tools that it calls. */
+/** A turn in short form: the user's message, the agent's answer and tool calls. */
 export interface TurnInput {
   /** Default `Hello`. */
   readonly user?: string | undefined;
-  /** `null` or absent: no answer. */
+  /** Default `null`: no answer. */
   readonly answer?: string | null | undefined;
+  /** Default: the turn has no intermediate data. */
   readonly calls?: readonly FunctionCall[] | undefined;
 }
 
-/** An invocation; without `calls` it has no intermediate data. */
+/** Creates an invocation. */
 export function invocation({ user = 'Hello', answer = null, ...more }: TurnInput): Invocation {
   return { invocationId: '', ...turn(user, { answer, ...more }) };
 }
 
-/** A set of cases. */
+/** Creates an eval set. */
 export function evalSet(evalCases: readonly EvalCase[], evalSetId = 'set'): EvalSet {
   return { evalSetId, evalCases: [...evalCases] };
 }
 
-/** A finished inference with these turns. */
+/** Creates an inference with these turns, which has reached the end of the case. */
 export function inference(
   turns: readonly TurnInput[],
   more: { readonly [K in keyof Inference]?: Inference[K] | undefined } = {},
@@ -36,12 +37,12 @@ export function inference(
   return { sessionId, invocations, state, ending, ...rest };
 }
 
-/** The first repeat of a case. */
+/** Creates a unit; by default, the first repeat of the case. */
 export function unit(evalCase: EvalCase, setId = 'set', repeat = 0): Unit {
   return { setId, case: evalCase, repeat };
 }
 
-/** The state of a session before and after. */
+/** Creates the state of a session before the first and after the last turn. */
 export function states(initial: State | null, final: State | null): Inference['state'] {
   return { initial, final };
 }

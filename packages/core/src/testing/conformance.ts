@@ -122,7 +122,7 @@ function untilAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** The same conversation where the case says nothing of any turn, as a simulated one. */
+/** Checks the same conversation as a simulated one, whose case has no reference. */
 async function withoutReference(criterion: Criterion, example: CriterionExample): Promise<void> {
   const { conversation: _reference, ...rest } = example.evalCase;
   const evalCase: EvalCase = {
@@ -133,15 +133,15 @@ async function withoutReference(criterion: Criterion, example: CriterionExample)
   const turns = example.inference.invocations.length > 0 ? example.inference : buildInference([{ answer: 'Hello' }]);
   const scored = await scoreUnit(plan, unit({ ...evalCase, evalId: 'without-reference' }), turns);
   for (const found of scored.criteria[0]?.scores ?? []) {
-    const said = outcomeOf(found, criterion);
+    const outcome = outcomeOf(found, criterion);
     assert(
-      said === 'not-applicable',
-      `a turn without a reference must be not-applicable, found ${JSON.stringify(said)}`,
+      outcome === 'not-applicable',
+      `a turn without a reference must be not-applicable, found ${JSON.stringify(outcome)}`,
     );
   }
 }
 
-/** A grid of inputs, each worsened in one place, or with the worst value added: the aggregate must not come out better. */
+/** Checks on a grid of inputs that the aggregate does not improve if one value worsens or the worst value is added. */
 function monotone(criterion: Criterion): void {
   const { aggregate, range } = criterion;
   if (typeof aggregate !== 'function') return;
@@ -163,7 +163,7 @@ function monotone(criterion: Criterion): void {
   }
 }
 
-/** The kinds of evidence that core could not take as what it says it is, of the score and all its parts. */
+/** Lists the kinds of invalid evidence in a score and its parts, which core has turned into `json` evidence. */
 function brokenEvidence(score: Score | ScorePart): readonly string[] {
   const own = (score.evidence ?? []).flatMap((one) =>
     one.kind === 'json' && one.label === undefined && namesKind(one.value) ? [one.value.kind] : [],

@@ -3,27 +3,27 @@ import type { LanguageModel } from '../contracts/language-model.ts';
 import type { Missing } from '../contracts/score.ts';
 import type { Inference } from '../contracts/transcript.ts';
 
-/** One situation and what the criterion must say of it. */
+/** An example of a conversation with its expected scores. */
 export interface CriterionExample {
-  /** Says what is shown, as "a missing word costs recall". */
+  /** What it shows, such as "a missing word lowers recall". */
   readonly name: string;
   readonly evalCase: EvalCase;
   readonly inference: Inference;
-  /** As a user writes them, in either spelling. */
+  /** As users write them, in either spelling. Default: none. */
   readonly options?: Readonly<Record<string, unknown>> | undefined;
-  /** Fresh models for each evaluation, by name; `judge` is the usual one. */
+  /** Returns new models by name for each evaluation; most criteria use `judge`. Default: none. */
   readonly models?: (() => Readonly<Record<string, LanguageModel>>) | undefined;
-  /** Answers a service call; absent: a call of `tools.call` goes to the criterion's own `send`. */
+  /** Answers calls of `tools.call`. Default: the criterion's own `send` does. */
   readonly answer?: ((service: string, request: unknown) => unknown) | undefined;
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   readonly compat?: 'adk' | undefined;
-  /** One for each turn, or one for a conversation: the number, or why there is none. Numbers are compared with `===`. */
+  /** The score of each turn, or of the conversation: a number, or why there is none. Numbers are compared with `===`. */
   readonly scores: readonly (number | Missing)[];
 }
 
 export interface ConformanceOptions {
   /** At least one; together they should show a good, a bad and a missing score. */
   readonly examples: readonly CriterionExample[];
-  /** Options that must be refused. */
+  /** Options that must be refused. Default: none. */
   readonly badOptions?: readonly Readonly<Record<string, unknown>>[] | undefined;
 }

@@ -6,7 +6,7 @@ import { scoreBounds } from '../scoring/bounds.ts';
 import type { CriterionExample } from './example.ts';
 import { assert, isSame, outcomeOf, planFor, scoreExample } from './score-example.ts';
 
-/** The ways in which a model or a service can fail to give an opinion. */
+/** Failures of a model or a service, which give no opinion. */
 const FAILURES: Readonly<Record<string, ModelAnswer | Error | ((answer: ModelAnswer) => ModelAnswer)>> = {
   'is unreachable': new Error('connection refused'),
   'says nothing': { text: '', finish: 'stop', usage: {}, from: 'live' },
@@ -18,7 +18,7 @@ const FAILURES: Readonly<Record<string, ModelAnswer | Error | ((answer: ModelAns
 };
 
 /**
- * Makes every call fail, in every way. A turn that asked must become could-not-judge; one that did not must keep its score.
+ * Makes every call fail in every way. Turns with calls must become could-not-judge; other turns must keep their scores.
  *
  * @param rule Records a broken rule by name.
  */

@@ -79,7 +79,7 @@ function answering(tools: Tools, answer: (service: string, request: unknown) => 
   };
 }
 
-/** The number of a score, or why there is none. A score that lacks some of its parts is could-not-judge. */
+/** Returns the number of a score, or why it has none. */
 export function outcomeOf(score: Score, criterion: Criterion): number | Missing {
   const bounds = scoreBounds(score, criterion.range);
   if (bounds === null) return 'not-applicable';

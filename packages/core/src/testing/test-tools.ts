@@ -1,7 +1,7 @@
 import type { LanguageModel } from '../contracts/language-model.ts';
 import type { Tools } from '../contracts/tools.ts';
 
-/** Tools for calling a criterion directly: models by name, services straight through. */
+/** Creates tools for calling a criterion directly: with models by name, and services that are called without a cache. */
 export function testTools(
   options: {
     readonly compat?: 'adk' | null | undefined;
