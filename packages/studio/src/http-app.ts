@@ -18,7 +18,6 @@ import { bodyLimit, type GuardOptions, guard } from './security/guard.ts';
 import type { Studio } from './studio.ts';
 
 export interface HttpOptions extends GuardOptions {
-  /** ADK's web UI, if it is served. */
   readonly adkWeb: AdkWeb | null;
   readonly maxBodyBytes: number;
 }

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { type RunningStudio, type StudioOptions, startStudio } from '../start-studio.ts';
 
-/** Without packages, so that it loads wherever it lies. */
+/** An agent without imports, which loads in any folder. */
 export const echoAgent = `export const rootAgent = (message, session) => {
   session.state.turns = (session.state.turns ?? 0) + 1;
   if (message === 'fail') throw new Error('it broke');
@@ -44,9 +44,9 @@ export const homeFiles = { 'echo/agent.mjs': echoAgent, 'echo/home.evalset.json'
 
 export interface TestStudio extends RunningStudio {
   readonly folder: string;
-  /** A request of a program that has the token. */
+  /** Sends a request with the token of a program. */
   ask(path: string, init?: RequestInit): Promise<Response>;
-  /** As `ask`, with a body and its answer as JSON. @param version Sent as `If-Match`; `*`: whatever it is now. */
+  /** Sends and receives JSON. @param version Sent as `If-Match`; `*` stands for any version. */
   json(
     method: string,
     path: string,
@@ -55,7 +55,7 @@ export interface TestStudio extends RunningStudio {
   ): Promise<{ readonly status: number; readonly body: unknown }>;
 }
 
-/** A studio over these files, for the test that runs. */
+/** Starts a studio with these files, which is closed after the test. */
 export async function studioOf(
   files: Readonly<Record<string, unknown>> = homeFiles,
   options: StudioOptions = {},
@@ -87,7 +87,7 @@ export async function studioOf(
   };
 }
 
-/** A request as it is written: `fetch` would tidy its path and choose its headers. */
+/** Sends a request literally: `fetch` would normalise its path and add headers. */
 export function rawRequest(
   url: string,
   path: string,

@@ -4,7 +4,6 @@ import { Problem } from './answer.tsx';
 import { Button } from './button.tsx';
 import { covered } from './store.ts';
 
-/** A modal dialog. */
 export function Dialog(props: {
   readonly title: string;
   readonly wide?: boolean;

@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useFieldError } from './form-errors.ts';
 
-/** A text field with a label. */
 export function Field(props: {
   readonly label: string;
   readonly value: string;
@@ -77,7 +76,6 @@ function FieldFrame(props: {
   );
 }
 
-/** A choice with a label. */
 export function SelectField<Choice extends string>(props: {
   readonly label: string;
   readonly hint?: string | undefined;

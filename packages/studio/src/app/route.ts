@@ -32,7 +32,6 @@ export interface CompareRoute {
   } | null;
 }
 
-/** The comparison of two runs. */
 export function compareRoute(base: string, candidate: string): CompareRoute {
   return { view: 'compare', runs: [base, candidate], all: false, opened: null };
 }
@@ -89,7 +88,6 @@ export function formatRoute(route: Route): string {
   }
 }
 
-/** Parses the address of a view. */
 export function parseRoute(hash: string): Route {
   const { steps, query } = parseAddress(hash);
   const [kind, first, part, second, more, third] = steps;

@@ -146,13 +146,11 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
   );
 }
 
-/** Whether a run began before another one. */
 function isOlder(one: string, other: string, runs: readonly RunSummary[]): boolean {
   const [place, otherPlace] = [one, other].map((id) => runs.findIndex((run) => run.id === id)) as [number, number];
   return place === -1 || otherPlace === -1 ? one < other : place > otherPlace;
 }
 
-/** Links to the trends of each set. */
 function SetLinks({ app }: { readonly app: string }) {
   const sets = setsOf(app) ?? [];
   if (sets.length === 0) return null;
@@ -258,7 +256,6 @@ function GatesOf({ run: { outcome } }: { readonly run: RunSummary }) {
   return <span class="note">{visible(problems[0] ?? gatesText(gates))}</span>;
 }
 
-/** Number of cases by verdict. */
 export function Counts({ run }: { readonly run: Pick<RunSummary, 'summary'> }) {
   const verdicts = Object.entries(run.summary?.verdicts ?? {}) as [keyof typeof VERDICT_WORDS, number][];
   return (
@@ -276,7 +273,6 @@ export function Counts({ run }: { readonly run: Pick<RunSummary, 'summary'> }) {
   );
 }
 
-/** Criteria of a run with their thresholds. */
 export function Thresholds({ criteria }: { readonly criteria: readonly RunThreshold[] }) {
   if (criteria.length === 0) return null;
   return (

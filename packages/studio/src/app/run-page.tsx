@@ -22,7 +22,6 @@ import { complain, notify } from './toasts.tsx';
 import { RunTrace } from './trace/run-trace.tsx';
 import { View } from './view.tsx';
 
-/** Preference for the preview pane. */
 const BESIDE: BesideSetting = {
   get open() {
     return stored('preview') !== 'off';

@@ -9,7 +9,6 @@ import { info, lastRuns, sets } from './store.ts';
 
 type Opened = { readonly app: string; readonly set: SetSummary | null } | null;
 
-/** Agents and their eval sets. */
 export function Sidebar() {
   const [opened, setOpened] = useState<Opened>(null);
   const [words, setWords] = useState('');

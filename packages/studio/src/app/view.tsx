@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { formatRoute } from './route.ts';
 
-/** A view with its title. */
 export function View(props: {
   readonly title: ComponentChildren;
   /** Breadcrumbs above the title. */

@@ -6,7 +6,6 @@ import { isUrl } from '@agent-criteria/runner';
 import { isInside } from '../security/inside-folder.ts';
 import type { App } from './app.ts';
 
-/** Maximum depth of the search. */
 const DEEPEST = 3;
 /** `index.ts` would match too many folders. */
 const AGENT_MODULE = /^(?:app|agent)\.[mc]?[jt]s$/;

@@ -10,7 +10,6 @@ import { type NewSession, newSession, type SessionOwner } from '../sessions/sess
 import { adkSpans } from '../traces/adk-span.ts';
 import { newestResultFiles, readResult } from './result-files.ts';
 
-/** A recorded conversation of an evaluation. */
 export interface EvaluatedSession {
   readonly id: string;
   readonly invocations: readonly Invocation[];

@@ -7,7 +7,6 @@ import type { GatesOfRun, RunEvent } from '@agent-criteria/runner';
 /** A run of this studio, in flight or finished. */
 export interface LiveRun {
   readonly id: string;
-  /** Events so far. */
   readonly events: readonly RunEvent[];
   /** Subscribes to later events. @returns a function that unsubscribes. */
   watch(watcher: (event: RunEvent) => void): () => void;

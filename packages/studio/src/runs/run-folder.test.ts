@@ -10,7 +10,7 @@ it('runs of the same second are listed by their start, newest first, in pages', 
   const { id } = body as { readonly id: string };
   await (await studio.ask(`/api/runs/${id}/events`)).text();
   const runs = join(studio.folder, '.agent-criteria/runs');
-  // The end of an id is drawn at random, and says nothing of the time.
+  // The suffix of an id is random and does not depend on the time.
   const begun = [
     ['20200101-101010-bbbb', 30],
     ['20200101-101010-dddd', 10],

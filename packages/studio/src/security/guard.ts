@@ -4,7 +4,6 @@ import { refusal } from '../http/refusal.ts';
 import { bearerToken, cookieName, isSameToken } from './token.ts';
 
 export interface GuardOptions {
-  /** Port of the server. */
   readonly port: number;
   /** Token that programs must send, if any. */
   readonly token: string | null;
@@ -69,7 +68,6 @@ const OURS = [
   "frame-ancestors 'none'",
 ];
 
-/** Headers of every response. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': OURS.join('; '),
   'X-Content-Type-Options': 'nosniff',

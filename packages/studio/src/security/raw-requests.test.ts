@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { studioOf, type TestStudio } from '../__fixtures__/running-studio.ts';
 
-// Requests that no browser sends, with the token: where they contradict themselves or ask for what is elsewhere, they are refused.
+// Authenticated requests that no browser sends: contradictory ones, and those for files elsewhere, are refused.
 
-/** The first line of each answer, until the studio ends the connection. */
+/** Reads the first line of each response until the studio closes the connection. */
 async function raw({ url }: TestStudio, text: string): Promise<readonly number[]> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let answer = '';
@@ -15,7 +15,7 @@ async function raw({ url }: TestStudio, text: string): Promise<readonly number[]
   socket.on('error', () => undefined);
   socket.write(text);
   socket.end();
-  // A connection that is cut ends in an error, which `once` would throw.
+  // `once` would throw the error of an aborted connection.
   await new Promise((done) => socket.on('close', done));
   expect(answer).not.toMatch(/greets|root:/);
   return [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
@@ -62,7 +62,7 @@ it.each<readonly [string, Written, number]>([
   const studio = await studioOf();
   const { host } = new URL(studio.url);
   const got = await raw(studio, written(host, studio.token ?? ''));
-  // A connection that is cut before its answer is read gave nothing either.
+  // A connection that is closed before its response is read leaks nothing, either.
   expect(status === 200 ? [[200]] : [[status], []]).toContainEqual(got);
   expect((await studio.json('GET', '/list-apps')).body).toEqual(['echo']);
 });

@@ -7,7 +7,7 @@ import { startStudio } from '../start-studio.ts';
 
 const CASE = '/dev/apps/echo/eval_sets/home/evals/greets';
 
-/** The cookies of a browser after it has opened a link. */
+/** Opens a link as a browser. @returns its cookies. */
 async function cookieOf(link: string): Promise<string> {
   const { headers } = await fetch(link, { redirect: 'manual' });
   return headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -36,7 +36,7 @@ describe('admission', () => {
     expect(cookie).toMatch(/^agent_criteria_studio_\d+=[\w-]{43};/);
     expect(cookie).toMatch(/; HttpOnly/);
     expect(cookie).toMatch(/; SameSite=Strict/);
-    // It ends with the browser or the server, whichever is first, and not at some hour between.
+    // A session cookie has no expiry: it ends with the browser or the server.
     expect(cookie).not.toMatch(/Expires|Max-Age|Domain/i);
     const answer = await fetch(`${url}/list-apps`, { headers: { cookie: cookie.split(';')[0] ?? '' } });
     expect(answer.status).toBe(200);
@@ -61,11 +61,11 @@ describe('admission', () => {
     const cookies = [await cookieOf(first.link), await cookieOf(second.link)].join('; ');
     const status = async ({ url }: { readonly url: string }, cookie: string) =>
       (await fetch(`${url}/list-apps`, { headers: { cookie } })).status;
-    // As a browser sends them: both to both.
+    // Browsers send both cookies to both servers.
     expect([await status(first, cookies), await status(second, cookies)]).toEqual([200, 200]);
     const renamed = (cookie: string) => cookie.replace(/\d+=/, `${new URL(second.url).port}=`);
     expect(await status(second, renamed(await cookieOf(first.link)))).toBe(401);
-    // Another browser that is let in does not lock out the one before.
+    // Admitting another browser does not lock out the first one.
     const before = await cookieOf(first.link);
     await cookieOf(first.oneTimeLink());
     expect(await status(first, before)).toBe(200);

@@ -29,7 +29,6 @@ export interface ChatSession {
   readonly artifacts: NonNullable<SessionStart['artifacts']>;
   /** Pending while the agent's session is being opened. */
   opening: Promise<AgentSession> | null;
-  /** The turn in flight. */
   turn: RunningTurn | null;
   /** Closes the agent's session. */
   readonly stop: AbortController;

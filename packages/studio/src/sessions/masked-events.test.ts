@@ -32,7 +32,7 @@ it('maskedEvents() masks a secret split between events and releases other text w
   expect(show(said(whole, false))).toEqual(said('The key is [masked: SHOP_API_KEY], keep it. Bye', false));
   expect(show(said('今日は', true))).toEqual(said('今日は', true));
   expect(show(said('今日は', false))).toEqual(said('今日は', false));
-  // The next answer begins anew.
+  // The next answer starts with an empty buffer.
   expect(show(said('Hello ', true))).toEqual(said('Hello ', true));
 });
 
@@ -86,7 +86,7 @@ it('maskedEvents() never shows a piece of a secret, wherever the answer is split
       const ends = [...places.filter((place) => place < whole.length), whole.length].sort((a, b) => a - b);
       const pieces = ends.map((end, index) => [whole.slice(ends[index - 1] ?? 0, end)]);
       const shown = shownOf(own, pieces).flat().join('');
-      // Not even the half of one.
+      // Nor half of a secret.
       for (const secret of secrets) {
         expect(shown, name).not.toContain(secret.slice(0, Math.ceil(secret.length / 2)));
         expect(shown, name).not.toContain(secret.slice(Math.floor(secret.length / 2)));

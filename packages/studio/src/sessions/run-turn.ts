@@ -10,7 +10,6 @@ import { camelEvent, jsonOf, userEvent, withIdentity } from './event-identity.ts
 import { eventsOfInvocation } from './events-of-invocation.ts';
 import { openLive } from './open-live.ts';
 
-/** A message of the user. */
 export interface ChatMessage {
   readonly content: Content;
   /** Changes of the state before the message. */

@@ -5,7 +5,6 @@ import type { AdkSpan } from '../traces/adk-span.ts';
 import type { ChatSession } from './chat-session.ts';
 import type { AdkEvent } from './event.ts';
 
-/** Owner of sessions. */
 export interface SessionOwner {
   readonly appName: string;
   readonly userId: string;

@@ -5,7 +5,7 @@ import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { expect, it } from 'vitest';
 import { suggestedOptions, withOptions } from './suggested-options.ts';
 
-/** What the criterion itself says: should its words change, this fails. */
+/** Notes of the criterion itself, so that this test fails if their format changes. */
 function judged(expected: readonly FunctionCall[], actual: readonly FunctionCall[], written: object = {}): Score {
   const options = toolTrajectory.options['~standard'].validate(written);
   if (options.issues || toolTrajectory.scope !== 'turn') throw new Error('the criterion judges turns');

@@ -46,7 +46,6 @@ export function without<Value extends object>(value: Value, key: keyof Value): V
   return others as Value;
 }
 
-/** The first text of a content. */
 export function textOf(content: Content | null | undefined): string {
   return content?.parts?.find((part) => typeof part.text === 'string')?.text ?? '';
 }
@@ -76,7 +75,6 @@ export function addTurn(value: EvalCase): EvalCase {
   return { ...value, conversation: [...(value.conversation ?? []), turn] };
 }
 
-/** Sets the tags of a case. */
 export function withTags(value: EvalCase, written: string): EvalCase {
   const tags = [...new Set(written.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
   const { tags: _, ...others } = value.agentCriteria ?? {};

@@ -13,9 +13,7 @@ export interface Merged {
   /** Contains the changes of both; conflicts have my value unless theirs is chosen. */
   readonly value: unknown;
   readonly conflicts: readonly Conflict[];
-  /** Paths that only they changed. */
   readonly theirs: readonly string[];
-  /** Paths that only I changed. */
   readonly mine: readonly string[];
 }
 

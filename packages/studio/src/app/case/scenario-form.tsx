@@ -3,7 +3,6 @@ import { Field, JsonField, SelectField } from '../field.tsx';
 
 const KINDS = { none: 'None', id: 'One that is known by its id', own: 'Written here' };
 
-/** The plan and the persona of a simulated user. */
 export function ScenarioForm(props: {
   readonly scenario: ConversationScenario;
   change(field: string, scenario: ConversationScenario): void;

@@ -14,7 +14,6 @@ const PLAIN = { min: -1, max: 1 };
 export function Agreement(props: {
   readonly run: string;
   readonly kind: LabelSheetKind;
-  /** Number of labels given so far. */
   readonly round: number;
   readonly open: boolean;
 }) {

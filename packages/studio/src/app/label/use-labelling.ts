@@ -3,12 +3,12 @@ import type { LabelSheetKind, NewLabel, ThingToLabel } from '../../api.ts';
 import { ask, messageOf } from '../api-client.ts';
 import { complain } from '../toasts.tsx';
 
-/** What is labelled, by whom and in which order. */
+/** The kind of things to label, the person and the order. */
 export interface LabellingOptions {
   readonly run: string;
   readonly by: string;
   readonly kind: LabelSheetKind;
-  /** Order of things; empty: as suits the run. */
+  /** Order of the things. Empty: the default for the run. */
   readonly draw: string;
   /** Takes the number of things of this kind that the person has labelled. */
   tell(labelled: number): void;

@@ -14,7 +14,6 @@ const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', fractiona
 
 type PaneName = 'Event' | 'Request' | 'Response' | 'Graph';
 
-/** Details of a span. */
 export function SpanPanes(props: {
   readonly group: TraceGroup;
   readonly span: Span;

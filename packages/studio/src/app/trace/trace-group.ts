@@ -6,7 +6,6 @@ import { turnEvents } from './turn-events.ts';
 /** Spans and events of a message. */
 export interface TraceGroup {
   readonly id: string;
-  /** Text of the message. */
   readonly title: string;
   readonly spans: readonly Span[];
   readonly events: readonly TraceEvent[];

@@ -59,12 +59,12 @@ it('the studio lists artifacts with their versions and previews safe content', a
   });
   expect((await shown('data.json')).shown).toEqual({ kind: 'json', value: { a: [1] } });
   expect((await shown('dot.png')).shown).toEqual({ kind: 'image', source: 'data:image/png;base64,iVBORw0KGgo=' });
-  // Documents that could run something are only ever text.
+  // Documents that could run scripts are shown as text.
   for (const name of ['page.html', 'draw.svg']) {
     expect((await shown(name)).shown).toMatchObject({ kind: 'text', text: expect.stringContaining(html) });
   }
   expect((await shown('odd.bin')).shown).toEqual({ kind: 'none' });
-  // What lies elsewhere is named, and not fetched.
+  // A file elsewhere is shown by its address and not fetched.
   expect((await shown('away.pdf')).shown).toMatchObject({ kind: 'text', text: 'https://example.com/away.pdf' });
   expect((await studio.json('GET', pathOf('note.txt', 2))).status).toBe(404);
   expect((await studio.json('GET', pathOf('none'))).status).toBe(404);

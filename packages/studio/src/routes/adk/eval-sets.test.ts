@@ -78,7 +78,7 @@ describe('a saved case', () => {
     const expected = structuredClone(homeSet);
     expected.eval_cases[0]!.conversation[0]!.final_response.parts[0]!.text = 'Hello';
     expect(read(studio)).toEqual(expected);
-    // Turns without what the client may not know, and a session without its state.
+    // Turns without fields that the client may not know, and a session without state.
     const bare = {
       evalId,
       conversation: [{ invocationId: 'i-Hi', userContent: { parts: [{ text: 'Hey' }] } }],

@@ -76,7 +76,7 @@ it('known secrets in conversations and results are masked', async () => {
     expect(seen[what], what).toContain('[masked: ');
   }
   expect(seen.draft).toContain('Secrets in this conversation are masked in the case.');
-  // A case of it goes into a file.
+  // A case made of the conversation is saved in a file.
   const add = { evalId: 'added', sessionId: id, userId: 'user' };
   expect((await studio.json('POST', '/apps/desk/eval_sets/home/add_session', add)).status).toBe(200);
   const saved = await get('/apps/desk/eval_sets/home/evals/added');
@@ -104,7 +104,7 @@ it('nothing is masked if masking is off', async () => {
   expect(streamed).toContain(inEnvironment);
 });
 
-/** Agents set variables in this process, as they do in a studio's. */
+/** Deletes variables after the test, because agents set them in this process. */
 function withoutVariables(...names: readonly string[]): void {
   onTestFinished(() => {
     for (const name of names) delete process.env[name];

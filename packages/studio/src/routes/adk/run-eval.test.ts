@@ -39,7 +39,7 @@ describe('add-session', () => {
     const missing = { evalId: 'x', sessionId: 'none', userId: 'ann' };
     expect((await json('POST', '/apps/echo/eval_sets/home/add_session', missing)).status).toBe(404);
     expect((await json('POST', '/apps/echo/eval_sets/home/add_session', {})).status).toBe(422);
-    // What was added is what the agent does.
+    // The added cases pass, because the agent answers the same again.
     const run = await json('POST', `${SET}/run_eval`, { evalIds: ['old', 'new'], evalMetrics: METRICS });
     expect(run.body).toMatchObject([{ finalEvalStatus: 1 }, { finalEvalStatus: 1 }]);
   });
@@ -78,13 +78,13 @@ describe("a run by ADK's route", () => {
       const { body } = await json('GET', `/dev/apps/echo/eval_results/${id}`);
       const { evalSetResultId, creationTimestamp } = body as Record<string, unknown>;
       expect(evalSetResultId).toBe(id);
-      // As ADK's client makes the id again.
+      // ADK's client derives the id in this way.
       expect((await json('GET', `/apps/echo/eval-results/echo_home_${creationTimestamp}`)).body).toEqual(body);
     }
     expect((await json('GET', '/dev/apps/echo/eval_results/none')).status).toBe(404);
     expect((await json('GET', '/dev/apps/echo/eval_results/..%2f..%2fhome')).status).toBe(404);
 
-    // The conversation of a case can be opened, and is not listed; another studio finds it in the results.
+    // The conversation of a case can be opened but is not listed; another studio finds it in the results.
     const [{ sessionId }] = old.body as [{ sessionId: string }];
     const path = `/apps/echo/users/ann/sessions`;
     const expected = { id: sessionId, events: [{ author: 'user' }, {}, {}] };

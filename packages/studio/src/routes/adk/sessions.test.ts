@@ -4,7 +4,7 @@ import { homeFiles, studioOf, type TestStudio } from '../../__fixtures__/running
 
 const SESSIONS = '/apps/echo/users/ann/sessions';
 
-/** A session with this state, and its id. */
+/** Creates a session with a state. @returns its id. */
 async function begin({ json }: TestStudio, body: unknown = null, app = 'echo'): Promise<string> {
   const { body: session } = await json('POST', `/apps/${app}/users/ann/sessions`, body);
   return (session as { id: string }).id;
@@ -72,7 +72,7 @@ describe('a chat', () => {
     expect(new Set(events.map((event) => event.id)).size).toBe(6);
     expect(new Set(events.map((event) => event.invocationId)).size).toBe(2);
     for (const { timestamp } of events) expect(timestamp).toBeLessThan(1e11);
-    // The next session knows nothing of it.
+    // The next session starts without it.
     const other = await begin(studio);
     expect((await studio.json('GET', `${SESSIONS}/${other}`)).body).toMatchObject({ state: {}, events: [] });
   });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { studioOf, type TestStudio } from '../../__fixtures__/running-studio.ts';
 import type { SessionDetail } from '../../api.ts';
 
-/** Says something in pieces, and waits in the middle: until it is stopped, or, as `deaf`, for ever. */
+/** An agent that streams and waits in the middle until it is stopped. `deaf` ignores the stop. */
 const agent = `
 const piece = (text, partial) => ({ author: 'desk', content: { role: 'model', parts: [{ text }] }, ...(partial ? { partial } : {}) });
 export const rootAgent = {
@@ -53,7 +53,7 @@ function eventsIn(text: string): readonly Record<string, unknown>[] {
   return text.split('\n').flatMap((line) => (line.startsWith('data: ') ? [JSON.parse(line.slice(6))] : []));
 }
 
-/** What a stopped turn leaves. */
+/** The events of a stopped turn. */
 const left = [
   { author: 'user', content: { parts: [expect.objectContaining({ text: expect.any(String) })] } },
   { content: { parts: [{ functionCall: { name: 'look_up' } }] } },

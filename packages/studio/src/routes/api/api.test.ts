@@ -9,7 +9,7 @@ const read = ({ folder }: TestStudio, file = 'echo/home.evalset.json') =>
 
 const SETS = '/api/apps/echo/sets';
 
-/** A request with `If-Match`. */
+/** Sends a request with `If-Match`. */
 async function change({ ask }: TestStudio, method: string, path: string, version: string, body?: object) {
   const init = { method, headers: { 'if-match': version }, ...(body && { body: JSON.stringify(body) }) };
   const answer = await ask(path, init);
@@ -110,7 +110,7 @@ describe('cases', () => {
   });
 });
 
-/** Starts a run, follows it to its end, and gives its id and what was told. */
+/** Starts a run and follows it to its end. @returns its id and events. */
 async function runToEnd(studio: TestStudio, body: object = {}): Promise<{ id: string; told: string[] }> {
   const started = await studio.json('POST', '/api/runs', { app: 'echo', ...body });
   expect(started.status, JSON.stringify(started.body)).toBe(200);
@@ -159,7 +159,7 @@ describe('runs', () => {
       inferences: [{}, {}],
     });
     expect((await json('GET', `/api/runs/${id}/sets/home/cases/none`)).status).toBe(404);
-    // Only what failed, once more.
+    // Runs only the failed cases again.
     const again = await runToEnd(studio, {
       failedIn: id,
       metrics: [{ metricName: 'response_match_score', threshold: 0 }],
@@ -268,7 +268,7 @@ describe('runs', () => {
       const session = await studio.json('GET', `/apps/echo/users/${userId}/sessions/${sessionId}`);
       expect(session.body).toMatchObject({ id: sessionId, events: expect.arrayContaining([expect.any(Object)]) });
     }
-    // What was not judged has no results.
+    // A run that was not judged has no results.
     await runToEnd(studio, { judged: false });
     expect((await studio.json('GET', '/dev/apps/echo/eval_results')).body).toEqual([result]);
     expect(id).not.toBe('');

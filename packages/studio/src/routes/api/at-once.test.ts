@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { homeFiles, homeSet, studioOf, type TestStudio } from '../../__fixtures__/running-studio.ts';
 import type { CaseVersion } from '../../api.ts';
 
-// With several tabs and users at once, nothing is lost, and no user gets the data of another.
+// Concurrent tabs and users lose nothing, and no user gets the data of another.
 
 const CASES = '/api/apps/echo/sets/home/cases';
 const casesOf = ({ folder }: TestStudio): readonly { readonly eval_id: string; readonly name?: string }[] =>

@@ -10,7 +10,7 @@ const cases = Array.from({ length: 20 }, (_, index) => ({
   eval_id: `c${index}`,
   conversation: [turn(`case ${index}`)],
 }));
-/** Answers so many cases as it should. */
+/** An agent that answers the first `right` cases as expected. */
 const agent = (right: number) =>
   `export const rootAgent = (text) => (Number(text.split(' ')[1]) < ${right} ? text : 'No idea');`;
 const files = {
@@ -51,7 +51,7 @@ it('the comparison of two runs equals that of the command', async () => {
     base: { verdict: 'passed', answer: 'case 8' },
     candidate: { verdict: 'failed', answer: 'No idea' },
   });
-  // Every case, those with another verdict first.
+  // All cases, those with a changed verdict first.
   expect(compared?.cases.map(({ change }) => change)).toEqual([...Array(12).fill('lost'), ...Array(8).fill('same')]);
   expect((await compare(`base=${bad}&candidate=${good}`)).body).toMatchObject([
     { comparison: { outcome: 'improvement' } },

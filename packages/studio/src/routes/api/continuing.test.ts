@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { studioOf, type TestStudio } from '../../__fixtures__/running-studio.ts';
 import type { Branch, NeedsResending, SessionDetail } from '../../api.ts';
 
-/** Counts what it does outside of its sessions, as a tool with side effects would. */
+/** An agent that counts orders outside of its sessions, like a tool with side effects. */
 const shop = `let orders = 0;
 export const rootAgent = (message, { history, state }) => {
   state.last = message;
@@ -13,7 +13,7 @@ export const rootAgent = (message, { history, state }) => {
 };
 `;
 
-/** Has sessions of its own, and takes neither history nor state. */
+/** An agent that takes neither history nor state. */
 const forgetful = `let orders = 0;
 export const rootAgent = {
   name: 'forgetful',
@@ -40,7 +40,7 @@ export const rootAgent = {
 };
 `;
 
-/** Saves a file in each turn, and tells which it began with. */
+/** An agent that saves a file in each turn and reports the files it began with. */
 const filing = `export const rootAgent = {
   name: 'filing',
   supportsHistory: true,
@@ -70,7 +70,7 @@ const files = {
   'forgetful/agent.mjs': forgetful,
 };
 
-/** A session of an app, and what can be done with it. */
+/** A session of an app with its requests. */
 async function chat(studio: TestStudio, app: string, state: object = {}) {
   const made = await studio.json('POST', `/api/apps/${app}/sessions`, { state });
   return talk(studio, app, (made.body as SessionDetail).id);
@@ -87,7 +87,7 @@ function talk(studio: TestStudio, app: string, id: string) {
     detail,
     send,
     say: (text: string) => send({ role: 'user', parts: [{ text }] }),
-    /** What the user said, with the ids of the events. */
+    /** Messages of the user with the ids of their events. */
     async asked() {
       return (await detail()).events.filter(({ author, content }) => author === 'user' && content !== undefined);
     },
@@ -120,7 +120,7 @@ it('a branch continues from an earlier message without running anything again', 
   expect(messages).toEqual([{ content: { role: 'user', parts: [{ text: 'nuts' }] } }]);
   const branch = talk(studio, 'shop', session.id);
   await branch.send(messages[0]?.content);
-  // Order 4: nothing was ordered again.
+  // Order 4 shows that earlier orders were not repeated.
   expect(await branch.texts()).toEqual(['apples', 'apples, after 0, order 1', 'nuts', 'nuts, after 1, order 4']);
   expect(await old.detail()).toEqual(before);
   await old.say('more');
@@ -161,7 +161,7 @@ it('earlier messages are sent again only after their cost was confirmed', async 
   const { session, messages } = body as Branch;
   expect(session).toMatchObject({ continues: old.id, events: [], state: { city: 'Rome' } });
   expect(messages.map(({ content }) => textsOf([{ content }]))).toEqual([['apples'], ['pears'], ['nuts']]);
-  // The server itself has sent nothing.
+  // The server does not send messages itself.
   await old.say('more');
   expect((await old.texts()).at(-1)).toBe('more, order 4');
 });

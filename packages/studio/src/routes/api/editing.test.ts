@@ -90,9 +90,9 @@ describe('a deletion', () => {
         const studio = await studioOf(filesOf(setOfCases(...all)));
         const undos = [];
         for (const id of deleted) undos.push(await remove(studio, `${CASES}/${id}`));
-        // The file is not simply what it was.
+        // Another change, so that the file cannot simply be restored.
         await studio.json('PATCH', `${SETS}/home`, { description }, '*');
-        // The last that went comes back first.
+        // Undone in reverse order.
         for (const id of undos.toReversed()) expect((await undo(studio, id)).status).toBe(200);
         expect(idsIn(studio)).toEqual(all);
         expect(JSON.parse(textOf(studio)).eval_cases).toMatchObject(setOfCases(...all).eval_cases);
@@ -215,10 +215,10 @@ describe('two people who edit one case', () => {
       body: { theirs, yours, detail: expect.stringMatching(/changed elsewhere/) },
     });
     expect((await open()).evalCase).toEqual(theirs);
-    // Seen, and decided.
+    // Overwrites the other version on purpose.
     expect((await put(studio, path, String(refused.body.version), yours)).status).toBe(200);
     expect((await open()).evalCase).toEqual(yours);
-    // The others of the set are as they were.
+    // Other cases of the set are unchanged.
     expect(JSON.parse(textOf(studio))).toMatchObject({ mine: { kept: true }, eval_cases: [{}, homeSet.eval_cases[1]] });
   });
 

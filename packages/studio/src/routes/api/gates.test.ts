@@ -6,7 +6,7 @@ import type { LastRun, RunDetail, RunPage } from '../../api.ts';
 
 const [greets] = homeSet.eval_cases;
 
-/** A studio whose only case passes, under these gates, and the run of it. */
+/** Runs the only case of a studio, which passes, with these gates. */
 async function ran(gates: object) {
   const studio = await studioOf(
     {
@@ -40,7 +40,7 @@ it('the gates of the config apply to a run of the studio and are shown in every 
   expect(outcome).toMatchObject(expected);
   expect((await get<PageIndex>(`/runs/${id}/view`)).outcome).toMatchObject(expected);
   expect((await get<RunPage>('/runs')).runs[0]?.outcome).toMatchObject(expected);
-  // Its mark beside the set is that of the run.
+  // The last run of the set has the verdict of the whole run.
   expect(await get<LastRun[]>('/last-runs')).toMatchObject([{ run: id, verdict: 'cannot-tell' }]);
 });
 

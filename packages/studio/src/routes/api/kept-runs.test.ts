@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { homeSet, studioOf, type TestStudio } from '../../__fixtures__/running-studio.ts';
 
-/** Says what it did, and waits at its gate. */
+/** An agent that answers when its gate file exists. */
 const tracedAgent = `import { existsSync } from 'node:fs';
 const gate = new URL('./gate', import.meta.url);
 let opened = 0;
@@ -100,7 +100,7 @@ it('a cancelled run that is resumed stores the results of both parts', async () 
   const { finished } = (before.body as { info: { units: { finished: number } } }).info.units;
   expect(finished).toBeGreaterThan(0);
   expect(finished).toBeLessThan(6);
-  // Half a run has no results.
+  // An unfinished run has no results.
   expect(await resultsOf(studio)).toEqual([]);
   const first = await studio.json('GET', `/api/runs/${id}/sets/many/cases/c0`);
 
@@ -115,13 +115,13 @@ it('a cancelled run that is resumed stores the results of both parts', async () 
   expect(results.map(({ evalCaseResults }) => evalCaseResults.map(({ evalId }) => evalId))).toEqual([
     cases.map(({ eval_id }) => eval_id),
   ]);
-  // What was done before is not done again: its conversation is the same one.
+  // Finished units are not run again: the session is the same.
   const again = await studio.json('GET', `/api/runs/${id}/sets/many/cases/c0`);
   const sessionOf = ({ body }: { readonly body: unknown }) =>
     (body as { inferences: { inference: { sessionId: string } }[] }).inferences[0]?.inference.sessionId;
   expect(sessionOf(again)).toBe(sessionOf(first));
   expect(results[0]?.evalCaseResults[0]?.sessionId).toBe(sessionOf(first));
-  // Everybody knows now that it is over.
+  // Cancelling a finished run does nothing.
   expect((await studio.json('POST', `/api/runs/${id}/cancel`)).status).toBe(200);
   expect((await studio.json('GET', `/api/runs/${id}`)).body).toMatchObject({ state: 'finished' });
 });

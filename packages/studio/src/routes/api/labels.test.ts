@@ -68,11 +68,11 @@ it('the verdict of the judge is sent only to a person who has labelled the same 
     own: { label: 'pass', reason: 'It is right.' },
     judge: (body as LabelGiven).judge,
   });
-  // To somebody else it is as before.
+  // Another person does not see the verdict yet.
   expect(await at(0, 'ben')).toMatchObject({ labelled: 0, own: null, judge: null });
   expect(await sheet('ada')).toMatchObject({ by: 'ada', people: ['ada'], kinds: [{ labelled: 1 }, { labelled: 0 }] });
 
-  // Taken back, it is hidden again.
+  // The verdict is hidden again after the label is withdrawn.
   expect((await give(first, 'ada', null)).body).toEqual({ labelled: 0, judge: null });
   expect(await at(0, 'ada')).toMatchObject({ own: null, judge: null });
 });
@@ -110,7 +110,7 @@ it('the order can be balanced by verdict, and each label records its order', asy
       status: number;
       body: ThingToLabel;
     };
-  // Half of the answers pass: at random is as good.
+  // Half of the answers pass, so a random order is the default.
   expect(await next('ada')).toMatchObject({ drawn: 'random' });
   const { body: thing } = await ask('&draw=by-verdict');
   expect(thing.drawn).toBe('by-verdict');

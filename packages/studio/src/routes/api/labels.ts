@@ -154,7 +154,6 @@ function judgeSays({ passed, reason }: Judgement): JudgeSays | null {
   return passed === null ? null : { verdict: passed ? 'pass' : 'fail', reason };
 }
 
-/** Reads a label. @throws A refusal, 422. */
 function labelOf(field: (name: keyof NewLabel) => unknown): { readonly label: Label; readonly scoring: number } {
   const wrong = (name: keyof NewLabel, msg: string) => mistake(['body', name], msg);
   const text = (name: keyof NewLabel): string => {

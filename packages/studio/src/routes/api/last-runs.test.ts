@@ -31,11 +31,11 @@ it('last runs report the result of each eval set, also for a run of several sets
     { app: 'echo', evalSetId: expect.any(String), run: all },
     { app: 'echo', run: all },
   ]);
-  // The set whose only case passed, and the one of whose two cases one failed.
+  // One set has a passed case, the other a passed and a failed one.
   const of = (list: readonly LastRun[], id: string) => list.find(({ evalSetId }) => evalSetId === id);
   expect(of(both, 'home')).toMatchObject({ verdict: 'failed', total: 2, verdicts: { passed: 1, failed: 1 } });
   expect(of(both, 'other_cases')).toMatchObject({ verdict: 'passed', total: 1, verdicts: { passed: 1, failed: 0 } });
-  // Sets say what runs call them by.
+  // Summaries of sets have the id that runs use.
   const sets = (await studio.json('GET', '/api/apps/echo/sets')).body as SetSummary[];
   expect(sets.map(({ id, evalSetId }) => [id, evalSetId])).toEqual([
     ['evals.other', 'other_cases'],
@@ -45,7 +45,7 @@ it('last runs report the result of each eval set, also for a run of several sets
   const after = await last();
   expect(of(after, 'home')).toMatchObject({ run: one, verdict: 'passed', total: 1 });
   expect(of(after, 'other_cases')?.run).toBe(all);
-  // A run that did not come to its end is not the last one yet, and one that cannot be read says nothing.
+  // Unfinished and unreadable runs are ignored.
   const runs = join(studio.folder, '.agent-criteria/runs');
   fs.rmSync(join(runs, one, 'scorings/1/summary.json'));
   fs.truncateSync(join(runs, one, 'scorings/1/scores.jsonl'), 0);

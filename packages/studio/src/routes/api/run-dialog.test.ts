@@ -59,7 +59,7 @@ describe('the choices of a run', () => {
     );
     const ci = choices.presets.find(({ name }) => name === 'ci');
     expect(ci?.description).toMatch(/CI/);
-    // Of a mixed set, what fits some cases leaves the others alone.
+    // In a mixed set, criteria skip the cases that they do not fit.
     expect(ci?.metrics).toEqual([
       { metricName: 'tool_trajectory_avg_score', threshold: 1, criterion: { when_not_applicable: 'skip' } },
       { metricName: 'response_match_score', threshold: 0.8, criterion: { when_not_applicable: 'skip' } },
@@ -152,7 +152,7 @@ describe('a config saved for a set', () => {
       before.version,
     );
     expect(saved.status).toBe(200);
-    // What the dialog no longer has is gone: an option, and a criterion that only measured.
+    // A removed option and a removed informational criterion are gone.
     expect(JSON.parse(readFileSync(configFile(studio), 'utf8'))).toEqual({
       criteria: { response_match_score: { when_not_applicable: 'skip', threshold: 0.7 } },
       user_simulator_config: { type: 'llm_backed', model: 'gemini-2.5-pro', max_allowed_invocations: 4 },
@@ -246,12 +246,12 @@ describe('a config saved for a set', () => {
     const { version, theirs } = refused.body as LostUpdate<RunChoices>;
     expect(theirs.criteria.find(({ name }) => name === 'response_match_score')?.chosen?.threshold).toBe(0.6);
     expect((await save(0.7, version)).status).toBe(200);
-    // Another program.
+    // Simulates another program.
     const { version: seen } = await choicesOf(studio);
     writeFileSync(configFile(studio), COMMENTED.replace('0.5', '0.1'));
     expect((await save(0.8, seen)).status).toBe(412);
     expect(readFileSync(configFile(studio), 'utf8')).toContain('0.1');
-    // Where there was none, one that was made meanwhile is not written over, either.
+    // A file that was created meanwhile is not overwritten, either.
     rmSync(configFile(studio));
     const { version: none } = await choicesOf(studio);
     const answers = await Promise.all([0.2, 0.3, 0.4].map((threshold) => save(threshold, none)));

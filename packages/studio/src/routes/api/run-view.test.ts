@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { echoAgent, homeFiles, homeSet, studioOf } from '../../__fixtures__/running-studio.ts';
 import type { RunDetail } from '../../api.ts';
 
-/** A judge that is asked nothing. */
+/** A judged criterion that makes no calls. */
 const polite = defineCriterion({
   name: 'polite',
   origin: { package: 'test', version: '1.0.0' },
@@ -33,7 +33,7 @@ Object.assign(globalThis, { [Symbol.for('agent-criteria/studio/judge')]: polite 
 
 it('a run names its app and editable sets, and returns recorded turns in the form of expected ones', async () => {
   const studio = await studioOf({
-    // Another agent's set by the same name.
+    // A set of the same name of another agent.
     'another/agent.mjs': echoAgent,
     'another/home.evalset.json': homeSet,
     ...homeFiles,
@@ -58,7 +58,7 @@ it('a run names its app and editable sets, and returns recorded turns in the for
   });
   expect((await reference('repeat=x')).status).toBe(422);
 
-  // A file that is gone has no place, and its namesake is not taken for it.
+  // A missing file has no place, even if another app has a set of the same name.
   renameSync(join(studio.folder, 'echo/home.evalset.json'), join(studio.folder, 'echo/moved.evalset.json'));
   expect((await detail()).places).toEqual([]);
 });

@@ -34,7 +34,7 @@ it('trends list the runs of a set with intervals and mark where they are not com
   expect(await trends('home')).toEqual({ trends: [], runs: 0, left: [], older: false });
 
   const first = await run({ sets: ['home'] });
-  // Another set beside it changes nothing in this one.
+  // A run of several sets counts for each of them.
   const second = await run({});
   await run({ sets: ['home'], cases: ['c1'] });
   writeFileSync(join(studio.folder, 'echo/test_config.json'), '{ "criteria": { "response_match_score": 0.5 } }');
