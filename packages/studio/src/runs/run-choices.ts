@@ -11,7 +11,7 @@ import type { CriterionChoice, PresetChoice, RunChoices, SettingChoice } from '.
 import { projectOf } from '../apps/app.ts';
 import { type FoundSet, openSet } from '../sets/find-sets.ts';
 import type { Studio } from '../studio.ts';
-import { versionedConfig } from './config-version.ts';
+import { versionedConfig } from './run-config.ts';
 
 /** The key of core in an entry with options of a criterion. */
 const THRESHOLD = 'threshold';

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '@agent-criteria/calls';
 import type { State } from '@agent-criteria/core';
@@ -9,6 +9,7 @@ import { type ReadEvalConfig, readEvalConfig } from '@agent-criteria/project/con
 import { jsonText, writeWhole } from '@agent-criteria/project/files';
 import type { AskedMetric } from '../api.ts';
 import { mistake, refusal } from '../http/refusal.ts';
+import { versionOf } from '../http/version.ts';
 import type { Studio } from '../studio.ts';
 
 /** The criteria and the simulated user in a request. */
@@ -114,4 +115,22 @@ function moved(value: unknown, move: (path: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => moved(item, move));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, moved(item, move)]));
+}
+
+export type VersionedConfig = Awaited<ReturnType<typeof versionedConfig>>;
+
+/**
+ * Reads the config of a set with the text of its file, or `null`, and its version, an entity tag of file name and text.
+ * @throws CriteriaError if the file cannot be read.
+ */
+export async function versionedConfig(project: Project, setFile: string) {
+  const { file } = await readEvalConfig(setFile, { project: project.config });
+  const text = await textOf(file);
+  // Read after its text: a change in between is at worst reported as a conflict.
+  const read = await readEvalConfig(setFile, { project: project.config });
+  return { read, text, version: versionOf({ file: file ?? null, text }) };
+}
+
+export async function textOf(file: string | undefined): Promise<string | null> {
+  return file === undefined ? null : readFile(file, 'utf8').catch(() => null);
 }

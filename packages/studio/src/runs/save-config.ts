@@ -11,9 +11,8 @@ import { refusal } from '../http/refusal.ts';
 import { isInside } from '../security/inside-folder.ts';
 import { type FoundSet, findSets } from '../sets/find-sets.ts';
 import type { Studio } from '../studio.ts';
-import { textOf, type VersionedConfig, versionedConfig } from './config-version.ts';
 import { runChoices } from './run-choices.ts';
-import { type AskedConfig, mergedConfig } from './run-config.ts';
+import { type AskedConfig, mergedConfig, textOf, type VersionedConfig, versionedConfig } from './run-config.ts';
 
 /**
  * Saves the criteria of a set in its config, or in `test_config.json` next to it. The config must be valid and based on the

@@ -143,16 +143,10 @@ function stoppedByUser(): Error {
   return new Error('the user stopped the agent');
 }
 
-interface Sent {
-  readonly content: Content;
-  readonly streaming: boolean;
-  readonly signal: AbortSignal;
-}
-
 async function send(
   session: ChatSession,
   agent: Agent,
-  { content, streaming, signal }: Sent,
+  { content, streaming, signal }: Omit<ChatMessage, 'stateDelta'>,
   on: (event: Json) => void,
 ): Promise<AgentTurn> {
   const metadata = Object.entries(session.state).filter(([name]) => isMetadata(name));

@@ -1,19 +1,13 @@
 import { randomHex, sha256 } from '@agent-criteria/calls';
 import type { Json, Span, State } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/formats';
+import type { SessionSpan } from '../api.ts';
 import type { AdkEvent } from '../sessions/event.ts';
 import { eventsOfSpans } from './events-of-spans.ts';
 
 /** A span in the form of ADK's server. Its client drops a whole trace for one null attribute. */
-export interface AdkSpan {
-  readonly name: string;
-  readonly span_id: string;
+export interface AdkSpan extends SessionSpan {
   readonly trace_id: string;
-  readonly parent_span_id: string | null;
-  /** Nanoseconds since the epoch. */
-  readonly start_time: number;
-  readonly end_time: number;
-  readonly attributes: Readonly<Record<string, string | number | boolean>>;
 }
 
 export interface TurnOfSpans {

@@ -6,8 +6,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { AgentNode } from '../../api.ts';
 import { Button } from '../button.tsx';
 import { Tabs } from '../tabs.tsx';
-import { agentLines, pathOf } from './agent-path.ts';
-import { AgentTree, pathText } from './agent-tree.tsx';
+import { type AgentLine, agentLines, type PathStep, pathOf } from './agent-path.ts';
 import type { TraceGroup } from './trace-group.ts';
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 } as const;
@@ -94,3 +93,47 @@ const WITHOUT: Readonly<Record<Exclude<PaneName, 'Graph'>, string>> = {
   Request: 'The agent does not tell what this step was asked.',
   Response: 'The agent does not tell what this step answered.',
 };
+
+/** Agents with sub-agents and tools, and the path of a message through them. */
+function AgentTree(props: {
+  readonly lines: readonly AgentLine[];
+  readonly path: readonly PathStep[];
+  /** The open span. */
+  readonly here: Pick<Span, 'kind' | 'name'> | null;
+}) {
+  const { lines, path, here } = props;
+  if (lines.length === 0) return <p class="note">The agent tells neither what it is made of nor what it used.</p>;
+  return (
+    <>
+      <ul class="agent-tree">
+        {lines.map(({ kind, name, depth, used, isExtra, description }, place) => {
+          const isHere = here !== null && here.kind === kind && here.name === name;
+          return (
+            <li
+              key={place}
+              class={`${used.length > 0 ? 'used' : 'unused'}${isHere ? ' here' : ''}`}
+              style={{ paddingLeft: `${depth * 18 + 8}px` }}
+              title={description}
+            >
+              <small class={`kind ${kind}`}>{kind}</small> <bdi>{visible(name)}</bdi>
+              <small class="used-at">
+                {used.length === 0 ? ' not used' : ` step ${used.join(', ')}`}
+                {isExtra && ', not described by the agent'}
+                {isHere && <span class="unseen">, this step</span>}
+              </small>
+            </li>
+          );
+        })}
+      </ul>
+      {path.length > 0 && (
+        <p class="path" dir="auto">
+          <b>Path</b> {pathText(path)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function pathText(path: readonly PathStep[]): string {
+  return path.map(({ kind, name }) => visible(kind === 'tool' ? `${name}()` : name)).join(' → ');
+}

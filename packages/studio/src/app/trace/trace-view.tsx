@@ -1,10 +1,22 @@
-import type { Span } from '@agent-criteria/core';
+import { type Invocation, type Span, toolSteps } from '@agent-criteria/core';
 import { tokenCounts } from '@agent-criteria/results';
 import { tokensText } from '@agent-criteria/results/text';
-import { count, formatTime, moveFocus, Some, VERTICAL, visible, waterfall } from '@agent-criteria/viewer/views';
+import {
+  count,
+  eventsOfCall,
+  Fold,
+  formatTime,
+  JsonTree,
+  moveFocus,
+  preview,
+  Some,
+  type TurnEvent,
+  VERTICAL,
+  visible,
+  waterfall,
+} from '@agent-criteria/viewer/views';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { AgentNode } from '../../api.ts';
-import { CallList } from './call-list.tsx';
 import { SpanPanes } from './span-panes.tsx';
 import { producedBy, type TraceGroup } from './trace-group.ts';
 import { marking, type TraceLink } from './trace-link.ts';
@@ -144,5 +156,54 @@ function Row(props: {
       </button>
       {isOpen && <SpanPanes group={group} span={span} agent={agent} show={link.show} />}
     </li>
+  );
+}
+
+/** The calls of a turn without recorded spans, in their order, without times. */
+function CallList(props: {
+  readonly invocation: Invocation;
+  readonly events: readonly TurnEvent[];
+  readonly link: TraceLink;
+}) {
+  const { invocation, events, link } = props;
+  const steps = toolSteps(invocation);
+  if (steps.length === 0) return <p class="note">It recorded no tool calls in this turn.</p>;
+  return (
+    <ol class="spans">
+      <Some items={steps}>
+        {(step, place) => {
+          const { call, response } = step;
+          const ids = eventsOfCall(events, step);
+          return (
+            <li
+              key={place}
+              class={ids.some((id) => link.marked.value.has(id)) ? 'marked' : ''}
+              {...marking(link, () => ids)}
+            >
+              <Fold
+                class="untimed"
+                summary={(open) => (
+                  <>
+                    <small class="kind tool">tool</small> <bdi>{visible(call.name ?? '(no name)')}</bdi>
+                    {!open && <span class="preview"> {preview(call.args ?? {})}</span>}
+                  </>
+                )}
+              >
+                {() => (
+                  <>
+                    <JsonTree name="request" value={call.args ?? {}} open />
+                    {response === null ? (
+                      <p class="note">No response was recorded.</p>
+                    ) : (
+                      <JsonTree name="response" value={response.response ?? null} open />
+                    )}
+                  </>
+                )}
+              </Fold>
+            </li>
+          );
+        }}
+      </Some>
+    </ol>
   );
 }
