@@ -3,32 +3,32 @@ import type { RunRecord } from '@agent-criteria/results';
 import type { EvaluatedCase } from '@agent-criteria/runner';
 import type { EvalCaseMeta } from './task-meta.ts';
 
-/** Whether Vitest paints what it prints, as far as its workers can tell. */
+/** Whether Vitest uses colours, judging by the environment of its workers. */
 export function isPainted(environment: Readonly<Record<string, string | undefined>> = process.env): boolean {
   if (environment.NO_COLOR !== undefined) return false;
   return environment.FORCE_COLOR !== undefined || environment.FORCE_TTY === 'true';
 }
 
-/** What did not pass in a run, with the differences, as the command prints it. */
+/** Formats the cases of a run that did not pass, with their differences, as the command prints them. */
 export async function failuresText(record: RunRecord): Promise<string> {
   let text = '';
   for await (const piece of consoleFailures(record, { color: isPainted() })) text += piece;
   return text.trimEnd();
 }
 
-/** Why a case makes its test fail; `null`: it does not. */
+/** The reason why a case fails its test; `null` if it does not. */
 export async function failureText({ record, result, problems }: EvaluatedCase): Promise<string | null> {
   const { verdict } = result;
   if (problems.length === 0 && (verdict === 'passed' || verdict === 'informational')) return null;
   return [...problems.map(problemText), await failuresText(record)].filter((text) => text !== '').join('\n');
 }
 
-/** What criteria that only measure came to. */
+/** Describes a case that was only measured, with its scores. */
 export function measuredText(evaluated: EvaluatedCase): string {
   return `nothing was judged, only measured: ${scoreLine(evaluated)}`;
 }
 
-/** What a case scored, on one line. */
+/** The scores of a case on one line. */
 export function scoreLine(evaluated: EvaluatedCase): string {
   const { result } = evaluated;
   const texts = textsOf(evaluated).map(({ text }) => text);
@@ -37,14 +37,13 @@ export function scoreLine(evaluated: EvaluatedCase): string {
   return [...texts, ...(isFlaky ? [`${passed} of ${result.units.length} repeats passed`] : [])].join(', ');
 }
 
-/** What a case came to, as reporters of Vitest get it. */
+/** The result of a case for Vitest's reporters. */
 export function metaOf(evaluated: EvaluatedCase): EvalCaseMeta {
   const { setId, caseId, variant, verdict } = evaluated.result;
   const criteria = textsOf(evaluated).map(({ result: { name, score, threshold, verdict } }) => {
     return { name, score, threshold, verdict };
   });
-  const ids = variant === undefined ? { setId, caseId } : { setId, caseId, variant };
-  return { ...ids, verdict, criteria, text: scoreLine(evaluated) };
+  return { setId, caseId, ...(variant !== undefined && { variant }), verdict, criteria, text: scoreLine(evaluated) };
 }
 
 function textsOf({ record, result }: EvaluatedCase): readonly ScoreText[] {

@@ -33,20 +33,20 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
     );
   }, 120_000);
 
-  it('is tested in the Vitest that is meant', () => {
+  it('runs in the installed version of Vitest', () => {
     const { version } = JSON.parse(readFileSync(join(vitestFolder, 'package.json'), 'utf8'));
     expect(run.output).toContain(`v${version}`);
   });
 
-  it('makes a test of every case, and shows what the command shows where one fails', () => {
+  it('creates a test for every case, and prints the same differences as the command if one fails', () => {
     const tests = run.tests('basic');
     expect(states(tests)).toEqual([
       ['lamps/lamps.evalset.json on', 'passed'],
       ['lamps/lamps.evalset.json off', 'failed'],
       ['lamps/lamps.evalset.json on twice', 'passed'],
     ]);
-    const [told = '', at] = failure(tests, 'off').split(/\n +at /);
-    expect(told).toContain(`off: failed
+    const [message = '', at] = failure(tests, 'off').split(/\n +at /);
+    expect(message).toContain(`off: failed
   tool_trajectory_avg_score 0 is below the threshold 1
   response_match_score 0.75 is below the threshold 0.8
   turn 1
@@ -55,14 +55,14 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
     calls     - switch({"device":"lamp","on":false})
               + switch({"device":"lamp","on":true})
     tool_trajectory_avg_score 0: Call 1, switch, has true instead of false at args.on.`);
-    // Nothing is told twice.
+    // No problem is printed twice.
     expect(run.output).not.toContain('Serialized Error');
-    // Where the test file makes the tests.
+    // The line of the call in the test file.
     expect(at).toMatch(/basic\.fixture\.ts:4:1/);
     expect(tests.map(({ location }) => location?.line)).toEqual([4, 4, 4]);
   });
 
-  it('fails what is not evaluated and what breaks, each with its reason', () => {
+  it('fails the tests of cases that are not evaluated or end in an error, with the reason', () => {
     const tests = run.tests('verdicts');
     expect(states(tests)).toEqual([
       ['two sets odd breaks', 'failed'],
@@ -80,7 +80,7 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
     expect(tests.map(({ location }) => location?.line)).toEqual([4, 4, 4, 4, 4, 7, 7, 7, 11]);
   });
 
-  it('tells the scores of every case: to its reporter, to the verbose one where a case passed, and to that of JSON', () => {
+  it('reports the scores of every case to its own reporter, the verbose one and the JSON report', () => {
     const lines = run.output.replaceAll(/ \d+ms/g, '').split('\n');
     const both = 'tool_trajectory_avg_score 1 >= 1, response_match_score 1 >= 0.8';
     expect(lines).toContain(`     ✓ on twice  ${both}`);
@@ -103,7 +103,7 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
     });
   });
 
-  it('makes a test for every case and each of several agents, by whose names they are known and kept', () => {
+  it('creates a test for each case and variant, and saves the run with the names of the variants', () => {
     // Of two files: the filter leaves cases of one.
     const ids = ['on', 'on twice'];
     expect(states(run.tests('variants'))).toEqual(
@@ -123,22 +123,22 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
     expect(run.fileMessage('unnamed')).toContain('"a b" cannot be the name of a variant');
   });
 
-  it('says of what only measures that nothing was judged', () => {
+  it('annotates a case that is only measured', () => {
     expect(run.output).toContain('nothing was judged, only measured: response_match_score 0.75');
   });
 
-  it('says of a conversation that a limit cut off that its user was not done', () => {
+  it('annotates a conversation that ended at the turn limit', () => {
     expect(run.output).toContain(
       'Passed, at the turn limit: the conversation ended there, before the user had finished.',
     );
   });
 
-  it('warns of what is odd', () => {
+  it('prints the warnings of a plan', () => {
     const said = run.output.replace(/\s+/g, ' ');
     expect(said).toContain('odd.evalset.json: response_match_score does not apply to 1 of 2 cases');
   });
 
-  it('tells every mistake while the file is collected, and runs nothing of it', () => {
+  it('reports every mistake during collection, and runs no test of the file', () => {
     const told = run.fileMessage('mistakes');
     expect(told).toContain('no-agent.ts: there is no such file or folder');
     expect(told).toContain('$.criteria.tool_trajectory_avg_score.threshold: the text "high" is not a threshold');
@@ -146,7 +146,7 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
     expect(run.tests('mistakes')).toEqual([]);
   });
 
-  it('takes files that are not there, or not named, for a mistake, not for nothing to test', () => {
+  it('fails if a path does not exist or the list of paths is empty', () => {
     expect(run.fileMessage('nothing')).toContain('no file matches this pattern');
     expect(run.fileMessage('empty')).toContain('the list of files is empty');
     expect(run.fileMessage('unknown')).toContain('unknown option "conifg"; did you mean "config"?');
@@ -154,11 +154,11 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
     expect(run.exitCode).toBe(1);
   });
 
-  it('lets a skipped group be configured wrongly, as where a key is missing', () => {
+  it('accepts mistakes in a skipped group, for example a missing key', () => {
     expect(states(run.tests('skipped')).map(([, status]) => status)).toEqual(['passed', ...Array(4).fill('skipped')]);
   });
 
-  it('ends a case that takes too long, and tells the agent', () => {
+  it('ends a case that exceeds its time limit, and aborts the agent', () => {
     const tests = run.tests('limits');
     expect(states(tests).filter(([, status]) => status === 'failed')).toEqual([
       ['stuck a', 'failed'],
@@ -169,20 +169,20 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
     expect(run.notes).toEqual(expect.arrayContaining(['a starts', 'a stops', 'b starts', 'b stops']));
   });
 
-  it('runs cases side by side when asked to, with no more sessions than are allowed', () => {
+  it('runs concurrent cases within the limit of sessions', () => {
     const passed = states(run.tests('limits')).filter(([name]) => /together|pairs|limited/.test(name ?? ''));
     expect(passed.map(([, status]) => status)).toEqual(Array(12).fill('passed'));
     const open = run.notes.filter((note) => note.startsWith('open'));
     expect([open.length, new Set(open)]).toEqual([8, new Set(['open 1', 'open 2'])]);
   });
 
-  it('runs the agent again for a test that is tried again, and keeps the last try', async () => {
+  it('runs the agent again for a retried test, and saves the last attempt', async () => {
     expect(states(run.tests('limits')).at(-1)).toEqual(['again retried a', 'passed']);
     const retried = listRuns(run.runs).find(({ sets }) => sets[0] === 'retried');
     expect(retried).toMatchObject({ units: { total: 1, finished: 1 }, summary: { exitCode: 0 }, running: false });
   });
 
-  it('keeps all cases of the file in one run, which opens as any other', async () => {
+  it('saves all cases of a call in one run folder', async () => {
     const kept = listRuns(run.runs).filter(({ sets }) => sets.includes('odd'));
     expect(kept).toMatchObject([{ sets: ['lamps', 'odd'], repeats: 2, units: { total: 10, finished: 10 } }]);
     const folder = kept[0]?.folder ?? '';
@@ -200,8 +200,8 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
   });
 });
 
-describe('judges', { timeout: 120_000 }, () => {
-  it('are under one recording and one budget for all cases, and need no model when they are replayed', async () => {
+describe('describeEvalSet with judges', { timeout: 120_000 }, () => {
+  it('shares one recording and one budget between all cases, and replays without a model', async () => {
     const LAMP_RECORDING = join(mkdtempSync(join(tmpdir(), 'agent-criteria-vitest-')), 'recording.jsonl');
     const live = await runVitest(['judged'], ['-t', 'recorded'], { LAMP_RECORDING, LAMP_MODE: 'record' });
     const judged = ({ notes }: VitestRun) => notes.filter((note) => note === 'judged').length;
@@ -227,8 +227,8 @@ describe('judges', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a part of the tests', { timeout: 120_000 }, () => {
-  it('runs the agent on the cases of that part alone, which are all that is kept', async () => {
+describe('describeEvalSet with a filter', { timeout: 120_000 }, () => {
+  it('runs the agent only on the selected cases, and saves only these', async () => {
     const run = await runVitest(['basic', 'kept'], ['-t', 'on twice']);
     expect(run.exitCode).toBe(0);
     expect(states(run.tests('basic')).map(([, status]) => status)).toEqual(['skipped', 'skipped', 'passed']);
@@ -238,19 +238,19 @@ describe('a part of the tests', { timeout: 120_000 }, () => {
   });
 });
 
-describe('driven by its API', { timeout: 180_000 }, () => {
+describe("describeEvalSet in Vitest's API", { timeout: 180_000 }, () => {
   const drive = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
     runNode([fileURLToPath(new URL('__fixtures__/drive.ts', import.meta.url)), ...args], environment);
   const temporary = () => mkdtempSync(join(tmpdir(), 'agent-criteria-vitest-'));
 
-  it('stops the agent when the run is cancelled', async () => {
+  it('aborts the agent when the run is cancelled', async () => {
     const notes = join(temporary(), 'notes');
     const { exitCode, output } = await drive(['cancel'], { LAMP_NOTES: notes });
     expect(exitCode, output).toBe(0);
     expect(output).toContain('"reason":"interrupted"');
   });
 
-  it('runs again when the agent has changed, into a new run', async () => {
+  it('saves a new run when the agent has changed and its tests run again', async () => {
     const folder = temporary();
     const { exitCode, output } = await drive(['watch', folder]);
     expect(exitCode, output).toBe(0);

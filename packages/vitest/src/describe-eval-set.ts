@@ -13,7 +13,7 @@ import {
 import { formatWarnings } from '@agent-criteria/report/console';
 import { safe } from '@agent-criteria/report/terminal';
 import { agentsOf, type CaseToKeep, type GateName, isUrl, newRunFolder } from '@agent-criteria/runner';
-import { afterAll, describe, type RunnerTestCase, type RunnerTestSuite, type SuiteCollector, test } from 'vitest';
+import { afterAll, describe, type RunnerTestSuite, type SuiteCollector, test } from 'vitest';
 import { failureText, isPainted, measuredText, metaOf, scoreLine } from './describe-case.ts';
 import { gatedCases } from './gated-cases.ts';
 import { failure, plainError } from './plain-error.ts';
@@ -21,48 +21,49 @@ import { type PluginOptions, projectRegistry } from './project-registry.ts';
 import type {} from './task-meta.ts';
 import { testFolder } from './test-folder.ts';
 
-/** Milliseconds that closing may take: what was recorded is put in order. */
+/** The time limit of closing a run, which sorts its records, in milliseconds. */
 const CLOSING = 60_000;
-/** Turns that a simulated user may take where nothing says how many, as in ADK. */
+/** The default maximum of turns of a simulated user, as in ADK. */
 const SIMULATED_TURNS = 20;
 
-/** Eval sets: the path of a file, a folder or a pattern, several of them, or an eval set as a value. */
+/** The path of an eval set, a folder or a pattern, a list of these, or an eval set as a value. */
 export type EvalSetFiles = string | readonly string[] | EvalSetSource;
 
-/** Several agents by name: each case becomes a test for each of them. A path among them may end in `#EXPORT`. */
+/** Several agents by name: there is a test for each case and agent. A path may end in `#EXPORT`. */
 export interface AgentVariants {
   readonly variants: Readonly<Record<string, AgentSource | object>>;
 }
 
-/** How eval sets become tests. Paths are relative to the folder of the test file. */
+/** Options of `describeEvalSet`. Paths are relative to the folder of the test file. */
 export interface DescribeEvalSetOptions<Plugins extends ConfigPlugins = ConfigPlugins>
   extends PluginOptions,
     CaseOptions,
     Pick<OpenEvaluationOptions, 'filter' | 'repeats'> {
   /** The config for all sets: a path or an object. Default: the config next to each file. */
   readonly config?: string | EvalConfigInput<Plugins> | null | undefined;
-  /** The name of the tests' group. Default: the files as written, or the id of the eval set. */
+  /** The name of the group of tests. Default: the paths as given, or the id of the eval set. */
   readonly name?: string | undefined;
   readonly models?: ModelLookup | undefined;
   /**
-   * How long the test of one case may take, all repeats and their scoring. Default: what `turnTimeout` (5 minutes,
-   * if nothing says otherwise) and `caseTimeout` allow the agent, and one `turnTimeout` more for scoring.
+   * The time limit of the test of one case, with all repeats and their scoring. Default: the time that `turnTimeout` (5 minutes by
+   * default) and `caseTimeout` allow the agent, and another `turnTimeout` for scoring.
    */
   readonly timeout?: Duration | undefined;
-  /** Whether cases run side by side: `maxConcurrency` of Vitest and `concurrency.agents` say how many. Default `false`. */
+  /** Whether cases run concurrently, within Vitest's `maxConcurrency` and `concurrency.agents`. Default `false`. */
   readonly concurrent?: boolean | undefined;
   /**
-   * Where to save runs for `agent-criteria report`, `show` and `score`: a folder that gets a new run each time; `true`:
-   * the project's runs folder. Default: runs are not saved.
+   * The folder to save runs in, for `agent-criteria report`, `show` and `score`; each run adds one. `true` for the project's runs
+   * folder. Default: runs are not saved.
    */
   readonly runsFolder?: string | true | undefined;
 }
 
 /**
- * Makes a Vitest test of every case of eval sets: it runs the agent on the case and passes when the case does, else it
- * fails with the differences. With several agents, there is a test for each case and agent. A case runs when its test does, so what is filtered out costs nothing.
+ * Creates a Vitest test for every case of eval sets. It runs the agent on the case, and fails with the differences unless the case
+ * passes. With several agents, there is a test for each case and agent. A case runs only when its test does, so filtered cases cost
+ * nothing.
  *
- * Every mistake in files, config and options fails the test file while it is collected, before the agent runs.
+ * Mistakes in files, config and options fail the test file while it is collected, before the agent runs.
  *
  * @param agent A function, an agent, an agent of `@google/adk`, a URL, or the path of a module or folder; or
  *   `{ variants: { fast: agent, … } }`, several of these by name.
@@ -73,7 +74,7 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
   options: DescribeEvalSetOptions<Plugins> = {},
 ): void {
   const folder = testFolder();
-  // Failures stand where the file makes the tests: frames of this package say nothing.
+  // Failures have the stack of this call, because frames of this package would not help.
   const place = { stack: '' };
   Error.captureStackTrace(place, describeEvalSet);
   const name = safe(options.name ?? nameOf(files));
@@ -84,7 +85,7 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
     } catch (error) {
       if (!lineOf(group.suite).some(({ mode }) => mode === 'skip' || mode === 'todo'))
         throw plainError(error, place.stack);
-      // What is skipped needs no key, and a test that says so needs no agent.
+      // Skipped tests may lack keys and agents.
       test.skip('cannot be evaluated as it is configured', () => undefined);
       return;
     }
@@ -94,7 +95,7 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
     const count = opened.sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0) * variants.length;
     const held = gatedCases(opened, count);
     const asked = opened.gates?.names ?? [];
-    // Tests that a gate excuses are skipped, and then look as if a filter had left them out.
+    // Cached, because tests that are skipped for a gate look as if a filter had excluded them.
     let decides: boolean | null = null;
     let excused = 0;
     const answered = new Set<string>();
@@ -113,39 +114,32 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
       }
     }
     for (const gate of asked) testOfGate(gate);
-    // In another order, gates would be asked before there is anything to ask.
+    // The tests of gates need the results of all cases, so they must run last.
     if (asked.length > 0 && group.suite !== undefined) group.suite.shuffle = false;
     locate(group, group);
     afterAll(async () => {
       const record = await held.record();
-      tell(await opened.close(record));
-      // Some gates are asked only where all others hold.
+      printWarnings(await opened.close(record));
+      // Some gates are evaluated only if all others hold.
       const more = record?.results.find((one) => one.holds !== true && !asked.some((gate) => isSame(gate, one)));
       if (more !== undefined) throw failure(`${gateTitle(more)} cannot tell: ${safe(more.text)}`, place.stack);
       const silent = asked.map(gateTitle).filter((title) => !answered.has(title));
       if (excused > 0 && silent.length > 0) throw failure(unaskedText(excused, silent), place.stack);
     }, CLOSING);
 
+    /** Whether gates alone decide. If a filter excludes any test, they cannot. */
     function gatesDecide(): boolean {
-      decides ??= areGatesDeciding();
+      decides ??=
+        opened.gates?.decide === true &&
+        asked.length > 0 &&
+        asked.every((gate) => chosenNames(group.suite).has(gateTitle(gate))) &&
+        chosenCases(opened, group.suite, variants).length === count;
       return decides;
-    }
-
-    /** Not where a filter has left out a part: then no gate says anything. */
-    function areGatesDeciding(): boolean {
-      if (opened.gates?.decide !== true || asked.length === 0) return false;
-      const chosen = new Set(
-        testsOf(group.suite)
-          .filter(isChosen)
-          .map(({ name }) => name),
-      );
-      const areAsked = asked.every((gate) => chosen.has(gateTitle(gate)));
-      return areAsked && chosenCases(opened, group.suite, variants).length === count;
     }
 
     function testOfGate(gate: GateName): void {
       const title = gateTitle(gate);
-      // After the cases: side by side, it would not know what they come to.
+      // Not concurrent, because it needs the results of the cases.
       test(title, { timeout: CLOSING, concurrent: false }, async (context) => {
         const found = await held.results();
         if ('waiting' in found) return context.skip(found.waiting);
@@ -164,7 +158,7 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
 
     function testOf(evalCase: EvalCase, setId: string, variant: string | undefined): void {
       const own = options.timeout === undefined ? timeoutOf(evalCase, opened) : toMilliseconds(options.timeout);
-      // The case's own limit says better what took so long. Side by side, the last may have to wait for all others.
+      // Longer than the limit of the case, whose message is better. A concurrent case may have to wait for all others.
       const timeout = Math.min(own * (isConcurrent ? count : 2), LONGEST_TIMER);
       test(titleOf(evalCase, variant), { timeout, ...(isConcurrent ? { concurrent: true } : {}) }, async (context) => {
         await begin();
@@ -176,7 +170,7 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
         context.task.meta.agentCriteria = metaOf(evaluated);
         const text = await failureText(evaluated);
         if (text !== null && gatesDecide() && evaluated.problems.length === 0) {
-          // Neither passed nor failed: that is for the gates to say.
+          // Skipped: the gates decide whether the run passes.
           excused += 1;
           await context.annotate(text, 'notice');
           context.skip(`${evaluated.result.verdict}; the gates decide`);
@@ -221,12 +215,11 @@ const optionNames = {
   turnTimeout: true,
 } as const satisfies Record<keyof DescribeEvalSetOptions, true>;
 
-/** The names of several agents; `undefined` for the one that needs none. */
+/** The names of several agents, or `[undefined]` for a single one. */
 function variantsOf(agent: object | string): readonly (string | undefined)[] {
   return isVariants(agent) ? Object.keys(agent.variants) : [undefined];
 }
 
-/** An agent has more, or something else. */
 function isVariants(agent: object | string): agent is AgentVariants {
   return typeof agent === 'object' && Object.keys(agent).join() === 'variants';
 }
@@ -239,13 +232,13 @@ function gateTitle({ name, variant }: GateName): string {
   return safe(`gate ${name}${variant === undefined ? '' : ` (${variant})`}`);
 }
 
-/** What did not pass must not go unseen because a gate that decides was not asked. */
+/** Reports cases that were left to gates that did not run. */
 function unaskedText(excused: number, silent: readonly string[]): string {
   const cases = excused === 1 ? 'a case that did not pass was' : `${excused} cases that did not pass were`;
   return `${cases} left to the gates, but not everything ran that they need: ${silent.join(', ')} could not be asked`;
 }
 
-/** Reaching a limit is not a failure, but must not look like an ordinary ending. */
+/** Reports conversations that passed at their turn limit. */
 function turnLimitText(cut: number, all: number): string {
   const which = all === 1 ? 'the conversation' : `${cut} of ${all} conversations`;
   return `Passed, at the turn limit: ${which} ended there, before the user had finished.`;
@@ -283,14 +276,14 @@ async function open(
   });
 }
 
-/** What a config that is a value asks for. Criteria of files are found by whoever reads them. */
+/** The names of criteria in a config object. Configs in files load their own criteria. */
 function criteriaOf(config: unknown): readonly string[] {
   if (config === undefined || config === null) return Object.keys(DEFAULT_CRITERIA);
   if (typeof config !== 'object' || !('criteria' in config) || typeof config.criteria !== 'object') return [];
   return Object.keys(config.criteria ?? {});
 }
 
-/** `null`: an eval set as a value, which may be a list of cases. */
+/** The paths of eval sets; `null` for an eval set as a value, which may be a list of cases. */
 function pathsOf(files: EvalSetFiles): readonly string[] | null {
   if (typeof files === 'string') return [files];
   return isListOfPaths(files) ? files : null;
@@ -307,29 +300,29 @@ function nameOf(files: EvalSetFiles): string {
   return typeof evalSetId === 'string' ? evalSetId : 'eval set';
 }
 
-/** What is read of a group of tests while it is made. */
+/** The parts of a test group that are used while it is collected. */
 type TestGroup = Pick<SuiteCollector, 'suite' | 'tasks'>;
 
-/** Where tests are asked for by place, as editors do, those of a group stand where it does: where the file makes them. */
+/** Gives tests the location of their group, which editors use to run the tests of a line. */
 function locate({ tasks }: TestGroup, { suite }: TestGroup): void {
   if (suite?.location === undefined) return;
   for (const task of tasks) if (task.type !== 'collector') task.location = { ...suite.location };
 }
 
-/** A group of tests and those around it. */
+/** A test group and its ancestors. */
 function lineOf(suite: RunnerTestSuite | undefined): readonly RunnerTestSuite[] {
   return suite === undefined ? [] : [suite, ...lineOf(suite.suite)];
 }
 
-/** What the agent's own limits allow, and time to score. */
+/** The time that the agent's limits allow, and time for scoring. */
 function timeoutOf(evalCase: EvalCase, { limits, repeats }: OpenedEvaluation): number {
   const { turnTimeout, caseTimeout } = limits;
   const turns = evalCase.conversation?.length ?? SIMULATED_TURNS;
-  // Before the first turn the session is opened, after the last one it is closed.
+  // Two more for opening and closing the session.
   return Math.min((turns + 2) * turnTimeout, caseTimeout + turnTimeout) * repeats + turnTimeout;
 }
 
-/** Does something before the first test that runs; what fails then fails every test. */
+/** Runs once, before the first test. If it fails, every test fails. */
 function beginOnce(work: () => Promise<void>): () => Promise<void> {
   let begun: Promise<void> | null = null;
   return () => {
@@ -338,7 +331,7 @@ function beginOnce(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Tells what is odd, and opens the run's folder: now it is known which tests run. */
+/** Prints warnings, and creates the folder of the run, once it is known which tests run. */
 async function start(
   opened: OpenedEvaluation,
   suite: RunnerTestSuite | undefined,
@@ -348,14 +341,17 @@ async function start(
   }: Pick<DescribeEvalSetOptions, 'runsFolder'> & { readonly variants: readonly (string | undefined)[] },
   folder: string,
 ): Promise<void> {
-  tell([...opened.sets.flatMap(({ plan, warnings = plan.warnings }) => warnings), ...(opened.gates?.warnings ?? [])]);
+  printWarnings([
+    ...opened.sets.flatMap(({ plan, warnings = plan.warnings }) => warnings),
+    ...(opened.gates?.warnings ?? []),
+  ]);
   if (runsFolder === undefined) return;
   const kept = newRunFolder(runsFolder === true ? opened.runsFolder : resolve(folder, runsFolder));
   await opened.persistTo(kept, chosenCases(opened, suite, variants));
   console.info(`This run is saved: agent-criteria report ${safe(kept)}`);
 }
 
-/** The cases whose tests no filter has taken out. */
+/** The cases whose tests are not filtered out. */
 function chosenCases(
   { sets }: OpenedEvaluation,
   suite: RunnerTestSuite | undefined,
@@ -365,11 +361,7 @@ function chosenCases(
   return sets.flatMap(({ plan: { evalSet } }) => {
     const { evalSetId: setId, evalCases } = evalSet;
     const group = sets.length > 1 ? groups.find(({ name }) => name === safe(setId)) : suite;
-    const names = new Set(
-      testsOf(group)
-        .filter(isChosen)
-        .map(({ name }) => name),
-    );
+    const names = chosenNames(group);
     return evalCases.flatMap((evalCase) =>
       variants.flatMap((variant) =>
         names.has(titleOf(evalCase, variant)) ? [{ setId, caseId: evalCase.evalId, variant }] : [],
@@ -378,14 +370,14 @@ function chosenCases(
   });
 }
 
-function testsOf(group: RunnerTestSuite | undefined): readonly RunnerTestCase[] {
-  return (group?.tasks ?? []).filter((task): task is RunnerTestCase => task.type === 'test');
+/** The names of the tests of a group that are not filtered out. */
+function chosenNames(group: RunnerTestSuite | undefined): ReadonlySet<string> {
+  const chosen = (group?.tasks ?? []).filter(({ type, mode }) => {
+    return type === 'test' && (mode === 'run' || mode === 'queued' || mode === 'only');
+  });
+  return new Set(chosen.map(({ name }) => name));
 }
 
-function isChosen({ mode }: RunnerTestCase): boolean {
-  return mode === 'run' || mode === 'queued' || mode === 'only';
-}
-
-function tell(problems: readonly Problem[]): void {
+function printWarnings(problems: readonly Problem[]): void {
   if (problems.length > 0) console.warn(formatWarnings(problems, { color: isPainted() }).trimEnd());
 }

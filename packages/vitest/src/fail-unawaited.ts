@@ -2,7 +2,7 @@ import { chai } from 'vitest';
 import type { AgentMatchers } from './matchers.ts';
 import { failure } from './plain-error.ts';
 
-/** What is read of the test that Vitest notes on an assertion. */
+/** The test that Vitest stores on an assertion, as far as it is used here. */
 interface RunningTest {
   readonly context?: { onTestFinished?(end: () => void): void } | undefined;
 }
@@ -40,11 +40,11 @@ export function failUnawaited(names: readonly (keyof AgentMatchers)[]): void {
   });
 }
 
-/** The same promise, which knows whether somebody waits for it. It is none of Node's, whose `then` is not called by `await`. */
+/** Wraps a promise to detect whether it is awaited. The result is not a native promise, whose `then` is not called by `await`. */
 function watch(work: Promise<void>, onEnd: (isAwaited: () => boolean) => void): Promise<void> {
   let awaited = false;
   onEnd(() => awaited);
-  // The test fails anyway, and says why.
+  // The test fails anyway, with this reason.
   work.catch(() => undefined);
   const waited = (): Promise<void> => {
     awaited = true;

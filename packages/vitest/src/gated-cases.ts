@@ -2,46 +2,44 @@ import type { OpenedEvaluation } from '@agent-criteria/project/runs';
 import type { GateRecord } from '@agent-criteria/results';
 import type { EvaluatedCase, GatesOfCases } from '@agent-criteria/runner';
 
-/** What gates are asked of: cases whose tests run in any order, and again. */
-export interface GatedCases {
-  begin(key: string): void;
-  end(key: string, evaluated: EvaluatedCase): void;
-  /** `waiting`: not all cases were asked for, so that nothing is said. `unknown`: one came to no result. */
-  results(): Promise<
-    { readonly results: readonly GateRecord[] } | { readonly waiting: string } | { readonly unknown: string }
-  >;
-  /** The results for the run that is kept; `null`: there are no gates, or not every case ran. */
-  record(): Promise<GatesOfCases | null>;
-}
-
-/** @param total How many cases there are, with all agents together. */
-export function gatedCases({ gates }: Pick<OpenedEvaluation, 'gates'>, total: number): GatedCases {
+/**
+ * Collects the results of cases, whose tests run in any order and again, and evaluates the gates over them.
+ *
+ * @param total The number of cases, counted once for each agent.
+ */
+export function gatedCases({ gates }: Pick<OpenedEvaluation, 'gates'>, total: number) {
   const begun = new Set<string>();
   const ended = new Map<string, EvaluatedCase>();
-  let results: Promise<readonly GateRecord[]> | null = null;
-  const gated: GatedCases = {
-    begin(key) {
+  let evaluated: Promise<readonly GateRecord[]> | null = null;
+
+  /** Evaluates the gates. `waiting`: some cases did not run, so gates say nothing. `unknown`: some cases ran without a result. */
+  async function results(): Promise<
+    { readonly results: readonly GateRecord[] } | { readonly waiting: string } | { readonly unknown: string }
+  > {
+    if (begun.size < total) {
+      return { waiting: `a gate is about the whole run, and ${begun.size} of ${total} cases ran` };
+    }
+    if (ended.size < total) return { unknown: `${total - ended.size} of ${total} cases came to no result` };
+    evaluated ??= gates === null ? Promise.resolve([]) : gates.results([...ended.values()]);
+    return { results: await evaluated };
+  }
+
+  return {
+    begin(key: string): void {
       begun.add(key);
       ended.delete(key);
-      results = null;
+      evaluated = null;
     },
-    end(key, evaluated) {
-      // Of what did not come to its end, nothing is known.
-      if (gates !== null && evaluated.problems.length === 0) ended.set(key, evaluated);
+    end(key: string, one: EvaluatedCase): void {
+      // A case that could not be completed has no result.
+      if (gates !== null && one.problems.length === 0) ended.set(key, one);
     },
-    async results() {
-      if (begun.size < total) {
-        return { waiting: `a gate is about the whole run, and ${begun.size} of ${total} cases ran` };
-      }
-      if (ended.size < total) return { unknown: `${total - ended.size} of ${total} cases came to no result` };
-      results ??= gates === null ? Promise.resolve([]) : gates.results([...ended.values()]);
-      return { results: await results };
-    },
-    async record() {
-      // If only some cases ran, the tests of the gates have said so.
-      const found = gates === null ? null : await gated.results().catch(() => null);
+    results,
+    /** The results for the saved run; `null` if there are no gates, or not every case ran. */
+    async record(): Promise<GatesOfCases | null> {
+      // If only some cases ran, the tests of the gates report it.
+      const found = gates === null ? null : await results().catch(() => null);
       return gates !== null && found !== null && 'results' in found ? { decide: gates.decide, ...found } : null;
     },
   };
-  return gated;
 }

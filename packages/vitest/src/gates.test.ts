@@ -3,7 +3,7 @@ import { listRuns } from '@agent-criteria/runner';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runVitest, type VitestRun } from './__fixtures__/run-vitest.ts';
 
-describe('gates of the config', { timeout: 120_000 }, () => {
+describe('describeEvalSet with gates', { timeout: 120_000 }, () => {
   let run: VitestRun;
   beforeAll(async () => {
     run = await runVitest(['gates'], ['--sequence.shuffle.tests']);
@@ -17,7 +17,7 @@ describe('gates of the config', { timeout: 120_000 }, () => {
   const failure = (name: string, of = run) =>
     of.tests('gates').find(({ fullName }) => fullName === name)?.failureMessages[0] ?? '';
 
-  it('are tests of their own after the cases, whose verdicts they leave as they are', () => {
+  it('creates a test for each gate after the cases, without changing their verdicts', () => {
     expect(states('asked')).toEqual([
       'on: passed',
       'off: failed',
@@ -33,20 +33,20 @@ describe('gates of the config', { timeout: 120_000 }, () => {
     );
   });
 
-  it('fail where one cannot tell', () => {
+  it('fails the test of a gate that cannot tell', () => {
     expect(failure('unsure gate pass_rate')).toContain('gate pass_rate cannot tell: the pass rate is 67% over 3 cases');
   });
 
-  it('decide alone where the config says so: a case that failed is neither passed nor failed, and says why', () => {
+  it('skips the tests of failed cases, with the reason, if gates alone decide', () => {
     expect(states('deciding')).toEqual(['on: passed', 'off: skipped', 'on twice: passed', 'gate pass_rate: passed']);
     expect(run.output).toContain('failed; the gates decide');
   });
 
-  it('decide over every case that did not pass, not the first alone', () => {
+  it('skips every case that did not pass if gates alone decide', () => {
     expect(states('failing')).toEqual(['on: skipped', 'off: skipped', 'on twice: skipped', 'gate pass_rate: passed']);
   });
 
-  it('leave nothing unseen: where a gate that decides was not asked after all, the tests fail', () => {
+  it('fails if a deciding gate could not be evaluated', () => {
     expect(states('cut short')).toEqual([
       'on: skipped',
       'off: skipped',
@@ -58,7 +58,7 @@ describe('gates of the config', { timeout: 120_000 }, () => {
     );
   });
 
-  it('hide no criterion that could judge no case: the tests fail where no gate asks about it', () => {
+  it('fails if a criterion judged no case and no gate is about it', () => {
     expect(states('unasked')).toEqual([
       'on: skipped',
       'off: skipped',
@@ -69,19 +69,19 @@ describe('gates of the config', { timeout: 120_000 }, () => {
     expect(run.exitCode).not.toBe(0);
   });
 
-  it('hold for each of several agents, which may run side by side', () => {
+  it('evaluates gates for each variant, also of concurrent tests', () => {
     expect(states('beside of variants gate')).toEqual([
       'gate pass_rate (lamp): passed',
       'gate pass_rate (dark): failed',
     ]);
   });
 
-  it('on regressions do not apply where there is no earlier run, and it says so', () => {
+  it('prints that a gate on regressions does not apply without an earlier run', () => {
     expect(states('against').filter((state) => state.startsWith('gate'))).toEqual(['gate pass_rate: passed']);
     expect(run.output.replace(/\s+/g, ' ')).toContain('so the gate "regression" does not apply to this run');
   });
 
-  it('cannot tell where a case came to no result', () => {
+  it('reports that gates cannot tell if a case has no result', () => {
     expect(failure('stuck gate pass_rate')).toContain('gate pass_rate cannot tell: 3 of 3 cases came to no result');
   });
 
@@ -91,7 +91,7 @@ describe('gates of the config', { timeout: 120_000 }, () => {
       return { headline, holds: gates.map(({ holds }) => holds), notes };
     });
 
-  it('are in the outcome of a run that is kept, which is that of the tests', () => {
+  it('saves the results of gates in the outcome of the run', () => {
     expect(kept().toSorted((a, b) => (a.headline < b.headline ? -1 : 1))).toEqual([
       {
         headline: '1 of 3 cases failed; the gate holds: exit 0, decided by the gates',
@@ -106,7 +106,7 @@ describe('gates of the config', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('say nothing where a filter has left cases out, and decide nothing then', async () => {
+  it('skips gates if a filter excludes cases, and lets each case decide', async () => {
     const some = await runVitest(['gates'], ['-t', 'off|gate pass_rate']);
     expect(states('deciding', some)).toEqual([
       'on: skipped',

@@ -23,15 +23,7 @@ export {
   describeEvalSet,
   type EvalSetFiles,
 } from './describe-eval-set.ts';
-export type { JudgeOptions } from './judge-turns.ts';
 export type * from './matcher-types.ts';
-export type {
-  AgentMatchers,
-  CriterionOptions,
-  ExpectedAnswer,
-  ExpectedCalls,
-  PassCriterionOptions,
-} from './matchers.ts';
-export type { PluginOptions } from './project-registry.ts';
+export type { AgentMatchers, PassCriterionOptions } from './matchers.ts';
 export { type RunAgentOptions, runAgent } from './run-agent.ts';
 export type { EvalCaseMeta } from './task-meta.ts';

@@ -9,7 +9,7 @@ const turn = {
   intermediateData: { toolUses: [{ name: 'order_status', args: { order: 12 } }] },
 };
 
-it('shows no difference of calls where only an answer is expected', async () => {
+it('judgeTurns() shows no difference of calls if only an answer is expected', async () => {
   const { result, text: shown } = await judgeTurns([turn], responseMatch, 0.8, [
     { finalResponse: text('It has arrived in Rome.') },
   ]);
@@ -18,7 +18,7 @@ it('shows no difference of calls where only an answer is expected', async () => 
   expect(shown).not.toMatch(/\+ order_status/);
 });
 
-it('shows the differences of calls where calls are expected, too', async () => {
+it('judgeTurns() shows the differences of calls if calls are expected', async () => {
   const expected = { finalResponse: text('It has arrived in Rome.'), intermediateData: { toolUses: [] } };
   const { text: shown } = await judgeTurns([turn], responseMatch, 0.8, [expected]);
   expect(shown).toMatch(/\+ order_status/);

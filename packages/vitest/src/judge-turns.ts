@@ -11,35 +11,35 @@ import { failure } from './plain-error.ts';
 import { type PluginOptions, projectRegistry } from './project-registry.ts';
 import { testFolder } from './test-folder.ts';
 
-/** What matchers look at: one turn, or a run of several, as `runAgent` gives it. */
+/** The subject of a matcher: one turn, or the result of `runAgent`. */
 export type Judged = Invocation | Pick<Inference, 'invocations'>;
 
-/** What a turn is held against. */
+/** The reference for a turn. */
 export type ExpectedTurn = Pick<Invocation, 'finalResponse' | 'intermediateData'>;
 
-/** What turns are judged with, besides the criterion. */
+/** Models, plugins and policies for judging turns. */
 export interface JudgeOptions extends PluginOptions {
-  /** Models by the names that criteria ask for. Default: those of the project, and of installed providers. */
+  /** Models by name. Default: those of the project, and of installed providers. */
   readonly models?: ModelLookup | undefined;
-  /** The judge, which overrides options and project. */
+  /** The judge model, which overrides that of the criterion's options and of the project. */
   readonly judgeModel?: string | undefined;
   /** Call policies, which override those of the project. */
   readonly calls?: CallOptions | undefined;
-  /** What criteria may look for. Default `process.env`. */
+  /** The environment variables that criteria read. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** What a criterion made of turns. */
+/** The result of a criterion for some turns. */
 export interface Judgement {
   readonly result: CriterionResult;
-  /** What did not pass, with the differences; empty where all is well. */
+  /** The turns that did not pass, with their differences; empty if all did. */
   readonly text: string;
 }
 
 const SET_ID = 'expect';
 const CASE_ID = 'this run';
 
-/** The turns of a value that a test gives. @throws CriteriaError when it has none. */
+/** Extracts the turns of a value that was passed to `expect`. @throws CriteriaError USAGE if it has none. */
 export function turnsOf(judged: unknown): readonly Invocation[] {
   if (typeof judged === 'object' && judged !== null) {
     if ('invocations' in judged && Array.isArray(judged.invocations) && judged.invocations.length > 0)
@@ -108,14 +108,14 @@ export async function judgeTurns(
     const text = await failuresText(record);
     if (result?.verdict === 'passed' || result?.verdict === 'failed') return { result, text };
     const reason = result?.reason ?? cases[0]?.reason ?? 'it gave no verdict';
-    const told = text === '' ? '' : `\n${text}`;
-    throw failure(`${safe(name)} gave no verdict: ${safeLines(reason, 2)}${told}`);
+    const details = text === '' ? '' : `\n${text}`;
+    throw failure(`${safe(name)} gave no verdict: ${safeLines(reason, 2)}${details}`);
   } finally {
     await policies?.close();
   }
 }
 
-/** Where nothing is expected, the case is one that says nothing of its turns: an expected turn without calls expects none. */
+/** Creates the case of these turns. Without a reference it has a scenario instead of turns, because an expected turn without calls expects none. */
 function caseOf(turns: readonly Invocation[], expected: readonly ExpectedTurn[] | null): EvalCase {
   if (expected === null) {
     return { evalId: CASE_ID, conversationScenario: { startingPrompt: '', conversationPlan: '' } };
@@ -126,7 +126,7 @@ function caseOf(turns: readonly Invocation[], expected: readonly ExpectedTurn[] 
   }
   return {
     evalId: CASE_ID,
-    // Where only an answer is expected, the calls are not compared, and none is shown as if it should not have been made.
+    // If only an answer is expected, the actual calls are expected, so that none of them is shown as a difference.
     conversation: turns.map(({ userContent, intermediateData }, index) => ({
       userContent,
       ...(intermediateData === undefined ? {} : { intermediateData }),

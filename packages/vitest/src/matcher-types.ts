@@ -3,8 +3,8 @@ import type { AgentMatchers } from './matchers.ts';
 declare global {
   namespace Chai {
     /**
-     * What `expect(…)` of Vitest gives has every method of this one. `Matchers` of Vitest, made for such additions, takes
-     * other type parameters in Vitest 5 than in 4, so that no one declaration could add to both.
+     * The result of Vitest's `expect(…)` inherits from this interface. Vitest's own `Matchers` has different type parameters in
+     * Vitest 4 and 5, so a single declaration could not extend both.
      */
     interface Assertion extends AgentMatchers {}
   }

@@ -21,14 +21,14 @@ describe.each([
       .filter((test) => test.title === title)
       .flatMap(({ failureMessages }) => failureMessages)[0] ?? '';
 
-  it('pass where they should, and fail where they should', () => {
+  it('pass and fail as expected', () => {
     const tests = [...run.tests('matchers'), ...run.tests('more-matchers')];
     const wrong = tests.filter(({ fullName, status }) => (status === 'passed') === fullName.startsWith('red'));
     expect(wrong.map(({ fullName, failureMessages }) => [fullName, failureMessages])).toEqual([]);
     expect(tests).toHaveLength(15);
   });
 
-  it('show the differences, as the command does', () => {
+  it('print the same differences as the command', () => {
     expect(failure('differs')).toContain(`    calls     - switch({"device":"lamp","on":false})
               + switch({"device":"lamp","on":true})`);
     expect(failure('not')).toContain('expected tool_trajectory_avg_score not to pass, but it scored 1');
@@ -43,12 +43,12 @@ describe.each([
     ['no threshold', 'polite needs a threshold between 0 and 1'],
     ['no turn', 'there is no turn to judge'],
     ['other turns', 'the run has 1 turn, but 2 are expected'],
-  ])('say why there is no verdict: %s', (title, why) => {
+  ])('give the reason for a missing verdict: %s', (title, why) => {
     expect(failure(title)).toContain(why);
   });
 
-  describe('where one is not awaited', () => {
-    it('fails its test, and no other', () => {
+  describe('a matcher that is not awaited', () => {
+    it('fails only its own test', () => {
       const tests = run.tests('unawaited');
       const wrong = tests.filter(({ fullName, status }) => (status === 'passed') === /red/.test(fullName));
       expect(wrong.map(({ fullName, failureMessages }) => [fullName, failureMessages])).toEqual([]);
@@ -64,7 +64,7 @@ describe.each([
       ['void, in an asynchronous test', 'await expect(…).toPassCriterion(…)'],
       ['two', 'await expect(…).toMatchTrajectory(…)'],
       ['red: forgotten', 'await expect(…).toMatchResponse(…)'],
-    ])('says how to await it, and where it is: %s', (title, advice) => {
+    ])('fails with its location and the code that awaits it: %s', (title, advice) => {
       const failed = run.tests('unawaited').find((test) => test.title === title && test.status === 'failed');
       const text = failed?.failureMessages.join('\n') ?? '';
       expect(text).toContain('was not awaited, so this test never saw its result. Write: ');

@@ -12,34 +12,34 @@ export interface ExpectedAnswer {
   readonly toolCalls?: readonly FunctionCall[] | undefined;
 }
 
-/** What turns are held against by `toPassCriterion`, and who judges them. */
+/** The reference for `toPassCriterion`, and how it is judged. */
 export interface PassCriterionOptions extends JudgeOptions {
   /**
-   * What the turns are held against: an answer for the only turn, or a list with one entry a turn. Default: nothing, which
-   * is enough for criteria that need no reference.
+   * The reference: an answer if there is one turn, or a list with one entry for each turn. Default: none, for criteria that need
+   * no reference.
    */
   readonly expected?: string | readonly (string | ExpectedAnswer)[] | undefined;
 }
 
-/** Calls of one turn, or of a whole run; a list of lists has one for each turn. */
+/** The calls of one turn or of a whole run, or a list of calls for each turn. */
 export type ExpectedCalls = readonly FunctionCall[] | readonly (readonly FunctionCall[])[];
 
 /**
- * What `expect` can ask of an invocation, or of a run as `runAgent` gives it. All are asynchronous: await them. What could
- * not be judged fails with the reason, also behind `.not`.
+ * Matchers for an invocation or for the result of `runAgent`. All are asynchronous: await them. If the criterion could not
+ * judge, the matcher fails with the reason, also after `.not`.
  */
 export interface AgentMatchers {
   /**
-   * The agent called these tools: `tool_trajectory_avg_score`, with threshold 1. One list is held against the calls of all
-   * turns together.
+   * Expects these tool calls, by `tool_trajectory_avg_score` with threshold 1. A single list is compared with the calls of all
+   * turns.
    */
   toMatchTrajectory(expected: ExpectedCalls, options?: CriterionOptions): Promise<void>;
   /**
-   * The answer has the words of this text, by ROUGE-1: `response_match_score`, with threshold 0.8. One text is held against
-   * the last answer, a list against the answer of each turn.
+   * Expects an answer with the words of this text, by ROUGE-1: `response_match_score` with threshold 0.8. A single text is
+   * compared with the last answer, a list with the answer of each turn.
    */
   toMatchResponse(expected: string | readonly string[], options?: CriterionOptions): Promise<void>;
-  /** A criterion passes, which is given by name or as a value, with its threshold or its entry in a config. */
+  /** Expects a criterion, given by name or as a value, to pass with this threshold or these options. */
   toPassCriterion(
     criterion: string | Criterion,
     options: number | CriterionOptions,
@@ -52,14 +52,14 @@ interface MatcherResult {
   message(): string;
 }
 
-/** The matchers as `expect.extend` takes them; importing `@agent-criteria/vitest/setup` does that. */
+/** The matchers for `expect.extend`. Importing `@agent-criteria/vitest/setup` registers them. */
 export const agentMatchers = {
   toMatchTrajectory: (
     received: unknown,
     expected: ExpectedCalls,
     options: CriterionOptions = {},
   ): Promise<MatcherResult> =>
-    told(() => {
+    withPlainError(() => {
       const turns = turnsOf(received);
       const byTurn = isByTurn(expected);
       const judged = byTurn ? turns : [asOneTurn(turns)];
@@ -76,7 +76,7 @@ export const agentMatchers = {
     expected: string | readonly string[],
     options: CriterionOptions = {},
   ): Promise<MatcherResult> =>
-    told(() => {
+    withPlainError(() => {
       const turns = turnsOf(received);
       const judged = typeof expected === 'string' ? turns.slice(-1) : turns;
       const texts = typeof expected === 'string' ? [expected] : expected;
@@ -93,13 +93,13 @@ export const agentMatchers = {
     options: number | CriterionOptions,
     { expected, ...more }: PassCriterionOptions = {},
   ): Promise<MatcherResult> =>
-    told(() => {
+    withPlainError(() => {
       const turns = turnsOf(received);
       return judge(turns, criterion, options, expected === undefined ? null : expectAnswers(expected), more);
     }),
 };
 
-async function told(work: () => Promise<MatcherResult>): Promise<MatcherResult> {
+async function withPlainError(work: () => Promise<MatcherResult>): Promise<MatcherResult> {
   try {
     return await work();
   } catch (error) {
@@ -132,7 +132,7 @@ function isByTurn(expected: ExpectedCalls): expected is readonly (readonly Funct
   return expected.length > 0 && expected.every((one) => Array.isArray(one));
 }
 
-/** The calls of a whole run, as if it were one turn. */
+/** Merges turns into one with all their calls and the last answer. */
 function asOneTurn(turns: readonly Invocation[]): Invocation {
   const [only, ...others] = turns;
   if (only !== undefined && others.length === 0) return only;

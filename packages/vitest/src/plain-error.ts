@@ -2,9 +2,9 @@ import { CriteriaError } from '@agent-criteria/core';
 import { problemText } from '@agent-criteria/report/console';
 
 /**
- * The same error, safe to print and without properties: Vitest prints them all, and would tell every problem twice.
+ * Converts an error to one that is safe to print and has no properties: Vitest prints them all, and would repeat every problem.
  *
- * @param place The stack of another error, which stands for this one's. Default: its own.
+ * @param place The stack of another error, used instead of its own.
  */
 export function plainError(error: unknown, place?: string): unknown {
   if (!CriteriaError.is(error)) return error;
@@ -13,10 +13,10 @@ export function plainError(error: unknown, place?: string): unknown {
 }
 
 /**
- * An error with a text of ours, which may be painted.
+ * Creates an error with a message that may have colours.
  *
  * @param text Safe to print.
- * @param place The stack of another error, which stands for this one's. Default: its own.
+ * @param place The stack of another error, used instead of its own.
  */
 export function failure(text: string, place?: string): Error {
   const plain = new Error(text);

@@ -6,7 +6,7 @@ import { knownCriteria } from '@agent-criteria/runner';
 
 /** The known plugins, in addition to those in a config. */
 export interface PluginOptions {
-  /** Default: what the test file, and the setup files, have registered by importing plugins. */
+  /** Default: the plugins that the test file and the setup files have registered by importing them. */
   readonly registry?: Registry | undefined;
   /** More plugins: values, or names of packages or modules from the folder of the test file. */
   readonly plugins?: readonly (string | Plugin)[] | undefined;
@@ -34,13 +34,13 @@ export async function projectRegistry(
   }
   if (!criteria.some((name) => known.get('criterion', name)?.models !== undefined)) return known;
   for (const provider of await loadProviders([folder, '.'])) {
-    // Whoever names a provider has it, whatever else is installed.
+    // Plugins that are given explicitly take precedence over installed ones.
     if (known.get(provider.kind, provider.name) === undefined) known.register(provider);
   }
   return known;
 }
 
-/** None where it is in none of the folders: resolving then tells how it is installed. */
+/** Loads a package from the first folder that has it. If none has, resolving the config reports how to install it. */
 async function installed(entry: string, folders: readonly string[]): Promise<readonly Plugin[]> {
   for (const folder of folders) {
     if ((await resolveFrom(entry, folder)) !== undefined) return loadPlugins([entry], folder);

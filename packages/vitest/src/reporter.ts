@@ -2,10 +2,10 @@ import { styleText } from 'node:util';
 import { DefaultReporter, type TestCase, type TestModuleState } from 'vitest/node';
 import type {} from './task-meta.ts';
 
-/** Vitest's default reporter, with the scores of eval cases behind the names of their tests, also of those that passed. */
+/** Vitest's default reporter with the scores of every eval case after the name of its test, also if it passed. */
 export default class ScoreReporter extends DefaultReporter {
   protected override printTestCase(moduleState: TestModuleState, test: TestCase): void {
-    // Where many files run, only tests of files that failed get a line.
+    // If many files run, Vitest only lists the tests of files that failed.
     super.printTestCase(test.meta().agentCriteria === undefined ? moduleState : 'failed', test);
   }
 

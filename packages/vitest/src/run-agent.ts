@@ -9,26 +9,26 @@ import { generate, isUrl } from '@agent-criteria/runner';
 import { type PluginOptions, projectRegistry } from './project-registry.ts';
 import { testFolder } from './test-folder.ts';
 
-/** The session of an agent, and how long it may take. */
+/** The session of an agent, and its limits. */
 export interface RunAgentOptions extends PluginOptions {
-  /** The state that the session begins with. Default: none. */
+  /** The initial state of the session. Default: empty. */
   readonly state?: State | undefined;
   /** Default `test_user_id`. */
   readonly userId?: string | undefined;
-  /** How long one turn may take. Default `"300s"`. */
+  /** The time limit of one turn. Default `"300s"`. */
   readonly turnTimeout?: Duration | undefined;
-  /** As the test's own: `test('…', async ({ signal }) => …)`. */
+  /** Aborts the run. Pass that of the test: `test('…', async ({ signal }) => …)`. Default: none. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const SET_ID = 'agent run';
 
 /**
- * Says messages to an agent, one after the other, in a fresh session: what matchers look at.
+ * Sends messages to an agent, one after the other, in a fresh session. Matchers work on the result.
  *
- * @param agent As `describeEvalSet` takes it.
- * @returns What the agent did, turn by turn, and the session's state before and after.
- * @throws CriteriaError when the agent cannot be loaded, fails, or runs out of time.
+ * @param agent Any agent that `describeEvalSet` accepts.
+ * @returns the invocations, and the state of the session before and after.
+ * @throws CriteriaError if the agent cannot be loaded, fails, or exceeds the time limit.
  */
 export async function runAgent(
   agent: AgentSource | object,

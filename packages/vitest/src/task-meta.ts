@@ -1,18 +1,18 @@
 import type { CriterionVerdict, Verdict } from '@agent-criteria/core/host';
 
-/** What the test of an eval case notes for reporters: `meta()` of a test, and `meta` in Vitest's JSON report. */
+/** The result of an eval case for reporters: in `meta()` of its test, and in `meta` of Vitest's JSON report. */
 export interface EvalCaseMeta {
   readonly setId: string;
   readonly caseId: string;
-  /** Of several agents, the one that ran the case. */
+  /** The name of the agent, if there are several. */
   readonly variant?: string | undefined;
   readonly verdict: Verdict;
-  /** Of the criteria that the config names, in its order; empty where the agent broke. */
+  /** Results by each criterion in the config, in its order; empty if the agent failed. */
   readonly criteria: readonly {
     readonly name: string;
-    /** `null`: there is none. */
+    /** `null` if there is no score. */
     readonly score: number | null;
-    /** `null`: the criterion only measures. */
+    /** `null` if the criterion only measures. */
     readonly threshold: number | null;
     readonly verdict: CriterionVerdict;
   }[];
@@ -22,7 +22,7 @@ export interface EvalCaseMeta {
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Of the tests that `describeEvalSet` makes, once they have run. */
+    /** Set on the tests of `describeEvalSet` after they have run. */
     agentCriteria?: EvalCaseMeta | undefined;
   }
 }
