@@ -31,7 +31,7 @@ export {
 export type { GatesOfCases, GatesOfRun } from './conclude-run.ts';
 export type { RunEvent, RunWatcher } from './engine/events.ts';
 export type { Rerun } from './engine/plan-case.ts';
-export { type EvaluateOptions, type EvaluateSettings, type Evaluation, evaluate, evaluateSet } from './evaluate.ts';
+export { type Evaluation, evaluate, evaluateSet } from './evaluate.ts';
 export { type GenerateOptions, generate } from './generate.ts';
 export type {
   CallRecord,

@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface LoadedEnvironment {
   /** The variables that were set, and those that the files add. */
   readonly variables: Environment;
-  /** The files in force, in the order in which they were asked. */
+  /** The files that were read, in order of precedence. */
   readonly files: readonly EnvironmentFile[];
   /**
    * All variables of each file, including those that were already set: an agent may read the file itself. Only for

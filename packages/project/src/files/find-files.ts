@@ -88,7 +88,7 @@ export function parseEvalSetArgument(argument: string): { readonly path: string;
 }
 
 /**
- * The eval set files for a path, sorted: the file itself; all `*.evalset.json`, `*.test.json` and their JSON Lines
+ * Finds the eval set files for a path, sorted: the file itself; all `*.evalset.json`, `*.test.json` and their JSON Lines
  * variants in a folder and its subfolders, ignoring case; the files that match a pattern; or the agent's eval set with
  * this id. Hidden folders, `node_modules` and linked folders are skipped.
  *
