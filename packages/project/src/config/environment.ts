@@ -48,7 +48,7 @@ export interface LoadEnvironmentOptions {
  */
 export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Promise<LoadedEnvironment> {
   const { agent, environment = process.env, workingFolder = '.' } = options;
-  const folders = agent === undefined ? [] : [folderOf(agent, await kindOf(agent))];
+  const folders = agent === undefined ? [] : [await folderOf(agent)];
   const variables: Record<string, string | undefined> = { ...environment };
   const files: EnvironmentFile[] = [];
   const inFiles: Environment[] = [];

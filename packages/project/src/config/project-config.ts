@@ -47,7 +47,7 @@ export interface LoadedProjectConfig {
  * @param from An agent's folder or module; its URL, or nothing, means the working folder.
  */
 export async function findProjectConfig(from = '.'): Promise<string | undefined> {
-  let folder = resolve(folderOf(from, await kindOf(from)));
+  let folder = resolve(await folderOf(from));
   for (;;) {
     for (const name of NAMES) {
       const file = join(folder, name);
