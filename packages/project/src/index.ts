@@ -6,6 +6,6 @@ export type { Settings } from './config/settings/settings-type.ts';
 export type { AgentSource } from './plan/asked-agents.ts';
 export { type EvaluateOptions, type EvaluateSettings, evaluate } from './runs/evaluate.ts';
 export { type EvaluateAgentOptions, evaluateAgent } from './runs/evaluate-agent.ts';
-export { type ExecutedRun, type ExecuteRunOptions, executeRun } from './runs/execute-run.ts';
+export { type ExecutedRun, executeRun } from './runs/execute-run.ts';
 export { prepareRun } from './runs/prepare-run.ts';
-export type { PreparedRun, PrepareRunOptions, RunSource } from './runs/prepared-run.ts';
+export type { PreparedRun, PrepareRunOptions } from './runs/prepared-run.ts';

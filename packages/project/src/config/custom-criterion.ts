@@ -77,7 +77,7 @@ export interface CustomCriterionOptions {
 const anyOptions: JsonSchema = { type: 'object', properties: {}, additionalProperties: true };
 
 /**
- * A custom metric's function as a criterion. It is called once per conversation, and gives a score per turn and, if it likes,
+ * Makes a criterion of a custom metric's function. The function is called once per conversation, and gives a score per turn and, if it likes,
  * one of the conversation, which then counts instead of the mean. A turn without a number, or that the function marks as not
  * evaluated, could not be judged; nor could a conversation with such a turn, or with an overall score that is not a number of
  * the range. The same applies to a score whose status contradicts the number and the threshold.

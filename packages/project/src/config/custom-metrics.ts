@@ -54,7 +54,7 @@ function refused(message: string, options?: { cause: unknown }): CriteriaError {
   return new CriteriaError({ code: 'INVALID_CONFIG', message }, options);
 }
 
-/** A function under the name of a criterion would be taken for that criterion by everyone who reads the result. */
+/** Refuses the name of a criterion: readers of a result would take the function for that criterion. */
 function checkName(name: string, registry: Registry): void {
   const registered = registry.get('criterion', name)?.origin.package;
   const brings = registered ?? knownCriteria.find((one) => one.name === name)?.package;
@@ -126,7 +126,7 @@ export function splitReference(reference: string): { readonly path: string; read
   return { path, exported };
 }
 
-/** The folder of the nearest package.json from here up, else this folder: what a config may name lies in it. */
+/** Finds the folder of the nearest package.json from here up, else this folder. A config may only name files in it. */
 export async function projectFolder(folder: string): Promise<string> {
   const start = resolve(folder);
   for (let at = start; ; at = dirname(at)) {
@@ -135,7 +135,7 @@ export async function projectFolder(folder: string): Promise<string> {
   }
 }
 
-/** The file that a path means; links are followed before it is looked at. */
+/** Resolves a path to a file of the project. Links are followed before the check. */
 async function fileInside(path: string, folder: string, project: string): Promise<string> {
   const file = resolve(folder, path);
   const outside = () =>

@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface LoadedEnvironment {
   /** The variables that were set, and those that the files add. */
   readonly variables: Environment;
-  /** The files in force, in the order in which they were asked. */
+  /** The files that were read, in order of precedence. */
   readonly files: readonly EnvironmentFile[];
   /**
    * All variables of each file, including those that were already set: an agent may read the file itself. Only for
@@ -48,7 +48,7 @@ export interface LoadEnvironmentOptions {
  */
 export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Promise<LoadedEnvironment> {
   const { agent, environment = process.env, workingFolder = '.' } = options;
-  const folders = agent === undefined ? [] : [folderOf(agent, await kindOf(agent))];
+  const folders = agent === undefined ? [] : [await folderOf(agent)];
   const variables: Record<string, string | undefined> = { ...environment };
   const files: EnvironmentFile[] = [];
   const inFiles: Environment[] = [];

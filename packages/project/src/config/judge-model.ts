@@ -5,12 +5,12 @@ const OWN = ['agent_criteria', 'agentCriteria'];
 const OPTIONS = ['judge_model_options', 'judgeModelOptions'];
 const MODEL = ['judge_model', 'judgeModel'];
 
-/** A config as it was written, in either spelling, with another model wherever it names the one that judges. */
+/** Replaces the judge model in a config, whose keys may have either spelling. */
 export function withJudgeModel(config: unknown, judgeModel: string): unknown {
   return changed(config, CRITERIA, (criteria) => changed(criteria, 'all', (entry) => inEntry(entry, judgeModel)));
 }
 
-/** An eval set with another model wherever a case names the one that judges it. */
+/** Replaces the judge model in the cases of an eval set. */
 export function withJudgeModelInCases(evalSet: EvalSet, judgeModel: string): EvalSet {
   const evalCases = evalSet.evalCases.map((evalCase) => {
     const options = changed(evalCase, OWN, (own) => changed(own, 'all', (entry) => inEntry(entry, judgeModel)));

@@ -6,7 +6,7 @@ import { importFrom, resolveFrom } from '../files/import-module.ts';
 import { maskedLoadError } from '../files/masked-load-error.ts';
 
 /**
- * The plugins that packages or modules export, by package name or by path relative to `folder`.
+ * Loads the plugins that packages or modules export, by package name or by path relative to `folder`.
  *
  * @param file The config that names them, for messages.
  * @param pathOf Where it names them. Default: under `plugins`.
@@ -59,7 +59,7 @@ async function missingPackage(name: string, folder: string): Promise<string | nu
   return isInstalled ? null : found;
 }
 
-/** @throws CriteriaError with what the registry has against it, and the place that names it. */
+/** Checks a plugin as the registry does. @throws CriteriaError with its problems and the place that names it. */
 function checked(plugin: Plugin, name: string, where: { file?: string; path?: string }): Plugin {
   try {
     createRegistry([plugin]);
@@ -80,7 +80,7 @@ function isBareCriterion(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'name' in value && 'evaluate' in value;
 }
 
-/** Looks only; the registry checks. */
+/** Checks the shape only; the registry checks the rest. */
 function isPlugin(value: unknown): value is Plugin {
   return typeof value === 'object' && value !== null && 'kind' in value && 'specVersion' in value && 'origin' in value;
 }

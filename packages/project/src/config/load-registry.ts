@@ -136,7 +136,7 @@ function isUnknown(names: Names, present: Registry): boolean {
   );
 }
 
-/** Whether anything that is asked for asks for models itself: who needs none never loads a provider. */
+/** Whether a requested criterion or simulated user asks for models. If not, no provider is loaded. */
 function asksModels(names: Names, registry: Registry): boolean {
   const { criteria, simulator } = askedFor(names);
   const isJudged = criteria.some((name) => registry.get('criterion', name)?.models !== undefined);
@@ -154,7 +154,7 @@ function readConfig(config: unknown): EvalConfig {
   }
 }
 
-/** The names in a config that has mistakes: what they come from must not look missing as well. */
+/** Reads the names in a config that has mistakes, so that their packages are not reported as missing too. */
 function readableConfig(config: object): EvalConfig {
   const {
     criteria,

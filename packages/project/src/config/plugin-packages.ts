@@ -21,7 +21,7 @@ export interface PluginPackage {
 const OURS = /^@agent-criteria\//;
 
 /**
- * The packages of other authors that these folders' projects depend on directly and that say by their keywords that they are
+ * Finds the packages of other authors that these folders' projects depend on directly and that say by their keywords that they are
  * plugins. Only package.json files are read: nothing is imported.
  */
 export async function pluginPackages(folders: readonly string[]): Promise<readonly PluginPackage[]> {

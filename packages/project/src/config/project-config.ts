@@ -41,13 +41,13 @@ export interface LoadedProjectConfig {
 }
 
 /**
- * The `agent-criteria.config.ts` (or `.mts`, `.js`, `.mjs`, `.json`) of an agent's folder, or of the nearest folder above
+ * Finds the `agent-criteria.config.ts` (or `.mts`, `.js`, `.mjs`, `.json`) of an agent's folder, or of the nearest folder above
  * it that has one, up to the root of the file system.
  *
  * @param from An agent's folder or module; its URL, or nothing, means the working folder.
  */
 export async function findProjectConfig(from = '.'): Promise<string | undefined> {
-  let folder = resolve(folderOf(from, await kindOf(from)));
+  let folder = resolve(await folderOf(from));
   for (;;) {
     for (const name of NAMES) {
       const file = join(folder, name);
@@ -108,7 +108,7 @@ async function loadFile(file: string): Promise<LoadedProjectConfig> {
   return withSettings(empty, own, 'config');
 }
 
-/** A path of the file, made absolute. An eval config is found by whoever reads it. */
+/** Makes a path of the file absolute, except that of an eval config, which is resolved when it is read. */
 function fromFolder(name: SettingName, value: unknown, folder: string): unknown {
   const { type } = settings[name];
   if (type === 'variants' && isObject(value)) return variantsFrom(folder, value as VariantPaths);
@@ -119,7 +119,7 @@ function fromFolder(name: SettingName, value: unknown, folder: string): unknown 
   return isPath && typeof value === 'string' ? resolve(folder, value) : value;
 }
 
-/** Other configs of the folder, which say things that do not happen. */
+/** Warns of other configs in the folder, which are not used. */
 async function unusedBeside(file: string): Promise<readonly Problem[]> {
   const unused: Problem[] = [];
   for (const name of NAMES) {

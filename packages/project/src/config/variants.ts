@@ -9,8 +9,8 @@ export type VariantPaths = Readonly<Record<string, string>>;
 const FORM = '--variant NAME=AGENT[#EXPORT]';
 
 /**
- * The variants that arguments of the form `NAME=AGENT[#EXPORT]` name, in their order.
- * @throws CriteriaError USAGE with every one that has another form, and for names that are not usable.
+ * Parses variants of the form `NAME=AGENT[#EXPORT]`, in their order.
+ * @throws CriteriaError USAGE with every argument of another form, and for invalid names.
  */
 export function parseVariants(written: readonly string[]): VariantPaths {
   const pairs: [string, string][] = [];
@@ -42,7 +42,7 @@ export async function splitAgent(
   throw new CriteriaError({ code: 'USAGE', message });
 }
 
-/** Paths of a config, made absolute. */
+/** Makes the paths of a config absolute. */
 export function variantsFrom(folder: string, variants: VariantPaths): VariantPaths {
   return Object.fromEntries(
     Object.entries(variants).map(([name, agent]) => [name, isUrl(agent) ? agent : resolve(folder, agent)]),

@@ -4,11 +4,11 @@ import { collectProblems, uniqueProblems } from '../files/collect-problems.ts';
 import { readEvalSetFile } from './eval-set-file.ts';
 
 export interface ListedEvalSets {
-  /** In which they are. */
+  /** The folder of the agent. */
   readonly folder: string;
   /** Sorted by id. */
   readonly sets: readonly ListedEvalSet[];
-  /** Why some of them cannot be read. */
+  /** The mistakes of sets that cannot be read. */
   readonly problems: readonly Problem[];
   /** Warnings of sets that cannot be read. */
   readonly warnings: readonly Problem[];
@@ -18,12 +18,12 @@ export interface ListedEvalSet {
   /** The name of the file without its ending, as commands take it. */
   readonly id: string;
   readonly file: string;
-  /** How many cases it has; `null`: it cannot be read. */
+  /** The number of cases; `null` if the set cannot be read. */
   readonly cases: number | null;
 }
 
 /**
- * The eval sets in the folder of an agent.
+ * Lists the eval sets in the folder of an agent.
  * @throws CriteriaError AGENT_NOT_FOUND.
  */
 export async function listEvalSets(agent: string): Promise<ListedEvalSets> {

@@ -17,17 +17,17 @@ export interface ReadSession {
   readonly sessionInput: SessionInput;
   /** Keys of the state that the conversation itself has set, so their first values are unknown. */
   readonly changedState: readonly string[];
-  /** How many invocations had no message of a user, and are left out. */
+  /** The number of invocations without a message of a user, which are left out. */
   readonly withoutUser: number;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * An ADK session file, as `adk run --save_session` and ADK's web page write it, keys in either spelling; its events become
+ * Reads an ADK session file, as `adk run --save_session` and ADK's web page write it, keys in either spelling. Its events become
  * turns by the rule of ADK's own evaluation (`convert_events_to_eval_invocations`).
  *
- * @param appName Of sessions that name none.
+ * @param appName The app of sessions that name none.
  * @throws CriteriaError with every mistake in it.
  */
 export function readSession(value: unknown, file: string, appName: string): ReadSession {
@@ -122,7 +122,7 @@ function inSeconds(time: number): number {
   return time > 1e11 ? time / 1000 : time;
 }
 
-/** Whether an event ends what its agent has to say. */
+/** Whether an event is the final response of its agent, by ADK's rule. */
 function isFinal(event: Fields, parts: readonly Part[]): boolean {
   const actions = fieldOf(event, 'actions');
   const long = fieldOf(event, 'long_running_tool_ids');

@@ -42,7 +42,7 @@ function steps({ intermediateData }: Invocation): NonNullable<Invocation['interm
   return { invocationEvents: events };
 }
 
-/** `null`: nothing is left of it. */
+/** Returns `null` if nothing is left. */
 function withoutThoughts(content: Content): Content | null {
   const parts = (content.parts ?? []).flatMap(visibleParts);
   return parts.length === 0 ? null : { ...content, parts };

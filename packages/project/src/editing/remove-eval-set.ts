@@ -8,13 +8,13 @@ export interface RemovedEvalSet {
   readonly file: string;
   readonly content: Uint8Array;
   readonly mode: number;
-  /** The path that it led to, where it was a link; `null`: it was none. */
+  /** The target if the file was a link; else `null`. */
   readonly link: string | null;
 }
 
 /**
- * Deletes the file of a set; of a link, the link alone.
- * @returns What `restoreEvalSet` brings back.
+ * Deletes the file of a set. A link is deleted without its target.
+ * @returns The input of `restoreEvalSet`.
  * @throws CriteriaError WRITE_FAILED.
  */
 export async function removeEvalSet({ file }: Pick<EvalSetFile, 'file'>): Promise<RemovedEvalSet> {
@@ -31,7 +31,7 @@ export async function removeEvalSet({ file }: Pick<EvalSetFile, 'file'>): Promis
 
 /**
  * Writes the file of a set again as it was.
- * @throws CriteriaError USAGE where there is such a file by now, which is not changed; WRITE_FAILED.
+ * @throws CriteriaError USAGE if there is such a file by now, which is not changed; WRITE_FAILED.
  */
 export async function restoreEvalSet({ file, content, mode, link }: RemovedEvalSet): Promise<void> {
   if (link === null ? await writeNew(file, content) : await linked(file, link)) {
@@ -42,7 +42,7 @@ export async function restoreEvalSet({ file, content, mode, link }: RemovedEvalS
   throw new CriteriaError({ code: 'USAGE', file, message });
 }
 
-/** `false`: there is a file of this name already. */
+/** Creates a link. Returns `false` if there already is a file of this name. */
 async function linked(file: string, target: string): Promise<boolean> {
   try {
     await symlink(target, file);

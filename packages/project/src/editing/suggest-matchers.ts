@@ -47,7 +47,7 @@ export function suggestMatchers(turns: readonly Invocation[], present: Matchers 
   return [...found.values()];
 }
 
-/** These matchers, and those that are suggested. */
+/** Adds suggested matchers to the present ones. */
 export function withSuggestions(present: Matchers, suggestions: readonly Suggestion[]): Matchers {
   const byTool = new Map(Object.entries(present).map(([tool, byPath]) => [tool, new Map(Object.entries(byPath))]));
   for (const { tool, path, matcher } of suggestions) {
@@ -105,7 +105,7 @@ function suggest(value: string | number, key: Step | undefined): Pick<Suggestion
   return pattern === null ? null : { kind: 'an id', matcher: { pattern } };
 }
 
-/** `ORD-1234`, `usr_9f86d081884c`, `20881`: what leads to the last run of characters, and which those may be. */
+/** `ORD-1234`, `usr_9f86d081884c`, `20881`: matches the prefix, then the characters that the last part may have. */
 function idPattern(text: string): string | null {
   if (!/^[\w.:/#-]{1,100}$/.test(text)) return null;
   const withUuid = new RegExp(`^(.+)${UUID}$`, 'i').exec(text);
@@ -126,7 +126,7 @@ function charactersOf(tail: string, hasPrefix: boolean): string | null {
   return tail.length >= 12 ? '0-9A-Za-z' : null;
 }
 
-/** A text in the syntax of RE2; long numbers in it may be others, as the year of `INV-2026-0815`. */
+/** Escapes a text for RE2. Long numbers match any number, such as the year of `INV-2026-0815`. */
 function literal(text: string): string {
   return text.replace(/\./g, '\\.').replace(/\d{4,}/g, '[0-9]+');
 }

@@ -39,7 +39,7 @@ export function isAgentsCliConfig(value: unknown): boolean {
   return Array.isArray(fieldOf(value, 'metricsToRun')) || Array.isArray(fieldOf(value, 'customMetrics'));
 }
 
-/** The criteria for a config of agents-cli; what has none is named. */
+/** Translates a config of agents-cli to criteria. Metrics without a criterion become warnings. */
 export function translateAgentsCliConfig(value: unknown, file?: string): TranslatedConfig {
   const [names, customs] = [listOf(fieldOf(value, 'metricsToRun')), listOf(fieldOf(value, 'customMetrics'))];
   const warnings: Problem[] = [];
@@ -139,7 +139,7 @@ function targetOf(file: string): string {
   return /\.json$/i.test(file) ? file.replace(/[^/\\]*$/, 'test_config.json') : file.replace(/\.ya?ml$/i, '.json');
 }
 
-/** Why a metric of one's own has no criterion; `null`: it only sets parameters of one of the service. */
+/** Explains why a custom metric has no criterion; `null` if it only sets parameters of a metric of the service. */
 function whyNoCriterion(custom: unknown): string | null {
   const has = (name: string) => fieldOf(custom, name) !== undefined;
   if (has('customFunction') || has('customFunctionFile')) {

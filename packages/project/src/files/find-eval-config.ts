@@ -106,7 +106,7 @@ export function isConfig(value: unknown): boolean {
   return isObject(value) && isObject(value.criteria);
 }
 
-/** Why a file that is meant as a config cannot be one; `null`: it can. */
+/** Explains why a file that is meant as a config is not one; `null` if it is. */
 export async function whyNoConfig(file: string): Promise<string | null> {
   if (isYaml(file)) {
     const value = await readYamlFile(file).catch(() => null);

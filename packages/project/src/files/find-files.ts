@@ -6,7 +6,7 @@ import { evalSetFile, evalSetIds } from './agent-folder.ts';
 import type { ProblemCollection } from './collect-problems.ts';
 import { splitPattern } from './glob-pattern.ts';
 import { hiddenEvalData, isDataset, skippedFiles } from './hidden-eval-data.ts';
-import { folderOf, kindOf } from './path-kind.ts';
+import { folderOf, kindOf, pathExists } from './path-kind.ts';
 import { didYouMeanPath } from './similar-path.ts';
 
 const EVAL_SET = /\.(evalset|test)\.jsonl?$/i;
@@ -46,9 +46,8 @@ export async function namedEvalSets(
 
 /** The eval sets to run where none is named: the agent's folder if it has eval sets, or files that could become one. */
 export async function setsOfAgent(agent: string): Promise<readonly string[]> {
-  const kind = isUrl(agent) ? null : await kindOf(agent);
-  if (kind === null) return [];
-  const folder = folderOf(agent, kind);
+  if (isUrl(agent) || !(await pathExists(agent))) return [];
+  const folder = await folderOf(agent);
   const { files, others } = await listEvalSets(folder).catch(() => ({ files: [], others: [] }));
   return files.length > 0 || (await hiddenEvalData(others)).length > 0 ? [folder] : [];
 }
@@ -88,7 +87,7 @@ export function parseEvalSetArgument(argument: string): { readonly path: string;
 }
 
 /**
- * The eval set files for a path, sorted: the file itself; all `*.evalset.json`, `*.test.json` and their JSON Lines
+ * Finds the eval set files for a path, sorted: the file itself; all `*.evalset.json`, `*.test.json` and their JSON Lines
  * variants in a folder and its subfolders, ignoring case; the files that match a pattern; or the agent's eval set with
  * this id. Hidden folders, `node_modules` and linked folders are skipped.
  *
@@ -174,7 +173,7 @@ async function findById(id: string, agent: string): Promise<string> {
     const near = await nearSet(id);
     throw notFound(id, `there is no such file or folder${near || ' (and the id of an eval set has no slash)'}`);
   }
-  const folder = folderOf(agent, await kindOf(agent));
+  const folder = await folderOf(agent);
   // A file name is a path, and no id.
   const isFile = /\.jsonl?$/i.test(id);
   if (!isFile) {

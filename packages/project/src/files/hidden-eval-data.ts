@@ -46,7 +46,7 @@ async function skipped(file: string, name: string): Promise<readonly Problem[]> 
   }
 }
 
-/** Whether a file is a dataset of agents-cli; one that cannot be read is none. */
+/** Whether a file is a dataset of agents-cli; `false` if it cannot be read. */
 export async function isDataset(file: string): Promise<boolean> {
   try {
     return isAgentsCliDataset((await readJsonFile(file, MOST_BYTES)).value);

@@ -45,7 +45,7 @@ export async function loadInitialSession(file: string): Promise<SessionInput | n
   }
 }
 
-/** The set with this session where a case has none. */
+/** Adds a session to the cases that have none. */
 export function withInitialSession(loaded: LoadedEvalSet, session: SessionInput | null): LoadedEvalSet {
   if (session === null) return loaded;
   const evalCases = loaded.value.evalCases.map((evalCase) =>
@@ -79,7 +79,7 @@ async function loadJsonLines(file: string, id: string): Promise<LoadedEvalSet> {
   return { ...read, warnings: [...warnings, ...read.warnings] };
 }
 
-/** The set's own fields, where a line holds them and no case. */
+/** Returns the set's own fields if a line has them and no case. */
 function headOf(value: unknown): Record<string, unknown> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const has = (...keys: string[]) => keys.some((key) => Object.hasOwn(value, key));

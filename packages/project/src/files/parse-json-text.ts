@@ -42,7 +42,7 @@ function parseOrFail(text: string): { readonly value: unknown } | { readonly err
   }
 }
 
-/** Blanks in place of comments that begin with `#`; everything else stays where it is. */
+/** Replaces comments that begin with `#` by blanks, so that offsets stay the same. */
 function withoutHashComments(text: string): string {
   const pieces: string[] = [];
   let copied = 0;
@@ -67,7 +67,7 @@ function endOfLine(text: string, start: number): number {
   return at;
 }
 
-/** The place of the last character of a comment. */
+/** Returns the offset of the last character of a comment. */
 function endOfBlock(text: string, start: number): number {
   const end = text.indexOf('*/', start + 2);
   return end === -1 ? text.length : end + 1;
@@ -93,7 +93,7 @@ function withoutTrailingCommas(text: string): string {
   return pieces.join('') + text.slice(copied);
 }
 
-/** The place of the quote that closes a text. */
+/** Returns the offset of the quote that closes a text. */
 function endOfText(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
@@ -124,7 +124,7 @@ function refuseRepeatedKeys(text: string, where: Where): void {
   if (problems.length > 0) throw new CriteriaError(problems.slice(0, 50));
 }
 
-/** Integers that a double cannot hold: ids and amounts that would change without a word. */
+/** Warns of integers that a double cannot hold: ids and amounts that would silently change. */
 function lostIntegers(text: string, where: Where): Problem[] {
   if (!/[0-9]{16}/.test(text)) return [];
   const problems: Problem[] = [];

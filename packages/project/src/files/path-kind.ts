@@ -16,8 +16,9 @@ export async function pathExists(path: string): Promise<boolean> {
   return (await kindOf(path)) !== null;
 }
 
-/** The folder of an agent: its own or that of its module, which may not exist yet; the working folder for a URL. */
-export function folderOf(agent: string, kind: 'file' | 'folder' | null): string {
+/** Returns the folder of an agent: its own or that of its module, which may not exist yet; the working folder for a URL. */
+export async function folderOf(agent: string): Promise<string> {
   if (isUrl(agent)) return '.';
+  const kind = await kindOf(agent);
   return kind === 'folder' || (kind === null && extname(agent) === '') ? agent : dirname(agent);
 }

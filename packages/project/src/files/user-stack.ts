@@ -14,7 +14,7 @@ function ownFolder(): readonly string[] {
   return folder === undefined ? [] : [folder, fileURLToPath(folder)];
 }
 
-/** Frames of Node and of the TypeScript loader: they say nothing to whoever wrote the module. */
+/** Frames of Node and of the TypeScript loader, which do not help the author of a module. */
 const MACHINERY = /\(?node:|[\\/]node_modules[\\/](?:.*[\\/])?jiti[\\/]/;
 
 /**

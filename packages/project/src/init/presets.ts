@@ -24,7 +24,7 @@ function rubric(id: string, text: string): Json {
   return { rubric_id: id, rubric_content: { text_property: text } };
 }
 
-/** Samples to begin with; whoever uses them writes their own. */
+/** Sample rubrics, to be replaced by the user's own. */
 const answerRubrics = [
   rubric('answers_the_question', 'The answer addresses everything that the user asked for.'),
   rubric('plain_and_short', 'The answer is in plain words and no longer than the question calls for.'),

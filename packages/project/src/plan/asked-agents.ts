@@ -6,7 +6,7 @@ import { splitAgent } from '../config/variants.ts';
 import { adaptAgent, findAgent, loadAgent } from './load-agent.ts';
 import { findSubAgent } from './sub-agent.ts';
 
-/** An agent as it is asked for; of several, with its name. */
+/** A requested agent, with the name of its variant if there are several. */
 export interface AskedAgent {
   readonly variant: string | undefined;
   /** The path of its module or folder, or its URL; or an agent. */
@@ -21,7 +21,7 @@ export type AgentOrVariants =
   | object
   | readonly { readonly variant: string; readonly agent: AgentSource | object }[];
 
-/** Agents as they are asked for; the path of a variant may end in `#EXPORT`, as in the command. */
+/** Reads the requested agents. The path of a variant may end in `#EXPORT`, as in the command. */
 export async function askedAgents(asked: AgentOrVariants, agentName?: string): Promise<readonly AskedAgent[]> {
   if (!isList(asked)) return [{ variant: undefined, from: asked, agentName }];
   const agents: AskedAgent[] = [];
@@ -62,7 +62,7 @@ export async function adaptAgents(
 
 /** Agents that can run. */
 export interface LoadedAgents {
-  /** The agent; of several, the first. */
+  /** The agent, or the first of several. */
   readonly first: Agent;
   /** The path of the agent, else the name of the first. */
   readonly name: string;

@@ -15,9 +15,9 @@ export interface PlannedRepeats {
 }
 
 /**
- * How often cases run by the setting `repeats` and the gates of a run.
+ * Plans how often cases run, from the setting `repeats` and the gates of a run.
  *
- * @throws CriteriaError USAGE for `auto` without the gate `case_pass_rate`, or where no repeat could pass or fail.
+ * @throws CriteriaError USAGE for `auto` without the gate `case_pass_rate`, or if no repeat could pass or fail.
  */
 export function plannedRepeats(
   setting: Settings['repeats'],
@@ -72,12 +72,12 @@ function cannotTell(gates: readonly string[]): readonly Problem[] {
   return [{ code: 'USAGE', message }];
 }
 
-/** How many cases these sets have together. */
+/** Counts the cases of all sets. */
 export function caseCount(sets: readonly Pick<PreparedSet, 'plan'>[]): number {
   return sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
 }
 
-/** How often cases run where that cannot depend on how they go. @throws CriteriaError USAGE for `auto`. */
+/** Returns the number of repeats where it must be fixed. @throws CriteriaError USAGE for `auto`. */
 export function fixedRepeats(setting: Settings['repeats'], otherwise: number): number {
   if (typeof setting !== 'string') return setting ?? otherwise;
   const message = `repeats: "${setting}" works with the command agent-criteria eval only: give the number of repeats here`;
@@ -85,9 +85,9 @@ export function fixedRepeats(setting: Settings['repeats'], otherwise: number): n
 }
 
 /**
- * The rule by which a case stops: once the confidence sequence of its repeats lies on one side of the rate, as the gate decides.
+ * Creates the stopping rule of `auto`: a case stops once the confidence sequence of its repeats lies on one side of the rate.
  *
- * @param cases How many cases the run has.
+ * @param cases The number of cases of the run.
  */
 export function autoRepeats(casePassRate: number, cases: number): AutoRepeats {
   return {
@@ -99,7 +99,7 @@ export function autoRepeats(casePassRate: number, cases: number): AutoRepeats {
   };
 }
 
-/** The fewest repeats that can decide a case: all of them pass, or all fail. At most `most`. */
+/** Returns the fewest repeats that can decide a case, if all pass or all fail. At most `most`. */
 export function fewestRepeats(casePassRate: number, most: number, cases: number): number {
   const { enough } = autoRepeats(casePassRate, cases);
   for (let n = 1; n < most; n++) {

@@ -57,7 +57,7 @@ export function conditionsOf({ tags = [], grep = [] }: CaseFilter, failed: Faile
   ];
 }
 
-/** The cases with these ids; all, where no id is given. */
+/** Returns the cases with these ids, or all if no id is given. */
 export function withIds(cases: readonly EvalCase[], ids: readonly string[]): readonly EvalCase[] {
   return ids.length === 0 ? cases : cases.filter(({ evalId }) => ids.includes(evalId));
 }
@@ -68,8 +68,8 @@ export function selectedBy(ids: readonly string[], conditions: readonly Conditio
 }
 
 /**
- * The ids of the cases that fit, in the order of the candidates.
- * @throws CriteriaError UNKNOWN_CASE where none fits, with what there is; and for a tag that no case has.
+ * Returns the ids of the cases that fit, in the order of the candidates.
+ * @throws CriteriaError UNKNOWN_CASE if none fits, with the known cases; and for a tag that no case has.
  */
 export function fittingCases(
   all: readonly Candidates[],

@@ -2,7 +2,7 @@ import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { Project } from '../config/open-project.ts';
 import { planSet } from './plan-sets.ts';
 
-/** A config that is in no file yet. */
+/** A config that is not in a file yet. */
 export interface UnsavedConfig {
   readonly value: unknown;
   /** The folder that its paths are relative to, where it will be written. */
@@ -10,9 +10,9 @@ export interface UnsavedConfig {
 }
 
 /**
- * Every mistake of a config by itself, as a run would report it; what depends on cases is left to the sets that it judges.
+ * Lists every mistake of a config by itself, as a run would report it. What depends on cases is checked with the sets that it judges.
  *
- * @param config A file, or a config that is in none yet.
+ * @param config A file, or a config that is not in a file yet.
  */
 export async function configProblemsWithoutSets(
   config: string | UnsavedConfig,
@@ -30,7 +30,7 @@ export async function configProblemsWithoutSets(
 }
 
 /**
- * Every mistake that would keep a run of an eval set from beginning with a config, but for variables that are not set here: they
+ * Lists every mistake that would keep a run of an eval set from beginning with a config, except for variables that are not set here: they
  * may be set where the set is run.
  *
  * @param config Default: the config that judges the set now.

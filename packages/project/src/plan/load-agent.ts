@@ -62,7 +62,7 @@ export interface AdaptAgentOptions {
 }
 
 /**
- * The agent that a value is: by a registered agent adapter, by ours for agents of `@google/adk` where it is installed, or
+ * Makes an agent of a value: by a registered agent adapter, by ours for agents of `@google/adk` if it is installed, or
  * as it is: a function, or an object with `open`.
  *
  * @throws CriteriaError AGENT_NOT_FOUND naming what it found instead.
@@ -146,7 +146,7 @@ function nameOf(exported: unknown): string | undefined {
   return typeof exported === 'function' && !/^(_?default|)$/.test(exported.name) ? exported.name : undefined;
 }
 
-/** An agent of ADK for Python runs in a server of its own: which, and how it is named here. */
+/** Explains how to evaluate an agent of ADK for Python, which runs in its own server. */
 function inPython(folder: string): string {
   const app = basename(folder);
   const inside = relative('.', dirname(folder)) || '.';

@@ -10,7 +10,7 @@ export interface PlannedModel {
   readonly askedBy: readonly string[];
 }
 
-/** Every model that criteria and the simulated user of these plans ask, each name once. */
+/** Lists the models that criteria and the simulated user of these plans ask, each name once. */
 export function plannedModels(plans: readonly Plan[]): readonly PlannedModel[] {
   const found = new Map<string, { model: LanguageModel; askedBy: Set<string> }>();
   for (const plan of plans) {

@@ -12,7 +12,7 @@ import { type PlanOptions, type PreparedSet, planSet } from './plan-sets.ts';
 type RecordedSet = OpenedRun['plan']['sets'][number];
 
 export interface Again {
-  /** Plans as they must have been: of a run that goes on. Else what files say today, less the cases that the run does not have. */
+  /** Whether plans must be as before, for a run that goes on. Otherwise they follow the current files, without cases that are new. */
   readonly same: boolean;
   /** Only these cases, by set; `undefined`: all. */
   readonly chosen: ReadonlyMap<string, readonly string[]> | undefined;
@@ -20,7 +20,7 @@ export interface Again {
   readonly config: string | undefined;
 }
 
-/** The eval sets of a run, read and resolved again; mistakes go to `found`. */
+/** Reads and resolves the eval sets of a run again. Mistakes go to `found`. */
 export async function planRecordedSets(
   opened: OpenedRun,
   again: Again,
@@ -43,8 +43,8 @@ export async function planRecordedSets(
 }
 
 /**
- * The cases of a run that are wanted, by set, with what their files say of them today.
- * @throws CriteriaError UNKNOWN_CASE where the run has none of them.
+ * Chooses cases of a run, by set. Their tags are those of the files today.
+ * @throws CriteriaError UNKNOWN_CASE if the run has none of them.
  */
 export async function chooseRecordedCases(
   opened: OpenedRun,
@@ -142,7 +142,7 @@ function goneCases(ids: readonly string[], file: string): Problem[] {
   return [{ code: 'UNKNOWN_CASE', file, message: `cases of the run that are no longer in this file: ${shown}` }];
 }
 
-/** A set as it was when it was run, less what was redacted. */
+/** Restores a set as it was when it ran, except for what was redacted. */
 function recordedSet(opened: OpenedRun, recorded: RecordedSet): EvalSet {
   const [head = '{}'] = opened.text(recorded.content).split('\n', 1);
   return { ...(JSON.parse(head) as Omit<EvalSet, 'evalCases'>), evalCases: recordedCases(opened, recorded) };

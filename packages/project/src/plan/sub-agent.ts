@@ -10,7 +10,7 @@ interface Search {
 const MOST = 10_000;
 
 /**
- * The agent of this name among these and the agents below them: by their `findAgent(name)`, as ADK's have it, else by
+ * Finds the agent of this name among the roots and the agents below them: by their `findAgent(name)`, as ADK's have it, else by
  * the `name` of each in `subAgents`.
  *
  * @throws CriteriaError AGENT_NOT_FOUND, listing the names that there are.
@@ -84,7 +84,7 @@ export function isAdkSource(value: unknown): boolean {
   return isObject(value) && Symbol.for('@agent-criteria/agent-adk/source') in value;
 }
 
-// Told by marks of ADK, or by their shape: there may be several copies of it, and a test has its own.
+// Recognised by ADK's marks or by shape, because there may be several copies of ADK, and tests use their own.
 
 function isAdkApp(value: unknown): boolean {
   return isMarkedApp(value) || (isObject(value) && 'rootAgent' in value && isAdkAgent(value.rootAgent));

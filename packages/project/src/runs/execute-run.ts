@@ -32,13 +32,13 @@ export interface ExecuteRunOptions {
   readonly signal?: AbortSignal | undefined;
   /** Aborting starts nothing new; open sessions finish. */
   readonly drain?: AbortSignal | undefined;
-  /** Everything is loaded, and nothing has run yet. */
+  /** Called when everything is loaded and nothing has run yet. */
   readonly onReady?: ((ready: ReadyRun) => void) | undefined;
-  /** Gets everything that happens, as it happens. */
+  /** Called for every event of the run. */
   readonly onEvent?: RunWatcher | undefined;
   /** Called for every call to a model, with the effects of retries, limits, cache and budget. */
   readonly onCall?: ((event: CallEvent) => void) | undefined;
-  /** A model failed in a way that no other try mends; each such failure of a model is reported once. */
+  /** Called for a failure of a model that no retry can fix, once for each kind. */
   readonly onDead?: ((problem: Problem) => void) | undefined;
 }
 
@@ -118,7 +118,7 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
   }
 }
 
-/** Relative where the folder of runs is. */
+/** Creates a new folder. Its path is relative if that of the folder of runs is. */
 function newFolder(runsFolder: string, workingFolder: string): string {
   try {
     return join(runsFolder, basename(newRunFolder(resolve(workingFolder, runsFolder))));

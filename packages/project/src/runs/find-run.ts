@@ -7,9 +7,9 @@ import type { Project } from '../config/open-project.ts';
 import type { FailedCases } from '../plan/case-filter.ts';
 
 /**
- * The folder of a run: the last one, or by the path of its folder, its id, or the beginning of that.
- * @throws CriteriaError RUN_NOT_FOUND with the runs that there are; USAGE for an empty text, and where a beginning means several;
- *   FILE_UNREADABLE where the folder of runs is there and cannot be read.
+ * Finds the folder of a run: the last one, or the one with this path, id, or beginning of an id.
+ * @throws CriteriaError RUN_NOT_FOUND with the known runs; USAGE for an empty text, and for a beginning of several ids;
+ *   FILE_UNREADABLE if the folder of runs exists and cannot be read.
  */
 export function findRun(word: string | undefined, runsFolder: string): string {
   if (word !== undefined && word.trim() === '') {
@@ -70,7 +70,7 @@ export function runsIn(runsFolder: string): string[] {
     .map(({ name }) => name);
 }
 
-/** When a run began, one with a damaged plan by its file; `null`: it is none. */
+/** Returns when a run began; with a damaged plan, the time of its file. `null` if the folder is not a run. */
 function beginning(folder: string): number | null {
   const file = join(folder, 'plan.json');
   const stats = statSync(file, { throwIfNoEntry: false });
@@ -83,18 +83,18 @@ function beginning(folder: string): number | null {
   }
 }
 
-/** An agent of a run; of one among several, with its name. */
+/** An agent of a run, with the name of its variant if there are several. */
 export interface RecordedAgent extends AgentRecord {
   readonly variant?: string | undefined;
 }
 
-/** The agents that a run was begun with: one, or several side by side. */
+/** Returns the agents that a run was started with: one, or several side by side. */
 export function recordedAgents({ agent, variants }: RunPlan): readonly RecordedAgent[] {
   return variants ?? [agent];
 }
 
 /**
- * The cases that did not pass in a run, by its last scoring. A case that the run did not reach has not passed either.
+ * Finds the cases that did not pass in a run, by its last scoring. A case that the run did not reach has not passed either.
  *
  * @throws CriteriaError USAGE if the run was never judged.
  */
@@ -128,7 +128,7 @@ export async function failedCases(opened: OpenedRun, project: Project): Promise<
 }
 
 /**
- * The run that `word` names; of "last", the last one of this agent that was judged.
+ * Opens the run that `word` names; "last" is the last judged run of this agent.
  * @param counts Which of these runs count. Default: all.
  * @throws CriteriaError RUN_NOT_FOUND.
  */

@@ -53,7 +53,7 @@ export async function newRun(options: PrepareRunOptions): Promise<PreparedRun> {
   const warnings = uniqueProblems([...found.warnings, ...warningsOf(sets), ...ofRepeats, ...keys]);
   return { project, sets, agents, source: { kind: 'new' }, selection: chosen.selection, ...repeats, judged, warnings };
 }
-/** An agent as it is named: the one, or one of several. */
+/** A named agent: the only one, or one of several. */
 interface NamedAgent {
   readonly path: string;
   readonly agentName: string | undefined;
@@ -86,14 +86,14 @@ async function namedAgents(options: PrepareRunOptions): Promise<readonly NamedAg
   return named;
 }
 
-/** The config may be another one where the agent is: the variants stay those that were found. */
+/** Keeps the variants that were found: the agent's folder may have another config. */
 function settingsWith(settings: Settings | undefined, named: readonly NamedAgent[]): Settings | undefined {
   if (named.every(({ variant }) => variant === undefined)) return settings;
   const text = ({ path, agentName }: NamedAgent) => (agentName === undefined ? path : `${path}#${agentName}`);
   return { ...settings, variants: Object.fromEntries(named.map((one) => [one.variant, text(one)])) };
 }
 
-/** The agent of a path, by the adapters of the project and of what the sets brought. */
+/** Prepares the agent of a path, with the adapters of the project and of the plugins of the sets. */
 export function foundAgent(
   { path, file, agentName }: { readonly path: string } & Omit<FoundAgent, 'load'>,
   sets: readonly PreparedSet[],

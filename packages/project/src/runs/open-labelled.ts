@@ -21,7 +21,7 @@ export interface OpenedLabels {
 }
 
 /**
- * A run to label, or with labels: by its id, the beginning of that, its folder, or `last`. `RUN#NAME` is one of its variants;
+ * Opens a run to label, or with labels: by its id, the beginning of that, its folder, or `last`. `RUN#NAME` is one of its variants;
  * without a name, all of them. The run need not be finished.
  *
  * @param scoring Default: the last.

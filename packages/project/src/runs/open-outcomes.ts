@@ -10,7 +10,7 @@ import { isResultFile, openResultFile } from './recorded/read-recorded-result.ts
 /** The parts of a project that find its runs and read result files of ADK. */
 export type RunsProject = Pick<Project, 'builtIn' | 'config' | 'knowsIds' | 'runsFolder'>;
 
-/** A run, or one variant of it, as it was named and as statements are made of it. */
+/** A run, or one variant of it, with the outcomes that comparisons and gates use. */
 export interface OpenedOutcomes {
   /** Its name in a command: `2026-11-22-a1b2`, `2026-11-22-a1b2#fast`. */
   readonly name: string;
@@ -20,10 +20,10 @@ export interface OpenedOutcomes {
 }
 
 /**
- * The outcomes of a finished run: by its id, the beginning of that, its folder, a result file of ADK, or `last`. `RUN#NAME` is
+ * Opens the outcomes of a finished run: by its id, the beginning of that, its folder, a result file of ADK, or `last`. `RUN#NAME` is
  * one of its variants.
  *
- * @throws CriteriaError RUN_NOT_FOUND; USAGE where a run of several variants is named without one; and where units are
+ * @throws CriteriaError RUN_NOT_FOUND; USAGE if a run of several variants is named without one, and if units are
  *   missing or nothing was judged.
  */
 export async function openOutcomes(word: string | undefined, project: RunsProject): Promise<OpenedOutcomes> {

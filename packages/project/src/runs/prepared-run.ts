@@ -30,14 +30,14 @@ export interface PrepareRunOptions extends OpenProjectOptions {
   /** Default: a new run. */
   readonly source?: RunSource | undefined;
   /**
-   * Of a new run: the module, folder or URL of the agent. Default: the variants of the settings, or of the config that is found from
+   * The module, folder or URL of the agent of a new run. Default: the variants of the settings, or of the config that is found from
    * the working folder, which run side by side.
    */
   readonly agent?: string | undefined;
   /** The agent of this name in the module. Default: the module's agent. */
   readonly agentName?: string | undefined;
   /**
-   * Of a new run: files, folders, patterns, or ids of sets of the agent, each with cases after a colon if only those are to run.
+   * The eval sets of a new run: files, folders, patterns, or ids of sets of the agent, each with cases after a colon if only those are to run.
    * Default: all in the agent's folder.
    */
   readonly evalSets?: readonly string[] | undefined;
@@ -45,7 +45,7 @@ export interface PrepareRunOptions extends OpenProjectOptions {
   readonly cases?: readonly string[] | undefined;
   /** Of these, only the cases that fit. `failedIn: 'last'` is the last judged run of this agent, or the run that is judged again. Default: all. */
   readonly filter?: CaseFilter | undefined;
-  /** The file of a config that judges every set. Default: the one next to each set or the project's; of an earlier run, the one that judged the set. */
+  /** The file of a config that judges every set. Default: the one next to each set or the project's; for an earlier run, the one that judged the set. */
   readonly config?: string | undefined;
   /** Gates of flags, in addition to those of the configs: `repeats: 'auto'` needs `casePassRate`. Default: none. */
   readonly gates?: Gates | undefined;

@@ -5,7 +5,7 @@ import { type Draw, type Labelled, labelledKey } from '@agent-criteria/results';
 const RARE = 1 / 3;
 
 /**
- * The usual way to draw: by verdict where one verdict is rare, since the first thirty drawn at random would hold
+ * Returns the default way to draw: by verdict if one verdict is rare, since the first thirty drawn at random would hold
  * hardly any of it.
  */
 export function usualDraw(things: readonly { readonly passed: boolean | null }[]): Draw {
@@ -15,7 +15,7 @@ export function usualDraw(things: readonly { readonly passed: boolean | null }[]
 }
 
 /**
- * Things in a random order that is always the same for one run, so that a person who labels the first thirty has labelled thirty that
+ * Shuffles things with a seed: the order is stable for one run, and a person who labels the first thirty has labelled thirty that
  * were drawn. `random`: of all alike. `by-verdict`: about as many of each verdict of the judge while there are both, in an order that
  * does not show which comes next; `calibrate` weights them.
  */

@@ -2,7 +2,7 @@ import { CriteriaError } from '@agent-criteria/core';
 import { type GateRules, readGates } from './read-gates.ts';
 
 /**
- * The gates of `--gate` flags: `pass_rate=0.9`, `means.response_match_score=0.7`, `quantiles.NAME=0.95:8`, `pass_hat_k=3:0.8`, `cost=0.02`, `regression`,
+ * Parses the gates of `--gate` flags: `pass_rate=0.9`, `means.response_match_score=0.7`, `quantiles.NAME=0.95:8`, `pass_hat_k=3:0.8`, `cost=0.02`, `regression`,
  * `regression=0.02`.
  *
  * @throws CriteriaError USAGE with every mistake in them.

@@ -26,7 +26,7 @@ const NAMES = [
 ];
 const PATH = '$.agent_criteria.gates';
 
-/** The gates of a config, and everything that is wrong with them. Keys may be written as in ADK's files or in code. */
+/** Reads the gates of a config and lists every mistake in them. Keys may be in snake_case or camelCase. */
 export function readGates(value: unknown): { readonly rules: GateRules; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
   const wrong = (path: string, message: string) => problems.push({ code: 'INVALID_CONFIG', path, message });

@@ -3,7 +3,7 @@ import type { Problem } from '@agent-criteria/core';
 import { groupOf } from '@agent-criteria/formats';
 import type { PreparedSet } from '../plan-sets.ts';
 
-/** The gates that a run of these sets could not pass, however well it goes, each with what it would take. */
+/** Lists the gates that a run of these sets cannot pass, however well it goes, each with what it would take. */
 export function hopelessGates(
   gates: Gates,
   sets: readonly Pick<PreparedSet, 'plan'>[],

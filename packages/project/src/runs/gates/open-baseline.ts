@@ -83,7 +83,7 @@ async function lastRun({ project, agents }: BaselineSource) {
   }
 }
 
-/** Whether a gate of a run that compares it with a baseline of its own does not hold. */
+/** Whether a run failed a gate that compares it with its own baseline. */
 function fell({ outcome }: OpenedRun): boolean {
   const gates = outcome?.state === 'recorded' ? outcome.gates : [];
   return gates.some(({ holds, baseline }) => holds === false && baseline !== undefined);

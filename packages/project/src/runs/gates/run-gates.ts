@@ -63,7 +63,7 @@ export interface GatedRun extends BaselineSource {
  * Opens what the gates of a run's configs and flags need. Where sets have configs with different gates, a gate holds for the whole
  * run all the same, so that they must not contradict each other. A run that was begun to confirm a regression goes on doing so.
  *
- * @returns `null`: nothing is asked.
+ * @returns `null` if there are no gates.
  * @throws CriteriaError for a baseline that is not there, for a gate on regressions without one, for one on cost without prices, for gates that contradict
  *   each other, and for gates that decide where another config has none.
  */
@@ -175,7 +175,7 @@ export async function prepareGates(
   return alone.confirming(first);
 }
 
-/** Both runs have to be held against one baseline: against another, the fall that the first run showed could disappear. */
+/** Requires one baseline for both runs: against another, the regression of the first run could disappear. */
 function refuseOtherBaseline(first: OpenedRun, baseline: OpenedBaseline | null): void {
   const { outcome } = first;
   const gates = outcome?.state === 'recorded' ? outcome.gates : [];

@@ -8,7 +8,7 @@ import { writeWhole } from '../../files/write-file.ts';
 /**
  * Writes the scores of a run as a small file to commit. An older baseline there is replaced.
  *
- * @throws CriteriaError WRITE_FAILED, also where something else is there.
+ * @throws CriteriaError WRITE_FAILED, also if another file is there.
  */
 export async function writeBaseline(run: RunOutcomes, file: string): Promise<void> {
   if (

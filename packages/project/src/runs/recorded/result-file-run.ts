@@ -120,7 +120,7 @@ function configOf(criteria: readonly RecordedCriterion[]): unknown {
   };
 }
 
-/** Criteria that alone keep the plan from being made, each with the reason; `null`: something else does. */
+/** Finds criteria that alone keep the plan from being made, each with the reason. `null` if there is another mistake. */
 function unfitCriteria(
   { problems }: CriteriaError,
   criteria: readonly RecordedCriterion[],
@@ -154,7 +154,7 @@ function leftOutFor(code: Problem['code'], message: string, isKnown: boolean): L
   return { why: unknown, explained: false };
 }
 
-/** A result does not hold the scenario of a simulated conversation, so that what judges the user by it cannot. */
+/** Removes criteria that need the scenario of a simulated conversation, which a result file does not contain. */
 function withoutScenarios<Set extends Pick<PreparedSet, 'plan'>>(set: Set, leftOut: Map<string, LeftOut>): Set {
   const { plan } = set;
   const unfit = plan.criteria.filter(({ criterion }) => criterion.needs?.scenario === true);
