@@ -3,7 +3,6 @@ import { missingLabels } from './corrected-rate.ts';
 import { FEWEST_CASES, fewCases } from './few-cases.ts';
 import type { OfRates, VerdictStrata } from './verdict-strata.ts';
 
-/** Two verdicts on one thing. */
 export interface VerdictPair {
   readonly judge: boolean;
   readonly people: boolean;

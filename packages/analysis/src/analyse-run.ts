@@ -1,8 +1,8 @@
-import type { Range } from '@agent-criteria/core';
 import type { Unknown } from '@agent-criteria/statistics';
 import { passesOf, scoresOf, scoresTooLarge } from './case-values.ts';
 import { MIN_EFFECT } from './change.ts';
 import { type CaseValues, type Estimate, estimateOf, RATE } from './estimate.ts';
+import type { CriterionFacts } from './instrument.ts';
 import { type JudgeStatus, judgeStatuses } from './judge-status.ts';
 import type { MeasuredFile } from './measured.ts';
 import { type AnnouncedPower, announcedPower } from './power/announced-power.ts';
@@ -35,13 +35,9 @@ export interface RunAnalysis {
 }
 
 /** The mean of a criterion over cases. */
-export interface CriterionAnalysis extends Estimate {
-  readonly name: string;
-  readonly decides: boolean;
-  readonly byDefault: boolean;
-  readonly range: Range;
-  readonly threshold: number | null;
-}
+export interface CriterionAnalysis
+  extends Estimate,
+    Pick<CriterionFacts, 'name' | 'decides' | 'byDefault' | 'range' | 'threshold'> {}
 
 export interface AnalysisOptions {
   /** Default 0.95. */
@@ -52,7 +48,6 @@ export interface AnalysisOptions {
   readonly measured?: readonly MeasuredFile[] | undefined;
 }
 
-/** Analyses one run, or one variant of it. */
 export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): RunAnalysis {
   const { level = 0.95, minEffect = MIN_EFFECT, measured = [] } = options;
   const passes = present(run.cases.map(passesOf));

@@ -41,7 +41,6 @@ export interface CriterionOfCases extends LabelledAgreement {
   readonly criterion: string;
 }
 
-/** Agreement among people on what several of them labelled. */
 export interface AmongPeople {
   readonly things: number;
   /** The share of things on which all agree. */

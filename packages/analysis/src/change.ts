@@ -4,7 +4,6 @@ import type { PairedDifference } from './paired-difference.ts';
 
 /** A change of one number between two runs. */
 export interface Change extends PairedDifference {
-  /** The name of the criterion, or `pass rate`. */
   readonly name: string;
   readonly range: Range;
   /** The smallest change that counts, in the units of the scores. */
@@ -40,6 +39,9 @@ export type ChangeVerdict =
   | 'nothing-paired'
   | 'selected';
 
+/** `nothing-compared`: the runs share no case or no criterion, or one of them selected its cases by the verdicts of the other. */
+export type ComparisonOutcome = 'regression' | 'improvement' | 'no-change' | 'cannot-tell' | 'nothing-compared';
+
 /** Whether the interval rules out a change for the worse of `minEffect` or more. */
 export function rulesOutRegression({
   interval,
@@ -48,6 +50,11 @@ export function rulesOutRegression({
 }: Pick<Change, 'interval' | 'range' | 'minEffect'>): boolean {
   if (isUnknown(interval)) return false;
   return range.better === 'higher' ? interval.low > -minEffect : interval.high < minEffect;
+}
+
+/** Whether nothing could be judged, as opposed to a criterion that applies to no case. */
+export function isAllUnjudged({ verdict, unjudged }: Change): boolean {
+  return verdict === 'nothing-paired' && unjudged > 0;
 }
 
 /** The default for the smallest change that counts, as a share of the scale: 5 points. */

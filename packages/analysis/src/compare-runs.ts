@@ -1,24 +1,24 @@
 import type { Range } from '@agent-criteria/core';
 import { benjaminiHochberg, holm, isUnknown, type Unknown } from '@agent-criteria/statistics';
 import { passesOf, scoresOf, scoresTooLarge } from './case-values.ts';
-import { type Change, type ChangeVerdict, MIN_EFFECT, PASS_RATE } from './change.ts';
+import {
+  type Change,
+  type ChangeVerdict,
+  type ComparisonOutcome,
+  isAllUnjudged,
+  MIN_EFFECT,
+  PASS_RATE,
+} from './change.ts';
 import { type CaseValues, meanOf, RATE, type ValuePair } from './estimate.ts';
 import { type FlippedCase, flippedCases } from './flipped-cases.ts';
 import type { CriterionFacts } from './instrument.ts';
 import { type CasePair, type Pairing, pairCases } from './pair-cases.ts';
 import { type PairedDifference, pairedDifference, type TestedDifference } from './paired-difference.ts';
-import {
-  OTHER_RULE,
-  passingRule,
-  type RunDifference,
-  runDifferences,
-  selectedByVerdicts,
-  sharedCriteria,
-  whyNotCompared,
-} from './run-differences.ts';
+import { OTHER_RULE, passingRule, selectedByVerdicts, sharedCriteria, whyNotCompared } from './run-differences.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 import { STOP_OTHERWISE, stopAlike } from './stopped-early.ts';
-import { comparisonSentence } from './text/comparison-sentence.ts';
+import { comparisonSentence, comparisonStatement } from './text/comparison-sentence.ts';
+import { type RunDifference, runDifferences } from './text/run-differences.ts';
 import type { AtEnd } from './unjudged.ts';
 
 /** A comparison of two runs of the same cases. Plain JSON. */
@@ -43,15 +43,7 @@ export interface RunComparison {
   readonly statement: string;
 }
 
-/** `nothing-compared`: the runs share no case or no criterion, or one of them selected its cases by the verdicts of the other. */
-export type ComparisonOutcome = 'regression' | 'improvement' | 'no-change' | 'cannot-tell' | 'nothing-compared';
-
-export interface ComparedRun {
-  readonly id: string;
-  readonly variant?: string | undefined;
-  readonly agent: string;
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
+export interface ComparedRun extends Pick<RunOutcomes, 'id' | 'variant' | 'agent' | 'startedAt'> {
   readonly cases: number;
 }
 
@@ -121,7 +113,7 @@ export function compareRuns(base: RunOutcomes, candidate: RunOutcomes, options: 
     outcome,
     statement:
       selected === null
-        ? statementOf(outcome, changes, pairs.length, uncomputed)
+        ? comparisonStatement(outcome, changes, pairs.length, uncomputed)
         : `Nothing was compared: ${selected}.`,
   };
 }
@@ -242,37 +234,6 @@ function outcomeOf(changes: readonly Change[], isUncomputed: boolean): Compariso
   if (has('regression')) return 'regression';
   if (isUncomputed || has('cannot-tell') || has('too-few') || changes.some(isAllUnjudged)) return 'cannot-tell';
   return has('improvement') ? 'improvement' : 'no-change';
-}
-
-/** Whether nothing could be judged, as opposed to a criterion that applies to no case. */
-function isAllUnjudged({ verdict, unjudged }: Change): boolean {
-  return verdict === 'nothing-paired' && unjudged > 0;
-}
-
-function statementOf(
-  outcome: ComparisonOutcome,
-  changes: readonly Change[],
-  paired: number,
-  uncomputed: string | null,
-): string {
-  if (paired === 0) return 'Nothing was compared: the runs have no case in common.';
-  if (outcome === 'nothing-compared')
-    return `Nothing was compared: ${uncomputed ?? 'no deciding criterion can be compared between these runs'}.`;
-  const of = (verdict: ChangeVerdict) => changes.filter((change) => change.verdict === verdict);
-  const wanted: Readonly<Record<Exclude<ComparisonOutcome, 'nothing-compared'>, readonly Change[]>> = {
-    regression: of('regression'),
-    'cannot-tell': [...of('cannot-tell'), ...of('too-few'), ...changes.filter(isAllUnjudged)],
-    improvement: of('improvement'),
-    'no-change': [...of('open'), ...of('small'), ...of('ruled-out')],
-  };
-  // The most significant change comes first.
-  const [first] = [...wanted[outcome]].sort((a, b) => (a.adjustedP ?? 1) - (b.adjustedP ?? 1));
-  if (first === undefined) return uncomputed === null ? 'Nothing was compared.' : `${capitalised(uncomputed)}.`;
-  return first.name === PASS_RATE ? `The ${first.text}.` : `${first.text}.`;
-}
-
-function capitalised(clause: string): string {
-  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}`;
 }
 
 function describe({ id, variant, agent, startedAt, cases }: RunOutcomes): ComparedRun {

@@ -1,15 +1,13 @@
-import { caseKey } from './case-key.ts';
+import { type CaseName, caseKey } from './case-key.ts';
 import { directionOf, type FlippedSide, sideOf } from './flipped-cases.ts';
 import type { CriterionFacts } from './instrument.ts';
 import type { CaseOutcome } from './outcome.ts';
-import { type CaseName, type CasePair, pairCases } from './pair-cases.ts';
+import { type CasePair, pairCases } from './pair-cases.ts';
 import { sharedCriteria, whyNotCompared } from './run-differences.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 
 /** A case of two runs. Plain JSON. */
-export interface ComparedCase {
-  readonly setId: string;
-  readonly caseId: string;
+export interface ComparedCase extends CaseName {
   readonly change: CaseChange;
   /** `null` if this run does not have it. */
   readonly base: FlippedSide | null;

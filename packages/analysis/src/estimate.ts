@@ -29,7 +29,6 @@ export interface Estimate {
   readonly bounds: { readonly worst: number | null; readonly best: number | null } | null;
 }
 
-/** The values of one case. */
 export interface CaseValues {
   readonly group: string | null;
   /** One value for each repeat that has one. */
@@ -45,7 +44,6 @@ export interface OpenEnds {
   readonly missing: number;
 }
 
-/** The values of one case in two runs. */
 export interface ValuePair {
   readonly base: CaseValues;
   readonly candidate: CaseValues;
@@ -56,7 +54,6 @@ export type Scale = Pick<Range, 'min' | 'max'>;
 
 export const NO_VALUE = 'no case has a value';
 
-/** The scale of a pass rate. */
 export const RATE = { min: 0, max: 1, better: 'higher' } as const satisfies Range;
 
 /**

@@ -1,11 +1,10 @@
 import type { Verdict } from '@agent-criteria/core/host';
+import type { CaseName } from './case-key.ts';
 import type { CaseOutcome } from './outcome.ts';
 import type { CasePair } from './pair-cases.ts';
 
 /** A case whose verdict changed. Plain JSON. */
-export interface FlippedCase {
-  readonly setId: string;
-  readonly caseId: string;
+export interface FlippedCase extends CaseName {
   /** `lost`: it no longer passes, or can no longer be judged. `gained`: it passes now. `other`: neither. */
   readonly direction: 'lost' | 'gained' | 'other';
   readonly base: FlippedSide;

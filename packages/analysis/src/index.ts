@@ -8,10 +8,9 @@ export {
   calibrationFile,
   type KindCalibration,
 } from './calibrate.ts';
-export type { Change } from './change.ts';
-export { MIN_EFFECT, PASS_RATE } from './change.ts';
+export { type Change, type ComparisonOutcome, MIN_EFFECT, PASS_RATE } from './change.ts';
 export { collectStatistics, type StatisticsFacts } from './collect-statistics.ts';
-export { type ComparisonOutcome, compareRuns, type RunComparison } from './compare-runs.ts';
+export { compareRuns, type RunComparison } from './compare-runs.ts';
 export { type ComparedCase, comparedCases, type ScoreChange } from './compared-cases.ts';
 export type { Corrected } from './corrected-rate.ts';
 export type { Estimate } from './estimate.ts';

@@ -1,14 +1,12 @@
 import { groupBy } from '@agent-criteria/results';
 import { isUnknown, type Unknown, varianceComponents } from '@agent-criteria/statistics';
-import { caseKey, clusterOf } from './case-key.ts';
+import { type CaseName, caseKey, clusterOf } from './case-key.ts';
 import { type Estimate, estimateOf, isTooLarge, meanOf, RATE } from './estimate.ts';
 import type { Instrument } from './instrument.ts';
 import { type MeasuredFile, type MeasuredNoise, measuredFile, measuredOf, numberOf } from './measured.ts';
 
 /** The scores and verdicts of one criterion for one conversation (a repeat of a case) each time it was judged. */
-export interface JudgedAgain {
-  readonly setId: string;
-  readonly caseId: string;
+export interface JudgedAgain extends CaseName {
   readonly variant?: string | undefined;
   readonly group: string | null;
   /** The repeat of the agent, from 0. */

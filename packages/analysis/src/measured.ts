@@ -18,7 +18,6 @@ export interface MeasuredFile {
 
 /** The measured judge: a measurement is valid for it alone. */
 export interface MeasuredInstrument extends Pick<Instrument, 'criterion' | 'options' | 'prompts' | 'judges'> {
-  /** The id of the run. */
   readonly run: string;
   /** The date of the measurement, in ISO format. */
   readonly date: string;

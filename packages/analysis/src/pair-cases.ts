@@ -1,15 +1,9 @@
-import { caseKey } from './case-key.ts';
+import { type CaseName, caseKey } from './case-key.ts';
 import type { CaseOutcome } from './outcome.ts';
 
-/** A case of both runs. */
 export interface CasePair {
   readonly base: CaseOutcome;
   readonly candidate: CaseOutcome;
-}
-
-export interface CaseName {
-  readonly setId: string;
-  readonly caseId: string;
 }
 
 export interface Pairing {

@@ -14,7 +14,6 @@ export interface PairedDifference extends Unjudged {
   readonly difference: number | null;
   /** The unit of the test: repeats, which are permuted within these cases, or cases or groups, for cases like these. */
   readonly by: PairedTest['by'];
-  /** The number of cases or groups. */
   readonly units: number;
   /** The fewest repeats of a case in each run. */
   readonly repeats: { readonly base: number; readonly candidate: number };

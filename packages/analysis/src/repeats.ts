@@ -1,4 +1,5 @@
 import { type Unknown, type VarianceComponents, varianceComponents } from '@agent-criteria/statistics';
+import type { CaseName } from './case-key.ts';
 import type { CaseOutcome } from './outcome.ts';
 import { type PassesOfK, passesOfK } from './passes-of-k.ts';
 
@@ -15,9 +16,7 @@ export interface RepeatAnalysis {
   readonly variance: VarianceComponents | Unknown;
 }
 
-export interface FlakyCase {
-  readonly setId: string;
-  readonly caseId: string;
+export interface FlakyCase extends CaseName {
   readonly passed: number;
   /** The number of judged repeats. */
   readonly of: number;
@@ -61,7 +60,7 @@ export function repeatAnalysis(cases: readonly CaseOutcome[], level: number): Re
 }
 
 /** Lists the distinct last answers of a case, the most frequent first. */
-export function distinctAnswers({ repeats }: CaseOutcome): readonly DistinctAnswer[] {
+function distinctAnswers({ repeats }: CaseOutcome): readonly DistinctAnswer[] {
   const found = new Map<string, { count: number; passed: number }>();
   for (const { answer, passed } of repeats) {
     if (answer === null) continue;

@@ -57,7 +57,7 @@ describe('the rule by which cases stop, at a rate of 80% and at most 60 repeats'
     },
   );
 
-  it.each([0.7, 0.8, 0.9])('mostly leaves a case undecided that passes with probability %d', (p) => {
+  it.each([0.7, 0.8, 0.9])('mostly leaves cases undecided that pass with probability %d', (p) => {
     const { undecided, above, below } = simulated(p, cases, 2, 1);
     expect(undecided).toBeGreaterThan(0.6);
     if (p <= RATE) expect(above).toBeLessThanOrEqual(0.05);
@@ -65,7 +65,7 @@ describe('the rule by which cases stop, at a rate of 80% and at most 60 repeats'
   });
 });
 
-it('of a run whose cases all pass as often as the gate requires, the gate is wrong in at most 5%, however many there are', () => {
+it('the gate is wrong in at most 5% of runs whose cases all pass as often as it requires, for any number of cases', () => {
   const cases = 40;
   const runs = allRuns ? 400 : 40;
   let wrong = 0;

@@ -14,7 +14,6 @@ export interface TrendRun
   extends Pick<RunOutcomes, 'id' | 'variant' | 'agent' | 'startedAt' | 'compat' | 'stoppedEarly'> {
   readonly passRate: Estimate | null;
   readonly criteria: readonly (CriterionAnalysis & CriterionFacts)[];
-  /** The rule that decides what passes. */
   readonly rule: string;
   /** The input and the version of each case. */
   readonly cases: ReadonlyMap<string, readonly [asked: string, version: string]>;
@@ -22,7 +21,6 @@ export interface TrendRun
 
 /** One number over the runs of a set, in the order of time. Plain JSON. */
 export interface Trend {
-  /** The name of the criterion, or `pass rate`. */
   readonly name: string;
   readonly variant?: string | undefined;
   readonly range: Range;
@@ -30,12 +28,10 @@ export interface Trend {
   readonly points: readonly TrendPoint[];
 }
 
-export interface TrendPoint extends Pick<Estimate, 'value' | 'interval' | 'cases' | 'unjudged'> {
-  /** The id of the run. */
+export interface TrendPoint
+  extends Pick<Estimate, 'value' | 'interval' | 'cases' | 'unjudged'>,
+    Pick<RunOutcomes, 'agent' | 'startedAt'> {
   readonly run: string;
-  readonly agent: string;
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
   /** The reasons why it cannot be compared with the previous point, each a sentence without its full stop; empty if it can. */
   readonly breaks: readonly string[];
   /** Other differences to the previous point. */

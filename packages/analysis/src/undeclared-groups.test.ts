@@ -36,7 +36,7 @@ describe('undeclared groups', () => {
     ['refund', (one, index) => `${'abcdefghijklmnopqrst'[one]}refund${index}`],
     ['3/', (one, index) => `${one}/${index}`],
     ['c.', (one, index) => `${'abcdefghijklmnopqrst'[one]}.${index}.long`],
-  ])('are found by the beginning of their ids, such as %s', (_, id) => {
+  ])('are found by the prefix of their ids, such as %s', (_, id) => {
     const draw = createChance(1);
     const found = undeclaredGroups(casesOf(draw, 20, 5, id, together(draw)));
     expect(found).toMatchObject({ groups: 20, cases: 100 });

@@ -11,18 +11,18 @@ describe('parseFlags', () => {
     ['--config-file-path', 'my-file.json'],
     ['--config_file_path=my-file.json'],
     ['--config-file_path=my-file.json'],
-  ])('takes %s %s', (...flag) => {
+  ])('accepts %s %s', (...flag) => {
     const parsed = parseFlags(['agent', ...flag, 'set-a.json'], options);
     expect(parsed.flags).toEqual({ config_file_path: 'my-file.json' });
     expect(parsed.positionals).toEqual(['agent', 'set-a.json']);
   });
 
-  it('keeps an equals sign in a value, and leaves what follows -- alone', () => {
+  it('keeps an equals sign in a value, and does not parse what follows --', () => {
     expect(parseFlags(['--config-file-path=a=b-c'], options).flags.config_file_path).toBe('a=b-c');
     expect(parseFlags(['--', '--odd-name.json'], options).positionals).toEqual(['--odd-name.json']);
   });
 
-  it('takes short flags, alone, joined and with their value', () => {
+  it('parses short flags, alone, joined and with their value', () => {
     const parsed = parseFlags(
       ['-v', '-n3', '-j', '2', '-o', 'a.html', '-ob.xml', '-t', 'slow', '-cmine.json'],
       commandFlags.eval,
@@ -39,13 +39,13 @@ describe('parseFlags', () => {
     expect(parseFlags(['--', '-v'], commandFlags.eval).positionals).toEqual(['-v']);
   });
 
-  it('names the flag that was probably meant', () => {
+  it('suggests the flag that was probably meant', () => {
     expect(() => parseFlags(['--confg_file_path', 'x'], options)).toThrow(
       'there is no flag --confg_file_path; did you mean --config-file-path?',
     );
   });
 
-  it('takes flags that may be given several times', () => {
+  it('collects the values of a repeated flag', () => {
     const { flags } = parseFlags(['--case', 'a,b', '--case=c:d'], { case: { type: 'string', multiple: true } });
     expect(flags.case).toEqual(['a,b', 'c:d']);
   });
@@ -54,7 +54,7 @@ describe('parseFlags', () => {
     [['--config-file-path'], '--config-file-path needs a value; see agent-criteria --help all'],
     [['--print-detailed-results=yes'], '--print-detailed-results takes no value; see agent-criteria --help all'],
     [['-x'], 'there is no flag -x; this command has --config-file-path, --print-detailed-results'],
-  ])('refuses %j and says what to do', (args, told) => {
+  ])('refuses %j with a remedy', (args, told) => {
     expect(() => parseFlags(args, options)).toThrow(told);
   });
 
@@ -77,11 +77,11 @@ describe('parseFlags', () => {
       'there is no flag --recording_mode: write --recording FILE:MODE, or --recording :MODE',
     ],
     [['--colour-of-the-sky'], 'there is no flag --colour-of-the-sky; see agent-criteria eval --help all'],
-  ])('of eval: %j', (args, told) => {
+  ])('gives advice on flags of eval: %j', (args, told) => {
     expect(() => parseFlags(args, commandFlags.eval, 'eval')).toThrow(told);
   });
 
-  it('says nothing of flags that the command does not have', () => {
+  it('gives no advice about flags that the command does not have', () => {
     expect(() => parseFlags(['-n', '3'], commandFlags.runs)).toThrow(
       'there is no flag -n; this command has --runs-folder, --json',
     );
@@ -103,7 +103,7 @@ describe('wholeNumber', () => {
 });
 
 describe('oneOf', () => {
-  it('knows its values, and what was probably meant', () => {
+  it('accepts its values, and suggests one for any other', () => {
     expect(oneOf('rerun', 'failed', ['failed', 'all'])).toBe('failed');
     expect(oneOf('rerun', undefined, ['failed', 'all'])).toBeUndefined();
     expect(() => oneOf('rerun', 'faild', ['failed', 'all'])).toThrow(

@@ -3,7 +3,6 @@ import { CriteriaError } from '@agent-criteria/core';
 import { flagAdvice, seeHelp } from './flag-advice.ts';
 import { type FlagTable, SHORT_FLAGS, shownFlag } from './flag-table.ts';
 
-/** The values of the flags of a table. */
 export type FlagValues<Table extends FlagTable> = {
   readonly [Name in keyof Table]?: Table[Name]['type'] extends 'boolean'
     ? boolean
@@ -55,7 +54,7 @@ export function parseFlags<const Table extends FlagTable>(
 }
 
 /**
- * An empty text is a shell variable that is not set: taken for a value, it would name the only run, or every case.
+ * Refuses empty texts, which come from shell variables that are not set: as values they would mean the only run, or every case.
  * @throws CriteriaError USAGE.
  */
 function refuseEmpty(flags: Readonly<Record<string, unknown>>, positionals: readonly string[]): void {
@@ -67,13 +66,12 @@ function refuseEmpty(flags: Readonly<Record<string, unknown>>, positionals: read
   throw usage(`an empty text was given ${what}: probably a shell variable that is empty or not set`);
 }
 
-/** `--config-file-path=my-file` -> `--config-file-path=my-file`. */
+/** `--config-file-path=my-file` -> `--config_file_path=my-file`. */
 function inSnakeCase(flag: string): string {
   const [name = '', ...value] = flag.slice(2).split('=');
   return `--${[name.replaceAll('-', '_'), ...value].join('=')}`;
 }
 
-/** Makes the error for a mistake in a command line. */
 export function usage(message: string): CriteriaError {
   return new CriteriaError({ code: 'USAGE', message });
 }

@@ -28,7 +28,7 @@ function project(names: readonly string[], parts: Parts = {}) {
 const GATE = ['--gate', 'case_pass_rate=0.8'];
 
 describe('--num_runs auto', () => {
-  it('needs the gate case_pass_rate, and verdicts: it says what to add, and nothing runs', async () => {
+  it('is refused without the gate case_pass_rate or without verdicts, before anything runs', async () => {
     const { run, command, folder } = project(['5 of 5']);
     for (const asked of ['auto', 'auto:30']) {
       const { code, err } = await run('--num_runs', asked);
@@ -57,7 +57,7 @@ describe('--num_runs auto', () => {
     },
   );
 
-  it('stops each case once it is clear whether it passes often enough, and says what that saved', async () => {
+  it('stops each case once it is clear whether it passes often enough, and prints the savings', async () => {
     const { run, command } = project(['5 of 5', '0 of 5']);
     const { code, out, err } = await run('--num_runs', 'auto', ...GATE);
     expect(code).toBe(1);
@@ -80,7 +80,7 @@ describe('--num_runs auto', () => {
     expect((await command('report', '--format', 'html')).out).toContain('auto stopped 2 of 2 cases early');
   });
 
-  it('cannot tell where a case is undecided at the end: exit 3, and it is named', async () => {
+  it('exits with 3 and names the case if a case is undecided at the end', async () => {
     const { run } = project(['5 of 5', '4 of 5'], { threshold: 0.5 });
     const { code, out } = await run('--num_runs', 'auto:30', ...GATE);
     expect(code).toBe(3);
@@ -88,7 +88,7 @@ describe('--num_runs auto', () => {
     expect(out).toContain('case_pass_rate cannot tell: 30 repeats are too few to tell for 1 of 2 cases (4 of 5)');
   });
 
-  it('accepts cases that sometimes fail where the gates alone decide', async () => {
+  it('accepts cases that sometimes fail if the gates alone decide', async () => {
     const gates = { case_pass_rate: 0.5, decide: true };
     const { run } = project(['4 of 5', '5 of 5'], { gates });
     const { code, out, err } = await run('--num_runs', 'auto');
@@ -100,7 +100,7 @@ describe('--num_runs auto', () => {
     });
   });
 
-  it('says before and after the run which gates cannot tell where cases stop', async () => {
+  it('names the gates that cannot tell if cases stop early, before and after the run', async () => {
     const { run } = project(['5 of 5'], { gates: { pass_rate: 0.5, decide: true } });
     const { code, out, err } = await run('--num_runs', 'auto', ...GATE);
     expect(code).toBe(3);
@@ -108,7 +108,7 @@ describe('--num_runs auto', () => {
     expect(out).toMatch(/pass_rate cannot tell: 1 case stopped early/);
   });
 
-  it('warns when the cases run too seldom to show that one passes often enough', async () => {
+  it('warns if there are too few repeats to show that a case passes often enough', async () => {
     const { code, err } = await project(['5 of 5']).run('--num_runs', 'auto:20', ...GATE);
     expect(code).toBe(3);
     expect(err).toContain(
@@ -121,7 +121,7 @@ describe('--num_runs auto', () => {
     expect(never.err).toContain('and so is any number; ask for a lower rate');
   });
 
-  it('can be the config of the project', async () => {
+  it('can be set in the project config', async () => {
     const { run } = project(['0 of 5'], { gates: { case_pass_rate: 0.8 }, config: { repeats: 'auto:10' } });
     expect((await run()).out).toContain('1 case, up to 10 repeats each');
     expect((await run('--num_runs', '2')).out).toContain('1 case, 2 repeats each');
@@ -129,7 +129,7 @@ describe('--num_runs auto', () => {
     expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('or auto:MAX') });
   });
 
-  it('goes on under the same gate when the run is resumed', async () => {
+  it('continues under the same gate if the run is resumed', async () => {
     const { run, command, folder } = project(['down', '5 of 5']);
     const { code, out } = await run('--num_runs', 'auto:30', ...GATE);
     expect(code).toBe(3);
@@ -143,7 +143,7 @@ describe('--num_runs auto', () => {
     expect(scored).toMatchObject({ code: 0, out: expect.stringContaining('48 of 60 repeats ran') });
   });
 
-  it('goes on where other criteria leave a case open that had stopped, and nothing is said to be changed', async () => {
+  it('continues if other criteria leave a stopped case open, without reporting changes', async () => {
     const { run, command } = project(['0 of 5', '5 of 5']);
     await run('--num_runs', 'auto:30', ...GATE);
     writeFileSync('test_config.json', JSON.stringify({ criteria: { response_match_score: 0 } }));
@@ -158,7 +158,7 @@ describe('--num_runs auto', () => {
     expect(resumed.out).toContain('auto stopped 2 of 2 cases early: 48 of 60 repeats ran');
   });
 
-  it('says of an unfinished run how many repeats there are at most', async () => {
+  it('shows the maximum number of repeats of an unfinished run', async () => {
     const { run, command, folder } = project(['5 of 5']);
     await run('--num_runs', 'auto:30', ...GATE);
     const [id = ''] = readdirSync(join(folder, 'runs'));
@@ -170,7 +170,7 @@ describe('--num_runs auto', () => {
     expect((await command('resume')).out).toContain('auto stopped 1 of 1 case early: 24 of 30 repeats ran');
   });
 
-  it('is estimated from the fewest repeats that can decide to all of them', async () => {
+  it('is estimated from the fewest repeats that can decide up to all of them', async () => {
     const { run } = project(['5 of 5']);
     const text = await run('--num_runs', 'auto:30', ...GATE, '--dry_run');
     expect(text.out).toContain(
@@ -187,7 +187,7 @@ describe('--num_runs auto', () => {
     expect(results).toHaveLength(3);
   });
 
-  it('cannot be used to measure the noise of a judge', async () => {
+  it('is refused by noise', async () => {
     const { run, command } = project(['0 of 5']);
     await run('--num_runs', 'auto', ...GATE);
     const { code, err } = await command('noise', '--repeats', '2');

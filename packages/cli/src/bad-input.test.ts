@@ -19,10 +19,10 @@ async function refused(files: Readonly<Record<string, unknown>>, args: readonly 
   expect(existsSync(join(folder, 'imported'))).toBe(false);
 }
 
-describe('an eval set', () => {
+describe('an invalid eval set is refused', () => {
   const oneBad = (content: unknown, ...told: string[]) => refused({ 'bad.json': content }, ['DIR/bad.json'], told);
 
-  it('that does not exist', () => refused({}, ['DIR/none.json'], ['^DIR/none.json: there is no such file or folder']));
+  it('if it does not exist', () => refused({}, ['DIR/none.json'], ['^DIR/none.json: there is no such file or folder']));
 
   it.each([
     ["{'eval_set_id': 's'}", "line 1, column 2: ' is not a JSON quote"],
@@ -31,9 +31,9 @@ describe('an eval set', () => {
     ['{"a": True}', 'line 1, column 7: True is Python; JSON writes true'],
     ['', 'the file is empty'],
     [Buffer.from('\ufeff{}', 'utf16le'), 'the file is UTF-16; save it as UTF-8'],
-  ])('that is not JSON: %j', (text, told) => oneBad(text, `^DIR/bad.json: .*${told}`));
+  ])('if it is not JSON: %j', (text, told) => oneBad(text, `^DIR/bad.json: .*${told}`));
 
-  it('of wrong types, all of them with their places', () =>
+  it('with the places of all values of wrong types', () =>
     oneBad(
       {
         eval_set_id: 5,
@@ -49,41 +49,43 @@ describe('an eval set', () => {
       '^DIR/bad.json \\$.eval_cases\\[2\\].session_input.state: ',
     ));
 
-  it.each(['DIR/good.json:', 'DIR/good.json:,', 'DIR/good.json: , '])('of which no case is named: %j', (argument) =>
-    refused(
-      { 'good.json': good },
-      [argument],
-      [
-        '^DIR/good.json: ?,? ? names no case after the colon \\(an empty variable\\?\\): add case ids, or remove the colon',
-      ],
-    ),
+  it.each(['DIR/good.json:', 'DIR/good.json:,', 'DIR/good.json: , '])(
+    'if no case is named after the colon: %j',
+    (argument) =>
+      refused(
+        { 'good.json': good },
+        [argument],
+        [
+          '^DIR/good.json: ?,? ? names no case after the colon \\(an empty variable\\?\\): add case ids, or remove the colon',
+        ],
+      ),
   );
 
-  it('without a case', () => oneBad(evalSet('s'), '^DIR/bad.json \\$.eval_cases: the set has no case'));
+  it('if it has no case', () => oneBad(evalSet('s'), '^DIR/bad.json \\$.eval_cases: the set has no case'));
 
-  it('with a conversation without a turn', () =>
+  it('if a conversation has no turn', () =>
     oneBad(
       evalSet('s', evalCase('a')),
       '^DIR/bad.json \\$.eval_cases\\[0\\].conversation: the conversation has no turn',
     ));
 
-  it('with an id used twice', () =>
+  it('if an id is used twice', () =>
     oneBad(
       evalSet('s', evalCase('a', turn('Hi', 'Hi')), evalCase('a', turn('Hi', 'Hi'))),
       '^DIR/bad.json \\$.eval_cases\\[1\\].eval_id: "a" is already the id of \\$.eval_cases\\[0\\]',
     ));
 
-  it.each(['', '// with a comment, which another parser reads\n'])('with keys of the prototype: %j', (before) =>
+  it.each(['', '// with a comment, which another parser reads\n'])('if it has keys of the prototype: %j', (before) =>
     oneBad(
       `${before}{"eval_set_id": "s", "eval_cases": [{"eval_id": "a", "__proto__": {"x": 1}, "conversation": [${JSON.stringify(turn('Hi', 'Hi'))}]}]}`,
       '^DIR/bad.json \\$.eval_cases\\[0\\].*__proto__',
     ),
   );
 
-  it('of another kind', () =>
+  it('if the file is of another kind', () =>
     oneBad({ criteria: { response_match_score: 1 } }, '^DIR/bad.json \\$: this is an eval config, not an eval set'));
 
-  it('over the size limit', async () => {
+  it('if it is over the size limit', async () => {
     const folder = folderOf({ 'agent.mjs': echoAgent, 'bad.json': '{}' });
     const handle = openSync(join(folder, 'bad.json'), 'r+');
     ftruncateSync(handle, MAX_FILE_BYTES + 1);
@@ -96,21 +98,21 @@ describe('an eval set', () => {
     expect(existsSync(join(folder, 'imported'))).toBe(false);
   });
 
-  it('that is a folder without any', () =>
+  it('if the folder has no eval set', () =>
     refused(
       { 'sets/notes.md': '' },
       ['DIR/sets'],
       ['^DIR/sets: the folder has no eval set: no file in it ends in .evalset.json'],
     ));
 
-  it('without the case that was asked for', () =>
+  it('if it lacks the requested case', () =>
     refused(
       { 'good.json': good },
       ['DIR/good.json:a,x'],
       ['^DIR/good.json: the eval set "good" has no case "x"; it has: a, b$'],
     ));
 
-  it('with a scenario, where the simulated user has no model', () =>
+  it('if it has a scenario and the simulated user has no model', () =>
     oneBad(
       evalSet(
         's',
@@ -121,11 +123,11 @@ describe('an eval set', () => {
     ));
 });
 
-describe('a config', () => {
+describe('an invalid config is refused', () => {
   const oneBad = (config: unknown, ...told: string[]) =>
     refused({ 'good.json': good, 'bad.json': config }, ['DIR/good.json', '--config_file_path', 'DIR/bad.json'], told);
 
-  it('that does not exist', () =>
+  it('if it does not exist', () =>
     refused(
       { 'good.json': good },
       ['DIR/good.json', '--config_file_path=DIR/none.json'],
@@ -138,7 +140,7 @@ describe('a config', () => {
     [true, 'true is not a threshold; write a number'],
     ['0.8', 'the text "0.8" is not a threshold; write the number 0.8, without quotes'],
     [null, 'null is not a threshold; write a number'],
-  ])('with the threshold %j', async (threshold, told) => {
+  ])('if a threshold is %j', async (threshold, told) => {
     await oneBad(
       { criteria: { response_match_score: threshold } },
       `^DIR/bad.json \\$.criteria.response_match_score: ${told}`,
@@ -149,38 +151,38 @@ describe('a config', () => {
     );
   });
 
-  it('without a threshold', () =>
+  it('if a threshold is missing', () =>
     oneBad(
       { criteria: { response_match_score: {} } },
       '^DIR/bad.json \\$.criteria.response_match_score: response_match_score needs a threshold',
     ));
 
-  it('with an unknown criterion', () =>
+  it('if a criterion is unknown', () =>
     oneBad(
       { criteria: { respnse_match_score: 0.8, made_up: 1 } },
       '^DIR/bad.json \\$.criteria.respnse_match_score: there is no criterion named "respnse_match_score"; did you mean "response_match_score"\\?$',
       '^DIR/bad.json \\$.criteria.made_up: there is no criterion named "made_up" \\(registered: ',
     ));
 
-  it('with a key or an option misspelt', () =>
+  it('if a key or an option is misspelt', () =>
     oneBad(
       { criteria: { tool_trajectory_avg_score: { threshold: 1, mach_type: 'EXACT' } } },
       '^DIR/bad.json \\$.criteria.tool_trajectory_avg_score.mach_type: .*did you mean "match_type"\\?',
     ));
 
-  it('with a misspelt key of its own', () =>
+  it('if one of its own keys is misspelt', () =>
     oneBad({ critera: { response_match_score: 1 } }, '^DIR/bad.json \\$.critera: .*did you mean "criteria"\\?'));
 
-  it.each([{}, { criteria: {} }])('without a criterion: %j', (config) =>
+  it.each([{}, { criteria: {} }])('if it has no criterion: %j', (config) =>
     oneBad(config, '^DIR/bad.json \\$.criteria: the config has no criteria'),
   );
 
-  it('that says nothing', () => oneBad('null', '^DIR/bad.json \\$: the config is null'));
+  it('if it is null', () => oneBad('null', '^DIR/bad.json \\$: the config is null'));
 
-  it('with keys of the prototype', () =>
+  it('if it has keys of the prototype', () =>
     oneBad('{"criteria": {"response_match_score": 1}, "__proto__": {}}', '^DIR/bad.json \\$.*__proto__'));
 
-  it('beside an eval set is found, and its mistakes too', () =>
+  it('if it is found next to an eval set, together with the mistakes of the set', () =>
     refused(
       { 'x/good.json': good, 'x/test_config.json': { criteria: { response_match_score: 80 } } },
       ['DIR/x/good.json'],
@@ -188,8 +190,8 @@ describe('a config', () => {
     ));
 });
 
-describe('mistakes', () => {
-  it('of all files and arguments are told in one go, and those of a shared config once', async () => {
+describe('eval', () => {
+  it('reports the mistakes of all files and arguments at once, and those of a shared config once', async () => {
     const folder = folderOf({
       'agent.mjs': echoAgent,
       'a.json': evalSet('a'),
@@ -227,7 +229,7 @@ describe('mistakes', () => {
     [['agent', 'set', '--compat', 'adk2'], '--compat must be "adk", not "adk2"'],
     [['agent', 'set', '--hlep'], 'there is no flag --hlep; did you mean --help?'],
     [['agent', 'set', '--colour', 'red'], 'there is no flag --colour; see agent-criteria eval --help all'],
-  ])('of usage: eval %j', async (args, told) => {
+  ])('refuses %j as a usage error', async (args, told) => {
     const { code, out, err } = await capture(['eval', ...args]);
     expect(err).toContain(told);
     expect(out).toBe('');
@@ -235,13 +237,13 @@ describe('mistakes', () => {
   });
 });
 
-it('of flags before any command', async () => {
+it('flags before any command are refused', async () => {
   const told = async (flag: string) => (await capture([flag])).err;
   expect(await told('--hlep')).toBe('there is no flag --hlep; did you mean --help?\n');
   expect(await told('--vresion')).toBe('there is no flag --vresion; did you mean --version?\n');
 });
 
-describe('in one config, of the first hour', () => {
+describe('several mistakes in one config', () => {
   const refused = async (config: object, args: readonly string[] = []) => {
     const folder = folderOf({
       'agent.mjs': 'export const agent = (text) => text;',
@@ -253,21 +255,21 @@ describe('in one config, of the first hour', () => {
     return err;
   };
 
-  it('lists what is registered once for several unknown criteria', async () => {
+  it('list the registered criteria once', async () => {
     const err = await refused({ criteria: { foo: 1, bar: 1, tool_trajectry: 1 } });
     expect(err.match(/registered: /g)).toHaveLength(1);
     expect(err).toContain('there is no criterion named "bar"\n');
     expect(err).toContain('did you mean "tool_trajectory_avg_score"?');
   });
 
-  it('lists the keys that every criterion has, too', async () => {
+  it('list the keys that every criterion has, too', async () => {
     expect(await refused({ criteria: { response_match_score: { threshold: 1, zzzz: 1 } } })).toContain(
       'unknown key "zzzz"; known are threshold, min_coverage, when_not_applicable, language and type',
     );
   });
 });
 
-describe('an agent', () => {
+describe('an agent that cannot be loaded is refused', () => {
   const withAgent = async (files: Readonly<Record<string, unknown>>, agent: string) => {
     const folder = folderOf({ 'good.json': good, ...files });
     const result = await capture(['eval', join(folder, agent), join(folder, 'good.json')]);
@@ -276,7 +278,7 @@ describe('an agent', () => {
     return { ...result, folder };
   };
 
-  it('that is not there, or has no module', async () => {
+  it('if its path does not exist or has no module', async () => {
     expect((await withAgent({}, 'nobody')).err).toContain(
       'nobody: there is no such file or folder; name the module or the folder',
     );
@@ -286,20 +288,20 @@ describe('an agent', () => {
     expect((await withAgent({ 'agent.py': '' }, 'agent.py')).err).toContain('agent.py: this is a Python agent');
   });
 
-  it('whose module exports none', async () => {
+  it('if its module exports no agent', async () => {
     expect((await withAgent({ 'a.ts': 'export const helper = 1;' }, 'a.ts')).err).toContain(
       'a.ts: the module exports no agent: export it as rootAgent, agent or default (it exports helper)',
     );
   });
 
-  it('whose module throws in one place: it is told once', async () => {
+  it('once, if its module throws in one place', async () => {
     const { err, folder } = await withAgent({ 'a.ts': 'throw new Error("no gas");\n' }, 'a.ts');
     const file = join(folder, 'a.ts');
     // Vitest moves the column.
     expect(err.replace(/:1:\d+/, '')).toBe(`${file}: the agent module does not load: no gas (at ${file})\n`);
   });
 
-  it('in a folder that has none, or one in Python, is what is wrong, not a missing eval set', async () => {
+  it('if its folder has none, or one in Python, before a missing eval set is reported', async () => {
     const folder = folderOf({ 'empty/.gitkeep': '', 'py/agent.py': '', 'ts/agent.ts': 'export const agent = String;' });
     const errorOf = async (name: string) => (await capture(['eval', join(folder, name)])).err;
     expect(await errorOf('empty')).toContain('empty: the folder has no agent: expected one of ');
@@ -309,7 +311,7 @@ describe('an agent', () => {
     );
   });
 
-  it('whose module throws: the stack is that of its author', async () => {
+  it('with the stack of its author if its module throws', async () => {
     const source = 'const menu: string[] = [];\n\nfunction cook(): never {\n  throw new Error("no gas");\n}\ncook();\n';
     const { err, folder } = await withAgent({ 'a.ts': source }, 'a.ts');
     const file = join(folder, 'a.ts');

@@ -30,7 +30,7 @@ describe('the exit code', { timeout: 60_000 }, () => {
     expect((await capture(project(agent))).code).toBe(code);
   });
 
-  it('is 3 for a rejection that nobody handles, with nothing slow after it', async () => {
+  it('is 3 for an unhandled rejection, even if the command ends right after it', async () => {
     const agent = 'export const agent = () => { Promise.reject(new Error("lost")); return "Hi"; };';
     const [command, folder, file] = project(agent);
     const { code, err } = await run(command, folder, file, '--runs_folder', join(folder, 'runs'));
@@ -55,13 +55,13 @@ describe('the exit code', { timeout: 60_000 }, () => {
     expect(err).toContain('the result could not be written');
   });
 
-  it('is 0 for help and version, 2 for nothing', async () => {
+  it('is 0 for help and version, and 2 without a command', async () => {
     const [help, version, nothing] = await Promise.all([run('--help'), run('--version'), run()]);
     expect([help.code, version.code, nothing.code]).toEqual([0, 0, 2]);
     expect(version.out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('is 3 where the agent ends the process, or waits for ever while it is imported', async () => {
+  it('is 3 if the agent ends the process, or waits forever while it is imported', async () => {
     const ended = await Promise.all([
       run(...project('process.exit(0);')),
       run(...project('export const agent = () => process.exit(0);')),
@@ -86,23 +86,23 @@ describe('the exit code', { timeout: 60_000 }, () => {
     ['a process.exit that does nothing', 'process.exit = () => undefined;'],
     ['no listeners any more', 'process.removeAllListeners();'],
     ['a process.exitCode', 'process.exitCode = 0; setInterval(() => { process.exitCode = 0; }, 1);'],
-  ])('is the one of the verdict, whatever the agent says on the way out: %s', async (_, module) => {
+  ])('is that of the verdict, whatever the agent does at exit: %s', async (_, module) => {
     const { code, out } = await run(...exits(module));
     expect(out).toContain('1 failed of 1 case');
     expect(code).toBe(1);
   });
 
-  it('is the one of the verdict also when all passed', async () => {
+  it('is that of the verdict if all passed, whatever the agent does at exit', async () => {
     expect((await run(...exits('process.on("exit", () => { process.exitCode = 1; });', '"Hi"'))).code).toBe(0);
   });
 
-  it('is 3 when all passed and a listener throws on the way out', async () => {
+  it('is 3 if all passed and an exit listener throws', async () => {
     const { code, err } = await run(...exits('process.on("exit", () => { throw new Error("late"); });', '"Hi"'));
     expect(err).toContain('Error: late');
     expect(code).toBe(3);
   });
 
-  it('is 3 where the agent ends the process in the middle and says that this is 0', async () => {
+  it('is 3 if the agent ends the process halfway with exit code 0', async () => {
     const zero = 'process.on("exit", () => { process.exitCode = 0; });';
     const ended = await Promise.all([
       run(...exits(zero, 'process.exit(0)')),
@@ -129,11 +129,11 @@ describe('the exit code', { timeout: 60_000 }, () => {
     expect(out).not.toContain('passed');
   });
 
-  it('is 3 where an agent that took all listeners away waits for ever while it is imported', async () => {
+  it('is 3 if an agent that removed all listeners waits forever while it is imported', async () => {
     expect((await run(...exits('process.removeAllListeners(); await new Promise(() => {});'))).code).toBe(3);
   });
 
-  it('leaves the listeners of an agent their turn, and all that was written its way', async () => {
+  it('is set after the exit listeners of the agent ran and all output was written', async () => {
     const { code, out, err } = await run(
       ...exits('process.on("exit", (code) => console.error("bye with", code));', '"x".repeat(3_000_000)'),
       '--json',
@@ -143,7 +143,7 @@ describe('the exit code', { timeout: 60_000 }, () => {
     expect(code).toBe(1);
   });
 
-  it('is not 0 where something failed that nobody caught; the run goes on', async () => {
+  it('is not 0 after an uncaught error, although the run continues', async () => {
     const stray = `export const agent = async () => {
       Promise.reject(new Error('lost'));
       setTimeout(() => { throw { toString: null }; }, 1);
@@ -171,7 +171,7 @@ describe('a hanging agent', { timeout: 60_000 }, () => {
     expect((await run(...project(hanging))).code).toBe(0);
   });
 
-  it('is waited for after an interrupt, and ends at once on a second one, with 130 and what is known', async () => {
+  it('is waited for after one interrupt, and ends at once on a second one, with 130 and the results so far', async () => {
     const { child, ended } = start(project(hanging, 'hang', 'Hi'));
     let told = '';
     child.stderr?.on('data', (data) => {
@@ -188,7 +188,7 @@ describe('a hanging agent', { timeout: 60_000 }, () => {
     expect(err).toMatch(/Resume with: agent-criteria resume \S+\n$/);
   });
 
-  it('that was interrupted goes on with the command that was told', async () => {
+  it('that was interrupted can be continued with the printed command', async () => {
     const folder = folderOf({
       'agent.mjs': `export const agent = async (text) => {
         process.stderr.write('started\\n');
@@ -211,7 +211,7 @@ describe('a hanging agent', { timeout: 60_000 }, () => {
     expect((await start(['runs'], folder).ended).out).toContain('6 passed  ');
   });
 
-  it('leaves on a second interrupt, whatever it is still waiting for', async () => {
+  it('is abandoned on a second interrupt, whatever it waits for', async () => {
     const { child, ended } = start(
       project("process.stderr.write('started\\n'); await new Promise((done) => setTimeout(done, 60_000));"),
     );
@@ -225,7 +225,7 @@ describe('a hanging agent', { timeout: 60_000 }, () => {
 });
 
 describe('standard output', { timeout: 60_000 }, () => {
-  it('is pure JSON with --json, whatever the agent prints, and holds all of a large result', async () => {
+  it('is pure and complete JSON with --json, whatever the agent prints', async () => {
     const chatty = `console.log('loading'); process.stdout.write('more');
       export const agent = () => { console.log('thinking'); console.info('aloud'); return 'x'.repeat(3_000_000); };`;
     const { code, out, err } = await run(...project(chatty), '--json');
@@ -236,21 +236,24 @@ describe('standard output', { timeout: 60_000 }, () => {
     expect(code).toBe(1);
   });
 
-  it.each(['stdout', 'stderr'] as const)('may lose its reader while the agent still works: %s', async (name) => {
-    const agent = `process.stderr.write('loading');
+  it.each(['stdout', 'stderr'] as const)(
+    'or standard error may be closed by its reader while the agent works: %s',
+    async (name) => {
+      const agent = `process.stderr.write('loading');
       export const agent = async () => { await new Promise((done) => setTimeout(done, 200)); return 'Hi'; };`;
-    const { child, ended } = start(project(agent));
-    child[name]?.destroy();
-    const { code, err } = await ended;
-    expect(code).toBe(0);
-    expect(err).not.toContain('EPIPE');
-  });
+      const { child, ended } = start(project(agent));
+      child[name]?.destroy();
+      const { code, err } = await ended;
+      expect(code).toBe(0);
+      expect(err).not.toContain('EPIPE');
+    },
+  );
 });
 
-describe('main in somebody else\u2019s process', { timeout: 60_000 }, () => {
+describe('main() in another process', { timeout: 60_000 }, () => {
   const index = new URL('index.ts', import.meta.url).href;
 
-  it('gives the exit code, and leaves the process as it was', async () => {
+  it('returns the exit code and restores the process', async () => {
     const folder = folderOf({
       'script.mjs': `import { main } from ${JSON.stringify(index)};
         // What ends a process that an agent blocks is a thread of its own.

@@ -368,7 +368,6 @@ export const commandFlags = {
 
 export type CommandName = keyof typeof commandFlags;
 
-/** The arguments of a command. */
 export interface Given<Name extends CommandName> {
   readonly flags: FlagValues<(typeof commandFlags)[Name]>;
   readonly positionals: readonly string[];

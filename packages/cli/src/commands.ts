@@ -6,11 +6,9 @@ interface CommandNamed<Name extends CommandName> {
   readonly name: Name;
   readonly group: 'Evaluate' | 'Look at runs' | 'Files' | 'About';
   readonly summary: string;
-  /** The arguments after the name. */
   readonly form: string;
   /** The largest number of arguments. Default: any number. */
   readonly most?: number;
-  /** More paragraphs of help. */
   readonly about?: string;
   /** The meaning of its exit codes. Default: those of a judged run. */
   readonly exits?: string | undefined;

@@ -67,13 +67,13 @@ describe('compare', () => {
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
   });
 
-  it('the other way round is an improvement and exits with 0', async () => {
+  it('finds an improvement and exits with 0 if the runs are swapped', async () => {
     const { out, code } = await command('compare', id('HALF'), id('ALL'));
     expect(code).toBe(0);
     expect(out).toMatch(/: an improvement\.\n/);
   });
 
-  it('takes variants, and asks for one where there are several', async () => {
+  it('compares variants, and asks for one if there are several', async () => {
     const { code, out } = await command('compare', `${id('BOTH')}#a`, `${id('BOTH')}#b`);
     expect(code).toBe(1);
     expect(out).toMatch(/^Comparing \S*BOTH#b with \S*BOTH#a, 30 paired cases\n/);
@@ -85,7 +85,7 @@ describe('compare', () => {
     );
   });
 
-  it('leaves out cases of one run only, and does not compare rates of other thresholds', async () => {
+  it('leaves out cases of only one run, and does not compare rates with different thresholds', async () => {
     const { out, code } = await command('compare', id('FEW'), id('ALL'));
     expect(code).toBe(0);
     expect(out).toContain('Left out, only in the new run: home:case-4, home:case-5');
@@ -93,13 +93,13 @@ describe('compare', () => {
     expect(out).toContain('Note: the threshold of response_match_score was 0.5 and is 1.');
   });
 
-  it('exits with 3 where the runs have no case in common', async () => {
+  it('exits with 3 if the runs have no case in common', async () => {
     const { out, code } = await command('compare', id('ALL'), id('OTHER'));
     expect(code).toBe(3);
     expect(out).toContain('Nothing was compared: the runs have no case in common.');
   });
 
-  it('exits with 2 for a run that is not there, the same run twice, and a share that is none', async () => {
+  it('exits with 2 for a missing run, the same run twice, and an invalid share', async () => {
     expect(await command('compare', 'nothing')).toMatchObject({ code: 2 });
     expect((await command('compare', id('ALL'), id('ALL'))).err).toContain('cannot be compared with itself');
     expect((await command('compare', id('ALL'), id('HALF'), '--min-effect', '5')).err).toContain(
@@ -108,7 +108,7 @@ describe('compare', () => {
     expect((await command('compare')).err).toContain('name the run to compare with: agent-criteria compare BASE [NEW]');
   });
 
-  it('gives JSON and Markdown', async () => {
+  it('prints JSON and Markdown', async () => {
     const json = await command('compare', id('ALL'), id('HALF'), '--json');
     expect(JSON.parse(json.out)).toMatchObject({
       outcome: 'regression',
@@ -120,7 +120,7 @@ describe('compare', () => {
     expect(out).toContain('| <code>home&#58;case-14</code> | passed | failed | <code>case 14</code> |');
   });
 
-  it('writes a page with every case of both runs side by side, and says the result all the same', async () => {
+  it('writes a page with every case of both runs side by side, and still prints the result', async () => {
     const { out, code } = await command('compare', id('ALL'), id('HALF'), '--output', 'kept/compared.html');
     expect(code).toBe(1);
     expect(out).toContain(': a regression.');

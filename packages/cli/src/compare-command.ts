@@ -23,7 +23,6 @@ const EXIT: Readonly<Record<ComparisonOutcome, 0 | 1 | 3>> = {
 const FORMATS = ['console', 'markdown', 'json', 'html'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** Formats by the extension of a file. */
 const BY_EXTENSION: Readonly<Record<string, Format>> = {
   html: 'html',
   md: 'markdown',

@@ -63,7 +63,7 @@ describe('agent-criteria criteria', () => {
     expect(code).toBe(0);
   });
 
-  it('says how to install what is not there', async () => {
+  it('prints how to install missing packages', async () => {
     const { out } = await capture(['criteria']);
     expect(out).toContain('To install the others:\n');
     expect(out).toContain('\n  npm install --save-dev @agent-criteria/criteria-safety\n    safety_v1\n');
@@ -79,7 +79,7 @@ describe('agent-criteria criteria', () => {
     expect(row?.trim().split(/ {2,}/)).toEqual(['mine', 'no', 'yes', 'no', 'yes', 'from 0 up', '-', 'yes']);
   });
 
-  it('lists those of the config in the working folder, whose mistakes are warnings', async () => {
+  it('lists the criteria of the config in the working folder, whose mistakes are warnings', async () => {
     const before = process.cwd();
     const config = { plugins: ['./mine.ts'], criteria: { mine: 3 } };
     try {
@@ -97,7 +97,7 @@ describe('agent-criteria criteria', () => {
     }
   });
 
-  it("lists the project's own, and says what each criterion means", async () => {
+  it('lists the criteria of the project, with the description of each', async () => {
     const folder = folderOf({ 'agent-criteria.config.json': { plugins: ['./mine.ts'] }, 'mine.ts': plugin });
     const before = process.cwd();
     process.chdir(folder);
@@ -111,7 +111,7 @@ describe('agent-criteria criteria', () => {
     }
   });
 
-  it('gives the same as JSON, with packages and descriptions', async () => {
+  it('prints the same as JSON, with packages and descriptions', async () => {
     const { out, code } = await capture(['criteria', '--json']);
     const rows = JSON.parse(out);
     expect(rows).toHaveLength(knownCriteria.length);
@@ -143,7 +143,7 @@ describe('agent-criteria criteria', () => {
     expect(code).toBe(2);
   });
 
-  it('refuses a config that is wrong', async () => {
+  it('refuses an invalid config', async () => {
     const folder = folderOf({ 'config.json': { plugins: ['./none.ts'], criteria: {} }, 'bad.json': { plugins: 5 } });
     expect(await capture(['criteria', '--config_file_path', join(folder, 'config.json')])).toMatchObject({
       code: 2,

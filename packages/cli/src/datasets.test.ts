@@ -39,7 +39,7 @@ async function run(
 }
 
 describe('a dataset of agents-cli', () => {
-  it('is evaluated as it is: from its state, after its history, without a verdict about calls', async () => {
+  it('is evaluated as it is: with its state and its history, and without a verdict about calls', async () => {
     const { code, out, err } = await run(
       { 'datasets/a-dataset.json': dataset },
       'eval',
@@ -51,7 +51,7 @@ describe('a dataset of agents-cli', () => {
     expect(code).toBe(0);
   });
 
-  it('gives the same run once it is migrated', async () => {
+  it('gives the same run after it is migrated', async () => {
     const { folder } = await run({ 'a-dataset.json': dataset }, 'migrate', 'DIR/a-dataset.json', 'DIR/a.evalset.json');
     const written = JSON.parse(readFileSync(join(folder, 'a.evalset.json'), 'utf8'));
     expect(written.eval_cases[0]).toMatchObject({
@@ -63,7 +63,7 @@ describe('a dataset of agents-cli', () => {
     expect(code).toBe(0);
   });
 
-  it('is refused where something would be lost, with all of it and the command', async () => {
+  it('is refused if something would be lost, with a list of everything and the command', async () => {
     const more = { eval_cases: [{ ...seeded, context: 'a page', responses: [] }] };
     const { code, err, folder } = await run({ 'a-dataset.json': more }, 'eval', 'DIR/agent.mjs', 'DIR/a-dataset.json');
     expect(code).toBe(2);
@@ -79,7 +79,7 @@ describe('a dataset of agents-cli', () => {
     expect((await capture(['migrate', file, join(folder, 'a.evalset.json')])).err).toContain('and is left out');
   });
 
-  it('is checked with its config by validate, where it is named', async () => {
+  it('is checked with its config by validate if it is named', async () => {
     const files = { 'a-dataset.json': dataset, 'test_config.json': { criteria: { response_match_score: 7 } } };
     const { code, err } = await run(files, 'validate', 'DIR/a-dataset.json');
     expect(err).toContain('the threshold 7 is outside the range');
@@ -87,7 +87,7 @@ describe('a dataset of agents-cli', () => {
   });
 });
 
-it('a config of agents-cli is translated where its metrics correspond to criteria', async () => {
+it('a config of agents-cli is translated if its metrics correspond to criteria', async () => {
   const yaml =
     'metrics_to_run:\n  - final_response_match\n  - mine\ncustom_metrics:\n  - name: mine\n    custom_function_file: mine.py\n';
   const { code, out, err, folder } = await run(
@@ -125,18 +125,21 @@ it.each([
     'metrics_to_run: [mine]\nnotes: 1',
     'unknown key "notes": it is left out; a config of agents-cli has metrics_to_run and custom_metrics',
   ],
-])('a slip in a config of agents-cli is named by migrate and validate, with the command: %s', async (yaml, told) => {
-  const migrated = await run({ 'eval_config.yaml': yaml }, 'migrate', 'DIR/eval_config.yaml', 'DIR/test_config.json');
-  expect(migrated.err).toContain(told);
-  expect(migrated.code).toBe(2);
-  const file = join(migrated.folder, 'eval_config.yaml');
-  const validated = await capture(['validate', file]);
-  expect(validated.err).toContain(told);
-  expect(validated.err).toContain(`agent-criteria migrate ${file}`);
-  expect(validated.err).not.toContain('ADK ignores it');
-});
+])(
+  'a mistake in a config of agents-cli is reported by migrate and validate, with the command: %s',
+  async (yaml, told) => {
+    const migrated = await run({ 'eval_config.yaml': yaml }, 'migrate', 'DIR/eval_config.yaml', 'DIR/test_config.json');
+    expect(migrated.err).toContain(told);
+    expect(migrated.code).toBe(2);
+    const file = join(migrated.folder, 'eval_config.yaml');
+    const validated = await capture(['validate', file]);
+    expect(validated.err).toContain(told);
+    expect(validated.err).toContain(`agent-criteria migrate ${file}`);
+    expect(validated.err).not.toContain('ADK ignores it');
+  },
+);
 
-it('a config that a run would refuse is written with a warning that says why', async () => {
+it('migrate writes a config that a run would refuse, with a warning that gives the reason', async () => {
   const files = {
     'eval_config.yaml': 'metrics_to_run: [final_response_quality]',
     'a.evalset.json': evalSet('a', evalCase('a', turn('Hi', 'Hi'))),
@@ -164,14 +167,14 @@ describe('an eval set without a case', () => {
   const full = evalSet('full', evalCase('a', turn('Hi', 'Hi - 0')));
   const files = { 'ag/fresh.evalset.json': empty, 'ag/full.evalset.json': full };
 
-  it('is a warning in a folder with another one', async () => {
+  it('is a warning if its folder has another one', async () => {
     const { code, out, err } = await run(files, 'validate', 'DIR/ag');
     expect(err).toContain('fresh.evalset.json $.eval_cases: the set has no case');
     expect(out).toContain('fresh.evalset.json: eval set, 0 cases');
     expect(code).toBe(0);
   });
 
-  it('does not stop the others of a folder', async () => {
+  it('does not prevent the evaluation of the others in its folder', async () => {
     const { code, out, err } = await run(files, 'eval', 'DIR/agent.mjs', 'DIR/ag');
     expect(err).toContain('the set has no case, so nothing of it is evaluated');
     expect(out).toContain('1 passed of 1 case');
@@ -180,7 +183,7 @@ describe('an eval set without a case', () => {
     expect(chosen.code).toBe(0);
   });
 
-  it('is a mistake where it is named, and where there is nothing else', async () => {
+  it('is a mistake if it is named or there is nothing else', async () => {
     const named = await run(files, 'validate', 'DIR/ag/fresh.evalset.json');
     const evaluated = await run(
       files,
@@ -195,10 +198,10 @@ describe('an eval set without a case', () => {
   });
 });
 
-describe('messages about real folders', () => {
+describe('messages about folders', () => {
   const set = evalSet('s', evalCase('a', turn('Hi', 'Hi')));
 
-  it('name a foreign key of a config, and what to do with it', async () => {
+  it('name a foreign key of a config, with a remedy', async () => {
     const config = { criteria: { response_match_score: 0.5 }, evaluation_settings: { parallel: true } };
     const { err, code } = await run({ 'test_config.json': config }, 'validate', 'DIR/test_config.json');
     expect(err).toContain('unknown key "evaluation_settings"');
@@ -206,7 +209,7 @@ describe('messages about real folders', () => {
     expect(code).toBe(2);
   });
 
-  it('say once for each set that its config is ambiguous', async () => {
+  it('report an ambiguous config once for each set', async () => {
     const configs = Object.fromEntries(
       [1, 2, 3, 4, 5, 6].map((n) => [`ag/e${n}_test_config.json`, { criteria: { response_match_score: 0.1 * n } }]),
     );
@@ -225,7 +228,7 @@ describe('messages about real folders', () => {
     expect(err).toContain('expected an object with "rubric_id" and "rubric_content", found the text "It is kind."');
   });
 
-  it('say once for each config what is missing in the environment', async () => {
+  it('report missing variables once for each config', async () => {
     const judged = { criteria: { final_response_match_v2: 0.8, hallucinations_v1: 0.5 } };
     const { err, out } = await run(
       { 'ag/a.evalset.json': set, 'ag/b.evalset.json': { ...set, eval_set_id: 't' }, 'ag/test_config.json': judged },

@@ -38,7 +38,7 @@ function project(): string {
 }
 
 it.each([401, 404])(
-  'a judge that refuses every call is asked once, although fifteen cases begin together: %d',
+  'a judge that refuses every call is called once, although fifteen cases start together: %d',
   async (status) => {
     const judge = await judgeThatSays(status);
     const { code, out, err } = await capture(['eval', project()], { environment: judge.environment });
@@ -48,7 +48,7 @@ it.each([401, 404])(
   },
 );
 
-it('the requests that a run says are those that the judge got, retries included and calls that were never sent left out', async () => {
+it('a run counts the requests that the judge received, with retries and without calls that were never sent', async () => {
   const judge = await judgeThatSays(500);
   const { code, out } = await capture(['eval', project(), '--max-retries', '0'], { environment: judge.environment });
   expect(code).toBe(3);

@@ -27,7 +27,7 @@ const doctor = (folder: string, ...more: string[]) =>
   capture(['doctor', folder, '--runs_folder', join(folder, 'runs'), ...more]);
 
 describe('agent-criteria doctor', () => {
-  it('shows the configuration, by name only, and that all is well', async () => {
+  it('shows the configuration by name only, and reports no problems', async () => {
     const folder = folderOf({
       'agent.ts': 'throw new Error("nobody imports me");',
       'home.evalset.json': set,
@@ -73,7 +73,7 @@ describe('agent-criteria doctor', () => {
       'own.json (DIR/',
       '(DIR/own.json)',
     ],
-  ])('names the config that a run would use, in the words of a run: %j', async (files, setting, source) => {
+  ])('names the config that a run would use, in the same words: %j', async (files, setting, source) => {
     const folder = folderOf({ 'agent.mjs': 'export default (text) => text;', 'home.evalset.json': set, ...files });
     const own = (text: string) => text.replaceAll(folder, 'DIR');
     const lines = own((await doctor(folder, '--offline')).out).split('\n');
@@ -106,13 +106,13 @@ describe('agent-criteria doctor', () => {
     ["const m = 'gemini-2.5-flash';", 'GOOGLE_GENAI_USE_VERTEXAI=1\nGOOGLE_CLOUD_PROJECT=mine\n'],
     ["const m = 'gpt-4o', options = { apiKey: read() };", 'OTHER=1\n'],
     ["// const m = 'gpt-4o';", 'OTHER=1\n'],
-  ])('says nothing of a key where it is, or may be, given: %s', async (code, env) => {
+  ])('does not mention a key that is set or may be set: %s', async (code, env) => {
     const folder = folderOf({ 'agent.mjs': `${code}\nthrow new Error();`, 'home.evalset.json': set, '.env': env });
     expect((await doctor(folder)).out).not.toContain('the agent names the model');
     for (const line of env.trim().split('\n')) delete process.env[line.split('=')[0] ?? ''];
   });
 
-  it('names the module that names the model, where it is not that of the agent', async () => {
+  it('names the module that names the model if it is not that of the agent', async () => {
     const files = {
       'agent.mjs': "'gpt-4o'",
       'fn.mjs': 'export const agent = (text) => text;',
@@ -123,13 +123,13 @@ describe('agent-criteria doctor', () => {
     expect(out).toContain(`${join(folder, 'agent.mjs')}: this module beside the agent names the model "gpt-4o"`);
   });
 
-  it('names the .env that was read and lacks the key', async () => {
+  it('names the .env file that was read and lacks the key', async () => {
     const folder = folderOf({ 'agent.mjs': "'gpt-4o'", 'home.evalset.json': set, '.env': 'OTHER=1\n' });
     expect((await doctor(folder)).out).toContain(`in ${join(folder, '.env')} (read, but not set there)`);
     delete process.env.OTHER;
   });
 
-  it('says that there is nothing to evaluate, and what to do', async () => {
+  it('reports that there is nothing to evaluate, with a remedy', async () => {
     const before = process.cwd();
     process.chdir(folderOf({}));
     try {
@@ -144,7 +144,7 @@ describe('agent-criteria doctor', () => {
     expect(out).toContain('the agent has no eval set in its folder');
   });
 
-  it('tells everything that stands in the way, with exit code 2', async () => {
+  it('lists everything that would prevent a run, and exits with 2', async () => {
     const folder = folderOf({
       'readme.md': '',
       'home.evalset.json': set,
@@ -162,7 +162,7 @@ describe('agent-criteria doctor', () => {
     expect(code).toBe(2);
   });
 
-  it('finds packages, and copies of core that are of different versions', async () => {
+  it('finds packages, and copies of core with different versions', async () => {
     const modules = {
       'agent.ts': '',
       'node_modules/@agent-criteria/core/package.json': core('0.9.0'),
@@ -188,7 +188,7 @@ describe('agent-criteria doctor', () => {
     },
   );
 
-  it('says the same as JSON', async () => {
+  it('prints the same as JSON', async () => {
     const folder = folderOf({ 'agent.ts': '', 'home.evalset.json': set });
     const { out, code } = await doctor(folder, '--json');
     expect(JSON.parse(out)).toMatchObject({

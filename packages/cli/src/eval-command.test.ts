@@ -44,8 +44,8 @@ const one = (
 
 const byWords = { 'test_config.json': { criteria: { response_match_score: 0.8 } } };
 
-describe('the output', () => {
-  it('is what runs, a line a case, what failed, and the count: on one screen', async () => {
+describe('the output of eval', () => {
+  it('shows the plan, a line for each case, the failures and the totals on one screen', async () => {
     const { out, code, folder } = await one(sets);
     expect(out).toBe(`rooms: 3 cases from ${folder}/a.test.json
 judged by tool_trajectory_avg_score >= 1, response_match_score >= 0.8 (ADK's defaults: there is no test_config.json next to the eval set)
@@ -76,7 +76,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
     expect(code).toBe(1);
   });
 
-  it('follows short flags as their long forms', async () => {
+  it('is the same with short flags as with their long forms', async () => {
     const tagged = evalSet(
       's',
       { ...evalCase('a', turn('say yes', 'yes')), agent_criteria: { tags: ['slow'] } },
@@ -92,14 +92,14 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
     expect(code).toBe(0);
   });
 
-  it('says nothing of what is well when all is well', async () => {
+  it('is brief if all cases pass', async () => {
     const { out, code } = await one(evalSet('s', evalCase('a', turn('say yes', 'yes'))));
     expect(out).not.toContain('Did not pass');
     expect(out.trimEnd().split('\n').at(-1)).toBe('1 passed of 1 case');
     expect(code).toBe(0);
   });
 
-  it('shows answers that differ much one above the other, and long ones from where they differ', async () => {
+  it('shows very different answers below each other, and long ones from the first difference', async () => {
     const same = 'word '.repeat(1000);
     const { out } = await one(
       evalSet(
@@ -115,7 +115,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
     expect(out.length).toBeLessThan(3000);
   });
 
-  it('shows a few of many calls, from where they differ', async () => {
+  it('shows a few of many calls, from the first difference', async () => {
     const calls = Array.from({ length: 60 }, (_, index) => ({ name: `call${index}` }));
     const { out } = await one(evalSet('s', evalCase('a', turn('say x', 'x', calls))));
     expect(out).toContain('- call0()');
@@ -124,7 +124,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
     expect(detailed.out).toContain('- call59()');
   });
 
-  it('aligns names of any script', async () => {
+  it('aligns names in any script', async () => {
     const names = ['plain', '日本語の場合', 'e\u0301te\u0301', '👍👍'];
     const { lines } = await one(
       evalSet('s', ...names.map((name) => evalCase(name, turn('say yes', 'yes')))),
@@ -136,7 +136,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
     expect(new Set(rows.map((line) => stringWidth(line.slice(0, line.indexOf('1 (1/1)')))))).toHaveProperty('size', 1);
   });
 
-  it('has numbers in the header where names are too wide', async () => {
+  it('has numbers in the header if names are too wide', async () => {
     const names = Array.from({ length: 5 }, (_, index) => `a_criterion_with_quite_a_long_name_${index}`);
     const source = names.map(
       (
@@ -157,7 +157,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
     expect(out).toContain('\n(5) a_criterion_with_quite_a_long_name_4\n');
   });
 
-  it('holds no escape sequence of agents, tools, files or errors', async () => {
+  it('contains no escape sequence of agents, tools, files or errors', async () => {
     const evil = '\u001b]0;title\u0007\u001b[2J\u001b[31m';
     const source = `const evil = ${JSON.stringify(evil)};
       export const agent = (text: string) => {
@@ -177,13 +177,13 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
     }
   });
 
-  it('is painted only where that is wanted', async () => {
+  it('has colours only if they are wanted', async () => {
     const { out } = await one(sets, [], {}, { color: true });
     expect(out).toContain('\u001b[32mpassed\u001b[39m');
     expect(out).toContain('\u001b[31m- switch(');
   });
 
-  it('says why a case broke, where, and what had been done', async () => {
+  it('shows why and where a case broke, and what it had done', async () => {
     const { out, code, folder } = await one(
       evalSet('s', evalCase('a', turn('say yes', 'yes'), turn('fail now', 'x'), turn('say more', 'more'))),
     );
@@ -200,7 +200,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
     expect(code).toBe(3);
   });
 
-  it('warns on stderr, once for each config', async () => {
+  it('has warnings on standard error, once for each config', async () => {
     const commented = '{ // mine\n "criteria": { "response_match_score": 0.5 } }';
     const files = {
       'a.test.json': evalSet('a', evalCase('a', turn('say yes', 'yes'))),
@@ -213,7 +213,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
   });
 });
 
-it('warns once of every file of a folder that may be meant as eval data and is not read', async () => {
+it('eval warns once about all skipped files of a folder that may be eval data', async () => {
   const { err, folder } = await evaluate(
     {
       'sets/a.test.json': evalSet('s', evalCase('a', turn('say x', 'x'))),
@@ -229,7 +229,7 @@ it('warns once of every file of a folder that may be meant as eval data and is n
 });
 
 describe('--print_detailed_results', () => {
-  it('shows every turn of every case in full, what failed first, and nothing twice', async () => {
+  it('shows every turn of every case in full, failures first, and nothing twice', async () => {
     const { out } = await one(sets, ['--print_detailed_results']);
     const shown = out.slice(out.indexOf('\nDid not pass ')).replace(/(?<=invocation_duration_v1 )[\d.]+/g, 'TIME');
     expect(shown).toBe(`
@@ -314,14 +314,14 @@ mean of response_match_score 0.917 (0.463 to 1), 3 cases
 `);
   });
 
-  it('cuts nothing, and keeps lines of a text below each other', async () => {
+  it('truncates nothing, and aligns the lines of a text', async () => {
     const long = `first\n${'x'.repeat(5000)}`;
     const { out } = await one(evalSet('s', evalCase('a', turn(`say ${long}`, long))), ['--print_detailed_results']);
     expect(out).toContain(`    answer    first\n              ${'x'.repeat(5000)}\n`);
     expect(out).toContain(`    prompt    say first\n              ${'x'.repeat(5000)}\n`);
   });
 
-  it('shows each rubric and each piece of evidence, of parts in parts too', async () => {
+  it('shows each rubric and each piece of evidence, including those of nested parts', async () => {
     const source = `export const c = { kind: 'criterion', specVersion: 3, name: 'rubrics', origin: { package: 'p', version: '1.0.0' },
       description: 'x', decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn',
       evaluate: () => ({ reason: 'two rubrics', parts: [
@@ -361,7 +361,7 @@ mean of response_match_score 0.917 (0.463 to 1), 3 cases
   });
 });
 
-describe('criteria that decide nothing', () => {
+describe('criteria that do not decide', () => {
   const measure = {
     'test_config.json': {
       criteria: { response_match_score: 0.5 },
@@ -369,7 +369,7 @@ describe('criteria that decide nothing', () => {
     },
   };
 
-  it('are shown as only measured', async () => {
+  it('are shown as measurements', async () => {
     const { out, code } = await one(
       evalSet('s', evalCase('a', turn('switch on', 'Switched.'))),
       ['--print_detailed_results'],
@@ -380,7 +380,7 @@ describe('criteria that decide nothing', () => {
     expect(code).toBe(0);
   });
 
-  it('are said to have judged nothing where they are alone', async () => {
+  it('are reported to have judged nothing if there are no others', async () => {
     const config = { criteria: {}, agent_criteria: { measure: ['response_match_score'] } };
     const { out, code } = await one(evalSet('s', evalCase('a', turn('say x', 'y'))), [], {
       'test_config.json': config,
@@ -391,7 +391,7 @@ describe('criteria that decide nothing', () => {
     expect(code).toBe(0);
   });
 
-  it('that do not apply are skipped where the config says so, else not evaluated', async () => {
+  it('are skipped if they do not apply and the config says so, otherwise not evaluated', async () => {
     const set = evalSet('s', evalCase('a', turn('say x', 'x')), evalCase('b', turn('say x')));
     const strict = await one(set, [], byWords);
     expect(strict.err).toContain('response_match_score does not apply to 1 of 2 cases');
@@ -409,7 +409,7 @@ describe('criteria that decide nothing', () => {
   });
 });
 
-describe('the arguments', () => {
+describe('the arguments of eval', () => {
   it.each([
     ['--config_file_path', 'DIR/loose.json'],
     ['--config-file-path', 'DIR/loose.json'],
@@ -420,7 +420,7 @@ describe('the arguments', () => {
     expect(code).toBe(0);
   });
 
-  it('choose cases, trimmed; the same set twice is one, however its path is written', async () => {
+  it('select cases, ignoring spaces; the same set twice counts once, however its path is written', async () => {
     const folder = folderOf({ 'agent.ts': agentSource, 'a.test.json': sets });
     const file = join(folder, 'a.test.json');
     const cases = async (...args: string[]) => {
@@ -433,7 +433,7 @@ describe('the arguments', () => {
     expect(await cases(file, `${file}:last`)).toEqual(['wrong', 'right', 'last']);
   });
 
-  it('may be a folder: every set in it, each by the config beside it, failures before the tables', async () => {
+  it('may be a folder: every set in it runs with the config next to it, and failures precede the tables', async () => {
     const set = (id: string, answer: string) => evalSet(id, evalCase(`${id}_case`, turn('say a b', answer)));
     const { out, code } = await evaluate(
       {
@@ -450,7 +450,7 @@ describe('the arguments', () => {
     expect(code).toBe(1);
   });
 
-  it('may name sets of one id: each keeps its own cases', async () => {
+  it('may be sets with the same id, each with its own cases', async () => {
     const set = (answer: string) => evalSet('same', evalCase('a', turn('say yes', answer)));
     const { out, code } = await evaluate({ 'x.test.json': set('yes'), 'y.test.json': set('no'), ...byWords }, ['DIR']);
     expect(out).toContain('\nsame (2), a: failed\n');
@@ -458,7 +458,7 @@ describe('the arguments', () => {
     expect(code).toBe(1);
   });
 
-  it('run each case several times with --num-runs, and say how many repeats passed', async () => {
+  it('run each case several times with --num-runs, and the output counts the repeats that passed', async () => {
     const flaky = `let n = 0; export const agent = () => (n++ % 2 === 0 ? 'yes' : 'no');`;
     const { out, code } = await one(evalSet('s', evalCase('a', turn('Hi', 'yes'))), ['--num_runs', '4'], {
       'agent.ts': flaky,
@@ -471,7 +471,7 @@ describe('the arguments', () => {
     expect(code).toBe(1);
   });
 
-  it('compare with ADK in its numbers with --compat adk', async () => {
+  it('give the numbers of ADK with --compat adk', async () => {
     const third = evalCase('a', ...['x', 'y', 'z'].map((word) => turn(`say ${word} b c d e f g`, 'a b c d e f g')));
     const { out } = await one(evalSet('s', third), ['--compat', 'adk'], byWords);
     expect(out).toContain(', with the numbers of ADK Python');
@@ -479,7 +479,7 @@ describe('the arguments', () => {
 });
 
 describe('--json', () => {
-  it('is one JSON value, whatever warnings there are', async () => {
+  it('prints one JSON value, whatever warnings there are', async () => {
     const { out, err, code, folder } = await one(sets, ['--json'], {
       'test_config.json': '{"criteria": {"response_match_score": 0.8}, }',
     });
@@ -513,7 +513,7 @@ describe('--json', () => {
     expect(code).toBe(1);
   });
 
-  it('leaves stdout empty where nothing could run', async () => {
+  it('leaves standard output empty if nothing could run', async () => {
     expect(await one(evalSet('s'), ['--json'])).toMatchObject({ code: 2, out: '' });
   });
 });
@@ -525,7 +525,7 @@ describe('an interrupt', () => {
       "export const agent = (text: string) => text === 'stop' ? new Promise(() => process.emit('agent-criteria-test' as never)) : 'x';",
   };
 
-  it('ends with 130 and says how much was left', async () => {
+  it('exits with 130 and prints how much was left', async () => {
     const controller = new AbortController();
     const interrupt = () => setTimeout(() => controller.abort(new Error('interrupted')), 300);
     process.once('agent-criteria-test' as never, interrupt);
@@ -536,7 +536,7 @@ describe('an interrupt', () => {
     expect(code).toBe(130);
   });
 
-  it('that only asks to drain lets what is under way finish, and starts nothing more', async () => {
+  it('that drains lets work in flight finish, and starts nothing new', async () => {
     const controller = new AbortController();
     process.once('agent-criteria-test' as never, () => controller.abort(new Error('interrupted')));
     const agent = `export const agent = async (text: string) => {
@@ -555,7 +555,7 @@ describe('an interrupt', () => {
   });
 });
 
-it('imports no agent before all is checked, and one agent for all sets', async () => {
+it('eval imports an agent only after everything is checked, and once for all sets', async () => {
   const counting = `${echoAgent}\nglobalThis.agentCriteriaImports = (globalThis.agentCriteriaImports ?? 0) + 1;`;
   const folder = folderOf({
     'agent.mjs': counting,

@@ -75,7 +75,7 @@ async function afterARun() {
 }
 
 describe('agent-criteria eval_set add_session', () => {
-  it('makes a case of a session file, with matchers for what the user has not said', async () => {
+  it('makes a case of a session file, with matchers for what the user did not mention', async () => {
     const folder = folderOf({ ...files, 'plain/test_config.json': {} });
     const add = (...more: string[]) =>
       capture(['eval_set', 'add_session', folder, 's', join(folder, 'session.session.json'), ...more]);
@@ -113,7 +113,7 @@ describe('agent-criteria eval_set add_session', () => {
     expect(read(folder).eval_cases.at(-1).agent_criteria).toBeUndefined();
   });
 
-  it('says where a person was asked, whom no evaluation has', async () => {
+  it('notes where a person was asked, which no evaluation can do', async () => {
     const event = (author: string, part: object) => ({ invocationId: 'j', author, content: { parts: [part] } });
     const asks = { functionCall: { id: '1', name: 'adk_request_confirmation', args: {} } };
     const events = [...files['session.session.json'].events, event('user', { text: 'Pay.' }), event('a', asks)];
@@ -155,7 +155,7 @@ describe('agent-criteria eval_set add_session', () => {
     expect(evaluated.out).toContain('1 passed of 1 case');
   });
 
-  it('keeps rubrics and options of the case, and takes the matchers of the config along', async () => {
+  it('keeps rubrics and options of the case, and copies the matchers of the config', async () => {
     const folder = folderOf({
       ...files,
       's.evalset.json': evalSet('s', {
@@ -191,7 +191,7 @@ describe('agent-criteria eval_set add_session', () => {
     expect((await capture(['validate', folder])).code).toBe(0);
   });
 
-  it('suggests nothing where arguments are not compared', async () => {
+  it('suggests no matchers if arguments are not compared', async () => {
     const folder = folderOf({
       ...files,
       'test_config.json': { criteria: { tool_trajectory_avg_score: { threshold: 1, ignore_args: true } } },
@@ -202,7 +202,7 @@ describe('agent-criteria eval_set add_session', () => {
     expect((await capture(['validate', join(folder, 's.evalset.json')])).code).toBe(0);
   });
 
-  it('names a conversation that came to its end, where the one that was asked for did not', async () => {
+  it('names a repeat that ended normally if the requested one did not', async () => {
     const flaky = agent.replace("text.includes('break')", 'globalThis.cutTheWire === true');
     const folder = folderOf({ ...files, 'agent.mjs': flaky });
     const runs = ['--runs_folder', join(folder, 'runs')];

@@ -9,7 +9,7 @@ import { folderOf } from './__fixtures__/folder.ts';
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
 describe('agent-criteria eval_set create', () => {
-  it('makes an empty set where ADK looks for it, which the other commands take', async () => {
+  it('creates an empty set where ADK looks for it, which the other commands accept', async () => {
     const folder = folderOf({ 'agent.ts': '' });
     const { code, out } = await capture(['eval_set', 'create', join(folder, 'agent.ts'), 'my_set']);
     const file = join(folder, 'my_set.evalset.json');
@@ -21,7 +21,7 @@ describe('agent-criteria eval_set create', () => {
     expect((await capture(['eval_set', 'list', folder])).out).toBe('my_set  0 cases\n');
   });
 
-  it('never writes over a set', async () => {
+  it('never overwrites a set', async () => {
     const folder = folderOf({ 'mine.evalset.json': evalSet('mine', evalCase('a', turn('Hi'))) });
     const { code, err } = await capture(['eval-set', 'create', folder, 'mine']);
     expect(err).toContain('mine.evalset.json: this eval set already exists');
@@ -58,7 +58,7 @@ describe('agent-criteria eval_set list', () => {
     expect(JSON.parse(json)[1]).toEqual({ id: 'b', file: join(folder, 'b.evalset.json'), cases: 1 });
   });
 
-  it('says so where there is none', async () => {
+  it('reports that there is no set', async () => {
     const { code, out } = await capture(['eval_set', 'list', folderOf({ 'agent.ts': '' })]);
     expect(out).toContain('No eval sets in ');
     expect(code).toBe(0);
@@ -87,7 +87,7 @@ describe('agent-criteria eval_set show', () => {
     expect(code).toBe(0);
   });
 
-  it('shows one case in full, by the path of the file too', async () => {
+  it('shows one case in full, also by the path of the file', async () => {
     const folder = folderOf({ 's.evalset.json': set });
     const { out } = await capture(['eval_set', 'show', folder, join(folder, 's.evalset.json'), 'hello']);
     for (const text of ['user     Hi␛[31m there', 'call     greet({"loud":true})', 'answer   Hello.', 'turn 2']) {
@@ -97,7 +97,7 @@ describe('agent-criteria eval_set show', () => {
     expect((await capture(['eval_set', 'show', folder, 's', 'led'])).out).toContain('persona  NOVICE');
   });
 
-  it('gives JSON as the file has it', async () => {
+  it('prints the JSON of the file', async () => {
     const folder = folderOf({ 's.evalset.json': set });
     const { out } = await capture(['eval_set', 'show', folder, 's', 'led', '--json']);
     expect(JSON.parse(out).eval_cases).toEqual([(set as { eval_cases: object[] }).eval_cases[1]]);
@@ -129,7 +129,7 @@ describe('agent-criteria eval_set add_eval_case', () => {
       ...['--scenarios_file', join(folder, scenarios), '--session_input_file', join(folder, session), '--json'],
     ]);
 
-  it('makes a case of each scenario under the id that ADK gives it, and passes over what is there', async () => {
+  it('makes a case of each scenario with the id that ADK gives it, and skips existing ones', async () => {
     const folder = folderOf(files);
     const { code, out } = await add(folder);
     const { added, skipped } = JSON.parse(out);
@@ -148,7 +148,7 @@ describe('agent-criteria eval_set add_eval_case', () => {
     expect(read(join(folder, 's.evalset.json'))).toEqual(written);
   });
 
-  it('takes personas by id, as they are written, and whole, and no others', async () => {
+  it('accepts personas by id, in short and in full, and no others', async () => {
     const persona = { id: 'MINE', description: 'Mine.', behaviors: [] };
     // The ones that the simulator has.
     const personaIds = builtInPersonas.map(({ id }) => id);
@@ -174,7 +174,7 @@ describe('agent-criteria eval_set add_eval_case', () => {
     expect(read(join(other, 's.evalset.json')).eval_cases).toHaveLength(1);
   });
 
-  it('tells all mistakes, and writes nothing then', async () => {
+  it('reports all mistakes, and writes nothing then', async () => {
     const folder = folderOf({ ...files, 'bad.json': { scenarios: [{ starting_prompt: 5 }] }, 'user.json': {} });
     const { code, err } = await add(folder, 'bad.json', 'user.json');
     expect(err).toContain('bad.json $.scenarios[0].starting_prompt: ');

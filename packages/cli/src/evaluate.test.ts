@@ -9,8 +9,8 @@ import { evaluate, evaluateAgent } from './index.ts';
 const set = evalSet([evalCase('a', [{ user: 'Hi', answer: 'Hi' }])]);
 const agent = (message: string) => message;
 
-describe('evaluate of the package of the command', () => {
-  it('has the criteria that come with the command, for values as for files', async () => {
+describe('evaluate() of the package of the command', () => {
+  it('has the criteria that come with the command, for values and for files', async () => {
     const { exitCode, cases } = await evaluate({ agent, evalSet: set });
     expect(exitCode).toBe(0);
     const names = cases[0]?.criteria.map(({ name }) => name) ?? [];
@@ -19,7 +19,7 @@ describe('evaluate of the package of the command', () => {
     expect((await evaluate({ agent, evalSet: set, config })).exitCode).toBe(0);
   });
 
-  it('has them beside those that a config brings, which may have a name of ours', async () => {
+  it('adds them to those of the config, which may replace them by name', async () => {
     const mine = (name: string) =>
       defineCriterion({ name, description: 'Only for tests.', evaluate: () => ({ value: 0.5 }) });
     const plugins = [mine('mine'), mine('response_checks')];
@@ -28,12 +28,12 @@ describe('evaluate of the package of the command', () => {
     expect(result.cases[0]?.criteria.slice(0, 3)).toMatchObject([{ score: 0.5 }, { score: 0.5 }, { score: 1 }]);
   });
 
-  it('leaves a registry that is given as it is', async () => {
+  it('leaves a given registry unchanged', async () => {
     const registry = createRegistry([]);
     await expect(evaluate({ agent, evalSet: set, registry })).rejects.toThrow('is not registered');
   });
 
-  it('is the same of evaluateAgent', async () => {
+  it('adds them in evaluateAgent(), too', async () => {
     const folder = folderOf({
       'a.test.json': { eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation: [{ user: 'Hi', answer: 'Hi' }] }] },
     });

@@ -24,23 +24,23 @@ import { showProgress } from './progress.ts';
 import { type RunReportOptions, reportRun } from './report-run.ts';
 import { awaitedText, forgottenGates, idleFlags, problemsText, startText, unfinishedText } from './run-texts.ts';
 
-/** How a run is executed, and what is printed about it. */
+/** Options for executing a run and reporting it. */
 export interface ExecuteOptions extends Omit<RunReportOptions, 'comparison'> {
   /** The comparison with scores that were recorded elsewhere; `null`: they cannot be compared. Default: there are none. */
   readonly compare?: ((run: OpenedRun) => Promise<Comparison | null>) | undefined;
-  /** Nothing stays on disk. Default `false`. */
+  /** Whether to leave nothing on disk. Default `false`. */
   readonly leaveNothing?: boolean | undefined;
   readonly rerun?: Rerun | undefined;
   /** Gates of flags, in addition to those of the configs. Default: none. */
   readonly gates?: GatesOfFlags | undefined;
-  /** Where the gate `regression` does not hold, everything runs once more, and both runs decide together. Default `false`. */
+  /** Whether to run everything once more if the gate `regression` does not hold, so that both runs decide together. Default `false`. */
   readonly confirm?: boolean | undefined;
 }
 
 /**
  * Executes a prepared run, prints its progress and result, and returns the exit code.
  *
- * @throws CriteriaError USAGE where a regression is to be confirmed and none is asked for, or cases stop early.
+ * @throws CriteriaError USAGE if a regression is to be confirmed without a gate on it, or cases stop early.
  */
 export async function executeAndReport(prepared: PreparedRun, options: ExecuteOptions, io: Io): Promise<number> {
   // Before the run: the last run must not be this one.
@@ -189,7 +189,7 @@ const UNEXPLAINED = 'not every difference from ADK is explained';
 const NOT_COMPARED = 'the scores could not be compared with those of ADK';
 const NOT_SHOWN = 'a report could not be written';
 
-/** Why scores must not look verified: they were not compared, or differ without a reason. */
+/** Returns the reasons why scores must not look verified: they were not compared, or differ without an explanation. */
 function unexplained(comparison: Comparison | null): readonly string[] {
   if (comparison === null) return [NOT_COMPARED];
   return comparison.differences.length === comparison.explained ? [] : [UNEXPLAINED];

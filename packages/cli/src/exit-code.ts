@@ -10,7 +10,6 @@ export interface EndedRun {
     readonly summary: Pick<RunOutcome['summary'], 'exitCode'>;
   };
   readonly judged: boolean;
-  /** Whether it was interrupted. */
   readonly isStopped: boolean;
   /** Whether the cache, the recording or the budget could not be saved. */
   readonly closingFailed: boolean;
@@ -39,7 +38,6 @@ export function exitOf(run: EndedRun): { readonly code: number; readonly why?: s
   return isOurs === true ? { code: record.exitCode } : { code: 3, why: FOLDER_CHANGED };
 }
 
-/** Whether another process has taken the run over. */
 export function isTakenOver({ problems }: Pick<RunOutcome, 'problems'>): boolean {
   return problems.some(({ code }) => code === 'RUN_LOCKED');
 }

@@ -11,7 +11,7 @@ const right = 'export const agent = (text) => text;';
 const wrong = "export const agent = () => 'I do not know';";
 
 it.each(allRuns ? [1, 2, 3, 4, 5] : [5])(
-  'a fall of all %d cases never exits 0, by compare, by the gate, or where gates alone decide',
+  'a fall of all %d cases never exits with 0, by compare, by the gate, or if gates alone decide',
   async (count) => {
     const names = Array.from({ length: count }, (_, index) => `case ${index}`);
     const { folder, run, command } = gatedProject({ agent: right, names });
@@ -37,7 +37,7 @@ it.each(allRuns ? [1, 2, 3, 4, 5] : [5])(
   },
 );
 
-it('baseline set replaces a baseline, and no other file', async () => {
+it('baseline set overwrites a baseline, but no other file', async () => {
   const { folder, run, command } = gatedProject({ agent: right, names: ['a'] });
   await run();
   expect((await command('baseline', 'set', 'last', '--output', 'base.json')).code).toBe(0);

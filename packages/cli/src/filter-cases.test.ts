@@ -28,7 +28,7 @@ function project(more: Readonly<Record<string, unknown>> = {}) {
   return { folder, command, runs, plan };
 }
 
-describe('cases are chosen', () => {
+describe('case filters', () => {
   it.each([
     [['--tag', 'smoke'], '1 passed of 1 case', '1 of 3 cases, selected by --tag smoke.'],
     [
@@ -44,7 +44,7 @@ describe('cases are chosen', () => {
     ],
     [['--grep', 'light', '--grep', 'door'], '2 passed', '2 of 3 cases, selected by --grep light --grep door.'],
     [['--case', 'door'], '1 passed of 1 case', '1 of 3 cases, selected by --case door.'],
-  ])('by %j', async (flags, counts, told) => {
+  ])('select by %j', async (flags, counts, told) => {
     const { command, runs, plan } = project();
     const { out, err } = await command('eval', 'DIR', 'DIR/home.evalset.json', ...flags);
     expect(err).toBe('');
@@ -53,7 +53,7 @@ describe('cases are chosen', () => {
     expect(plan(runs()[0] ?? '').selection.of).toBe(3);
   });
 
-  it('and nothing is said where all of them are', async () => {
+  it('are not mentioned if they select all cases', async () => {
     const { command } = project();
     expect((await command('eval', 'DIR', 'DIR/home.evalset.json', '--grep', 'home')).out).not.toContain('selected');
   });
@@ -74,20 +74,20 @@ describe('cases are chosen', () => {
     ],
     [['--grep', ''], 'an empty text was given for --grep'],
     [['--only_failed'], 'no judged run of this agent was found'],
-  ])('a filter that selects nothing is a mistake: %j', async (flags, told) => {
+  ])('that select nothing are a mistake: %j', async (flags, told) => {
     const { command } = project();
     const { code, out, err } = await command('eval', 'DIR', 'DIR/home.evalset.json', ...flags);
     expect(err).toContain(told);
     expect([code, out]).toEqual([2, '']);
   });
 
-  it('and a set without tags says how to write them', async () => {
+  it('explain how to write tags if a set has none', async () => {
     const { command } = project({ 'home.evalset.json': { ...set, eval_cases: [set.eval_cases[2]] } });
     const { err } = await command('eval', 'DIR', 'DIR/home.evalset.json', '--tag', 'smoke');
     expect(err).toContain('none of the 1 case has tags: write "agent_criteria": { "tags": ["smoke"] }');
   });
 
-  it('a case gets the same verdict alone as in the whole set', async () => {
+  it('give a case the same verdict alone as in the whole set', async () => {
     const cases = [...set.eval_cases, evalCase('chat', [turn('hello')])];
     const { command } = project({ 'home.evalset.json': { ...set, eval_cases: cases } });
     const verdicts = async (...flags: string[]) => {
@@ -97,7 +97,7 @@ describe('cases are chosen', () => {
     expect(await verdicts('--case', 'chat')).toBe(await verdicts());
   });
 
-  it('tags that are not a list of texts are a mistake in the set', async () => {
+  it('report tags that are not a list of texts as a mistake in the set', async () => {
     const odd = { evalId: 'a', conversation: [turn('hi', { answer: 'hi' })], agentCriteria: { tags: 'smoke' } };
     const { command } = project({ 'home.evalset.json': { eval_set_id: 'home', eval_cases: [odd] } });
     const { code, err } = await command('eval', 'DIR', 'DIR/home.evalset.json');
@@ -108,8 +108,8 @@ describe('cases are chosen', () => {
   });
 });
 
-describe('only what failed', () => {
-  it('in the last run of the agent, then in that one, until nothing fails', async () => {
+describe('--only-failed', () => {
+  it('selects failures of the last run of the agent, then of that one, until nothing fails', async () => {
     const { folder, command, runs } = project();
     await command('eval', 'DIR/agent.mjs', 'DIR/home.evalset.json');
     const [first = ''] = runs();
@@ -130,7 +130,7 @@ describe('only what failed', () => {
     expect(named.out).toContain('1 of 3 cases, selected by --tag slow --failed-in');
   });
 
-  it('says that nothing failed', async () => {
+  it('reports that nothing failed', async () => {
     const { command } = project();
     await command('eval', 'DIR', 'DIR/home.evalset.json', '--case', 'door');
     const { code, err } = await command('eval', 'DIR', 'DIR/home.evalset.json', '--only_failed');
@@ -138,7 +138,7 @@ describe('only what failed', () => {
     expect(code).toBe(2);
   });
 
-  it('is scored again, and the report says of how many', async () => {
+  it('selects cases for score, and the report shows their number', async () => {
     const { command } = project();
     await command('eval', 'DIR', 'DIR/home.evalset.json');
     const { out } = await command('score', 'last', '--only_failed');

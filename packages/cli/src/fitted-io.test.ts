@@ -55,7 +55,7 @@ describe.each(allRuns ? [60, 80, 100] : [60])('at %i columns', (columns) => {
     ['judge-criterion', ['energy.evalset.json']],
     ['dice', ['dice.evalset.json']],
     ['tiny-workbench', ['hours.evalset.json', 'tickets.evalset.json']],
-  ])('no line of %s is wider, whichever command prints it', async (name, sets) => {
+  ])('no line of %s is wider, in the output of any command', async (name, sets) => {
     const runs = join(folderOf({ x: '' }), 'runs');
     process.chdir(join(examples, name));
     const out = await wide(['eval', '.', ...sets, '--runs_folder', runs, '--print_detailed_results']);
@@ -71,7 +71,7 @@ describe.each(allRuns ? [60, 80, 100] : [60])('at %i columns', (columns) => {
     await wide(['criteria']);
   });
 
-  it('no line is wider where a word is', async () => {
+  it('only lines with a wider word are wider', async () => {
     const folder = wideProject();
     process.chdir(folder);
     const runs = ['--runs_folder', join(folder, 'runs')];
@@ -91,7 +91,7 @@ describe.each(allRuns ? [60, 80, 100] : [60])('at %i columns', (columns) => {
   });
 });
 
-it('leaves JSON as it is', async () => {
+it('fittedIo() leaves JSON unchanged', async () => {
   const folder = wideProject();
   process.chdir(folder);
   cpSync(join(examples, 'home-automation/test_config.json'), join(folder, 'test_config.json'));
@@ -99,7 +99,7 @@ it('leaves JSON as it is', async () => {
   expect(JSON.parse(json.out)).toMatchObject({ summary: { total: 1 } });
 });
 
-it('keeps a call on the line of its sign', async () => {
+it('fittedIo() does not separate a call from its sign', async () => {
   process.chdir(join(examples, 'home-automation'));
   const args = ['eval', '.', 'home-automation.evalset.json'];
   const { out } = await capture(args, { width: { out: 60, err: 60 } });

@@ -28,7 +28,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   '--recording-mode': 'write --recording FILE:MODE, or --recording :MODE',
 };
 
-/** Suggests what a flag that the command does not have was probably meant to be, as the end of a sentence. */
+/** Suggests the flag that was probably meant by an unknown one, as the end of a sentence. */
 export function flagAdvice(unknown: string, names: readonly string[], command: string | undefined): string {
   const written = unknown.startsWith('--') ? unknown.replaceAll('_', '-') : unknown.slice(0, 2);
   const known = names.map(shownFlag);

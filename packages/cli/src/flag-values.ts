@@ -4,6 +4,7 @@ import { shellWord } from '@agent-criteria/project/files';
 import { type CaseFilter, gatesOfTexts } from '@agent-criteria/project/plan';
 import type { AskedGates } from '@agent-criteria/project/runs';
 import { usage } from './arguments.ts';
+import type { Given } from './command-flags.ts';
 import { shownFlag } from './flag-table.ts';
 
 /**
@@ -50,13 +51,7 @@ export interface GatesOfFlags extends AskedGates {
 }
 
 /** Parses the gates of `--gate` and `--baseline`. @throws CriteriaError USAGE. */
-export function askedGates({
-  gate = [],
-  baseline,
-}: {
-  readonly gate?: readonly string[] | undefined;
-  readonly baseline?: string | undefined;
-}): GatesOfFlags {
+export function askedGates({ gate = [], baseline }: Pick<Given<'eval'>['flags'], 'gate' | 'baseline'>): GatesOfFlags {
   const written = [
     ...gate.map((one) => ['--gate', one]),
     ...(baseline === undefined ? [] : [['--baseline', baseline]]),
@@ -65,19 +60,12 @@ export function askedGates({
   return { gates: gatesOfTexts(gate), baseline, flags };
 }
 
-interface FilterFlags {
-  readonly tag?: readonly string[] | undefined;
-  readonly grep?: readonly string[] | undefined;
-  readonly only_failed?: boolean | undefined;
-  readonly failed_in?: string | undefined;
-}
+type FilterFlags = Pick<Given<'eval'>['flags'], 'tag' | 'grep' | 'only_failed' | 'failed_in'>;
 
-/** Returns the filter that flags ask for. */
 export function caseFilter({ tag, grep, only_failed: onlyFailed, failed_in: failedIn }: FilterFlags): CaseFilter {
   return { tags: tag, grep, failedIn: failedIn ?? (onlyFailed === true ? 'last' : undefined) };
 }
 
-/** Makes the error for a criterion that a run was not judged by. */
 export function unknownCriterion(run: string, name: string, known: readonly string[]): CriteriaError {
   const there = didYouMean(name, known) || (known.length === 0 ? '' : `; it has ${known.join(', ')}`);
   return new CriteriaError({ code: 'UNKNOWN_CRITERION', message: `the run ${run} has no criterion "${name}"${there}` });

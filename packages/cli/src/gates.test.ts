@@ -26,7 +26,7 @@ function agentOf(right: number): string {
 const unwrapped = (text: string) => text.replace(/\s+/g, ' ');
 
 describe('gates', () => {
-  it('turn exit 0 into 1 where one does not hold, and into 3 where one cannot tell', async () => {
+  it('turn exit code 0 into 1 if one does not hold, and into 3 if one cannot tell', async () => {
     const { run } = project(undefined, 40);
     expect((await run()).code).toBe(0);
     expect((await run('--gate', 'pass_rate=0.9')).code).toBe(0);
@@ -41,7 +41,7 @@ describe('gates', () => {
     expect(flaky.out).toContain('Exit code 1: 1 of 2 gates does not hold.');
   });
 
-  it('that could not hold however well the run goes are named before it, and by validate', async () => {
+  it('that can never hold are named before the run, and by validate', async () => {
     const { run } = project({ pass_rate: 0.95, means: { response_match_score: 0.9 } }, 40);
     const text =
       'pass_rate cannot hold with 40 cases and 1 repeat, even if all of them pass: it takes 73 cases, or ask for less';
@@ -60,7 +60,7 @@ describe('gates', () => {
     expect((await easy.run()).err).not.toContain('cannot hold');
   });
 
-  it('never turn a failure into exit 0 by themselves', async () => {
+  it('never turn a failure into exit code 0 by themselves', async () => {
     const { code, out } = await project({ pass_rate: 0.8 }).run();
     expect(code).toBe(1);
     expect(out).toContain(
@@ -68,7 +68,7 @@ describe('gates', () => {
     );
   });
 
-  it('decide alone where the config says so, which is the first thing that is printed of the result', async () => {
+  it('decide alone if the config says so, which is the first line of the result', async () => {
     const { run } = project({ pass_rate: 0.8, decide: true });
     const { code, out } = await run();
     expect(code).toBe(0);
@@ -81,7 +81,7 @@ describe('gates', () => {
     });
   });
 
-  it('do not say that cases passed which were only measured', async () => {
+  it('do not claim that cases passed which were only measured', async () => {
     const { folder, run } = project();
     const gates = { means: { invocation_duration_v1: 1000 }, decide: true };
     const config = { criteria: {}, agent_criteria: { measure: ['invocation_duration_v1'], gates } };
@@ -118,7 +118,7 @@ describe('gates', () => {
   });
 });
 
-it('a gate that needs a baseline says how the first run is made, and that works', async () => {
+it('a gate without its baseline prints the command that makes one, and that command works', async () => {
   const { run, command, folder } = project({ regression: true });
   const refused = await run();
   expect(refused.code).toBe(2);
@@ -133,7 +133,7 @@ it('a gate that needs a baseline says how the first run is made, and that works'
   expect((await run('--baseline', kept)).out).toMatch(/regression/);
 });
 
-it('gates of flags are in the command that continues the run, which would pass without them', async () => {
+it('gates of flags are in the printed resume command, because it would pass without them', async () => {
   const { folder } = project(undefined, 40);
   const args = ['eval', 'agent.mjs', 'home.evalset.json', '--runs_folder', join(folder, 'runs')];
   const gates = ['--gate', 'pass_rate=0.99', '--gate', 'means.a criterion=0.5', '--baseline', 'last'];
@@ -144,7 +144,7 @@ it('gates of flags are in the command that continues the run, which would pass w
   );
 });
 
-it('gates of one config do not excuse the cases of another that asks for none', async () => {
+it('gates of one config do not excuse the cases of another config without gates', async () => {
   const { folder, command } = project(undefined, 0);
   const gates = { means: { response_match_score: 0 }, decide: true };
   for (const [id, config] of Object.entries({
@@ -178,7 +178,7 @@ describe('a gate on cost', () => {
     };`;
   const prices = { prices: { fast: { inputTokens: 0.001, outputTokens: 0.01 } } };
 
-  it('adds up the tokens of the agent by the prices of the project', async () => {
+  it('sums the tokens of the agent by the prices of the project', async () => {
     const { run, folder } = project({ cost: 0.25 }, 40);
     writeFileSync(join(folder, 'agent.mjs'), agent(0));
     expect(await run()).toMatchObject({
@@ -198,7 +198,7 @@ describe('a gate on cost', () => {
     );
   });
 
-  it('never holds where the cost of a call is unknown', async () => {
+  it('never holds if the cost of a call is unknown', async () => {
     const { run, folder } = project({ cost: 100, decide: true }, 40);
     writeFileSync(join(folder, 'agent.mjs'), agent(1));
     writeFileSync(join(folder, 'agent-criteria.config.json'), JSON.stringify(prices));
@@ -208,7 +208,7 @@ describe('a gate on cost', () => {
   });
 });
 
-it('a gate on cost never holds for conversations that broke off', async () => {
+it('a gate on cost never holds for conversations that ended in an error', async () => {
   const { run, folder } = project({ cost: 100, decide: true }, 40);
   const text = (answer: string) => `{
     userContent: { role: 'user', parts: [{ text }] },
@@ -232,7 +232,7 @@ it('a gate on cost never holds for conversations that broke off', async () => {
 });
 
 describe('a baseline', () => {
-  it('is a small file without texts, against which a run is a regression', async () => {
+  it('is a small file without texts, and a run can be a regression against it', async () => {
     const { command, run, folder } = project(undefined, 40);
     await run();
     expect((await command('baseline', 'set')).out).toMatch(
@@ -254,7 +254,7 @@ describe('a baseline', () => {
     expect(out).toContain('regression does not hold: the pass rate fell by 50 points');
   });
 
-  it('can be the last run of the agent: without one, a note says that the gate does not apply', async () => {
+  it('can be "last": without an earlier run, a note says that the gate does not apply', async () => {
     const { run } = project(undefined, 40);
     const first = await run('--baseline', 'last');
     expect(first).toMatchObject({ code: 0 });
@@ -266,7 +266,7 @@ describe('a baseline', () => {
     expect(second.out).toContain('regression holds: no regression was found; the pass rate did not change');
   });
 
-  it('can be the last run, and says where that had itself fallen against its own baseline', async () => {
+  it('can be "last", with a note if that run had fallen against its own baseline', async () => {
     const agent = `import { existsSync } from 'node:fs';
       export const agent = (text) => (existsSync(new URL('bad', import.meta.url)) ? 'I do not know' : text);`;
     const { run, folder } = gatedProject({ agent, names, gates: { regression: true, baseline: 'last', decide: true } });
@@ -282,7 +282,7 @@ describe('a baseline', () => {
     expect(unwrapped(again.out)).toContain(`; ${remark}: only a fixed baseline would still show that fall`);
   });
 
-  it('is the last run that did not choose its cases by their failures', async () => {
+  it('is the last run that did not select its cases by their failures', async () => {
     const agent = `import { readFileSync } from 'node:fs';
       const right = new URL('right.json', import.meta.url);
       export const agent = (text) => (JSON.parse(readFileSync(right)).includes(text) ? text : 'I do not know');`;
@@ -298,7 +298,7 @@ describe('a baseline', () => {
     expect(code).toBe(1);
   });
 
-  it('that a run is a regression against can be confirmed by a second run, and both decide', async () => {
+  it('can find a regression that a second run confirms, and both runs decide', async () => {
     const { command, run, folder } = project({ regression: true, decide: true }, 40);
     await run('--baseline', 'last', '--repeats', '3');
     await command('baseline', 'set');
@@ -347,7 +347,7 @@ describe('a baseline', () => {
     });
   });
 
-  it('still counts both runs where the second, which confirms a regression, was stopped and is resumed', async () => {
+  it('is compared with both runs if the confirming one was interrupted and is resumed', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `case ${index}`);
     const agent = `import { readFileSync } from 'node:fs';
       export const rootAgent = (text) => readFileSync(new URL('broken', import.meta.url), 'utf8') === 'yes' ? 'I do not know' : text;`;
@@ -391,7 +391,7 @@ describe('a baseline', () => {
     expect(unwrapped(alone.err)).toContain(`a regression that was found by the run ${first}, which no longer exists`);
   });
 
-  it('cannot be confirmed without the gate, or where cases stop early', async () => {
+  it('cannot be confirmed without the gate, or if cases stop early', async () => {
     const { run } = project(undefined, 2);
     const without = await run('--confirm');
     expect(without).toMatchObject({ code: 2 });
@@ -399,7 +399,7 @@ describe('a baseline', () => {
     expect(await run('--confirm', '--repeats', 'auto', '--gate', 'case_pass_rate=0.8')).toMatchObject({ code: 2 });
   });
 
-  it('that lacks a variant of the run cannot tell of it, whatever the other variants show', async () => {
+  it('without a variant of the run cannot tell for it, whatever the other variants show', async () => {
     const { command } = project({ regression: true, baseline: 'last', decide: true }, 40);
     const run = (...variants: readonly string[]) => {
       return command('eval', 'home.evalset.json', ...variants.flatMap((name) => ['--variant', `${name}=agent.mjs`]));
@@ -411,7 +411,7 @@ describe('a baseline', () => {
     expect(renamed.out).toMatch(/regression \(third\) cannot tell: the baseline \S+ has fast, slow, and not third/);
   });
 
-  it('that is named and missing, damaged, or something else is exit 2', async () => {
+  it('exits with 2 if its file is missing, damaged or of another kind', async () => {
     const { run, command } = project(undefined, 40);
     expect(await run('--baseline', 'none.json')).toMatchObject({
       code: 2,

@@ -4,7 +4,6 @@ import { type FlagTable, listedFlag } from './flag-table.ts';
 /** The largest width in columns. */
 const WIDTH = 100;
 
-/** Lists all commands by group. */
 export function overview(columns: number): string {
   const most = Math.min(columns, WIDTH);
   const groups = [...new Set(commands.map(({ group }) => group))];

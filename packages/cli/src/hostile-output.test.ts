@@ -43,21 +43,21 @@ function expectInert({ out, err }: Captured): void {
   expect(`${out}${err}`).not.toMatch(/^2 passed of 2 cases$/m);
 }
 
-describe('what eval sets, agents and files say', () => {
+describe('control sequences in eval sets, agents and files', () => {
   const project = () => {
     const folder = folderOf({ 'agent.mjs': agent, 's.evalset.json': set });
     const runs = join(folder, 'runs');
     return { folder, command: (...args: string[]) => capture([...args, '--runs_folder', runs]) };
   };
 
-  it.each([[[]], [['--print_detailed_results']]])('is never obeyed in a run, with %j', async (flags) => {
+  it.each([[[]], [['--print_detailed_results']]])('are escaped in the output of a run, with %j', async (flags) => {
     const { folder, command } = project();
     const run = await command('eval', folder, join(folder, 's.evalset.json'), ...flags);
     expect(run.out).toContain('1 failed, 1 error of 2 cases');
     expectInert(run);
   });
 
-  it('is never obeyed where a run is read, in any format', async () => {
+  it('are escaped when a run is read, in any format', async () => {
     const { folder, command } = project();
     expectInert(await command('generate', folder, join(folder, 's.evalset.json')));
     expectInert(await command('score'));
@@ -82,7 +82,7 @@ describe('what eval sets, agents and files say', () => {
     expect(JSON.stringify(JSON.parse(out))).toContain('##vso[');
   });
 
-  it('is never obeyed where eval sets are read, checked and made', async () => {
+  it('are escaped when eval sets are read, checked and created', async () => {
     const { folder, command } = project();
     expectInert(await capture(['eval_set', 'list', folder]));
     expectInert(await capture(['eval_set', 'show', folder, 's']));
@@ -98,7 +98,7 @@ describe('what eval sets, agents and files say', () => {
     expectInert(await command('eval_set', 'add_session', folder, 'mine', 'last', wrong));
   });
 
-  it('is never obeyed in a mistake', async () => {
+  it('are escaped in error messages', async () => {
     const { folder } = project();
     const file = join(folder, `${LINES.join('\n').replaceAll('/', '')}.evalset.json`);
     writeFileSync(file, JSON.stringify({ ...set, [hostile('odd')]: 1, eval_cases: [{ [hostile('odd')]: 1 }] }));

@@ -57,12 +57,15 @@ const files: readonly (readonly [name: string, text: string])[] = [
   ['what it is', JSON.stringify(whole())],
 ];
 
-it.each(files)('score --from never passes a wrong answer, and blames the file and not itself: %s', async (_, text) => {
-  const folder = folderOf({});
-  const file = join(folder, 'r.evalset_result.json');
-  writeFileSync(file, text);
-  const { code, out, err } = await capture(['score', '--from', file, '--runs_folder', join(folder, 'runs')]);
-  expect([1, 2, 3]).toContain(code);
-  expect(`${out}${err}`).not.toMatch(/\n {4}at |INTERNAL|TypeError|RangeError|1 passed of 1 case/);
-  if (code === 2) expect(err).toMatch(/r\.evalset_result\.json|none of the recorded metrics can be judged here/);
-});
+it.each(files)(
+  'score --from never passes a wrong answer, and blames the file for mistakes in it: %s',
+  async (_, text) => {
+    const folder = folderOf({});
+    const file = join(folder, 'r.evalset_result.json');
+    writeFileSync(file, text);
+    const { code, out, err } = await capture(['score', '--from', file, '--runs_folder', join(folder, 'runs')]);
+    expect([1, 2, 3]).toContain(code);
+    expect(`${out}${err}`).not.toMatch(/\n {4}at |INTERNAL|TypeError|RangeError|1 passed of 1 case/);
+    if (code === 2) expect(err).toMatch(/r\.evalset_result\.json|none of the recorded metrics can be judged here/);
+  },
+);

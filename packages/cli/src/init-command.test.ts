@@ -12,7 +12,7 @@ const read = (folder: string, file: string) => JSON.parse(readFileSync(join(fold
 const FILES = ['.gitignore', 'README.md', 'agent.ts', 'package.json', 'test_config.json', 'workshop.evalset.json'];
 
 describe('agent-criteria init', () => {
-  it('makes a project that passes at once, and fails once it has the mistake that it suggests', async () => {
+  it('creates a project that passes, and fails after the suggested mistake', async () => {
     const folder = join(folderOf({}), 'My Desk');
     const { mistake } = await planInit({ folder, commandVersion: '1.0.0' });
     if (mistake === null) throw new Error('it suggests none');
@@ -38,7 +38,7 @@ describe('agent-criteria init', () => {
     expect(again.code).toBe(1);
   });
 
-  it('never writes over anything: what a new project has stays', async () => {
+  it('never overwrites a file of the folder', async () => {
     const folder = folderOf({
       'package.json': '{"name":"mine"}',
       'README.md': 'mine',
@@ -54,7 +54,7 @@ describe('agent-criteria init', () => {
     expect(existsSync(join(folder, 'agent.ts'))).toBe(true);
   });
 
-  it('leaves a folder with code alone, or writes the missing config only', async () => {
+  it('leaves a folder with code alone, or writes only the missing config', async () => {
     const folder = folderOf({ 'src/agent.ts': '', 'package.json': '{}' });
     const refused = await capture(['init', folder]);
     expect(refused.code).toBe(2);
@@ -73,7 +73,7 @@ describe('agent-criteria init', () => {
     expect(readFileSync(join(folder, 'test_config.json'), 'utf8')).toBe('mine');
   });
 
-  it.each(presets.map(({ name }) => [name]))('knows the preset %s, whose config can be read', async (name) => {
+  it.each(presets.map(({ name }) => [name]))('writes a valid config for the preset %s', async (name) => {
     const folder = join(folderOf({}), 'new');
     const { code } = await capture(['init', folder, '--preset', name]);
     expect(code).toBe(0);
@@ -90,7 +90,7 @@ describe('agent-criteria init', () => {
     expect(readFileSync(join(folder, 'README.md'), 'utf8').includes("judgeModel: 'ollama/qwen3'")).toBe(asks);
   });
 
-  it('has the preset of ADK as its default, and says what others need', async () => {
+  it('uses the preset of ADK by default, and prints what others need', async () => {
     expect(presets[0]).toMatchObject({ name: 'ci', criteria: DEFAULT_CRITERIA });
     const folder = folderOf({ 'package.json': '{}' });
     const { out } = await capture(['init', folder, '--preset', 'public-facing']);

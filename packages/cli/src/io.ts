@@ -10,7 +10,6 @@ export interface Io {
   raw(text: string): void;
   /** Widths in columns; `Infinity` for no wrapping. */
   readonly width: { readonly out: number; readonly err: number };
-  /** Whether output has colours. */
   readonly color: boolean;
   /** A line on standard error that is redrawn; `null` unless standard error is an interactive terminal. */
   readonly live: LiveLine | null;

@@ -1,7 +1,7 @@
 import type { Json, State } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import { indent, safe, safeLines } from '@agent-criteria/report/terminal';
-import { type RunCall, type RunCase, tokenCounts } from '@agent-criteria/results';
+import { groupBy, type RunCall, type RunCase, tokenCounts } from '@agent-criteria/results';
 import { formatCost } from '@agent-criteria/results/text';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { type Io, painter } from './io.ts';
@@ -50,15 +50,10 @@ export function judgePrompts(opened: OpenedRun, one: RunCase, io: Io): string {
 
 /** Groups calls with the same prompt. Samples share it; the request for a repaired answer has another one. */
 function samePrompts(calls: readonly CallWithTexts[]): readonly (readonly CallWithTexts[])[] {
-  const groups = new Map<string, CallWithTexts[]>();
-  for (const call of calls) {
-    const { caller, target, turn, key, request } = call;
+  const groups = groupBy(calls, ({ caller, target, turn, key, request }) => {
     const asked = isObject(request) ? { ...request, sample: null } : request;
-    const same = JSON.stringify([caller, target, turn, key.repeat, asked]);
-    const group = groups.get(same);
-    if (group === undefined) groups.set(same, [call]);
-    else group.push(call);
-  }
+    return JSON.stringify([caller, target, turn, key.repeat, asked]);
+  });
   return [...groups.values()];
 }
 

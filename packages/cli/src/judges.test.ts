@@ -37,7 +37,7 @@ const judge = (bad: (asked: Asked) => boolean = () => false) =>
   });
 
 describe('criteria with a judge', () => {
-  it('pass and fail by what Gemini says', async () => {
+  it('pass and fail by the answers of Gemini', async () => {
     const gemini = await during(startFakeGemini({ answer: judge(({ text }) => text.includes('Say c.')) }));
     useGemini(gemini);
     const { command } = judgedProject(match);
@@ -51,7 +51,7 @@ describe('criteria with a judge', () => {
     expect((await strict.command('eval', 'DIR')).code).toBe(1);
   });
 
-  it.each(rubricNames)('%s reads rubrics, and show prints what it found for each', async (name) => {
+  it.each(rubricNames)('%s reads rubrics, and show prints the result for each', async (name) => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const { command } = judgedProject({ [name]: { threshold: 1, rubrics } });
@@ -62,7 +62,7 @@ describe('criteria with a judge', () => {
     expect(out).toContain('short');
   });
 
-  it('may be any model of an OpenAI-compatible server', async () => {
+  it('work with any model of an OpenAI-compatible server', async () => {
     const server = await during(startFakeOpenAi({ models: ['qwen3'], key: null, answer: judge() }));
     vi.stubEnv('OLLAMA_BASE_URL', `${server.url}/v1`);
     const { command } = judgedProject(match);
@@ -77,7 +77,7 @@ describe('criteria with a judge', () => {
 describe('settings of a judge', () => {
   const place = Symbol.for('agent-criteria/cli/a-judge-of-the-config');
 
-  it('that the config gives it are printed with its prompt, and keys in them stand nowhere', async () => {
+  it('in the config are printed with its prompt, but keys in them never', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const headers = { 'x-gateway': 'the-secret-of-the-gateway' };
@@ -105,7 +105,7 @@ describe('settings of a judge', () => {
     for (const text of [...kept, out, readFileSync(report, 'utf8')]) expect(text).not.toContain('the-secret');
   });
 
-  it('hold no key in an eval config, which is kept with every run', async () => {
+  it('in an eval config are stored with every run without their keys', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const config = { http_options: { headers: { Authorization: 'Bearer the-secret', 'x-tenant': 'ours' } } };
@@ -126,7 +126,7 @@ describe('secrets among the settings of a judge', () => {
     ['api_key', { api_key: 'the-secret' }],
     ['extra_body.token', { extra_body: { token: 'the-secret' } }],
     ['extraBody.provider.clientSecret', { extraBody: { provider: { clientSecret: 'the-secret' } } }],
-  ])('are refused as %s, before anything runs or is kept', async (place, judge_model_config) => {
+  ])('in %s are refused before anything runs or is stored', async (place, judge_model_config) => {
     const server = await during(startFakeOpenAi({ models: ['qwen3'], key: null, answer: judge() }));
     vi.stubEnv('OLLAMA_BASE_URL', `${server.url}/v1`);
     const judge_model_options = { judge_model: 'ollama/qwen3', judge_model_config };
@@ -141,7 +141,7 @@ describe('secrets among the settings of a judge', () => {
   });
 });
 
-describe('a judge that does not judge', () => {
+describe('a judge that fails', () => {
   it('gives no score and exit code 3, never 0', async () => {
     const gemini = await during(startFakeGemini({ answer: () => geminiFaults.overloaded }));
     useGemini(gemini);
@@ -157,7 +157,7 @@ describe('a judge that does not judge', () => {
     expect(told.out).toContain('one: not-evaluated');
   });
 
-  it('is the same for a server that is not there', async () => {
+  it('gives the same if its server cannot be reached', async () => {
     useGemini({ url: 'http://127.0.0.1:9' });
     const { command } = judgedProject(match);
     const { code, out } = await command('eval', 'DIR', 'home:one', '--max-retries', '0');
@@ -178,7 +178,7 @@ describe('a judge that does not judge', () => {
     }
   });
 
-  it('since it is down is reported once, and resume judges what it left when it is back', async () => {
+  it('because it is down is reported once, and resume judges the rest when it is back', async () => {
     let isBack = false;
     const answer = judge();
     const gemini = await during(
@@ -202,7 +202,7 @@ describe('a judge that does not judge', () => {
     expect(code).toBe(0);
   });
 
-  it('with a wrong key is told once, with the reason, and doctor says it before', async () => {
+  it('because its key is wrong is reported once with the reason, and doctor reports it before', async () => {
     useGemini(await during(startFakeGemini({ answer: judge() })), 'wrong-key');
     const { command } = judgedProject(match);
     const { code, err } = await command('eval', 'DIR');
@@ -216,7 +216,7 @@ describe('a judge that does not judge', () => {
     expect(err + doctor.out + doctor.err).not.toContain('wrong-key');
   });
 
-  it('since it is no longer served is told once, with what to do, and is not asked again', async () => {
+  it('because it is no longer served is reported once with a remedy, and is not called again', async () => {
     const gemini = await during(startFakeGemini({ models: ['gemini-3.5-flash'], answer: judge() }));
     useGemini(gemini);
     const { command } = judgedProject(match);
@@ -231,8 +231,8 @@ describe('a judge that does not judge', () => {
   });
 });
 
-describe('what is wrong with a judge before anything runs', () => {
-  it('is a key that is not there', async () => {
+describe('a mistake in the settings of a judge is reported before anything runs', () => {
+  it('if its key is missing', async () => {
     useGemini({ url: 'http://127.0.0.1:9' }, '');
     const { command, wasImported, folder } = judgedProject(match);
     const { code, err, out } = await command('eval', 'DIR');
@@ -244,7 +244,7 @@ describe('what is wrong with a judge before anything runs', () => {
     expect(doctor.code).toBe(2);
   });
 
-  it('is a setting that the model does not have', async () => {
+  it('if the model does not have a setting', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const options = { judge_model_options: { judge_model_config: { temprature: 0 } } };
@@ -259,7 +259,7 @@ describe('what is wrong with a judge before anything runs', () => {
     expect(gemini.requests).toHaveLength(0);
   });
 
-  it('is a model that nobody provides', async () => {
+  it('if no provider has the model', async () => {
     useGemini({ url: 'http://127.0.0.1:9' });
     const { command, wasImported } = judgedProject(match, { models: { mine: 'gemini-2.5-pro' } });
     const { code, err } = await command('eval', 'DIR', '--judge-model', 'mina');
@@ -284,7 +284,7 @@ describe('what is wrong with a judge before anything runs', () => {
     [['--max-cost', 'much'], /--max-cost must be a number of 0 or more, not "much"/],
     [['--judge-model', ' '], /an empty text was given for --judge-model/],
     [['--call-timeout', '0'], /--call-timeout must be a number of seconds above 0/],
-  ])('is %j', async (args, told) => {
+  ])('for %j', async (args, told) => {
     useGemini({ url: 'http://127.0.0.1:9' });
     const { command, wasImported, folder } = judgedProject(match, {}, { 'broken.jsonl': '{"no recording' });
     const { code, err, out } = await command('eval', 'DIR', ...args);
@@ -294,7 +294,7 @@ describe('what is wrong with a judge before anything runs', () => {
 });
 
 describe('--judge-model', () => {
-  it('judges in place of every model that is written, and the run says so', async () => {
+  it('replaces every model of the config, and the run reports that', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const written = { judge_model_options: { judge_model: 'gemini-2.5-pro' } };
@@ -310,8 +310,8 @@ describe('--judge-model', () => {
   });
 });
 
-describe('flags on judges', () => {
-  it('that change nothing are told', async () => {
+describe('flags about judges', () => {
+  it('are reported if they have no effect', async () => {
     const { command } = judgedProject({ response_match_score: 0.5 });
     const { code, err } = await command('eval', 'DIR', '--judge-model', 'ollama/qwen3');
     expect(err).toBe('warning: --judge-model has no effect: no criterion uses a model\n');
@@ -319,8 +319,8 @@ describe('flags on judges', () => {
   });
 });
 
-describe('answers', () => {
-  it('make a second run without a call; --no-cache asks again', async () => {
+describe('cached and recorded answers', () => {
+  it('make a second run without a call; --no-cache calls again', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const { command } = judgedProject(match);
@@ -333,7 +333,7 @@ describe('answers', () => {
     expect(gemini.requests).toHaveLength(36);
   });
 
-  it('in a recording judge without a key and without a call', async () => {
+  it('judge without a key and without a call if they are in a recording', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const { command, folder } = judgedProject(match);
@@ -360,8 +360,8 @@ describe('answers', () => {
   });
 });
 
-describe('a recording that cannot be kept at the end', () => {
-  it('costs neither the results nor the truth of the exit code', async () => {
+describe('a recording that cannot be saved at the end', () => {
+  it('loses no result and sets the exit code', async () => {
     const gemini = await during(
       startFakeGemini({
         answer: (asked) => {
@@ -387,7 +387,7 @@ describe('a recording that cannot be kept at the end', () => {
 });
 
 describe('a budget', () => {
-  it('that is spent ends the run, which can be resumed', async () => {
+  it('ends the run when it is spent, and the run can be resumed', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const { command } = judgedProject(match);
@@ -411,7 +411,7 @@ describe('a budget', () => {
     expect(resumed.code).toBe(0);
   });
 
-  it('of costs is held against the prices of the project', async () => {
+  it('of costs uses the prices of the project', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const prices = { 'gemini-2.5-flash': { inputTokens: 1, outputTokens: 1 } };
@@ -424,7 +424,7 @@ describe('a budget', () => {
 });
 
 describe('--dry_run', () => {
-  it('tells calls, tokens and costs for each criterion, and runs nothing', async () => {
+  it('estimates calls, tokens and costs for each criterion, and runs nothing', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const prices = { 'gemini-2.5-flash': { inputTokens: 3e-7, outputTokens: 25e-7 } };
@@ -447,7 +447,7 @@ describe('--dry_run', () => {
     expect(json.total.cost.max).toBeGreaterThan(json.total.cost.min);
   });
 
-  it('needs no key, as nothing is called', async () => {
+  it('needs no key, because it calls nothing', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const { command } = judgedProject(match);
@@ -468,7 +468,7 @@ describe('--dry_run', () => {
     expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('no provider for the model "nobody/x"') });
   });
 
-  it('says that costs are unknown, and that nothing is asked where that is so', async () => {
+  it('reports that costs are unknown, or that no model is called', async () => {
     useGemini({ url: 'http://127.0.0.1:9' });
     expect((await judgedProject(match).command('eval', 'DIR', '--dry-run')).out).toMatch(/to [\d,]+ +unknown$/m);
     const plain = await judgedProject({ response_match_score: 0.5 }).command('eval', 'DIR', '--dry-run');
@@ -478,7 +478,7 @@ describe('--dry_run', () => {
 });
 
 describe('doctor', () => {
-  it('asks every model one small question, and says where its key comes from', async () => {
+  it('asks every model one short question, and prints the source of its key', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const { command } = judgedProject(match, { models: { large: 'gemini-2.5-pro' } });
@@ -500,7 +500,7 @@ describe('doctor', () => {
     expect(other.out).toContain('gemini-9 as judge');
   });
 
-  it('asks nobody where answers are recorded, and tells when the recording is not there', async () => {
+  it('calls no model whose answers are recorded, and reports a missing recording', async () => {
     useGemini(await during(startFakeGemini({ answer: judge() })));
     const live = judgedProject(match);
     await live.command('eval', 'DIR', '--recording', 'DIR/judge.jsonl:record');

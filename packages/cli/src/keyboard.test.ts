@@ -9,7 +9,7 @@ function terminal() {
   return { input, modes };
 }
 
-it('gives key by key what is typed, and leaves the terminal as it was', async () => {
+it('openKeyboard() returns typed keys one by one, and restores the terminal', async () => {
   const { input, modes } = terminal();
   const keyboard = openKeyboard(input);
   input.write('p');
@@ -22,7 +22,7 @@ it('gives key by key what is typed, and leaves the terminal as it was', async ()
   expect(keyboard.echo).toBe(true);
 });
 
-it('ends with Ctrl-C, and passes over keys without a character', async () => {
+it('openKeyboard() ends on Ctrl-C, and skips keys without a character', async () => {
   const { input } = terminal();
   const keyboard = openKeyboard(input);
   input.write('\u001b[A');
@@ -32,7 +32,7 @@ it('ends with Ctrl-C, and passes over keys without a character', async () => {
   expect(await keyboard.key()).toBeNull();
 });
 
-it('reads a pipe to its end', async () => {
+it('openKeyboard() reads a pipe to its end', async () => {
   const input = new PassThrough();
   const keyboard = openKeyboard(input);
   input.end('pf');

@@ -4,7 +4,6 @@ import type { Keyboard } from './io.ts';
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 
-/** The parts of standard input that are used. */
 export interface KeyboardInput extends Readable {
   readonly isTTY?: boolean | undefined;
   setRawMode?(mode: boolean): unknown;

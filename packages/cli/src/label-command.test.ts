@@ -73,7 +73,7 @@ describe('label and calibrate', () => {
   /** A new run, without labels. */
   const run = () => command(['eval', 'agent.mjs', 'home.evalset.json']);
 
-  it('shows the answer first, and what the judge said only after the label', async () => {
+  it('show the answer first, and the verdict of the judge only after the label', async () => {
     await run();
     const { out, code } = await type(['pIt is friendly.\r', 'q']);
     expect(code).toBe(0);
@@ -89,7 +89,7 @@ describe('label and calibrate', () => {
     );
   });
 
-  it('keeps every label when it is broken off, and goes on behind them', async () => {
+  it('keep every label if they are interrupted, and continue after them', async () => {
     await run();
     expect((await type(['p\r', 'f\r', 's', 'p', null])).code).toBe(0);
     expect((await labels()).filter((line) => line.includes(',ada,'))).toHaveLength(3);
@@ -99,7 +99,7 @@ describe('label and calibrate', () => {
     expect(out).toContain('Labelled 1 now; 4 of 60 by ada in total.');
   });
 
-  it('says whose labels it counts, and how many others there are', async () => {
+  it('print whose labels are counted, and the number of other people', async () => {
     await run();
     await type(['p\r', 'f\r', 'q']);
     const other = await type(['p\r', 'q'], '--by', 'ben');
@@ -109,7 +109,7 @@ describe('label and calibrate', () => {
     expect(third.out).toMatch(/Labelled so far: 0 of 60 by cleo, [23] by 2 other people\./);
   });
 
-  it('asks for a name where the user name is unknown', async () => {
+  it('ask for a name if the user name is unknown', async () => {
     await run();
     const label = (environment: Record<string, string>, ...args: string[]) =>
       command(['label', 'last', '--criterion', 'polite', ...args], { keyboard: typing('p\r', 'q'), environment });
@@ -127,7 +127,7 @@ describe('label and calibrate', () => {
     expect((await command(['label', 'last', '--import', 'one.csv'], { environment: {} })).err).toBe(hint);
   });
 
-  it('takes the last label back', async () => {
+  it('undo the last label', async () => {
     await run();
     const { out } = await type(['p\r', 'u', 'f\r', 'q']);
     expect(out).toContain('Labelled 1 now; 1 of 60 by ada in total.');
@@ -137,7 +137,7 @@ describe('label and calibrate', () => {
     expect((await type(['u', 'q'])).out).toContain('There is nothing to undo yet.');
   });
 
-  it('keeps people apart, and takes labels from a spreadsheet once', async () => {
+  it('keep people apart, and import labels of a spreadsheet once', async () => {
     await run();
     const rows = numbers.map((index) => `home,case-${index},1,1,polite,${index % 3 === 1 ? 'pass' : 'fail'},too short`);
     writeFileSync(
@@ -154,7 +154,7 @@ describe('label and calibrate', () => {
     });
   });
 
-  it('says how far the judge agrees, with the cases where it does not, and writes a file to commit', async () => {
+  it('show how far the judge agrees and where it does not, and write a file to commit', async () => {
     const { out, code } = await command(['calibrate', 'last', '--output', 'judges.json']);
     expect(code).toBe(0);
     expect(out).toContain(
@@ -177,7 +177,7 @@ describe('label and calibrate', () => {
     for (const line of narrow.out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it('draws by verdict where that is asked for, records it, and calibrate weighs the labels', async () => {
+  it('draw by verdict on request, record that, and weight the labels', async () => {
     await run();
     const keys = Array.from({ length: 24 }, () => 'p\r');
     const { out } = await type(keys, '--draw', 'by-verdict');
@@ -193,7 +193,7 @@ describe('label and calibrate', () => {
     expect((await type(['q'], '--draw', 'verdict')).err).toContain('--draw must be one of "by-verdict", "random"');
   });
 
-  it('says of imported labels that they are no random sample, and calibrate says so in its first line', async () => {
+  it('warn that imported labels are not a random sample', async () => {
     await run();
     const failed = numbers.filter((index) => index % 3 === 0);
     const rows = failed.map((index) => `home,case-${index},1,1,polite,${index % 2 ? 'pass' : 'fail'}`);
@@ -209,7 +209,7 @@ describe('label and calibrate', () => {
     expect(out).not.toContain('corrected');
   });
 
-  it('exits with 3 without labels, and with 2 for mistakes', async () => {
+  it('exit with 3 without labels, and with 2 for mistakes', async () => {
     await run();
     expect(await command(['calibrate', 'last'])).toMatchObject({
       code: 3,

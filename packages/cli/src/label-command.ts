@@ -25,7 +25,7 @@ import {
 } from '@agent-criteria/project/runs';
 import { type LabelRow, labelsCsv, readLabelsCsv } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
-import { currentLabels, type Draw, type Label, labelledKey, labelledOf, type RunCase } from '@agent-criteria/results';
+import { currentLabels, type Draw, groupBy, type Label, labelledKey, labelledOf } from '@agent-criteria/results';
 import { usage } from './arguments.ts';
 import { askForLabels, labelledText } from './ask-for-labels.ts';
 import type { Given } from './command-flags.ts';
@@ -75,7 +75,7 @@ export async function labelCommand({ flags, positionals }: Given<'label'>, io: I
 function chosenKind(
   { name, run }: OpenedLabels,
   { judgements, instruments }: Judged,
-  flags: { readonly criterion?: string; readonly rubric?: string },
+  flags: Given<'label'>['flags'],
 ): Kind {
   const { criterion: named } = flags;
   const rubric = flags.rubric ?? null;
@@ -172,17 +172,12 @@ async function exportLabels(
   by: string | undefined,
   io: Io,
 ): Promise<number> {
-  const labels = new Map<string, Label[]>();
-  for (const label of currentLabels(opened.labels())) {
-    if (by !== undefined && label.by !== by) continue;
-    const key = labelledKey(label);
-    labels.set(key, [...(labels.get(key) ?? []), label]);
-  }
+  const ofPerson = currentLabels(opened.labels()).filter((label) => by === undefined || label.by === by);
+  const labels = groupBy(ofPerson, labelledKey);
   const rows: LabelRow[] = [];
-  let one: RunCase | undefined;
   let labelled = 0;
   for (const thing of inDrawnOrder(things, opened.run.info.id, draw)) {
-    one = await opened.run.case(thing);
+    const one = await opened.run.case(thing);
     const about = { ...labelledOf(thing), ...(one === undefined ? {} : exchangeOf(one, thing)) };
     const own = labels.get(labelledKey(thing)) ?? [];
     labelled += own.length;

@@ -59,21 +59,24 @@ const writers: readonly (readonly [file: string, args: readonly string[], conten
 ];
 
 describe.skipIf(process.platform === 'win32')('a file that a command writes', () => {
-  it.each(writers)('stays a link, and the file behind it keeps its permissions: %s', async (name, args, content) => {
-    const folder = await project();
-    const [work, real] = [join(folder, 'work'), join(folder, 'real')];
-    writeFileSync(join(real, 'target'), content);
-    chmodSync(join(real, 'target'), 0o600);
-    // A link to a link.
-    symlinkSync('../real/target', join(work, 'between'));
-    symlinkSync('between', join(work, name));
-    const given = args.flatMap((arg) =>
-      arg === 'RUNS' ? ['--runs_folder', join(folder, 'runs')] : [arg.replace('WORK', work)],
-    );
-    const { code, err } = await capture(given);
-    expect([code, err.includes('cannot be written')]).toEqual([0, false]);
-    expect(readFileSync(join(real, 'target'), 'utf8')).not.toBe(content);
-    expect(statSync(join(real, 'target')).mode & 0o777).toBe(0o600);
-    for (const link of [name, 'between']) expect(lstatSync(join(work, link)).isSymbolicLink()).toBe(true);
-  });
+  it.each(writers)(
+    'stays a link if it is one, and its target keeps its permissions: %s',
+    async (name, args, content) => {
+      const folder = await project();
+      const [work, real] = [join(folder, 'work'), join(folder, 'real')];
+      writeFileSync(join(real, 'target'), content);
+      chmodSync(join(real, 'target'), 0o600);
+      // A link to a link.
+      symlinkSync('../real/target', join(work, 'between'));
+      symlinkSync('between', join(work, name));
+      const given = args.flatMap((arg) =>
+        arg === 'RUNS' ? ['--runs_folder', join(folder, 'runs')] : [arg.replace('WORK', work)],
+      );
+      const { code, err } = await capture(given);
+      expect([code, err.includes('cannot be written')]).toEqual([0, false]);
+      expect(readFileSync(join(real, 'target'), 'utf8')).not.toBe(content);
+      expect(statSync(join(real, 'target')).mode & 0o777).toBe(0o600);
+      for (const link of [name, 'between']) expect(lstatSync(join(work, link)).isSymbolicLink()).toBe(true);
+    },
+  );
 });

@@ -4,7 +4,6 @@ import { writeWhole } from '@agent-criteria/project/files';
 import { safe } from '@agent-criteria/report/terminal';
 import { usage } from './arguments.ts';
 
-/** The files for the measurements of a command. */
 export interface MeasurementFiles {
   write(contents: { readonly json: () => MeasuredFile; readonly markdown: () => string }): Promise<void>;
   /** The message after the files are written. */

@@ -26,7 +26,7 @@ async function project(gates: object) {
 const home = process.cwd();
 const never = 'the judge of final_response_match_v2 was never measured: see agent-criteria calibrate';
 
-it('reports and gates say that a judge was never measured until it is, and again with another model', async () => {
+it('reports and gates warn of an unmeasured judge until it is measured, and again with another model', async () => {
   const { command, folder } = await project({ pass_rate: 0.1 });
   try {
     const first = await command(

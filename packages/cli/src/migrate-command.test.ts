@@ -23,7 +23,7 @@ const cases = [
 const read = (folder: string, file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
 
 describe('agent-criteria migrate', () => {
-  it('makes an eval set of an old test file, and tells what was left out', async () => {
+  it('converts a legacy test file to an eval set, and reports what was left out', async () => {
     const folder = folderOf({ 'old.test.json': turns });
     const { code, out, err } = await capture([
       'migrate',
@@ -44,7 +44,7 @@ describe('agent-criteria migrate', () => {
     expect(readdirSync(folder).sort()).toEqual(['old.test.json', 'pool.test.json']);
   });
 
-  it('makes an eval set of an old eval set; a session file serves cases without one', async () => {
+  it('converts a legacy eval set, and uses a session file for cases without one', async () => {
     const session = { app_name: 'given', user_id: 'v', state: { day: 2 }, events: [{ author: 'user' }] };
     const folder = folderOf({ 'old.json': cases, 'initial.session.json': session });
     const { code, err } = await capture([
@@ -64,7 +64,7 @@ describe('agent-criteria migrate', () => {
     ]);
   });
 
-  it('writes the same again without a word of trouble, but nothing else over a file, unless it is forced', async () => {
+  it('rewrites an identical file silently, and overwrites any other only with --force', async () => {
     const folder = folderOf({ 'old.json': turns });
     const args = ['migrate', join(folder, 'old.json'), join(folder, 'new.test.json')];
     expect((await capture(args)).code).toBe(0);
@@ -78,7 +78,7 @@ describe('agent-criteria migrate', () => {
     expect(read(folder, 'new.test.json').eval_set_id).toBe('new');
   });
 
-  it('migrates a folder, and leaves what is new already', async () => {
+  it('migrates a folder, and leaves current files alone', async () => {
     const folder = folderOf({
       'old/a.test.json': turns,
       'old/deep/b.evalset.json': cases,
@@ -96,7 +96,7 @@ describe('agent-criteria migrate', () => {
     expect(code).toBe(0);
   });
 
-  it('writes nothing when anything is wrong, and tells it all', async () => {
+  it('writes nothing if anything is wrong, and reports every mistake', async () => {
     const folder = folderOf({ 'old/a.test.json': turns, 'old/b.test.json': [{ query: 5 }], 'old/c.test.json': '[' });
     const { code, out, err } = await capture(['migrate', join(folder, 'old'), join(folder, 'new')]);
     expect(code).toBe(2);
@@ -160,7 +160,7 @@ describe('agent-criteria migrate', () => {
     expect(read(folder, 'deep/b.test.json')).toEqual(full);
   });
 
-  it('loses no comment in place, unless it is forced', async () => {
+  it('loses comments in place only with --force', async () => {
     const folder = folderOf({ 'a.evalset.json': '' });
     const file = join(folder, 'a.evalset.json');
     writeFileSync(file, `// Mine.\n${JSON.stringify(inShort)}`);
@@ -195,14 +195,14 @@ describe('agent-criteria migrate', () => {
     expect(code).toBe(2);
   });
 
-  it('says that a folder would not find a file of another name', async () => {
+  it('warns if a folder would not find the new file by its name', async () => {
     const folder = folderOf({ 'old.json': turns });
     const { code, err } = await capture(['migrate', join(folder, 'old.json'), join(folder, 'new.json')]);
     expect(err).toContain('rename it to *.evalset.json or *.test.json');
     expect(code).toBe(0);
   });
 
-  it('tells where it cannot write', async () => {
+  it('reports a file that cannot be written', async () => {
     const folder = folderOf({ 'old.json': turns });
     mkdirSync(join(folder, 'taken.test.json'));
     const { code, err } = await capture([

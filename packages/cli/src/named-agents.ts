@@ -1,4 +1,4 @@
-import type { Settings } from '@agent-criteria/project';
+import type { PrepareRunOptions, Settings } from '@agent-criteria/project';
 import { parseVariants, type VariantPaths } from '@agent-criteria/project/config';
 import { findAgent } from '@agent-criteria/project/plan';
 import { usage } from './arguments.ts';
@@ -12,21 +12,17 @@ export interface NamedAgents {
   readonly evalSets: readonly string[];
 }
 
-interface AgentFlags {
-  readonly variant: readonly string[] | undefined;
-  readonly agentName: string | undefined;
-  readonly settings: Settings;
-}
-
 /**
  * Returns the agent of the arguments, the variants of the flags, or those of the config if the first argument is not an agent.
  * @throws CriteriaError USAGE for invalid flags, and for an agent next to variants.
  */
 export async function namedAgents(
   positionals: readonly string[],
-  { variant = [], agentName, settings }: AgentFlags,
+  flags: { readonly variant?: readonly string[] | undefined } & Pick<PrepareRunOptions, 'agentName'>,
+  settings: Settings,
   io: Io,
 ): Promise<NamedAgents> {
+  const { variant = [], agentName } = flags;
   const [first, ...more] = positionals;
   if (variant.length > 0) {
     const variants = parseVariants(variant);

@@ -4,7 +4,6 @@ import type { RunRecord } from '@agent-criteria/results';
 import { type OpenedRun, openRun } from '@agent-criteria/runner';
 import { usage } from './arguments.ts';
 
-/** A run that an argument names. */
 export interface NamedRun {
   /** The name of the run in commands. */
   readonly run: string;

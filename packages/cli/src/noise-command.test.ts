@@ -22,7 +22,7 @@ function waveringJudge() {
 const filesOf = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
 
 describe('noise', () => {
-  it('judges the same answers again without the cache, counts what flips, and leaves the run as it is', async () => {
+  it('judges the same answers again without the cache, counts flips, and leaves the run unchanged', async () => {
     const gemini = await during(startFakeGemini({ answer: waveringJudge() }));
     useGemini(gemini);
     const { command, folder, wasImported } = judgedProject(match);
@@ -58,7 +58,7 @@ describe('noise', () => {
     });
   });
 
-  it('says what it would ask, and runs nothing, with --dry-run', async () => {
+  it('estimates its calls and runs nothing with --dry-run', async () => {
     const gemini = await during(startFakeGemini({ answer: judge(() => false) }));
     useGemini(gemini);
     const { command } = judgedProject(match);
@@ -70,7 +70,7 @@ describe('noise', () => {
     expect(gemini.requests.length).toBe(sent);
   });
 
-  it('stops at the budget, and says that the numbers are of a part', async () => {
+  it('stops at the budget, and reports that its numbers are about a part of the run', async () => {
     const gemini = await during(startFakeGemini({ answer: judge(() => false) }));
     useGemini(gemini);
     const { command, folder } = judgedProject(match);
@@ -84,7 +84,7 @@ describe('noise', () => {
     expect(existsSync(join(folder, 'noise.json'))).toBe(false);
   });
 
-  it('is a mistake without a number, with one that measures nothing, or where no criterion asks a model', async () => {
+  it('is refused without --repeats, with fewer than 2, or if no criterion asks a model', async () => {
     const { command } = judgedProject({ response_match_score: 0.5 });
     await command('eval', 'DIR');
     expect((await command('noise')).err).toContain('say how many times to judge the answers');

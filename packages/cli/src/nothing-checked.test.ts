@@ -101,7 +101,7 @@ interface Told {
 }
 
 describe('a run in which nothing was checked', { timeout: 120_000 }, () => {
-  it('never exits 0, unless its config only measures', async () => {
+  it('never exits with 0, unless its config only measures', async () => {
     let checked = 0;
     await fc.assert(
       fc.asyncProperty(project, async (given) => {
@@ -159,7 +159,7 @@ describe('a run in which nothing was checked', { timeout: 120_000 }, () => {
     expect((await evaluate(given)).code).toBe(exitCode);
   });
 
-  it('says so where its config only measures', async () => {
+  it('reports that its config only measures', async () => {
     const folder = folderOf({
       'agent.mjs': 'export const agent = (text) => text;',
       'a.test.json': evalSet('set', evalCase('a', turn('Hi', 'Hi'))),
@@ -171,7 +171,7 @@ describe('a run in which nothing was checked', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a turn that says nothing about tool calls', () => {
+describe('a turn without expected tool calls', () => {
   const forms: Record<string, object> = {
     short: { user: 'Hi' },
     'short, with an answer': { user: 'Hi', answer: 'Hi' },
@@ -182,7 +182,7 @@ describe('a turn that says nothing about tool calls', () => {
     },
   };
 
-  it.each(Object.entries(forms))('gets advice that works when it is followed: %s', async (_form, turnOf) => {
+  it.each(Object.entries(forms))('gets advice that works if it is followed: %s', async (_form, turnOf) => {
     const folder = folderOf({ 'agent.mjs': 'export const agent = (text) => text;' });
     const write = (one: object) => {
       writeFileSync(join(folder, 's.evalset.json'), JSON.stringify(evalSet('s', evalCase('a', one))));

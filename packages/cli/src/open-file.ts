@@ -1,13 +1,7 @@
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import type { Io } from './io.ts';
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer.exe' };
-
-/** Opens a file with the program of the desktop. @returns `null`, or why it was not opened. */
-export async function openFile(file: string, io: Pick<Io, 'environment'>): Promise<string | null> {
-  return openTarget(resolve(file), io);
-}
 
 /** Opens a path or a URL with the program of the desktop. @returns `null`, or why it was not opened. */
 export async function openTarget(target: string, { environment }: Pick<Io, 'environment'>): Promise<string | null> {

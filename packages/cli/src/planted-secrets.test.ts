@@ -93,7 +93,7 @@ async function startJudge(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }
 
-it(`is in no file, answer or line of output: a secret in ${plantedForms.length} forms and ${places.length} places`, {
+it(`secrets in ${plantedForms.length} forms and ${places.length} places are in no file, answer or line of output`, {
   timeout: 120_000,
 }, async () => {
   expect(plantedForms.length).toBeGreaterThanOrEqual(40);

@@ -33,7 +33,7 @@ describe('power', () => {
     }
   });
 
-  it('prints what the guide shows', async () => {
+  it('prints the output of the guide', async () => {
     const { command, run } = gatedProject({
       agent: agent.replace('index % 5 === 0 || (index % 5 === 1', 'index % 8 === 0 || (index % 4 === 1'),
       names: Array.from({ length: 40 }, (_, index) => `case ${index}`),
@@ -50,7 +50,7 @@ describe('power', () => {
     expect(shown(example)).toBe(shown((await command('power', 'last')).out));
   });
 
-  it('gives the same as data, equal to what a report of the run says', async () => {
+  it('prints JSON that equals the numbers in a report of the run', async () => {
     const { command, run } = gatedProject({ agent, names });
     await run('--repeats', '3');
     const found = JSON.parse((await command('power', 'last', '--json')).out);
@@ -60,7 +60,7 @@ describe('power', () => {
     expect(JSON.stringify(report)).toContain(JSON.stringify(found.own));
   });
 
-  it('takes the smallest change that counts', async () => {
+  it('accepts the smallest change that counts', async () => {
     const { command, run } = gatedProject({ agent, names });
     await run('--repeats', '3');
     const own = async (...flags: string[]) => JSON.parse((await command('power', '--json', ...flags)).out).own;
@@ -69,7 +69,7 @@ describe('power', () => {
     expect((await command('power', '--min-effect', '5')).code).toBe(2);
   });
 
-  it('says that a run of single repeats shows only the worst case', async () => {
+  it('notes that a run with single repeats shows only the worst case', async () => {
     const { command, run } = gatedProject({ agent, names });
     await run();
     expect((await command('power')).out.replaceAll(/\s+/g, ' ')).toContain(
@@ -77,7 +77,7 @@ describe('power', () => {
     );
   });
 
-  it('shows the pass rate of the run, and says where a cautious one is assumed', async () => {
+  it('shows the pass rate of the run, and notes when a cautious one is assumed', async () => {
     const { command, run } = gatedProject({ agent: 'export default (text) => text;', names: names.slice(0, 5) });
     await run('--repeats', '3');
     const out = (await command('power')).out.replaceAll(/\s+/g, ' ');

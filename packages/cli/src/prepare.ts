@@ -15,15 +15,14 @@ export async function prepareFromArguments(
   positionals: readonly string[],
   asked: Pick<PrepareRunOptions, 'cases' | 'filter' | 'config' | 'agentName' | 'only' | 'gates' | 'estimateOnly'> & {
     readonly settings: Settings;
-    /** Values of `--variant`. */
     readonly variant: readonly string[] | undefined;
   },
   form: string,
   io: Io,
 ): Promise<PreparedRun> {
-  const { variant, ...rest } = asked;
-  const { agentName, settings } = asked;
-  const { agent, variants, evalSets } = await namedAgents(positionals, { variant, agentName, settings }, io);
+  const { variant: _, ...rest } = asked;
+  const { settings } = asked;
+  const { agent, variants, evalSets } = await namedAgents(positionals, asked, settings, io);
   const first = agent ?? Object.values(variants ?? {})[0];
   if (first === undefined) throw usage(`name an agent and an eval set: ${form} (see --help)`);
   const path = agent ?? (await splitAgent(first)).path;

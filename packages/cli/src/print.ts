@@ -5,7 +5,6 @@ import { safeJson, safeLines } from '@agent-criteria/report/terminal';
 import type { Io } from './io.ts';
 import { maskOf } from './masked.ts';
 
-/** Prints a value as JSON on standard output. */
 export function printJson(value: unknown, io: Io): void {
   io.raw(safeJson(`${JSON.stringify(value, null, 2)}\n`));
 }
@@ -16,7 +15,6 @@ export function printResult(json: boolean | undefined, value: unknown, text: () 
   else io.out(text());
 }
 
-/** Prints warnings on standard error. */
 export function printWarnings(warnings: readonly Problem[], io: Io): void {
   if (warnings.length > 0) io.err(formatWarnings(maskOf(io).json(warnings), { color: io.color, width: io.width.err }));
 }

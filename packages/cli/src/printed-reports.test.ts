@@ -60,7 +60,7 @@ function obeyed(text: string): readonly string[] {
 it.each([
   ['in a CI log', { environment: { CI: 'true', GITHUB_ACTIONS: 'true' } }],
   ['on a terminal', { color: true, width: { out: 80, err: 80 } }],
-] as const)('no report that is printed has anything that is obeyed: %s', async (_where, io) => {
+] as const)('printed reports contain nothing that a CI service or a terminal obeys: %s', async (_where, io) => {
   await fc.assert(
     fc.asyncProperty(
       hostile,

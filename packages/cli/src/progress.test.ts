@@ -39,7 +39,7 @@ const finished = (caseId: string, verdict: Verdict): Event => ({
 });
 
 describe('calls that wait', () => {
-  it('are told by model, with the reason, until they go on', () => {
+  it('are shown by model, with the reason, until they continue', () => {
     const { lines, progress } = shown({}, 200);
     const text = () => {
       vi.advanceTimersByTime(100);
@@ -65,7 +65,7 @@ describe('calls that wait', () => {
 });
 
 describe('progress on a terminal', () => {
-  it('says how many are done, what did not pass, and what has run the longest', () => {
+  it('shows how many cases are done, what did not pass, and what has run the longest', () => {
     const { lines, tell, progress } = shown({ total: 7 });
     tell({ type: 'case-known', setId: 's', caseId: 'before', verdict: 'passed' });
     for (const [id, verdict] of [
@@ -101,7 +101,7 @@ describe('progress on a terminal', () => {
     expect(lines.at(-1)).toBe('');
   });
 
-  it('keeps the variants of a case apart', () => {
+  it('distinguishes the variants of a case', () => {
     const { lines, tell, progress } = shown({ total: 2 });
     const of = (variant: string) => ({ ...key('a', 1), variant });
     tell({ type: 'unit-started', key: of('fast') });
@@ -128,7 +128,7 @@ describe('progress on a terminal', () => {
     expect(lines).toHaveLength(told);
   });
 
-  it('stays on one line, whatever a case is called', () => {
+  it('stays on one line, whatever the name of a case', () => {
     const { lines, tell, progress } = shown({}, 40);
     tell({ type: 'unit-started', key: key(`two\nlines \u001b[2J ${'long '.repeat(50)}`) });
     vi.advanceTimersByTime(100);
@@ -138,7 +138,7 @@ describe('progress on a terminal', () => {
   });
 });
 
-describe('progress elsewhere', () => {
+describe('progress without a terminal', () => {
   it('is a line every ten seconds', () => {
     const { lines, tell, progress } = shown({ total: 1, counted: 'inferences' }, null);
     tell({ type: 'unit-started', key: key('a') });
@@ -159,7 +159,7 @@ describe('progress elsewhere', () => {
     expect(lines).toHaveLength(2);
   });
 
-  it('is nothing where it is to be quiet', () => {
+  it('is empty if it is quiet', () => {
     const { lines, tell, progress } = shown({ quiet: true });
     tell({ type: 'unit-started', key: key('a') });
     vi.advanceTimersByTime(60_000);

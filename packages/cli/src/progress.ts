@@ -5,11 +5,9 @@ import { oneLine, safe } from '@agent-criteria/report/terminal';
 import type { RunEvent } from '@agent-criteria/runner';
 import type { Io } from './io.ts';
 
-/** The progress of a run. */
 export interface Progress {
   watch(event: RunEvent): void;
   watchCalls(event: CallEvent): void;
-  /** Stops printing. */
   end(): void;
 }
 
@@ -18,7 +16,6 @@ export interface ProgressOptions {
   readonly total: number;
   /** The unit of `total`: judged cases, or inferences. */
   readonly counted: 'cases' | 'inferences';
-  /** Whether to print nothing. */
   readonly quiet: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { loadInstruments, type RecordedAgent, recordedAgents, statisticsFacts } from '@agent-criteria/project/runs';
 import {
@@ -19,7 +19,7 @@ import type { Given } from './command-flags.ts';
 import { oneOf, wholeNumber } from './flag-values.ts';
 import type { Io } from './io.ts';
 import { openNamedRun } from './named-run.ts';
-import { openFile } from './open-file.ts';
+import { openTarget } from './open-file.ts';
 import { openProject } from './project.ts';
 import { formats, formatsByExtension, reportFile } from './report-file.ts';
 import { type EvalHistory, showCommand } from './report-run.ts';
@@ -66,17 +66,13 @@ export async function reportCommand({ flags, positionals }: Given<'report'>, io:
     else io.out(message);
   }
   if (flags.open === true && output !== undefined) {
-    const why = await openFile(output, io);
+    const why = await openTarget(resolve(output), io);
     if (why !== null) io.out(`Not opened, because ${why}: open the file in a browser.\n`);
   }
   return 0;
 }
 
-interface Choice {
-  readonly output?: string | undefined;
-  readonly open?: boolean | undefined;
-  readonly only_failed?: boolean | undefined;
-}
+type Choice = Pick<Given<'report'>['flags'], 'output' | 'open' | 'only_failed'>;
 
 function formatOf({ output, open }: Choice): Format {
   if (output !== undefined) return reportFile(output).format;

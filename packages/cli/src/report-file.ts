@@ -4,13 +4,11 @@ import { CriteriaError } from '@agent-criteria/core';
 import { type Format, isFormat, reporters } from '@agent-criteria/report';
 import { usage } from './arguments.ts';
 
-/** A report to be written to a file. */
 export interface ReportFile {
   readonly format: Format;
   readonly file: string;
 }
 
-/** Names of the report formats. */
 export const formats = Object.keys(reporters).filter(isFormat);
 
 /** Formats by file extension, which people also use as a name. */
@@ -37,7 +35,6 @@ export function reportFiles(files: readonly string[]): ReportFile[] {
   );
 }
 
-/** Returns the nearest existing folder above a file. */
 function nearestAbove(file: string): string {
   let folder = dirname(file);
   while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);

@@ -28,7 +28,6 @@ import { type Io, painter } from './io.ts';
 import { printJson } from './print.ts';
 import type { ReportFile } from './report-file.ts';
 
-/** Options for reporting a run at its end. */
 export interface RunReportOptions {
   readonly json: boolean;
   /** Whether to print every case and turn. */
@@ -171,17 +170,11 @@ function countCases(opened: OpenedRun, facts: ReturnType<typeof statisticsFacts>
   };
 }
 
-/** Returns the command that shows one case of a run. */
 export function showCommand(run: string, caseId: string, variant?: string): string {
   // A word that begins with a dash is a flag, quoted or not.
   const flagsEnd = caseId.startsWith('-') ? '-- ' : '';
   const of = variant === undefined ? '' : `--variant ${shellWord(variant)} `;
   return `agent-criteria show ${of}${shellWord(run)} ${flagsEnd}${shellWord(caseId)}`;
-}
-
-function selectionNote(opened: OpenedRun): string | null {
-  const chosen = selectionText(opened);
-  return chosen === null ? null : `${safe(chosen)}.`;
 }
 
 async function reportInferences(opened: OpenedRun, { json }: RunReportOptions, io: Io): Promise<number> {
@@ -204,7 +197,9 @@ async function reportInferences(opened: OpenedRun, { json }: RunReportOptions, i
   }
   const { folder, info } = opened;
   const hidden = maskedNote(masked, maskedCases, (id) => `"${safe(id)}"`);
-  const notes = [limitNote({ 'turn-limit': limited }), hidden, selectionNote(opened)].filter((note) => note !== null);
+  const chosen = selectionText(opened);
+  const selection = chosen === null ? null : `${safe(chosen)}.`;
+  const notes = [limitNote({ 'turn-limit': limited }), hidden, selection].filter((note) => note !== null);
   if (json) {
     const counts = { inferences: done, of: info.units.total, ...(limited > 0 ? { atTurnLimit: limited } : {}) };
     printJson({ run: info.id, folder, ...counts, errors: broken }, io);

@@ -13,7 +13,7 @@ describe('help', () => {
     expect(code).toBe(0);
   });
 
-  it.each(commands.map(({ name }) => [name]))('explains %s, flag by flag, within a hundred columns', async (name) => {
+  it.each(commands.map(({ name }) => [name]))('explains every flag of %s within a hundred columns', async (name) => {
     const words = name.split(' ');
     const { code, out } = await capture([...words, '--help', 'all']);
     expect(out).toContain(`Usage: agent-criteria ${name}`);
@@ -27,21 +27,24 @@ describe('help', () => {
     expect((await capture([...words, '--help=all'])).out).toBe(out);
   });
 
-  it.each(commands.map(({ name }) => [name]))('keeps the two columns of %s in a terminal of 80', async (name) => {
-    const width = { out: 80, err: 80 };
-    const { out } = await capture([...name.split(' '), '--help', 'all'], { width });
-    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
-    const flags = out.slice(out.indexOf('\nFlags'), out.indexOf('\nExit codes')).split('\n');
-    const column = /^ {2}-.*? {2,}/.exec(flags.find((line) => /^ {2}-.* {2,}\w/.test(line)) ?? '')?.[0].length;
-    for (const line of flags.filter((one) => one.startsWith('    '))) expect(line.search(/\S/)).toBe(column);
-  });
+  it.each(commands.map(({ name }) => [name]))(
+    'keeps the two columns of %s in a terminal of 80 columns',
+    async (name) => {
+      const width = { out: 80, err: 80 };
+      const { out } = await capture([...name.split(' '), '--help', 'all'], { width });
+      expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+      const flags = out.slice(out.indexOf('\nFlags'), out.indexOf('\nExit codes')).split('\n');
+      const column = /^ {2}-.*? {2,}/.exec(flags.find((line) => /^ {2}-.* {2,}\w/.test(line)) ?? '')?.[0].length;
+      for (const line of flags.filter((one) => one.startsWith('    '))) expect(line.search(/\S/)).toBe(column);
+    },
+  );
 
-  it('gives the exit codes of the command', async () => {
+  it('lists the exit codes of the command', async () => {
     expect((await capture(['compare', '--help'])).out).toMatch(/Exit codes: 0 no regression, 1 a regression, /);
     expect((await capture(['calibrate', '--help'])).out).not.toContain('something failed');
   });
 
-  it('names the flags of gates in the short help of eval, and says what the studio is', async () => {
+  it('names the flags of gates in the short help of eval, and explains the studio', async () => {
     const { out } = await capture(['eval', '--help']);
     for (const flag of ['  --gate NAME=VALUE', '  --baseline FILE|RUN|last', '(--confirm)'])
       expect(out).toContain(flag);
@@ -52,7 +55,7 @@ describe('help', () => {
     expect(studio).toContain('--adk-web');
   });
 
-  it('shows first what most people need, and how to see the rest', async () => {
+  it('shows the most common flags first, and how to see the others', async () => {
     const { out } = await capture(['eval', '--help']);
     expect(out.match(/^ {2}--/gm)?.length).toBeLessThanOrEqual(12);
     expect(out).toMatch(/\n\d+ more flags: agent-criteria eval --help all\n/);
@@ -61,7 +64,7 @@ describe('help', () => {
     expect((await capture(['help', 'generate'])).out).toContain('for simulated users');
   });
 
-  it('explains all of eval_set together, in either spelling', async () => {
+  it('explains all commands of eval_set together, in either spelling', async () => {
     const { code, out } = await capture(['help', 'eval-set']);
     for (const word of ['create', 'list', 'show', 'add_eval_case'])
       expect(out).toContain(`agent-criteria eval_set ${word}`);
@@ -69,22 +72,22 @@ describe('help', () => {
     expect((await capture(['eval_set', '--help'])).out).toBe(out);
   });
 
-  it('leaves what follows -- alone', async () => {
+  it('does not read what follows --', async () => {
     const { code, err } = await capture(['validate', '--', '--help']);
     expect(err).toContain('--help: there is no such file or folder');
     expect(code).toBe(2);
   });
 });
 
-describe('the README', () => {
+describe('the README of the package', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const titles = readme.split('\n').filter((line) => line.startsWith('#### '));
 
-  it.each(commands.map(({ name }) => name))('knows %s', (name) => {
+  it.each(commands.map(({ name }) => name))('mentions %s', (name) => {
     expect(titles.some((title) => title === `#### \`${name}\`` || title.startsWith(`#### \`${name} `))).toBe(true);
   });
 
-  it('names only flags that there are', () => {
+  it('names only flags that exist', () => {
     const flags = new Set(Object.values(commandFlags).flatMap((flags) => Object.keys(flags)));
     const named = [...readme.matchAll(/--([a-z][a-z_-]*)/g)].map(([, flag = '']) => flag.replaceAll('-', '_'));
     expect(
@@ -97,7 +100,7 @@ describe('the README', () => {
 });
 
 describe('the version', () => {
-  it.each(['--version', 'version'])('is told with %s', async (word) => {
+  it.each(['--version', 'version'])('is printed by %s', async (word) => {
     expect(await capture([word])).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' });
   });
 });
@@ -112,14 +115,14 @@ describe('a command', () => {
     [['toString'], 'there is no command "toString"'],
     [['validate', '--jsno', 'x'], 'there is no flag --jsno; did you mean --json?'],
     [['migrate', 'a', 'b', 'c'], '"c" is an unexpected argument; usage: agent-criteria migrate OLD [NEW]'],
-  ])('that is not there is refused: %j', async (args, told) => {
+  ])('that does not exist is refused: %j', async (args, told) => {
     const { code, out, err } = await capture(args);
     expect(err).toMatch(told);
     expect(out).toBe('');
     expect(code).toBe(2);
   });
 
-  it('that is missing is asked for', async () => {
+  it('has to be given', async () => {
     const { code, out, err } = await capture([]);
     expect(err).toContain('Usage: agent-criteria COMMAND');
     expect(out).toBe('');

@@ -36,8 +36,8 @@ function project(more: Readonly<Record<string, unknown>> = {}) {
   return { folder, runs, command, asked, ids };
 }
 
-describe('the exit codes that help names', () => {
-  it('are 0 for what only looks at a run, and never say that a failed case is another', async () => {
+describe('the exit codes in help', () => {
+  it('are 0 for commands that only look at a run, and never claim another code for a failed case', async () => {
     const { command } = project();
     expect((await command('eval', 'DIR', 'DIR/home.evalset.json')).code).toBe(1);
     for (const [name, word] of [
@@ -59,7 +59,7 @@ describe('the exit codes that help names', () => {
 });
 
 describe('eval', () => {
-  it('keeps its run, and says what it is called and how to see a case alone', async () => {
+  it('saves its run, and prints its name and how to see a single case', async () => {
     const { command, ids, runs } = project();
     const { code, out } = await command('eval', 'DIR', 'DIR/home.evalset.json');
     const [id = ''] = ids();
@@ -73,7 +73,7 @@ describe('eval', () => {
     expect((await command(...show.split(' '))).out).toContain('wrong: failed');
   });
 
-  it('takes another agent of the module by its name, which resume remembers', async () => {
+  it('runs another agent of the module by its name, which resume remembers', async () => {
     const helper = `\nexport const helper = (text) => {
       if (!existsSync(here('repaired'))) throw new Error('no gas');
       return 'helped: ' + text;
@@ -96,14 +96,14 @@ describe('eval', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('shows a case alone whose id looks like a flag', async () => {
+  it('prints a show command that works for a case whose id looks like a flag', async () => {
     const dashed = evalSet('home', evalCase('-dash', turn('not that', 'yes')));
     const { command, ids, runs } = project({ 'home.evalset.json': dashed });
     const { out } = await command('eval', 'DIR', 'DIR/home.evalset.json');
     expect(out).toContain(`details: agent-criteria show ${join(runs, ids()[0] ?? '')} -- '-dash'\n`);
   });
 
-  it('makes the folders of a report, and refuses a place that can have none before anything runs', async () => {
+  it('creates the folders of a report, and refuses impossible places before anything runs', async () => {
     const { command, asked, folder, runs } = project({ taken: 'a file' });
     const { code, err } = await command('eval', 'DIR', '--output', 'DIR/taken/report.html');
     expect(err).toContain(`${join(folder, 'taken')} is a file, not a folder; choose another place`);
@@ -114,7 +114,7 @@ describe('eval', () => {
     expect(existsSync(join(folder, 'more/report.md'))).toBe(true);
   });
 
-  it('does not say that there are no runs where they cannot be listed', async () => {
+  it('does not claim that there are no runs if they cannot be listed', async () => {
     const { command } = project({ runs: 'a file in their place' });
     for (const args of [['runs'], ['show'], ['resume']]) {
       const { code, err } = await command(...args);
@@ -123,7 +123,7 @@ describe('eval', () => {
     }
   });
 
-  it('takes the ids of sets, patterns, and all sets of the agent when none is named', async () => {
+  it('accepts ids of sets and patterns, and uses all sets of the agent if none is named', async () => {
     const { command } = project({ 'other.evalset.json': evalSet('other', evalCase('x', turn('x', 'x'))) });
     expect((await command('eval', 'DIR', 'other')).out).toContain('1 passed of 1 case');
     expect((await command('eval', 'DIR', 'DIR/o*.evalset.json')).out).toContain('1 passed of 1 case');
@@ -133,7 +133,7 @@ describe('eval', () => {
     expect((await command('eval', 'DIR', 'othr')).err).toContain('did you mean "other"?');
   });
 
-  it('takes cases by --case, whatever is in their ids, from whichever set has them', async () => {
+  it('selects cases by --case, whatever is in their ids, from any set that has them', async () => {
     const { command, asked } = project({ 'other.evalset.json': evalSet('other', evalCase('x', turn('x', 'x'))) });
     const { code, out } = await command('eval', 'DIR', '--case', 'odd: a,b', '--case=x');
     expect(out).toContain('2 passed of 2 cases');
@@ -145,12 +145,12 @@ describe('eval', () => {
     expect(unknown.code).toBe(2);
   });
 
-  it('takes a file whose name has a colon', async () => {
+  it('accepts a file whose name has a colon', async () => {
     const { command } = project({ 'odd:x.evalset.json': evalSet('odd', evalCase('x', turn('x', 'x'))) });
     expect((await command('eval', 'DIR', 'DIR/odd:x.evalset.json')).out).toContain('1 passed of 1 case');
   });
 
-  it('writes reports by the endings of their files, and the history of ADK', async () => {
+  it('writes reports by the extensions of their files, and the history of ADK', async () => {
     const { command, folder } = project();
     const outputs = ['r.json', 'r.xml', 'r.md', 'r.csv', 'r.evalset_result.json', 'r.txt', 'r.html'];
     const flags = outputs.flatMap((name) => ['--output', `DIR/out/${name}`]);
@@ -164,7 +164,7 @@ describe('eval', () => {
     expect(code).toBe(1);
   });
 
-  it('refuses an ending that says no format before anything runs', async () => {
+  it('refuses an extension without a format before anything runs', async () => {
     const { command, asked } = project();
     const { code, err } = await command('eval', 'DIR', 'home', '--output', 'result');
     expect(err).toContain('the extension of "result" is not a report format: use one of ');
@@ -182,7 +182,7 @@ describe('eval', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('is not 0 when a report that was asked for could not be written', async () => {
+  it('does not exit with 0 if a requested report could not be written', async () => {
     const { command, folder } = project({ 'r.xml/in-its-way': '' });
     const outputs = ['--output', 'DIR/r.xml', '--output', 'DIR/r.md', '--eval_history'];
     const { code, out, err } = await command('eval', 'DIR', 'home:right', ...outputs);
@@ -194,7 +194,7 @@ describe('eval', () => {
     expect(out).toMatch(/Saved as run .+\.\n$/);
   });
 
-  it('names a run by its path where its id would not be found, so that every command it tells of works', async () => {
+  it('names a run by its path if its id would not be found, so that printed commands work', async () => {
     const { folder } = project({ 'ag/agent.mjs': agent, 'ag/home.evalset.json': set });
     const kept = (out: string) => /Saved as run (.*)\.\n/.exec(out)?.[1] ?? '';
     const flagged = await capture(['eval', join(folder, 'ag'), '--runs_folder', join(folder, 'elsewhere')]);
@@ -208,7 +208,7 @@ describe('eval', () => {
     expect((await capture(['score', kept(generated.out)])).out).toContain('2 passed, 1 failed of 3 cases');
   });
 
-  it('leaves nothing with --no-run-folder, and has no run where none can be kept', async () => {
+  it('saves nothing with --no-run-folder, or if no folder can be written', async () => {
     const { command, folder, runs } = project({ taken: 'a file' });
     expect((await capture(['eval', folder, 'home:right', '--no_run_folder'])).out).not.toContain('Kept as');
     expect(existsSync(runs)).toBe(false);
@@ -219,7 +219,7 @@ describe('eval', () => {
     expect(blocked.code).toBe(2);
   });
 
-  it('ends a turn that takes too long, and refuses what is no time', async () => {
+  it('ends a turn that takes too long, and refuses an invalid time', async () => {
     const slow = 'export const agent = () => new Promise((done) => setTimeout(done, 5000, "yes"));';
     const { command } = project({ 'agent.mjs': slow });
     const { code, out } = await command('eval', 'DIR', 'home:right', '--turn_timeout', '0.05');
@@ -235,7 +235,7 @@ describe('eval', () => {
     );
   });
 
-  it('tells which files add to the environment, and never a value', async () => {
+  it('names the files that add to the environment, and never a value', async () => {
     const { command } = project({
       '.env': 'AGENT_CRITERIA_TEST_SECRET=hush\n',
       'agent.mjs': 'export const agent = () => process.env.AGENT_CRITERIA_TEST_SECRET === "hush" ? "yes" : "no";',
@@ -249,7 +249,7 @@ describe('eval', () => {
 });
 
 describe('generate and score', () => {
-  it('run the agent once, and judge it as often as is wanted', async () => {
+  it('run the agent once, and judge it any number of times', async () => {
     const { command, asked, folder, ids } = project();
     const generated = await command('generate', 'DIR');
     expect(generated.out).toContain('home: 3 cases from ');
@@ -275,7 +275,7 @@ describe('generate and score', () => {
     expect((await command('report', id, '--scoring', '3')).err).toContain('the run has no scoring 3; it has 1, 2');
   });
 
-  it("judge by today's references; a case that asks something else now has no answer", async () => {
+  it('judge by current references; a case with other input now has no answer', async () => {
     const { command, folder } = project();
     await command('generate', 'DIR');
     const today = evalSet(
@@ -290,7 +290,7 @@ describe('generate and score', () => {
     expect(code).toBe(3);
   });
 
-  it('judge what is left of a set, and a set that is gone as it was', async () => {
+  it('judge the remaining cases of a set, and a missing set as it was', async () => {
     const { command, folder } = project();
     await command('generate', 'DIR');
     writeFileSync(
@@ -306,7 +306,7 @@ describe('generate and score', () => {
     expect(gone.out).toContain('2 passed, 1 failed of 3 cases');
   });
 
-  it('judge chosen cases only', async () => {
+  it('judge selected cases only', async () => {
     const { command } = project();
     await command('generate', 'DIR');
     expect((await command('score', '--case', 'odd: a,b')).out).toContain('1 passed of 1 case');
@@ -315,7 +315,7 @@ describe('generate and score', () => {
     expect(code).toBe(2);
   });
 
-  it('tell an agent that failed', async () => {
+  it('report an agent that failed', async () => {
     const { command } = project({ 'home.evalset.json': evalSet('home', evalCase('bad', turn('break', 'x'))) });
     const { code, out } = await command('generate', 'DIR');
     expect(out).toContain(
@@ -332,7 +332,7 @@ describe('generate and score', () => {
 });
 
 describe('resume', () => {
-  it('does not believe a verdict that somebody has written into the folder, and neither does show', async () => {
+  it('does not trust a verdict that was edited in the folder, and neither does show', async () => {
     const { command, ids, runs, asked } = project();
     await command('eval', 'DIR', 'DIR/home.evalset.json');
     asked();
@@ -357,7 +357,7 @@ describe('resume', () => {
     evalCase('c', turn('not', 'x')),
   );
 
-  it('does again what was an error, and nothing else', async () => {
+  it('reruns errored cases, and no others', async () => {
     const { command, asked, folder } = project({ 'home.evalset.json': breaking });
     expect((await command('eval', 'DIR')).code).toBe(1);
     expect(asked().sort()).toEqual(['break', 'not', 'yes']);
@@ -374,7 +374,7 @@ describe('resume', () => {
     ['errored', ['break']],
     ['failed', ['break', 'not']],
     ['all', ['break', 'not', 'yes']],
-  ])('runs again with --rerun %s', async (which, again) => {
+  ])('reruns cases with --rerun %s', async (which, again) => {
     const { command, asked } = project({ 'home.evalset.json': breaking });
     await command('eval', 'DIR');
     asked();
@@ -382,7 +382,7 @@ describe('resume', () => {
     expect(asked().sort()).toEqual(again);
   });
 
-  it('keeps to the cases that were chosen', async () => {
+  it('runs only the selected cases', async () => {
     const { command, asked } = project({ 'home.evalset.json': breaking });
     await command('eval', 'DIR', 'home:b');
     asked();
@@ -390,7 +390,7 @@ describe('resume', () => {
     expect(asked()).toEqual(['break']);
   });
 
-  it('goes on with recording only', async () => {
+  it('continues with recording only', async () => {
     const { command, folder } = project({ 'home.evalset.json': breaking });
     await command('generate', 'DIR');
     writeFileSync(join(folder, 'repaired'), '');
@@ -399,7 +399,7 @@ describe('resume', () => {
     expect(code).toBe(0);
   });
 
-  it('refuses when something changed, and says what; a changed agent is only told', async () => {
+  it('refuses if something changed, with a list of changes; a changed agent is only reported', async () => {
     const { command, folder } = project({ 'home.evalset.json': breaking });
     await command('eval', 'DIR');
     writeFileSync(join(folder, 'agent.mjs'), `${agent}\n// changed`);
@@ -436,7 +436,7 @@ describe('resume', () => {
 });
 
 describe('runs', () => {
-  it('are listed with their verdicts, and found by id, beginning, path and "last"', async () => {
+  it('lists runs with their verdicts, and finds them by id, its start, path and "last"', async () => {
     const { command, ids, runs } = project();
     expect((await command('runs')).out).toContain('No runs in ');
     await command('eval', 'DIR', 'home:right');
@@ -477,7 +477,7 @@ describe('runs', () => {
 });
 
 describe('report', () => {
-  it('writes only what did not pass, where people read it', async () => {
+  it('writes only failures in formats that people read', async () => {
     const { folder, command } = project();
     await command('eval', 'DIR', 'DIR/home.evalset.json');
     const report = async (format: string) => (await command('report', '--only_failed', '--format', format)).out;
@@ -504,7 +504,7 @@ describe('report', () => {
     }
   });
 
-  it('opens the page, and only prints its path in CI and where there is no display', async () => {
+  it('opens the page, and only prints its path in CI or without a display', async () => {
     const { folder, runs, command } = project();
     await command('eval', 'DIR', 'DIR/home.evalset.json');
     const seen = join(folder, 'seen');
@@ -538,7 +538,7 @@ describe('report', () => {
     expect((await open({}, '--output', join(folder, 'r.md'))).err).toContain('--open opens the page');
   });
 
-  it('gives every format, to standard output or to a file by its ending', async () => {
+  it('writes every format, to standard output or to a file by its extension', async () => {
     const { command, folder } = project();
     await command('eval', 'DIR');
     expect((await command('report', '--format', 'junit')).out).toContain('<testsuite');
@@ -551,7 +551,7 @@ describe('report', () => {
     expect((await command('report', '--format', 'jnit')).err).toContain('did you mean "junit"?');
   });
 
-  it('saves the history of ADK beside the agent, of a run that has long been over', async () => {
+  it('saves the history of ADK next to the agent, for a run of the past', async () => {
     const { command, folder } = project();
     await command('eval', 'DIR');
     const saved = () => readdirSync(join(folder, '.adk/eval_history'));
@@ -643,7 +643,7 @@ describe('show', () => {
     expect((await command('show', '--judge_prompt')).err).toContain('name the case whose judges');
   });
 
-  it('says so where no judge was asked', async () => {
+  it('reports that no judge was called', async () => {
     const { command } = project();
     await command('eval', 'DIR', 'home:right');
     expect((await command('show', 'right', '--judge_prompt')).out).toBe('right: no judge was called for this case.\n');

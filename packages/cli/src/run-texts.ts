@@ -59,7 +59,6 @@ function whoReplays({ sets, agents, judged }: PreparedRun): string {
   return isJudged ? 'judges and simulated users answer' : 'simulated users answer';
 }
 
-/** Formats the plan of a set. */
 function planText(set: PreparedSet, prepared: PreparedRun, { color, width }: Io): string {
   const { judged, repeats, auto } = prepared;
   const variants = variantsOf(prepared);

@@ -10,7 +10,6 @@ import { type Io, painter } from './io.ts';
 import { printJson } from './print.ts';
 import { openProject } from './project.ts';
 
-/** Lists saved runs, the newest last. */
 export async function runsCommand({ flags }: Given<'runs'>, io: Io): Promise<number> {
   const { runsFolder } = await openProject(undefined, settingsOfFlags(flags), io);
   const runs = listRuns(runsFolder);

@@ -48,7 +48,7 @@ function project(cases: readonly AdkCase[], more: Readonly<Record<string, unknow
 }
 
 describe('score --from', () => {
-  it('judges what ADK recorded by the criteria and thresholds that it recorded, and keeps it as a run', async () => {
+  it('judges what ADK recorded by the recorded criteria and thresholds, and saves it as a run', async () => {
     const { score, compared, runs } = project([good]);
     const { code, out, err } = await score();
     expect([code, err]).toEqual([0, '']);
@@ -75,7 +75,7 @@ describe('score --from', () => {
     expect(out).toContain('4 of 4 scores equal');
   });
 
-  it('names a difference with the lines that explain it, and none with --compat adk', async () => {
+  it('lists a difference with its explanation, and none with --compat adk', async () => {
     const called = [adkTurn('On', 'Done', flag(true)), adkTurn('On', 'Done', flag(1))] as const;
     const { score, compared } = project([oneTurn('bool', 1, called, adkMetric(TOOLS, 1, 1, 1))]);
     const { code, out } = await score();
@@ -89,7 +89,7 @@ describe('score --from', () => {
     expect([same.code, compared(same.out)[0]]).toEqual([0, 'Compared with ADK: 2 of 2 scores equal, no difference']);
   });
 
-  it('exits 3 where all passed and a difference has no explanation', async () => {
+  it('exits with 3 if all passed and a difference has no explanation', async () => {
     const wrong = oneTurn(
       'wrong',
       1,
@@ -108,7 +108,7 @@ describe('score --from', () => {
     expect(code).toBe(3);
   });
 
-  it('leaves out a metric that it does not know, and says so', async () => {
+  it('leaves out an unknown metric with a warning', async () => {
     const own = oneTurn(
       'own',
       1,
@@ -124,7 +124,7 @@ describe('score --from', () => {
     );
   });
 
-  it('says that ADK did not evaluate what is evaluated here', async () => {
+  it('reports that ADK did not evaluate what is evaluated here', async () => {
     const crashed = oneTurn(
       'crashed',
       1,
@@ -140,7 +140,7 @@ describe('score --from', () => {
     );
   });
 
-  it('takes criteria and thresholds of a config instead, and says where they differ', async () => {
+  it('uses criteria and thresholds of a config instead, and reports where they differ', async () => {
     const half = oneTurn(
       'half',
       2,
@@ -153,7 +153,7 @@ describe('score --from', () => {
     expect(compared(out)[1]).toContain('the threshold is 0.5 here, and was 0.8 there');
   });
 
-  it('takes several entries of a case, and turns that ADK pooled, for repeats', async () => {
+  it('reads several entries of a case, and turns that ADK pooled, as repeats', async () => {
     const turn = (answer: string, score: number) => ({
       actual: adkTurn('Hi', answer),
       expected: adkTurn('Hi', 'Hello'),
@@ -180,27 +180,27 @@ describe('score --from', () => {
     expect(two.compared(apartOut)[0]).toBe('Compared with ADK: 4 of 4 scores equal, no difference');
   });
 
-  it('does not score a case whose inference ADK recorded as failed', async () => {
+  it('does not score a case whose inference failed in ADK', async () => {
     const { score } = project([good, { id: 'broken', status: 2, overall: [], turns: [] }]);
     const { code, out } = await score();
     expect(code).toBe(3);
     expect(out).toContain('ADK recorded that the agent failed, and the result does not say why');
   });
 
-  it('prints one JSON document, with the differences in it', async () => {
+  it('prints one JSON document that includes the differences', async () => {
     const { score } = project([good]);
     const { out } = await score('--json');
     expect(JSON.parse(out).recordedByAdk).toEqual({ scores: 4, equal: 4, explained: 0, differences: [] });
   });
 
-  it('judges chosen cases, and refuses a run beside a file', async () => {
+  it('judges selected cases, and refuses a run next to a file', async () => {
     const { score, compared } = project([good, { ...good, id: 'other' }]);
     const { out } = await score('--case', 'other');
     expect(compared(out)[0]).toContain('4 of 4 scores equal');
     expect((await score('last')).code).toBe(2);
   });
 
-  it('judges again what eval has written as a result of ADK', async () => {
+  it('judges a result of ADK that eval has written', async () => {
     const { folder, file, runs } = project([good]);
     await capture(['score', '--from', file, '--runs_folder', runs]);
     const written = join(folder, 'ours.evalset_result.json');
@@ -222,7 +222,7 @@ describe('score --from with a judge', () => {
       adkMetric(MATCH, 0.5, adkScore, adkScore === 1 ? 1 : 2, { judge_model_options: judgeOptions }),
     );
 
-  it('asks it again, and says that it may answer differently', async () => {
+  it('calls it again, and notes that it may answer differently', async () => {
     const gemini = await during(startFakeGemini({ answer: judge }));
     useGemini(gemini);
     const { score, compared } = project([judged(0)]);
@@ -232,7 +232,7 @@ describe('score --from with a judge', () => {
     expect(gemini.requests).toHaveLength(1);
   });
 
-  it('says what it lacks, and how to do without', async () => {
+  it('reports what is missing, and how to proceed without it', async () => {
     useGemini({ url: 'http://127.0.0.1:9' }, '');
     const { code, err } = await project([judged(1)]).score();
     expect(code).toBe(2);
@@ -240,7 +240,7 @@ describe('score --from with a judge', () => {
     expect(err).toContain('or choose other criteria with --config-file-path');
   });
 
-  it('gives it the rubrics that ADK recorded', async () => {
+  it('passes it the rubrics that ADK recorded', async () => {
     const gemini = await during(startFakeGemini({ answer: judge }));
     useGemini(gemini);
     const rubrics = [
@@ -256,7 +256,7 @@ describe('score --from with a judge', () => {
 });
 
 describe('show and report of a result file', () => {
-  it('show the scores that ADK recorded, and never more than was judged', async () => {
+  it('print the scores that ADK recorded, and never more than was judged', async () => {
     const crashed = { ...good, id: 'crashed', overall: [adkMetric(TOOLS, 1, 1, 1), adkMetric(WORDS, 0.8, null, 3)] };
     const { file } = project([good, crashed]);
     const whole = await capture(['show', file]);

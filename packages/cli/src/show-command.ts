@@ -15,7 +15,6 @@ import { printJson } from './print.ts';
 import { openProject } from './project.ts';
 import { showCommand } from './report-run.ts';
 
-/** Shows a run, or one of its cases in full. */
 export async function showCommandLine({ flags, positionals, form }: Given<'show'>, io: Io): Promise<number> {
   const scoring = wholeNumber('scoring', flags.scoring);
   const project = await openProject(undefined, settingsOfFlags(flags), io);

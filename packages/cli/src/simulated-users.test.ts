@@ -48,7 +48,7 @@ async function project(set: object, config: object) {
 }
 
 describe('conversations of simulated users', () => {
-  it('are told by how they ended, a passed one at its limit too', async () => {
+  it('are reported by how they ended, including one that passed at its limit', async () => {
     const { command, folder } = await project(twoLed, { criteria: quality, ...limited(3) });
     const report = join(folder, 'report.xml');
     const { code, out, err } = await command('eval', 'DIR', '--output', report);
@@ -67,7 +67,7 @@ describe('conversations of simulated users', () => {
     expect(read.endings).toEqual({ user: 1, 'turn-limit': 1 });
   });
 
-  it('are counted once where everything is told, and by generate', async () => {
+  it('are counted once in detailed output, and by generate', async () => {
     const { command } = await project(twoLed, { criteria: quality, ...limited(2) });
     const { out } = await command('eval', 'DIR', '--print_detailed_results');
     expect(out).toMatch(/^1 conversation ended at the turn limit/m);
@@ -77,7 +77,7 @@ describe('conversations of simulated users', () => {
     expect(JSON.parse((await command('generate', 'DIR', '--json')).out).atTurnLimit).toBe(1);
   });
 
-  it('are counted by --dry-run, up to the limit of the config', async () => {
+  it('are estimated by --dry-run, up to the limit of the config', async () => {
     const { command, gemini } = await project(twoLed, { criteria: quality, ...limited(5) });
     const { out, code } = await command('eval', 'DIR', '--dry_run', '--num_runs', '2');
     expect(out).toMatch(/^led +llm_backed \(the user\) +gemini-2\.5-flash +4 to 16 /m);
@@ -118,7 +118,7 @@ describe('conversations of simulated users', () => {
     expect(gemini.requests).toHaveLength(asked);
   });
 
-  it('have their model looked at by doctor', async () => {
+  it('have their model checked by doctor', async () => {
     const config = { criteria: quality, user_simulator_config: { model: 'gemini-2.5-pro' } };
     const { command } = await project(twoLed, config);
     const { out } = await command('doctor', 'DIR');
@@ -127,7 +127,7 @@ describe('conversations of simulated users', () => {
 });
 
 describe('criteria that do not fit', () => {
-  it('say what does, and how to come by a config, where there is none', async () => {
+  it('are refused with those that do, and with the command for a config if there is none', async () => {
     const { command, plain, folder } = await project(twoLed, { criteria: quality });
     cpSync(join(folder, 'home.evalset.json'), join(folder, 'bare', 'home.evalset.json'), { recursive: true });
     const { code, err } = await command('eval', 'DIR', 'DIR/bare/home.evalset.json');
@@ -145,7 +145,7 @@ describe('criteria that do not fit', () => {
     expect(fixed.code).toBe(0);
   });
 
-  it('have a warning with the entry that makes a mixed set green', async () => {
+  it('have a warning with the entry that makes a mixed set pass', async () => {
     const criteria = { response_match_score: 0.8, ...quality };
     const { command, folder } = await project(mixed, { criteria });
     const strict = await command('eval', 'DIR');
@@ -160,7 +160,7 @@ describe('criteria that do not fit', () => {
   });
 });
 
-describe('init beside eval sets', () => {
+describe('init next to eval sets', () => {
   const beside = async (files: Readonly<Record<string, object>>) => {
     const made = await project(twoLed, { criteria: quality });
     const folder = join(made.folder, 'sets');
@@ -173,7 +173,7 @@ describe('init beside eval sets', () => {
     return { ...told, config, run: () => made.command('eval', 'DIR', folder) };
   };
 
-  it('proposes what judges simulated conversations, and it runs', async () => {
+  it('proposes criteria for simulated conversations, and they run', async () => {
     const { config, out, run } = await beside({ 'led.evalset.json': evalSet('led', led('short', 'End soon.')) });
     expect(config).toEqual({
       criteria: { hallucinations_v1: { threshold: 0.8 }, per_turn_user_simulator_quality_v1: { threshold: 0.8 } },
@@ -184,7 +184,7 @@ describe('init beside eval sets', () => {
     expect([evaluated.code, evaluated.err]).toEqual([0, '']);
   });
 
-  it('lets the cases of a mixed set stand on what fits them, and it is green', async () => {
+  it('lets fitting criteria decide each case of a mixed set, which passes', async () => {
     const { config, run } = await beside({ 'mixed.evalset.json': mixed });
     expect(config.criteria).toEqual({
       tool_trajectory_avg_score: { threshold: 1, when_not_applicable: 'skip' },
@@ -207,7 +207,7 @@ describe('init beside eval sets', () => {
     expect((await run()).code).toBe(0);
   });
 
-  it("takes ADK's criteria for fixed conversations, and asks no model", async () => {
+  it("uses ADK's criteria for fixed conversations, and asks no model", async () => {
     const fixed = evalSet('fixed', evalCase('a', turn('Say a.', 'Say a.')), evalCase('b', turn('Say b.')));
     const { config, out, run } = await beside({ 'fixed.test.json': fixed });
     expect(config).toEqual({
@@ -219,7 +219,7 @@ describe('init beside eval sets', () => {
 });
 
 describe('init --preset simulated-users', () => {
-  it('makes a project of which the conversation ends well', async () => {
+  it('creates a project whose conversation ends well', async () => {
     const made = await project(twoLed, { criteria: quality });
     const folder = join(made.folder, 'new');
     expect((await made.plain('init', folder, '--preset', 'simulated-users')).code).toBe(0);
@@ -260,7 +260,7 @@ describe('stubs of tools', () => {
       'injection_configs[0]: this stub does nothing',
     ],
     ['a slip', { tool_name: 'x', injection_config: [] }, 'is "injection_config" a misspelling of it?'],
-  ])('have their mistakes told by validate: %s', async (_what, stub, told) => {
+  ])('are checked by validate: %s', async (_what, stub, told) => {
     const { plain } = await project(evalSet('home', stubbed([stub])), { criteria: { response_match_score: 0.5 } });
     const { code, err } = await plain('validate', 'DIR');
     expect(err).toContain(told);

@@ -38,7 +38,7 @@ const all = Object.entries(models).flatMap(([model, variable]) =>
 );
 
 it.each(allRuns ? all : all.filter((_, index) => index % 5 === 0))(
-  'an address of a judge in %s is refused, and the key stays here: %s for %s',
+  'an address of a judge in %s is refused, and the key is not sent: %s for %s',
   async (place, text, model, variable) => {
     const { url, seen } = await listening();
     const judge = { judge_model: model, judge_model_config: JSON.parse(text.replace('URL', url)), num_samples: 1 };

@@ -5,7 +5,7 @@ import { capture } from './__fixtures__/captured-io.ts';
 const agent = `export const rootAgent = () => 'Hello';`;
 
 describe('agent-criteria studio', () => {
-  it('serves what is in the folder until it is interrupted', async () => {
+  it('serves the folder until it is interrupted', async () => {
     const folder = folderOf({ 'greeter/agent.mjs': agent, 'agent-criteria.config.json': { repeats: 2 } });
     const stop = new AbortController();
     let seen: unknown;
@@ -29,7 +29,7 @@ describe('agent-criteria studio', () => {
     expect(err).toContain('agent-criteria.config.json');
   });
 
-  it('says what is missing', async () => {
+  it('reports a missing package', async () => {
     const nothing = await capture(['studio', folderOf({ 'a.txt': '' }), '--no-open']);
     expect(nothing).toMatchObject({ code: 2, err: expect.stringContaining('there is no agent and no eval set') });
     const port = await capture(['studio', '.', '--port', '70000']);
@@ -37,7 +37,7 @@ describe('agent-criteria studio', () => {
     expect(await capture(['studio', 'a', 'b'])).toMatchObject({ code: 2 });
   });
 
-  it('warns where no token is asked for', async () => {
+  it('warns if no token is required', async () => {
     const folder = folderOf({ 'agent.mjs': agent });
     const stop = AbortSignal.abort();
     const { code, err } = await capture(['studio', folder, '--port', '0', '--no-open', '--allow-unauthenticated'], {

@@ -60,7 +60,6 @@ export async function studioCommand({ flags, positionals }: Given<'studio'>, io:
   return open.length > 0 ? 130 : 0;
 }
 
-/** Parses `--port`. 0 means any free port. */
 function portOf(written: string | undefined): number | undefined {
   if (written === undefined) return undefined;
   const port = /^\d+$/.test(written) ? Number(written) : Number.NaN;

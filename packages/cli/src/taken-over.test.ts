@@ -28,7 +28,7 @@ it.each([
     'process 7 on the machine "elsewhere" has taken this run over (generation 2; this process had 1)',
   ],
 ])(
-  'a run that another process has taken over %s is exit code 3, and the other tells of it',
+  'a run that another process has taken over %s exits with 3, and only the other reports it',
   async (_, code, message) => {
     const folder = folderOf({ 'agent.mjs': agent(code), 'a.test.json': set });
     const at = (file: string) => join(folder, file);
@@ -43,7 +43,7 @@ it.each([
   60_000,
 );
 
-it('a run that another machine may still write is waited for, and listed as running as long as its lease lasts', async () => {
+it('a run that another machine may still write is awaited, and listed as running until its lease expires', async () => {
   const folder = folderOf({ 'agent.mjs': 'export const agent = (text) => text;', 'a.test.json': set });
   const runs = join(folder, 'runs');
   const command = (...args: string[]) => capture([...args, '--runs_folder', runs]);

@@ -24,7 +24,7 @@ async function validate(files: Readonly<Record<string, unknown>>, ...args: strin
 }
 
 describe('agent-criteria validate', () => {
-  it('knows every kind of file, by content and by name', async () => {
+  it('recognises every kind of file, by content and by name', async () => {
     const files = {
       'one.json': good,
       'two.json': [{ query: 'Hi', reference: 'Hi' }],
@@ -53,7 +53,7 @@ describe('agent-criteria validate', () => {
     expect(code).toBe(0);
   });
 
-  it('knows JSON Lines, and the config of a project, whose plugins count', async () => {
+  it('recognises JSON Lines, and the config of a project, whose plugins it loads', async () => {
     const { code, out } = await validate(
       {
         'lines.evalset.jsonl': `${JSON.stringify(evalCase('a', turn('Hi', 'Hi')))}\n`,
@@ -75,7 +75,7 @@ describe('agent-criteria validate', () => {
     expect(bad.code).toBe(2);
   });
 
-  it('looks through a folder, at nothing that is not of ADK', async () => {
+  it('checks the files of a folder that are of ADK, and no others', async () => {
     const { code, out } = await validate(
       {
         'a.evalset.json': good,
@@ -95,7 +95,7 @@ describe('agent-criteria validate', () => {
     expect(code).toBe(0);
   });
 
-  it('looks at a file that is named, whatever it holds, also beside its folder', async () => {
+  it('checks a named file, whatever its content, even if its folder is named, too', async () => {
     const files = {
       'led/visit.session.json': session,
       'led/odd.json': { a: 1 },
@@ -116,7 +116,7 @@ describe('agent-criteria validate', () => {
     }
   });
 
-  it('tells every mistake of every file once, and which files are well', async () => {
+  it('reports every mistake of every file once, and the files without mistakes', async () => {
     const { code, out, err } = await validate(
       {
         'a.evalset.json': evalSet('a', evalCase('x'), { eval_id: 5, conversation: [turn('Hi')] }),
@@ -161,7 +161,7 @@ describe('agent-criteria validate', () => {
     expect((await validate({ 'c.json': {} }, 'DIR/c.json')).err).not.toContain('eval_cases');
   });
 
-  it('warns, and passes all the same', async () => {
+  it('prints warnings, and still exits with 0', async () => {
     const { code, out, err } = await validate({ 'a.evalset.json': `// mine\n${JSON.stringify(good)}` }, 'DIR');
     expect(err).toContain('warning: DIR/a.evalset.json: the file has comments or trailing commas');
     expect(err.trimEnd().split('\n')).toHaveLength(1);
@@ -169,7 +169,7 @@ describe('agent-criteria validate', () => {
     expect(code).toBe(0);
   });
 
-  it('takes what is not set in the environment for a warning: it may be set where the set is run', async () => {
+  it('warns of missing variables, because they may be set where the set runs', async () => {
     const files = {
       'a.evalset.json': good,
       'test_config.json': { criteria: { mine: 1 }, plugins: ['./mine.ts'] },
@@ -183,7 +183,7 @@ describe('agent-criteria validate', () => {
     expect(code).toBe(0);
   });
 
-  it('gives the same as JSON', async () => {
+  it('prints the same as JSON', async () => {
     const { code, out, err } = await validate(
       { 'a.json': good, 'b.json': '{' },
       'DIR/a.json',

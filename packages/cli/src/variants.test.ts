@@ -38,7 +38,7 @@ function project(more: Readonly<Record<string, unknown>> = {}) {
 const both = ['--variant', 'fast=fast/agent.mjs', '--variant', 'slow-2=slow/agents.mjs#careful'];
 
 describe('eval with variants', () => {
-  it('shows a column for each, what failed by whom, and counts for each; a failure of one is exit code 1', async () => {
+  it('shows a column, the failures and the totals of each; a failure of one is exit code 1', async () => {
     const { command } = project();
     const { out, code, err } = await command(['eval', 'home.evalset.json', ...both]);
     expect(err).toBe('');
@@ -76,7 +76,7 @@ Saved as run RUN.
 `);
   });
 
-  it('says what each of them used, and all together: console, JSON and Markdown', async () => {
+  it('shows the usage of each and of all together: console, JSON and Markdown', async () => {
     const counting = (tokens: number) => `export const agent = (text) => ({
       userContent: { parts: [{ text }] },
       finalResponse: { parts: [{ text }] },
@@ -104,7 +104,7 @@ agent: 6 calls, 3,030 tokens in, 6 out
     expect(markdown).toMatch(/^- `large`: .*\n {2}- agent: `3 calls, 3,000 tokens in, 3 out`$/m);
   });
 
-  it('shows variants below each other where the terminal is narrow', async () => {
+  it('shows variants below each other if the terminal is narrow', async () => {
     const { command } = project();
     const { out } = await command(['eval', 'home.evalset.json', ...both], {
       width: { out: 30, err: 30 },
@@ -112,13 +112,13 @@ agent: 6 calls, 3,030 tokens in, 6 out
     expect(out).toContain('heating\n  fast    passed 1 (1/1)\n  slow-2  failed 0 (1/1)\n');
   });
 
-  it('exits with 0 where all pass', async () => {
+  it('exits with 0 if all pass', async () => {
     const { command } = project();
     const { code } = await command(['eval', 'home.evalset.json:lamp,door', ...both]);
     expect(code).toBe(0);
   });
 
-  it('says in JSON of which variant a result and an inference are, and what each came to', async () => {
+  it('names the variant of each result and inference in JSON, with the totals of each', async () => {
     const { command } = project();
     const { out, code } = await command(['eval', 'home.evalset.json', '--json', ...both]);
     const report = JSON.parse(out);
@@ -139,7 +139,7 @@ agent: 6 calls, 3,030 tokens in, 6 out
     expect(report.sets[0].inferences[1].key).toEqual({ setId: 'home', caseId: 'lamp', repeat: 0, variant: 'slow-2' });
   });
 
-  it('goes on, scores again, chooses what failed, shows and reports', async () => {
+  it('supports resume, score, --only-failed, show and report', async () => {
     const { folder, command } = project();
     await command(['eval', 'home.evalset.json', ...both]);
     const resumed = await command(['resume', 'last', '--rerun', 'failed']);
@@ -169,7 +169,7 @@ agent: 6 calls, 3,030 tokens in, 6 out
     expect(junit.out).toContain('<testcase name="heating (slow-2)"');
   });
 
-  it('says in Markdown what each came to, with a column for each', async () => {
+  it('shows the totals in Markdown, with a column for each', async () => {
     const { command } = project();
     await command(['eval', 'home.evalset.json', ...both]);
     const { out } = await command(['report', 'last', '--format', 'markdown']);
@@ -203,7 +203,7 @@ agent: 6 calls, 3,030 tokens in, 6 out
     expect(JSON.parse(chosen.out).eval_case_results).toHaveLength(3);
   });
 
-  it('takes variants from the config where no agent is named', async () => {
+  it('uses the variants of the config if no agent is named', async () => {
     const { folder, command } = project({
       'agent-criteria.config.json': {
         variants: { fast: './fast/agent.mjs', 'slow-2': './slow/agents.mjs#careful' },

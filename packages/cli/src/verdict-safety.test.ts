@@ -25,7 +25,7 @@ function called(word: string, files: Readonly<Record<string, unknown>>, ...flags
   return capture([word, join(folder, 'agent.mjs'), join(folder, 'a.test.json'), ...runs, ...flags]);
 }
 
-describe('a criterion that changes its input', { timeout: 60_000 }, () => {
+describe('a criterion that modifies its input', { timeout: 60_000 }, () => {
   const criterion = (scope: 'turn' | 'conversation', change: string) => ({
     'mine.mjs': `export const changing = { kind: 'criterion', specVersion: 3, name: 'changing', origin: { package: 'p', version: '1.0.0' },
       description: 'x', decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: '${scope}',
@@ -40,7 +40,7 @@ describe('a criterion that changes its input', { timeout: 60_000 }, () => {
     ['the inference', criterion('turn', `${text('transcript.inference.invocations[0]')} = 'Hi'`)],
     ['the conversation', criterion('conversation', `${text('given.turns[0].actual')} = 'Hi'`)],
     ['the id of the case', criterion('conversation', `given.unit.case.evalId = 'other'`)],
-  ])('judges nothing, and the others see what was there: %s', async (_, files) => {
+  ])('judges nothing, and the others see the original: %s', async (_, files) => {
     const { code, out } = await called('eval', files, '--num_runs', '2');
     expect(out).toContain('1 failed, 1 not-evaluated of 2 cases');
     expect(out).toMatch(/change\s+a\s+copy/);
@@ -48,7 +48,7 @@ describe('a criterion that changes its input', { timeout: 60_000 }, () => {
   });
 });
 
-describe('an agent that replaces what the record rests on', { timeout: 60_000 }, () => {
+describe('an agent that replaces functions that recording depends on', { timeout: 60_000 }, () => {
   const replacing = (code: string) => ({ 'agent.mjs': `${code}\n${echo}` });
   const replaced = [
     ['JSON.stringify', "JSON.stringify = () => 'null';"],
@@ -62,7 +62,7 @@ describe('an agent that replaces what the record rests on', { timeout: 60_000 },
     ],
   ] as const;
 
-  it.each(replaced)('is recorded all the same: %s', async (_, code) => {
+  it.each(replaced)('is still recorded: %s', async (_, code) => {
     const ended = await command('eval', replacing(code));
     expect(ended.out).toContain('1 passed, 1 failed of 2 cases');
     expect(ended.code).toBe(1);
@@ -78,7 +78,7 @@ describe('an agent that replaces what the record rests on', { timeout: 60_000 },
   });
 });
 
-describe('a run folder that loses what was written', { timeout: 60_000 }, () => {
+describe('a run folder that loses data after it is written', { timeout: 60_000 }, () => {
   const losing = {
     'agent.mjs': `import { readdirSync, truncateSync } from 'node:fs';
       export const agent = (text) => {
@@ -89,14 +89,14 @@ describe('a run folder that loses what was written', { timeout: 60_000 }, () => 
     'a.test.json': evalSet('s', ...['a', 'b', 'c'].map((id) => evalCase(id, turn(id, id)))),
   };
 
-  it('never is exit code 0 beside an error', async () => {
+  it('never gives exit code 0 together with an error', async () => {
     const { code, out, err } = await called('eval', losing, '--concurrency_agents', '1');
     expect(out).toMatch(/1 passed, 2 error of 3 cases/);
     expect(err).toContain('Exit code 3: the run folder does not match the result of this run');
     expect(code).toBe(3);
   });
 
-  it('never is exit code 0 beside inferences that are missing', async () => {
+  it('never gives exit code 0 together with missing inferences', async () => {
     const { code, out } = await called('generate', losing, '--concurrency_agents', '1');
     expect(out).toContain('1 of 3 inferences recorded');
     expect(code).toBe(3);

@@ -12,6 +12,6 @@ it.each([
   [{ NO_COLOR: '1', FORCE_COLOR: '1' }, true, false],
   [{ NO_COLOR: '' }, true, true],
   [{ TERM: 'dumb' }, true, false],
-] as const)('with %j on a terminal (%s): %s', (environment, isTerminal, wanted) => {
+] as const)('wantsColor() with %j on a terminal (%s): %s', (environment, isTerminal, wanted) => {
   expect(wantsColor(environment, isTerminal)).toBe(wanted);
 });

@@ -21,7 +21,7 @@ function runScript(
   });
 }
 
-it('ends a process whose agent computes for ever', async () => {
+it('the watchdog ends a process whose agent computes forever', async () => {
   const { signal, err } = await runScript(`
     watchTheLoop(-9500);
     setTimeout(() => { for (;;); }, 10);
@@ -30,7 +30,7 @@ it('ends a process whose agent computes for ever', async () => {
   expect(err).toContain('The agent has blocked this process for 0.5 s and cannot be interrupted');
 });
 
-it('lets a process be that comes round, and does not keep it from ending', async () => {
+it('the watchdog spares a process that recovers, and does not keep it alive', async () => {
   const { signal, out } = await runScript(`
     const watchdog = watchTheLoop(-9000);
     setTimeout(() => { console.log('done'); watchdog.end(); }, 1500);
@@ -38,7 +38,7 @@ it('lets a process be that comes round, and does not keep it from ending', async
   expect([signal, out]).toEqual([null, 'done\n']);
 });
 
-it('lets a process be that was stopped for longer, as on a machine that sleeps', async ({ skip }) => {
+it('the watchdog spares a process that was stopped for longer, as on a machine that sleeps', async ({ skip }) => {
   if (process.platform === 'win32') skip('needs signals that stop a process');
   const { signal, out } = await runScript(`
     import { spawn } from 'node:child_process';
@@ -52,7 +52,7 @@ it('lets a process be that was stopped for longer, as on a machine that sleeps',
   expect([signal, out]).toEqual([null, 'done\n']);
 });
 
-it('looks after a run of an agent, for as long as a turn may take, until the run ends', async () => {
+it('the watchdog watches the run of an agent, for as long as a turn may take, until the run ends', async () => {
   const folder = folderOf({
     'agent.mjs': 'export const agent = () => "Hi";',
     'a.test.json': evalSet('s', evalCase('one', turn('Hi', 'Hi'))),

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** Milliseconds beyond the time of a turn, for our own work between two turns. */
+/** Milliseconds beyond the time of a turn, for work between two turns. */
 const GRACE = 10_000;
 /** Milliseconds between two heartbeats. */
 const BEAT = 250;

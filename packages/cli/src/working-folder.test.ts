@@ -11,7 +11,7 @@ describe.each([
   ['in a turn', "export const agent = (text) => { process.chdir(import.meta.dirname + '/elsewhere'); return text; };"],
   ['where it is loaded', "process.chdir(import.meta.dirname + '/elsewhere'); export const agent = (text) => text;"],
 ])('an agent that changes the working folder %s', { timeout: 60_000 }, (_, agent) => {
-  it('loses neither its run nor a report', async () => {
+  it('keeps its run and its report', async () => {
     const folder = folderOf({ 'agent.mjs': agent, 'a.test.json': set, 'elsewhere/empty': '' });
     const flags = ['--output', 'report.html', '--output', 'results.csv'];
     const { code, out, err } = await start(['eval', 'agent.mjs', 'a.test.json', ...flags], folder).ended;

@@ -29,7 +29,7 @@ function known<Result>(result: Result | Unknown): Result {
 const counts = fc.integer({ min: 1, max: 400 }).chain((n) => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n)));
 
 describe('rateInterval', () => {
-  it('contains the interval of Wilson, and lies within that of Clopper and Pearson or Wilson', () => {
+  it("contains Wilson's interval, and lies within the union of Wilson's and Clopper-Pearson's", () => {
     fc.assert(
       fc.property(counts, ([k, n]) => {
         const [found, wilson, exact] = [
@@ -46,7 +46,7 @@ describe('rateInterval', () => {
     );
   });
 
-  it('covers what is claimed at any rate, also next to 1, and is hardly wider than that of Wilson', () => {
+  it("covers the claimed share at any rate, also near 1, and is hardly wider than Wilson's", () => {
     for (const n of [3, 5, 9, 10, 15, 30, 100]) {
       const ends = Array.from({ length: n + 1 }, (_, k) => rateInterval(k / n, n));
       const covered = [];
@@ -59,7 +59,7 @@ describe('rateInterval', () => {
     }
   });
 
-  it('mirrors passed and failed, and is exactly 0 and 1 at the ends', () => {
+  it('is symmetric in passed and failed, and ends exactly at 0 and 1', () => {
     fc.assert(
       fc.property(counts, ([k, n]) => {
         const [found, mirrored] = [rateInterval(k / n, n), rateInterval(1 - k / n, n)];
@@ -75,7 +75,7 @@ describe('rateInterval', () => {
 describe('unseenInterval', () => {
   const once = (values: readonly number[]) => values.map((mean) => ({ size: 1, mean }));
 
-  it('is that of Clopper and Pearson for values of 0 and 1, to within the approximation', () => {
+  it("approximates Clopper-Pearson's interval for values of 0 and 1", () => {
     for (const n of [3, 10, 30, 100]) {
       for (let k = 0; k <= n; k += Math.ceil(n / 7)) {
         const found = unseenInterval(once(Array.from({ length: n }, (_, index) => (index < k ? 1 : 0))), 1, 0.95);
@@ -86,7 +86,7 @@ describe('unseenInterval', () => {
     }
   });
 
-  it('is known in closed form where all values are equal, which it never falls short of', () => {
+  it('is at least as wide as the closed form for equal values', () => {
     for (const [n, unseen] of [
       [3, 1],
       [3, 0.5],
@@ -105,7 +105,7 @@ describe('unseenInterval', () => {
 describe('boundedMeanInterval', () => {
   const scores = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 40 });
 
-  it('lies in 0 to 1, holds the mean, and has a width even where all scores are equal', () => {
+  it('lies in 0 to 1, contains the mean, and has a width even if all scores are equal', () => {
     fc.assert(
       fc.property(scores, fc.boolean(), (values, equal) => {
         const all = equal ? values.map(() => values[0]!) : values;
@@ -121,7 +121,7 @@ describe('boundedMeanInterval', () => {
     );
   });
 
-  it('is nearly that of Student where scores are spread', () => {
+  it("is close to Student's interval for spread scores", () => {
     const values = Array.from({ length: 60 }, (_, index) => ((index * 37) % 61) / 60);
     expect(width(known(boundedMeanInterval(values))) / width(known(tInterval(values)))).toBeLessThan(1.02);
   });
@@ -142,7 +142,7 @@ describe('caseRateInterval', () => {
       fc.tuple(fc.constant(repeats), fc.array(fc.integer({ min: 0, max: repeats }), { minLength: 1, maxLength: 30 })),
     );
 
-  it('is never wider with repeats than one run per case at the same rate, and the same for a perfect record', () => {
+  it('is never wider with repeats than with one run per case at the same rate, and equal for a perfect record', () => {
     fc.assert(
       fc.property(cases, ([repeats, passed]) => {
         const rates = passed.map((k) => k / repeats);
@@ -156,14 +156,14 @@ describe('caseRateInterval', () => {
     );
   });
 
-  it('takes a group of one case for that case, and one group of all for a single case', () => {
+  it('counts a group of one case as that case, and one group of all cases as a single case', () => {
     const rates = [1, 0.5, 1, 1, 0, 1];
     const plain = caseRateInterval({ rates, runs: 12 });
     expect(caseRateInterval({ rates, runs: 12, clusters: [...rates.keys()] })).toEqual(plain);
     expect(caseRateInterval({ rates, runs: 12, clusters: rates.map(() => 'a') })).toEqual(rateInterval(0.75, 1));
   });
 
-  it('of groups that are all or nothing says no more than as many cases would', () => {
+  it('counts groups that are all or nothing as one case each', () => {
     for (const size of [1, 5, 10]) {
       const rates = Array.from({ length: 10 * size }, (_, index) => (index < 8 * size ? 1 : 0));
       const clusters = rates.map((_, index) => Math.floor(index / size));
@@ -175,7 +175,7 @@ describe('caseRateInterval', () => {
 });
 
 describe('clusteredMeanInterval', () => {
-  it('is clusterInterval with clusters of one size, and tInterval with one value in each', () => {
+  it('equals clusterInterval for clusters of equal size, and tInterval for one value in each', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 4 }),
@@ -194,7 +194,7 @@ describe('clusteredMeanInterval', () => {
     );
   });
 
-  it('has few degrees of freedom where one cluster outweighs the others', () => {
+  it('has few degrees of freedom if one cluster outweighs the others', () => {
     const values = [...Array<number>(40).fill(0), ...Array<number>(20).fill(1)];
     const clusters = values.map((_, index) => Math.max(0, index - 39));
     const found = known(clusteredMeanInterval(values, clusters));

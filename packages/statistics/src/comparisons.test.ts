@@ -24,8 +24,8 @@ function known<Result>(result: Result | Unknown): Result {
   return result;
 }
 
-describe('sign flips', () => {
-  it('count what trying every assignment of signs counts', () => {
+describe('sign-flip tests', () => {
+  it('count as many assignments of signs as an enumeration', () => {
     fc.assert(
       fc.property(fc.array(difference, { minLength: 1, maxLength: 9 }), (values) => {
         const observed = Math.abs(values.reduce((sum, value) => sum + value, 0));
@@ -43,7 +43,7 @@ describe('sign flips', () => {
   it.each([
     ['exactly', signFlipExact],
     ['by draws', (values: readonly number[]) => signFlipDraws(values, { draws: 99 })],
-  ] as const)('%s: the order of cases and the direction make no difference', (_, test) => {
+  ] as const)('%s: p does not depend on the order of cases or the direction', (_, test) => {
     fc.assert(
       fc.property(differences, (values) => {
         const { p } = known(test(values));
@@ -57,7 +57,7 @@ describe('sign flips', () => {
     );
   });
 
-  it('by draws come near the exact share, and never to 0', () => {
+  it('by random draws approximate the exact share, and are never 0', () => {
     const values = Array.from({ length: 16 }, (_, index) => (index % 5 === 0 ? -0.2 : 0.1 + index / 100));
     const exact = known(signFlipExact(values)).p;
     const drawn = [1, 2, 3].map((seed) => known(signFlipDraws(values, { seed })).p);
@@ -66,7 +66,7 @@ describe('sign flips', () => {
     expect(known(signFlipDraws(new Array<number>(100).fill(1))).p).toBe(1 / 10_000);
   });
 
-  it('a test is exact up to 16 differences that are not 0, and drawn beyond', () => {
+  it('are exact for up to 16 differences other than 0, and drawn for more', () => {
     const of = (length: number) => Array.from({ length }, (_, index) => (index % 3 === 0 ? -0.1 : 0.2));
     const zeros = new Array<number>(50).fill(0);
     expect(signFlipTest([...of(16), ...zeros])).toEqual(signFlipExact([...of(16), ...zeros]));
@@ -76,7 +76,7 @@ describe('sign flips', () => {
     expect(() => signFlipExact(of(41))).toThrow('Use signFlipDraws');
   });
 
-  it('a thousand cases more than fit into one group of draws are all counted', () => {
+  it('by random draws count every group of draws', () => {
     // 1,003 equal differences: the sum reaches 201 where at least 602 have one sign.
     const values = Array.from({ length: 1003 }, (_, index) => (index < 602 ? 1 : -1));
     expect(known(signFlipDraws(values, { draws: 999 })).p).toBe(1 / 1000);
@@ -134,11 +134,11 @@ describe('p-values', () => {
     );
   });
 
-  it('fall as one side wins more', () => {
+  it('fall as one side wins more often', () => {
     for (let won = 6; won < 40; won++) expect(mcnemarExact(won + 1, 5)).toBeLessThan(mcnemarExact(won, 5));
   });
 
-  it('of ranks are the same in any order, and mirrored', () => {
+  it('of signed ranks do not depend on the order, and mirror each other', () => {
     const distinct = fc.uniqueArray(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(distinct, fc.nat(), (magnitudes, signs) => {
@@ -156,7 +156,7 @@ describe('p-values', () => {
     );
   });
 
-  it('corrected for their number keep their order and never get smaller', () => {
+  it('keep their order when they are corrected, and never become smaller', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 30 }), (p) => {
         const adjusted = benjaminiHochberg(p);

@@ -53,7 +53,7 @@ const ofRates: readonly [string, (k: number, n: number, level: number) => Interv
 ];
 
 describe.each(ofRates)('%s', (_, interval) => {
-  it('lies in 0 to 1, holds the observed rate, and reaches the ends exactly', () => {
+  it('lies in 0 to 1, contains the observed rate, and reaches the ends exactly', () => {
     fc.assert(
       fc.property(counts, level, ([k, n], share) => {
         const { low, high } = interval(k, n, share);
@@ -68,7 +68,7 @@ describe.each(ofRates)('%s', (_, interval) => {
     );
   });
 
-  it('mirrors passed and failed', () => {
+  it('is symmetric in passed and failed', () => {
     fc.assert(
       fc.property(counts, level, ([k, n], share) => {
         const { low, high } = interval(k, n, share);
@@ -91,7 +91,7 @@ describe.each(ofRates)('%s', (_, interval) => {
     );
   });
 
-  it('rises with the number that passed', () => {
+  it('rises with the number of passes', () => {
     fc.assert(
       fc.property(counts, ([k, n]) => {
         if (k === n) return;
@@ -104,7 +104,7 @@ describe.each(ofRates)('%s', (_, interval) => {
   });
 });
 
-it('Clopper-Pearson holds Jeffreys: it is the wider one', () => {
+it("Clopper-Pearson's interval contains that of Jeffreys", () => {
   fc.assert(
     fc.property(counts, ([k, n]) => {
       const [outer, inner] = [known(clopperPearsonInterval(k, n)), known(jeffreysInterval(k, n))];
@@ -116,7 +116,7 @@ it('Clopper-Pearson holds Jeffreys: it is the wider one', () => {
 });
 
 describe('intervals of means', () => {
-  it('hold the mean in their middle, in any order of cases', () => {
+  it('are centred on the mean, in any order of cases', () => {
     fc.assert(
       fc.property(scores, (values) => {
         const found = known(tInterval(values));
@@ -128,7 +128,7 @@ describe('intervals of means', () => {
     );
   });
 
-  it('shrink when all values come four times', () => {
+  it('shrink if every value occurs four times', () => {
     fc.assert(
       fc.property(scores, (values) => {
         const [once, often] = [
@@ -142,7 +142,7 @@ describe('intervals of means', () => {
     );
   });
 
-  it('have no width where all values are equal, whatever they are', () => {
+  it('have zero width if all values are equal', () => {
     fc.assert(
       fc.property(score, fc.integer({ min: 2, max: 30 }), (value, n) => {
         const found = known(tInterval(new Array<number>(n).fill(value)));
@@ -152,7 +152,7 @@ describe('intervals of means', () => {
     );
   });
 
-  it('clusters of one value each are no clusters', () => {
+  it('with one value per cluster are those without clusters', () => {
     fc.assert(
       fc.property(scores, (values) => {
         const { mean, se, df, low, high } = known(clusterInterval(values, [...values.keys()]));
@@ -162,7 +162,7 @@ describe('intervals of means', () => {
     );
   });
 
-  it('copies of a case in one cluster add no certainty', () => {
+  it('do not shrink with copies of a case in one cluster', () => {
     fc.assert(
       fc.property(scores, (values) => {
         const twice = [...values, ...values];
@@ -175,7 +175,7 @@ describe('intervals of means', () => {
 });
 
 describe('wilsonEffectiveInterval', () => {
-  it('holds the mean, in any order of cases and repeats', () => {
+  it('contains the mean, in any order of cases and repeats', () => {
     fc.assert(
       fc.property(outcomes, (cases) => {
         const found = known(wilsonEffectiveInterval(cases));
@@ -187,7 +187,7 @@ describe('wilsonEffectiveInterval', () => {
     );
   });
 
-  it('mirrors passed and failed', () => {
+  it('is symmetric in passed and failed', () => {
     fc.assert(
       fc.property(outcomes, (cases) => {
         const found = known(wilsonEffectiveInterval(cases));
@@ -211,7 +211,7 @@ describe('wilsonEffectiveInterval', () => {
 });
 
 describe('repeats', () => {
-  it('pass^k falls and pass@k rises with k; one run is both', () => {
+  it('pass^k falls and pass@k rises with k, and both are equal for k = 1', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 200 }), fc.nat(), fc.nat(), (n, some, most) => {
         const [c, k] = [some % (n + 1), 1 + (most % (n - 1))];
@@ -226,7 +226,7 @@ describe('repeats', () => {
     );
   });
 
-  it('variance components are the same in any order, and noise is not blamed on cases', () => {
+  it('variance components do not depend on the order, and noise is not attributed to cases', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(score, { minLength: 2, maxLength: 5 }), { minLength: 2, maxLength: 8 }),
@@ -243,7 +243,7 @@ describe('repeats', () => {
   });
 });
 
-describe('a judge and labels', () => {
+describe('estimates from a judge and labels', () => {
   const pair = fc.tuple(fc.integer({ min: 0, max: 1 }), fc.integer({ min: 0, max: 1 }));
   const labelled = fc.record({
     pairs: fc.array(pair, { minLength: 3, maxLength: 20 }),
@@ -258,7 +258,7 @@ describe('a judge and labels', () => {
   it.each([
     ['ppiMean', ppiMean],
     ['ppiPlusPlusMean', ppiPlusPlusMean],
-  ] as const)('%s is the same in any order, and mirrors passed and failed', (_, estimate) => {
+  ] as const)('%s does not depend on the order, and is symmetric in passed and failed', (_, estimate) => {
     fc.assert(
       fc.property(labelled, ({ pairs, judgeUnlabelled }) => {
         const found = known(estimate(dataOf(pairs, judgeUnlabelled)));
@@ -282,7 +282,7 @@ describe('a judge and labels', () => {
 });
 
 describe('the bootstrap', () => {
-  it('takes any statistic, such as a quantile of latency, and gives the same for the same seed', () => {
+  it('accepts any statistic, such as a quantile of latency, and is reproducible by seed', () => {
     const values = Array.from({ length: 40 }, (_, index) => (index * 37) % 101);
     const ninth = (sample: readonly number[]) => sample.toSorted((a, b) => a - b)[Math.floor(0.9 * sample.length)]!;
     const found = () => bootstrapPercentile({ values, statistic: ninth, resamples: bootstrapResamples(40, 200, 5) });
@@ -292,7 +292,7 @@ describe('the bootstrap', () => {
     expect(high).toBeGreaterThan(low);
   });
 
-  it('stays within the values', () => {
+  it('stays within the range of the values', () => {
     fc.assert(
       fc.property(scores, fc.integer(), (values, seed) => {
         const resamples = bootstrapResamples(values.length, 50, seed);

@@ -22,8 +22,8 @@ function known<Result>(result: Result | Unknown): Result {
   return result;
 }
 
-describe('agreement', () => {
-  it('does not depend on the order of cases, raters and, without distances, categories', () => {
+describe('coefficients of agreement', () => {
+  it('do not depend on the order of cases, of raters and, without distances, of categories', () => {
     fc.assert(
       fc.property(answers, fc.constantFrom('none', 'linear', 'quadratic'), (pairs, weights) => {
         const [a, b] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
@@ -41,7 +41,7 @@ describe('agreement', () => {
     );
   });
 
-  it('is 1 exactly where all agree', () => {
+  it('are exactly 1 if all agree', () => {
     fc.assert(
       fc.property(fc.array(answer, { minLength: 2, maxLength: 20 }), (all) => {
         const places = all.map((one) => categories.indexOf(one));
@@ -65,7 +65,7 @@ describe('agreement', () => {
     );
   });
 
-  it('of counts is that of ratings: two raters by Fleiss are nominal alpha without its correction for few cases', () => {
+  it('are the same from counts and ratings: two raters by Fleiss equal nominal alpha without its correction for few cases', () => {
     fc.assert(
       fc.property(answers, (pairs) => {
         const counts = pairs.map((pair) => categories.map((category) => pair.filter((one) => one === category).length));
@@ -80,7 +80,7 @@ describe('agreement', () => {
     );
   });
 
-  it('by order ignores how far apart answers are, by interval any shift and scale', () => {
+  it('by order ignore distances between answers, and by interval any shift and scale', () => {
     const unit = fc.array(fc.option(fc.integer({ min: 0, max: 4 })), { minLength: 2, maxLength: 4 });
     fc.assert(
       fc.property(fc.array(unit, { minLength: 1, maxLength: 10 }), (units) => {
@@ -116,7 +116,7 @@ describe('isotonicRegression', () => {
     fc.integer({ min: 1, max: 3 }),
   );
 
-  it('rises, keeps the mean, and gives a curve that already rises back', () => {
+  it('rises, keeps the mean, and leaves a rising curve unchanged', () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 1, maxLength: 30 }), (points) => {
         const [x, y, weights] = [0, 1, 2].map((column) => points.map((one) => one[column]!)) as [
@@ -144,7 +144,7 @@ describe('isotonicRegression', () => {
 });
 
 describe('roganGladen', () => {
-  it('corrects nothing for a judge that is always right, and mirrors passed and failed', () => {
+  it('does not correct a judge that is always right, and is symmetric in passed and failed', () => {
     const judged = fc.record({
       positives: fc.integer({ min: 0, max: 50 }),
       truePositives: fc.integer({ min: 6, max: 10 }),

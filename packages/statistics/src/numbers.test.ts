@@ -22,22 +22,22 @@ function expectNear(actual: number, expected: number, relative: number) {
   expect(Math.abs(actual - expected)).toBeLessThanOrEqual(relative * Math.abs(expected));
 }
 
-describe('quantiles are inverses', () => {
-  it('of the normal distribution', () => {
+describe('quantile functions invert distribution functions', () => {
+  it('for the normal distribution', () => {
     fc.assert(
       fc.property(probability, (p) => expectNear(normalCdf(normalQuantile(p)), p, 1e-11)),
       many,
     );
   });
 
-  it("of Student's t", () => {
+  it("for Student's t", () => {
     fc.assert(
       fc.property(probability, parameter, (p, df) => expectNear(studentTCdf(studentTQuantile(p, df), df), p, 1e-10)),
       many,
     );
   });
 
-  it('of the beta distribution, as far as a double can hold them', () => {
+  it('for the beta distribution, as far as doubles allow', () => {
     fc.assert(
       fc.property(probability, parameter, parameter, (p, a, b) => {
         const x = betaQuantile(p, a, b);
@@ -54,7 +54,7 @@ describe('quantiles are inverses', () => {
 });
 
 describe('distribution functions', () => {
-  it('rise, from 0 to 1', () => {
+  it('rise from 0 to 1', () => {
     const z = fc.double({ min: -40, max: 40, noNaN: true });
     fc.assert(
       fc.property(z, z, parameter, (one, other, df) => {
@@ -80,7 +80,7 @@ describe('distribution functions', () => {
     );
   });
 
-  it('hold where doubles nearly end', () => {
+  it('are accurate near the limits of doubles', () => {
     expectNear(studentTQuantile(1e-300, 1), -1 / (Math.PI * 1e-300), 1e-12);
     expectNear(normalCdf(normalQuantile(1e-300)), 1e-300, 1e-11);
     expect(studentTQuantile(0, 3)).toBe(-Infinity);
@@ -89,7 +89,7 @@ describe('distribution functions', () => {
   });
 });
 
-it('the gamma and beta functions keep their recurrences', () => {
+it('the gamma and beta functions satisfy their recurrences', () => {
   fc.assert(
     fc.property(parameter, parameter, (x, y) => {
       const scale = Math.abs(logGamma(x + 1)) + Math.abs(Math.log(x)) + 1;

@@ -26,7 +26,7 @@ function known<Result>(result: Result | Unknown): Result {
 }
 
 describe('planning', () => {
-  it('what so many cases can detect needs so many cases', () => {
+  it('the number of cases for a detectable difference is the number that detects it', () => {
     fc.assert(
       fc.property(variance, variance, repeats, cases, (between, within, r, n) => {
         const paired = { omega2: between, within, repeats: r };
@@ -40,7 +40,7 @@ describe('planning', () => {
     );
   });
 
-  it('what so many repeats can detect needs so many repeats', () => {
+  it('the number of repeats for a detectable difference is the number that detects it', () => {
     fc.assert(
       fc.property(variance, repeats, cases, (within, r, n) => {
         // Where cases differ much, the last digits of the room that is left for repeats are lost.
@@ -52,7 +52,7 @@ describe('planning', () => {
     );
   });
 
-  it('more cases or repeats detect less, until repeats no longer help', () => {
+  it('more cases or repeats detect smaller differences, until repeats no longer help', () => {
     fc.assert(
       fc.property(variance, variance, repeats, cases, (omega2, within, r, n) => {
         const at = (count: number, often: number) => known(mdePaired({ omega2, within, repeats: often, cases: count }));
@@ -74,7 +74,7 @@ describe('planning', () => {
 });
 
 describe('stopping early', () => {
-  it('the sequence holds the rates that the evidence does not refute', () => {
+  it('betaMixtureSequence() contains the rates that the evidence does not refute', () => {
     const passed = fc
       .integer({ min: 1, max: 200 })
       .chain((n) => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n)));
@@ -88,7 +88,7 @@ describe('stopping early', () => {
     );
   });
 
-  it('what is bet against the true rate is a fair game: its expected wealth is 1', () => {
+  it('a bet against the true rate is fair: its expected wealth is 1', () => {
     for (const [rate, n] of [
       [0.3, 10],
       [0.8, 25],
@@ -102,7 +102,7 @@ describe('stopping early', () => {
     }
   });
 
-  it("Wald's test decides alike when the rest of the outcomes is known", () => {
+  it('sprt() decides the same if further outcomes are known', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1 }), { maxLength: 60 }), (outcomes) => {
         const plan = { p0: 0.6, p1: 0.9 };

@@ -16,7 +16,7 @@ import {
   wilsonInterval,
 } from './index.ts';
 
-describe('a refusal says what is wrong and what to do', () => {
+describe('invalid arguments are refused with the reason and a remedy', () => {
   it.each<[string, () => unknown]>([
     ['k is 5, more than n, which is 3. Are the two swapped?', () => wilsonInterval(5, 3)],
     ['level is 95, but must lie between 0 and 1: write 0.95 for 95%.', () => wilsonInterval(1, 3, 95)],
@@ -58,7 +58,7 @@ describe('a refusal says what is wrong and what to do', () => {
   });
 });
 
-describe('what is unknown has a reason', () => {
+describe('unknown results have a reason', () => {
   it.each<[string, unknown]>([
     ['there are no cases', wilsonInterval(0, 0)],
     ['one value has no spread: at least two are needed', tInterval([0.7])],
@@ -73,7 +73,7 @@ describe('what is unknown has a reason', () => {
   });
 });
 
-it('random numbers are the same everywhere for a seed', () => {
+it('createRandom() gives the same numbers on every platform for a seed', () => {
   const random = createRandom(1);
   expect([random(), random(), random()]).toMatchInlineSnapshot(`
     [
@@ -86,6 +86,6 @@ it('random numbers are the same everywhere for a seed', () => {
   expect(createRandom(2 ** 40)()).not.toBe(createRandom(0)());
 });
 
-it('exports functions only, by the names of the golden rows and a few more', () => {
+it('the entry exports functions only', () => {
   expect(Object.values(statistics).every((value) => typeof value === 'function')).toBe(true);
 });

@@ -9,12 +9,12 @@ import { measure, measuredSection, readMeasured } from './__fixtures__/measured.
 const kept = readMeasured();
 const all = kept.flatMap(({ measured }) => measured);
 
-it('every method does what is claimed for it', () => {
+it('every method is within its claimed range', () => {
   const outside = all.filter(({ value, allowed: [low, high] }) => value < low || value > high);
   expect(outside).toEqual([]);
 });
 
-it('README.md has the numbers', () => {
+it('README.md has the measured numbers', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   expect(
     readme,
@@ -22,7 +22,7 @@ it('README.md has the numbers', () => {
   ).toContain(measuredSection(kept));
 });
 
-it('the simulations come to these numbers again', () => {
+it('the simulations reproduce the measured numbers', () => {
   const again = measure(allRuns ? 1 : 1 / 50).flatMap(({ measured }) => measured);
   expect(again.map(({ method, setting }) => [method, setting])).toEqual(
     all.map(({ method, setting }) => [method, setting]),

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 
-it('is less than 40 kB for browsers, and imports nothing', async () => {
+it('the bundle for browsers is smaller than 40 kB and imports nothing', async () => {
   const { outputFiles, metafile } = await build({
     absWorkingDir: fileURLToPath(new URL('../../..', import.meta.url)),
     entryPoints: [fileURLToPath(new URL('./index.ts', import.meta.url))],

@@ -50,8 +50,8 @@ const caseOf = (value: fc.Arbitrary<number>, most: number) => {
   return fc.record({ base: values, candidate: values });
 };
 
-describe('the permutation of repeats within cases', () => {
-  it('counts passes and failures as trying every division does', () => {
+describe('withinCasePermutation()', () => {
+  it('counts passes and failures like an enumeration of all divisions', () => {
     fc.assert(
       fc.property(fc.array(caseOf(fc.constantFrom(0, 1), 3), { minLength: 1, maxLength: 4 }), (cases) => {
         const found = known(withinCasePermutation(cases));
@@ -63,7 +63,7 @@ describe('the permutation of repeats within cases', () => {
     );
   });
 
-  it('comes close to trying every division where values are of many kinds', () => {
+  it('approximates an enumeration of all divisions for values of many kinds', () => {
     const score = fc.integer({ min: 0, max: 7 }).map((sevenths) => sevenths / 7);
     fc.assert(
       fc.property(fc.array(caseOf(score, 3), { minLength: 1, maxLength: 3 }), (cases) => {
@@ -75,7 +75,7 @@ describe('the permutation of repeats within cases', () => {
     );
   });
 
-  it('has the standard deviation of every division', () => {
+  it('has the standard deviation over all divisions', () => {
     fc.assert(
       fc.property(fc.array(caseOf(fc.integer({ min: 0, max: 5 }), 3), { minLength: 1, maxLength: 3 }), (cases) => {
         const sums = everySum(cases);
@@ -86,7 +86,7 @@ describe('the permutation of repeats within cases', () => {
     );
   });
 
-  it('is nearly the same whether added up or taken as normal', () => {
+  it('is nearly the same by the exact and the normal distribution', () => {
     const cases = (count: number) =>
       Array.from({ length: count }, (_, index) => ({
         base: [1, 1, 0],
@@ -96,7 +96,7 @@ describe('the permutation of repeats within cases', () => {
     expect(Math.abs(exact! - normal!)).toBeLessThan(0.004);
   });
 
-  it('depends neither on the order of cases and repeats nor, for equal numbers of repeats, on which run comes first', () => {
+  it('does not depend on the order of cases and repeats or, for equal numbers of repeats, on which run comes first', () => {
     const pair = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }));
     const some = fc.array(fc.array(pair, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 5 });
     fc.assert(
@@ -115,7 +115,7 @@ describe('the permutation of repeats within cases', () => {
     );
   });
 
-  it('is 1 where nothing differs, and unknown without cases', () => {
+  it('is 1 if nothing differs, and unknown without cases', () => {
     expect(withinCasePermutation([{ base: [1, 1], candidate: [1, 1] }])).toMatchObject({
       mean: 0,
       sd: 0,
@@ -128,7 +128,7 @@ describe('the permutation of repeats within cases', () => {
 });
 
 describe('mid-p-values', () => {
-  it('lie below the exact p by half of the probability of what was observed', () => {
+  it('are below the exact p by half of the probability of the observed result', () => {
     const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n - 1, k - 1) * n) / k);
     for (let n = 1; n <= 20; n++) {
       for (let b = 0; b <= n; b++) {
@@ -138,7 +138,7 @@ describe('mid-p-values', () => {
     }
   });
 
-  it('of sign flips are those of McNemar where all changes have one size', () => {
+  it("of sign flips are those of McNemar's test if all changes have one size", () => {
     for (const [up, down] of [
       [6, 0],
       [1, 8],
@@ -151,7 +151,7 @@ describe('mid-p-values', () => {
   });
 });
 
-describe('the correction of Holm', () => {
+describe('holm()', () => {
   const probabilities = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 });
 
   it('equals a table computed by hand', () => {
@@ -160,7 +160,7 @@ describe('the correction of Holm', () => {
     expect(holm([])).toEqual([]);
   });
 
-  it('keeps the order, never makes p smaller, and lies between no correction and that of Bonferroni', () => {
+  it("keeps the order, never makes p smaller, and lies between no correction and Bonferroni's", () => {
     fc.assert(
       fc.property(probabilities, fc.integer({ min: 0, max: 5 }), (p, others) => {
         const adjusted = holm(p, others);

@@ -8,28 +8,28 @@ import { passHatKGate } from './pass-hat-k-gate.ts';
 import { quantileGate } from './quantile-gate.ts';
 import { regressionGate } from './regression-gate.ts';
 
-/** One kind of gate: how it is named, what it depends on, and how it is decided. */
+/** One kind of gate: its name, what it depends on, and the function that decides it. */
 interface GateKind<Limit> {
-  /** As a config has it. */
+  /** The name in a config. */
   readonly name: string;
   /**
-   * - `verdicts`: it counts what passes, and cannot tell where no criterion decides.
-   * - `criterion`: it is about the scores of one criterion, which its name ends with.
-   * - `baseline`: it compares the run with a baseline, and is not asked without one.
-   * - `cost`: it is about what the calls of the agent cost.
+   * - `verdicts`: counts passes, and cannot tell if no criterion decides.
+   * - `criterion`: limits the scores of the criterion at the end of its name.
+   * - `baseline`: compares the run with a baseline, and does not apply without one.
+   * - `cost`: limits the cost of the agent's calls.
    */
   readonly restsOn: 'verdicts' | 'criterion' | 'baseline' | 'cost';
-  /** Whether its number is biased where cases stop because of what passed. The interval of `case_pass_rate` allows for that. */
+  /** Whether its number is biased if cases stop because of what passed. The interval of `case_pass_rate` allows for that. */
   readonly movedByStopping: boolean;
   readonly find: (run: RunOutcomes, limit: Limit, context: Against) => Finding;
 }
 
-/** The limit of one gate: gates on means and quantiles are asked for each criterion. */
+/** The limit of one gate. Gates on means and quantiles apply to one criterion each. */
 type LimitOf<Key extends keyof Gates> = Key extends 'means' | 'quantiles'
   ? readonly [criterion: string, limit: NonNullable<Gates[Key]>[string]]
   : NonNullable<Gates[Key]>;
 
-/** In the order in which they are asked. */
+/** All gates, in the order of their evaluation. */
 const gateKinds: { readonly [Key in keyof Gates]-?: GateKind<LimitOf<Key>> } = {
   passRate: { name: 'pass_rate', restsOn: 'verdicts', movedByStopping: true, find: passRateGate },
   means: { name: 'means', restsOn: 'criterion', movedByStopping: true, find: meanGate },
@@ -44,16 +44,16 @@ const gateKinds: { readonly [Key in keyof Gates]-?: GateKind<LimitOf<Key>> } = {
 
 /** A gate that applies to a run. */
 export interface AskedGate extends Pick<GateKind<never>, 'restsOn' | 'movedByStopping'> {
-  /** As it is written in a config: `pass_rate`, `means.response_match_score`. */
+  /** The name in a config: `pass_rate`, `means.response_match_score`. */
   readonly name: string;
-  /** The criterion that its name ends with; `null`: none. */
+  /** The criterion at the end of its name; `null` if there is none. */
   readonly criterion: string | null;
   /** This gate alone. */
   readonly gates: Gates;
   find(run: RunOutcomes, context: GateContext): Finding;
 }
 
-/** The gates that apply, in the order of `Gates`. Without a baseline, those that need one do not. */
+/** Lists the gates that apply, in the order of their evaluation. Without a baseline, those that need one do not. */
 export function askedGates(gates: Gates, baseline: Baseline): readonly AskedGate[] {
   return (Object.entries(gateKinds) as [keyof Gates, GateKind<unknown>][]).flatMap(([key, kind]) => {
     const asked = gates[key];
@@ -63,7 +63,7 @@ export function askedGates(gates: Gates, baseline: Baseline): readonly AskedGate
       ...own,
       restsOn,
       movedByStopping,
-      // Only gates that are asked with a baseline read it.
+      // Only gates that need a baseline read it, and they do not apply without one.
       find: (run, context) => kind.find(run, limit, context as Against),
     });
     if (restsOn !== 'criterion') return [gate({ name, criterion: null, gates: { [key]: asked } }, asked)];
@@ -73,12 +73,12 @@ export function askedGates(gates: Gates, baseline: Baseline): readonly AskedGate
   });
 }
 
-/** The names of the gates that `gateResults` asks, in their order. */
+/** Lists the names of the gates that `gateResults` evaluates, in their order. */
 export function gateNames(gates: Gates, baseline: Baseline): readonly string[] {
   return askedGates(gates, baseline).map(({ name }) => name);
 }
 
-/** The names of gates on numbers that are biased where cases stop because of what passed. */
+/** Lists the names of gates on numbers that are biased if cases stop because of what passed. */
 export function gatesMovedByStopping(gates: Gates): readonly string[] {
   return askedGates(gates, null).flatMap(({ name, movedByStopping }) => (movedByStopping ? [name] : []));
 }

@@ -28,7 +28,7 @@ describe('gates that decide and compare with a baseline', () => {
     ['it broke', caseOf('new', [null], { verdict: 'error', criteria: [] })],
     ['it could not be judged', caseOf('new', [null])],
     ['it asks the agent something else', caseOf('case-0', [false], { asked: 'something else' })],
-  ])('cannot tell of a case where %s', (_, one) => {
+  ])('deciding gates cannot tell for a case if %s', (_, one) => {
     const run = runOf([...base.cases.filter(({ caseId }) => caseId !== one.caseId), one]);
     expect(of(run, { regression: true }, base)).toEqual([
       ['regression', true],
@@ -113,7 +113,7 @@ describe('gates that decide about one of several criteria', () => {
     ['a case was judged by it', [...Array(40).fill(unjudged), passed], true],
     ['it applies to no case', Array(40).fill(skipped), true],
     ['it only measures', Array(40).fill(unjudged), false],
-  ])('say nothing of it where %s', (_, all, decides) => {
+  ])('deciding gates do not mention it if %s', (_, all, decides) => {
     const found = { ...run(...all), criteria: [exactMatch, { ...judged, decides }] };
     expect(of(found, gates)).toEqual([['means.exact_match', true]]);
   });

@@ -12,10 +12,7 @@ import { type Pilot, pilotOf } from './pilot.ts';
  * The fall of the pass rate that a comparison with another run of these cases most likely calls a regression. Rates and falls are shares
  * from 0 to 1. Plain JSON.
  */
-export interface AnnouncedPower {
-  readonly cases: number;
-  /** The number of repeats in both runs. */
-  readonly repeats: number;
+export interface AnnouncedPower extends Pick<Drop, 'cases' | 'repeats' | 'minEffect'> {
   /** The number of groups; `null` if each case counts alone. */
   readonly groups: number | null;
   /** The pass rate that power is computed from: that of the run, or a little less if every repeat passed. */
@@ -23,8 +20,6 @@ export interface AnnouncedPower {
   readonly seenPassRate: number;
   /** Whether repeats measured the noise. Otherwise the largest possible noise is assumed, and smaller falls may be found. */
   readonly measured: boolean;
-  /** The smallest change that counts. */
-  readonly minEffect: number;
   /** If all cases fail a little more often. */
   readonly all: DropPower;
   /** If some cases, or groups, always fail, and the others do not change. */
@@ -39,14 +34,8 @@ export interface DropPower {
   readonly ofTwice: number;
 }
 
-export interface PowerOptions {
-  /** The number of cases of the comparison. Default: as many as the run has. */
-  readonly cases?: number | undefined;
-  /** The number of repeats in both runs. Default: as in the run. */
-  readonly repeats?: number | undefined;
-  /** The smallest change that counts, 0 to 1. Default 0.05. */
-  readonly minEffect?: number | undefined;
-}
+/** The size of the planned comparison. Default: that of the run, and 0.05 for `minEffect`. */
+export type PowerOptions = { readonly [Name in 'cases' | 'repeats' | 'minEffect']?: number | undefined };
 
 /** The probability of calling a change although there is none. */
 const ALPHA = 0.05;

@@ -1,5 +1,5 @@
+import type { CaseName } from '../case-key.ts';
 import type { RunComparison } from '../compare-runs.ts';
-import type { CaseName } from '../pair-cases.ts';
 import { nameList } from './phrases.ts';
 
 const NAMES_SHOWN = 10;

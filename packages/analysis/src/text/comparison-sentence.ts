@@ -1,13 +1,20 @@
 import { counted } from '@agent-criteria/core/host';
 import { type Interval, isUnknown } from '@agent-criteria/statistics';
-import { type Change, rulesOutRegression } from '../change.ts';
+import {
+  type Change,
+  type ChangeVerdict,
+  type ComparisonOutcome,
+  isAllUnjudged,
+  PASS_RATE,
+  rulesOutRegression,
+} from '../change.ts';
 import { isShare, plainText, pointsText, pText } from './numbers.ts';
 import { unjudgedText } from './phrases.ts';
 
-type Told = Omit<Change, 'text'>;
+type ChangeWithoutText = Omit<Change, 'text'>;
 
 /** Describes a change: `response_match_score fell by 12 points (4 to 20), 38 paired cases, p = 0.01: a regression`. */
-export function comparisonSentence(change: Told): string {
+export function comparisonSentence(change: ChangeWithoutText): string {
   const { name, pairs, verdict, difference, by, units, unjudged } = change;
   if (difference === null) {
     const why = unjudged > 0 ? `, because ${unjudgedText(unjudged)}` : '';
@@ -21,7 +28,7 @@ export function comparisonSentence(change: Told): string {
   return `${moved(change, difference)}, ${counted(pairs, 'paired case')}${groups}${tested}: ${VERDICTS[verdict](change)}${likeThese(change)}`;
 }
 
-const VERDICTS: Readonly<Record<Change['verdict'], (change: Told) => string>> = {
+const VERDICTS: Readonly<Record<Change['verdict'], (change: ChangeWithoutText) => string>> = {
   regression: () => 'a regression',
   improvement: () => 'an improvement',
   small: (change) => `a change, but smaller than the ${sizeText(change, change.minEffect)} that count`,
@@ -36,7 +43,7 @@ const VERDICTS: Readonly<Record<Change['verdict'], (change: Told) => string>> = 
   selected: () => 'no statement, because the cases were selected by their verdicts',
 };
 
-function moved(change: Told, difference: number): string {
+function moved(change: ChangeWithoutText, difference: number): string {
   const { name, interval } = change;
   const range = isUnknown(interval) ? '' : ` (${intervalWords(change, interval)})`;
   if (Math.abs(difference) < 1e-12) return `${name} did not change${range}`;
@@ -44,7 +51,7 @@ function moved(change: Told, difference: number): string {
 }
 
 /** The interval of a change with signs: `-20 to -4`. */
-function intervalWords(change: Told, { low, high }: Interval): string {
+function intervalWords(change: ChangeWithoutText, { low, high }: Interval): string {
   const text = (value: number) => (isShare(change.range) ? pointsOf(value, change.minEffect) : plainText(value));
   return `${text(low)} to ${text(high)}`;
 }
@@ -60,7 +67,7 @@ function pointsOf(share: number, minEffect: number): string {
 }
 
 /** The reason why these cases could not have shown a regression, and what to run instead. */
-function cannotShow({ by, units, repeats, repeatsToShow }: Told): string {
+function cannotShow({ by, units, repeats, repeatsToShow }: ChangeWithoutText): string {
   const what = counted(units, by === 'groups' ? 'group' : 'case');
   const fewest = Math.min(repeats.base, repeats.candidate);
   const side = repeats.base === repeats.candidate ? '' : ` in the ${fewest === repeats.base ? 'base' : 'new'} run`;
@@ -81,7 +88,7 @@ function cannotShow({ by, units, repeats, repeatsToShow }: Told): string {
 const FEWEST_UNITS = 6;
 
 /** States the result for cases like these where it differs. */
-function likeThese(change: Told): string {
+function likeThese(change: ChangeWithoutText): string {
   const { likeThese: other, adjustedP, verdict } = change;
   if (other === null || adjustedP === null || isUnknown(other.p) || isUnknown(other.interval)) return '';
   const finds = verdict === 'regression' || verdict === 'improvement';
@@ -93,7 +100,7 @@ function likeThese(change: Told): string {
   return '';
 }
 
-function atEnd(change: Told): string {
+function atEnd(change: ChangeWithoutText): string {
   const { atWorst, atBest, difference } = change;
   const falls = (difference ?? 0) > 0 === (change.range.better === 'lower');
   // A fall is checked at its best, everything else at its worst.
@@ -106,4 +113,31 @@ function atEnd(change: Told): string {
 
 function sizeText({ range }: Pick<Change, 'range'>, size: number): string {
   return isShare(range) ? pointsText(size) : plainText(Math.abs(size));
+}
+
+/** Summarises a comparison by its most significant change. */
+export function comparisonStatement(
+  outcome: ComparisonOutcome,
+  changes: readonly Change[],
+  paired: number,
+  uncomputed: string | null,
+): string {
+  if (paired === 0) return 'Nothing was compared: the runs have no case in common.';
+  if (outcome === 'nothing-compared')
+    return `Nothing was compared: ${uncomputed ?? 'no deciding criterion can be compared between these runs'}.`;
+  const of = (verdict: ChangeVerdict) => changes.filter((change) => change.verdict === verdict);
+  const wanted: Readonly<Record<Exclude<ComparisonOutcome, 'nothing-compared'>, readonly Change[]>> = {
+    regression: of('regression'),
+    'cannot-tell': [...of('cannot-tell'), ...of('too-few'), ...changes.filter(isAllUnjudged)],
+    improvement: of('improvement'),
+    'no-change': [...of('open'), ...of('small'), ...of('ruled-out')],
+  };
+  // The most significant change comes first.
+  const [first] = [...wanted[outcome]].sort((a, b) => (a.adjustedP ?? 1) - (b.adjustedP ?? 1));
+  if (first === undefined) return uncomputed === null ? 'Nothing was compared.' : `${capitalised(uncomputed)}.`;
+  return first.name === PASS_RATE ? `The ${first.text}.` : `${first.text}.`;
+}
+
+function capitalised(clause: string): string {
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}`;
 }
