@@ -1,5 +1,6 @@
-import { type Content, CriteriaError, type Part, pythonTransfer } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/formats';
+import { type Content, CriteriaError, type Json, type Part, pythonTransfer } from '@agent-criteria/core';
+import type { EarlierTurn } from '@agent-criteria/core/host';
+import { isObject, recordedEvents } from '@agent-criteria/formats';
 import { parseInvocation } from '@agent-criteria/formats/parse';
 import { fieldOf } from '@agent-criteria/formats/schema';
 
@@ -98,4 +99,19 @@ function millisecondsOf(timestamp: unknown): number | undefined {
 
 function withPythonTransfer(part: Part): Part {
   return part.functionCall ? { ...part, functionCall: pythonTransfer(part.functionCall) } : part;
+}
+
+/**
+ * Returns the events of earlier turns: those that a server reported, unchanged, or events built from the turn.
+ *
+ * @param agentName The author where the turn names none. A server treats another name as another agent.
+ */
+export function earlierEvents(history: readonly EarlierTurn[], agentName: string): readonly Json[] {
+  return history.flatMap(({ invocation, events }, turn) =>
+    events === undefined
+      ? recordedEvents(invocation, agentName, `e-earlier-${turn + 1}`).map(
+          (event): Json => ({ ...event, content: event.content as Json }),
+        )
+      : events.filter((event) => Object(event).partial !== true),
+  );
 }

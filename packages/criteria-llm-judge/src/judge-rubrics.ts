@@ -22,11 +22,20 @@ import {
   voteScore,
   winnerOf,
 } from '@agent-criteria/judge';
+import manifest from '../package.json' with { type: 'json' };
 import type { RubricQualityOptions } from './options.ts';
 import { labelsOf, readRubricAnswer, rubricAnswerSchema } from './rubric-answer.ts';
 import type { RubricPrompt } from './rubric-prompt.ts';
 
 type Options = RubricQualityOptions & JudgeOptions;
+
+/** Properties that all rubric criteria share. */
+export const rubricCriterion = {
+  origin: { package: manifest.name, version: manifest.version },
+  decides: true,
+  range: { min: 0, max: 1, better: 'higher' },
+  adk: { mean: 'exact', missing: 'dropped', aggregate: 'parts' },
+} as const;
 
 /** Rubrics that are judged together. */
 export interface RubricQuestion {

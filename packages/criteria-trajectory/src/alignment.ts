@@ -1,4 +1,5 @@
 import { type Call, type Comparison, nameOf } from './comparison.ts';
+import type { CallDifference } from './differences.ts';
 import type { MatchType } from './match-type.ts';
 import { assignInAnyOrder, followInOrder } from './order.ts';
 
@@ -16,21 +17,11 @@ export type AlignmentRow =
       readonly kind: 'changed';
       readonly expected: number;
       readonly actual: number;
-      /** At most 20. */
+      /** At most 20, with paths from the call down: `['name']`, `['args', 'filter', 'date']`. */
       readonly differences: readonly CallDifference[];
     }
   | { readonly kind: 'missing'; readonly expected: number; readonly actual: null }
   | { readonly kind: 'extra'; readonly expected: null; readonly actual: number };
-
-/** A place where two calls differ. */
-export interface CallDifference {
-  /** Steps from the call down: `['name']`, `['args', 'filter', 'date']`. */
-  readonly path: readonly (string | number)[];
-  /** `undefined`: nothing is expected there. */
-  readonly expected: unknown;
-  /** `undefined`: there is nothing. */
-  readonly actual: unknown;
-}
 
 /** How many differing places one pair of calls lists. */
 const differenceLimit = 20;
@@ -53,15 +44,6 @@ export function align(
   matchType: MatchType,
   comparison: Comparison,
 ): AlignmentRow[] {
-  const pair = (left: number, right: number): AlignmentRow =>
-    comparison.same(expected[left]!, actual[right]!)
-      ? { kind: 'same', expected: left, actual: right }
-      : {
-          kind: 'changed',
-          expected: left,
-          actual: right,
-          differences: callDifferences(expected[left]!, actual[right]!, comparison, differenceLimit),
-        };
   const pairs =
     matchType === 'ANY_ORDER'
       ? inAnyOrder(expected, actual, comparison)
@@ -69,7 +51,10 @@ export function align(
   return pairs.map(([left, right]) => {
     if (left === null) return { kind: 'extra', expected: null, actual: right! };
     if (right === null) return { kind: 'missing', expected: left, actual: null };
-    return pair(left, right);
+    const [wanted, made] = [expected[left]!, actual[right]!];
+    if (comparison.same(wanted, made)) return { kind: 'same', expected: left, actual: right };
+    const differences = callDifferences(wanted, made, comparison, differenceLimit);
+    return { kind: 'changed', expected: left, actual: right, differences };
   });
 }
 

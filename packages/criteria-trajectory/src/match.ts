@@ -9,8 +9,9 @@ import type { MatchType } from './match-type.ts';
 import { isAsExpected } from './order.ts';
 
 export { formatValuePath as formatArgumentPath } from '@agent-criteria/values';
-export type { AlignmentRow, CallDifference } from './alignment.ts';
+export type { AlignmentRow } from './alignment.ts';
 export type { Call, ComparisonOptions } from './comparison.ts';
+export type { CallDifference } from './differences.ts';
 export { type MatchType, matchTypes, parseMatchType } from './match-type.ts';
 export { checkMatchers, type Matcher, type MatcherProblem, type Matchers } from './matchers.ts';
 export type { Shape } from './shapes.ts';
