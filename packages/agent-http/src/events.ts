@@ -32,10 +32,10 @@ export interface AgentEvent {
 }
 
 /**
- * The events of an answer. Python writes camelCase, older servers snake_case: both are read, also in their contents.
+ * Reads the events of an answer. Python writes camelCase, older servers snake_case: both are read, also in their contents.
  * Calls of `transfer_to_agent` get Python's `agent_name`, whichever language wrote them.
  *
- * @throws CriteriaError INVALID_DATA when one is no event, with its place in the list.
+ * @throws CriteriaError INVALID_DATA for a value that is not an event, with its index.
  */
 export function readEvents(values: readonly unknown[]): AgentEvent[] {
   const events = values.map((value, index) => {

@@ -9,7 +9,7 @@ export interface Call {
   readonly args?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** What decides whether two calls are the same. */
+/** Options of the comparison of two calls. */
 export interface ComparisonOptions {
   /** Compare names only. Default false. */
   readonly ignoreArgs?: boolean | undefined;
@@ -30,7 +30,7 @@ export interface Comparison {
   differences(expected: Call, actual: Call, limit: number): CallDifference[];
   /** Whether calls of this tool are compared exactly: then `same` is an equivalence, and `hash` respects it. */
   isExact(name: string | null): boolean;
-  /** Of the arguments, looks into `depth` levels; default all. */
+  /** Hashes a call, with `depth` levels of its arguments; default all. */
   hash(call: Call, depth?: number): number;
 }
 
@@ -80,7 +80,7 @@ export function createComparison(options: ComparisonOptions): Comparison {
   };
 }
 
-/** The name of a call, `null` when it has none. */
+/** Returns the name of a call, or `null`. */
 export function nameOf(call: Call): string | null {
   return call.name ?? null;
 }

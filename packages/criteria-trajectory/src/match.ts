@@ -35,7 +35,7 @@ export type TrajectoryMatch =
     };
 
 /**
- * Whether an agent made the tool calls that were expected: 1 or 0, as ADK's `tool_trajectory_avg_score` judges a turn.
+ * Scores whether an agent made the expected tool calls: 1 or 0, as ADK's `tool_trajectory_avg_score` judges a turn.
  * Names and arguments are compared, ids are not.
  *
  * Without matchers the time is linear in the size of the calls, for every match type. A trajectory that does not match

@@ -38,7 +38,7 @@ export interface GeminiModelOptions {
   readonly googleAuthOptions?: Readonly<Record<string, unknown>> | undefined;
   /** The service tier. `'flex'` costs half, and an answer may take minutes. Default: the service's. */
   readonly serviceTier?: string | undefined;
-  /** How long a call may take before it rejects with TIMEOUT, if no limit of the caller's ends it before. Default `"15m"`. */
+  /** The time limit of a call, after which it rejects with TIMEOUT. Default `"15m"`. */
   readonly timeout?: Duration | undefined;
   /** A `GenerateContentConfig` for every call, in either spelling. The settings of a request override it. */
   readonly settings?: State | undefined;
