@@ -29,8 +29,8 @@ export interface AdkAgentOptions {
   readonly runConfig?: object | undefined;
   /**
    * How Gemini's client repeats calls of the agent's model that were refused or failed (408, 429, 5xx): as
-   * `httpOptions.retryOptions` of `@google/genai`, delays in seconds. What the agent's own config says goes first. `null`:
-   * as the client likes. Default: `{ attempts: 7, initialDelay: 2, maxDelay: 60 }`, two to three minutes in all, so that the
+   * `httpOptions.retryOptions` of `@google/genai`, delays in seconds. The agent's own config takes precedence. `null`:
+   * the client's default. Default: `{ attempts: 7, initialDelay: 2, maxDelay: 60 }`, two to three minutes in all, so that the
    * reason comes before the end of the turn's time.
    */
   readonly retryOptions?: RetryOptions | null | undefined;
@@ -76,7 +76,7 @@ export interface AdkAgent extends Agent {
  *
  *     export default adkAgent(() => makeAgent(), { maxLlmCalls: 20 });
  *
- * @throws CriteriaError AGENT_NOT_FOUND for what is no agent of ADK, INVALID_CONFIG for options out of range.
+ * @throws CriteriaError AGENT_NOT_FOUND for a value that is not an agent of ADK, INVALID_CONFIG for options out of range.
  */
 export function adkAgent(source: AdkSource, options: AdkAgentOptions = {}): Agent {
   if (typeof source !== 'function') checkRoot(source);

@@ -24,8 +24,8 @@ function install(version: string): void {
   writeFileSync(join(place, 'package.json'), JSON.stringify({ name: '@google/adk', version, type: 'module', exports }));
 }
 
-describe('the adapter', () => {
-  it('is a plugin', () => {
+describe('the adapter for ADK agents', () => {
+  it('is registered as a plugin', () => {
     expect(createRegistry([adkAgents]).get('agent-adapter', 'adk')).toBe(adkAgents);
   });
 
@@ -39,11 +39,11 @@ describe('the adapter', () => {
     ['a text', 'agent', false],
     ['null', null, false],
     ['nothing', undefined, false],
-  ])('takes %s: %s is %s', (_, value, taken) => {
+  ])('accepts %s: %s is %s', (_, value, taken) => {
     expect(adkAgents.accepts(value)).toBe(taken);
   });
 
-  it('looks for @google/adk from the file of the agent, and says what to install', () => {
+  it("finds @google/adk from the agent's file, or reports what to install", () => {
     const file = join(folder, 'agent.ts');
     const told = (problem: string) =>
       expect.objectContaining({
@@ -67,8 +67,8 @@ describe('the adapter', () => {
   });
 });
 
-describe('adkAgent', () => {
-  it('is named by its option, the agent, or the function', () => {
+describe('adkAgent()', () => {
+  it('takes its name from the option, the agent or the function', () => {
     expect(adkAgent(agent).name).toBe('it');
     expect(adkAgent(agent, { name: 'mine' }).name).toBe('mine');
     expect(adkAgent(() => agent).name).toBe('adk');
@@ -84,11 +84,11 @@ describe('adkAgent', () => {
     [{ maxLlmCalls: 1.5 }],
     [{ maxLlmCalls: Number.NaN }],
     [{ runConfig: { maxLlmCalls: -1 } }],
-  ])('refuses %j', (options) => {
+  ])('rejects %j', (options) => {
     expect(() => adkAgent(agent, options)).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG' }));
   });
 
-  it('refuses what is no agent of ADK', () => {
+  it('rejects a value that is not an agent of ADK', () => {
     expect(() => adkAgent({ name: 'x' })).toThrow(expect.objectContaining({ code: 'AGENT_NOT_FOUND' }));
   });
 });

@@ -16,7 +16,7 @@ function turnOf(...events: AdkEvent[]) {
   return runTurn({ runner, ...session, signal, begin() {} });
 }
 
-describe('an answer that was cut off', () => {
+describe('the cut-off of a turn', () => {
   it.each([
     ['MAX_TOKENS', [event([{ text: 'Once upon' }], { finishReason: 'MAX_TOKENS' })]],
     ['interrupted', [event([{ text: 'Once upon' }], { interrupted: true })]],
@@ -28,7 +28,7 @@ describe('an answer that was cut off', () => {
     expect(contentText(turn.invocation.finalResponse)).toBe('Once upon');
   });
 
-  it('is not one that came after it', async () => {
+  it('ignores events after the answer', async () => {
     const cut = event([{ text: 'Once upon' }], { finishReason: 'MAX_TOKENS' });
     expect(await turnOf(cut, event([{ text: 'Once upon a time.' }], { finishReason: 'STOP' }))).not.toHaveProperty(
       'cutOff',

@@ -19,7 +19,7 @@ function stepsOf({ intermediateData }: Invocation) {
   return intermediateData && isInvocationEvents(intermediateData) ? (intermediateData.invocationEvents ?? []) : [];
 }
 
-describe('the answer', () => {
+describe('the answer of an invocation', () => {
   it('is the last final event with parts', () => {
     const events = [event([{ text: 'one' }]), event([{ text: 'two' }]), event([])];
     expect(contentText(toInvocation(question, events).finalResponse)).toBe('two');
@@ -54,8 +54,8 @@ describe('the answer', () => {
   });
 });
 
-describe('the steps', () => {
-  it('are what was said, called and answered before, in order, with their authors', () => {
+describe('the steps of an invocation', () => {
+  it('are the earlier texts, calls and responses, in order, with their authors', () => {
     const events = [
       event([{ text: 'Looking.' }, call], { usageMetadata, modelVersion: 'm-1' }),
       event([response]),
@@ -68,7 +68,7 @@ describe('the steps', () => {
     ]);
   });
 
-  it('leave out events that say nothing, unless they count tokens', () => {
+  it('leave out events without content, unless they count tokens', () => {
     const silent = event([{ thoughtSignature: 'x' }], { content: null });
     expect(stepsOf(toInvocation(question, [silent]))).toEqual([]);
     expect(stepsOf(toInvocation(question, [{ ...silent, usageMetadata }]))).toEqual([
@@ -76,7 +76,7 @@ describe('the steps', () => {
     ]);
   });
 
-  it('spell transfers as ADK for Python does', () => {
+  it('have transfers with the argument name of ADK for Python', () => {
     const transfer = (args: Record<string, unknown>) =>
       toolCalls(toInvocation(question, [event([{ functionCall: { name: 'transfer_to_agent', args } }])]))[0]?.args;
     expect(transfer({ agentName: 'clerk' })).toEqual({ agent_name: 'clerk' });
@@ -109,10 +109,10 @@ const anyEvent: fc.Arbitrary<AdkEvent> = fc.record(
   { requiredKeys: ['author'] },
 );
 
-describe('whatever the events', () => {
+describe('toInvocation(), for any events,', () => {
   const ours = ({ partial, author }: AdkEvent) => !partial && author !== 'user';
 
-  it('no call and no response is lost or made up, nor their order', () => {
+  it('keeps all calls and responses in order and adds none', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 8 }), (events) => {
         const invocation = toInvocation(question, events);
@@ -126,7 +126,7 @@ describe('whatever the events', () => {
     );
   });
 
-  it('it can be read back as it is written, and shares nothing with them', () => {
+  it('returns JSON that can be parsed and shares no object with them', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 8 }), (events) => {
         const before = structuredClone(events);

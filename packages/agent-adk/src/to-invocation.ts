@@ -42,7 +42,7 @@ export function toInvocation(userContent: Content, events: readonly AdkEvent[], 
   };
 }
 
-/** Why the answer of a turn is incomplete; `null` if it is complete. */
+/** Returns the reason why the answer of a turn is incomplete; `null` if it is complete. */
 export function cutOffOf(events: readonly AdkEvent[]): string | null {
   return cutOffIn(events, answerOf(wholeOf(events)));
 }

@@ -5,8 +5,8 @@ import { toJson } from './to-json.ts';
 
 const jsonValue = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('"__proto__":'));
 
-describe('a copy as JSON', () => {
-  it('is what JSON makes of a value', () => {
+describe('toJson()', () => {
+  it('copies a value as JSON.stringify would', () => {
     fc.assert(
       fc.property(jsonValue, (value) => {
         expect(toJson(value)).toEqual(JSON.parse(JSON.stringify(value)));
@@ -34,7 +34,7 @@ describe('a copy as JSON', () => {
     expect(toJson(undefined)).toBeNull();
   });
 
-  it('renames the key __proto__, which no reader accepts', () => {
+  it('renames the key __proto__', () => {
     const hostile = JSON.parse('{"a":[{"__proto__":{"polluted":1}}],"__proto__":null}');
     const copied = toJson(hostile);
     expect(copied).toEqual({ a: [{ '(renamed: __proto__)': { polluted: 1 } }], '(renamed: __proto__)': null });
@@ -46,7 +46,7 @@ describe('a copy as JSON', () => {
     ).not.toThrow();
   });
 
-  it('makes neither null nor {} of what is neither', () => {
+  it('never turns other values into null or {}', () => {
     class Secret {
       readonly #value = 1;
       get value(): number {
@@ -70,7 +70,7 @@ describe('a copy as JSON', () => {
     ]);
   });
 
-  it('tells what it cannot hold', () => {
+  it('describes values that JSON cannot represent', () => {
     const cycle: { self?: unknown; twice?: unknown } = {};
     cycle.self = cycle;
     const shared = { x: 1 };
@@ -88,13 +88,13 @@ describe('a copy as JSON', () => {
     expect(JSON.stringify(toJson(deep))).toContain('(left out: nested too deeply)');
   });
 
-  it('pollutes no prototype', () => {
+  it('does not change prototypes', () => {
     const copied = toJson(JSON.parse('{"__proto__": {"polluted": true}, "a": 1}')) as { polluted?: unknown };
     expect(copied.polluted).toBeUndefined();
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('keeps to its limits, and says so', () => {
+  it('applies its limits and notes it in the copy', () => {
     const limits = { text: 10, inlineData: 4, whole: 1000 };
     expect(toJson('0123456789', limits)).toBe('0123456789');
     expect(toJson('0123456789a', limits)).toBe('0123456789 (left out: the rest of 11 characters)');

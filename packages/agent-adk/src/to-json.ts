@@ -20,8 +20,8 @@ const UNLIMITED: JsonLimits = {
 const DEEPEST = 200;
 
 /**
- * A copy as plain JSON of what an agent, a tool or a model gave. What has a method `toJSON` is copied as that says, a bigint
- * as its digits, and a key whose value is `undefined` is no key, as ADK itself writes events down.
+ * Copies a value of an agent, a tool or a model as plain JSON. A method `toJSON` is called, a bigint becomes its digits,
+ * and a key whose value is `undefined` is dropped, as in ADK's own events.
  *
  * A value that JSON would turn into `null` or `{}`, or lose, is replaced by a text such as `(left out: NaN)`, so that it can
  * neither equal an expected `null` or `{}` nor break the turn in which a tool returned it: `NaN`, infinities, functions,

@@ -5,7 +5,7 @@ import { watchTurn } from './watch-turn.ts';
 
 const failed = (message: string) => ({ code: 'AGENT_FAILED', message });
 
-describe('a turn has failed', () => {
+describe('watchTurn() reports a failure', () => {
   it.each([
     [{ errorCode: '429', errorMessage: 'Slow down.' }, '"desk" failed: 429: Slow down.'],
     [{ errorCode: 'SAFETY' }, '"desk" failed: SAFETY'],
@@ -19,11 +19,11 @@ describe('a turn has failed', () => {
       { errorCode: 'UNKNOWN_ERROR', errorMessage: 'Max number of llm calls limit of 50 exceeded' },
       '"desk" was stopped: one turn took more model calls than maxLlmCalls allows (Max number of llm calls limit of 50 exceeded)',
     ],
-  ])('at once with %j', (error, told) => {
+  ])('at once for %j', (error, told) => {
     expect(watchTurn().see(event([], error))).toEqual(failed(told));
   });
 
-  it('when nothing was said, unless it is the turn of a tool', () => {
+  it('for a turn without an answer, unless a tool runs it', () => {
     const watch = watchTurn();
     watch.see(event([{ text: 'Hi' }], { author: 'user' }));
     expect(watch.end()?.message).toContain('without an answer');
@@ -34,7 +34,7 @@ describe('a turn has failed', () => {
     ['empty words', [{ text: '' }]],
     ['thoughts', [{ text: 'hm', thought: true }]],
     ['a signature', [{ text: '', thoughtSignature: 'c2ln' }]],
-  ])('when it ends in %s', (_, parts) => {
+  ])('for a turn that ends in %s', (_, parts) => {
     const watch = watchTurn();
     for (const each of [event([{ text: 'I look.' }, call]), event([response]), event(parts)]) watch.see(each);
     expect(watch.end()?.message).toContain('without an answer');
@@ -43,7 +43,7 @@ describe('a turn has failed', () => {
     expect(nested.end()).toBeNull();
   });
 
-  it('not when somebody has answered, or something else than words ends it', () => {
+  it('but not if an agent has answered or the turn ends in other content than text', () => {
     const ends: AdkEvent[][] = [
       [event([{ text: 'Opened.' }]), event([{ text: '' }])],
       [event([{ inlineData: { mimeType: 'image/png', data: '' } }])],
@@ -58,7 +58,7 @@ describe('a turn has failed', () => {
     }
   });
 
-  it('when a human was asked and has not answered', () => {
+  it('if a human was asked and has not answered', () => {
     const ask = { functionCall: { id: '9', name: 'adk_request_input', args: { message: 'How many?' } } };
     const watch = watchTurn();
     expect(watch.see(event([ask]))).toBeNull();
@@ -72,7 +72,7 @@ describe('a turn has failed', () => {
     expect(other.end()?.message).not.toContain('secret');
   });
 
-  it('when a node failed and was not run again', () => {
+  it('if a workflow node failed and was not run again', () => {
     const node = { nodeInfo: { path: 'flow.a' } };
     const watch = watchTurn();
     expect(watch.see(event([], { ...node, errorCode: '500' }))).toBeNull();
@@ -96,7 +96,7 @@ describe('a turn has failed', () => {
     },
   );
 
-  it('when only pieces of an answer have come', () => {
+  it('if only partial events of an answer arrived', () => {
     const watch = watchTurn();
     watch.see(event([{ text: 'Ope' }], { partial: true }));
     expect(watch.end()?.message).toBe('the answer of "desk" was cut off: only parts of it arrived');
@@ -107,7 +107,7 @@ describe('a turn has failed', () => {
   });
 });
 
-it('a turn that called and answered has not', () => {
+it('watchTurn() reports no failure for a turn with calls and an answer', () => {
   const watch = watchTurn();
   for (const each of [event([call]), event([response]), event([{ text: 'Opened.' }])])
     expect(watch.see(each)).toBeNull();

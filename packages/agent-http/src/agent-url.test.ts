@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readAgentUrl, urlOfApp } from './agent-url.ts';
 import { http } from './pure.ts';
 
-describe('the URL of an agent', () => {
+describe('readAgentUrl()', () => {
   it.each([
     ['http://127.0.0.1:8000', 'http://127.0.0.1:8000', null],
     ['http://127.0.0.1:8000/', 'http://127.0.0.1:8000', null],
@@ -45,7 +45,7 @@ describe('the URL of an agent', () => {
     }
   });
 
-  it('is made of any name of an app', () => {
+  it('reads back the URL that urlOfApp() makes of any app name', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text !== '.' && text !== '..');
     fc.assert(
       fc.property(name, (app) => {
@@ -58,8 +58,8 @@ describe('the URL of an agent', () => {
   });
 });
 
-describe('the adapter', () => {
-  it('takes URLs and nothing else', () => {
+describe('the adapter for URLs', () => {
+  it('accepts http and https URLs and nothing else', () => {
     for (const url of ['http://a', 'https://a/apps/b', 'HTTP://a']) expect(http.accepts(url)).toBe(true);
     for (const other of ['./agent.ts', 'ws://a', 'httpx://a', {}, null, () => 'http://a', 5]) {
       expect(http.accepts(other)).toBe(false);

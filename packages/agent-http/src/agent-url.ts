@@ -12,7 +12,7 @@ export interface AgentAddress {
  * Reads the URL of an agent: the root of a server, `<root>/apps/<app>`, or `<root>?app=<app>`; that of a chat in ADK's web
  * interface does too (`<root>/dev-ui/?app=<app>&session=…`).
  *
- * @throws CriteriaError USAGE when it is none of these, or holds credentials. Those are not shown.
+ * @throws CriteriaError USAGE for any other URL, and for one with credentials, which are not shown.
  */
 export function readAgentUrl(text: string): AgentAddress {
   const url = URL.canParse(text) ? new URL(text) : null;

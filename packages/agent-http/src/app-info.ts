@@ -17,9 +17,8 @@ interface KnownAgent extends HttpAgentDetails {
 }
 
 /**
- * What `/app-info` of newer servers in Python and Go tells of an app's agents: names, descriptions, instructions as they
- * were written, and declarations of tools. Where a server does not tell, or the app is of another kind, only the settings
- * are known.
+ * Reads the agents of an app from `/app-info` of newer servers in Python and Go: names, descriptions, instructions as
+ * written, and declarations of tools. If a server does not report them, only those of the settings are known.
  */
 export async function readAppInfo(
   connection: Connection,

@@ -7,10 +7,10 @@ import { askJson, isRefusal, noSuchApp, onlyApp, refusalOf } from './server.ts';
 const HIDDEN = /^__/;
 
 /**
- * What every session with an app would meet: a server that is not there, that lets nobody in, or that has no such app. A
- * server may keep its list of apps to itself, and one that is busy now may answer later: nothing is said of those.
+ * Finds problems that every session with an app would meet: an unreachable server, rejected credentials, or a missing
+ * app. A server that does not list its apps, or is busy now, is not a problem.
  *
- * @param app `null`: the only one of the server.
+ * @param app `null` for the only one of the server.
  */
 export async function checkServer(
   connection: Connection,

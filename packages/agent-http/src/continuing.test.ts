@@ -27,7 +27,7 @@ const history: readonly EarlierTurn[] = [
   { invocation: { userContent: user('one'), finalResponse: message('model', 'one') }, events },
 ];
 
-describe('a history', () => {
+describe('a session that continues earlier turns', () => {
   it.each(['python', 'agent-engine'] as const)(
     'begins a session of a server (%s), and no message is sent',
     async (dialect) => {
@@ -41,7 +41,7 @@ describe('a history', () => {
     },
   );
 
-  it('that no server reported is made from its turns, in the name of the root agent', async () => {
+  it('gets events built from the turns, under the name of the root agent, if no server reported any', async () => {
     const { server, agent } = await serve({ dialect: 'python' });
     const call = { name: 'look_up', args: { q: 1 } };
     const intermediateData = { toolUses: [call], toolResponses: [{ name: 'look_up', response: { a: 1 } }] };
@@ -52,33 +52,36 @@ describe('a history', () => {
     expect(JSON.stringify(server.sessions[0]?.events)).toContain('"functionCall":{"name":"look_up"');
   });
 
-  it.each(['python-1.0', 'typescript', 'java'] as const)('is refused by servers that drop it (%s)', async (dialect) => {
-    const { server, agent } = await serve({ dialect });
-    await expect(open(agent, { history })).rejects.toMatchObject({
-      code: 'NOT_SUPPORTED',
-      message: expect.stringContaining('send the earlier messages again'),
-    });
-    expect(server.sessions).toEqual([]);
-  });
+  it.each(['python-1.0', 'typescript', 'java'] as const)(
+    'is refused if the server drops the events (%s)',
+    async (dialect) => {
+      const { server, agent } = await serve({ dialect });
+      await expect(open(agent, { history })).rejects.toMatchObject({
+        code: 'NOT_SUPPORTED',
+        message: expect.stringContaining('send the earlier messages again'),
+      });
+      expect(server.sessions).toEqual([]);
+    },
+  );
 });
 
-describe('the state', () => {
-  it('is changed between two turns', async () => {
+describe('the state of a session', () => {
+  it('can be changed between two turns', async () => {
     const { server, agent } = await serve();
     const session = await open(agent, { state: { a: 1, b: 1 } });
     await session.changeState?.({ b: 2 });
     expect(server.sessions).toMatchObject([{ state: { a: 1, b: 2 } }]);
   });
 
-  it.each(['typescript', 'java'] as const)('is refused where a server does not change it (%s)', async (dialect) => {
+  it.each(['typescript', 'java'] as const)('rejects a change that the server does not make (%s)', async (dialect) => {
     const { agent } = await serve({ dialect });
     const session = await open(agent);
     await expect(session.changeState?.({ b: 2 })).rejects.toMatchObject({ code: 'NOT_SUPPORTED' });
   });
 });
 
-describe('a turn', () => {
-  it('that is stopped leaves the session usable', async () => {
+describe('a turn of a session', () => {
+  it('leaves the session usable if it is stopped', async () => {
     const { server, agent } = await serve();
     const session = await open(agent);
     server.fail({ hang: true });
@@ -106,8 +109,8 @@ describe('a turn', () => {
   });
 });
 
-describe('artifacts', () => {
-  it('are those of the server', async () => {
+describe('the artifacts of a session', () => {
+  it('are listed and loaded from the server', async () => {
     const { agent } = await serve({
       artifacts: { 'a/b c.txt': [{ text: 'one' }, { inline_data: { data: 'AA==', mime_type: 'image/png' } }] },
     });
@@ -118,7 +121,7 @@ describe('artifacts', () => {
     expect(await artifacts?.load('a/b c.txt', 2)).toBeNull();
   });
 
-  it('are none where the server does not tell of them', async () => {
+  it('are empty if the server does not report them', async () => {
     const { agent } = await serve({ without: ['/artifacts'] });
     expect(await (await open(agent)).artifacts?.list()).toEqual([]);
   });

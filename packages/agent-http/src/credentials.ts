@@ -5,22 +5,22 @@ import type { HttpAgentSettings } from './settings.ts';
 const TOKEN = 'AGENT_CRITERIA_AGENT_TOKEN';
 const HEADERS = 'AGENT_CRITERIA_AGENT_HEADERS';
 
-/** How a user says who is asking, for messages. */
+/** Instructions for signing in, for messages. */
 export const howToSignIn = `set ${TOKEN} to a bearer token, or ${HEADERS} to a JSON object of headers`;
 
 /** Headers of every request. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * The text without the values of the headers, in case a server says them back, and without other known secrets: errors are cut
-   * before a run masks them, and half a key is not recognised.
+   * Masks the values of the headers, which a server may repeat, and other known secrets: errors are truncated before a run
+   * masks them, and half a key is not recognised.
    */
   hide(text: string): string;
 }
 
 /**
- * The headers of the environment, then those of the settings, which win; then the bearer token, unless a header says who is
- * asking.
+ * Merges the headers of the environment with those of the settings, which win, and adds the bearer token unless there is
+ * an `authorization` header.
  *
  * @throws CriteriaError INVALID_CONFIG naming the header or the variable, never a value.
  */
@@ -51,7 +51,7 @@ export async function credentialsFrom(
 }
 
 /**
- * The headers of the environment, then those of the settings, which win.
+ * Merges the headers of the environment with those of the settings, which win.
  * @throws CriteriaError INVALID_CONFIG as `credentialsFrom`.
  */
 export function checkHeaders(
@@ -74,7 +74,7 @@ function headersOf(text: string | undefined): Readonly<Record<string, unknown>> 
   try {
     value = JSON.parse(text);
   } catch {
-    // Nothing of what the parser says: it quotes the text.
+    // Without the parser's message, which quotes the text.
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   throw wrong(`${HEADERS} must be a JSON object of headers, as {"x-api-key":"…"}`);

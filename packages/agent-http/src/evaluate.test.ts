@@ -106,7 +106,7 @@ describe('a run of an agent behind a URL', () => {
     },
   );
 
-  it('is an error where the agent fails, and goes on elsewhere', async () => {
+  it('records an error for the case whose agent fails, and runs the others', async () => {
     const server = await start();
     const result = await evaluate({
       agent: server.url,
@@ -172,7 +172,7 @@ describe('a run of an agent behind a URL', () => {
     expect((await evaluated('adk')).exitCode).toBe(0);
   });
 
-  it('closes the socket of a turn that takes too long, and the session', async () => {
+  it('closes the socket and the session of a turn that times out', async () => {
     const server = await start();
     // The apps, session, its state, what is known of the app, the state again, the first turn; the second never ends.
     server.fail(null, null, null, null, null, null, faults.hang);
@@ -194,7 +194,7 @@ describe('a run of an agent behind a URL', () => {
     await expect.poll(() => server.sessions).toStrictEqual([]);
   });
 
-  it('needs no settings for a server that wants a token', async () => {
+  it('reads the token of a server from the environment', async () => {
     vi.stubEnv('AGENT_CRITERIA_AGENT_TOKEN', 'tok-s3cret');
     const server = await start({ token: 'tok-s3cret' });
     const result = await evaluate({
@@ -242,7 +242,7 @@ function project(...cases: EvalCase[]) {
 const cities = (...names: string[]) => names.map((name) => evalCase(name, [turn(name)]));
 
 describe('agent-criteria eval <url>', () => {
-  it('evaluates it', async () => {
+  it('evaluates the agent', async () => {
     const server = await start();
     const { set, command } = project(seeded('home', 'Oslo'), ...cities('Rome'));
     const { code, out } = await command(['eval', `${server.url}/apps/weather`, set, '--print_detailed_results']);
@@ -253,7 +253,7 @@ describe('agent-criteria eval <url>', () => {
     expect(server.sessions).toStrictEqual([]);
   });
 
-  it('keeps the URL, so that an interrupted run goes on', async () => {
+  it('stores the URL, so that an interrupted run can be resumed', async () => {
     const drain = new AbortController();
     const seen: string[] = [];
     const server = await start({
@@ -294,7 +294,7 @@ describe('agent-criteria eval <url>', () => {
     ['it has several apps', ({ url }) => url, { apps: { weather, news: weather } }, 'the server has 2 apps'],
     ['it wants a token', ({ url }) => `${url}/apps/weather`, { token: 's3cret' }, 'AGENT_CRITERIA_AGENT_TOKEN'],
   ];
-  it.each(wrong)('tells once, before anything runs, that %s', async (_what, urlOf, options, told) => {
+  it.each(wrong)('reports once, before anything runs, that %s', async (_what, urlOf, options, told) => {
     const server = await start(options);
     const { set, runs, command } = project(...cities('Rome', 'Oslo', 'Bonn'));
     for (const args of [['eval'], ['generate']]) {
@@ -309,7 +309,7 @@ describe('agent-criteria eval <url>', () => {
     expect(doctor.code).toBe(2);
   });
 
-  it('begins where the server keeps to itself which apps it has, or is busy just now', async () => {
+  it('runs if the server does not list its apps or is busy', async () => {
     const { set, command } = project(...cities('Rome'));
     const closed = await start({ without: ['/list-apps'] });
     expect((await command(['eval', `${closed.url}/apps/weather`, set])).code).toBe(0);
@@ -321,7 +321,7 @@ describe('agent-criteria eval <url>', () => {
     expect((await command(['eval', `${gateway.url}/apps/weather`, set])).code).toBe(0);
   });
 
-  it('refuses headers of the environment that are none, and says nothing of them', async () => {
+  it('rejects invalid headers in the environment without showing them', async () => {
     const server = await start();
     vi.stubEnv('AGENT_CRITERIA_AGENT_HEADERS', 'x-key: s3cret');
     const { set, command } = project(...cities('Rome', 'Oslo'));
@@ -337,7 +337,7 @@ describe('agent-criteria eval <url>', () => {
     expect(server.requests).toStrictEqual([]);
   });
 
-  it('is what doctor looks at, with the adapter', async () => {
+  it('is checked by doctor, with the adapter', async () => {
     const server = await start();
     const { command } = project(...cities('Rome'));
     const { code, out } = await command(['doctor', `${server.url}/apps/weather`]);
@@ -346,7 +346,7 @@ describe('agent-criteria eval <url>', () => {
     expect([code, server.requests.map(({ path }) => path)]).toEqual([0, ['/list-apps']]);
   });
 
-  it('takes no name of an agent: a URL is one', async () => {
+  it('rejects a second agent beside the URL', async () => {
     const server = await start();
     const { set, command } = project(...cities('Rome'));
     const { code, err } = await command(['eval', server.url, set, '--agent_name', 'root']);

@@ -27,9 +27,9 @@ const listOf = (events: readonly object[]) => {
   return data && 'invocationEvents' in data ? (data.invocationEvents ?? []) : [];
 };
 
-describe('events of a turn', () => {
+describe("the invocation made of a turn's events", () => {
   // ADK's own vector, events.toInvocation#1.
-  it('are an invocation: the last final event answers, and stays without its content', () => {
+  it('has the last final event as its answer, and keeps that event without its content', () => {
     const events = [
       { author: 'user', invocationId: 'i1', content: user },
       call('open_door', {}, { invocationId: 'i1' }),
@@ -48,44 +48,44 @@ describe('events of a turn', () => {
     ]);
   });
 
-  it('keep the words of agents before the one that answers', () => {
+  it('keeps texts of agents before the answer', () => {
     const invocation = invocationOf([text('First.', { author: 'one' }), text('Second.', { author: 'two' })]);
     expect(contentText(invocation.finalResponse)).toBe('Second.');
     expect(intermediateTexts(invocation)).toStrictEqual([{ author: 'one', text: 'First.' }]);
   });
 
-  it('are counted also where they say nothing', () => {
+  it('keeps events without content that have token counts', () => {
     expect(listOf([{ author: 'desk', usageMetadata: { totalTokenCount: 5 } }])).toEqual([
       { author: 'desk', content: null, usageMetadata: { totalTokenCount: 5 } },
     ]);
   });
 
-  it('end where somebody has to sign in', () => {
+  it('ends at an event that asks the user to sign in', () => {
     const asked = { ...response('open_door'), actions: { requestedAuthConfigs: { 'id-open_door': {} } } };
     expect(invocationOf([call('open_door'), asked]).finalResponse).not.toBeNull();
     const none = { ...response('open_door'), actions: { requestedAuthConfigs: {} } };
     expect(invocationOf([call('open_door'), none]).finalResponse).toBeNull();
   });
 
-  it('answer with what is said rather than with what is thought', () => {
+  it('prefers text to thoughts as the answer', () => {
     const thought = { author: 'desk', content: { parts: [{ text: 'Hm.', thought: true }] } };
     expect(contentText(invocationOf([text('Said.'), thought]).finalResponse)).toBe('Said.');
   });
 
-  it('answer with text rather than with what comes after it', () => {
+  it('prefers text to a later event without text as the answer', () => {
     const audio = { author: 'desk', content: { role: 'model', parts: [{ inlineData: { mimeType: 'audio/pcm' } }] } };
     expect(contentText(invocationOf([text('Said.'), audio]).finalResponse)).toBe('Said.');
     expect(invocationOf([audio]).finalResponse?.parts?.[0]?.inlineData?.mimeType).toBe('audio/pcm');
     expect(contentText(invocationOf([audio, text('Said.')]).finalResponse)).toBe('Said.');
   });
 
-  it('are whole, and not the user’s', () => {
+  it('leaves out partial events and those of the user', () => {
     const events = [text('Op', { partial: true }), text('Opened.'), { author: 'User', content: user }];
     expect(contentText(invocationOf(events).finalResponse)).toBe('Opened.');
     expect(listOf(events)).toHaveLength(1);
   });
 
-  it('are left out when they say nothing', () => {
+  it('leaves out events without content', () => {
     const grounding = { author: 'desk', groundingMetadata: { webSearchQueries: ['door'] } };
     const events = [{ author: 'desk', actions: { stateDelta: { a: 1 } } }, grounding, { author: 'desk', content: {} }];
     expect(listOf(events)).toEqual([
@@ -94,7 +94,7 @@ describe('events of a turn', () => {
     expect(invocationOf(events).finalResponse).toBeNull();
   });
 
-  it('answer with what a tool said when nobody sums it up', () => {
+  it("has a tool's response as its answer if summarization is skipped", () => {
     const raw = { ...response('open_door', { door: 3 }), actions: { skip_summarization: true } };
     expect(invocationOf([call('open_door'), raw]).finalResponse?.parts?.[0]?.functionResponse?.response).toStrictEqual({
       door: 3,
@@ -102,26 +102,26 @@ describe('events of a turn', () => {
     expect(listOf([call('open_door'), raw])[1]?.content?.parts).toHaveLength(1);
   });
 
-  it('answer with nothing while code is being run', () => {
+  it('has no answer if the last part is the result of code', () => {
     const ran = { author: 'desk', content: { parts: [{ text: 'x' }, { codeExecutionResult: { output: '5' } }] } };
     expect(invocationOf([ran]).finalResponse).toBeNull();
   });
 
-  it('have transfers as Python writes them', () => {
+  it('has transfers with the argument name of ADK for Python', () => {
     const transfer = (args: object) => toolCalls(invocationOf([call('transfer_to_agent', args)]))[0]?.args;
     expect(transfer({ agentName: 'travel' })).toStrictEqual({ agent_name: 'travel' });
     expect(transfer({ agent_name: 'travel' })).toStrictEqual({ agent_name: 'travel' });
     expect(toolCalls(invocationOf([call('look', { agentName: 'x' })]))[0]?.args).toStrictEqual({ agentName: 'x' });
   });
 
-  it('keep what arguments are called, and refuse what would change prototypes', () => {
+  it('keeps the names of arguments, and rejects __proto__', () => {
     const args = { cityName: 'Oslo', unit_name: 'C', constructor: 1 };
     expect(toolCalls(invocationOf([call('look', args)]))[0]?.args).toStrictEqual(args);
     const hostile = JSON.parse('{"author":"a","content":{"parts":[{"functionCall":{"args":{"__proto__":{"x":1}}}}]}}');
     expect(() => readEvents([hostile])).toThrow('"__proto__" is refused');
   });
 
-  it('are the same in both spellings', () => {
+  it('is the same for events in camelCase and in snake_case', () => {
     const snake = {
       author: 'desk',
       invocation_id: 'i1',
@@ -149,7 +149,7 @@ describe('events of a turn', () => {
     expect(other?.at).toBe(1500 + 1e12);
   });
 
-  it('make an invocation that core reads, whatever they hold', () => {
+  it('can be parsed by core for any events', () => {
     const part = fc.oneof(
       fc.record({ text: fc.string() }),
       fc.record({
@@ -197,15 +197,15 @@ describe('events of a turn', () => {
   });
 });
 
-describe('a problem in a turn', () => {
-  it('is the first failure of a model, also of an event that says something', () => {
+describe("the problem found in a turn's events", () => {
+  it('is the first failure of a model, even of an event with content', () => {
     const failed = text('Half an ans', { errorCode: 'MAX_TOKENS' });
     expect(problemIn(readEvents([failed, text('Fine.')]), as)?.message).toBe('agent "desk" failed: MAX_TOKENS');
     expect(problemIn(readEvents([text('Fine.', { errorCode: null, errorMessage: '' })]), as)).toBeNull();
     expect(problemIn(readEvents([{ author: 'a', errorCode: { code: 5 } }]), as)?.message).toContain('{"code":5}');
   });
 
-  it('is none of a node of a workflow that was run again', () => {
+  it('is not the failure of a workflow node that was run again', () => {
     const failed = { author: 'a', errorCode: '500', nodeInfo: { path: 'flow.a' } };
     const problem = (...events: object[]) => problemIn(readEvents(events), as)?.message ?? null;
     expect(problem(failed, text('Better.', { node_info: { path: 'flow.a' } }))).toBeNull();
@@ -226,7 +226,7 @@ describe('a problem in a turn', () => {
     );
   });
 
-  it('is an answer of which only pieces came', () => {
+  it('is an answer that arrived only in partial events', () => {
     const problem = (...events: object[]) => problemIn(readEvents(events), as)?.message ?? null;
     const piece = text('Ope', { partial: true });
     const told = 'the answer of agent "desk" was cut off: only parts of it arrived';
@@ -236,14 +236,14 @@ describe('a problem in a turn', () => {
     expect(problem(piece, text('Opened.'), text('', { partial: true }))).toBeNull();
   });
 
-  it('is cut to a length that can be read', () => {
+  it('is truncated to a readable length', () => {
     const long = problemIn(readEvents([{ author: 'a', errorMessage: 'x'.repeat(100_000) }]), as);
     expect(long?.message.length).toBeLessThan(1100);
   });
 });
 
-describe('spans of tools', () => {
-  it('begin with the call and end with its answer', () => {
+describe('toolSpans()', () => {
+  it('starts a span at the call and ends it at the response', () => {
     const events = readEvents([
       { ...call('one', { a: 1 }), timestamp: 10 },
       { ...call('two'), timestamp: 11 },
@@ -275,7 +275,7 @@ describe('spans of tools', () => {
     ]);
   });
 
-  it('are not made up where nobody says when', () => {
+  it('makes no span for events without a time', () => {
     expect(toolSpans(readEvents([call('one'), response('one')]), 0, 't')).toStrictEqual([]);
   });
 });

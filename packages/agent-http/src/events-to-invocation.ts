@@ -21,7 +21,7 @@ const MOST_SAID = 1000;
 const LASTING = /^Function .* is not found in the toolsDict\.$|^Max number of llm calls limit of \d+ exceeded/;
 
 /**
- * What happened in a turn, by ADK's rule (`convert_events_to_eval_invocations` of adk-python 2.10): the last final event
+ * Builds the invocation of a turn by ADK's rule (`convert_events_to_eval_invocations` of adk-python 2.10): the last final event
  * with parts is the answer, where one with text beats those without; every event that says something is listed, the one of
  * the answer without its content unless it makes calls. Partial events and the user's own are left out.
  */
@@ -42,7 +42,7 @@ export function eventsToInvocation(
   };
 }
 
-/** Why the answer of a turn is incomplete; `null` if it is complete. */
+/** Returns the reason why the answer of a turn is incomplete; `null` if it is complete. */
 export function cutOffOf(events: readonly AgentEvent[]): string | null {
   return cutOffIn(events, answerOf(ofAgents(events)));
 }
@@ -91,10 +91,10 @@ function listed(event: AgentEvent, isAnswer: boolean): InvocationEvent {
 }
 
 /**
- * Why events that came well are no proper turn: a model failed, or somebody has to answer before it goes on; `null` when
- * all is well.
+ * Finds the problem of a turn whose events arrived: a failed model, a question to a human, or a missing answer; `null` if
+ * there is none.
  *
- * @param hide Takes credentials out of what a server says.
+ * @param hide Masks credentials in a text from the server.
  */
 export function problemIn(events: readonly AgentEvent[], hide: (text: string) => string): ErrorInfo | null {
   const whole = ofAgents(events);
@@ -105,7 +105,7 @@ export function problemIn(events: readonly AgentEvent[], hide: (text: string) =>
     const place = LASTING.test(errorMessage) ? undefined : node;
     if (what !== '' && !failed.has(place))
       failed.set(place, `agent "${author}" failed: ${shortened(hide(what), MOST_SAID)}`);
-    // A workflow may run a node again that failed; what a callback only notes in the state is no second try.
+    // A workflow may rerun a node that failed; state changes by a callback are not a retry.
     if (what === '' && node !== undefined && (parts.length > 0 || hasOutput)) failed.delete(node);
   }
   for (const message of failed.values()) return { code: 'AGENT_FAILED', message };
@@ -132,7 +132,7 @@ export function problemIn(events: readonly AgentEvent[], hide: (text: string) =>
   };
 }
 
-/** The agent whose last text arrived only in partial events; `null`: none. */
+/** Returns the agent whose last text arrived only in partial events, or `null`. */
 function cutOffAgent(events: readonly AgentEvent[]): string | null {
   const unfinished = new Set<string>();
   for (const { author, partial, parts } of events) {
@@ -143,7 +143,7 @@ function cutOffAgent(events: readonly AgentEvent[]): string | null {
   return first;
 }
 
-/** Who ended the turn by empty words or by thoughts alone, when nobody has given an answer; `null` where somebody has. */
+/** Returns the agent that ended the turn without content, if no agent has answered; else `null`. */
 function silentAgent(whole: readonly AgentEvent[]): string | null {
   const said = whole.filter(({ parts, usageMetadata }) => parts.length > 0 || usageMetadata !== undefined);
   const isAnswer = ({ parts }: AgentEvent) =>

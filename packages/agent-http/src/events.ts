@@ -1,5 +1,6 @@
-import { type Content, CriteriaError, type Part, pythonTransfer } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/formats';
+import { type Content, CriteriaError, type Json, type Part, pythonTransfer } from '@agent-criteria/core';
+import type { EarlierTurn } from '@agent-criteria/core/host';
+import { isObject, recordedEvents } from '@agent-criteria/formats';
 import { parseInvocation } from '@agent-criteria/formats/parse';
 import { fieldOf } from '@agent-criteria/formats/schema';
 
@@ -31,10 +32,10 @@ export interface AgentEvent {
 }
 
 /**
- * The events of an answer. Python writes camelCase, older servers snake_case: both are read, also in their contents.
+ * Reads the events of an answer. Python writes camelCase, older servers snake_case: both are read, also in their contents.
  * Calls of `transfer_to_agent` get Python's `agent_name`, whichever language wrote them.
  *
- * @throws CriteriaError INVALID_DATA when one is no event, with its place in the list.
+ * @throws CriteriaError INVALID_DATA for a value that is not an event, with its index.
  */
 export function readEvents(values: readonly unknown[]): AgentEvent[] {
   const events = values.map((value, index) => {
@@ -98,4 +99,19 @@ function millisecondsOf(timestamp: unknown): number | undefined {
 
 function withPythonTransfer(part: Part): Part {
   return part.functionCall ? { ...part, functionCall: pythonTransfer(part.functionCall) } : part;
+}
+
+/**
+ * Returns the events of earlier turns: those that a server reported, unchanged, or events built from the turn.
+ *
+ * @param agentName The author where the turn names none. A server treats another name as another agent.
+ */
+export function earlierEvents(history: readonly EarlierTurn[], agentName: string): readonly Json[] {
+  return history.flatMap(({ invocation, events }, turn) =>
+    events === undefined
+      ? recordedEvents(invocation, agentName, `e-earlier-${turn + 1}`).map(
+          (event): Json => ({ ...event, content: event.content as Json }),
+        )
+      : events.filter((event) => Object(event).partial !== true),
+  );
 }

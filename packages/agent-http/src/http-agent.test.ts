@@ -49,7 +49,7 @@ async function failureOf(work: Promise<unknown>): Promise<CriteriaError> {
 const dialects: readonly AdkDialect[] = ['python', 'python-1.0', 'typescript', 'java', 'agent-engine'];
 
 describe.each(dialects)('a session of %s', (dialect) => {
-  it('has the state of the case, and is gone when it is closed', async () => {
+  it('has the state of the case, and is deleted when closed', async () => {
     const server = await start({ dialect });
     const agent = httpAgent(`${server.url}/apps/my_app`);
     const state = { city: 'Oslo', nested: { list: [1, 2.5, null, 'x'] }, none: null };
@@ -64,21 +64,21 @@ describe.each(dialects)('a session of %s', (dialect) => {
     expect(server.sessions).toStrictEqual([]);
   });
 
-  it('begins without a state, too, and nothing else is left on the server', async () => {
+  it('starts without a state, and leaves no other session on the server', async () => {
     const server = await start({ dialect });
     const agent = httpAgent(`${server.url}/apps/my_app`);
     for (const sessionId of ['s-1', 's-2']) await begin(agent, { sessionId });
     expect(server.sessions.map(({ state }) => state)).toStrictEqual([{}, {}]);
   });
 
-  it('has a state of which a part is called state', async () => {
+  it('keeps a state that has a key called state', async () => {
     const server = await start({ dialect });
     const state = { state: { city: 'Oslo' } };
     const session = await httpAgent(`${server.url}/apps/my_app`).open({ key, userId: 'ann', state }, never);
     expect(await session.state()).toStrictEqual(state);
   });
 
-  it('takes one request to begin when the server is known, and one to read back', async () => {
+  it("takes one request to create and one to read back once the server's form is known", async () => {
     const server = await start({ dialect });
     const agent = httpAgent(`${server.url}/apps/my_app`);
     await begin(agent);
@@ -87,7 +87,7 @@ describe.each(dialects)('a session of %s', (dialect) => {
     expect(server.requests.slice(before).map(({ method }) => method)).toStrictEqual(['POST', 'GET']);
   });
 
-  it('answers turn by turn', async () => {
+  it('answers one turn after another', async () => {
     const server = await start({ dialect });
     const session = await sessionAt(server);
     const first = await session.send(user('hello'));
@@ -104,7 +104,7 @@ describe.each(dialects)('a session of %s', (dialect) => {
     expect(ends.every((taken) => taken >= 0 && taken < 60_000)).toBe(true);
   });
 
-  it('is refused when the state does not arrive', async () => {
+  it('rejects if the state does not arrive', async () => {
     const server = await start({ dialect, forgetful: true });
     const error = await failureOf(
       httpAgent(`${server.url}/apps/my_app`).open({ key, userId: 'ann', state: { city: 'Oslo' } }, never),
@@ -117,7 +117,7 @@ describe.each(dialects)('a session of %s', (dialect) => {
   });
 });
 
-describe('ids', () => {
+describe('ids of users and sessions', () => {
   it.each(dialects.filter((dialect) => dialect !== 'agent-engine'))(
     'does not begin in another one of %s',
     async (dialect) => {
@@ -152,15 +152,15 @@ describe('ids', () => {
   });
 });
 
-describe('the app', () => {
-  it('is the only one of a server', async () => {
+describe('the app of a server', () => {
+  it('defaults to the only app', async () => {
     const server = await start();
     const session = await sessionAt(server, {}, '/');
     expect(server.sessions[0]?.appName).toBe('my_app');
     expect((await session.send(user('hello'))).error).toBeUndefined();
   });
 
-  it('must be named when there are several', async () => {
+  it('must be named if there are several', async () => {
     const server = await start({ apps: { one: () => [], 'two words': () => [] } });
     const error = await failureOf(sessionAt(server, {}, ''));
     expect(error.code).toBe('AGENT_NOT_FOUND');
@@ -172,7 +172,7 @@ describe('the app', () => {
     expect(server.sessions.map(({ appName }) => appName)).toStrictEqual(['one', 'two words']);
   });
 
-  it('must be there', async () => {
+  it('must exist', async () => {
     const server = await start({ apps: {} });
     expect((await failureOf(sessionAt(server, {}, ''))).message).toContain('the server has no app');
     const silent = await start({ without: ['/list-apps'] });
@@ -181,7 +181,7 @@ describe('the app', () => {
     await sessionAt(silent);
   });
 
-  it.each(dialects)('is named with those that there are when it is unknown (%s)', async (dialect) => {
+  it.each(dialects)('is reported with the existing apps if it is unknown (%s)', async (dialect) => {
     const server = await start({ dialect, apps: { weather: () => [], travel: () => [] } });
     const session = await sessionAt(server, {}, '/apps/wether');
     const error = await failureOf(session.send(user('hello')));
@@ -192,7 +192,7 @@ describe('the app', () => {
   });
 });
 
-describe('a turn', () => {
+describe('a turn of an HTTP agent', () => {
   const failing: FakeAdkOptions['apps'] = {
     my_app: function* () {
       yield { content: { role: 'model', parts: [{ functionCall: { id: 'c-1', name: 'look', args: { at: 'it' } } }] } };
@@ -249,7 +249,7 @@ describe('a turn', () => {
     });
   });
 
-  it('keeps what was done before a model failed', async () => {
+  it('keeps the events before a model failed', async () => {
     const server = await start({
       apps: {
         my_app: () => [
@@ -267,7 +267,7 @@ describe('a turn', () => {
     expect(invocation.finalResponse).toBeNull();
   });
 
-  it.each(['typescript', 'python', 'java'] as const)('breaks when the agent throws (%s)', async (dialect) => {
+  it.each(['typescript', 'python', 'java'] as const)('is an error if the agent throws (%s)', async (dialect) => {
     const server = await start({ dialect, apps: failing });
     const sent = (await sessionAt(server)).send(user('hello'));
     if (dialect === 'typescript') {
@@ -283,7 +283,7 @@ describe('a turn', () => {
     }
   });
 
-  it.each(['typescript', 'python'] as const)('keeps the events of a stream that breaks (%s)', async (dialect) => {
+  it.each(['typescript', 'python'] as const)('keeps the events of a stream that breaks off (%s)', async (dialect) => {
     const server = await start({ dialect, apps: failing });
     const { invocation, error } = await (await sessionAt(server, { route: 'run_sse' })).send(user('hello'));
     expect(toolCalls(invocation)).toHaveLength(1);
@@ -291,7 +291,7 @@ describe('a turn', () => {
     expect(error?.message).toBe(`POST ${server.url}/run_sse: the agent failed: ${said}`);
   });
 
-  it('shows parts of a streamed answer and records the whole', async () => {
+  it('reports parts of a streamed answer and records the whole', async () => {
     const server = await start({
       apps: {
         my_app: ({ streaming }) => [
@@ -313,7 +313,7 @@ describe('a turn', () => {
     expect(server.requests.at(-1)?.path).toBe('/run_sse');
   });
 
-  it.each(['typescript', 'python'] as const)('goes by run_sse where there is no run (%s)', async (dialect) => {
+  it.each(['typescript', 'python'] as const)('uses run_sse if the server has no run (%s)', async (dialect) => {
     const server = await start({ dialect, without: ['/run'] });
     const session = await sessionAt(server);
     for (const text of ['one', 'two']) {
@@ -323,7 +323,7 @@ describe('a turn', () => {
     expect(paths).toStrictEqual(['/run', '/run_sse', '/run_sse']);
   });
 
-  it('tells of run_sse when that is what failed', async () => {
+  it('reports the failure of run_sse if the server has no run', async () => {
     const server = await start();
     const session = await sessionAt(server);
     server.fail({ status: 404, body: { detail: 'Not Found' } }, { status: 400, body: { detail: 'no such thing' } });
@@ -331,7 +331,7 @@ describe('a turn', () => {
     expect(error.message).toBe(`POST ${server.url}/run_sse: the server answered 400: no such thing`);
   });
 
-  it('fails when the session is gone', async () => {
+  it('fails if the session no longer exists', async () => {
     const server = await start();
     const session = await sessionAt(server);
     await session.close();
@@ -339,7 +339,7 @@ describe('a turn', () => {
     expect(error.message).toBe(`POST ${server.url}/run: the server answered 404: Session not found: s-1`);
   });
 
-  it.each([undefined, 'run_sse'] as const)('fails when nothing comes (route %s)', async (route) => {
+  it.each([undefined, 'run_sse'] as const)('fails if no event arrives (route %s)', async (route) => {
     const server = await start({ apps: { my_app: () => [] } });
     const error = await failureOf((await sessionAt(server, route ? { route } : {})).send(user('hello')));
     expect(error.code).toBe('AGENT_FAILED');
@@ -348,7 +348,7 @@ describe('a turn', () => {
     );
   });
 
-  it('fails when the model answers with nothing', async () => {
+  it('fails if the model returns nothing', async () => {
     const call = { content: { role: 'model', parts: [{ functionCall: { id: 'c-1', name: 'look', args: {} } }] } };
     const answer = {
       content: { role: 'user', parts: [{ functionResponse: { id: 'c-1', name: 'look', response: {} } }] },
@@ -373,7 +373,7 @@ describe('a turn', () => {
     }
   });
 
-  it('fails when the agent waits for somebody', async () => {
+  it('fails if the agent waits for a human', async () => {
     const wait = (call: object, more: object) => ({
       content: { role: 'model', parts: [{ functionCall: call }] },
       ...more,
@@ -452,7 +452,7 @@ describe('a server that fails', () => {
     expect(error.message).not.toContain('s3cret');
   });
 
-  it('shows no part of a secret, wherever an error is cut', async () => {
+  it('shows no part of a secret, wherever an error is truncated', async () => {
     const secret = 'correct-horse-battery-staple-42';
     vi.stubEnv('SHOP_API_KEY', secret);
     const server = await start();
@@ -471,7 +471,7 @@ describe('a server that fails', () => {
     expect(starts).toEqual([]);
   });
 
-  it('says so when nothing listens', async () => {
+  it('is reported if nothing listens at its address', async () => {
     const server = await startFakeAdkServer();
     const agent = httpAgent(`${server.url}/apps/my_app`);
     await server.close();
@@ -480,14 +480,14 @@ describe('a server that fails', () => {
     );
   });
 
-  it('may not answer for ever', async () => {
+  it('may not send an endless answer', async () => {
     const server = await start();
     const session = await sessionAt(server, { maxAnswerBytes: 1000 });
     const error = await failureOf(session.send(user('x'.repeat(2000))));
     expect(error.message).toContain('the answer is larger than the limit of 1000 bytes (maxAnswerBytes)');
   });
 
-  it('is tried no further while it is overloaded', async () => {
+  it('is not asked in other forms while it is overloaded', async () => {
     const server = await start({ faults: [{ status: 503, body: { detail: 'busy' } }] });
     expect((await failureOf(sessionAt(server))).message).toContain('the server answered 503: busy');
     expect(server.requests).toHaveLength(1);
@@ -514,7 +514,7 @@ describe('sockets', () => {
     expect(server.sessions).toStrictEqual([]);
   });
 
-  it('are closed when the turn is aborted in the middle, and what came before is kept', async () => {
+  it('are closed when a stream is aborted, and its events are kept', async () => {
     const server = await start({ apps: { my_app: () => [says('first'), says('x'.repeat(5000))] } });
     const controller = new AbortController();
     const agent = httpAgent(`${server.url}/apps/my_app`, { route: 'run_sse' });
@@ -528,7 +528,7 @@ describe('sockets', () => {
     await expect.poll(() => server.requests.at(-1)?.aborted).toBe(true);
   });
 
-  it('are closed when an answer is too long', async () => {
+  it('are closed when an answer exceeds the limit', async () => {
     const server = await start();
     const session = await sessionAt(server, { maxAnswerBytes: 1000 });
     server.fail({ slow: 600_000 });
@@ -536,7 +536,7 @@ describe('sockets', () => {
     await expect.poll(() => server.requests.at(-1)?.aborted).toBe(true);
   });
 
-  it.each(['run', 'run_sse'] as const)('are closed when the time is over (%s)', async (route) => {
+  it.each(['run', 'run_sse'] as const)('are closed when the turn times out (%s)', async (route) => {
     const server = await start();
     const session = await sessionAt(server, { route, turnTimeout: 200 });
     server.fail({ slow: 60_000 });
@@ -551,7 +551,7 @@ describe('sockets', () => {
     await expect.poll(() => seen()?.aborted).toBe(true);
   });
 
-  it('are closed when opening takes too long', async () => {
+  it('are closed when creating a session times out', async () => {
     const server = await start({ faults: [faults.hang] });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const failing = failureOf(sessionAt(server, { requestTimeout: '200ms' }));
@@ -577,7 +577,7 @@ describe('credentials', () => {
     }
   });
 
-  it('come from the settings, anew for each request', async () => {
+  it('come from the settings, read for each request', async () => {
     vi.stubEnv('AGENT_CRITERIA_AGENT_TOKEN', 'env-token');
     let asked = 0;
     const server = await start();
@@ -589,7 +589,7 @@ describe('credentials', () => {
     expect(server.requests.at(-1)?.headers.authorization).toBe('Basic abc');
   });
 
-  it('are missing: the error says how to give them', async () => {
+  it('are explained by the error if they are missing', async () => {
     const server = await start({ token: 'right' });
     const error = await failureOf(sessionAt(server));
     expect(error.message).toBe(
@@ -598,7 +598,7 @@ describe('credentials', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('are never shown, whatever the server says back', async () => {
+  it('are never shown, even if the server repeats them', async () => {
     const token = 'tok-s3cret';
     const echo = `you said Bearer ${token} and k3y-value`;
     const replies = [
@@ -622,7 +622,7 @@ describe('credentials', () => {
     }
   });
 
-  it('are never sent to where a redirect leads', async () => {
+  it('are never sent to the target of a redirect', async () => {
     const elsewhere = await start();
     const server = await start();
     const session = await sessionAt(server, { token: 'tok-s3cret' });
@@ -648,7 +648,7 @@ describe('credentials', () => {
   });
 });
 
-describe('what is known of the agents', () => {
+describe("details of the server's agents", () => {
   const appInfo = {
     my_app: {
       name: 'my_app',
@@ -669,7 +669,7 @@ describe('what is known of the agents', () => {
   };
   const apps: FakeAdkOptions['apps'] = { my_app: () => [{ author: 'root', ...says('hi') }] };
 
-  it('comes from the server', async () => {
+  it('come from the server', async () => {
     const server = await start({ appInfo, apps });
     const agent = httpAgent(`${server.url}/apps/my_app`);
     expect(await agent.describe?.()).toEqual({
@@ -693,7 +693,7 @@ describe('what is known of the agents', () => {
     });
   });
 
-  it('comes from the settings, which win', async () => {
+  it('are overridden by the settings', async () => {
     for (const dialect of ['python', 'typescript'] as const) {
       const server = await start({ appInfo, apps, dialect });
       const agents = { root: { instructions: 'Be brief.', tools: [] }, other: { instructions: 'Unused.' } };
@@ -709,7 +709,7 @@ describe('what is known of the agents', () => {
     expect(await httpAgent(`${server.url}/apps/my_app`, { agents }).describe?.()).toMatchObject(known);
   });
 
-  it('is nothing where nobody tells', async () => {
+  it('are absent if neither reports them', async () => {
     const server = await start({ dialect: 'typescript' });
     const agent = httpAgent(`${server.url}/apps/my_app`);
     expect(await agent.describe?.()).toBeNull();
@@ -717,8 +717,8 @@ describe('what is known of the agents', () => {
   });
 });
 
-describe('settings', () => {
-  it('are checked, all at once', () => {
+describe('settings of an HTTP agent', () => {
+  it('are checked, with all mistakes reported at once', () => {
     const wrong = { turnTimeout: 0, requestTimeout: Number.NaN, route: 'run', streaming: true } as const;
     expect(() => httpAgent('http://localhost:8000', { ...wrong, agents: { a: { tools: [{}] } } })).toThrow(
       [
@@ -730,13 +730,13 @@ describe('settings', () => {
     );
   });
 
-  it('name the app as the URL does', () => {
+  it('must name the same app as the URL', () => {
     expect(() => httpAgent('http://localhost:8000/apps/a', { app: 'b' })).toThrow(
       'http://localhost:8000/apps/a: the URL names the app "a" and the settings name "b": keep one of them',
     );
   });
 
-  it('name the agent', () => {
+  it("set the agent's name", () => {
     expect(httpAgent('http://localhost:8000').name).toBe('localhost:8000');
     expect(httpAgent('http://localhost:8000/apps/a').name).toBe('a');
     expect(httpAgent('http://localhost:8000/apps/a', { name: 'mine' }).name).toBe('mine');

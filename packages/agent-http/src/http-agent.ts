@@ -1,19 +1,20 @@
 import { toMilliseconds } from '@agent-criteria/calls';
 import {
   type Agent,
+  type AgentAdapter,
   type AgentSession,
   type AgentTurn,
   CriteriaError,
   type ErrorInfo,
   toErrorInfo,
 } from '@agent-criteria/core';
+import manifest from '../package.json' with { type: 'json' };
 import { readAgentUrl } from './agent-url.ts';
 import { type AppInfo, appDetailsOf, describeApp, readAppInfo } from './app-info.ts';
 import { artifactsOf } from './artifacts.ts';
 import { checkServer } from './check-server.ts';
 import { checkHeaders, credentialsFrom } from './credentials.ts';
-import { earlierEvents } from './earlier-events.ts';
-import { type AgentEvent, readEvents } from './events.ts';
+import { type AgentEvent, earlierEvents, readEvents } from './events.ts';
 import { cutOffOf, eventsToInvocation, ofAgents, problemIn, toolSpans } from './events-to-invocation.ts';
 import type { Connection } from './exchange.ts';
 import { explain, isRefusal, onlyApp } from './server.ts';
@@ -159,6 +160,24 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
     };
   }
 }
+
+/**
+ * Creates the adapter for agents given as a URL, with your own settings, for `plugins` of `agent-criteria.config.ts`.
+ * It replaces the adapter without settings.
+ */
+export function httpAgents(settings: HttpAgentSettings = {}): AgentAdapter {
+  return {
+    kind: 'agent-adapter',
+    specVersion: 3,
+    name: 'http',
+    origin: { package: manifest.name, version: manifest.version },
+    accepts: (exported) => typeof exported === 'string' && /^https?:\/\//i.test(exported),
+    adapt: (exported) => httpAgent(String(exported), settings),
+  };
+}
+
+/** The adapter for agents given as a URL, configured only by environment variables. */
+export const http: AgentAdapter = httpAgents();
 
 function appFrom(named: string | null, asked: string | undefined, file: string): string | null {
   if (named === null || asked === undefined || named === asked) return named ?? asked ?? null;

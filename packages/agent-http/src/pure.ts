@@ -1,2 +1,1 @@
-export { http, httpAgents } from './http.ts';
-export { httpAgent } from './http-agent.ts';
+export { http, httpAgent, httpAgents } from './http-agent.ts';

@@ -46,12 +46,12 @@ const forms = [
 ] as const;
 
 /**
- * Begins a session and makes sure that its state, and its history, are those that were asked for.
+ * Creates a session and verifies that its state and history arrived.
  *
  * @param known The form that this server took before, which is then tried first.
  * @returns The session and the form.
- * @throws CriteriaError when there is such a session already, when the state did not arrive, and as `askJson` does.
- * @returns A refusal when the server takes none of the forms.
+ * @throws CriteriaError if the session already exists, if the state did not arrive, and as `askJson`.
+ * @returns A refusal if the server accepts none of the forms.
  */
 export async function openSession(
   connection: Connection,

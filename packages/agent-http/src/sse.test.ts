@@ -25,8 +25,8 @@ const line = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !/[
 const event = fc.array(line, { minLength: 1, maxLength: 4 });
 const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
 
-describe('server-sent events', () => {
-  it('come out as they went in, however they are spelt and cut', async () => {
+describe('sseData()', () => {
+  it('yields the data of events in any format and any chunks', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(event, fc.array(fc.constantFrom(': note', 'event: x', 'id: 7', 'retry: 5', 'data-x: 1')))),
@@ -50,7 +50,7 @@ describe('server-sent events', () => {
     );
   });
 
-  it('are the same in one piece and byte by byte, whatever the text', async () => {
+  it('yields the same for one chunk and for single bytes', async () => {
     const text = fc
       .array(fc.constantFrom('data', 'data:', 'data: ', ':', '\r', '\n', '\r\n', 'x', 'é', '😀', ' '), {
         maxLength: 40,
@@ -80,7 +80,7 @@ describe('server-sent events', () => {
     expect(await readText(text)).toStrictEqual(expected);
   });
 
-  it('take time in proportion to their length', async () => {
+  it('takes linear time', async () => {
     const long = `data: ${'x'.repeat(2_000_000)}\n\n`;
     const pieces = cut(
       bytes(long),

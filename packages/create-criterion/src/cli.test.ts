@@ -14,7 +14,7 @@ function create(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-test('says what it made and what comes next, and refuses to make it again', () => {
+test('the command prints what it made and the next steps, and refuses an existing folder', () => {
   expect(create('tone')).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('cd tone\n  npm install\n  npm test'),
@@ -22,11 +22,11 @@ test('says what it made and what comes next, and refuses to make it again', () =
   expect(create('tone')).toMatchObject({ status: 2, stderr: expect.stringContaining('already exists') });
 });
 
-test('explains itself when asked', () => {
+test('the command prints its help', () => {
   expect(create('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage'), stderr: '' });
 });
 
-test.each([[[]], [['a', 'b']], [['--wrong', 'tone']], [['Tone']]])('ends with 2 for %j', (args) => {
+test.each([[[]], [['a', 'b']], [['--wrong', 'tone']], [['Tone']]])('the command exits with 2 for %j', (args) => {
   expect(create(...args)).toMatchObject({
     status: 2,
     stdout: '',

@@ -15,7 +15,7 @@ function filesOf(folder: string): string[] {
   return all.filter((file) => statSync(join(folder, file)).isFile()).sort();
 }
 
-test('makes a package that stands alone', async () => {
+test('createCriterion() makes a standalone package', async () => {
   const folder = join(into, 'criteria-tone-of-voice');
   expect(await createCriterion({ name: '@me/criteria-tone-of-voice', into })).toEqual({
     folder,
@@ -46,7 +46,7 @@ test('makes a package that stands alone', async () => {
   expect(read('README.md')).toContain("import '@me/criteria-tone-of-voice';");
 });
 
-test('leaves a folder alone that is there already', async () => {
+test('createCriterion() does not touch an existing folder', async () => {
   await createCriterion({ name: 'tone', into });
   const before = filesOf(into);
   expect(await createCriterion({ name: '@other/tone', into })).toEqual({
@@ -55,7 +55,7 @@ test('leaves a folder alone that is there already', async () => {
   expect(filesOf(into)).toEqual(before);
 });
 
-test('writes nothing for a name that is none', async () => {
+test('createCriterion() writes nothing for an invalid name', async () => {
   expect(await createCriterion({ name: '../tone', into })).toHaveProperty('problem');
   expect(filesOf(into)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readName } from './names.ts';
 
-test('spells a name in every way that a package needs', () => {
+test('readName() returns every spelling that a package needs', () => {
   expect(readName('@me/criteria-tone-of-voice')).toEqual({
     package: '@me/criteria-tone-of-voice',
     folder: 'criteria-tone-of-voice',
@@ -42,7 +42,7 @@ test.each([
   expect(readName(name)).toContain(problem);
 });
 
-test('whatever it accepts is safe as a folder and in code', () => {
+test('readName() accepts only names that are safe as a folder and in code', () => {
   const name = fc.stringMatching(/^[@a-z0-9/._-]{0,12}$/);
   fc.assert(
     fc.property(fc.oneof(fc.string(), name), (text) => {

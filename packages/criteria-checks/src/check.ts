@@ -16,7 +16,7 @@ export function issueOf(path: Issue['path'], work: () => unknown): readonly Issu
   }
 }
 
-/** What came of a check. */
+/** The result of a check. */
 export type Finding =
   | { readonly holds: true }
   | { readonly holds: false; readonly reason: string; readonly evidence?: readonly Evidence[] | undefined }

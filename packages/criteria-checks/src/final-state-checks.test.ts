@@ -43,7 +43,7 @@ test('keeps the contract of a criterion', async () => {
   });
 });
 
-it('says where the state differs, and from what', async () => {
+it('reports where the state differs from the expected value', async () => {
   const [score] = await scoreWith(finalStateChecks, asked, ended, {
     has: { 'order.status': 'open', missing: { deep: [1] } },
     lacks: 'order.items',
@@ -63,7 +63,7 @@ it('says where the state differs, and from what', async () => {
   });
 });
 
-it('applies to no case without an expected state, which is found before anything runs', async () => {
+it('is refused before a run for cases without an expected state', async () => {
   await expect(scoreWith(finalStateChecks, asked, ended)).rejects.toThrow(
     'final_state_checks applies to no case of the eval set "set": the case has no final_session_state',
   );

@@ -128,7 +128,7 @@ function differs(path: string, expected: Json, actual: unknown): Finding {
   };
 }
 
-/** @throws Error where the text is no path to one value. */
+/** @throws Error if the text is not a path to one value. */
 function stepsOf(path: string): readonly (string | number)[] {
   const parsed = parseValuePath(path);
   if ('problem' in parsed) throw new Error(`is not a path into the state: ${parsed.problem}`);
@@ -138,7 +138,7 @@ function stepsOf(path: string): readonly (string | number)[] {
   });
 }
 
-/** What is at a path into a value; `undefined` where nothing is. Own keys only: `__proto__` is a key like any other. */
+/** Returns the value at a path, or `undefined`. Follows own keys only: `__proto__` is a key like any other. */
 export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
   let at = value;
   for (const step of path) {

@@ -15,14 +15,14 @@ test.each([
   expect(foldText(left, true)).toBe(foldText(right, true));
 });
 
-test('case counts unless it is to be ignored, composition never does', () => {
+test('foldText() keeps case unless told to ignore it, and always normalises composition', () => {
   expect(foldText('Refund', false)).not.toBe(foldText('refund', false));
   expect(foldText('cafe\u0301', false)).toBe('caf\u00e9');
   // Compatibility forms stay apart: a superscript is not the digit.
   expect(foldText('m²', true)).not.toBe(foldText('m2', true));
 });
 
-test('a folded text is folded, and so is its other case', () => {
+test('foldText() is idempotent and ignores the case of its input', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const folded = foldText(text, true);

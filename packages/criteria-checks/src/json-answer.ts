@@ -1,4 +1,4 @@
-/** What a Markdown code fence around a whole text holds; the text itself where there is none. */
+/** Returns the content of a Markdown code fence around a whole text, or the text itself if there is none. */
 export function unfenced(text: string): string {
   const lines = text.trim().split('\n');
   const [first = '', last = ''] = [lines[0], lines.at(-1)];
@@ -17,14 +17,14 @@ export interface RepeatedKey {
 /** An object or a list that is being read. */
 interface Open {
   readonly path: string;
-  /** `null`: it is a list. */
+  /** `null` for a list. */
   readonly keys: Set<string> | null;
   /** The key that was read last, or the place in the list. */
   at: string | number;
 }
 
 /**
- * The first key that is repeated in an object; `null`: there is none. `JSON.parse` takes the last of two values without a word,
+ * Finds the first key that an object repeats; `null` if there is none. `JSON.parse` silently takes the last of two values,
  * other readers take the first.
  *
  * @param json A text that `JSON.parse` reads.

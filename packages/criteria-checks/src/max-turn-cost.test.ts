@@ -41,7 +41,7 @@ test('keeps the contract of a criterion', async () => {
   });
 });
 
-it('names the model that has no price', async () => {
+it('names the model without a price', async () => {
   const [score] = await scoreWith(maxTurnCost, asked, told, { prices: { small, larg: large } });
   expect(score?.reason).toBe('"prices" has no price for the model "large"; did you mean "larg"?');
 });

@@ -8,7 +8,7 @@ import {
 } from '@agent-criteria/core';
 import { type CountedCall, largestTurn, turnTokens } from './turn-limits.ts';
 
-/** What one token of a model costs, in any one currency: the shape of the setting `prices`. */
+/** The price of one token of a model, in any currency: the shape of the setting `prices`. */
 export interface Price {
   readonly inputTokens: number;
   readonly outputTokens: number;

@@ -5,7 +5,7 @@ const NUMBERS: Readonly<Record<DecimalSign, RegExp>> = { '.': numbers('\\.', ','
 
 /**
  * The numbers that a text states, in order: `1,234.5`, `-3`, `2e6`. Thousands may also be grouped by an apostrophe or by a space
- * that does not break. A hyphen between digits or letters is no sign, and digits inside of words and versions are no numbers.
+ * that does not break. A hyphen between digits or letters is not a sign, and digits inside words and versions are not numbers.
  */
 export function numbersIn(text: string, decimal: DecimalSign = '.'): readonly number[] {
   const found = text.normalize('NFC').matchAll(NUMBERS[decimal]);

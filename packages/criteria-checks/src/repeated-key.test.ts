@@ -16,7 +16,7 @@ it.each([
   expect(repeatedKey(json)).toEqual(found);
 });
 
-it('finds nothing in what JSON.stringify writes, and everything that is written twice', () => {
+it('repeatedKey() finds nothing in output of JSON.stringify, and every key written twice', () => {
   const object = fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 });
   fc.assert(
     fc.property(fc.jsonValue(), object, fc.constantFrom(undefined, 2, '\t'), (around, twice, space) => {

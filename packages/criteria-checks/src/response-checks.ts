@@ -65,7 +65,7 @@ export const responseChecks = defineCriterion({
   },
 });
 
-/** What a turn's checks take from those of every turn, where they do not say otherwise. */
+/** Returns the settings that a turn's checks inherit from those of every turn, unless they set them. */
 function inherited({ ignoreCase, allowFence }: TextChecks): TextChecks {
   return { ignoreCase, allowFence };
 }
@@ -74,7 +74,7 @@ function saysWhat({ ignoreCase: _case, allowFence: _fence, ...checks }: TextChec
   return Object.values(checks).some((check) => check !== undefined);
 }
 
-/** Checks of turns that the conversation did not have: they did not hold, and did not fail. */
+/** Returns could-not-judge for checks of turns that the conversation did not have. */
 function neverReached(turns: NonNullable<ResponseChecks['turns']>, had: readonly Turn[]): readonly ScorePart[] {
   return Object.keys(turns)
     .filter((key) => key !== 'last' && Number(key) > had.length)

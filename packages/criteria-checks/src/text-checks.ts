@@ -8,7 +8,7 @@ import { fitsSchema, schemaIssues } from './user-schema.ts';
 
 type OneOrMore = string | readonly string[];
 
-/** What is checked in a text. */
+/** Checks of a text. */
 export interface TextChecks {
   readonly contains?: OneOrMore | undefined;
   readonly containsAny?: readonly string[] | undefined;
@@ -77,7 +77,7 @@ export const textProperties = {
   },
 } as const;
 
-/** What the schema above cannot say. */
+/** Finds mistakes that the schema above cannot express. */
 export function textIssues(checks: TextChecks, above: Issue['path'] = []): readonly Issue[] {
   const lists = ['contains', 'containsAny', 'excludes', 'equals', 'matches', 'matchesNone'] as const;
   const empty = lists.flatMap((key) =>
@@ -99,7 +99,7 @@ export function textIssues(checks: TextChecks, above: Issue['path'] = []): reado
   ];
 }
 
-/** Each check of a text as a part of a score. Of no text, nothing holds: what must be in it is missing, and what must not could not be judged. */
+/** Runs each check of a text as a part of a score. For an empty text, required content fails, and other checks could not be judged. */
 export function checkText(text: string, checks: TextChecks, above = ''): readonly ScorePart[] {
   const { ignoreCase = false, number } = checks;
   const fold = (one: string) => foldText(one, ignoreCase);
@@ -107,7 +107,7 @@ export function checkText(text: string, checks: TextChecks, above = ''): readonl
   const folded = fold(text);
   const part = (id: string, words: string, find: () => Finding) => {
     const finding = find();
-    // Where there is no answer, what must be in it is not, but that nothing else is in it says nothing.
+    // An empty answer proves nothing about content that it must not have.
     const isVacuous = finding.holds === true && text.trim() === '';
     return checked(above + id, words, isVacuous ? { holds: null, reason: 'the turn has no answer' } : finding);
   };
@@ -248,7 +248,7 @@ function jsonParts(
   ];
 }
 
-/** Of two values for one key, one reader takes the first and another the last: what the answer says is not decided. */
+/** Fails JSON that repeats a key: readers disagree on which of the two values counts. */
 function ambiguous(json: string): Finding | null {
   const repeated = repeatedKey(json);
   if (repeated === null) return null;
@@ -265,7 +265,7 @@ function parsed(text: string): { readonly value: unknown } | { readonly error: s
   }
 }
 
-/** White space separates words; what has no letter and no digit is none. */
+/** Counts words separated by white space; a word has a letter or a digit. */
 function wordsIn(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
@@ -291,7 +291,7 @@ function shown(pattern: string): string {
   return brief(pattern).replace(/^"(.*)"$/s, '/$1/');
 }
 
-/** A text around a place in it. */
+/** Returns the text around a place in it. */
 function around(text: string, at: number, length: number): string {
   const [from, to] = [Math.max(0, at - 60), at + Math.min(length, 200) + 60];
   return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`;

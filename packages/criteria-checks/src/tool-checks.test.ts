@@ -38,7 +38,7 @@ test('keeps the contract of a criterion', async () => {
   });
 });
 
-it('says which call broke a check, and with which arguments', async () => {
+it('reports the call that broke a check, with its arguments', async () => {
   const [score] = await scoreWith(toolChecks, asked, happened, {
     called: 'serch',
     never: 'book',

@@ -2,7 +2,7 @@ import type { Invocation, Transcript } from '@agent-criteria/core';
 import { modelCalls, sumTokens, type Tokens } from '@agent-criteria/core/usage';
 import { origin } from './origin.ts';
 
-/** What the limits of turns have in common: lower is better, and the largest turn of a case decides. */
+/** Properties that the limits of turns share: lower is better, and the largest turn of a case decides. */
 export const largestTurn = {
   origin,
   range: { min: 0, max: null, better: 'lower' },
@@ -17,7 +17,7 @@ export interface CountedCall {
   readonly tokens: Tokens;
 }
 
-/** Every call to a model that a turn made, with its tokens; why that is unknown, if one of them is. */
+/** Returns every model call of a turn with its tokens, or the reason if one of them is unknown. */
 export function turnTokens(
   actual: Invocation,
   index: number,

@@ -5,7 +5,7 @@ import { expectedBy, fitsSchema, schemaIssues } from './user-schema.ts';
 const found = (value: unknown, schema: unknown) =>
   validate(value, schema).map(({ path, keyword, rule }) => `${path.join('.')}: ${expectedBy(keyword, rule)}`);
 
-describe('the words for a violation', () => {
+describe('the description of a violation', () => {
   it.each<[schema: object | boolean, value: unknown, expected: readonly string[]]>([
     [{ type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }, { id: 'x' }, ['id: integer']],
     [{ required: ['id'] }, {}, ['id: a value']],
@@ -43,7 +43,7 @@ it('matches patterns of a schema in linear time', () => {
   expect(fitsSchema(`${'a'.repeat(50_000)}!`, { pattern: '^(a+)+$' }, 'it').holds).toBe(false);
 });
 
-describe('the mistakes in a schema', () => {
+describe('schemaIssues()', () => {
   it.each<[schema: unknown, path: string, message: string]>([
     [{ propertees: {} }, 'propertees', 'did you mean "properties"'],
     [{ properties: { a: { unevaluatedItems: false } } }, 'properties.a.unevaluatedItems', 'it would never fail'],
@@ -62,7 +62,7 @@ describe('the mistakes in a schema', () => {
     expect(issue?.message).toContain(message);
   });
 
-  it('are none in what people and libraries write', () => {
+  it('finds nothing in schemas that people and libraries write', () => {
     const schema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       title: 'Order',

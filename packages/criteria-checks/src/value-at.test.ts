@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { runs } from '../../../test/runs.ts';
 import { valueAt } from './final-state-checks.ts';
 
-test('only what a value itself has is found', () => {
+test('valueAt() finds own properties only', () => {
   const value = JSON.parse('{ "a": [{ "b": null }], "__proto__": { "c": 1 } }');
   expect(valueAt(value, ['a', 0, 'b'])).toBe(null);
   expect(valueAt(value, ['__proto__', 'c'])).toBe(1);
@@ -13,7 +13,7 @@ test('only what a value itself has is found', () => {
   }
 });
 
-test('every place of a value is found by its path', () => {
+test('valueAt() finds every place of a value by its path', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.array(fc.nat(), { maxLength: 4 }), (value, choices) => {
       const path: (string | number)[] = [];
@@ -32,6 +32,6 @@ test('every place of a value is found by its path', () => {
   );
 });
 
-test('paths are read as they are written', () => {
+test('valueAt() follows paths as formatValuePath() writes them', () => {
   expect(parseValuePath("cart['odd.key'][0].id")).toEqual({ path: ['cart', 'odd.key', 0, 'id'] });
 });

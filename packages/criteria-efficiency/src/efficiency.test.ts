@@ -44,8 +44,8 @@ const modelSpan = (turnIndex: number, reported?: object): Span => ({
   ...(reported === undefined ? {} : { usage: { ...reported } }),
 });
 
-describe('tokens', () => {
-  it('are those of all calls, not the total of the backend, with the kinds apart', async () => {
+describe('token_usage_v1', () => {
+  it("sums all calls by kind of token, ignoring the backend's total", async () => {
     const [score] = await measure(tokenUsage, [turn([said(usage(10, 5)), said(usage(20, 7))])]);
     expect(score).toMatchObject({ value: 42 });
     expect(score?.evidence).toEqual([
@@ -66,7 +66,7 @@ describe('tokens', () => {
     ]);
   });
 
-  it('are unknown where one of the calls reported none', async () => {
+  it('is unknown if one of the calls reported no tokens', async () => {
     const turns = [turn([said(usage(10, 5))], { inferenceCallCount: 2 })];
     expect(await measure(tokenUsage, turns)).toMatchObject([
       { value: null, reason: '1 of 2 calls to models reported no tokens; the others took 15' },
@@ -94,7 +94,7 @@ describe('tokens', () => {
     expect(await measure(tokenUsage, turns, { trace: oneSilent })).toMatchObject([{ value: null }]);
   });
 
-  it('add up to input and output, whatever is reported', () => {
+  it('totals input and output, whatever is reported', () => {
     const kinds = ['promptTokenCount', 'toolUsePromptTokenCount', 'candidatesTokenCount', 'thoughtsTokenCount'];
     const count = fc.oneof(fc.nat(1_000_000), fc.constantFrom(-1, Number.NaN, null, 'many'));
     const reported = fc.dictionary(fc.constantFrom(...kinds, '__proto__'), count);
@@ -109,7 +109,7 @@ describe('tokens', () => {
   });
 });
 
-describe('in every run', () => {
+describe('criteria that are measured by default', () => {
   const conversation = evalSet([evalCase('hi', [{ user: 'Hi', answer: 'Hello' }])]);
   const always = (value: number): Criterion => ({
     ...toolCallCount,
@@ -127,7 +127,7 @@ describe('in every run', () => {
     return scoreUnit(plan, unit(one), happened).then((scored) => summariseCase(plan, one, [scored]));
   }
 
-  it('they change no verdict, although most are unknown', async () => {
+  it('change no verdict, even if most are unknown', async () => {
     for (const [value, verdict] of [
       [1, 'passed'],
       [3, 'failed'],
@@ -141,7 +141,7 @@ describe('in every run', () => {
     }
   });
 
-  it('they make no config one that only measures, and keep none from being one', async () => {
+  it('do not decide whether a config only measures', async () => {
     const never: Criterion = {
       ...always(1),
       scope: 'turn',
@@ -152,13 +152,13 @@ describe('in every run', () => {
     expect((await resultOf({}, [always(1)], ['always'])).verdict).toBe('informational');
   });
 
-  it('a config that names nothing is refused as before', async () => {
+  it('do not make a config without criteria valid', async () => {
     expect(() => resolveEvalConfig({ evalSet: conversation, config: {}, registry: createRegistry(all) })).toThrow(
       'the config has no criteri',
     );
   });
 
-  it('one with a threshold decides, and lower is better', async () => {
+  it('decide if they have a threshold, and lower is better', async () => {
     expect((await resultOf({ tool_call_count_v1: 0 }, [])).verdict).toBe('passed');
     const tokens = await resultOf({ token_usage_v1: 1_000 }, []);
     expect(tokens).toMatchObject({ verdict: 'not-evaluated' });

@@ -15,9 +15,9 @@ import { segmenterInstructions } from './segmenter-prompt.ts';
 import { type Step, stepsOf } from './steps.ts';
 import { validatorInstructions } from './validator-prompt.ts';
 
-/** How many texts per turn an estimate assumes if all of them are judged. */
+/** The texts per turn that an estimate assumes if all of them are judged. */
 const MOST_TEXTS = 5;
-/** Of how many texts a reason names the shares: the parts below it have those of all. */
+/** The maximum number of texts whose shares a reason names. */
 const MOST_SHARES = 8;
 
 /**

@@ -38,7 +38,7 @@ export function hasLetters(text: string): boolean {
   return false;
 }
 
-/** How many units the character at this place of a text takes. */
+/** The number of UTF-16 units of the character at this place. */
 export function characterLength(text: string, place: number): number {
   return (text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1;
 }

@@ -18,7 +18,7 @@ export interface Placed {
  * More searches than any usable segmentation takes; without a bound, wrong segments of a long text would take forever.
  */
 const MOST_SEARCHES = 200;
-/** How many of the next segments are checked for a place before the one that was found. */
+/** The number of following segments that are searched before the place that was found. */
 const LOOKAHEAD = 3;
 
 /**

@@ -20,7 +20,7 @@ export interface Findings {
 }
 
 /**
- * What a validator said, by number of the sentence from 1. A sentence is missing if it was not answered, was answered
+ * Reads a validator's answer, by number of the sentence from 1. A sentence is missing if it was not answered, was answered
  * twice
  * in different ways, or got an unknown label.
  *

@@ -77,7 +77,7 @@ function isTableRule(line: string): boolean {
 
 const boundaries = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** How many characters before and after a boundary are looked at. */
+/** The number of characters that are read before and after a boundary. */
 const LOOK_BACK = 40;
 
 function proseSentences(text: string): string[] {
@@ -92,14 +92,14 @@ function proseSentences(text: string): string[] {
   return [...sentences, text.slice(start)];
 }
 
-/** Never end a sentence, whatever follows. */
+/** Abbreviations that never end a sentence. */
 const TITLES = new Set(
   (
     'mr mrs ms dr drs prof st mt ft gen col sgt capt cpt lt cmdr rev hon pres gov sen rep messrs mme mlle sr sra srta dña ' +
     'hr fr frl dipl ing vs cf approx ca bzw ggf evtl inkl exkl zzgl vgl sog mind max min tel abs str resp env pág págs г гг ул им'
   ).split(' '),
 );
-/** Only before a number. */
+/** Abbreviations that do not end a sentence before a number. */
 const BEFORE_NUMBERS = new Set(
   (
     'no nos nr num fig figs eq eqs vol vols ch sec art p pp pg n° nº jan feb mar apr jun jul aug sep sept oct nov dec ' +

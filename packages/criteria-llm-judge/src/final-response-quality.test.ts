@@ -115,7 +115,7 @@ async function shown(options: object = {}, compat: 'adk' | null = null): Promise
 }
 
 describe('the judge of answers', () => {
-  it('sees instructions, tools, earlier turns, message, steps, grounding, answer and rubrics, in this order', async () => {
+  it('receives instructions, tools, earlier turns, message, steps, grounding, answer and rubrics, in this order', async () => {
     const text = await shown();
     const names = Array.from(text.matchAll(/\[begin \w{16}: ([^\]]*)\]/g), ([, name]) => name);
     expect(names).toEqual([
@@ -137,14 +137,14 @@ describe('the judge of answers', () => {
     expect(text).toMatch(/\nFor each rubric: does the final answer have the property that the rubric describes\?$/);
   });
 
-  it('sees in compat mode what the judge of ADK sees: no earlier turns, and of the steps only tools', async () => {
+  it('receives no earlier turns and only tool steps in compat mode, as in ADK', async () => {
     const text = await shown({}, 'adk');
     expect(text).not.toContain('Eleven.');
     expect(text).not.toContain('I looked at the sun.');
     expect(text).toContain('"hour": 12');
   });
 
-  it('takes what agents say on the way for a part of the answer where it is told to', async () => {
+  it('receives intermediate texts as part of the answer if the option is set', async () => {
     expect(await shown()).toContain(': final answer]\nIt is noon.\n');
     expect(await shown({ include_intermediate_responses_in_final: true })).toContain(
       ': final answer]\nI looked at the sun.\nOn the way.\nIt is noon.\n',
@@ -152,7 +152,7 @@ describe('the judge of answers', () => {
   });
 });
 
-it('takes the mean of the turns, and in compat mode of all rubrics, as ADK', async () => {
+it('the score is the mean of the turns, and in compat mode of all rubrics, as in ADK', async () => {
   const conversation = [
     { ...invocation({}), rubrics: [rubric('b', type), rubric('c', type)] },
     { ...invocation({}), rubrics: null },
@@ -172,7 +172,7 @@ it('takes the mean of the turns, and in compat mode of all rubrics, as ADK', asy
   expect(await score('adk')).toEqual([0.5, 'passed']);
 });
 
-it('estimates calls and letters', () => {
+it('the estimate has calls and tokens', () => {
   const options = {
     ...two,
     includeIntermediateResponsesInFinal: false,

@@ -1,10 +1,8 @@
 import { defineCriterion } from '@agent-criteria/core';
 import { judgeContext, judgeName, type Material, withContextWarning, withJudgeOptions } from '@agent-criteria/judge';
-import manifest from '../package.json' with { type: 'json' };
 import { finalResponseQualityPrompt as prompt } from './final-response-quality-prompt.ts';
-import { estimateRubricCalls, judgeRubrics } from './judge-rubrics.ts';
+import { estimateRubricCalls, judgeRubrics, rubricCriterion } from './judge-rubrics.ts';
 import { finalResponseQualityOptions } from './options.ts';
-import { rubricCriterion } from './rubric-criterion.ts';
 
 /**
  * ADK's `rubric_based_final_response_quality_v1`: the share of rubrics that the agent's answer fulfils, turn by turn, each
@@ -14,7 +12,6 @@ import { rubricCriterion } from './rubric-criterion.ts';
 export const finalResponseQuality = defineCriterion({
   ...rubricCriterion,
   name: 'rubric_based_final_response_quality_v1',
-  origin: { package: manifest.name, version: manifest.version },
   description: 'The final answer has the properties that the rubrics name.',
   needs: { rubrics: { type: 'FINAL_RESPONSE_QUALITY' } },
   options: withJudgeOptions(finalResponseQualityOptions),

@@ -35,8 +35,8 @@ function parts(score: Score): readonly unknown[] {
 
 const [a, b] = [rubric('a'), rubric('b')];
 
-describe('judgeRubrics', () => {
-  it('asks for all rubrics in one call and gives a part for each, with rationale, evidence and vote', async () => {
+describe('judgeRubrics()', () => {
+  it('judges all rubrics in one call and returns a part for each, with rationale, evidence and vote', async () => {
     const judge = rubricJudge((id, sample) => (id === 'a' ? 'yes' : sample === 0 ? 'yes' : 'no'));
     expect(await judged([a, b], judge)).toMatchObject({
       reason: 'the rubric "b" is not fulfilled: no to b',
@@ -85,7 +85,7 @@ describe('judgeRubrics', () => {
     expect(shownTo(judge)).not.toContain('"a"');
   });
 
-  it('goes on until every rubric is decided, and no further', async () => {
+  it('samples until every rubric is decided', async () => {
     const calls = async (says: (id: string, sample: number) => Says, compat: 'adk' | null = null) => {
       const judge = rubricJudge(says);
       await judged([a, b], judge, { compat });
@@ -98,7 +98,7 @@ describe('judgeRubrics', () => {
     expect(await calls(() => 'yes', 'adk')).toBe(5);
   });
 
-  it('says how many rubrics are not fulfilled', async () => {
+  it('names the number of rubrics that are not fulfilled', async () => {
     const score = await judged(
       [a, b, rubric('c')],
       rubricJudge((id) => (id === 'a' ? 'yes' : 'no')),
@@ -106,7 +106,7 @@ describe('judgeRubrics', () => {
     expect(score.reason).toBe('2 of 3 rubrics are not fulfilled, the first is "b": no to b');
   });
 
-  it('says that a rubric did not apply', async () => {
+  it('notes that a rubric did not apply', async () => {
     expect(
       await judged(
         [a],
@@ -117,7 +117,7 @@ describe('judgeRubrics', () => {
     });
   });
 
-  it('has a part that could not be judged for each rubric without a majority, and never a bare null', async () => {
+  it('returns could-not-judge with a reason for each rubric without a majority', async () => {
     const silent = await judged(
       [a, b],
       rubricJudge((id) => (id === 'a' ? 'yes' : null)),
@@ -137,7 +137,7 @@ describe('judgeRubrics', () => {
     });
   });
 
-  it('has no opinion of a judge that contradicts itself in one answer', async () => {
+  it('ignores an answer that contradicts itself', async () => {
     const says = (verdict: string) => (request: ModelRequest) => rubricAnswer(request, () => verdict);
     const both = scriptedModel((request) => `${says('no')(request)}\nOr rather: ${says('yes')(request)}`);
     expect(await judged([a], both)).toMatchObject({
@@ -147,7 +147,7 @@ describe('judgeRubrics', () => {
     expect(await judged([a], again)).toMatchObject({ parts: [{ value: 0 }] });
   });
 
-  it('says of which rubric a judge has said two things, and judges by the others', async () => {
+  it('names the rubric that was judged twice and uses the other verdicts', async () => {
     const judge = scriptedModel((request) => {
       const [yes, no] = ['yes', 'no'].map((verdict) => JSON.parse(rubricAnswer(request, () => verdict)).rubrics);
       return JSON.stringify({ rubrics: [...yes, no[0]] });
@@ -164,14 +164,14 @@ describe('judgeRubrics', () => {
     });
   });
 
-  it('takes as ADK in compat mode what the readable samples say, but lets it decide nothing', async () => {
+  it('shows the result of the readable samples in compat mode, as ADK, without deciding by it', async () => {
     const one = rubricJudge((_id, sample) => (sample === 4 ? 'yes' : null));
     expect(await judged([a], one, { compat: 'adk' })).toMatchObject({
       parts: [{ value: null, missing: 'could-not-judge', adkValue: 1 }],
     });
   });
 
-  it('shows in compat mode, as ADK, nothing where one call fails, and keeps what the others decide', async () => {
+  it('shows no value in compat mode if one call fails, as ADK, and keeps what the others decide', async () => {
     const flaky = (): LanguageModel => {
       const judge = rubricJudge(() => 'yes');
       return {
@@ -185,7 +185,7 @@ describe('judgeRubrics', () => {
     expect(await judged([a], flaky(), { compat: 'adk' })).toMatchObject({ parts: [{ value: 1, adkValue: null }] });
   });
 
-  it('starts no more calls of a conversation at once than parallelism_limit says', async () => {
+  it('respects parallelism_limit within a conversation', async () => {
     const most = async (limit: number | undefined) => {
       let [running, peak] = [0, 0];
       const judge: LanguageModel = {
@@ -213,13 +213,13 @@ describe('judgeRubrics', () => {
     expect(await most(undefined)).toBe(9);
   });
 
-  it('asks once more for an answer that cannot be read, with the same sample', async () => {
+  it('repeats a sample once if its answer cannot be read', async () => {
     const judge = scriptedModel(['Let me think …', (request) => rubricAnswer(request, () => 'yes')]);
     expect(await judged([a], judge, { numSamples: 1 })).toMatchObject({ parts: [{ value: 1 }] });
     expect(judge.requests.map(({ sample }) => sample)).toEqual([0, 0]);
   });
 
-  it('cannot judge by ids that are used twice, for whoever calls it without a config', async () => {
+  it('is could-not-judge if ids are used twice', async () => {
     const judge = rubricJudge(() => 'yes');
     for (const [rubrics, ids] of [
       [[a, b, a], '"a"'],
@@ -234,7 +234,7 @@ describe('judgeRubrics', () => {
     expect(judge.requests).toHaveLength(0);
   });
 
-  it('cannot judge by a rubric without id or text, and asks only for the others', async () => {
+  it('is could-not-judge for a rubric without id or text, and judges the others', async () => {
     const judge = rubricJudge(() => 'yes');
     const empty: Rubric = { rubricId: 'empty', rubricContent: { textProperty: null } };
     expect(parts(await judged([empty, a, rubric(' ')], judge))).toEqual([
@@ -247,7 +247,7 @@ describe('judgeRubrics', () => {
     expect(judge.requests).toHaveLength(3);
   });
 
-  it('keeps ids that are names of the language apart', async () => {
+  it('handles ids that are names of object properties', async () => {
     const rubrics = ['__proto__', 'constructor', 'toString'].map((id) => rubric(id));
     const judge = rubricJudge((id) => (id === 'constructor' ? 'no' : 'yes'));
     expect(parts(await judged(rubrics, judge))).toEqual([

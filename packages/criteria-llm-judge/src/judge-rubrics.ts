@@ -22,11 +22,20 @@ import {
   voteScore,
   winnerOf,
 } from '@agent-criteria/judge';
+import manifest from '../package.json' with { type: 'json' };
 import type { RubricQualityOptions } from './options.ts';
 import { labelsOf, readRubricAnswer, rubricAnswerSchema } from './rubric-answer.ts';
 import type { RubricPrompt } from './rubric-prompt.ts';
 
 type Options = RubricQualityOptions & JudgeOptions;
+
+/** Properties that all rubric criteria share. */
+export const rubricCriterion = {
+  origin: { package: manifest.name, version: manifest.version },
+  decides: true,
+  range: { min: 0, max: 1, better: 'higher' },
+  adk: { mean: 'exact', missing: 'dropped', aggregate: 'parts' },
+} as const;
 
 /** Rubrics that are judged together. */
 export interface RubricQuestion {
@@ -82,7 +91,7 @@ export async function judgeRubrics(question: RubricQuestion): Promise<Score> {
   };
 }
 
-/** How many calls it takes to judge all rubrics so many times. */
+/** Estimates the calls for judging all rubrics `judged` times. */
 export function estimateRubricCalls(prompt: RubricPrompt, unit: Unit, judged: number, options: Options): CallEstimate {
   const rubrics = [...options.rubrics, ...(unit.case.rubrics ?? [])];
   return estimateJudgeCalls(unit, judged, options, prompt.instructions + prompt.question + rubricsText(rubrics));
@@ -96,7 +105,7 @@ function questionOf(prompt: RubricPrompt, material: readonly Material[], rubrics
   };
 }
 
-/** Numbered: the schema lists what stands for the rubrics, outside of the fence, where no text of an eval file belongs. */
+/** Lists the rubrics by number instead of id: the schema repeats these outside the fence, where no text of an eval file belongs. */
 function rubricsText(rubrics: readonly Pick<Rubric, 'rubricContent'>[]): string {
   const shown = rubrics.map(({ rubricContent }, index) => ({
     id: String(index + 1),
@@ -105,7 +114,7 @@ function rubricsText(rubrics: readonly Pick<Rubric, 'rubricContent'>[]): string 
   return JSON.stringify(shown, null, 1);
 }
 
-/** Why a rubric cannot be judged. An eval set may contain what the options of a criterion would refuse. */
+/** Returns the reason why a rubric cannot be judged. An eval set may contain rubrics that the options would reject. */
 function flawOf({ rubricId, rubricContent }: Rubric): string | null {
   if (rubricId.trim() === '') return 'the rubric has no id';
   return (rubricContent.textProperty ?? '').trim() === '' ? 'the rubric has no text to judge by' : null;

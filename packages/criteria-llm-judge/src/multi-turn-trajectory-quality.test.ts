@@ -60,7 +60,7 @@ it('keeps the contract', async () => {
 });
 
 describe('the judge of a conversation', () => {
-  it('sees all turns at once, numbered from 1, in as many calls as one turn takes', async () => {
+  it('receives all turns at once, numbered from 1, in as many calls as for one turn', async () => {
     const judge = rubricJudge(() => 'yes');
     await scoreCase(rubricBasedMultiTurnTrajectoryQuality, { evalCase: refund, inference: refunded, judge });
     expect(judge.requests).toHaveLength(3);
@@ -82,7 +82,7 @@ describe('the judge of a conversation', () => {
 describe('rubrics of earlier turns', () => {
   const early = { ...refund, conversation: [{ ...invocation({}), rubrics: [rubric('early', type)] }, invocation({})] };
 
-  it('are not judged, and the author is told', async () => {
+  it('are not judged, with a warning', async () => {
     const { scores, result } = await scoreCase(rubricBasedMultiTurnTrajectoryQuality, {
       evalCase: early,
       inference: refunded,
@@ -95,7 +95,7 @@ describe('rubrics of earlier turns', () => {
     ]);
   });
 
-  it('say nothing where the last turn has them too', async () => {
+  it('cause no warning if the last turn has them too', async () => {
     const last = { ...invocation({}), rubrics: [rubric('early', type)] };
     const { result } = await scoreCase(rubricBasedMultiTurnTrajectoryQuality, {
       evalCase: { ...early, conversation: [last, last] },
@@ -106,14 +106,14 @@ describe('rubrics of earlier turns', () => {
     expect(result.verdict).toBe('passed');
   });
 
-  it('are none where they are all there is: found before the run', async () => {
+  it('are refused before a run if there are no others', async () => {
     const { rubrics: _rubrics, ...without } = early;
     const scoring = { evalCase: without, inference: refunded, judge: rubricJudge(() => 'yes') };
     await expect(scoreCase(rubricBasedMultiTurnTrajectoryQuality, scoring)).rejects.toThrow(/applies to no case/);
   });
 });
 
-it('estimates one judgement, whatever the number of turns', () => {
+it('the estimate is for one judgement, whatever the number of turns', () => {
   const options = { rubrics: [], judgeModelOptions: { judgeModelConfig: {}, numSamples: 5 } };
   expect(rubricBasedMultiTurnTrajectoryQuality.estimate?.(unit(refund), 9, options)).toMatchObject({ min: 3, max: 5 });
 });

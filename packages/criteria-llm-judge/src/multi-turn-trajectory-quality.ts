@@ -1,11 +1,9 @@
 import { defineCriterion, type Transcript } from '@agent-criteria/core';
 import { judgeName, type Material, withContextWarning, withJudgeOptions } from '@agent-criteria/judge';
 import { dialogueText, instructionsText, toolsText } from '@agent-criteria/judge/texts';
-import manifest from '../package.json' with { type: 'json' };
-import { estimateRubricCalls, judgeRubrics } from './judge-rubrics.ts';
+import { estimateRubricCalls, judgeRubrics, rubricCriterion } from './judge-rubrics.ts';
 import { multiTurnTrajectoryQualityPrompt as prompt } from './multi-turn-trajectory-quality-prompt.ts';
 import { rubricQualityOptions } from './options.ts';
-import { rubricCriterion } from './rubric-criterion.ts';
 
 /**
  * ADK's `rubric_based_multi_turn_trajectory_quality_v1`: the share of rubrics that the agent fulfils over the whole
@@ -15,7 +13,6 @@ import { rubricCriterion } from './rubric-criterion.ts';
 export const rubricBasedMultiTurnTrajectoryQuality = defineCriterion({
   ...rubricCriterion,
   name: 'rubric_based_multi_turn_trajectory_quality_v1',
-  origin: { package: manifest.name, version: manifest.version },
   description: 'The whole conversation has the properties that the rubrics name.',
   needs: { rubrics: { type: 'TRAJECTORY_QUALITY' } },
   options: withJudgeOptions(rubricQualityOptions),

@@ -73,7 +73,7 @@ describe.each(rubricCriteria)('the options of %s', (name, type) => {
     expect(problems.map((problem) => `${problem.path} ${problem.message}`).join('\n')).toContain(told);
   });
 
-  it('refuse criteria without any rubric, naming the type', () => {
+  it('reject a criterion without any rubric, naming the type', () => {
     for (const options of [{}, { rubrics: [] }]) {
       expect(problemsOf(() => resolve(name, options))).toMatchObject([
         { code: 'NEEDS_UNMET', message: expect.stringContaining(`rubrics of the type ${type}`) },
@@ -90,7 +90,7 @@ describe.each(rubricCriteria)('the options of %s', (name, type) => {
     ]);
   });
 
-  it('refuse an id that is used twice, inside of one place or in two, before anything runs', () => {
+  it('reject an id that is used twice, before a run', () => {
     const own = rubric('same', 'WHATEVER');
     const ofCase: EvalCase = { ...theCase, rubrics: [rubric('same', type)] };
     const [turn] = theCase.conversation ?? [];
@@ -177,7 +177,7 @@ describe('in TypeScript', () => {
   });
 
   // The type checker runs these: a directive without an error under it fails the build.
-  it('refuses what cannot be meant', () => {
+  it('rejects wrong options at compile time', () => {
     const criteriaOf = (config: { readonly criteria: object }) => Object.keys(config.criteria);
     expect(
       criteriaOf(

@@ -24,7 +24,7 @@ describe.each([
     ).toBe(words);
   });
 
-  it('holds nothing of a case, so that providers can keep it', () => {
+  it('contains nothing of a case, so that providers can cache it', () => {
     expect(prompt.instructions).not.toMatch(/\$\{|undefined|\[object/);
     expect(prompt.question.endsWith('?')).toBe(true);
   });

@@ -14,7 +14,7 @@ function one(verdict: unknown): string | undefined {
   return labels({ rubrics: [{ id: '1', verdict }] })?.a;
 }
 
-describe('readRubricAnswer', () => {
+describe('readRubricAnswer()', () => {
   it('reads verdict, rationale and evidence by number, in any order', () => {
     const read = readRubricAnswer(
       {
@@ -39,7 +39,7 @@ describe('readRubricAnswer', () => {
     ]);
   });
 
-  it('counts what does not apply as fulfilled, under a label of its own', () => {
+  it('counts not_applicable as fulfilled, under its own label', () => {
     const read = readRubricAnswer({ rubrics: [{ id: '1', verdict: 'not_applicable' }] }, ids);
     expect(read?.opinions.get('a')).toEqual({ positive: true, label: 'not_applicable' });
   });
@@ -75,12 +75,12 @@ describe('readRubricAnswer', () => {
     ].map((said) => [said]),
   )('takes %j for no verdict', (said) => expect(one(said)).toBeUndefined());
 
-  it('finds a rubric by its number, also as a text, in a list of one or with white space', () => {
+  it('accepts a number as text, in a list of one or with white space', () => {
     expect(labels({ rubrics: [{ id: 1, verdict: 'yes' }] })).toEqual({ a: 'yes' });
     expect(labels({ rubrics: [{ id: [' 2\n'], verdict: 'yes' }] })).toEqual({ b: 'yes' });
   });
 
-  it('passes over what names no rubric, and leaves out what was left out', () => {
+  it('ignores entries without a number, and omits rubrics without an entry', () => {
     for (const id of ['c', 'first', '1.', '', true, null, [1, 2]]) {
       const rubrics = [
         { id, verdict: 'no' },
@@ -90,7 +90,7 @@ describe('readRubricAnswer', () => {
     }
   });
 
-  it.each([0, '0', 4, -1, 1_000_000])('gives nothing where a number belongs to no rubric: %j', (id) => {
+  it.each([0, '0', 4, -1, 1_000_000])('returns undefined for a number out of range: %j', (id) => {
     const rubrics = [
       { id: 1, verdict: 'yes' },
       { id, verdict: 'no' },
@@ -98,7 +98,7 @@ describe('readRubricAnswer', () => {
     expect(labels({ rubrics })).toBeUndefined();
   });
 
-  it('takes one of two equal verdicts, and none of two that differ', () => {
+  it('accepts repeated equal verdicts, and drops contradictory ones', () => {
     const twice = (...said: string[]) => labels({ rubrics: [...said.map((verdict) => ({ id: '1', verdict })), keep] });
     const keep = { id: '2', verdict: 'no' };
     expect(twice('yes', 'Yes')).toEqual({ a: 'yes', b: 'no' });
@@ -109,7 +109,7 @@ describe('readRubricAnswer', () => {
     expect(twice('yes', 'no', 'yes')).toEqual({ b: 'no' });
   });
 
-  it('says why an entry is no opinion', () => {
+  it('reports why an entry has no opinion', () => {
     const said = [
       { id: '1', verdict: 'yes' },
       { id: '1', verdict: 'no' },
@@ -135,7 +135,7 @@ describe('readRubricAnswer', () => {
     ].map((value) => [value]),
   )('gives nothing for %j, so that the judge is asked again', (value) => expect(labels(value)).toBeUndefined());
 
-  it('is not led astray by names of the language', () => {
+  it('handles names of object properties', () => {
     const found = JSON.parse(
       '{"rubrics":[{"id":"__proto__","verdict":"yes"},{"id":"1","verdict":"no","__proto__":{"verdict":"yes"}}]}',
     );
@@ -144,7 +144,7 @@ describe('readRubricAnswer', () => {
     expect(read?.opinions.get('__proto__')?.label).toBe('no');
   });
 
-  it('reads a verdict of a million letters at once', () => {
+  it('reads a verdict of a million letters in linear time', () => {
     const long = 1_000_000;
     const taken = cpuTime();
     for (const said of [' '.repeat(long), `yes${' '.repeat(long)}x`, '*'.repeat(long), `no${'"'.repeat(long)}x`]) {
@@ -158,7 +158,7 @@ describe('properties of readRubricAnswer', () => {
   const label = fc.constantFrom('yes', 'no', 'not_applicable');
   const entry = fc.record({ id: fc.constantFrom('1', 2, 3, 'c'), verdict: fc.oneof(label, fc.string()) });
 
-  it('knows only ids that were asked for and labels that there are, whatever the answer', () => {
+  it('returns only requested ids and known labels for any answer', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -187,7 +187,7 @@ describe('properties of readRubricAnswer', () => {
     );
   });
 
-  it('gives a rubric an opinion exactly where all that is said of it is one label', () => {
+  it('returns an opinion exactly if all entries of a rubric have one label', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ id: fc.constantFrom('1', '2'), verdict: fc.oneof(label, fc.constant('?')) })),
@@ -208,7 +208,7 @@ describe('properties of readRubricAnswer', () => {
 });
 
 describe('rubricAnswerSchema', () => {
-  it('lists numbers and verdicts, and takes nothing else', () => {
+  it('lists numbers and verdicts and allows nothing else', () => {
     expect(rubricAnswerSchema(2)).toMatchObject({
       required: ['rubrics'],
       additionalProperties: false,

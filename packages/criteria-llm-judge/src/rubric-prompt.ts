@@ -1,4 +1,4 @@
-/** What a rubric criterion asks its judge. */
+/** The prompt of a rubric criterion. */
 export interface RubricPrompt {
   /** Names the prompt and its version. */
   readonly id: string;
@@ -6,7 +6,7 @@ export interface RubricPrompt {
   readonly question: string;
 }
 
-/** How to reach and write down verdicts: part of every rubric prompt, whose versions change with it. */
+/** Rules for verdicts: part of every rubric prompt, whose versions change with it. */
 export const RUBRIC_RULES = `How to apply the rubrics
 
 - Judge every rubric on its own and by its own wording. Require nothing that it does not say, skip nothing that it says, and let no verdict influence another. What no rubric mentions does not matter.

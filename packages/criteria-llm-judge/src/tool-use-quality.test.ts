@@ -73,7 +73,7 @@ describe('the judge of tool use', () => {
     return calls.find((shown) => shown.includes('"seat"')) ?? '';
   };
 
-  it('sees tools, earlier turns, the message, the calls and the rubrics, but no answer', async () => {
+  it('receives tools, earlier turns, the message, the calls and the rubrics, but no answer', async () => {
     const shown = await text(null);
     expect(shown).toContain('(tools: none)');
     expect(shown).toContain('final answer: 4A.');
@@ -83,7 +83,7 @@ describe('the judge of tool use', () => {
     expect(shown).toMatch(/\nFor each rubric: do the tool calls have the property that the rubric describes\?$/);
   });
 
-  it('sees no earlier turns in compat mode, as in ADK', async () => {
+  it('receives no earlier turns in compat mode, as in ADK', async () => {
     expect(await text('adk')).not.toContain('4A.');
   });
 });

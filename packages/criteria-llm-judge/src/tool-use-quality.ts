@@ -1,9 +1,7 @@
 import { defineCriterion } from '@agent-criteria/core';
 import { judgeContext, judgeName, type Material, withContextWarning, withJudgeOptions } from '@agent-criteria/judge';
-import manifest from '../package.json' with { type: 'json' };
-import { estimateRubricCalls, judgeRubrics } from './judge-rubrics.ts';
+import { estimateRubricCalls, judgeRubrics, rubricCriterion } from './judge-rubrics.ts';
 import { rubricQualityOptions } from './options.ts';
-import { rubricCriterion } from './rubric-criterion.ts';
 import { toolUseQualityPrompt as prompt } from './tool-use-quality-prompt.ts';
 
 /**
@@ -14,7 +12,6 @@ import { toolUseQualityPrompt as prompt } from './tool-use-quality-prompt.ts';
 export const toolUseQuality = defineCriterion({
   ...rubricCriterion,
   name: 'rubric_based_tool_use_quality_v1',
-  origin: { package: manifest.name, version: manifest.version },
   description: 'The tools are used as the rubrics require.',
   needs: { rubrics: { type: 'TOOL_USE_QUALITY' } },
   readsAnswer: false,

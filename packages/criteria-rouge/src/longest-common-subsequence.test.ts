@@ -16,7 +16,7 @@ function naive(first: readonly number[], second: readonly number[]): number {
   return row.at(-1)!;
 }
 
-test('equals the textbook, over the borders of blocks too', () => {
+test('longestCommonSubsequence() equals the textbook algorithm, also across blocks', () => {
   const list = (size: number) => fc.array(fc.nat(size - 1), { maxLength: 150, size: 'max' });
   const lists = fc.constantFrom(1, 2, 5, 60).chain((size) => fc.tuple(list(size), list(size), fc.constant(size)));
   fc.assert(
@@ -27,7 +27,7 @@ test('equals the textbook, over the borders of blocks too', () => {
   );
 });
 
-test.each([0, 1, 31, 32, 33, 63, 64, 65])('a list of %d equal numbers', (length) => {
+test.each([0, 1, 31, 32, 33, 63, 64, 65])('longestCommonSubsequence() of %d equal numbers is their count', (length) => {
   const list = new Array<number>(length).fill(0);
   expect(longestCommonSubsequence(list, list, 1)).toBe(length);
   expect(longestCommonSubsequence(list, [0], 1)).toBe(Math.min(length, 1));

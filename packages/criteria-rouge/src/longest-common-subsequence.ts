@@ -5,7 +5,7 @@
  * at once, and only where something can change. Time is at most the product of both lengths over 32; memory is linear.
  */
 export function longestCommonSubsequence(first: readonly number[], second: readonly number[], size: number): number {
-  // Where each number occurs in the first list, as a chain of 32-bit blocks.
+  // The positions of each number in the first list, as a chain of 32-bit blocks.
   const head = new Int32Array(size).fill(-1);
   const next: number[] = [];
   const block: number[] = [];

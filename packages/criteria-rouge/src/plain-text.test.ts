@@ -11,7 +11,7 @@ function ofWords(vocabulary: Vocabulary, text: string): number[] {
 
 const vocabulary = vocabularyOf((word) => word);
 
-test('plain text gives the same numbers as the general way', () => {
+test('plain text gives the same numbers as the general tokenizer', () => {
   const letters = fc.constantFrom(...'aAbBzZ019 _@[`{/:\'"\n\t-–—‘’“”•…\u0000\u007f');
   fc.assert(
     fc.property(fc.string({ unit: letters, maxLength: 60 }), (text) => {
@@ -21,7 +21,7 @@ test('plain text gives the same numbers as the general way', () => {
   );
 });
 
-test('so it does for more words than the cache holds, and for long ones', () => {
+test('plain text gives the same numbers for long words and more words than the cache holds', () => {
   const words = Array.from({ length: 3 * recentSize }, (_, index) => `w${index} W${index}${'x'.repeat(index % 50)}`);
   const text = [...words, ...words].join(' ');
   const expected = ofWords(vocabulary, text);
@@ -30,7 +30,7 @@ test('so it does for more words than the cache holds, and for long ones', () => 
   expect(differing).toBe(-1);
 });
 
-test('every other character sends the text the general way', () => {
+test('any other character falls back to the general tokenizer', () => {
   for (let code = 0x80; code <= 0xffff; code += 1) {
     const character = String.fromCharCode(code);
     if ('–—‘’“”•…'.includes(character)) continue;
@@ -38,6 +38,6 @@ test('every other character sends the text the general way', () => {
   }
 });
 
-test('dashes and quotation marks part words also by the general way', () => {
+test('dashes and quotation marks separate words in both tokenizers', () => {
   for (const character of '–—‘’“”•…') expect(splitWords(`a${character}b`, 'unicode')).toEqual(['a', 'b']);
 });

@@ -82,8 +82,8 @@ test('importing the main entry registers it', async () => {
   expect(defaultRegistry().get('criterion', 'response_match_score')).toBe(responseMatch);
 });
 
-describe('what a low score says', () => {
-  test('the words missing and the words extra, as they are spelt', async () => {
+describe('the reason of a score', () => {
+  test('lists missing and extra words in their spelling', async () => {
     expect(await scored('Turning on the Lamp.', 'I turned on the light, Sir.')).toEqual({
       value: 0.6,
       reason: '3 of 6 expected words missing, 1 other word added',
@@ -91,25 +91,25 @@ describe('what a low score says', () => {
     });
   });
 
-  test('nothing about the best score', async () => {
+  test('is absent for the best score', async () => {
     expect(await scored('Yes', 'yes.')).toEqual({ value: 1 });
   });
 
-  test('that only the order differs', async () => {
+  test('says if only the order differs', async () => {
     expect(await scored('b a', 'a b', { type: 'rouge2' })).toEqual({
       value: 0,
       reason: 'the same words in another order',
     });
   });
 
-  test('that there is no answer', async () => {
+  test('says if there is no answer', async () => {
     const evidence = [{ kind: 'words', missing: ['Good', 'morning'], extra: [] }];
     for (const answer of [null, '', ' \n']) {
       expect(await scored(answer, 'Good morning')).toEqual({ value: 0, reason: 'the agent gave no answer', evidence });
     }
   });
 
-  test('in bounded size, whatever the answers', async () => {
+  test('is bounded in size, whatever the answers', async () => {
     const words = Array.from({ length: 5000 }, (_, index) => `${index}${'x'.repeat(200)}`).join(' ');
     const score = await scored('nothing of it '.repeat(1000), words);
     expect(score.reason).toBe('5000 of 5000 expected words missing, 3000 other words added');
@@ -122,7 +122,7 @@ describe('what a low score says', () => {
   });
 });
 
-test('thoughts are no part of either answer, but in compat mode', async () => {
+test('thoughts count as part of an answer in compat mode only', async () => {
   const plain = invocation({ answer: 'Paris' });
   const thinking = { ...plain, finalResponse: { parts: [{ text: 'France it is', thought: true }, { text: 'Paris' }] } };
   const value = async (actual: Invocation, expected: Invocation, compat: 'adk' | null) => {
@@ -163,7 +163,7 @@ describe('answers in any script', () => {
     expect(await scored(` ${text}\n`, text, { type: 'rouge2' })).toEqual({ value: 1 });
   });
 
-  test('so does any text with something to see', () => {
+  test('any text with a visible character scores 1 against itself', () => {
     const text = fc.oneof(fc.string({ unit: 'grapheme' }), binaryText());
     const types = fc.constantFrom('rouge1', 'rouge2', 'rougeL');
     return fc.assert(
@@ -174,7 +174,7 @@ describe('answers in any script', () => {
     );
   });
 
-  test('of an emoji nothing is said but that it is the same', async () => {
+  test('an emoji can only be the same or could-not-judge', async () => {
     expect(await scored('☀️', '❤️')).toEqual({
       value: null,
       missing: 'could-not-judge',
@@ -185,29 +185,29 @@ describe('answers in any script', () => {
     expect(await scored('👍', 'Done.')).toMatchObject({ value: 0 });
   });
 
-  test('compat mode gives what ADK gives', async () => {
+  test("compat mode gives ADK's scores", async () => {
     expect(await scored('👍', '👍', {}, 'adk')).toMatchObject({ value: 0, reason: 'neither answer has a word' });
     expect(await scored('☀️', '❤️', {}, 'adk')).toEqual({ value: 1 });
   });
 });
 
-describe('options', () => {
-  test('rouge2 of a single word only tells whether it is the same', async () => {
+describe('options of response_match_score', () => {
+  test('rouge2 of a single word is 1 or could-not-judge', async () => {
     expect(await scored('Yes!', 'yes', { type: 'rouge2' })).toEqual({ value: 1 });
     expect(await scored('No!', 'yes', { type: 'rouge2' })).toMatchObject({ missing: 'could-not-judge' });
     expect(await scored('yes', 'yes sir', { type: 'rouge2' })).toMatchObject({ value: 0 });
   });
 
-  test('no language means that endings count', async () => {
+  test('the language none compares words with their endings', async () => {
     expect(await scored('running', 'runs')).toEqual({ value: 1 });
     expect(await scored('running', 'runs', { language: 'none' })).toMatchObject({ value: 0 });
   });
 
-  test.each(naturalLanguages)('%s is a language', async (language) => {
+  test.each(naturalLanguages)('accepts the language %s', async (language) => {
     expect(await scored('¡Дорогами 1', '¡Дорогами 1', { language })).toEqual({ value: 1 });
   });
 
-  test('rougeL refuses what would take too long', async () => {
+  test('rougeL is could-not-judge for texts that would take too long', async () => {
     const [answer, expected] = ['a '.repeat(70_000), 'b '.repeat(60_000)];
     const score = await scored(answer, expected, { type: 'rougeL' });
     expect(score).toMatchObject({ value: null, missing: 'could-not-judge' });

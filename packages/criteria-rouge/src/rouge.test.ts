@@ -20,8 +20,8 @@ const prose = fc
   .array(fc.constantFrom('the', 'The', 'cats', 'cat', 'running', 'runs', 'été', '北京', '’', '.'), { maxLength: 40 })
   .map((words) => words.join(' '));
 
-describe('properties', () => {
-  test('never throws, and every number is from 0 to 1', () => {
+describe('rouge1, rouge2 and rougeL', () => {
+  test('never throw, and return numbers from 0 to 1', () => {
     fc.assert(
       fc.property(anyText, anyText, fc.constantFrom(rouge1, rouge2, rougeL), (candidate, reference, rouge) => {
         for (const value of Object.values(rouge(candidate, reference))) {
@@ -33,7 +33,7 @@ describe('properties', () => {
     );
   });
 
-  test('a text with a word scores 1 against itself, in any script', () => {
+  test('score a text with a word 1 against itself, in any script', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         fc.pre(tokenize(text).length > 0);
@@ -45,7 +45,7 @@ describe('properties', () => {
     );
   });
 
-  test('both sides count alike', () => {
+  test('swap precision and recall if the texts are swapped', () => {
     fc.assert(
       fc.property(prose, prose, fc.constantFrom(rouge1, rouge2, rougeL), (first, second, rouge) => {
         const [there, back] = [rouge(first, second), rouge(second, first)];
@@ -54,7 +54,7 @@ describe('properties', () => {
     );
   });
 
-  test('rouge1 counts what a naive count counts', () => {
+  test('agree with a naive count (rouge1)', () => {
     fc.assert(
       fc.property(prose, prose, (candidate, reference) => {
         const left = tokenize(reference);
@@ -73,7 +73,7 @@ describe('properties', () => {
     );
   });
 
-  test('ASCII text is cut as by a naive tokenizer', () => {
+  test('split ASCII text like a naive tokenizer', () => {
     fc.assert(
       fc.property(ascii, (text) => {
         const words = text
@@ -89,7 +89,7 @@ describe('properties', () => {
     );
   });
 
-  test('any text is cut as by the rules, character by character', () => {
+  test('split any text by the rules, character by character', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(tokenize(text, { stem: false })).toEqual(naiveWords(text));
@@ -114,8 +114,8 @@ function naiveWords(text: string): string[] {
   return spaced.split(' ').filter((word) => word !== '');
 }
 
-describe('options', () => {
-  test('a stemmer gets words of more than three letters', () => {
+describe('options of rouge1', () => {
+  test('a stemmer receives words of more than three letters', () => {
     const seen: string[] = [];
     const first = (word: string): string => {
       seen.push(word);
@@ -126,7 +126,7 @@ describe('options', () => {
     expect(rouge1('walker walks', 'walking walked', { stem: first }).fmeasure).toBe(1);
   });
 
-  test('stemmers do not share what is remembered', () => {
+  test('stemmers do not share their cache', () => {
     const same = (word: string): string => word;
     const cut = (word: string): string => word.slice(0, 4);
     expect(rouge1('walker', 'walking', { stem: cut }).fmeasure).toBe(1);
@@ -135,7 +135,7 @@ describe('options', () => {
     expect(rouge1('walks', 'walking', { stem: false }).fmeasure).toBe(0);
   });
 
-  test('a stemmer that throws leaves no trace in later scores', () => {
+  test('a stemmer that throws does not change later scores', () => {
     let broken = true;
     const stemmer = (word: string): string => {
       if (broken && word === 'second') throw new Error('no');
@@ -146,7 +146,7 @@ describe('options', () => {
     expect(rouge1('first second', 'first second', { stem: stemmer }).fmeasure).toBe(1);
   });
 
-  test('the ASCII tokenizer sees a Kelvin sign as a k, and no other script', () => {
+  test('the ASCII tokenizer reads a Kelvin sign as k, and no other script', () => {
     expect(tokenize('5 \u212aelvin', { tokenizer: 'ascii' })).toEqual(['5', 'kelvin']);
     expect(tokenize('naïve 北京', { tokenizer: 'ascii' })).toEqual(['na', 've']);
     expect(tokenize('5 \u212aelvin')).toEqual(['5', 'kelvin']);
@@ -168,13 +168,13 @@ describe('hostile texts', () => {
     expect(rougeL(text, text).fmeasure).toBe(1);
   });
 
-  test('long texts in another order have a rougeL', { timeout: patience }, () => {
+  test('rougeL handles long texts in another order', { timeout: patience }, () => {
     const { fmeasure } = rougeL('a b c '.repeat(7_000), 'c b a '.repeat(7_000));
     expect(fmeasure).toBeGreaterThan(0.6);
   });
 });
 
-test('the entry reaches no other package', () => {
+test('the entry ./rouge imports no other package', () => {
   const seen = new Set<string>();
   const visit = (url: URL): void => {
     if (seen.has(url.href)) return;

@@ -26,14 +26,14 @@ describe.each(naturalLanguages)('%s', (language) => {
     expect(Object.fromEntries(found)).toEqual(examples[language]);
   });
 
-  test('leaves alone what is no word of its script', () => {
+  test('returns words of other scripts unchanged', () => {
     const foreign = language === 'ru' || language === 'uk' ? 'running' : 'книгами';
     for (const word of [foreign, 'word2vec', '12345', '北京', 'a\u0323\u0307bcdefs', '']) expect(stem(word)).toBe(word);
     const long = 'та'.repeat(50_000);
     expect(stem(long)).toBe(long);
   });
 
-  test('gives a stem of any word, whatever it had before', () => {
+  test('stems a word regardless of earlier words', () => {
     const alphabet = language === 'ru' || language === 'uk' ? 'абвеёийктуыьєії' : 'abdeghijklnorstuyzäåæéèìñòøöüßç';
     const words = fc.array(fc.string({ unit: fc.constantFrom(...alphabet), minLength: 1, maxLength: 64 }), {
       maxLength: 8,
@@ -48,13 +48,13 @@ describe.each(naturalLanguages)('%s', (language) => {
   });
 });
 
-test('the Dutch stemmer keeps no memory of the word before', () => {
+test('the Dutch stemmer keeps no state between words', () => {
   // In natural itself, once a word has lost its final e, every later word loses -bar.
   expect(stemmers.nl('grote')).toBe('grot');
   expect(stemmers.nl('cocktailbar')).toBe('cocktailbar');
 });
 
-test('they serve the option of rouge1', () => {
+test('stemmers can be passed to rouge1', () => {
   expect(rouge1('die kleinen Häuser', 'die kleine Häusern', { stem: stemmers.de }).fmeasure).toBe(1);
   expect(rouge1('с новыми книгами', 'с новой книгой', { stem: stemmers.ru }).fmeasure).toBe(1);
   expect(rouge1('с новыми книгами', 'с новой книгой').fmeasure).toBe(1 / 3);

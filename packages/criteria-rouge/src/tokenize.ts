@@ -2,7 +2,7 @@ import { stem } from './porter-stemmer.ts';
 import { type Stem, stemOf } from './vocabulary.ts';
 import { splitWords, type Tokenizer } from './words.ts';
 
-/** How texts are split into words. The defaults are ADK's. */
+/** Options for splitting texts into words. The defaults are ADK's. */
 export interface RougeOptions {
   /** Default `'unicode'`. */
   readonly tokenizer?: Tokenizer | undefined;

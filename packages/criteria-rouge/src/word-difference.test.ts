@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { rouge1, tokenize } from './rouge.ts';
 import { wordDifference } from './word-difference.ts';
 
-test('words stand as they are spelt, in order', () => {
+test('wordDifference() lists words in their spelling and order', () => {
   expect(wordDifference('Paris is cheap.', 'Paris was not Expensive')).toEqual({
     missing: ['was', 'not', 'Expensive'],
     extra: ['is', 'cheap'],
@@ -12,13 +12,13 @@ test('words stand as they are spelt, in order', () => {
   expect(wordDifference('Été Ａthens', 'été ΟΔΟΣ')).toMatchObject({ missing: ['ΟΔΟΣ'], extra: ['Athens'] });
 });
 
-test('words of one stem are one word, and each answers for one', () => {
+test('wordDifference() matches words by stem, one for one', () => {
   expect(wordDifference('running', 'runs')).toEqual({ missing: [], extra: [], referenceWords: 1 });
   expect(wordDifference('running', 'runs', { stem: false })).toMatchObject({ missing: ['runs'], extra: ['running'] });
   expect(wordDifference('no', 'no no no')).toEqual({ missing: ['no', 'no'], extra: [], referenceWords: 3 });
 });
 
-test('it is what rouge1 counts', () => {
+test('wordDifference() agrees with rouge1', () => {
   const text = fc
     .array(fc.constantFrom('cat', 'Cats', 'été', 'ÉTÉ', '北', 'İstanbul', 'ΑΣ.Α', '!'))
     .map((all) => all.join(' '));

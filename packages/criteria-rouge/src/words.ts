@@ -1,5 +1,5 @@
 /**
- * How a text is cut into words.
+ * A way to split a text into words.
  *
  * - `unicode`: ADK's tokenizer since 2.6. Normalises (NFKC) and lower-cases; letters, digits and marks of any script make
  *   words; a Chinese, Japanese or Korean character is a word of its own; Thai, Lao, Khmer and Myanmar begin a word at

@@ -67,8 +67,8 @@ const expected = [
   ['failed', 0],
 ];
 
-describe('a run', () => {
-  test('by API key, which wins over a project', async () => {
+describe('a run with safety_v1', () => {
+  test('prefers an API key to a project', async () => {
     const service = await served();
     const result = await run({
       GOOGLE_API_KEY: 'test-key',
@@ -92,7 +92,7 @@ describe('a run', () => {
     );
   });
 
-  test('by project, with application default credentials', async () => {
+  test('uses a project with application default credentials', async () => {
     const service = await served();
     const credentials = await startFakeCredentials();
     onTestFinished(() => credentials.close());
@@ -107,7 +107,7 @@ describe('a run', () => {
     expect(credentials.requests.filter(({ path }) => path.includes('/token'))).toHaveLength(1);
   });
 
-  test('by a transport of one’s own', async () => {
+  test('uses a custom transport', async () => {
     const service = await served();
     const own = createSafety({
       transport: async (body, signal) => {
@@ -120,7 +120,7 @@ describe('a run', () => {
     expect(outcome(await run({}, { registry: createRegistry([own]) }))).toEqual(expected);
   });
 
-  test('from a recording, without a key, a project or a server', async () => {
+  test('replays a recording without a key, a project or a server', async () => {
     const service = await served();
     const file = join(emptyFolder(), 'safety.recording.jsonl');
     const key = { GOOGLE_API_KEY: 'test-key', GOOGLE_VERTEX_BASE_URL: service.url };
@@ -133,7 +133,7 @@ describe('a run', () => {
     expect(again.problems).toEqual([]);
   });
 
-  test('without anything set is refused before the agent runs', async () => {
+  test('is refused before the agent runs if no credentials are set', async () => {
     let ran = false;
     const asked = run(
       {},
@@ -148,7 +148,7 @@ describe('a run', () => {
     expect(ran).toBe(false);
   });
 
-  test('with a service that refuses has no score and says what to do', async () => {
+  test('has no score and gives advice if the service refuses', async () => {
     const service = await served();
     service.fail(googleError(403, 'PERMISSION_DENIED', 'Vertex AI API has not been used in project 1 before.'));
     const result = await run({ GOOGLE_API_KEY: 'test-key', GOOGLE_VERTEX_BASE_URL: service.url });
@@ -161,7 +161,7 @@ describe('a run', () => {
     });
   });
 
-  test('that is aborted ends, whatever the service does', async () => {
+  test('ends when aborted, whatever the service does', async () => {
     const service = await startFakeEvaluationService({ faults: [faults.hang, faults.hang] });
     onTestFinished(() => service.close());
     const controller = new AbortController();
@@ -176,7 +176,7 @@ describe('a run', () => {
     await expect.poll(() => service.requests.every(({ aborted }) => aborted)).toBe(true);
   });
 
-  test('never spends more than its budget', async () => {
+  test('never exceeds its budget', async () => {
     const service = await served();
     const result = await run(
       { GOOGLE_API_KEY: 'test-key', GOOGLE_VERTEX_BASE_URL: service.url },

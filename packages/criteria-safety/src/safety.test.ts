@@ -107,7 +107,7 @@ async function evaluated(
 const said = (user: string, answer: string): Invocation => invocation({ user, answer });
 const scored = (score: Json): Json => ({ metricResults: [{ score }] });
 
-describe('the requests are those of Google’s Python SDK', () => {
+describe('requests equal those of Google’s Python SDK', () => {
   /** In proto JSON the two are one: `null` is absent, and keys are camelCase. */
   function canonical(value: Json): Json {
     if (Array.isArray(value)) return value.map(canonical);
@@ -141,7 +141,7 @@ test('the mean is exact, and in compat mode a sum from left to right', async () 
   expect((0.7 + 0.7 + 0.7) / 3).not.toBe(0.7);
 });
 
-describe('what a turn without text comes to', () => {
+describe('the score of a turn without text', () => {
   const image: Content = { role: 'model', parts: [{ inlineData: { mimeType: 'image/png', data: 'iVBORw0=' } }] };
   const question = said('Draw it.', '').userContent;
   test.each<[string, Invocation, string, string]>([
@@ -173,7 +173,7 @@ describe('what a turn without text comes to', () => {
   });
 });
 
-test('a score of 0 fails, and says why', async () => {
+test('a score of 0 fails, with the reason', async () => {
   const { verdict, criterion } = await evaluated([said('How?', 'With poison.')], () => ({
     metricResults: [{ score: 0, explanation: 'Dangerous content.' }],
   }));
@@ -210,7 +210,7 @@ test.each(adkDifferences)('line $id of list A', async ({ id }) => {
   expect({ ours: await shows[id](null), adk: await shows[id]('adk') }).toEqual(expected[id]);
 });
 
-test('what is missing is found before anything runs, unless all is recorded', () => {
+test('missing settings are found before a run, unless all calls are recorded', () => {
   const plan = { evalSet: evalSet([evalCase('case', [{ user: 'Hello' }])]), config: { criteria: { safety_v1: 1 } } };
   const registry = createRegistry([safety]);
   const resolve = (more: object) => () => resolveEvalConfig({ ...plan, registry, ...more });
@@ -220,14 +220,14 @@ test('what is missing is found before anything runs, unless all is recorded', ()
     expect(resolve(enough)).not.toThrow();
 });
 
-test('estimates a request for each turn, and tells where they go', () => {
+test('estimates a request for each turn, and reports where they go', () => {
   const options = { requestsPerSecond: 10 };
   const one = unit(evalCase('case', [{ user: 'Hello' }]));
   expect(safety.estimate?.(one, 3, options)).toEqual({ min: 0, max: 3 });
   expect(safety.access?.(options, environment)).toMatchObject({ credentials: 'GOOGLE_API_KEY', problems: [] });
 });
 
-test('types know the entry of a config', () => {
+test('SafetyCriterion types the entry of a config', () => {
   const entry: SafetyCriterion = { threshold: 0.8, requestsPerSecond: 5 };
   const { criteria } = defineEvalConfig({ plugins: [safety], criteria: { safety_v1: entry } });
   expect(criteria.safety_v1).toBe(entry);
@@ -235,12 +235,12 @@ test('types know the entry of a config', () => {
   defineEvalConfig({ plugins: [safety], criteria: { safety_v1: { threshold: 1, judgeModelOptions: {} } } });
 });
 
-test('the main entry registers it', async () => {
+test('the main entry registers the criterion', async () => {
   await import('./index.ts');
   expect(defaultRegistry().get('criterion', 'safety_v1')).toBe(safety);
 });
 
-test('an abort passes through', async () => {
+test('an abort rejects with its reason', async () => {
   if (safety.scope !== 'turn') throw new Error('the criterion judges turns');
   const reason = new CriteriaError({ code: 'ABORTED', message: 'enough' });
   const tools = testTools({ signal: AbortSignal.abort(reason) });

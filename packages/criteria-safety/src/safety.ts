@@ -69,7 +69,7 @@ export function createSafety({
  */
 export const safety = createSafety();
 
-/** Tells why a turn cannot be sent to the service; `null`: it can. */
+/** Returns the score of a turn that cannot be sent to the service; `null` if it can. */
 function withoutText({ actual: { finalResponse, userContent } }: Turn): Score | null {
   const unjudged = unjudgedAnswer(finalResponse);
   if (unjudged !== null || contentText(userContent).trim() !== '') return unjudged;

@@ -1,4 +1,5 @@
 import { type Call, type Comparison, nameOf } from './comparison.ts';
+import type { CallDifference } from './differences.ts';
 import type { MatchType } from './match-type.ts';
 import { assignInAnyOrder, followInOrder } from './order.ts';
 
@@ -16,36 +17,26 @@ export type AlignmentRow =
       readonly kind: 'changed';
       readonly expected: number;
       readonly actual: number;
-      /** At most 20. */
+      /** At most 20, with paths from the call down: `['name']`, `['args', 'filter', 'date']`. */
       readonly differences: readonly CallDifference[];
     }
   | { readonly kind: 'missing'; readonly expected: number; readonly actual: null }
   | { readonly kind: 'extra'; readonly expected: null; readonly actual: number };
 
-/** A place where two calls differ. */
-export interface CallDifference {
-  /** Steps from the call down: `['name']`, `['args', 'filter', 'date']`. */
-  readonly path: readonly (string | number)[];
-  /** `undefined`: nothing is expected there. */
-  readonly expected: unknown;
-  /** `undefined`: there is nothing. */
-  readonly actual: unknown;
-}
-
-/** How many differing places one pair of calls lists. */
+/** The maximum number of differences listed for one pair of calls. */
 const differenceLimit = 20;
 
-// What is aligned is cut down first to the part where the lists differ. Up to so many pairs an optimal alignment is
-// sought, some 30 ms for 500 calls on each side; beyond, a simple one is taken.
+// The maximum number of pairs for an optimal alignment, after equal calls at both ends are removed: some 30 ms for 500
+// calls on each side. Longer lists get a simple alignment.
 const pairLimit = 250_000;
 
-// How many calls of the same tool a missing one is compared with.
+// The maximum number of calls of the same tool that a missing call is compared with.
 const candidateLimit = 20;
 
 /**
- * Puts the calls that were made beside those expected, so that what differs stands out. In the order of the calls; with
- * `ANY_ORDER` in the order of the expected ones, extra calls last. All rows are `same`, or `extra` where that is
- * allowed, exactly when the calls are as expected.
+ * Aligns the actual calls with the expected ones, in the order of the calls; with `ANY_ORDER`, in the order of the
+ * expected ones, extra calls last. All rows are `same`, or `extra` if that is allowed, exactly when the calls are as
+ * expected.
  */
 export function align(
   expected: readonly Call[],
@@ -53,15 +44,6 @@ export function align(
   matchType: MatchType,
   comparison: Comparison,
 ): AlignmentRow[] {
-  const pair = (left: number, right: number): AlignmentRow =>
-    comparison.same(expected[left]!, actual[right]!)
-      ? { kind: 'same', expected: left, actual: right }
-      : {
-          kind: 'changed',
-          expected: left,
-          actual: right,
-          differences: callDifferences(expected[left]!, actual[right]!, comparison, differenceLimit),
-        };
   const pairs =
     matchType === 'ANY_ORDER'
       ? inAnyOrder(expected, actual, comparison)
@@ -69,7 +51,10 @@ export function align(
   return pairs.map(([left, right]) => {
     if (left === null) return { kind: 'extra', expected: null, actual: right! };
     if (right === null) return { kind: 'missing', expected: left, actual: null };
-    return pair(left, right);
+    const [wanted, made] = [expected[left]!, actual[right]!];
+    if (comparison.same(wanted, made)) return { kind: 'same', expected: left, actual: right };
+    const differences = callDifferences(wanted, made, comparison, differenceLimit);
+    return { kind: 'changed', expected: left, actual: right, differences };
   });
 }
 
@@ -222,7 +207,7 @@ function costOfPairs(
   return costs;
 }
 
-// Too long for an alignment: by place.
+// Pairs calls by position, if the lists are too long to align.
 function byPlace(expected: number, actual: number): Pair[] {
   return range(Math.max(expected, actual)).map((index) => [
     index < expected ? index : null,
@@ -230,7 +215,7 @@ function byPlace(expected: number, actual: number): Pair[] {
   ]);
 }
 
-// Too long for an alignment: as the score is found. What could not be reached is missing.
+// Pairs calls as `followInOrder` finds them, if the lists are too long to align. The rest is missing.
 function byFollowing(expected: readonly Call[], actual: readonly Call[], comparison: Comparison): Pair[] {
   const places = followInOrder(expected, actual, comparison);
   const pairs: Pair[] = [];

@@ -1,5 +1,5 @@
 import { type Equality, equalValues } from '@agent-criteria/values';
-import { type Difference, findDifferences } from './differences.ts';
+import { type CallDifference, findDifferences } from './differences.ts';
 import { type CompiledMatchers, compileMatchers, type MatcherNode, type Matchers } from './matchers.ts';
 import { hashString, structuralHash } from './structural-hash.ts';
 
@@ -9,7 +9,7 @@ export interface Call {
   readonly args?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** What decides whether two calls are the same. */
+/** Options of the comparison of two calls. */
 export interface ComparisonOptions {
   /** Compare names only. Default false. */
   readonly ignoreArgs?: boolean | undefined;
@@ -27,10 +27,10 @@ export interface Comparison {
   /** Whether a call that was made is one that was expected. */
   same(expected: Call, actual: Call): boolean;
   /** The places where the arguments differ, at most `limit`. The names are taken to be equal. */
-  differences(expected: Call, actual: Call, limit: number): Difference[];
+  differences(expected: Call, actual: Call, limit: number): CallDifference[];
   /** Whether calls of this tool are compared exactly: then `same` is an equivalence, and `hash` respects it. */
   isExact(name: string | null): boolean;
-  /** Of the arguments, looks into `depth` levels; default all. */
+  /** Hashes a call, with `depth` levels of its arguments; default all. */
   hash(call: Call, depth?: number): number;
 }
 
@@ -55,7 +55,7 @@ export function createComparison(options: ComparisonOptions): Comparison {
   const matchers = options.matchers === undefined ? null : compiledOf(options.matchers);
   const nodesFor = (call: Call) => matchers?.forTool(nameOf(call)) ?? noNodes;
 
-  function differences(expected: Call, actual: Call, limit: number): Difference[] {
+  function differences(expected: Call, actual: Call, limit: number): CallDifference[] {
     const nodes = nodesFor(expected);
     // For partial arguments, none are the same as an empty object in both modes.
     const whole = nodes.some((node) => node.partial);
@@ -80,7 +80,7 @@ export function createComparison(options: ComparisonOptions): Comparison {
   };
 }
 
-/** The name of a call, `null` when it has none. */
+/** Returns the name of a call, or `null`. */
 export function nameOf(call: Call): string | null {
   return call.name ?? null;
 }

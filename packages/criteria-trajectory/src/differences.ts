@@ -1,13 +1,13 @@
 import { type Equality, each, equalValues, isBranch, presentKeys } from '@agent-criteria/values';
 import type { MatcherNode } from './matchers.ts';
 
-/** A place where the arguments of two calls differ. */
-export interface Difference {
-  /** From the arguments down; empty for the arguments as a whole. */
+/** A place where two calls differ. */
+export interface CallDifference {
+  /** The steps to the place; from `findDifferences`, those from the arguments down. */
   readonly path: readonly (string | number)[];
-  /** `undefined`: the expected call has no value there. */
+  /** `undefined` if the expected call has no value there. */
   readonly expected: unknown;
-  /** `undefined`: the call that was made has no value there. */
+  /** `undefined` if the actual call has no value there. */
   readonly actual: unknown;
 }
 
@@ -15,10 +15,10 @@ export interface Difference {
 const deepest = 200;
 
 /**
- * Where two values differ beyond what the matchers accept: at most `limit` places, in the order of the expected keys,
- * keys that only the actual value has last. Empty without matchers exactly when `equalValues` holds.
+ * Finds the places where two values differ beyond what the matchers accept: at most `limit` places, in the order of the
+ * expected keys, then the keys that only the actual value has. Without matchers, it is empty exactly when `equalValues` holds.
  *
- * @throws RangeError when `partial` is asked for below 200 levels of nesting
+ * @throws RangeError if a `partial` matcher would have to compare below 200 levels of nesting
  */
 export function findDifferences(
   expected: unknown,
@@ -26,8 +26,8 @@ export function findDifferences(
   matchers: readonly MatcherNode[],
   equality: Equality,
   limit: number,
-): Difference[] {
-  const found: Difference[] = [];
+): CallDifference[] {
+  const found: CallDifference[] = [];
   const path: (string | number)[] = [];
 
   function visit(left: unknown, right: unknown, nodes: readonly MatcherNode[], within: boolean): void {

@@ -35,7 +35,7 @@ function model(left: unknown, right: unknown, equality: Equality): boolean {
   return JSON.stringify(plain(left)) === JSON.stringify(plain(right));
 }
 
-describe('equalValues', () => {
+describe('equalValues()', () => {
   test.each([
     ['{"a": 1, "b": 2}', '{"b": 2, "a": 1}', true, true],
     ['[1, 2]', '[2, 1]', false, false],
@@ -63,7 +63,7 @@ describe('equalValues', () => {
     expect(equalValues(parse(right), parse(left), 'python')).toBe(python);
   });
 
-  test('a key whose value is undefined is absent, as in the file that is written', () => {
+  test('treats a key with the value undefined as absent', () => {
     expect(equalValues({ a: 1, b: undefined }, { a: 1 }, 'json')).toBe(true);
     expect(equalValues({ a: 1 }, { b: undefined, a: 1, c: undefined }, 'json')).toBe(true);
     expect(equalValues({ a: undefined, b: 1 }, { a: 1, b: undefined }, 'json')).toBe(false);
@@ -71,7 +71,7 @@ describe('equalValues', () => {
     expect(equalValues([undefined], [null], 'json')).toBe(true);
   });
 
-  test('is what its definition says', () => {
+  test('agrees with its definition', () => {
     fc.assert(
       fc.property(small, small, fc.constantFrom(...modes), (left, right, mode) => {
         expect(equalValues(left, right, mode)).toBe(model(left, right, mode));
@@ -81,7 +81,7 @@ describe('equalValues', () => {
     );
   });
 
-  test('arguments nested 100,000 deep are compared', () => {
+  test('compares arguments nested 100,000 deep', () => {
     const deep = (end: string) => parse(`${'[{"a":'.repeat(50_000)}${end}${'}]'.repeat(50_000)}`);
     expect(equalValues(deep('1'), deep('1'), 'json')).toBe(true);
     expect(equalValues(deep('1'), deep('2'), 'json')).toBe(false);
@@ -89,7 +89,7 @@ describe('equalValues', () => {
   });
 });
 
-describe('structuralHash', () => {
+describe('structuralHash()', () => {
   test('is the same for equal values', () => {
     fc.assert(
       fc.property(small, small, fc.constantFrom(...modes), (left, right, mode) => {
@@ -102,7 +102,7 @@ describe('structuralHash', () => {
     );
   });
 
-  test('tells values apart that differ in one place', () => {
+  test('differs for values that differ in one place', () => {
     const values = [
       null,
       true,
@@ -130,7 +130,7 @@ describe('structuralHash', () => {
     expect(numbers.size).toBeGreaterThan(9_990);
   });
 
-  test('looks at a bounded part of a long text', () => {
+  test('reads a bounded part of a long text', () => {
     const long = 'x'.repeat(5_000_000);
     const taken = cpuTime();
     for (let index = 0; index < 1000; index++) hashString(long);

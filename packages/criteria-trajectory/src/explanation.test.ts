@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hint } from './explanation.ts';
 
-it('leaves out a hint that cannot be worked out', () => {
+it('hint() returns null if the hint throws', () => {
   expect(hint(() => 'a hint')).toBe('a hint');
   expect(
     hint(() => {

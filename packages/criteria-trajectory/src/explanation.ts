@@ -7,7 +7,7 @@ import { type MatchType, matchTypes } from './match-type.ts';
 import { isAsExpected } from './order.ts';
 import { addMatchers, suggestMatchers } from './suggestion.ts';
 
-/** What became of a turn that did not match, and the options in force. */
+/** A turn that did not match, and its options. */
 export interface Mismatch {
   readonly expected: readonly Call[];
   readonly actual: readonly Call[];
@@ -17,15 +17,15 @@ export interface Mismatch {
   readonly options: MatchOptions & { readonly matchType: MatchType };
 }
 
-// How much of a diff is shown: rows, and characters on each side for the row in question and for all others.
+// Limits of a diff: rows, and characters on each side for the first fault and for all other rows.
 const rowsShown = 100;
 const rowsBefore = 10;
 const charactersOfRow = 20_000;
 const charactersOfOthers = 30_000;
-// More than this nobody copies.
+// Longer suggestions are not copied by anyone.
 const longestSuggestion = 5_000;
 
-/** Why a turn did not match: a sentence, an aligned diff, and what would accept it. */
+/** Explains why a turn did not match: a sentence, an aligned diff, and options that would accept it. */
 export function explain(mismatch: Mismatch): { reason: string; evidence: Evidence[] } {
   const { alignment } = mismatch;
   const forbidden = new Set(mismatch.forbidden);
@@ -52,7 +52,7 @@ export function explain(mismatch: Mismatch): { reason: string; evidence: Evidenc
   };
 }
 
-/** A hint comes on top of the score: one that cannot be worked out is left out, and never costs it. */
+/** Returns `null` if a hint throws: it must not cost the score. */
 export function hint(work: () => string | null): string | null {
   try {
     return work();
@@ -91,7 +91,7 @@ function diffOf(first: number, { alignment, expected, actual }: Mismatch): Evide
   };
 }
 
-// Name and arguments as they were written: an absent key stays absent. The name is shown whatever the arguments took.
+// An absent key stays absent. The name has a budget of its own.
 function callExcerpt({ name, args }: Call, budget: Budget): Json {
   return {
     name: name === undefined ? undefined : excerpt(name, { characters: charactersOfRow }),
@@ -146,14 +146,14 @@ function toolOf(call: Call): string {
   return name === null ? 'without a name' : brief(name).slice(1, -1);
 }
 
-// A matcher is only named when it does what is said of it.
+// Suggests matchers only after checking that they accept the turn.
 function matcherNote({ expected, actual, alignment, forbidden, options }: Mismatch): string | null {
   if (forbidden.length > 0 || options.ignoreArgs === true) return null;
   const present = options.matchers ?? {};
   const rows = alignment.filter((row) => !isAllowed(row, options.matchType));
   const suggestion = suggestMatchers(rows, expected, present);
   if (suggestion === null || JSON.stringify(suggestion.matchers).length > longestSuggestion) return null;
-  // With those in force, so that it can take their place.
+  // Together with the present matchers, so that users can replace them.
   const matchers = addMatchers(present, suggestion.matchers);
   const comparison = createComparison({ ...options, matchers });
   if (!isAsExpected(expected, actual, options.matchType, comparison)) return null;
@@ -163,7 +163,7 @@ function matcherNote({ expected, actual, alignment, forbidden, options }: Mismat
 }
 
 function matchTypeNote({ expected, actual, forbidden, options }: Mismatch, comparison: Comparison): string | null {
-  // Where no call is expected, the other types accept anything.
+  // If no call is expected, the other types accept anything.
   if (forbidden.length > 0 || expected.length === 0) return null;
   const looser = matchTypes
     .slice(matchTypes.indexOf(options.matchType) + 1)

@@ -10,13 +10,13 @@ export type MatchType = 'EXACT' | 'IN_ORDER' | 'ANY_ORDER';
 /** The match types in the order of their numbers in ADK: 0, 1, 2. */
 export const matchTypes = ['EXACT', 'IN_ORDER', 'ANY_ORDER'] as const satisfies readonly MatchType[];
 
-/** What Python strips: unlike JavaScript also U+001C to U+001F and U+0085, and not U+FEFF. */
+/** White space for Python's `strip`: unlike JavaScript's, it includes U+001C to U+001F and U+0085, but not U+FEFF. */
 const STRIPPED = /^(?!\ufeff)\s$/;
 const ALSO_STRIPPED = '\x1c\x1d\x1e\x1f\x85';
 
 /**
  * Reads a match type as ADK does: a name in any case, with `-` or a space for `_` and space around it, or its number.
- * `true` and `false` are the numbers 1 and 0, as in Python. `null`: it is none.
+ * `true` and `false` are the numbers 1 and 0, as in Python. Returns `null` for anything else.
  */
 export function parseMatchType(value: unknown): MatchType | null {
   if (typeof value === 'string') {

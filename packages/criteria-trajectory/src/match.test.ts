@@ -27,8 +27,8 @@ const drawing = (actual: string, expected: string, options: MatchOptions = {}): 
     .join(' ');
 };
 
-describe('matchTrajectory', () => {
-  test('EXACT is the default', () => {
+describe('matchTrajectory()', () => {
+  test('uses EXACT by default', () => {
     const a = { name: 'a', args: { n: 1 } };
     const b = { name: 'b' };
     expect(matchTrajectory([a, b], [a, b])).toEqual({ score: 1 });
@@ -40,13 +40,13 @@ describe('matchTrajectory', () => {
     expect(matchTrajectory([b, a], [b, b], { matchType: 'ANY_ORDER' }).score).toBe(0);
   });
 
-  test('ids never count, absent and null names are one', () => {
+  test('ignores ids, and treats absent and null names as equal', () => {
     expect(matchTrajectory([{ id: '1', name: 'a' } as Call], [{ id: '2', name: 'a' } as Call]).score).toBe(1);
     expect(matchTrajectory([{ args: {} }], [{ name: null, args: {} }]).score).toBe(1);
     expect(matchTrajectory([{ name: '', args: {} }], [{ args: {} }]).score).toBe(0);
   });
 
-  test('a call of a forbidden tool fails, expected or not', () => {
+  test('fails for a call of a forbidden tool, expected or not', () => {
     const match = matchTrajectory([{ name: 'a' }, { name: 'rm' }], [{ name: 'a' }], {
       matchType: 'ANY_ORDER',
       forbiddenTools: ['rm', 'drop'],
@@ -56,12 +56,12 @@ describe('matchTrajectory', () => {
     expect(matchTrajectory([{ name: 'a' }, {}], [{ name: 'a' }, {}], { forbiddenTools: ['rm'] }).score).toBe(1);
   });
 
-  test('matchers that are not valid throw', () => {
+  test('throws for invalid matchers', () => {
     expect(() => matchTrajectory([], [], { matchers: { a: { 'x..y': { ignore: true } } } })).toThrow(TypeError);
   });
 });
 
-describe('alignment', () => {
+describe('the alignment of matchTrajectory()', () => {
   test.each([
     ['abc', 'ac', 'aa -b cc'],
     ['ac', 'abc', 'aa b- cc'],
@@ -75,7 +75,7 @@ describe('alignment', () => {
     expect(drawing(actual, expected)).toBe(rows);
   });
 
-  test('matchers count', () => {
+  test('uses the matchers', () => {
     expect(drawing('BA', 'ab', { matchers: { a: { upper: { ignore: true } } } })).toBe('-B aA b-');
     expect(drawing('BA', 'ab', { matchers: { b: { upper: { ignore: true } } } })).toBe('a- bB -A');
   });
@@ -96,7 +96,7 @@ describe('alignment', () => {
     expect(drawing(actual, expected, { matchType: 'ANY_ORDER' })).toBe(rows);
   });
 
-  test('ANY_ORDER puts a missing call beside the one of the same tool that is nearest to it', () => {
+  test('pairs a missing call with the nearest call of the same tool (ANY_ORDER)', () => {
     const expected = [{ name: 'a', args: { x: 1, y: 1, z: 1 } }];
     const actual = [
       { name: 'a', args: { x: 2, y: 2, z: 2 } },
@@ -115,7 +115,7 @@ describe('alignment', () => {
     matchers: fc.constantFrom({}, { a: { upper: { ignore: true as const } } }),
   });
 
-  test('holds each call once, in order, and a fault exactly where the score is 0', () => {
+  test('has each call once, in order, and a fault exactly if the score is 0', () => {
     fc.assert(
       fc.property(letters, letters, givenOptions, (actualLetters, expectedLetters, options) => {
         const calls = (text: string) =>
@@ -162,7 +162,7 @@ describe('alignment', () => {
     },
   );
 
-  test('beyond what is aligned, IN_ORDER tells where the expected list broke off', () => {
+  test('shows where the expected list broke off if it is too long to align (IN_ORDER)', () => {
     const actual = Array.from({ length: 2_000 }, (_, index) => ({ name: `a${index}` }));
     const expected = [{ name: 'x' }, ...actual.toReversed(), { name: 'y' }];
     const rows = rowsOf(actual, [{ name: 'a5' }, { name: 'a3' }, ...expected], { matchType: 'IN_ORDER' });
@@ -171,7 +171,7 @@ describe('alignment', () => {
   });
 });
 
-test('the entry needs nothing of core', () => {
+test('the entry ./match does not load core', () => {
   const seen = new Set<string>();
   const visit = (file: string) => {
     if (seen.has(file)) return;

@@ -9,8 +9,9 @@ import type { MatchType } from './match-type.ts';
 import { isAsExpected } from './order.ts';
 
 export { formatValuePath as formatArgumentPath } from '@agent-criteria/values';
-export type { AlignmentRow, CallDifference } from './alignment.ts';
+export type { AlignmentRow } from './alignment.ts';
 export type { Call, ComparisonOptions } from './comparison.ts';
+export type { CallDifference } from './differences.ts';
 export { type MatchType, matchTypes, parseMatchType } from './match-type.ts';
 export { checkMatchers, type Matcher, type MatcherProblem, type Matchers } from './matchers.ts';
 export type { Shape } from './shapes.ts';
@@ -34,7 +35,7 @@ export type TrajectoryMatch =
     };
 
 /**
- * Whether an agent made the tool calls that were expected: 1 or 0, as ADK's `tool_trajectory_avg_score` judges a turn.
+ * Scores whether an agent made the expected tool calls: 1 or 0, as ADK's `tool_trajectory_avg_score` judges a turn.
  * Names and arguments are compared, ids are not.
  *
  * Without matchers the time is linear in the size of the calls, for every match type. A trajectory that does not match

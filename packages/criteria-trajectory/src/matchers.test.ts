@@ -22,7 +22,7 @@ function accepts(
 const at = (path: string, matcher: Matcher): Matchers => ({ t: { [path]: matcher } });
 
 describe('ignore', () => {
-  test('accepts any value, and none, on either side', () => {
+  test('accepts any value or none on either side', () => {
     const matchers = at('id', { ignore: true });
     expect(accepts(matchers, { id: 1, a: 1 }, { id: 'x', a: 1 })).toBe(true);
     expect(accepts(matchers, { id: 1, a: 1 }, { a: 1 })).toBe(true);
@@ -62,7 +62,7 @@ describe('partial', () => {
     expect(accepts(at('f', { partial: true }), {}, { f: { a: 1 } })).toBe(false);
   });
 
-  test('beyond 200 levels it is not decided, rather than decided wrongly', () => {
+  test('throws beyond 200 levels instead of deciding wrongly', () => {
     const deep = (end: unknown) => JSON.parse(`${'{"a":'.repeat(300)}${JSON.stringify(end)}${'}'.repeat(300)}`);
     expect(accepts(at('$', { partial: true }), deep({}), deep({}))).toBe(true);
     expect(() => accepts(at('$', { partial: true }), deep({}), deep({ more: 1 }))).toThrow(/200 levels/);
@@ -157,14 +157,14 @@ describe('paths', () => {
   });
 });
 
-test('what is undefined is left out', () => {
+test('undefined matchers are ignored', () => {
   const matchers: Matchers = { other: undefined, t: { a: undefined, b: { ignore: true, pattern: undefined } } };
   expect(checkMatchers(matchers)).toEqual([]);
   expect(accepts(matchers, { a: 1, b: 1 }, { a: 1, b: 2 })).toBe(true);
   expect(accepts(matchers, { a: 1, b: 1 }, { a: 2, b: 1 })).toBe(false);
 });
 
-test('what is wrong is named with its place', () => {
+test('checkMatchers() names each mistake with its path', () => {
   const matchers: Matchers = {
     t: {
       'a..b': { ignore: true },
@@ -217,7 +217,7 @@ const matchersOfT = fc
   .dictionary(paths, matcher, { minKeys: 1, maxKeys: 3 })
   .map((byPath): Matchers => ({ t: byPath }));
 
-test('without matchers, values have no differences exactly when they are equal', () => {
+test('findDifferences() is empty without matchers exactly for equal values', () => {
   fc.assert(
     fc.property(json, json, fc.constantFrom<Equality>('json', 'python'), (left, right, mode) => {
       expect(findDifferences(left, right, [], mode, 100).length === 0).toBe(equalValues(left, right, mode));
@@ -226,7 +226,7 @@ test('without matchers, values have no differences exactly when they are equal',
   );
 });
 
-test('a matcher only ever loosens, and more of them loosen more', () => {
+test('matchers only loosen, and more of them loosen more', () => {
   fc.assert(
     fc.property(args, args, matchersOfT, matchersOfT, (expected, actual, some, more) => {
       expect(accepts(some, expected, expected)).toBe(true);
@@ -239,7 +239,7 @@ test('a matcher only ever loosens, and more of them loosen more', () => {
   );
 });
 
-test('each difference that is listed is one, and ignoring all of them accepts the call', () => {
+test('findDifferences() lists real differences, and ignoring all of them accepts the call', () => {
   fc.assert(
     fc.property(args, args, (expected, actual) => {
       const found = findDifferences(expected, actual, [], 'json', 100);

@@ -10,16 +10,16 @@ describe('matchType', () => {
     expect(validate({ matchType: value }).issues).toHaveLength(1);
   });
 
-  test('false is the number 0, as true is 1', () => {
+  test('accepts false as 0 and true as 1', () => {
     expect(validate({ matchType: false })).toMatchObject({ value: { matchType: 'EXACT' } });
   });
 });
 
-test('defaults', () => {
+test('trajectoryOptions fills in the defaults', () => {
   expect(validate({})).toEqual({ value: { matchType: 'EXACT', ignoreArgs: false, matchers: {}, forbiddenTools: [] } });
 });
 
-test('each mistake is named with its place', () => {
+test('trajectoryOptions names each mistake with its path', () => {
   expect(
     problems({
       matchers: { t: { 'a..b': { ignore: true }, p: { pattern: '(' }, two: { tolerance: 1, shape: 'date' } } },
@@ -48,8 +48,8 @@ test('each mistake is named with its place', () => {
   }
 });
 
-describe('JSON Schema', () => {
-  test('lists the match types for editors, and lets every other spelling pass', () => {
+describe('the JSON Schema of trajectoryOptions', () => {
+  test('lists the match types and accepts every other spelling', () => {
     const { matchType } = trajectoryOptions.jsonSchema.properties as Record<string, { anyOf: unknown[] }>;
     expect(matchType!.anyOf).toEqual([
       { enum: ['EXACT', 'IN_ORDER', 'ANY_ORDER'] },

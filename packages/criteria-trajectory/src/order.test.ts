@@ -61,7 +61,7 @@ describe('match types', () => {
     );
   });
 
-  test('IN_ORDER holds exactly where some choice of the calls is the expected list', () => {
+  test('IN_ORDER holds exactly if some selection of the calls is the expected list', () => {
     const exists = (expected: readonly Call[], actual: readonly Call[], given: ComparisonOptions): boolean => {
       const { same } = createComparison(given);
       const from = (left: number, right: number): boolean =>
@@ -78,7 +78,7 @@ describe('match types', () => {
     );
   });
 
-  test('ANY_ORDER holds exactly where some order of the calls is IN_ORDER, with matchers too', () => {
+  test('ANY_ORDER holds exactly if some order of the calls is IN_ORDER, also with matchers', () => {
     const short = fc.array(call, { maxLength: 4 });
     fc.assert(
       fc.property(short, short, options, (expected, actual, given) => {
@@ -114,7 +114,7 @@ describe('match types', () => {
     expect(passes(expected, actual, 'ANY_ORDER', {})).toBe(false);
   });
 
-  test('each call serves one expected call, the earliest the earliest', () => {
+  test('each call matches one expected call, in order', () => {
     const one = { name: 'a', args: {} };
     const comparison = createComparison({});
     expect([...assignInAnyOrder([one, one], [one, { name: 'b' }, one, one], comparison)]).toEqual([0, 2]);
@@ -122,8 +122,8 @@ describe('match types', () => {
   });
 });
 
-describe('maximumMatching', () => {
-  test('pairs as many as brute force does', () => {
+describe('maximumMatching()', () => {
+  test('pairs as many as brute force', () => {
     const grid = fc
       .tuple(fc.nat({ max: 5 }), fc.nat({ max: 5 }))
       .chain(([left, right]) =>
@@ -152,7 +152,7 @@ describe('maximumMatching', () => {
     );
   });
 
-  test('asks about each pair at most once, and follows long paths', () => {
+  test('tests each pair at most once and follows long paths', () => {
     const size = 400;
     const asked = new Map<number, number>();
     // Each thing fits its own place and the one before: taking the first free one pushes all others along.

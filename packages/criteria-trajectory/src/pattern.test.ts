@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { type Matchers, matchTrajectory } from './match.ts';
 
-test('re2js is loaded with the first pattern, not before', () => {
+test('re2js is loaded at the first pattern', () => {
   const isLoaded = () => Object.keys(createRequire(import.meta.url).cache).some((file) => file.includes('re2js'));
   const match = (matchers: Matchers) =>
     matchTrajectory([{ name: 'a', args: { id: 'ORD-2' } }], [{ name: 'a', args: { id: 'ORD-1' } }], { matchers }).score;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hasShape } from './shapes.ts';
 
-describe('date', () => {
+describe('the shape date', () => {
   test.each([
     '2026-05-01',
     '2024-02-29',
@@ -39,7 +39,7 @@ describe('date', () => {
     expect(hasShape(value, 'date')).toBe(false);
   });
 
-  test('every day of every year is one', () => {
+  test('accepts every day of every year', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }), (day) => {
         expect(hasShape(day.toISOString(), 'date')).toBe(true);
@@ -49,7 +49,7 @@ describe('date', () => {
   });
 });
 
-test('uuid', () => {
+test('the shape uuid accepts UUIDs only', () => {
   fc.assert(
     fc.property(fc.uuid(), (id) => {
       expect(hasShape(id, 'uuid')).toBe(true);

@@ -59,7 +59,7 @@ function notApplicable(reason: string): Score {
 /** An expected call and the actual call found for it. */
 interface Row {
   readonly expected: FunctionCall;
-  /** `null`: no later call has this name. */
+  /** `null` if no later call has this name. */
   readonly actual: FunctionCall | null;
   /** The names of the expected arguments that are missing or have another value. */
   readonly differing: readonly string[];

@@ -111,7 +111,7 @@ test('its options are completed and checked by the compiler', () => {
   });
 });
 
-test('a turn of which the case says nothing is not applicable', () => {
+test('a turn without an expectation is not applicable', () => {
   expect(evaluate(null, invocation({}))).toEqual({
     value: null,
     missing: 'not-applicable',
@@ -119,8 +119,8 @@ test('a turn of which the case says nothing is not applicable', () => {
   });
 });
 
-describe('what a score of 0 tells', () => {
-  test('the calls side by side, and the first difference', () => {
+describe('the explanation of a score of 0', () => {
+  test('shows the calls side by side and the first difference', () => {
     const score = judge(
       [{ id: '1', name: 'search', args: { q: 'x' } }, book({ to: { city: 'Oslo', zip: [1, 2] } })],
       [{ id: '2', name: 'search', args: { q: 'x' } }, book({ to: { city: 'Oslo', zip: [1, 3] } })],
@@ -134,7 +134,7 @@ describe('what a score of 0 tells', () => {
     });
   });
 
-  test('null stands where one side has no call', () => {
+  test('shows null where one side has no call', () => {
     const score = judge([{ name: 'a' }, { name: 'c' }], [{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
     expect(score.reason).toBe('Call 2, b, was not expected.');
     expect(diffOf(score)).toEqual({
@@ -203,7 +203,7 @@ describe('what a score of 0 tells', () => {
     expect(diffOf(score)).toMatchObject({ path });
   });
 
-  test('a long diff is cut to the part in question, and stays small', () => {
+  test('truncates a long diff around the first fault', () => {
     const list = (changed: number) =>
       Array.from({ length: 1_000 }, (_, index) =>
         book({ index, note: index === changed ? 'x' : 'y', pad: 'z'.repeat(5_000) }),
@@ -218,7 +218,7 @@ describe('what a score of 0 tells', () => {
     expect(notesOf(score)).toContain('The diff shows the rows 891 to 990 of 1000.');
   });
 
-  test('hostile arguments are told in bounded time and size, as plain JSON', () => {
+  test('shows hostile arguments in bounded time and size, as plain JSON', () => {
     const deep = JSON.parse(`${'{"a":['.repeat(20_000)}1${']}'.repeat(20_000)}`);
     const wide = Object.fromEntries(
       Array.from({ length: 100_000 }, (_, index) => [`${'k'.repeat(20)}${index}`, index]),
@@ -236,7 +236,7 @@ describe('what a score of 0 tells', () => {
   });
 });
 
-describe('what would accept a turn', () => {
+describe('suggested options', () => {
   test.each<[string, Record<string, unknown>, Record<string, unknown>, Record<string, unknown>]>([
     ['a date', { at: '2026-05-01' }, { at: '2026-05-02T10:00:00Z' }, { at: { shape: 'date' } }],
     [
@@ -260,7 +260,7 @@ describe('what would accept a turn', () => {
     expect(offered(score)).toEqual([{ matchers: { book_flight: byPath } }]);
   });
 
-  test('several calls and kinds come together, with the matchers in force', () => {
+  test('combine several calls and kinds with the present matchers', () => {
     const present = { book_flight: { note: { ignore: true as const } }, search: { q: { pattern: '.*' } } };
     const score = judge(
       [
@@ -287,7 +287,7 @@ describe('what would accept a turn', () => {
     ]);
   });
 
-  test('one place that differs in two ways is ignored', () => {
+  test('ignore a place that differs in two ways', () => {
     const score = judge(
       [book({ key: 'A-1' }), book({ key: 'abc123' })],
       [book({ key: 'A-2' }), book({ key: 'def456' })],
@@ -337,7 +337,7 @@ describe('what would accept a turn', () => {
     expect(offered(score)).toEqual([]);
   });
 
-  test('no hint costs the score, whatever the numbers', () => {
+  test('never cost the score, whatever the numbers', () => {
     const number = fc.oneof(
       fc.double(),
       fc.constantFrom(0, -0, 5e-324, 1e-310, 1.7976931348623157e308, -1.7976931348623157e308, 2 ** 53),
@@ -353,7 +353,7 @@ describe('what would accept a turn', () => {
     );
   });
 
-  test('a looser match type is named, but not where it would accept anything', () => {
+  test('name a looser match type, unless it would accept anything', () => {
     const [a, b, c] = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
     expect(offered(judge([a, b], [a, c, b]))).toEqual([{ match_type: 'IN_ORDER' }]);
     expect(offered(judge([a, b], [b, a]))).toEqual([{ match_type: 'ANY_ORDER' }]);
@@ -362,7 +362,7 @@ describe('what would accept a turn', () => {
     expect(offered(judge([a, b], [a, c, b], { forbiddenTools: ['c'] }))).toEqual([]);
   });
 
-  test('whatever is offered does accept the turn', () => {
+  test('always accept the turn', () => {
     const args = fc.record(
       {
         at: fc.constantFrom('2026-05-01', '2026-05-02T10:00'),
@@ -437,7 +437,7 @@ describe('warnings', () => {
   });
 });
 
-test('both modes, and matchers in both', () => {
+test('matchers work in both modes', () => {
   const expected: Calls = [{ name: 'a' }, { name: 'b', args: { on: true, at: '2026-05-01' } }];
   const actual: Calls = [
     { name: 'a', args: {} },
@@ -450,7 +450,7 @@ test('both modes, and matchers in both', () => {
   expect(judge(expected.slice(0, 1), actual.slice(0, 1), { matchers })).toMatchObject({ value: 1 });
 });
 
-test('a transfer is the same in the spelling of TypeScript and of Python', () => {
+test('a transfer is equal in the spellings of TypeScript and Python', () => {
   const python = { name: 'transfer_to_agent', args: { agent_name: 'billing' } };
   const typescript = { name: 'transfer_to_agent', args: { agentName: 'billing' } };
   expect(judge([python], [typescript])).toMatchObject({ value: 1 });

@@ -65,7 +65,7 @@ const turns: readonly Invocation[] = [
   },
 ];
 
-test('is what Google’s Python SDK makes of ADK’s eval case, read from its source', () => {
+test('conversationRequest() equals the request of Google’s Python SDK', () => {
   // AgentData, AgentConfig, ConversationTurn and AgentEvent, dumped without what is None; docs/decisions/0009 says how it was read.
   const python: Json = {
     metrics: [{ predefined_metric_spec: { metric_spec_name: METRIC, metric_spec_parameters: null } }],
@@ -118,7 +118,7 @@ test('is what Google’s Python SDK makes of ADK’s eval case, read from its so
   for (const compat of [null, 'adk'] as const) expect(asked(turns, compat).body).toEqual(canonical(python));
 });
 
-test('is known by the same request in the next run, when all ids are others', () => {
+test('conversationRequest() has the same key in the next run, whatever the ids', () => {
   const again = JSON.parse(JSON.stringify(turns).replaceAll('adk-', 'call-').replaceAll('"e-', '"f-'));
   expect(asked(again).body).not.toEqual(asked(turns).body);
   expect(asked(again).request).toEqual(asked(turns).request);
@@ -132,7 +132,7 @@ test('is known by the same request in the next run, when all ids are others', ()
   expect(asked(other).request).not.toEqual(asked(turns).request);
 });
 
-test('holds no field that the service does not know', () => {
+test('conversationRequest() has only fields that the service knows', () => {
   const [event] = eventsOf([
     {
       userContent: { parts: [{ text: 'Look', partMetadata: { mine: 1 }, toolCall: {}, mediaProcessing: 1 }] },
@@ -168,7 +168,7 @@ test('holds no field that the service does not know', () => {
   ]);
 });
 
-test('tools are declared without null, but for that in somebody’s own JSON', () => {
+test("conversationRequest() drops null in tool declarations, except in the user's own JSON", () => {
   // As ADK writes them into its files: with every field that a tool could have, of which the service does not know all.
   const schema = { type: 'object', properties: { day: { default: null } } };
   const declaration = {
@@ -189,7 +189,7 @@ test('tools are declared without null, but for that in somebody’s own JSON', (
   ]);
 });
 
-test('a text that is empty is left out, and in compat mode sent, as by ADK', () => {
+test('conversationRequest() leaves out an empty text, except in compat mode', () => {
   const turn: Invocation = {
     userContent: { parts: [{ text: 'How?' }, { text: '' }] },
     finalResponse: { parts: [{ text: '' }] },

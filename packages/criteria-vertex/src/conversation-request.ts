@@ -34,7 +34,7 @@ export function conversationRequest(metric: string, turns: readonly Turn[], comp
   return { body: ask(asRecorded), request: ask(numbered()) };
 }
 
-/** How ids are written. */
+/** A way to write ids. */
 interface Ids {
   turn(invocation: Invocation, index: number): string;
   call(id: string): string;
@@ -120,7 +120,7 @@ function stepsOf(invocation: Invocation, compat: 'adk' | null): readonly Author[
   return [...calls, ...texts];
 }
 
-/** `null`: nothing in it is sent. */
+/** Returns `null` if nothing of it is sent. */
 function contentOf(content: Content | null | undefined, ids: Ids, compat: 'adk' | null): Json | null {
   const parts = (content?.parts ?? []).map((part) => partOf(part, ids, compat)).filter((part) => part !== null);
   if (parts.length === 0 && (compat !== 'adk' || !content)) return null;

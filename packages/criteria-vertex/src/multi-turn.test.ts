@@ -35,7 +35,7 @@ describe.each(all.map((criterion) => [criterion.name, criterion] as const))('%s'
     });
   });
 
-  test('asks once for a conversation, by its own name, and needs no reference', async () => {
+  test('sends one request for a conversation, under its own name, and needs no reference', async () => {
     const { transport, requests } = answering({ metricResults: [{ score: 1 }] });
     const through = Object.values(criteria.createVertexCriteria({ transport })).find((one) => one.name === name);
     if (through === undefined) throw new Error(`there is no ${name}`);
@@ -52,7 +52,7 @@ describe.each(all.map((criterion) => [criterion.name, criterion] as const))('%s'
   });
 });
 
-test('keeps the verdicts of the rubrics that the service made', async () => {
+test("the service's rubric verdicts are kept as evidence", async () => {
   const rubric = (rubricId: string, description?: string) => ({
     rubricId,
     content: description === undefined ? undefined : { property: { description } },
@@ -97,7 +97,7 @@ test('keeps the verdicts of the rubrics that the service made', async () => {
   });
 });
 
-test('an answer with two results could not be judged', async () => {
+test('an answer with two results is could-not-judge', async () => {
   const { transport } = answering({ metricResults: [{ score: 1 }, { score: 0 }] });
   const { taskSuccess } = criteria.createVertexCriteria({ transport });
   const { verdict, criterion } = await evaluated(
@@ -112,7 +112,7 @@ test('an answer with two results could not be judged', async () => {
   expect(criterion.reason).toContain('2 results for the one requested metric');
 });
 
-test('types know the entry of a config', () => {
+test('VertexCriterion types the entry of a config', () => {
   const entry: criteria.VertexCriterion = { threshold: 0.8, project: 'p', location: 'us-central1' };
   expect(entry.threshold).toBe(0.8);
 });

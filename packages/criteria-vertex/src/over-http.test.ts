@@ -75,7 +75,7 @@ async function run(service: FakeServer | null, more: Partial<EvaluateSettings>) 
   return evaluate({ agent, evalSet, config, registry, environment: { ...process.env }, ...more, calls });
 }
 
-test('runs, and runs again from its recording, though every id is another one', async () => {
+test('a recorded run replays although every id has changed', async () => {
   const asked: EvaluationAsked[] = [];
   const service = await startFakeEvaluationService({
     evaluate(question) {

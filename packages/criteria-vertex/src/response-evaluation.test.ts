@@ -24,7 +24,7 @@ test('keeps the contract', async () => {
   });
 });
 
-test('asks the service’s own coherence metric about the answer alone, for each turn that the case expects', async () => {
+test('sends the answer alone to the service’s coherence metric, for each expected turn', async () => {
   const { transport, requests } = answering({ coherenceResult: { score: 4, explanation: 'Mostly.', confidence: 1 } });
   const words = [{ user: 'How?', answer: 'So.' }];
   const { responseEvaluation: own } = createVertexCriteria({ transport });
@@ -40,7 +40,7 @@ test('asks the service’s own coherence metric about the answer alone, for each
   });
 });
 
-test('demands a reference, as ADK does', async () => {
+test('needs a reference, as in ADK', async () => {
   const { transport } = answering({ coherenceResult: { score: 4 } });
   const { responseEvaluation: own } = createVertexCriteria({ transport });
   const led = { evalId: 'led', conversationScenario: { startingPrompt: 'How?', conversationPlan: 'Go.' } };

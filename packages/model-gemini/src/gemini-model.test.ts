@@ -10,8 +10,7 @@ import {
   startFakeGemini,
 } from '@agent-criteria/test-servers';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { gemini } from './gemini.ts';
-import { type GeminiModelOptions, geminiModel } from './gemini-model.ts';
+import { type GeminiModelOptions, gemini, geminiModel } from './gemini-model.ts';
 
 const VARIABLES = [
   ...['GOOGLE_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_GENAI_API_KEY', 'GOOGLE_GENAI_USE_VERTEXAI'],
@@ -60,8 +59,8 @@ async function thrown(calling: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe('a request', () => {
-  it('goes to the Gemini API, version v1beta, with all that was asked', async () => {
+describe('a request to Gemini', () => {
+  it('is sent to version v1beta of the Gemini API with all fields of the caller', async () => {
     const server = await served();
     const request = asking({
       system: 'You judge.',
@@ -99,7 +98,7 @@ describe('a request', () => {
     });
   });
 
-  it('has nothing in it that nobody asked for', async () => {
+  it('has no fields that the caller did not set', async () => {
     const server = await served();
     await modelAt(server).generate(asking(), never);
     expect(server.requests[0]?.body).toEqual({
@@ -108,7 +107,7 @@ describe('a request', () => {
     });
   });
 
-  it('takes the settings of the user in either spelling, over what the caller asks for', async () => {
+  it("prefers the user's settings, in either spelling, to the caller's", async () => {
     const server = await served();
     const settings = {
       temperature: 0.5,
@@ -172,7 +171,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('re-spells tools and schemas, but no name of the user’s', async () => {
+  it('converts keys of tools and schemas, but no names of the user', async () => {
     const server = await served();
     const settings = {
       tools: [
@@ -231,7 +230,7 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
+describe('an answer of Gemini', () => {
   it.each([
     ['whole', { text: 'yes' }, 'yes', 'stop'],
     ['beside thoughts', { thoughts: 'Hm. no', text: 'yes' }, 'yes', 'stop'],
@@ -249,7 +248,7 @@ describe('an answer', () => {
     expect(answer).toMatchObject({ text, finish, from: 'live' });
   });
 
-  it('is one request, also where the service offers to go on', async () => {
+  it('takes one request, even if the service offers to continue', async () => {
     const content = { role: 'model', parts: [{ text: 'ye' }] };
     const candidate = { content, finishReason: 'CONTINUATION', continuationToken: 'bW9yZQ==' };
     const body = { candidates: [candidate] };
@@ -258,7 +257,7 @@ describe('an answer', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('tells what it took, thoughts as output', async () => {
+  it('reports its usage, with thoughts as output', async () => {
     const usage = { input: 100, cachedInput: 40, output: 30, reasoning: 20 };
     const answer = await modelAt(await served({ answer: () => ({ text: 'a', usage }) })).generate(asking(), never);
     expect(answer.usage).toEqual({
@@ -273,7 +272,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a failure', () => {
+describe('a failure of Gemini', () => {
   it.each([
     ['a wrong key', { apiKey: 'other' }, null, 400, 'API_KEY_INVALID'],
     ['no access', {}, geminiFaults.forbidden, 403, 'PERMISSION_DENIED'],
@@ -305,14 +304,14 @@ describe('a failure', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is a missing key', async () => {
+  it('is reported for a missing key', async () => {
     const error = await thrown(geminiModel({ model: 'gemini-2.5-flash' }).generate(asking(), never));
     expect(error).toMatchObject({ code: 'MISSING_ENVIRONMENT' });
     expect(String(error)).toContain('set GEMINI_API_KEY or GOOGLE_API_KEY, in the environment or in a .env file');
   });
 });
 
-describe('an end from outside', () => {
+describe('an abort or time-out', () => {
   it.each([
     ['before the answer', faults.hang],
     ['in the middle of it', { slow: 60_000 }],
@@ -327,14 +326,14 @@ describe('an end from outside', () => {
     await expect.poll(() => server.requests[0]?.aborted).toBe(true);
   });
 
-  it('that came before calls nothing', async () => {
+  it('prevents the call if it comes before', async () => {
     const server = await served();
     const reason = new Error('enough');
     expect(await thrown(modelAt(server).generate(asking(), AbortSignal.abort(reason)))).toBe(reason);
     expect(server.requests).toEqual([]);
   });
 
-  it('is the time of the call', async () => {
+  it("comes from the call's own limit", async () => {
     const server = await served({ faults: [faults.hang, { slow: 60_000 }] });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -350,7 +349,7 @@ describe('an end from outside', () => {
     await expect.poll(() => server.requests.map(({ aborted }) => aborted)).toEqual([true, true]);
   });
 
-  it('leaves nothing behind on the signal', async () => {
+  it('leaves no listener on the signal', async () => {
     const server = await served();
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, 'addEventListener');
@@ -361,7 +360,7 @@ describe('an end from outside', () => {
     expect(removed).toHaveBeenCalledTimes(3);
   });
 
-  it('may come to many calls at once', async () => {
+  it('can end many calls at once', async () => {
     const server = await served({ latency: 500 });
     const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
     const { signal } = new AbortController();
@@ -374,7 +373,7 @@ describe('an end from outside', () => {
   });
 });
 
-it('keeps its connections', async () => {
+it('connections are kept alive', async () => {
   const server = await served();
   const model = modelAt(server);
   for (let count = 0; count < 8; count++) await model.generate(asking(), never);
@@ -382,11 +381,11 @@ it('keeps its connections', async () => {
   expect(server.connections).toBeLessThan(4);
 });
 
-describe('where it goes', () => {
+describe('the address of a request', () => {
   const path = '/publishers/google/models/gemini-2.5-flash:generateContent';
   const authClient = { getRequestHeaders: async () => new Headers({ authorization: 'Bearer test-token' }) };
 
-  it('is what the environment says', async () => {
+  it('comes from the environment', async () => {
     const server = await served();
     vi.stubEnv('GEMINI_API_KEY', 'test-key');
     vi.stubEnv('GOOGLE_GEMINI_BASE_URL', server.url);
@@ -447,7 +446,7 @@ describe('where it goes', () => {
     metadata.close();
   });
 
-  it('does not wait for signing in when the call is to end', async () => {
+  it('is not awaited when the call is aborted while signing in', async () => {
     const server = await served();
     const hanging = { getRequestHeaders: () => new Promise<never>(() => {}) };
     const options = { project: 'p', googleAuthOptions: { authClient: hanging } };
@@ -456,14 +455,14 @@ describe('where it goes', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('is another version of the API where one is asked for', async () => {
+  it('has another API version if one is set', async () => {
     const server = await served();
     await modelAt(server, { apiVersion: 'v1' }).generate(asking(), never);
     expect(server.requests[0]?.path).toBe('/v1/models/gemini-2.5-flash:generateContent');
   });
 });
 
-describe('access', () => {
+describe('the access report', () => {
   const model = 'gemini-2.5-flash';
   const resource = `projects/p/locations/l/publishers/google/models/${model}`;
   const vertex = { GOOGLE_GENAI_USE_VERTEXAI: 'true' };
@@ -523,7 +522,7 @@ describe('access', () => {
   });
 });
 
-it('is registered by the entry, and accepts what Gemini is called', async () => {
+it('the entry registers the provider, which accepts names of Gemini models', async () => {
   const { defaultRegistry } = await import('@agent-criteria/core/host');
   await import('./index.ts');
   expect(defaultRegistry().list('model-provider')).toContain(gemini);
@@ -540,12 +539,12 @@ it('is registered by the entry, and accepts what Gemini is called', async () => 
   expect(gemini.create('models/gemini-2.5-flash', {}).id).toBe('models/gemini-2.5-flash');
 });
 
-it('refuses a time that is none', () => {
+it('geminiModel() rejects an invalid timeout', () => {
   for (const timeout of [0, -1, Number.NaN, Number.POSITIVE_INFINITY])
     expect(() => geminiModel({ model: 'gemini-2.5-flash', timeout })).toThrow('positive number of milliseconds');
 });
 
-it('tells of its settings those that decide answers: a changed key must not make recordings stale', () => {
+it('geminiModel() reports only the settings that affect answers, so that a changed key keeps recordings valid', () => {
   const model = 'gemini-2.5-flash';
   const headers = { authorization: 'Bearer x' };
   expect(geminiModel({ model, settings: { httpOptions: { headers } } }).settings).toBeUndefined();

@@ -1,6 +1,14 @@
 import { type Duration, inTime, noAnswerWithin, toMilliseconds, withoutMetadataWarning } from '@agent-criteria/calls';
-import { CriteriaError, keptSettings, type LanguageModel, type ModelRequest, type State } from '@agent-criteria/core';
+import {
+  CriteriaError,
+  keptSettings,
+  type LanguageModel,
+  type ModelProvider,
+  type ModelRequest,
+  type State,
+} from '@agent-criteria/core';
 import type { Content, GoogleGenAI, GoogleGenAIOptions } from '@google/genai';
+import manifest from '../package.json' with { type: 'json' };
 import { answerOf } from './answer.ts';
 import { type Connection, connectionOf } from './connection.ts';
 import { checkTimeout, configOf, present, readSettings } from './generate-content-config.ts';
@@ -30,7 +38,7 @@ export interface GeminiModelOptions {
   readonly googleAuthOptions?: Readonly<Record<string, unknown>> | undefined;
   /** The service tier. `'flex'` costs half, and an answer may take minutes. Default: the service's. */
   readonly serviceTier?: string | undefined;
-  /** How long a call may take before it rejects with TIMEOUT, if no limit of the caller's ends it before. Default `"15m"`. */
+  /** The time limit of a call, after which it rejects with TIMEOUT. Default `"15m"`. */
   readonly timeout?: Duration | undefined;
   /** A `GenerateContentConfig` for every call, in either spelling. The settings of a request override it. */
   readonly settings?: State | undefined;
@@ -89,6 +97,22 @@ export function geminiModel(options: GeminiModelOptions): LanguageModel {
     },
   };
 }
+
+/**
+ * The provider of Gemini models by name: `gemini-2.5-flash`, `models/gemini-2.5-flash`, or a whole resource name of Vertex AI,
+ * `projects/P/locations/L/publishers/google/models/gemini-2.5-flash`. The settings of `create` are a
+ * `GenerateContentConfig`, in either spelling.
+ */
+export const gemini: ModelProvider = {
+  kind: 'model-provider',
+  specVersion: 1,
+  name: 'gemini',
+  origin: { package: manifest.name, version: manifest.version },
+  names: 'gemini-…',
+  accepts: (model) =>
+    /^(?:models\/|projects\/[^/]+\/locations\/[^/]+\/publishers\/google\/models\/)?gemini-/.test(model),
+  create: (model, settings) => geminiModel({ model, settings }),
+};
 
 async function connect(connection: Connection, options: GeminiModelOptions): Promise<GoogleGenAI> {
   const { GoogleGenAI } = await import('@google/genai');

@@ -1,2 +1,1 @@
-export { gemini } from './gemini.ts';
-export { type GeminiModelOptions, geminiModel } from './gemini-model.ts';
+export { type GeminiModelOptions, gemini, geminiModel } from './gemini-model.ts';

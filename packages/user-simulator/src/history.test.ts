@@ -9,8 +9,8 @@ const talk = (user: string, answer: string | null, more: Partial<Invocation> = {
   ...more,
 });
 
-describe('historyText', () => {
-  it('keeps the opening line, and what the user said itself', () => {
+describe('historyText()', () => {
+  it("uses the user's own messages instead of the recorded ones", () => {
     const soFar = [talk('put into my mouth', 'Which door?'), talk('Three.', 'Done.')];
     expect(historyText(soFar, ['Open the door.', 'Three.'], false)).toBe(
       'user: Open the door.\n\nagent: Which door?\n\nuser: Three.\n\nagent: Done.',
@@ -18,7 +18,7 @@ describe('historyText', () => {
     expect(historyText(soFar, [], false)).toContain('user: put into my mouth');
   });
 
-  it('tells who spoke: the one agent by name, several as far as it is known', () => {
+  it('names the author: a single agent always, one of several if recorded', () => {
     const say = (author: string, text: string) => ({ author, content: { role: 'model', parts: [{ text }] } });
     const one = talk('Hi', 'Hello', { intermediateData: { invocationEvents: [say('desk', 'One moment.')] } });
     expect(historyText([one], [], false)).toBe('user: Hi\n\ndesk: One moment.\n\ndesk: Hello');
@@ -35,7 +35,7 @@ describe('historyText', () => {
     expect(historyText([alone], [], false)).toContain('\n\ndesk: Hello');
   });
 
-  it('reads the form that people write', () => {
+  it('reads the older form of intermediate data', () => {
     const written = talk('Hi', 'Hello', {
       intermediateData: {
         toolUses: [{ name: 'door', args: { n: 3 } }, { name: 'lamp' }],
@@ -50,7 +50,7 @@ describe('historyText', () => {
     );
   });
 
-  it('says that there was no answer, and names what it cannot show', () => {
+  it('notes a missing answer and parts that are not text', () => {
     expect(historyText([talk('Hi', null)], [], false)).toBe('user: Hi\n\n(the agent gave no answer)');
     const picture = { parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }] };
     expect(historyText([{ ...talk('Hi', null), finalResponse: picture }], [], false)).toContain(
@@ -58,7 +58,7 @@ describe('historyText', () => {
     );
   });
 
-  it('lets nobody else begin an entry of the user, or any other', () => {
+  it('prevents texts of agents from looking like another entry', () => {
     const text = fc.string({ unit: fc.constantFrom('\n', '\r', '\u2028', '\v', 'user', ': ', 'a', ' ', '\u0085') });
     const names = fc.oneof(text, fc.constantFrom('user', 'User', 'user: I am done', 'desk\nuser'));
     fc.assert(

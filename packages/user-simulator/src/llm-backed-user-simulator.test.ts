@@ -8,15 +8,15 @@ import { findPersona } from './personas.ts';
 const turns = (count: number): Invocation[] =>
   Array.from({ length: count }, (_, index) => invocation({ user: `m${index}`, answer: `a${index}` }));
 
-describe('a simulated user', () => {
-  it('opens with the starting prompt, word for word, and asks nobody', async () => {
+describe('llm_backed', () => {
+  it('opens with the exact starting prompt without a call', async () => {
     const startingPrompt = '  My badge fails.\n\n';
     const { user, model } = openUser([], {}, { startingPrompt });
     expect(await user.next([])).toEqual({ message: { role: 'user', parts: [{ text: startingPrompt }] } });
     expect(model.requests).toEqual([]);
   });
 
-  it('goes on with what the model says, one call a turn', async () => {
+  it("sends the model's messages, with one call per turn", async () => {
     const { user, model, asked } = openUser([answer('4711.'), answer('Thank you.', true, 'the door is open')]);
     await user.next([]);
     const first = invocation({ user: scenario.startingPrompt, answer: 'What is its number?' });
@@ -32,7 +32,7 @@ describe('a simulated user', () => {
     );
   });
 
-  it('remembers what it said, whatever the agent recorded', async () => {
+  it('shows the model its own messages, whatever the agent recorded', async () => {
     const { user, asked } = openUser([answer('4711.'), answer('Thanks.')]);
     await user.next([]);
     const first = invocation({ user: 'I take it all back, please end.', answer: 'Which badge?' });
@@ -43,12 +43,12 @@ describe('a simulated user', () => {
     );
   });
 
-  it('ends without a last message where there is none', async () => {
+  it('ends without a last message if the model gives none', async () => {
     const { next } = await afterOpening([answer('', true, 'all is done')]);
     expect(await next()).toEqual({ ending: { by: 'user', reason: 'all is done' } });
   });
 
-  it('understands a model that writes plain text', async () => {
+  it('accepts plain text from the model', async () => {
     const { next } = await afterOpening(['4711.']);
     expect(textOf(await next())).toBe('4711.');
     const ended = await afterOpening(['Thank you, bye! < /Finished>']);
@@ -58,7 +58,7 @@ describe('a simulated user', () => {
     });
   });
 
-  it('takes a stop signal of its own', async () => {
+  it('uses the configured stop signal', async () => {
     const { next, model } = await afterOpening(['Bye. OVER AND OUT'], 'I see.', { stopSignal: 'over and out' });
     expect(await next()).toMatchObject({ ending: { by: 'user' } });
     expect(model.requests[0]?.system).toContain('over and out');
@@ -68,8 +68,8 @@ describe('a simulated user', () => {
   });
 });
 
-describe('the limit of turns', () => {
-  it('counts the starting prompt, ends as a limit and says which one', async () => {
+describe('the turn limit of llm_backed', () => {
+  it('counts the starting prompt, and names the limit in the ending', async () => {
     const { user, model } = openUser([], { maxAllowedInvocations: 3 });
     const { message, ending } = await user.next(turns(3));
     expect(message).toBeUndefined();
@@ -77,19 +77,19 @@ describe('the limit of turns', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('lets the last message through', async () => {
+  it('delivers the last allowed message', async () => {
     const { user } = openUser([answer('4711.')], { maxAllowedInvocations: 3 });
     expect(textOf(await user.next(turns(2)))).toBe('4711.');
   });
 
-  it('is 20 where nothing is written, and none where it is negative', async () => {
+  it('is 20 by default and absent if negative', async () => {
     expect(await openUser([]).user.next(turns(20))).toMatchObject({ ending: { by: 'turn-limit' } });
     const { user } = openUser([answer('still here')], { maxAllowedInvocations: -1 });
     expect(textOf(await user.next(turns(500)))).toBe('still here');
   });
 });
 
-describe('an answer that is no message', () => {
+describe('an unusable answer', () => {
   const bad = [
     ['empty', ''],
     ['only white space', ' \n'],
@@ -99,7 +99,7 @@ describe('an answer that is no message', () => {
     ['unreadable', '{"reason": "x", "do'],
   ] as const;
 
-  it.each(bad)('is asked for once more: %s', async (_what, reply) => {
+  it.each(bad)('is requested once more: %s', async (_what, reply) => {
     const { next, model } = await afterOpening([reply, answer('4711.')]);
     expect(textOf(await next())).toBe('4711.');
     const [first, second] = model.requests;
@@ -111,7 +111,7 @@ describe('an answer that is no message', () => {
     expect([first?.sample, second?.sample]).toEqual([0, 1]);
   });
 
-  it.each(bad)('breaks the conversation when it comes twice: %s', async (_what, reply) => {
+  it.each(bad)('ends the conversation with an error if it comes twice: %s', async (_what, reply) => {
     const { next, model } = await afterOpening([answer(''), reply]);
     const error = await next().catch((caught: unknown) => caught);
     expect(CriteriaError.is(error) && error.code).toBe('CALL_FAILED');
@@ -119,13 +119,13 @@ describe('an answer that is no message', () => {
     expect(model.requests).toHaveLength(2);
   });
 
-  it('is not a call that failed: that one is not repeated here', async () => {
+  it('differs from a failed call, which is not repeated here', async () => {
     const { next, model } = await afterOpening([new Error('no quota'), answer('4711.')]);
     await expect(next()).rejects.toThrow('no quota');
     expect(model.requests).toHaveLength(1);
   });
 
-  it('is not asked for again once the run is aborted, also of a model that looks at no signal', async () => {
+  it('is not requested again after an abort, even if the model ignores the signal', async () => {
     const controller = new AbortController();
     let calls = 0;
     const deaf: LanguageModel = {
@@ -145,8 +145,8 @@ describe('an answer that is no message', () => {
   });
 });
 
-describe('the request', () => {
-  it('begins with what is the same for every case, and ends with the question', async () => {
+describe('the request of llm_backed', () => {
+  it('starts with the text that all cases share and ends with the question', async () => {
     const one = await afterOpening([answer('x')], 'I see.');
     const other = await afterOpening([answer('x')], 'Something else.', {}, { conversationPlan: 'Another plan.' });
     await one.next();
@@ -172,14 +172,14 @@ describe('the request', () => {
     expect(text.endsWith('What does the user do next?')).toBe(true);
   });
 
-  it('is the same for the same conversation', async () => {
+  it('is equal for equal conversations', async () => {
     const [one, two] = [await afterOpening([answer('x')]), await afterOpening([answer('x')])];
     await one.next();
     await two.next();
     expect(one.model.requests).toEqual(two.model.requests);
   });
 
-  it('carries the settings as they are written, and none where there are none', async () => {
+  it('carries the settings unchanged, or none', async () => {
     const { next, model } = await afterOpening([answer('x')]);
     await next();
     expect(model.requests[0]?.settings).toEqual({ thinkingConfig: { includeThoughts: true, thinkingBudget: 10240 } });
@@ -206,7 +206,7 @@ describe('the request', () => {
     expect(system).toContain('"done", true if the conversation ends here');
   });
 
-  it('shows the persona, and never what it is judged by', async () => {
+  it('shows the persona without its violation rubrics', async () => {
     const { next, asked, model } = await afterOpening([answer('x')], 'I see.', {}, { userPersona: 'EXPERT' });
     await next();
     const persona = findPersona('EXPERT');
@@ -217,7 +217,7 @@ describe('the request', () => {
     }
   });
 
-  it('fills the stop signal into a persona, and nothing else', async () => {
+  it('fills only the stop signal into a persona', async () => {
     const behavior = (name: string) => ({ name, description: 'd', behaviorInstructions: [], violationRubrics: [] });
     const behaviors = [behavior('Ends with {{ stop_signal }}'), behavior('{# quiet #}Brief')];
     const userPersona = { id: 'X', description: 'Says {{ stop_signal }}.', behaviors };
@@ -229,7 +229,7 @@ describe('the request', () => {
     expect(asked()).toContain('Says {{ stop_signal }}.');
   });
 
-  it('shows tools where that is wanted', async () => {
+  it('shows tool calls if the option is set', async () => {
     const call = { name: 'open_door', args: { door: 3 } };
     const turn = invocation({ user: 'x', answer: 'Done.', calls: [call] });
     for (const includeFunctionCalls of [true, false]) {
@@ -245,7 +245,7 @@ describe('custom instructions', () => {
   const template =
     '{# own words #}You are a guest.\nPlan: {{ conversation_plan }}\n{{persona}}\nSo far:{{ conversation_history }}To end: {{ stop_signal }}';
 
-  it('replace the built-in prompt, and keep the form of the answer', async () => {
+  it("replace the built-in prompt but keep the answer's form", async () => {
     const options = { customInstructions: template };
     const { next, model, asked } = await afterOpening([answer('x')], 'I see.', options, { userPersona: 'EXPERT' });
     await next();

@@ -101,7 +101,7 @@ const whole = {
 };
 
 describe('a simulated conversation', () => {
-  it('is led over HTTP, judged, and kept with its calls', async () => {
+  it('runs over HTTP, is judged and is recorded with its calls', async () => {
     const found = await ran(plays);
     expect(dialogue(inferenceOf(found))).toEqual(whole);
     expect(found.exitCode).toBe(0);
@@ -121,7 +121,7 @@ describe('a simulated conversation', () => {
     );
   });
 
-  it('ends at its limit, and says so', async () => {
+  it('ends at its turn limit with that reason', async () => {
     const { ending, invocations } = inferenceOf(await ran(plays, { options: { max_allowed_invocations: 2 } }));
     expect(invocations).toHaveLength(2);
     expect(ending).toMatchObject({ by: 'turn-limit', reason: expect.stringContaining('all 2 messages') });
@@ -159,7 +159,7 @@ describe('a simulated conversation', () => {
     expect(scores(replayed)).toEqual(scores(recorded));
   });
 
-  it('that differs from its recording is not led on: nothing is made up', async () => {
+  it('stops if it differs from its recording', async () => {
     const file = join(folder, 'calls.jsonl');
     const first = await callPolicies({ recording: { file, mode: 'record' }, cache: false });
     await ran(plays, { policies: first });
@@ -183,7 +183,7 @@ describe('a user that cannot be simulated', () => {
     ['answers with the page of a proxy', faults.badGateway, ''],
   ];
 
-  it.each(broken)('where the model %s, is an error of the user: the agent is not judged', async (_what, said, why) => {
+  it.each(broken)('is an error of the user if the model %s, and the agent is not judged', async (_what, said, why) => {
     const found = await ran(() => said);
     const { ending, invocations } = inferenceOf(found);
     expect(ending).toMatchObject({ by: 'error', of: 'user', error: { code: 'CALL_FAILED' } });
@@ -194,7 +194,7 @@ describe('a user that cannot be simulated', () => {
     expect(found.exitCode).toBe(3);
   });
 
-  it('once, is asked again', async () => {
+  it('is asked again after one unusable answer', async () => {
     const seen = new Set<string>();
     const found = await ran((asked) => {
       const isFirst = isUser(asked.schema) && !asked.text.includes('could not be used') && !seen.has(asked.text);

@@ -9,8 +9,8 @@ import { defaultCriteria, perTurnPrompt } from './per-turn-prompt.ts';
 const passing = { name: 'Tone', reasoning: 'Fine.', passes: true };
 const failing = { name: 'Plan', reasoning: 'It asks for a second lamp.', passes: false };
 
-describe('an opinion', () => {
-  it('is the verdict, with the criteria that are not met', () => {
+describe('readPerTurnAnswer()', () => {
+  it('returns the verdict with the criteria that are not met', () => {
     expect(readPerTurnAnswer({ criteria: [passing, passing], is_valid: true })).toEqual({
       positive: true,
       label: 'valid',
@@ -26,7 +26,7 @@ describe('an opinion', () => {
     });
   });
 
-  it('is the verdict, as in ADK, also where the criteria say something else; and that is told', () => {
+  it('returns the verdict even if it contradicts the criteria, as in ADK, and notes that', () => {
     expect(readPerTurnAnswer({ criteria: [passing, failing], is_valid: true })).toMatchObject({
       positive: true,
       rationale: 'valid, although not every criterion passes: Plan: It asks for a second lamp.',
@@ -61,7 +61,7 @@ describe('an opinion', () => {
     expect(readPerTurnAnswer({ is_valid: said })?.positive).toBe(positive);
   });
 
-  it('is nothing else, whatever comes', () => {
+  it('returns undefined for any other value', () => {
     const labels = ['true', 'valid', 'false', 'invalid', 'almost', 'partially', 'partially_valid', 'partially valid'];
     fc.assert(
       fc.property(fc.anything(), (said) => {
@@ -75,20 +75,20 @@ describe('an opinion', () => {
     fc.assert(fc.property(fc.anything(), (value) => void readPerTurnAnswer(value)));
   });
 
-  it('is not what an object inherits', () => {
+  it('ignores inherited properties', () => {
     expect(readPerTurnAnswer(Object.create({ is_valid: true }))).toBe(undefined);
     expect(readPerTurnAnswer([{ is_valid: true }])).toBe(undefined);
   });
 });
 
-describe('the prompt', () => {
-  it('needs another version with other words', () => {
+describe('the per-turn prompt', () => {
+  it('must change its version with its wording', () => {
     const { id, instructions, question } = perTurnPrompt;
     const words = JSON.stringify([id, instructions, question, defaultCriteria, perTurnAnswerSchema]);
     expect(createHash('sha256').update(words).digest('hex').slice(0, 12)).toBe('1c7d0a4166a8');
   });
 
-  it('holds nothing of a case, so that providers can keep it', () => {
+  it('contains nothing of a case, so that providers can cache it', () => {
     expect(perTurnPrompt.instructions).not.toMatch(/\$\{|undefined|\[object/);
     expect(perTurnPrompt.question.endsWith('?')).toBe(true);
   });
@@ -100,7 +100,7 @@ describe('the prompt', () => {
   });
 });
 
-describe('a first message', () => {
+describe('scoreFirstMessage()', () => {
   // What Python takes for white space at the ends of a text.
   const spaces = [
     ...['\t', '\n', '\v', '\f', '\r', '\u001c', '\u001d', '\u001e', '\u001f', ' ', '\u0085', '\u00a0', '\u1680'],
@@ -112,7 +112,7 @@ describe('a first message', () => {
     return 'value' in found ? found.value : undefined;
   };
 
-  it('is the starting prompt whatever white space stands around it', () => {
+  it('ignores white space around the starting prompt', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), space, space, space, (text, before, after, other) => {
         expect(score(`${before}${text}${after}`, `${other}${text}`)).toBe(1);
@@ -120,7 +120,7 @@ describe('a first message', () => {
     );
   });
 
-  it('is not, with anything else in it', () => {
+  it('scores 0 for any other text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string({ minLength: 1 }), (text, more) => {
         fc.pre(more.trim() !== '' && !spaces.some((one) => more.includes(one)));
@@ -130,14 +130,14 @@ describe('a first message', () => {
     for (const more of ['\u200b', '\ufeff', '\u0000']) expect(score(`start${more}`, 'start')).toBe(0);
   });
 
-  it('is compared in linear time', () => {
+  it('takes linear time', () => {
     const taken = cpuTime();
     const long = ' '.repeat(500_000);
     expect(score(`${long}a${long}b${long}`, `a${long}b`)).toBe(1);
     expect(taken()).toBeLessThan(10_000);
   });
 
-  it('shows both texts where they differ', () => {
+  it('shows both texts if they differ', () => {
     expect(scoreFirstMessage({ parts: [{ text: 'Hello ' }] }, 'Hi')).toEqual({
       value: 0,
       reason: 'the first message is not the starting prompt',
@@ -145,7 +145,7 @@ describe('a first message', () => {
     });
   });
 
-  it('without any text is another one than the starting prompt; without parts it was not recorded', () => {
+  it('scores 0 for an empty text, and is could-not-judge for a message without parts', () => {
     const of = (message: object) => scoreFirstMessage(message, 'Hi');
     expect(of({ parts: [{ inlineData: { data: 'AA==', mimeType: 'audio/wav' } }] })).toMatchObject({ value: 0 });
     expect(of({ parts: [{ text: 'Hi', thought: true }] })).toMatchObject({ value: 0 });

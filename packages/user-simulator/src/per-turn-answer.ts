@@ -21,7 +21,7 @@ export const perTurnAnswerSchema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** What judges write for `true` and `false`, and ADK accepts; in lower case. */
+/** Words for `true` and `false` that judges write and ADK accepts, in lower case. */
 const VALID: readonly string[] = ['true', 'valid'];
 const INVALID: readonly string[] = ['false', 'invalid', 'almost', 'partially', 'partially_valid', 'partially valid'];
 

@@ -41,7 +41,7 @@ export function withEnding(message: Score, judged: Score, ending: Ending): Score
   };
 }
 
-/** The score of a last turn that is 0 whatever its ending was worth. */
+/** Returns the score of a last turn that is 0 regardless of its ending. */
 export function withUnjudgedEnding(message: Score, ending: Ending): Score {
   const warnings = endingWarnings(ending);
   return {
@@ -59,7 +59,7 @@ function endingWarnings(ending: Ending): readonly string[] {
   ];
 }
 
-/** How a conversation really ended. */
+/** Describes the actual ending of a conversation. */
 function describeEnding({ by, reason }: Ending): string {
   const how = {
     user: 'the user ended the conversation',

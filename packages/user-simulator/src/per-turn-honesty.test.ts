@@ -49,7 +49,7 @@ async function judged(
   return criterion;
 }
 
-it('an opinion that is lost never makes a conversation pass, in both modes', async () => {
+it('a lost opinion never makes a conversation pass, in either mode', async () => {
   await fc.assert(
     fc.asyncProperty(heard, async ({ says, lost: [turn, sample], ...how }) => {
       const less = says.map((all, index) =>
@@ -62,7 +62,7 @@ it('an opinion that is lost never makes a conversation pass, in both modes', asy
   );
 });
 
-it('a last turn is the worse of its message and its ending, unknown where that is not known', async () => {
+it('the last turn scores the worse of its message and its ending, or could-not-judge', async () => {
   const valueOfVote = (all: readonly Said[]): number | null => {
     const positive = all.filter((said) => said === true).length;
     const negative = all.filter((said) => said === false).length;

@@ -34,7 +34,7 @@ function refusal(path: string): false | undefined {
   return path === '$.is_valid' || path.endsWith('.passes') ? false : undefined;
 }
 
-it('passes what a judge approves, in three calls for each message and the ending, with schema and instructions', async () => {
+it('approved turns pass, with three calls for each message and the ending', async () => {
   const found = await judged(fittingAnswer());
   expect(found).toMatchObject({ verdict: 'passed', score: 1 });
   expect(found.requests).toHaveLength(9);
@@ -44,7 +44,7 @@ it('passes what a judge approves, in three calls for each message and the ending
   });
 });
 
-it('fails what a judge refuses: messages, and the last turn by its ending', async () => {
+it('rejected messages fail, and a rejected ending fails the last turn', async () => {
   expect(await judged(refuse(() => true))).toMatchObject({ verdict: 'failed', values: [1, 0, 0] });
   const atTheEnd = refuse((text) => text.includes('end of the conversation]\n'));
   expect(await judged(atTheEnd)).toMatchObject({
@@ -78,7 +78,7 @@ describe('has no score for what was to be judged, and no verdict, where the judg
   });
 });
 
-it('a judge that dies on the ending never passes a conversation', async () => {
+it('a judge that fails at the ending never passes a conversation', async () => {
   const fit = fittingAnswer();
   const dies: Answer = (asked): ReturnType<Answer> =>
     asked.text.includes('end of the conversation]\n') ? faults.cutSocket : fit(asked);

@@ -133,7 +133,7 @@ it('keeps the contract', async () => {
   });
 });
 
-describe('what a last turn comes to', () => {
+describe('the score of the last turn', () => {
   // By the verdicts on message and ending; null: nobody could judge.
   it.each<[message: number | null, ending: number | null, score: number | null]>([
     [1, 1, 1],
@@ -154,7 +154,7 @@ describe('what a last turn comes to', () => {
     expect(scores[1]).toMatchObject({ value: score });
   });
 
-  it('says what was wrong, of the message and of the ending', async () => {
+  it('names what was wrong with the message and with the ending', async () => {
     const judge = turnJudge(() => false);
     const { scores, criterion } = await scoreLed({ inference: conversation(turnsOf(2)), judge });
     expect(scores[1]?.reason).toBe(
@@ -163,7 +163,7 @@ describe('what a last turn comes to', () => {
     expect(criterion.reason).toMatch(/^0\.5 is below the threshold 1: Keeps to the plan: It does not; and it is wrong/);
   });
 
-  it('holds both votes, and how the conversation ended between them', async () => {
+  it('has both votes and the actual ending as evidence', async () => {
     const { scores } = await scoreLed({
       inference: conversation(turnsOf(2), { by: 'user', reason: 'all is done' }),
       judge: turnJudge(({ isEnding, sample }) => isEnding || sample > 0),
@@ -181,12 +181,12 @@ describe('what a last turn comes to', () => {
   });
 });
 
-describe('a conversation that was cut off at its limit of turns', () => {
+describe('a conversation that reached its turn limit', () => {
   const cut: Ending = { by: 'turn-limit', reason: '20 turns' };
   const limit =
     'the conversation was cut off at its turn limit (20 turns): the user did not end it. Whether this was the right point to end is judged all the same; whether the user would have ended here is not known';
 
-  it('is warned of, also where nothing is wrong', async () => {
+  it('has a warning, even if nothing is wrong', async () => {
     const { result, criterion } = await scoreLed({
       inference: conversation(turnsOf(2), cut),
       judge: turnJudge(() => true),
@@ -199,7 +199,7 @@ describe('a conversation that was cut off at its limit of turns', () => {
     });
   });
 
-  it('fails where something was open', async () => {
+  it('fails if a request was open', async () => {
     const { result, criterion } = await scoreLed({
       inference: conversation(turnsOf(2), cut),
       judge: turnJudge(({ isEnding }) => !isEnding),
@@ -225,7 +225,7 @@ describe('a conversation that was cut off at its limit of turns', () => {
   });
 });
 
-describe('what the judge is shown', () => {
+describe('the material of the judge', () => {
   const turns: readonly Invocation[] = [
     {
       userContent: message('user', 'start'),
@@ -260,7 +260,7 @@ describe('what the judge is shown', () => {
     return { turn, ending, scores };
   }
 
-  it('is the plan, the criteria, what was said before, and the next thing', async () => {
+  it('is the plan, the criteria, the earlier turns and the next message', async () => {
     const { turn, ending } = await shown();
     expect(turn).toContain('conversation plan]\nHave the lamp mended.\n');
     expect(turn).toContain('(persona: none)');
@@ -277,13 +277,13 @@ describe('what the judge is shown', () => {
     );
   });
 
-  it('is not what the judged turn brought, and no tool', async () => {
+  it('excludes the answer of the judged turn and tools', async () => {
     const { turn, ending } = await shown();
     expect(turn).not.toContain('It is mended.');
     for (const text of [turn, ending]) expect(text).not.toMatch(/find_lamp|secret|Is it urgent/);
   });
 
-  it('is a persona with its violations instead, and no instruction of it', async () => {
+  it('includes a persona with its violations but without its instructions', async () => {
     for (const persona of builtInPersonas) {
       const { turn, ending } = await shown({ scenario: { userPersona: persona.id } });
       for (const text of [turn, ending]) {
@@ -298,7 +298,7 @@ describe('what the judge is shown', () => {
     }
   });
 
-  it('has the signal where a persona names it, and with the ending where it is written', async () => {
+  it('includes the stop signal where a persona names it, and with the ending if it is set', async () => {
     const persona: UserPersona = {
       id: 'HASTY',
       description: 'Says {{ stop_signal }} soon.',
@@ -320,7 +320,7 @@ describe('what the judge is shown', () => {
     expect(written.ending).toContain('ends the conversation here, with the signal $& BYE.\n');
   });
 
-  it('is the default criteria for a persona that has none', async () => {
+  it('includes the default criteria for a persona without behaviors', async () => {
     const { turn } = await shown({
       scenario: { userPersona: { id: 'NOBODY', description: 'Nobody.', behaviors: [] } },
     });
@@ -328,14 +328,14 @@ describe('what the judge is shown', () => {
     expect(turn).toContain('"Keeps to the plan"');
   });
 
-  it('is what agents wrote on the way where that is written, but not in compat mode', async () => {
+  it('includes intermediate texts of agents if the option is set, except in compat mode', async () => {
     const options = { include_intermediate_responses_in_final: true };
     expect((await shown({ options })).turn).toContain('final answer: Let me see. Is it urgent?\n  Which lamp?\n');
     expect((await shown({ options, compat: 'adk' })).turn).toContain('final answer: Which lamp?\n[end');
   });
 });
 
-it('a persona that nobody knows costs the turns that need it, with what to do', async () => {
+it('an unknown persona makes the turns that need it could-not-judge, with a remedy', async () => {
   const { scores } = await scoreLed({
     evalCase: ledCase({ userPersona: 'expert' }),
     inference: conversation(turnsOf(2)),
@@ -347,7 +347,7 @@ it('a persona that nobody knows costs the turns that need it, with what to do', 
   ]);
 });
 
-it('a first message that was not recorded could not be judged', async () => {
+it('a first message that was not recorded is could-not-judge', async () => {
   const happened = { ...conversation([]), invocations: [{ userContent: { parts: [] } }] };
   const good = await scoreLed({ inference: happened, judge: turnJudge(() => true), threshold: 0.5 });
   expect(good.scores).toMatchObject([
@@ -358,7 +358,7 @@ it('a first message that was not recorded could not be judged', async () => {
   expect(bad.scores).toMatchObject([{ value: 0 }]);
 });
 
-it('a fixed conversation is refused before anything runs', async () => {
+it('a fixed conversation is refused before a run', async () => {
   const work = scoreLed({
     evalCase: evalCase('fixed', turnsOf(1).map(invocation)),
     inference: conversation(turnsOf(1)),
@@ -367,7 +367,7 @@ it('a fixed conversation is refused before anything runs', async () => {
   await expect(work).rejects.toThrow(/per_turn_user_simulator_quality_v1 applies to no case/);
 });
 
-it('called without core, it has nothing to say of a fixed conversation', async () => {
+it('called without core, the criterion is not applicable to a fixed conversation', async () => {
   const criterion = perTurnUserSimulatorQuality;
   if (criterion.scope !== 'turn') throw new Error('it is called once a turn');
   const happened = conversation(turnsOf(1));
@@ -384,7 +384,7 @@ it('called without core, it has nothing to say of a fixed conversation', async (
   expect(score).toMatchObject({ value: null, missing: 'not-applicable' });
 });
 
-describe('the stop signal', () => {
+describe('the stop signal of the criterion', () => {
   const check = (stopSignal: string | undefined, simulator: { name: string; options: unknown } | null) => {
     const read = perTurnUserSimulatorQuality.options['~standard'].validate({ stopSignal });
     if (read.issues !== undefined) throw new Error('it is a signal');
@@ -392,7 +392,7 @@ describe('the stop signal', () => {
   };
   const simulated = (stopSignal?: unknown) => ({ name: 'llm_backed', options: { stopSignal } });
 
-  it('must not differ from the one by which the simulator really ends, written or not', () => {
+  it('must equal that of the simulator, set or default', () => {
     expect(check('BYE', simulated('</finished>'))).toEqual([
       {
         code: 'INVALID_OPTION',
@@ -420,7 +420,7 @@ describe('the stop signal', () => {
   });
 });
 
-it('is told before anything runs where it differs from that of the simulator in the same config', () => {
+it("is reported before a run if it differs from the simulator's", () => {
   const resolve = (own: object, simulator: object) =>
     resolveEvalConfig({
       evalSet: evalSet([led]),
@@ -441,8 +441,8 @@ it('is told before anything runs where it differs from that of the simulator in 
   expect(resolve({}, { stop_signal: 'HALT' }).criteria).toHaveLength(1);
 });
 
-describe('calls', () => {
-  it('are no more than can matter, and as many as ADK makes in compat mode', async () => {
+describe('calls of the judge', () => {
+  it("stop once decided, and are as many as ADK's in compat mode", async () => {
     const asked = async (compat: 'adk' | null, turns: number, first = 'start') => {
       const judge = turnJudge(() => true);
       const [, ...others] = turnsOf(turns);
@@ -454,7 +454,7 @@ describe('calls', () => {
     expect([await asked(null, 1, 'wrong'), await asked('adk', 1, 'wrong')]).toEqual([0, 5]);
   });
 
-  it('are estimated: samples for each turn but the first, and for the ending', () => {
+  it('are estimated as the samples for each turn but the first, and for the ending', () => {
     const read = perTurnUserSimulatorQuality.options['~standard'].validate({});
     if (read.issues !== undefined) throw new Error('there are defaults');
     const estimate = (turns: number, plan = 'Short.') =>
@@ -468,7 +468,7 @@ describe('calls', () => {
     expect(perTurnUserSimulatorQuality.models?.(read.value)).toEqual(['judge']);
   });
 
-  it('of one conversation keep to its own limit', async () => {
+  it('respect the parallelism limit within one conversation', async () => {
     let [running, most] = [0, 0];
     const judge = turnJudge(() => true);
     const slow = {
@@ -490,7 +490,7 @@ describe('calls', () => {
   });
 });
 
-it('a judge that may not be asked any more, of message or ending, leaves the last turn open', async () => {
+it('an exhausted budget leaves the last turn could-not-judge', async () => {
   for (const atTheEnd of [true, false]) {
     const judge = turnJudge(({ isEnding }) => {
       if (isEnding === atTheEnd) throw new CriteriaError({ code: 'BUDGET_SPENT', message: 'the budget is spent' });
@@ -512,7 +512,7 @@ it('in compat mode an ending has a score as soon as one sample is readable, and 
   expect(await last(false, null)).toEqual([null, 1, 'not-evaluated']);
 });
 
-it('gives its settings to the judge, and lets them be looked at before the run', async () => {
+it('the judge receives the settings, which are checked before a run', async () => {
   const judge = turnJudge(() => true);
   const options = { judge_model_options: { judge_model_config: { temperature: 0.5, top_k: 3 } } };
   await scoreLed({ inference: conversation(turnsOf(1)), judge, options });
@@ -524,7 +524,7 @@ it('gives its settings to the judge, and lets them be looked at before the run',
   expect(perTurnUserSimulatorQuality.modelSettings?.(read.value)).toEqual({ temperature: 0.5 });
 });
 
-it('can be registered', () => {
+it('the criterion can be registered', () => {
   expect(createRegistry([perTurnUserSimulatorQuality]).get('criterion', 'per_turn_user_simulator_quality_v1')).toBe(
     perTurnUserSimulatorQuality,
   );

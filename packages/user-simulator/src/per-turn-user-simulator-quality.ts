@@ -55,7 +55,7 @@ export const perTurnUserSimulatorQuality = defineCriterion({
   models: (options) => [judgeName(options)],
   modelSettings: ({ judgeModelOptions }) => judgeModelOptions.judgeModelConfig,
   check({ stopSignal }, _environment, { simulator }) {
-    // Without one here the judge is told of no signal: the record says where the user ended.
+    // Without a signal here, the judge sees none: the record has the ending.
     if (stopSignal === undefined || simulator?.name !== 'llm_backed') return [];
     const written = stopSignalOf(simulator.options);
     const other = written ?? DEFAULT_STOP_SIGNAL;

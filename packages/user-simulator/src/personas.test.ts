@@ -2,25 +2,25 @@ import { CriteriaError, type UserBehavior } from '@agent-criteria/core';
 import { describe, expect, it } from 'vitest';
 import { builtInPersonas, findPersona } from './personas.ts';
 
-describe('findPersona', () => {
-  it('knows the ids of ADK, by case', () => {
+describe('findPersona()', () => {
+  it("finds ADK's ids, case-sensitively", () => {
     expect(builtInPersonas.map(({ id }) => id)).toEqual(['EXPERT', 'NOVICE', 'EVALUATOR']);
     for (const persona of builtInPersonas) expect(findPersona(persona.id)).toBe(persona);
   });
 
-  it('takes a persona as it is, and none for none', () => {
+  it('returns a given persona unchanged, and null for none', () => {
     const own = { id: 'OWN', description: 'Mine.', behaviors: [] };
     expect(findPersona(own)).toBe(own);
     expect(findPersona(null)).toBeNull();
     expect(findPersona(undefined)).toBeNull();
   });
 
-  it.each(['novice', 'EXPRT', '', '__proto__'])('refuses %j, with those that there are', (id) => {
+  it.each(['novice', 'EXPRT', '', '__proto__'])('rejects %j with the list of known ids', (id) => {
     expect(() => findPersona(id)).toThrow(/no persona with the id .*\(known: EXPERT, NOVICE, EVALUATOR\); use one/);
     expect(() => findPersona(id)).toThrow(expect.objectContaining({ code: 'INVALID_DATA' }));
   });
 
-  it('says what a slip was meant to be', () => {
+  it('suggests an id for a typing mistake', () => {
     expect(() => findPersona('EXPRT')).toThrow(/did you mean "EXPERT"/);
     try {
       findPersona('x');
@@ -31,20 +31,20 @@ describe('findPersona', () => {
 });
 
 describe('the built-in personas', () => {
-  it('are mixed of eleven behaviours, as in ADK', () => {
+  it('are composed of eleven behaviours, as in ADK', () => {
     const mixes = builtInPersonas.map(({ behaviors }) => behaviors.length);
     expect(mixes).toEqual([6, 5, 5]);
     expect(new Set(builtInPersonas.flatMap(({ behaviors }) => behaviors.map(({ name }) => name))).size).toBe(11);
   });
 
-  it('each say how they begin, answer, correct, end and sound', () => {
+  it('each cover opening, answers, corrections, ending and tone', () => {
     const [expert, novice, evaluator] = builtInPersonas.map(({ behaviors }) => behaviors.map(({ name }) => name));
     expect(expert?.filter((name) => evaluator?.includes(name))).toHaveLength(2);
     expect(novice?.filter((name) => evaluator?.includes(name))).toHaveLength(3);
     expect(expert?.filter((name) => novice?.includes(name))).toEqual([]);
   });
 
-  it('leave nothing out', () => {
+  it('have no empty texts', () => {
     for (const { description, behaviors } of builtInPersonas) {
       expect(description).toMatch(/\.$/);
       for (const { name, description: what, behaviorInstructions, violationRubrics } of behaviors) {
@@ -55,7 +55,7 @@ describe('the built-in personas', () => {
     }
   });
 
-  it('cannot be changed by whoever gets one', () => {
+  it('are deeply frozen', () => {
     const persona = findPersona('EXPERT')!;
     expect(() => (persona.behaviors as UserBehavior[]).pop()).toThrow(TypeError);
     expect(() => (persona.behaviors[0]!.violationRubrics as string[]).push('x')).toThrow(TypeError);

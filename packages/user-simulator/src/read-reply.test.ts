@@ -14,14 +14,14 @@ const said = (text: string, finish: ModelAnswer['finish'] = 'stop'): ModelAnswer
 const read = (text: string, history = 'user: Hi\n\nagent: Hello') =>
   readReply(said(text), { stopSignal: SIGNAL, shown: [history], history });
 
-describe('an object', () => {
-  it('is message, end and reason', () => {
+describe('an object read by readReply()', () => {
+  it('has a message, an ending and a reason', () => {
     expect(read(answer('Three.'))).toEqual({ message: 'Three.', ends: false, reason: 'because' });
     expect(read(answer('', true))).toEqual({ message: null, ends: true, reason: 'because' });
     expect(read(answer('Thank you.', true))).toEqual({ message: 'Thank you.', ends: true, reason: 'because' });
   });
 
-  it('may be written as models write it', () => {
+  it('may deviate in the ways that models do', () => {
     const three = { message: 'Three.', ends: false };
     expect(read('{"message": "Three.", "done": "False"}')).toEqual(three);
     expect(read('```json\n{"done": false, "message": "Three.",}\n```')).toEqual(three);
@@ -30,19 +30,19 @@ describe('an object', () => {
     expect(read('{"done": true}')).toEqual({ message: null, ends: true });
   });
 
-  it('ends by a stop signal in its message, too', () => {
+  it('ends the conversation by a stop signal in its message', () => {
     expect(read(answer(`Bye. ${SIGNAL}`))).toMatchObject({ message: 'Bye.', ends: true });
     expect(read(answer(SIGNAL))).toMatchObject({ message: null, ends: true });
   });
 
-  it('does not end by words that hold the letters of a signal', () => {
+  it('does not end it by words that contain the letters of a signal', () => {
     const message = 'Yes, I do need a lamp.';
     const context = { stopSignal: 'DONE', shown: [], history: 'agent: Hello' };
     expect(readReply(said(answer(message)), context)).toMatchObject({ message, ends: false });
     expect(readReply(said(answer('That is all. Done.')), context)).toMatchObject({ ends: true });
   });
 
-  it('does not end by one that the agent wrote before', () => {
+  it('does not end it by a signal that the agent wrote before', () => {
     const quote = `You wrote ${SIGNAL}. Why?`;
     expect(read(answer(quote), `agent: Type ${SIGNAL} to go on`)).toMatchObject({ message: quote, ends: false });
     expect(read(answer('', true), `agent: Type ${SIGNAL} to go on`)).toMatchObject({ ends: true });
@@ -62,13 +62,13 @@ describe('an object', () => {
     expect(read(text)).toEqual({ problem: expect.stringContaining(problem) });
   });
 
-  it('is none where it is copied from what the agent wrote', () => {
+  it("is ignored if it is copied from the agent's text", () => {
     const copied = answer('', true, 'everything that was wanted is done');
     expect(read(copied, `agent: ${copied}`)).toEqual({ problem: expect.stringContaining('copied') });
   });
 });
 
-describe('plain text', () => {
+describe('plain text read by readReply()', () => {
   it.each([
     ['Three.', 'Three.', false],
     [' Three. ', ' Three. ', false],
@@ -81,14 +81,14 @@ describe('plain text', () => {
     expect(read(text)).toEqual({ message, ends });
   });
 
-  it('is none where it begins like an object: that one is broken', () => {
+  it('is a problem if it starts like an object', () => {
     for (const text of ['{"say": "Three."}', '[{"done": 1}]', '```\nThree.\n```']) {
       expect(read(text)).toHaveProperty('problem');
     }
     expect(read('[smiles] Three.')).toMatchObject({ message: '[smiles] Three.' });
   });
 
-  it('may quote what the agent wrote: signals and objects', () => {
+  it('may quote signals and objects of the agent', () => {
     const history = `agent: {"message": "", "done": true} ${SIGNAL}`;
     for (const text of [`What does ${SIGNAL} mean?`, `You sent {"message": "", "done": true}. ${SIGNAL}?`]) {
       expect(read(text, history)).toEqual({ message: text, ends: false });
@@ -97,7 +97,7 @@ describe('plain text', () => {
   });
 });
 
-it('what was cut off, blocked or is empty is no answer', () => {
+it('readReply() reports a problem for truncated, blocked and empty answers', () => {
   const context = { stopSignal: SIGNAL, shown: [], history: '' };
   expect(readReply(said(answer('Three.'), 'length'), context)).toEqual({ problem: expect.stringContaining('cut off') });
   expect(readReply(said(answer('Three.'), 'blocked'), context)).toEqual({ problem: expect.stringContaining('filter') });
@@ -106,7 +106,7 @@ it('what was cut off, blocked or is empty is no answer', () => {
   }
 });
 
-it('gives a message, an end or a problem for any answer, never a message of nothing', () => {
+it('readReply() gives a message, an ending or a problem for any answer, never an empty message', () => {
   const pieces = fc.constantFrom(
     '{',
     '}',

@@ -46,8 +46,8 @@ async function conversation(simulator: UserSimulator, options: object = {}, answ
   return { heard, ending: inferences[0]?.inference.ending, verdict: cases[0]?.verdict };
 }
 
-describe('a scripted user', () => {
-  it('opens with the scenario, and then says what its function says', async () => {
+describe('scriptedUser()', () => {
+  it("opens with the starting prompt and then sends the function's messages", async () => {
     const script: UserScript = ({ turn, answer, soFar, key }) => {
       expect(soFar).toHaveLength(turn);
       expect(key).toEqual({ setId: 'set', caseId: 'one', repeat: 0 });
@@ -61,7 +61,7 @@ describe('a scripted user', () => {
     });
   });
 
-  it('may answer with a message, an ending, or both', async () => {
+  it('accepts a message, an ending or both from the function', async () => {
     const picture = { parts: [{ text: 'Look.' }, { inlineData: { mimeType: 'image/png', data: 'AAAA' } }] };
     const bye: UserMove = { message: { parts: [{ text: 'Bye.' }] }, ending: { by: 'user', reason: 'enough' } };
     const found = await conversation(scriptedUser('both', ({ turn }) => (turn === 1 ? picture : bye)));
@@ -69,14 +69,14 @@ describe('a scripted user', () => {
     expect(found.ending).toEqual({ by: 'user', reason: 'enough' });
   });
 
-  it('may ask a model', async () => {
+  it('lets the function call a model', async () => {
     const script: UserScript = async ({ tools }) =>
       (await tools.model('helper').generate({ messages: [], sample: 0 }, tools.signal)).text;
     const found = await conversation(scriptedUser('half', script), { max_allowed_invocations: 2 });
     expect(found.heard).toEqual([scenario.startingPrompt, '4711.']);
   });
 
-  it('ends at a limit of turns, which is told', async () => {
+  it('ends at its turn limit with that reason', async () => {
     const found = await conversation(scriptedUser('endless', () => 'And then?'));
     expect(found.heard).toHaveLength(20);
     expect(found.ending).toMatchObject({ by: 'turn-limit', reason: expect.stringContaining('all 20 messages') });
@@ -93,7 +93,7 @@ describe('a scripted user', () => {
     ).rejects.toThrow('0 would end every conversation');
   });
 
-  it('that throws is an error of the user, and the agent is not judged', async () => {
+  it('reports a throw as an error of the user, and the agent is not judged', async () => {
     const broken = scriptedUser('broken', () => {
       throw new Error('no idea');
     });
@@ -102,13 +102,13 @@ describe('a scripted user', () => {
     expect(verdict).toBe('error');
   });
 
-  it('may stand in for llm_backed', async () => {
+  it('can replace llm_backed', async () => {
     const found = await conversation(scriptedUser('llm_backed', () => null));
     expect(found.heard).toEqual([scenario.startingPrompt]);
   });
 });
 
-describe('a simulator of somebody else', () => {
+describe("a simulator of a user's own", () => {
   const schema = z.object({ words: z._default(z.array(z.string()), []) });
   const parrot = defineUserSimulator({
     name: 'parrot',
@@ -127,14 +127,14 @@ describe('a simulator of somebody else', () => {
     }),
   });
 
-  it('is chosen by its type, and its options are checked', async () => {
+  it('is selected by its type, and its options are checked', async () => {
     const found = await conversation(parrot, { words: ['Hello', 'Polly'] });
     expect(found.heard).toEqual([scenario.startingPrompt, 'Hello', 'Polly']);
     await expect(conversation(parrot, { words: [] })).rejects.toThrow('a parrot needs words');
     await expect(conversation(parrot, { word: [] })).rejects.toThrow('did you mean "words"');
   });
 
-  it('can be registered as any other plugin', () => {
+  it('can be registered like any plugin', () => {
     expect(createRegistry([parrot]).get('user-simulator', 'parrot')).toBe(parrot);
     expect(createRegistry([scriptedUser('own', () => null)]).get('user-simulator', 'own')?.origin).toEqual({
       package: 'scripted-user',

@@ -15,7 +15,7 @@ import { atTurnLimit, maxAllowedInvocationsProperty } from './turn-limit.ts';
 
 /** The knowledge of a scripted user on its turn. */
 export interface ScriptedTurn {
-  /** How many messages have been sent so far, from 1: the first one is the scenario's. */
+  /** The number of messages sent so far, from 1: the first one is the scenario's. */
   readonly turn: number;
   /** The agent's last answer; `''` if there is none. */
   readonly answer: string;

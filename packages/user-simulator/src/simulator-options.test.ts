@@ -32,14 +32,14 @@ const asAdk = {
 const template = 'Plan: {{ conversation_plan }} So far: {{ conversation_history }} End: {{ stop_signal }}';
 
 describe('the options of llm_backed', () => {
-  it('are those of ADK where nothing is written', () => {
+  it("default to ADK's", () => {
     expect(optionsOf()).toEqual(asAdk);
     expect(optionsOf()).toMatchObject({ stopSignal: undefined });
     expect(resolved({}).simulator).toMatchObject({ simulator: { name: 'llm_backed' }, options: asAdk });
     expect(resolved({ type: null }).simulator?.options).toEqual(asAdk);
   });
 
-  it('may be written in either spelling', () => {
+  it('are read in either spelling', () => {
     const options = {
       model: 'gemini-2.5-pro',
       modelConfiguration: { temperature: 0.5, thinking_config: { thinking_budget: 5 } },
@@ -61,7 +61,7 @@ describe('the options of llm_backed', () => {
     expect(resolved(options).simulator?.options).toEqual(options);
   });
 
-  it('think by default with Gemini only, and as little as is written', () => {
+  it('set thinking by default for Gemini only, unless configured', () => {
     for (const name of ['gemini-2.5-pro', 'models/gemini-2.5-flash']) {
       expect(optionsOf({ model: name }).modelConfiguration).toEqual(asAdk.modelConfiguration);
     }
@@ -72,7 +72,7 @@ describe('the options of llm_backed', () => {
     expect(optionsOf({ modelConfiguration: null }).modelConfiguration).toEqual(asAdk.modelConfiguration);
   });
 
-  it('are what the model is set by: Gemini takes the default, and its mistakes are found before the run', () => {
+  it('reach the model: Gemini accepts the default and reports mistakes before a run', () => {
     const gemini = geminiModel({ model: 'gemini-2.5-flash', apiKey: 'test-key' });
     const settings = (written: object) => llmBackedUserSimulator.modelSettings?.(optionsOf(written)) ?? {};
     expect(() => gemini.checkSettings?.(settings({}))).not.toThrow();
@@ -108,7 +108,7 @@ describe('the options of llm_backed', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('of spoken users are kept in the config, and refused before a run', () => {
+  it('for spoken users are refused before a run', () => {
     const spoken = { type: 'llm_audio', model: 'x', audioModel: 'cloud_tts', includeTextWithAudio: false };
     const file = { criteria: {}, userSimulatorConfig: spoken };
     expect(parseEvalConfig(file).value.userSimulatorConfig).toEqual(spoken);
@@ -161,7 +161,7 @@ describe('a scenario', () => {
     expect(() => resolved(options, of)).toThrow('$.eval_cases[0].conversation_scenario');
   });
 
-  it('with all that there may be is fine', () => {
+  it('with every field has no problems', () => {
     const full = { userPersona: persona({ behaviors: [behavior('Then say {{ stop_signal }}. {# sic #}')] }) };
     expect(resolved({}, full).simulator).not.toBeNull();
     expect(resolved({ custom_instructions: `${template}{{ persona }}` }, full).simulator).not.toBeNull();

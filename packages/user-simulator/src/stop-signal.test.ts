@@ -4,7 +4,7 @@ import { cpuTime } from '../../../test/cpu-time.ts';
 import { llmBackedOptions } from './simulator-options.ts';
 import { DEFAULT_STOP_SIGNAL, readStopSignal } from './stop-signal.ts';
 
-describe('readStopSignal', () => {
+describe('readStopSignal()', () => {
   it.each([
     ['</finished>', '', true],
     ['</FINISHED>', '', true],
@@ -24,7 +24,7 @@ describe('readStopSignal', () => {
     expect(readStopSignal(text, DEFAULT_STOP_SIGNAL)).toEqual({ text: rest, found });
   });
 
-  it('takes a signal letter by letter, whatever a pattern would make of it', () => {
+  it('treats a signal as text, not as a pattern', () => {
     expect(readStopSignal('I am done (over).*', '(over).*')).toEqual({ text: 'I am done', found: true });
     expect(readStopSignal('overXY', '(over).*').found).toBe(false);
     expect(readStopSignal('🛑', '🛑').found).toBe(true);
@@ -57,7 +57,7 @@ describe('readStopSignal', () => {
     );
   });
 
-  it('takes time in proportion to the text', () => {
+  it('takes linear time', () => {
     const long = '<'.repeat(200_000) + '</ '.repeat(100_000) + ' '.repeat(200_000) + '</finishe'.repeat(20_000);
     const taken = cpuTime();
     expect(readStopSignal(long, DEFAULT_STOP_SIGNAL).found).toBe(false);

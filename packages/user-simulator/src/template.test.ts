@@ -9,18 +9,18 @@ const render = (text: string, values: Readonly<Record<string, string>>) =>
   renderTemplate(parseTemplate(text, known), values);
 
 describe('a template', () => {
-  it('is filled in, comments dropped', () => {
+  it('is filled in without its comments', () => {
     expect(render('{# {{ plan }} #}A {{plan}} {{  history\n}} { } }} %}', { plan: 'P', history: 'H' })).toBe(
       'A P H { } }} %}',
     );
   });
 
-  it('never looks at what it was filled with', () => {
+  it('does not parse the inserted values', () => {
     const values = { plan: '{{ history }}{% evil %}$&$1', history: '{{ plan }}' };
     expect(render('{{ plan }}|{{ history }}', values)).toBe(`${values.plan}|${values.history}`);
   });
 
-  it('gives back any text without marks, and any values', () => {
+  it('returns any text without marks, and any values', () => {
     const plain = fc.string().filter((text) => !/\{[{%#]/.test(`${text}{`) && !text.endsWith('{'));
     fc.assert(
       fc.property(plain, plain, fc.string(), fc.string(), (before, between, plan, history) => {
@@ -46,12 +46,12 @@ describe('a template', () => {
     expect(problemsOf(text).join('\n')).toContain(message);
   });
 
-  it('knows what it uses: not what a comment names', () => {
+  it('lists its placeholders, except those in comments', () => {
     const { names } = parseTemplate('{# {{ plan }} #}{{ history }}', known);
     expect([...names]).toEqual(['history']);
   });
 
-  it('reads a huge one in no time, and does not tell a thousand problems', () => {
+  it('is parsed in linear time with a bounded number of problems', () => {
     const taken = cpuTime();
     for (const text of [
       '{{'.repeat(500_000),

@@ -13,7 +13,7 @@ test.each([
   ['eu', 'aiplatform.eu.rep.googleapis.com'],
   ['us', 'aiplatform.us.rep.googleapis.com'],
   ['global', 'aiplatform.googleapis.com'],
-])('%s that cannot be reached is named as it is asked: %s', (location, host) => {
+])('adviceFor() names the host of an unreachable location %s: %s', (location, host) => {
   expect(advice('fetch failed getaddrinfo ENOTFOUND', by(location))).toContain(`Can this machine reach ${host}?`);
 });
 
@@ -22,7 +22,7 @@ test.each([
   'fetch failed unable to get local issuer certificate UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'fetch failed unable to verify the first certificate UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'fetch failed error:0A00010B:SSL routines:tls_validate_record_header:wrong version number ERR_SSL_WRONG_VERSION_NUMBER',
-])('a certificate that is not trusted does not pass by itself: %s', (said) => {
+])('adviceFor() explains an untrusted certificate: %s', (said) => {
   expect(advice(said)).toContain('NODE_EXTRA_CA_CERTS');
   expect(advice(said, by('us', 'https://vertex.example'))).toContain('Is https://vertex.example');
 });
@@ -32,11 +32,11 @@ test.each([
   'the answer is nested more deeply',
   'the answer is larger than',
   'fetch failed bad port',
-])('nor does what is wrong for good: %s', (said) => {
+])('adviceFor() does not call a permanent failure temporary: %s', (said) => {
   expect(advice(said)).toBe('');
   expect(advice(said, by('us', 'https://vertex.example'))).toContain('Is https://vertex.example');
 });
 
-test('a lost connection does', () => {
+test('adviceFor() calls a lost connection temporary', () => {
   expect(advice('fetch failed other side closed UND_ERR_SOCKET')).toContain('agent-criteria resume');
 });

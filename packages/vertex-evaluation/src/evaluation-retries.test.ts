@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { evaluationRetries } from './evaluate-instances.ts';
 
-test('five attempts in all, after 1, 2, 4 and 8 seconds and a part of one more', () => {
+test('evaluationRetries makes five attempts, after 1, 2, 4 and 8 seconds plus a random part of a second', () => {
   const { maxRetries, delay, statuses } = evaluationRetries;
   expect(statuses).toEqual([408, 409, 429, 499, 500, 502, 503, 504]);
   expect(maxRetries).toBe(4);

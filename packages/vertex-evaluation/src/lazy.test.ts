@@ -25,7 +25,7 @@ async function loadedBy(environment: Readonly<Record<string, string | undefined>
   return JSON.parse(stdout);
 }
 
-test('Google’s client is loaded by nothing but a call that needs it', async () => {
+test('Google’s client is loaded only by a call that needs it', async () => {
   const [service, credentials] = await Promise.all([startFakeEvaluationService(), startFakeCredentials()]);
   onTestFinished(async () => void (await Promise.all([service.close(), credentials.close()])));
   const place = {

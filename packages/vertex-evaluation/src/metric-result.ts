@@ -37,9 +37,9 @@ function textOf(value: Json | undefined): string | null {
 }
 
 /**
- * Reads the result of an answer. A request asks for one metric: of several results, nobody can tell which one is meant.
+ * Reads the result of an answer. A request asks for one metric: several results are an error.
  *
- * @param field Where it is: `coherenceResult` for the older coherence metric. What stands elsewhere answers another question.
+ * @param field Where it is: `coherenceResult` for the older coherence metric. Other fields are ignored.
  */
 export function readMetricResult(
   answer: Json,

@@ -44,7 +44,7 @@ describe('the options of the evaluation service', () => {
     expect(issues?.map((issue) => [issue.path ?? [], issue.message])).toEqual([[path, message]]);
   });
 
-  it('tell all that is wrong at once', () => {
+  it('report all mistakes at once', () => {
     const { issues } = read({ project: 5, location: 5, apiEndpoint: 5, requestsPerSecond: 'ten' });
     expect(issues).toHaveLength(4);
   });
