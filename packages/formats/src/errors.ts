@@ -1,4 +1,4 @@
-/** Every code that a `CriteriaError` or a `Problem` can carry. Codes are stable; messages are not. */
+/** The codes of errors and problems. Codes are stable; messages are not. */
 export type ErrorCode =
   // files and values
   | 'FILE_NOT_FOUND'
@@ -51,12 +51,12 @@ export type ErrorCode =
   | 'USAGE'
   | 'INTERNAL';
 
-/** One mistake, or one warning: what is wrong, where, and what to do. */
+/** An error or a warning. */
 export interface Problem {
   readonly code: ErrorCode;
-  /** A whole sentence or two: what is wrong and what to do next. */
+  /** One or two sentences: what is wrong, and what to do. */
   readonly message: string;
-  /** The place inside the value, as `$.eval_cases[0].eval_id`, in the spelling of the file. */
+  /** The path in the value, such as `$.eval_cases[0].eval_id`, in the spelling of the file. */
   readonly path?: string | undefined;
   /** The file, as the user named it. */
   readonly file?: string | undefined;
@@ -66,24 +66,26 @@ export interface Problem {
 export interface ErrorInfo {
   readonly code: ErrorCode;
   readonly message: string;
-  /** The stack of the user's own code, where it threw. */
+  /** The stack, if an `Error` was thrown. */
   readonly stack?: string | undefined;
 }
 
 const marker = Symbol.for('@agent-criteria/core/CriteriaError');
 
 /**
- * The one error class. Recognise it with `CriteriaError.is(error)`, not `instanceof`: two installed copies of core
- * have two classes. `problems` holds every mistake found, at least one.
+ * The error class of all packages. Recognise it with `CriteriaError.is(error)`: `instanceof` fails if two copies of core are
+ * installed.
  */
 export class CriteriaError extends Error {
   override readonly name = 'CriteriaError';
   readonly [marker] = true;
+  /** The code of the first problem. */
   readonly code: ErrorCode;
+  /** All problems that were found, at least one. */
   readonly problems: readonly Problem[];
-  /** What was odd beside the mistakes, where somebody looked for both. */
+  /** Warnings that were found along with the problems. */
   readonly warnings: readonly Problem[];
-  /** How many requests a failed call to a model or service sent. Absent: unknown. */
+  /** The number of requests that a failed call to a model or service has sent. Absent: unknown. */
   readonly requests?: number | undefined;
 
   constructor(
@@ -107,13 +109,13 @@ export class CriteriaError extends Error {
   }
 }
 
-/** A problem on one line: place first, then the message. */
+/** Formats a problem: file and path, then the message. */
 export function formatProblem(problem: Problem): string {
   const place = [problem.file, problem.path].filter((part) => part !== undefined).join(' ');
   return place === '' ? problem.message : `${place}: ${problem.message}`;
 }
 
-/** Any thrown value as plain JSON. */
+/** Converts any thrown value to plain JSON. Never throws. @param code Used unless it is a `CriteriaError`. */
 export function toErrorInfo(error: unknown, code: ErrorCode = 'INTERNAL'): ErrorInfo {
   try {
     if (CriteriaError.is(error)) return { code: error.code, message: String(error.message) };
@@ -123,7 +125,7 @@ export function toErrorInfo(error: unknown, code: ErrorCode = 'INTERNAL'): Error
     }
     return { code, message: describeThrown(error) };
   } catch {
-    // A getter, a proxy or a toString of somebody else: even looking at it throws.
+    // A getter, a proxy or a foreign `toString` can throw.
     return { code, message: 'an unreadable error was thrown' };
   }
 }
@@ -136,12 +138,12 @@ function describeThrown(value: unknown): string {
   }
 }
 
-const UNMADE: ReadonlySet<string> = new Set<ErrorCode>(['BUDGET_SPENT', 'RECORDING_MISSING', 'RECORDING_UNREADABLE']);
+const SKIPPED: ReadonlySet<string> = new Set<ErrorCode>(['BUDGET_SPENT', 'RECORDING_MISSING', 'RECORDING_UNREADABLE']);
 
 /**
- * Whether a call to a model or a service was never made: the budget is spent, or a recording lacks the answer. Neither an
- * answer nor a failure of whoever was asked: it ends the run, and nobody makes a score of it.
+ * Whether an error means that a call to a model or service was never made, because the budget is spent or a recording lacks
+ * the answer. Rethrow such an error: it ends the run, and must not become a score.
  */
 export function isCallSkipped(error: unknown): error is CriteriaError {
-  return CriteriaError.is(error) && UNMADE.has(error.code);
+  return CriteriaError.is(error) && SKIPPED.has(error.code);
 }

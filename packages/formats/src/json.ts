@@ -1,13 +1,13 @@
-/** Any value that `JSON.stringify` writes whole. A key that holds `undefined` counts as left out, there and here. */
+/** Any value that `JSON.stringify` writes without loss. A key whose value is `undefined` counts as absent. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
-/** A JSON object: session state, settings, a user's own map. */
+/** A JSON object, such as session state or settings. */
 export type State = { readonly [key: string]: Json | undefined };
 
 /** A JSON Schema document (draft 2020-12), as plain JSON. */
 export type JsonSchema = { readonly [key: string]: unknown };
 
-/** As they were when core was loaded: what an agent puts in their place changes no record. */
+/** Captured on load, so that an agent that replaces them cannot change records. */
 export const { parse: parseJson, stringify: stringifyJson } = JSON;
 
 /** Tells whether a value is a list or an object. */
@@ -15,7 +15,7 @@ export function isBranch(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Compares two JSON values: the order of keys is irrelevant, and a key that holds `undefined` counts as absent. */
+/** Compares two JSON values: the order of keys is irrelevant, and a key whose value is `undefined` counts as absent. */
 export function equalJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (Array.isArray(left) || Array.isArray(right)) {
@@ -30,7 +30,7 @@ export function equalJson(left: unknown, right: unknown): boolean {
   );
 }
 
-/** True for an object made by braces or `JSON.parse`: not null, not an array. */
+/** Tells whether a value is an object: not `null`, not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-/** Whether a machine made it rather than a person: words with hyphens are none. Takes time in proportion to the text. */
+/** Whether a text looks generated, unlike words with hyphens. Linear time. */
 export function looksMade(text: string): boolean {
   return text.split(/[^A-Za-z0-9]+/).some((part) => {
     if (part.length >= 8 && /\d/.test(part) && /[A-Za-z]/.test(part)) return true;
@@ -7,22 +7,22 @@ export function looksMade(text: string): boolean {
   });
 }
 
-/** How a known value, or a part of it, may be written. */
+/** A plain or encoded form of a known value, or of a part of it. */
 export interface WrittenForm {
   readonly text: string;
-  /** How many characters before and after it may belong to it as well, if they are of the alphabet of base64. */
+  /** The maximum number of adjacent base64 characters that may also belong to it. */
   readonly around: number;
 }
 
-/** A shorter line of a key occurs in unrelated texts. */
+/** Shorter lines of a key occur in unrelated texts. */
 const SHORTEST_LINE = 12;
-/** In characters: a longer value is a file, and is looked for as it is and by its lines. */
+/** In characters. Longer values are files, and only their plain text and lines are searched. */
 const LONGEST_ENCODED = 20_000;
 
 /**
- * A value as it is; without its line breaks, or with blanks in their places; each line that a machine made, as of a private key; with `+` for blanks, as in forms;
- * in hexadecimal; and in base64 of both alphabets, wherever it begins in what was encoded. Upper and lower case are not
- * distinguished where these are looked for, and other escapes are undone before that.
+ * Lists the forms of a value to search for: unchanged; without line breaks, or with spaces instead; with `+` for spaces; each
+ * generated line, as of a private key; in hexadecimal; and in base64 of both alphabets, at every offset. The search ignores
+ * case, and other escapes are decoded before it.
  */
 export function writtenForms(value: string): readonly WrittenForm[] {
   const lines = value.split(/[\r\n]+/).map((line) => line.trim());
@@ -34,7 +34,7 @@ export function writtenForms(value: string): readonly WrittenForm[] {
   return [...forms.values()];
 }
 
-/** Not `-----BEGIN PRIVATE KEY-----`, which every key has. */
+/** Excludes `-----BEGIN PRIVATE KEY-----`, which every key contains. */
 function isKeyLine(line: string): boolean {
   return line.length >= SHORTEST_LINE && !line.startsWith('-----') && looksMade(line);
 }
@@ -45,8 +45,8 @@ function hexadecimal(value: string): WrittenForm {
 }
 
 /**
- * Three bytes make four characters, so there are three ways in which a value is written inside of something longer. Its first and its
- * last character may be shared with what is beside it.
+ * Base64 encodes three bytes as four characters, so a value inside a longer text has three forms. Characters that also encode
+ * adjacent bytes are omitted.
  */
 function base64Forms(value: string): readonly WrittenForm[] {
   const bytes = new TextEncoder().encode(value);

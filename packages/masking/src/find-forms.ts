@@ -1,6 +1,6 @@
-/** A text to be found, and what it means. */
+/** A search text and its meaning. */
 export interface Needle<T> {
-  /** Of its characters, A to Z in lower case. */
+  /** Its UTF-16 codes, with A to Z in lower case. */
   readonly codes: Uint16Array;
   readonly means: T;
 }
@@ -11,19 +11,19 @@ export function needleOf<T>(text: string, means: T): Needle<T> {
   return { codes, means };
 }
 
-/** Finds any of many texts at once. Upper and lower case of A to Z are the same. */
+/** Finds many texts at once, ignoring the case of A to Z. */
 export interface Finder<T> {
-  /** Whether any is there. */
+  /** Whether a text contains any of them. */
   has(text: string): boolean;
-  /** Calls `found` for each place, also where two overlap. */
+  /** Calls `found` for each match, including overlapping ones. */
   each(text: string, found: (start: number, end: number, means: T) => void): void;
-  /** How many characters at the end of a text may be the beginning of one that goes on. */
+  /** Returns how many characters at the end of a text may be the beginning of a search text. */
   begun(text: string): number;
 }
 
 /**
- * S. Wu, U. Manber, "A fast algorithm for multi-pattern searching", 1994, with blocks of two characters: it looks at one place in ten
- * of an ordinary text, however many texts are looked for.
+ * Implements S. Wu, U. Manber, "A fast algorithm for multi-pattern searching", 1994, with blocks of two characters. It
+ * examines about one position in ten of an ordinary text, regardless of the number of search texts.
  */
 export function createFinder<T>(needles: readonly Needle<T>[]): Finder<T> {
   const all = needles.filter(({ codes }) => codes.length > 1);
@@ -43,7 +43,7 @@ export function createFinder<T>(needles: readonly Needle<T>[]): Finder<T> {
     }
   }
 
-  /** @param found Returns whether that is enough. */
+  /** @param found Returns whether to stop. */
   function search(text: string, found: (start: number, end: number, means: T) => boolean): void {
     const last = text.length - 2;
     let at = window - 2;
@@ -101,7 +101,7 @@ function fold(code: number): number {
 
 function isAt(text: string, start: number, codes: Uint16Array): boolean {
   if (start + codes.length > text.length) return false;
-  // From the end: what many secrets have in common is their beginning.
+  // From the end, because many secrets have the same beginning.
   for (let at = codes.length - 1; at >= 0; at--) {
     if (fold(text.charCodeAt(start + at)) !== codes[at]) return false;
   }

@@ -1,36 +1,36 @@
 import { looksMade } from './encoded-forms.ts';
 
-/** Variables by name. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A secret that a variable holds, or has held. */
+/** A current or former value of a variable. */
 export interface SecretValue {
   readonly value: string;
   /** Shown in place of the value. */
   readonly name: string;
 }
 
-/** A shorter value occurs in unrelated words. */
+/** Shorter values occur in unrelated words. */
 const SHORTEST_VALUE = 12;
 
 /** Names of variables that hold a secret. */
 const SECRET =
   /(?:^|_)(?:API_?KEYS?(?:_\w+)?|(?:ACCESS|ADMIN|AUTH|ENCRYPTION|MASTER|PRIVATE|SECRET|SERVICE|SIGNING|SUBSCRIPTION)_?KEYS?|TOKENS?(?:_\d+)?|AUTH|AUTHORIZATION|CREDENTIALS?|PASSWD|PWD|PASSPHRASE)$|SECRET|PASSWORD/i;
-/** Names of what is about a secret: where it is, or how it is called. */
+/** Names of variables that describe a secret, such as its file. */
 const ABOUT = /(?:^|_)(?:FILE|PATH|DIR|FOLDER|URL|URI|NAME|TYPE|LENGTH)$/i;
-/** A key may be one of a table or of a cache, too. */
+/** A key may also be that of a table or a cache. */
 const MAYBE = /(?:^|_)KEY$/i;
 /** The working folder. */
 const WORKING_FOLDER = /^(?:OLD|INIT_)?_?PWD$/i;
-/** Credentials are a file more often than not. */
+/** A path: variables for credentials usually contain one. */
 const FILE = /^(?:[A-Za-z]:)?[\\/.~]/;
 
 /**
- * The secrets of environments that may change at any time, as `process.env` does while an agent fetches its keys. A value that was
- * seen once stays known: an agent may still repeat a key that it has replaced or removed. Of more than a hundred, the oldest are forgotten.
+ * The secrets of environments, which may change at any time. Former values stay known, because an agent may repeat a key that
+ * has been replaced. Of more than a hundred values, the oldest former ones are forgotten.
  */
 export interface KnownSecrets {
-  /** Reads the environments again. @returns The same list as before where nothing was added; the longest value first. */
+  /** Reads the environments again. @returns The longest value first; the same list as before if nothing was added. */
   now(): readonly SecretValue[];
 }
 
@@ -41,7 +41,7 @@ export function knownSecrets(environments: () => readonly Environment[]): KnownS
 
   function add(environment: Environment): boolean {
     let isNew = false;
-    // Of `process.env`, its names and hardly any values: each value is fetched from the system.
+    // Reads few values, because `process.env` fetches each value from the system.
     for (const name of Reflect.ownKeys(environment) as string[]) {
       let mayBe = names.get(name);
       if (mayBe === undefined) {
@@ -57,7 +57,7 @@ export function knownSecrets(environments: () => readonly Environment[]): KnownS
     return isNew;
   }
 
-  /** Those that no variable holds any more, the oldest first: an agent may fetch a new token every minute. */
+  /** Forgets the oldest former values, because an agent may fetch a new token every minute. */
   function forgetOldest(now: readonly Environment[]): void {
     if (known.size <= MOST_VALUES) return;
     const held = new Set(now.flatMap((environment) => Object.values(environment).map((value) => value?.trim())));
@@ -74,7 +74,7 @@ export function knownSecrets(environments: () => readonly Environment[]): KnownS
       for (const environment of read) isNew = add(environment) || isNew;
       if (!isNew) return all;
       forgetOldest(read);
-      // A value that a mask contains could never be taken out.
+      // A value that occurs in a marker could never be removed.
       const masks = [...known.values()].map(({ name }) => `[masked: ${name}]`).join('\n');
       all = [...known.values()]
         .filter(({ value }) => !masks.includes(value))

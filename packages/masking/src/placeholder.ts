@@ -1,4 +1,4 @@
-/** Words that placeholders in documentation consist of. Shorter ones occur in real keys by chance. */
+/** Words of placeholders in documentation. Shorter words occur in real keys by chance. */
 const WORDS = new Set(
   [
     'access account actual added admin any api app auth bar baz bearer bot change changeme client code connection',
@@ -9,7 +9,7 @@ const WORDS = new Set(
     'tbd test text the this todo token true undefined user userid username value variable with you your',
   ].flatMap((line) => line.split(' ')),
 );
-/** Templates, and names in code: the value comes later. */
+/** Templates and references in code, which do not contain the value. */
 const REFERENCE =
   /^(?:\$\{.*|\$[A-Z_]+|%[sd]|%[A-Z_]+%|\{.*|<.*>|\[.*\]|(?:process\.env|import\.meta|os\.(?:environ|getenv)|env|config|settings|self|this)\.[\w.]*)$/;
 const SEQUENCE = '01234567890';
@@ -23,7 +23,7 @@ export function isPlaceholder(text: string): boolean {
     .toLowerCase()
     .match(/[a-z]+|\d+/g);
   if (text.length > LONGEST) return false;
-  // Nothing but dots and stars.
+  // Only punctuation, such as `****`.
   if (words === null) return /^(.)\1*$/.test(text);
   return words.every((word) => WORDS.has(word) || SEQUENCE.includes(word) || /^(?:x{3,}|0+)$/.test(word));
 }

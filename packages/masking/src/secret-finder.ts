@@ -16,30 +16,30 @@ import {
 export interface Hit {
   readonly start: number;
   readonly end: number;
-  /** What it is, never a part of it. */
+  /** The variable or the kind of secret. Contains no part of the secret. */
   readonly label: string;
-  /** The secret itself, as it is found everywhere. */
+  /** The decoded secret. */
   readonly secret: string;
-  /** It is the value of a variable, and so a secret wherever it occurs. */
+  /** Whether it is the value of a variable, and so a secret everywhere. */
   readonly isKnown: boolean;
 }
 
 export interface SecretFinder {
-  /** Reads the environments again, for all that is found from here on. @returns Whether there are new secrets. */
+  /** Reads the environments again. @returns Whether there are new secrets. */
   renew(): boolean;
-  /** In a text, and in what is written inside it; values of variables come first. They may overlap. */
+  /** Finds secrets in a text and its decoded forms; values of variables come first. Hits may overlap. */
   find(text: string): readonly Hit[];
-  /** As `find`, values of variables alone. */
+  /** Like `find`, but only for values of variables. */
   findKnown(text: string): readonly Hit[];
-  /** The variable whose value is this number; `null`: there is none. */
+  /** Returns the variable whose value is this number, or `null`. */
   numberOf(number: number): SecretValue | null;
-  /** The label of a value that its key makes a secret, as `x-api-key` does. */
+  /** Returns the label of a value that is a secret because of its key, such as `x-api-key`; otherwise `null`. */
   named(key: string, value: string): string | null;
-  /** How many characters at the end of a text may be the beginning of a known value. */
+  /** Returns how many characters at the end of a text may be the beginning of a known value. */
   begun(text: string): number;
 }
 
-/** The shortest text with a secret: `://:x@`. */
+/** The length of the shortest text with a secret: `://:x@`. */
 export const SHORTEST_TEXT = 6;
 
 interface Meaning extends SecretValue {
@@ -89,7 +89,7 @@ export function secretFinder(environments: () => readonly Environment[]): Secret
     renew,
     find(text) {
       if (text.length < SHORTEST_TEXT) return NONE;
-      // Hardly any text goes further.
+      // Fast path: most texts contain no secret.
       if (!mayHoldLevels(text) && !mayHoldSecret(text) && !hasKnown(text)) return NONE;
       const hits: Hit[] = [];
       const forms: Hit[] = [];
@@ -131,7 +131,7 @@ function needlesOf(secret: SecretValue): readonly Needle<Meaning>[] {
 const MOST_KEYS = 1000;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/** The longest value first, whatever it is a part of: it names what they are together. */
+/** Sorts the longest value first: overlapping hits get its label. */
 function inFullLength(hits: readonly Hit[]): readonly Hit[] {
   return hits.length < 2 ? hits : hits.toSorted((a, b) => b.secret.length - a.secret.length);
 }
@@ -140,10 +140,10 @@ function placeOf(level: Level, start: number, end: number) {
   return { start: beginOf(level, start), end: endOf(level, end - 1) };
 }
 
-/** With the characters of base64 beside it, which may hold its first and its last bits. */
+/** Extends a hit by adjacent base64 characters, which may contain its first and last bits. */
 function widened(level: Level, start: number, end: number, most: number): readonly [number, number] {
   const { text } = level;
-  // A break that was left out ends it.
+  // A removed line break ends it.
   const areTogether = (index: number): boolean => endOf(level, index) === beginOf(level, index + 1);
   let [from, to] = [start, end];
   while (from > start - most && /[\w+/-]/.test(text.charAt(from - 1)) && areTogether(from - 1)) from -= 1;

@@ -1,15 +1,15 @@
 import { looksMade } from './encoded-forms.ts';
 import { isPlaceholder } from './placeholder.ts';
 
-/** A kind of secret that is known by how it looks. */
+/** A kind of secret that is recognised by its form. */
 export interface SecretForm {
-  /** What it is called where it was. */
+  /** Its name in the marker. */
   readonly label: string;
-  /** What every such text contains: most texts contain none of these, and are not looked at any further. */
+  /** Occurs in every text with such a secret. A fast check for most texts, which contain none. */
   readonly trigger: RegExp;
-  /** Its first group introduces the secret, and stays. No part of a pattern may be tried twice on the same characters. */
+  /** The first group, if any, precedes the secret and is kept. Must not backtrack. */
   readonly pattern: RegExp;
-  /** Default: whatever the pattern finds is one. */
+  /** Checks a match. Default: every match is a secret. */
   readonly isSecret?: ((secret: string) => boolean) | undefined;
 }
 
@@ -19,7 +19,7 @@ const isValue = (secret: string): boolean => hasLetterAndDigit(secret) && !isPla
 
 export const PRIVATE_KEY = 'private key';
 
-/** Keys and tokens of providers, and what introduces others. */
+/** Keys and tokens of providers, and secrets that follow a keyword. */
 export const secretForms: readonly SecretForm[] = [
   {
     label: PRIVATE_KEY,
@@ -115,14 +115,14 @@ export const secretForms: readonly SecretForm[] = [
     pattern: /([?&](?:key|token|sig|signature|code)=)[^\s"'&#<>()[\]{}\\]{12,}/gi,
     isSecret: (secret) => hasDigit(secret) && !isPlaceholder(secret),
   },
-  // Up to the last @ before the host: passwords have that character, too.
+  // Up to the last @ before the host, because passwords may contain @.
   {
     label: 'password',
     trigger: /:\/\//,
     pattern: /(:\/\/[^\s/?#@:"'<>[]{0,256}:)[^\s/?#"'<>]+(?=@)/g,
     isSecret: (secret) => !isPlaceholder(secret),
   },
-  // With a / or # that is not encoded.
+  // Passwords with an unencoded / or #.
   {
     label: 'password',
     trigger: /:\/\//,
@@ -137,12 +137,12 @@ export const secretForms: readonly SecretForm[] = [
   },
 ];
 
-/** What every secret of these forms has, by characters alone: it is seven times as fast as looking for what they contain. */
+/** Matches every text with a secret of these forms, seven times as fast as the triggers. */
 const SHAPE = /[:=]\s{0,4}\S{8}|[?&_.-]\S{8}|:\/\/|eyJ|AIza|A[KS]IA|(?:bearer|basic)\s|authorization/i;
-// The forms themselves distinguish upper and lower case.
+// Ignores case, unlike most of the forms.
 const TRIGGER = new RegExp(secretForms.map(({ trigger }) => trigger.source).join('|'), 'i');
 
-/** Whether a text is worth a closer look. */
+/** Whether a text may contain a secret of these forms. */
 export function mayHoldSecret(text: string): boolean {
   return SHAPE.test(text) && TRIGGER.test(text);
 }
@@ -151,17 +151,17 @@ function isBearerToken(secret: string): boolean {
   return (hasDigit(secret) || looksMade(secret)) && !isPlaceholder(secret);
 }
 
-/** `Basic understanding` is none. */
+/** Excludes `Basic understanding`. */
 function isUserAndPassword(secret: string): boolean {
   return /^[\x20-\x39\x3b-\x7e]*:/.test(decodedBase64(secret.slice(0, 1000)));
 }
 
-/** `password: required` is none, nor is `scheme://username:password@domain`. */
+/** Excludes `password: required` and `scheme://username:password@domain`. */
 function isPassword(secret: string): boolean {
   return /[A-Za-z]/.test(secret) && /[\d!#$%^*@]/.test(secret) && !isPlaceholder(secret);
 }
 
-/** A port with a path that has an @ is none. */
+/** Excludes a port with a path that contains @. */
 function isUrlPassword(secret: string): boolean {
   const [first = ''] = secret.split(/[/?#]/, 1);
   return first !== secret && hasLetterAndDigit(first) && !isPlaceholder(secret);
@@ -169,7 +169,7 @@ function isUrlPassword(secret: string): boolean {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Core has no Buffer. */
+/** Decodes base64 without `Buffer`, which does not exist in browsers. */
 function decodedBase64(text: string): string {
   let bits = 0;
   let held = 0;
@@ -190,7 +190,7 @@ const NAMED =
   /^(?:proxy-)?(?:authorization|x-goog-api-key|x-api-key|api[-_]?key|(?:access|auth|id|refresh|security|session)[-_]?token|(?:client|app|consumer|webhook)[-_]?secret|(?:aws[-_]?)?secret(?:[-_]?access)?[-_]?key|(?:account|private)[-_]?key|(?:set-)?cookie|(?:aws|x-amz)[-_](?:session|security)[-_]token)$/i;
 const NAMED_PASSWORD = /(?:password|passwd|passphrase|(?:^|[-_])pwd)$/i;
 
-/** How a key says of its value that it is a secret; `null`: it does not. */
+/** The reason why a key marks its value as a secret; `null` if it does not. */
 export type KeyKind = 'key' | 'password' | 'auth' | null;
 
 export function kindOfKey(key: string): KeyKind {

@@ -5,37 +5,36 @@ import { type Hit, SHORTEST_TEXT, secretFinder } from './secret-finder.ts';
 import { withoutSplitSecrets } from './split-secrets.ts';
 
 /**
- * Takes secrets out of what is kept. What it has masked it leaves as it is. `text` and `json` read the environment again, so that
- * they know a key that was set a moment ago; a value that was seen once stays known.
+ * Replaces secrets by markers. Masking is idempotent. `text` and `json` read the environment on each call, so that new keys are
+ * masked immediately; former values stay known.
  */
 export interface SecretMask {
   text(text: string): string;
-  /** JSON with every text, every key and every number masked; the same value where nothing had to be. */
+  /** Masks all texts, keys and numbers in JSON. Returns the same value if it contains no secret. */
   json<T>(value: T): T;
   /**
-   * As `json`, with the secrets that are known already: of what was made from masked values by code that sets no variables. To read
-   * all names of an environment takes longer than to mask a short answer.
+   * Like `json`, but without reading the environment, which takes longer than masking a short answer. For values derived from
+   * masked values.
    */
   derived<T>(value: T): T;
   /**
-   * JSON of an eval set: only values of variables are masked there, as they are in answers, so that a reference and an answer
-   * that were equal stay equal. Knows what the answer was masked with, which comes first.
+   * Like `derived`, but masks only values of variables. For references, which must stay equal to equal answers. Mask the answer
+   * first.
    */
   reference<T>(value: T): T;
-  /** How many characters at the end of a text may be the beginning of a value that goes on. */
+  /** Returns how many characters at the end of a text may be the beginning of a value of a variable. */
   begun(text: string): number;
 }
 
 export interface SecretMaskOptions {
   /**
-   * Variables, of which those with the name of a secret are masked by their values. As `process.env`. A function, which is called
-   * each time, gives all environments that there are by then.
+   * Environment variables, such as `process.env`. Values of variables with the name of a secret are masked. A function is called
+   * for each reading and returns the current environments.
    */
   readonly environment: Environment | (() => readonly Environment[]);
   /**
-   * JSON that anyone who reads the run may read anyway, such as its eval sets. What has the form of a secret there is none: a
-   * reference and the answer that equals it must stay equal, and two that differ must not become equal. The value of a variable
-   * is a secret all the same. Default: nothing.
+   * Public JSON, such as eval sets. Texts in it are not masked by their form, so that references and answers that are equal or
+   * different stay so. Values of variables are still masked. Default: none.
    */
   readonly open?: unknown;
 }
@@ -50,14 +49,14 @@ export const noMask: SecretMask = {
 };
 
 /**
- * Knows secrets by the variable that holds them, and by their form (`secretForms`). A masked one says what it was, as
- * `[masked: GOOGLE_API_KEY]` or `[masked: bearer token]`, and gives no part of it. JSON inside of texts is looked
- * into, at any depth. Takes time in proportion to the text.
+ * Creates a mask. Secrets are recognised by the variable that contains them, or by their form (`secretForms`), also in JSON
+ * nested in texts. A marker names the secret, such as `[masked: GOOGLE_API_KEY]` or `[masked: bearer token]`, and contains no
+ * part of it. Linear time.
  */
 export function secretMask({ environment, open }: SecretMaskOptions): SecretMask {
   const finder = secretFinder(typeof environment === 'function' ? environment : () => [environment]);
   let inOpen: ReadonlySet<string> | null = null;
-  // Most runs never need to look: there is no secret in them.
+  // Computed on the first hit, because most runs contain no secret.
   const isSecret = ({ secret, isKnown }: Hit): boolean => {
     if (isKnown) return true;
     inOpen ??= secretsIn(open, finder.find);
@@ -108,14 +107,14 @@ interface Secrets {
   numberOf(number: number): string | null;
 }
 
-/** Replaces what is found, in texts and in JSON. */
+/** Creates functions that mask texts and JSON. */
 function masking({ find, named, numberOf }: Secrets) {
   function text(given: string): string {
     const hits = find(given);
     return hits.length === 0 ? given : replaced(given, hits);
   }
 
-  // Every object has the same few keys, and many the same few values: roles, kinds, names.
+  // Caches short texts without secrets: keys, roles and names recur.
   const clean = new Set<string>();
   function word(given: string): string {
     if (given.length < SHORTEST_TEXT) return given;
@@ -128,7 +127,7 @@ function masking({ find, named, numberOf }: Secrets) {
 
   function json(value: unknown, key: string, depth: number): unknown {
     if (typeof value === 'string') {
-      // The value of a variable has its name, whatever key it is under.
+      // The name of a variable takes precedence over the key.
       const masked = word(value);
       const label = masked === value ? named(key, value) : null;
       return label === null ? masked : marker({ label });
@@ -138,7 +137,7 @@ function masking({ find, named, numberOf }: Secrets) {
       return label === null ? value : marker({ label });
     }
     if (typeof value !== 'object' || value === null) return value;
-    // The stack would end before the value does.
+    // Prevents a stack overflow.
     if (depth > DEEPEST) return deep(value);
     return Array.isArray(value)
       ? list(value, key, depth + 1)
@@ -150,7 +149,7 @@ function masking({ find, named, numberOf }: Secrets) {
     try {
       return parseJson(masked);
     } catch {
-      // A number was masked, which leaves no JSON.
+      // A masked number is no valid JSON.
       return masked;
     }
   }
@@ -168,7 +167,7 @@ function masking({ find, named, numberOf }: Secrets) {
   }
 
   function object(value: Readonly<Record<string, unknown>>, depth: number): unknown {
-    // Quicker than a list of the keys, and hardly any object has a secret.
+    // Faster than Object.keys; few objects contain a secret.
     for (const key in value) {
       const item = value[key];
       const masked = itemOf(value, key, depth);
@@ -177,7 +176,7 @@ function masking({ find, named, numberOf }: Secrets) {
     return value;
   }
 
-  /** @param first The first item to be masked: what is in it is not masked again, which would take exponential time. */
+  /** @param first The first masked item, which is reused: masking it again would take exponential time. */
   function changed(
     value: Readonly<Record<string, unknown>>,
     first: { readonly key: string; readonly masked: unknown },
@@ -201,7 +200,7 @@ const DEEPEST = 400;
 const MOST_WORDS = 1000;
 const LONGEST_WORD = 40;
 
-/** All texts in JSON, and the secrets found in them. */
+/** Collects all texts in JSON, and the secrets in them. */
 function secretsIn(value: unknown, find: (text: string) => readonly Hit[]): ReadonlySet<string> {
   const found = new Set<string>();
   const left: unknown[] = [value];
@@ -216,7 +215,7 @@ function secretsIn(value: unknown, find: (text: string) => readonly Hit[]): Read
   return found;
 }
 
-/** Two keys that are masked alike stay two. */
+/** Numbers keys that became equal by masking. */
 function withOwnNames(entries: readonly (readonly [string, unknown])[]): [string, unknown][] {
   const counts = new Map<string, number>();
   const taken = new Set(entries.map(([name]) => name));
@@ -233,7 +232,7 @@ function withOwnNames(entries: readonly (readonly [string, unknown])[]): [string
   });
 }
 
-/** Base64 of a picture has every form by chance, if it is long enough. */
+/** Whether a value is base64 data of a file, which contains most forms by chance. */
 function isFileData(around: Readonly<Record<string, unknown>>, key: string): boolean {
   if (key !== 'data') return false;
   const value = around[key];

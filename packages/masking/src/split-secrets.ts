@@ -3,19 +3,19 @@ import { marker, mergedHits } from './merged-hits.ts';
 import type { Hit } from './secret-finder.ts';
 import { PRIVATE_KEY } from './secret-forms.ts';
 
-/** Which part of which item of a list. */
+/** The text of an item of a list. */
 interface Piece {
   readonly index: number;
-  /** Where it begins in all of them together. */
+  /** Its start in the concatenation of all texts. */
   readonly start: number;
   readonly text: string;
 }
 
 /**
- * A list without the secrets that go from one text to the next: a private key as a list of its lines, an answer of which every part
- * has a piece, a list of characters. What lies within a single text stays. The same list where there is none.
+ * Masks secrets that are split over several items of a list, such as the lines of a private key or the parts of an answer.
+ * Secrets within a single item are kept. Returns the same list if there is nothing to mask.
  *
- * @param find Secrets in a text.
+ * @param find Finds secrets in a text.
  */
 export function withoutSplitSecrets(
   items: readonly unknown[],
@@ -44,8 +44,8 @@ export function withoutSplitSecrets(
 }
 
 /**
- * Of texts in a list, one that has a whole token at its end does not go on in the next. Parts of an answer do, and so do the lines of a
- * private key.
+ * Whether a hit continues in the next item. In a list of texts, a complete token at the end of one text does not; known values,
+ * private keys and parts of an answer do.
  */
 function isSplit(
   hit: Hit,
@@ -59,7 +59,7 @@ function isSplit(
   return !find(text).some((own) => own.start === hit.start - start);
 }
 
-/** The text of a part of an answer. */
+/** Returns the text of an item: a text, or a part of an answer. */
 function textOf(item: unknown): string | null {
   if (typeof item === 'string') return item;
   return isObject(item) && typeof item.text === 'string' ? item.text : null;
@@ -69,7 +69,7 @@ function withText(item: unknown, text: string): unknown {
   return isObject(item) ? { ...item, text } : text;
 }
 
-/** The last piece that begins at or before a place. */
+/** Returns the last piece that starts at or before a position. */
 function pieceAt(pieces: readonly Piece[], place: number): Piece {
   let [low, high] = [0, pieces.length - 1];
   while (low < high) {
@@ -81,9 +81,10 @@ function pieceAt(pieces: readonly Piece[], place: number): Piece {
 }
 
 /**
- * The text without what belongs to the secrets; where one begins, it says what it was.
+ * Removes the parts of secrets from a text, with a marker where a secret starts.
  *
- * @param first The first of them that may end in this text.
+ * @param from The start of the text in the concatenation.
+ * @param first The index of the first hit that may end in this text.
  */
 function cut(text: string, from: number, hits: readonly Hit[], first: number): string {
   let left = '';

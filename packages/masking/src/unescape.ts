@@ -1,7 +1,7 @@
-/** A text with one or more levels of escapes removed. */
+/** A text without some levels of escapes, with the positions of its characters in the original. */
 export interface Unescaped {
   readonly text: string;
-  /** Where each character begins in the text that was given first, and where that ends; `null`: this is it. */
+  /** The start of each character in the original text, and the end of that text; `null` for the original. */
   readonly at: Uint32Array | null;
 }
 
@@ -17,7 +17,7 @@ const SHORT: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
-/** The text with one level of JSON escapes removed; `null`: it has none. */
+/** Removes one level of JSON escapes. Returns `null` if there are none. */
 export function unescaped({ text, at }: Unescaped): Unescaped | null {
   let from = text.indexOf('\\');
   if (from === -1) return null;
@@ -49,7 +49,7 @@ export function unescaped({ text, at }: Unescaped): Unescaped | null {
   return { text: plain, at: places.subarray(0, length + 1) };
 }
 
-/** The escaped character, and the length of the escape; 0: not an escape. */
+/** Returns the escaped character, and the length of the escape; 0 if it is not an escape. */
 function escapeAt(text: string, from: number): readonly [string, number] {
   const next = text.charAt(from + 1);
   if (next === 'u') {

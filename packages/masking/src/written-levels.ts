@@ -1,16 +1,16 @@
 import { type Unescaped, unescaped } from './unescape.ts';
 
-/** A text with what it was wrapped in undone. */
+/** A decoded text, with the positions of its characters in the original. */
 export interface Level extends Unescaped {
-  /** Where each character ends in the text that was given first; absent: where the next one begins. */
+  /** The end of each character in the original text. Default: the start of the next one. */
   readonly ends?: Uint32Array | undefined;
 }
 
-/** Lines are broken and characters that cannot be seen are inserted where texts are shown. */
+/** Line breaks and invisible characters, which are inserted where texts are displayed. */
 const BREAKS = /[\r\n\u00ad\u200b-\u200f\u2060\ufeff]/;
 const BREAK = /[\r\n\u00ad\u200b-\u200f\u2060\ufeff]+[ \t]*/g;
 const PERCENT = /%[\da-f]{2}/i;
-/** Characters of UTF-8, one by one. */
+/** Matches one percent-encoded UTF-8 character at a time. */
 const PERCENT_EACH =
   /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi;
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -26,10 +26,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const ENTITY = /&(?:amp|lt|gt|quot|apos|#0?39|#x27|#34);/;
 const ENTITY_EACH = new RegExp(ENTITY, 'g');
-/** `%2525` may be undone three times over; more would make a text of them take time without end. */
+/** The maximum number of nested percent encodings (`%2525`), which limits the time. */
 const MOST_PERCENT = 3;
 
-/** Whether there is more to a text than its characters say. */
+/** Whether a text may contain escapes or encodings. */
 export function mayHoldLevels(text: string): boolean {
   return text.includes('\\') || hasOther(text);
 }
@@ -39,8 +39,8 @@ function hasOther(text: string): boolean {
 }
 
 /**
- * A text as it is, and with what it is wrapped in undone: each level of JSON escapes, since a tool may answer with JSON that holds
- * JSON; and at each of them the encoding of URLs and the entities of HTML.
+ * Yields a text and its decoded forms: with each level of JSON escapes removed, because JSON may be nested in JSON, and at
+ * each level with HTML entities and percent encoding decoded.
  */
 export function* levelsOf(text: string): Generator<Level> {
   let level: Level | null = { text, at: null };
@@ -61,7 +61,7 @@ function* otherLevels(level: Level): Generator<Level> {
   }
 }
 
-/** A text without its line breaks, and with blanks in their places. */
+/** Yields a text with its line breaks removed, and with spaces instead of them. */
 export function* withoutBreaks(level: Level): Generator<Level> {
   if (!BREAKS.test(level.text)) return;
   for (const instead of ['', ' ']) {
@@ -70,13 +70,13 @@ export function* withoutBreaks(level: Level): Generator<Level> {
   }
 }
 
-/** The texts of `withoutBreaks` alone, which is much less work. */
+/** Returns the texts of `withoutBreaks` without positions, which is much faster. */
 export function textsWithoutBreaks(text: string): readonly string[] {
   if (!BREAKS.test(text)) return [];
   return [text.replace(BREAK, ''), text.replace(BREAK, ' ')];
 }
 
-/** Bytes that are not UTF-8 stay as they are. */
+/** Decodes a character. Bytes that are not UTF-8 are kept. */
 function percentDecoded(escapes: string): string {
   try {
     return decodeURIComponent(escapes);
@@ -85,7 +85,7 @@ function percentDecoded(escapes: string): string {
   }
 }
 
-/** @returns `null` where nothing changes. */
+/** Replaces every match and tracks positions. Returns `null` if nothing changes. */
 function rewritten(level: Level, pattern: RegExp, instead: (found: string) => string): Level | null {
   const { text } = level;
   const at = new Uint32Array(text.length + 1);
@@ -119,12 +119,12 @@ function rewritten(level: Level, pattern: RegExp, instead: (found: string) => st
   return { text: plain, at: at.subarray(0, plain.length + 1), ends };
 }
 
-/** Where a character begins in the text that was given first. */
+/** Returns the start of a character in the original text. */
 export function beginOf({ at }: Level, index: number): number {
   return at?.[index] ?? index;
 }
 
-/** Where it ends there. */
+/** Returns the end of a character in the original text. */
 export function endOf({ at, ends }: Level, index: number): number {
   return ends?.[index] ?? at?.[index + 1] ?? index + 1;
 }

@@ -1,19 +1,19 @@
 /**
- * When two JSON values are the same.
+ * The rule by which JSON values are compared.
  *
- * - `'json'`: as JSON types say: `true` and `1` differ, `1` and `1.0` do not.
- * - `'python'`: as Python's `==`: also `true == 1` and `false == 0`, at any depth.
+ * - `'json'`: by JSON types: `true` and `1` differ, `1` and `1.0` are equal.
+ * - `'python'`: as Python's `==`: in addition, `true == 1` and `false == 0`, at any depth.
  *
- * In both: the order of keys is irrelevant, the order of lists is not; strings by code point; `null` is a value, while
- * a key whose value is `undefined` is absent, because JSON has no such thing. Only own keys count, so that `__proto__`,
- * `length` and `toString` are keys like any other.
+ * In both, the order of keys is irrelevant, but not that of lists; strings are compared by code point; `null` is a value, but
+ * a key whose value is `undefined` is absent. Only own keys count, so that `__proto__`, `length` and `toString` are ordinary
+ * keys.
  */
 export type Equality = 'json' | 'python';
 
-/** Whether two JSON values are the same. Never recurses: arguments may be nested as deeply as they like. */
+/** Tells whether two JSON values are equal. Does not recurse, so values may be nested to any depth. */
 export function equalValues(left: unknown, right: unknown, equality: Equality): boolean {
   if (!isBranch(left) || !isBranch(right)) return equalLeaves(left, right, equality);
-  // Pairs still to be compared: left at even, right at odd places.
+  // Pairs to compare: left at even, right at odd indexes.
   const open: object[] = [left, right];
   while (open.length > 0) {
     const b = open.pop()!;
@@ -38,7 +38,7 @@ export function equalValues(left: unknown, right: unknown, equality: Equality): 
       const x = (a as Record<string, unknown>)[key];
       if (x === undefined) continue;
       present++;
-      // Keys mostly come in one order, which spares the search.
+      // Usually, both objects have the same order of keys, which avoids the lookup.
       if (others[index] !== key && !Object.hasOwn(b, key)) return false;
       const y = (b as Record<string, unknown>)[key];
       if (isBranch(x) && isBranch(y)) open.push(x, y);
@@ -49,7 +49,7 @@ export function equalValues(left: unknown, right: unknown, equality: Equality): 
   return true;
 }
 
-/** Own keys whose value is not `undefined`. */
+/** Lists the own keys whose value is not `undefined`. */
 export function presentKeys(value: object): string[] {
   const keys = Object.keys(value);
   for (const key of keys) {
@@ -60,12 +60,12 @@ export function presentKeys(value: object): string[] {
   return keys;
 }
 
-/** True for a list or an object: a value that holds others. */
+/** Tells whether a value is a list or an object. */
 export function isBranch(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-// `undefined` in a list becomes null when it is written.
+// JSON writes `undefined` in a list as null.
 function equalLeaves(left: unknown, right: unknown, equality: Equality): boolean {
   if (left === right) return true;
   if (equality === 'python') {

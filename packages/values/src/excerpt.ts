@@ -1,17 +1,17 @@
 import type { Json } from '@agent-criteria/core';
 import { isBranch, presentKeys } from './equality.ts';
 
-/** How much of values is still to be shown, in characters. Shared by the values of one report, and used up by them. */
+/** The remaining number of characters for excerpts. It can be shared by several values, and is reduced by each. */
 export interface Budget {
   characters: number;
 }
 
 const longestText = 1_000;
 const deepest = 30;
-// What a value costs beside its text.
+// The cost of a value in addition to its text.
 const perValue = 4;
 
-/** A copy of a value as plain JSON of a bounded size: long texts are cut, and `"…"` stands for what is left out. */
+/** Copies a value as plain JSON of limited size. Long texts are truncated, and omitted values are replaced by `"…"`. */
 export function excerpt(value: unknown, budget: Budget, depth = 0): Json {
   budget.characters -= perValue;
   if (budget.characters < 0 || (depth > deepest && isBranch(value))) return '…';
@@ -26,25 +26,25 @@ export function excerpt(value: unknown, budget: Budget, depth = 0): Json {
   if (isBranch(value)) {
     const entries: [string, Json][] = [];
     for (const key of presentKeys(value)) {
-      const name = cut(key, budget);
+      const name = truncate(key, budget);
       entries.push([name, excerpt((value as Record<string, unknown>)[key], budget, depth + 1)]);
       if (budget.characters < 0) break;
     }
-    // Defines own keys, also one that is called `__proto__`.
+    // Object.fromEntries also defines an own key `__proto__`.
     return Object.fromEntries(entries);
   }
-  if (typeof value === 'string') return cut(value, budget);
+  if (typeof value === 'string') return truncate(value, budget);
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   return typeof value === 'boolean' ? value : value === null || value === undefined ? null : String(value);
 }
 
-/** A value on one short line, for a sentence. */
+/** Formats a value on one short line, for use in a sentence. */
 export function brief(value: unknown): string {
   const text = JSON.stringify(excerpt(value, { characters: 200 }));
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 
-function cut(text: string, budget: Budget): string {
+function truncate(text: string, budget: Budget): string {
   const shown = text.length > longestText ? `${text.slice(0, longestText)}… (${text.length} characters)` : text;
   budget.characters -= shown.length;
   return shown;

@@ -1,15 +1,15 @@
-/** A regular expression in RE2's syntax. Its time is linear in the text, whatever the pattern. */
+/** A regular expression in RE2's syntax. Matching takes linear time for every pattern. */
 export interface Pattern {
-  /** Whether the text matches from its first to its last character. */
+  /** Whether the whole text matches. */
   isWhole(text: string): boolean;
-  /** Whether the text holds a match anywhere. */
+  /** Whether the text contains a match. */
   isIn(text: string): boolean;
 }
 
 /**
  * Compiles a regular expression in RE2's syntax: no look-around, no back-references.
  *
- * @throws Error when the pattern is not valid, or re2js cannot be loaded
+ * @throws Error if the pattern is not valid, or re2js cannot be loaded.
  */
 export function compilePattern(pattern: string): Pattern {
   const { RE2JS } = engine();
@@ -26,8 +26,8 @@ type Engine = typeof import('re2js');
 
 let loaded: Engine | null = null;
 
-// re2js takes 10 ms to load and most users write no pattern. Options are checked synchronously, before anything runs,
-// hence no import(). The module is asked of Node at run time so that this file also loads where there is no Node.
+// Loaded on first use, because it takes 10 ms and most users have no pattern. Not with import(), because options are checked
+// synchronously. Node's module is resolved at run time, so that this file also loads in browsers.
 function engine(): Engine {
   if (loaded === null) {
     try {

@@ -1,23 +1,20 @@
-/**
- * Where a value stands inside arguments: keys of objects, indexes of lists, and `each`, which stands for every item of
- * a list or every key of an object.
- */
+/** A path inside arguments: keys of objects, indexes of lists, and `each` for all items of a list or all values of an object. */
 export type ValuePath = readonly (string | number | typeof each)[];
 
 /** The step written `[*]`. */
 export const each = Symbol('each');
 
 /**
- * Reads a path as users write it: `date`, `filter.from`, `items[0].id`, `items[*].id`, `['odd.key']`, and `$` for the
- * arguments as a whole. A leading `$.` is allowed. Inside quotes, a backslash takes the next character as it is.
+ * Parses a path: `date`, `filter.from`, `items[0].id`, `items[*].id`, `['odd.key']`, and `$` for the
+ * arguments as a whole. A leading `$.` is allowed. Inside quotes, a backslash escapes the next character.
  *
- * @returns the steps, or what is wrong with the text
+ * @returns The path, or a description of the mistake.
  */
 export function parseValuePath(text: string): { path: ValuePath } | { problem: string } {
   const path: (string | number | typeof each)[] = [];
   const rooted = text === '$' || text.startsWith('$.') || text.startsWith('$[');
   let at = rooted ? 1 : 0;
-  // A bare key follows a dot, except at the very start.
+  // A key without quotes follows a dot, except at the start.
   let needsKey = !rooted && text[0] !== '[';
   while (at < text.length || needsKey) {
     if (needsKey) {
@@ -42,12 +39,12 @@ export function parseValuePath(text: string): { path: ValuePath } | { problem: s
   return { path };
 }
 
-/** Writes a path as users write it, `filter.from` or `items[0]['odd key']`; `$` for an empty one. */
+/** Formats a path: `filter.from`, `items[0]['odd key']`; `$` for an empty one. */
 export function formatValuePath(path: ValuePath): string {
   return path.length === 0 ? '$' : formatSteps(path).replace(/^\./, '');
 }
 
-/** The steps of a path as they are appended to another: `.filter.from`, `[0]`, `['odd key']`. */
+/** Formats the steps of a path to append them to another: `.filter.from`, `[0]`, `['odd key']`. */
 export function formatSteps(path: ValuePath): string {
   return path
     .map((step) => {

@@ -9,14 +9,14 @@ import type {
   Part,
 } from './model.ts';
 
-// Two forms of intermediate data, one way to read them. Rules: ADK's get_all_tool_calls and its siblings.
+// Read both forms of intermediate data, by the rules of ADK's get_all_tool_calls and related functions.
 
-/** True for the recorded form, which lists events. `{}` is the hand-written form, as in ADK. */
+/** Tells whether intermediate data has the recorded form, which lists events. `{}` is the hand-written form, as in ADK. */
 export function isInvocationEvents(data: IntermediateData | InvocationEvents): data is InvocationEvents {
   return 'invocationEvents' in data;
 }
 
-/** The tool calls of a turn, in the order in which they were made. */
+/** Lists the tool calls of a turn in order. */
 export function toolCalls(invocation: Invocation): readonly FunctionCall[] {
   const data = invocation.intermediateData;
   if (!data) return [];
@@ -24,7 +24,7 @@ export function toolCalls(invocation: Invocation): readonly FunctionCall[] {
   return parts(data).flatMap((part) => (part.functionCall ? [part.functionCall] : []));
 }
 
-/** What the tools of a turn answered, in order. */
+/** Lists the responses of tools in a turn in order. */
 export function toolResponses(invocation: Invocation): readonly FunctionResponse[] {
   const data = invocation.intermediateData;
   if (!data) return [];
@@ -32,15 +32,16 @@ export function toolResponses(invocation: Invocation): readonly FunctionResponse
   return parts(data).flatMap((part) => (part.functionResponse ? [part.functionResponse] : []));
 }
 
-/** A call beside its answer, `null` where none was recorded. */
+/** A call and its response. */
 export interface ToolStep {
   readonly call: FunctionCall;
+  /** `null` if none was recorded. */
   readonly response: FunctionResponse | null;
 }
 
 /**
- * Calls paired with their responses: by id where both have one, and what is left in order, among calls and responses
- * of the same name. (ADK pairs every call without an id with the last response: list B of the parity page.)
+ * Pairs the calls of a turn with their responses: by id, or in order by name if they have no ids. (ADK pairs every call
+ * without an id with the last response: list B of the parity page.)
  */
 export function toolSteps(invocation: Invocation): readonly ToolStep[] {
   const byId = new Map<string, FunctionResponse>();
@@ -63,13 +64,13 @@ export function toolSteps(invocation: Invocation): readonly ToolStep[] {
   }));
 }
 
-/** Whether a part says or does anything. Empty words and thoughts do not: they are all that some failures of models leave. */
+/** Whether a part has content other than thoughts and empty text, which is all that some failures of models leave. */
 export function hasContent({ text, thought, thoughtSignature, ...others }: Part): boolean {
   if (thought === true) return false;
   return Boolean(text) || Object.values(others).some((value) => value !== undefined && value !== null);
 }
 
-/** Texts that agents wrote on the way to the final answer, with their authors. Thoughts are left out. */
+/** Lists the texts that agents wrote before the final answer, with their authors. Thoughts are left out. */
 export function intermediateTexts(
   invocation: Invocation,
 ): readonly { readonly author: string; readonly text: string }[] {
@@ -84,8 +85,9 @@ export function intermediateTexts(
 }
 
 /**
- * The text of a message: the non-empty texts of its parts, joined by a newline; `""` when it has none.
- * Thought parts are left out unless `thoughts` is true, as ADK does it.
+ * Returns the text of a message: the non-empty texts of its parts, joined by newlines; `''` if there are none.
+ *
+ * @param options.thoughts Whether to include thoughts, as ADK does. Default `false`.
  */
 export function contentText(
   content: Content | null | undefined,

@@ -5,13 +5,13 @@ import type { EvalCase, Invocation } from './model.ts';
 /** The key of tags under `agent_criteria` of a case. */
 export const TAGS_KEY = 'tags';
 
-/** The tags of a case, by which a run chooses cases: the texts of its `agent_criteria.tags`. */
+/** Returns the tags of a case, by which a run selects cases: the texts in `agent_criteria.tags`. */
 export function tagsOf({ agentCriteria }: Pick<EvalCase, 'agentCriteria'>): readonly string[] {
   const tags: unknown = isObject(agentCriteria) ? agentCriteria[TAGS_KEY] : undefined;
   return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
 }
 
-/** What is wrong with the tags of a case; `null`: nothing, or it has none. */
+/** Describes a mistake in the tags of a case; `null` if there is none. */
 export function mistakeInTags(agentCriteria: unknown): string | null {
   const tags = isObject(agentCriteria) ? agentCriteria[TAGS_KEY] : undefined;
   if (tags === undefined) return null;
@@ -23,45 +23,42 @@ export function mistakeInTags(agentCriteria: unknown): string | null {
 export const GROUP_KEY = 'group';
 
 /**
- * The group of a case: cases about one document, user or scenario, which pass and fail together. Statistics count a group
- * once. `null`: it is in none.
+ * Returns the group of a case, or `null`. Cases of one group, such as those about one document, pass and fail together, so
+ * statistics count a group once.
  */
 export function groupOf({ agentCriteria }: Pick<EvalCase, 'agentCriteria'>): string | null {
   const group: unknown = isObject(agentCriteria) ? agentCriteria[GROUP_KEY] : undefined;
   return typeof group === 'string' && group !== '' ? group : null;
 }
 
-/** What is wrong with the group of a case; `null`: nothing, or it has none. */
+/** Describes a mistake in the group of a case; `null` if there is none. */
 export function mistakeInGroup(agentCriteria: unknown): string | null {
   const group = isObject(agentCriteria) ? agentCriteria[GROUP_KEY] : undefined;
   if (group === undefined || (typeof group === 'string' && group.trim() !== '')) return null;
   return 'the group of a case must be a non-empty string, as "refunds": cases of one group count as one in statistics';
 }
 
-/** The key under `agent_criteria` of a case: how many of its first turns are history. */
+/** The key under `agent_criteria` of a case for the number of its first turns that are history. */
 export const HISTORY_KEY = 'history';
-/** The key, in both spellings, under `agent_criteria` of a case: the turns that do not state which calls are expected. */
+/** The key, in both spellings, under `agent_criteria` of a case for the turns that do not state the expected calls. */
 export const CALLS_NOT_STATED_KEYS = ['calls_not_stated', 'callsNotStated'] as const;
 
 type Marked = Pick<EvalCase, 'agentCriteria' | 'conversation'>;
 
-/**
- * How many of a case's first turns are history: what was said and done before the case begins. They are given to the agent, and
- * never judged. Default 0.
- */
+/** Returns how many of a case's first turns are history, which is given to the agent and never judged. Default 0. */
 export function historyLength({ agentCriteria, conversation }: Marked): number {
   const length: unknown = isObject(agentCriteria) ? agentCriteria[HISTORY_KEY] : undefined;
   const turns = conversation?.length ?? 0;
   return typeof length === 'number' && Number.isInteger(length) && length > 0 ? Math.min(length, turns) : 0;
 }
 
-/** The turns, from 0, that say nothing about calls. Without the mark, a turn that lists none expects none. Default: none of them. */
+/** Returns the turns, from 0, that do not state the expected calls. Any other turn without calls expects none. Default: none. */
 export function turnsWithoutStatedCalls({ agentCriteria }: Pick<EvalCase, 'agentCriteria'>): ReadonlySet<number> {
   const listed = notStated(agentCriteria)?.listed;
   return new Set(Array.isArray(listed) ? listed.filter((turn) => Number.isInteger(turn)) : []);
 }
 
-/** Whether the turns to be judged all say nothing about calls, so that no call of theirs can be wrong. */
+/** Whether no turn after the history states the expected calls, so that no call can be wrong. */
 export function statesNoCalls(evalCase: Marked): boolean {
   const marked = turnsWithoutStatedCalls(evalCase);
   const turns = evalCase.conversation?.length ?? 0;
@@ -71,7 +68,7 @@ export function statesNoCalls(evalCase: Marked): boolean {
   );
 }
 
-/** The mistakes in these keys of a case, by the key. */
+/** Lists the mistakes in `history` and `calls_not_stated` of a case, as pairs of key and message. */
 export function mistakesInTurnMarks({ agentCriteria, conversation }: Marked): readonly (readonly [string, string])[] {
   if (!isObject(agentCriteria)) return [];
   const found: [string, string][] = [];

@@ -5,8 +5,8 @@ import { formatPath } from '../schema/path.ts';
 import { problemList } from '../schema/problem-list.ts';
 
 /**
- * Thresholds that are no number, each with what to write instead. ADK reads `"0.8"` as 0.8 and `true` as 1, and lets
- * NaN fail every case.
+ * Reports thresholds that are not numbers, with advice. ADK would read `"0.8"` as 0.8 and `true` as 1, and with NaN every
+ * case would fail.
  */
 export function checkEvalConfig(written: unknown, options: { readonly file?: string }): readonly Problem[] {
   const problems = problemList(options.file);

@@ -5,10 +5,10 @@ import { formatPath, type PathSegment, shortened, spelledPath } from '../schema/
 import { problemList } from '../schema/problem-list.ts';
 
 /**
- * What no type says of an eval set. It looks at values that may be of the wrong type (those are reported already), so
- * that every mistake of a file is told at once.
+ * Checks what types cannot express in an eval set. Accepts values of wrong types, which are already reported, so that all
+ * mistakes of a file are reported together.
  *
- * @param evalSet As it was read.
+ * @param evalSet As it was parsed.
  * @param written As it was written, for paths.
  */
 export function checkEvalSet(
@@ -56,7 +56,7 @@ export function checkEvalSet(
   return found.list();
 }
 
-/** What no type says of a turn that stands by itself. */
+/** Checks what types cannot express in a single turn. */
 export function checkTurn(
   turn: unknown,
   written: unknown,
@@ -70,7 +70,7 @@ export function checkTurn(
 
 type Findings = ReturnType<typeof findings>;
 
-/** Problems of a value, with paths as it was written. */
+/** Collects problems of a value, with paths as it was written. */
 function findings(written: unknown, { file, path }: { readonly file?: string; readonly path?: string }) {
   const problems = problemList(file);
   const place = (...segments: PathSegment[]) => formatPath(spelledPath(segments, written), path);
@@ -81,7 +81,7 @@ function findings(written: unknown, { file, path }: { readonly file?: string; re
 
 const NONE_TAKEN: ReadonlyMap<unknown, PathSegment[]> = new Map();
 
-/** Rubrics of a turn stand beside those of its case, so their ids must differ too. */
+/** Checks that ids of rubrics differ, also from those of the case. */
 function checkRubrics(
   { place, report }: Findings,
   rubrics: unknown,
@@ -103,7 +103,7 @@ function checkRubrics(
   return ids;
 }
 
-/** The objects of what should be a list of them, each with its index. */
+/** Yields the objects in a list with their indexes. */
 function* objects(list: unknown): Generator<[number, Record<string, unknown>]> {
   if (!Array.isArray(list)) return;
   for (let index = 0; index < list.length; index++) if (isObject(list[index])) yield [index, list[index]];

@@ -4,12 +4,12 @@ import { fieldOf, keyOf } from '../schema/spelling.ts';
 
 interface Kind {
   readonly what: string;
-  /** Keys that only this kind has, all of them. */
+  /** The keys that identify this kind. All must be present. */
   readonly keys: readonly string[];
   readonly remedy: string;
 }
 
-/** The files that are mistaken for each other, the most telling keys first. */
+/** Kinds of files that users confuse, those with the most specific keys first. */
 const kinds = {
   evalSet: {
     what: 'an eval set',
@@ -44,7 +44,7 @@ export function nameOfKind(kind: KindName): string {
   return kinds[kind].what;
 }
 
-/** What a value is instead of the wanted kind, and what to do; `null` when it is that kind, or nothing known. */
+/** Identifies a value of another kind than the wanted one, with advice; `null` if it is of that kind, or unknown. */
 export function otherKind(
   value: unknown,
   wanted: KindName,
@@ -61,8 +61,8 @@ export function otherKind(
 }
 
 /**
- * The command that makes an eval set of a dataset. Without a file, or with a name that shells quote in different ways, it has
- * placeholders.
+ * Writes the command that converts a dataset to an eval set. It has placeholders if there is no file, or its name cannot be
+ * quoted for every shell.
  */
 export function migrateCommand(file: string | undefined): string {
   const from = file === undefined ? null : commandWord(file);
@@ -72,7 +72,7 @@ export function migrateCommand(file: string | undefined): string {
 
 const KEYS_OF_DATASET = ['evalCaseId', 'prompt', 'agentData', 'conversationHistory', 'userScenario'];
 
-/** Whether a value is a dataset of Google's agents-cli: it has `eval_cases` too, with other keys in them, and no id. */
+/** Whether a value is a dataset of Google's agents-cli: its `eval_cases` have other keys than an eval set, and it has no id. */
 export function isAgentsCliDataset(value: unknown): boolean {
   const cases = fieldOf(value, 'evalCases');
   if (!isObject(value) || !Array.isArray(cases) || keyOf(value, 'evalSetId') !== undefined) return false;

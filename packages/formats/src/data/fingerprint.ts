@@ -1,9 +1,8 @@
 import { isObject } from '../json.ts';
 
 /**
- * Sixteen hex digits that say the same of equal JSON, whatever the order of its keys: FNV-1a, 64 bits. It names what has
- * no name of its own, always the same way and on every platform. Core may not use node:crypto, and nobody is to be
- * kept from making two values with one fingerprint: do not use it where that matters.
+ * Hashes JSON to sixteen hex digits (FNV-1a, 64 bits). The order of keys does not matter. It is not collision-resistant: use
+ * it for ids, not for security.
  */
 export function fingerprint(value: unknown): string {
   return fnv1a(new TextEncoder().encode(canonical(value)));
@@ -17,7 +16,7 @@ function canonical(value: unknown): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join()}}`;
 }
 
-/** 64-bit arithmetic in two halves of 32 bits, where every product stays exact. */
+/** Computes with two halves of 32 bits, so that every product is exact. */
 export function fnv1a(bytes: Uint8Array): string {
   let high = 0xcbf29ce4;
   let low = 0x84222325;

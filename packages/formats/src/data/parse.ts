@@ -16,27 +16,27 @@ import type {
 import { type ModelName, modelSchema } from './model-schema.ts';
 import { expandTurns } from './short-turn.ts';
 
-// Both spellings of every key are read, camelCase comes out. Nothing is added and nothing is lost: no defaults, nulls
-// stay, unknown keys stay as they were spelt, and so does the order of keys.
+// Parsers accept both spellings of keys and return camelCase. They add no defaults, and keep nulls, unknown keys and the
+// order of keys.
 
-/** A value that was read, and what is odd about it without being wrong. */
+/** A parsed value and its warnings. */
 export interface Parsed<T> {
   readonly value: T;
   readonly warnings: readonly Problem[];
 }
 
 export interface ParseOptions {
-  /** The file that the value came from, named in every problem. */
+  /** The file of the value, for problems. */
   readonly file?: string | undefined;
 }
 
 /**
- * The content of an eval set file, as an object. (`readEvalData` reads the two older formats too.) Turns in short come out
- * in ADK's form.
+ * Parses the content of an eval set file. Converts turns in short form to ADK's form. `readEvalData` also reads the older
+ * formats.
  *
- * @param options.allowEmpty Accept a set without cases, as `eval_set create` makes it. Default `false`.
- * @throws CriteriaError with every mistake in it: wrong types, missing keys, a case with neither or both of
- * `conversation` and `conversation_scenario`, a conversation without turns, ids used twice.
+ * @param options.allowEmpty Whether to accept a set without cases, as `eval_set create` makes it. Default `false`.
+ * @throws CriteriaError with every mistake: wrong types, missing keys, a case with neither or both of `conversation` and
+ * `conversation_scenario`, a conversation without turns, duplicate ids.
  */
 export function parseEvalSet(
   value: unknown,
@@ -53,10 +53,10 @@ export function parseEvalSet(
 }
 
 /**
- * One turn, as a conversation of an eval set holds it.
+ * Parses a turn of an eval set.
  *
- * @param options.path Where the turn stands, for the paths of problems. Default `$`.
- * @throws CriteriaError with every mistake in it.
+ * @param options.path The path of the turn, for problems. Default `$`.
+ * @throws CriteriaError with every mistake.
  */
 export function parseInvocation(
   value: unknown,
@@ -68,10 +68,9 @@ export function parseInvocation(
 }
 
 /**
- * The content of an eval config file, as an object. What a criterion or the user simulator makes of its options is not
- * looked at: they stay as they were spelt.
+ * Parses the content of an eval config file. The options of criteria and of the user simulator are returned unchanged.
  *
- * @throws CriteriaError with every mistake in it: unknown keys, wrong types, thresholds that are no number.
+ * @throws CriteriaError with every mistake: unknown keys, wrong types, thresholds that are not numbers.
  */
 export function parseEvalConfig(value: unknown, options: ParseOptions = {}): Parsed<EvalConfig> {
   try {
@@ -85,7 +84,7 @@ export function parseEvalConfig(value: unknown, options: ParseOptions = {}): Par
   }
 }
 
-/** A foreign key of the config itself: ADK passes over it, and here it may be a slip. */
+/** Adds to the problem of an unknown key of the config that ADK ignores it. */
 function ignoredByAdk(problem: Problem): Problem {
   const { code, path = '', message } = problem;
   const isForeign = code === 'UNKNOWN_KEY' && /^\$\.[\w$]+$/.test(path) && message.includes('; known are ');
@@ -94,17 +93,17 @@ function ignoredByAdk(problem: Problem): Problem {
   return { ...problem, message: `${message}. ADK ignores it: remove it, or call it "_${key}"` };
 }
 
-/** The content of a session input file, as an object. @throws CriteriaError with every mistake in it. */
+/** Parses the content of a session input file. @throws CriteriaError with every mistake. */
 export function parseSessionInput(value: unknown, options: ParseOptions = {}): Parsed<SessionInput> {
   return parse<SessionInput>(value, 'SessionInput', 'sessionInput', options);
 }
 
-/** The content of a scenarios file, as an object. @throws CriteriaError with every mistake in it. */
+/** Parses the content of a scenarios file. @throws CriteriaError with every mistake. */
 export function parseConversationScenarios(value: unknown, options: ParseOptions = {}): Parsed<ConversationScenarios> {
   return parse<ConversationScenarios>(value, 'ConversationScenarios', 'scenarios', options);
 }
 
-/** The content of a user simulation config file, as an object. @throws CriteriaError with every mistake in it. */
+/** Parses the content of a user simulation config file. @throws CriteriaError with every mistake. */
 export function parseConversationGenerationConfig(
   value: unknown,
   options: ParseOptions = {},
@@ -113,9 +112,9 @@ export function parseConversationGenerationConfig(
 }
 
 /**
- * The content of an eval set result file: an object, or the text of one, as ADK once wrote it.
+ * Parses the content of an eval set result file: an object, or JSON as text, as older versions of ADK wrote it.
  *
- * @throws CriteriaError with every mistake in it.
+ * @throws CriteriaError with every mistake.
  */
 export function parseEvalSetResult(value: unknown, options: ParseOptions = {}): Parsed<EvalSetResult> {
   return parse<EvalSetResult>(
@@ -126,14 +125,14 @@ export function parseEvalSetResult(value: unknown, options: ParseOptions = {}): 
   );
 }
 
-// The writers give plain JSON with ADK's snake_case keys, the inverse of the parsers. They check types, so that no file is
-// written that cannot be read. All throw CriteriaError.
+// Writers are the inverse of the parsers: they return plain JSON with ADK's snake_case keys. They throw a CriteriaError
+// for wrong types, so that every written file can be read.
 
 export function writeEvalSet(evalSet: EvalSet): Json {
   return write(expandTurns(evalSet) as EvalSet, 'EvalSet');
 }
 
-/** The options of criteria are written as they are spelt; ADK reads both spellings. */
+/** Keeps the spelling of the options of criteria; ADK reads both spellings. */
 export function writeEvalConfig(config: EvalConfig): Json {
   return write(config, 'EvalConfig');
 }
@@ -173,10 +172,10 @@ function parse<T>(
   return { value: read.value as T, warnings: read.warnings };
 }
 
-/** What our own check says of a place is more to the point. */
+/** Combines problems. At the same path, the more specific ones of our own check win. */
 function together(read: readonly Problem[], own: readonly Problem[]): readonly Problem[] {
-  const told = new Set(own.map((problem) => problem.path));
-  return [...read.filter((problem) => problem.path === undefined || !told.has(problem.path)), ...own];
+  const paths = new Set(own.map((problem) => problem.path));
+  return [...read.filter((problem) => problem.path === undefined || !paths.has(problem.path)), ...own];
 }
 
 function write(value: object, model: ModelName): Json {

@@ -1,8 +1,8 @@
 import type { FunctionCall } from './model.ts';
 
 /**
- * A tool call, a transfer to another agent as ADK for Python writes it: ADK for TypeScript calls the argument of
- * `transfer_to_agent` `agentName`, and Python `agent_name`. Any other call, and one with both, is given back as it is.
+ * Renames the argument `agentName` of `transfer_to_agent`, as in ADK for TypeScript, to `agent_name`, as in ADK for Python.
+ * Returns any other call, and a call with both arguments, unchanged.
  */
 export function pythonTransfer(call: FunctionCall): FunctionCall {
   const { name, args } = call;

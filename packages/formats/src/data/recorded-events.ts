@@ -1,21 +1,21 @@
 import { isInvocationEvents } from './accessors.ts';
 import type { Content, Invocation } from './model.ts';
 
-/** A message of a session, as ADK's events have it. */
+/** A message of a session, as in ADK's events. */
 export interface RecordedEvent {
   readonly invocationId: string;
   readonly author: string;
   readonly content: Content;
 }
 
-/** Authors of recorded turns that name no agent of the app: it would take them for another agent. */
+/** Authors that do not name an agent of the app. ADK would treat them as another agent. */
 const UNNAMED = ['agent', 'model', 'assistant', 'tool'];
 
 /**
- * The events of a recorded turn for an agent that goes on after it: the user's message, the steps, and the answer.
+ * Converts a recorded turn to events of a session that continues after it: the user's message, the steps and the answer.
  *
- * @param agentName The author where the turn names none. ADK treats another name as another agent.
- * @param otherwise The invocation id of a turn that has none.
+ * @param agentName The author of messages without one.
+ * @param otherwise The invocation id, if the turn has none.
  */
 export function recordedEvents(invocation: Invocation, agentName: string, otherwise: string): readonly RecordedEvent[] {
   const { userContent, finalResponse, intermediateData: data } = invocation;
@@ -27,7 +27,7 @@ export function recordedEvents(invocation: Invocation, agentName: string, otherw
     const steps = (data.invocationEvents ?? []).flatMap(({ author, content }) => by(nameOf(author), content));
     return [...by('user', userContent), ...steps, ...by(agentName, finalResponse)];
   }
-  // An answer belongs to its call by the id.
+  // Ids pair responses with calls.
   const id = (place: number, known: string | null | undefined) => known || `${invocationId}-${place + 1}`;
   const calls = (data?.toolUses ?? []).map((call, place) => ({ functionCall: { ...call, id: id(place, call.id) } }));
   const responses = (data?.toolResponses ?? []).map((response, place) => ({

@@ -5,13 +5,10 @@ import { fits, is } from '../schema/read-as.ts';
 import { fieldOf, keyOf } from '../schema/spelling.ts';
 import type { ShortTurn } from './model.ts';
 
-// A turn may be written in short: `{ "user": "How warm is it?", "answer": "21 °C", "calls": [] }`. Reading makes of it what
-// `turn` makes of the same words. So all else sees turns in ADK's form, and only that form is written.
+// A turn may have a short form: `{ "user": "How warm is it?", "answer": "21 °C", "calls": [] }`. Parsers convert it to ADK's
+// form with `turn`, and only ADK's form is written.
 
-/**
- * An eval set in either spelling, with every turn in ADK's form. The rest of it stays as it is, and so does a turn of which
- * something is of the wrong type.
- */
+/** Converts turns in short form to ADK's form. Anything else is kept, including short turns with values of a wrong type. */
 export function expandTurns(evalSet: unknown): unknown {
   const key = isObject(evalSet) ? keyOf(evalSet, 'evalCases') : undefined;
   if (!isObject(evalSet) || key === undefined) return evalSet;
@@ -32,7 +29,7 @@ function isShort(turn: unknown): boolean {
   return isObject(turn) && Object.hasOwn(turn, 'user');
 }
 
-/** The paths of turns in short form in an eval set, in either spelling: `$.eval_cases[0].conversation[1]`. */
+/** Lists the paths of turns in short form in an eval set: `$.eval_cases[0].conversation[1]`. */
 export function shortTurns(evalSet: unknown): readonly string[] {
   return list(fieldOf(evalSet, 'evalCases')).flatMap((evalCase, index) =>
     list(fieldOf(evalCase, 'conversation')).flatMap((one, at) => {
@@ -42,7 +39,7 @@ export function shortTurns(evalSet: unknown): readonly string[] {
   );
 }
 
-/** What it has besides, such as a comment, is kept. */
+/** Keeps other keys, such as comments. */
 function expandTurn(written: unknown): unknown {
   if (!fits<ShortTurn>(shape, written)) return written;
   const { user, answer, calls, rubrics, ...more } = written;

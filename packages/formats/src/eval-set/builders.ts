@@ -11,15 +11,18 @@ import type {
 import { CriteriaError } from '../errors.ts';
 import type { EvalSetInput } from './eval-set-source.ts';
 
-/** What a case has besides its conversation. */
+/** The fields of a case besides its id and conversation. */
 export interface CaseDetails extends Omit<EvalCase, 'evalId' | 'conversation' | 'conversationScenario'> {
-  /** Names by which a run chooses cases, kept as `agentCriteria.tags`: `agent-criteria eval … --tag smoke`. */
+  /** Names by which a run selects cases (`agent-criteria eval … --tag smoke`), stored as `agentCriteria.tags`. */
   readonly tags?: readonly string[] | undefined;
-  /** What cases have in common that pass and fail together, such as a document; kept as `agentCriteria.group`. Statistics count a group once. */
+  /**
+   * A name shared by cases that pass and fail together, such as those about one document, stored as `agentCriteria.group`.
+   * Statistics count a group once.
+   */
   readonly group?: string | undefined;
 }
 
-/** With tags and group where files have them. */
+/** Moves tags and group to `agentCriteria`, as in files. */
 export function withTags({ tags, group, ...more }: CaseDetails): Omit<CaseDetails, 'tags' | 'group'> {
   if (tags === undefined && group === undefined) return more;
   const agentCriteria = {
@@ -30,7 +33,7 @@ export function withTags({ tags, group, ...more }: CaseDetails): Omit<CaseDetail
   return { ...more, agentCriteria };
 }
 
-/** A case with a fixed conversation: `evalCase('kitchen', [turn('How warm is it?', { answer: '21 °C' })])`. */
+/** Creates a case with a fixed conversation: `evalCase('kitchen', [turn('How warm is it?', { answer: '21 °C' })])`. */
 export function evalCase(evalId: string, turns: readonly (Invocation | ShortTurn)[], more: CaseDetails = {}): EvalCase {
   const conversation = turns.map((one) => ('userContent' in one ? one : fullTurn(one)));
   return { evalId, conversation, ...withTags(more) };
@@ -40,25 +43,26 @@ function fullTurn({ user, ...reply }: ShortTurn): Invocation {
   return turn(user, reply);
 }
 
-/** A case that a simulated user leads: the first message, and what the user wants after that. */
+/** Creates a case that a simulated user leads. */
 export function scenario(evalId: string, conversationScenario: ConversationScenario, more: CaseDetails = {}): EvalCase {
   return { evalId, conversationScenario, ...withTags(more) };
 }
 
-/** What a turn expects of the agent. */
+/** The reply that a turn expects from the agent. */
 export interface ExpectedReply {
   /** The text of the answer. Default: none, and criteria that compare answers do not apply to the turn. */
   readonly answer?: string | null | undefined;
   /** The tool calls, in order. Default: none are expected. */
   readonly calls?: readonly FunctionCall[] | undefined;
-  /** Apply to this turn only. */
+  /** Rubrics of this turn only. Default: none. */
   readonly rubrics?: readonly Rubric[] | undefined;
 }
 
 /**
- * One turn of a conversation: the user's message and the reply that is expected of the agent.
+ * Creates a turn of a conversation: the user's message and the reply that is expected from the agent.
  *
- * @throws CriteriaError `UNKNOWN_KEY` for any other key of the reply. Code without types would lose expected calls if it were ignored.
+ * @throws CriteriaError UNKNOWN_KEY for any other key of the reply, which would silently lose an expectation in code without
+ * types.
  */
 export function turn(user: string, { answer, calls, rubrics, ...others }: ExpectedReply = {}): Invocation {
   const [unknown] = Object.keys(others);
@@ -76,13 +80,13 @@ export function turn(user: string, { answer, calls, rubrics, ...others }: Expect
   };
 }
 
-/** A message of one text. */
+/** Creates a message of one text. */
 export function message(role: 'user' | 'model', text: string): Content {
   return { role, parts: [{ text }] };
 }
 
 /**
- * Returns the eval set as it is: for completion and checks by the compiler.
+ * Returns the eval set unchanged, for completion and checks by the compiler.
  *
  * ```ts
  * const evalSet = defineEvalSet({

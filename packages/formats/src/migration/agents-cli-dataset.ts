@@ -15,21 +15,21 @@ import { fieldAt, itemsAt, type Place, pathOf, reportLeftOut, take, wholeOf } fr
 // The datasets of Google's agents-cli: https://github.com/google/agents-cli, whose own converter to eval sets is
 // _to_adk_evalset_dict in eval/optimize_utils.py. Extra fields are allowed in them.
 
-/** More kinds of fields than these are not listed one by one. */
+/** The maximum number of warnings. */
 const MOST_LISTED = 1000;
 
-/** A dataset as an eval set. */
+/** A dataset converted to an eval set. */
 export interface ReadDataset extends Parsed<EvalSet> {
   /** The parts of the dataset that the eval set lacks; also among the warnings. */
   readonly leftOut: readonly Problem[];
 }
 
 /**
- * A dataset of agents-cli as an eval set: prompts, recorded turns as history, seeded state, expected answers and calls, rubrics and
- * scenarios. What has no place in an eval set is left out, each with a warning.
+ * Converts a dataset of agents-cli to an eval set: prompts, recorded turns as history, initial state, expected answers and
+ * calls, rubrics and scenarios. Fields without an equivalent are left out, with a warning for each.
  *
- * @param options.id The id of the set. Default: made from the content.
- * @throws CriteriaError with every mistake in the dataset, with its path there.
+ * @param options.id The id of the set. Default: derived from the content.
+ * @throws CriteriaError with every mistake in the dataset.
  */
 export function readAgentsCliDataset(
   value: unknown,
@@ -63,7 +63,7 @@ export function readAgentsCliDataset(
   };
 }
 
-/** The ids of the cases; one without gets that of its place, as in Google's converter. */
+/** Reads the ids of cases. A case without an id gets one from its index, as in Google's converter. */
 function caseIds(reading: Reading, rows: readonly Place[]): readonly string[] {
   const written = rows.map((row) => {
     const id = fieldAt(row, 'evalCaseId') ?? fieldAt(row, 'evalId');
@@ -131,19 +131,19 @@ function readCase(reading: Reading, row: Place, evalId: string): EvalCase | null
   return { evalId, conversation, ...session, ...shared, ...own };
 }
 
-/** The number keeps equal turns of one case apart. */
+/** Adds an id from the content. The number distinguishes equal turns of a case. */
 function withId(turn: Turn, index: number): Invocation {
   return { invocationId: `turn_${fingerprint(turn)}_${index + 1}`, ...turn, creationTimestamp: 0 };
 }
 
-/** The session that the case starts from. The instruction is where Google's converter puts it. */
+/** Reads the initial session. The system instruction goes into the state, as in Google's converter. */
 function sessionOf(reading: Reading, row: Place, seeded: State): { readonly sessionInput?: SessionInput } {
   const written = fieldAt(row, 'sessionInput');
   const own = written === null ? null : readModel(reading, take(written), pathOf(written), 'SessionInput');
   const instruction = fieldAt(row, 'systemInstruction');
   const input = isObject(own) ? (own as unknown as SessionInput) : null;
-  const told = instruction === null ? {} : { system_instruction: readInstruction(reading, instruction) };
-  const before = withDelta(reading, input?.state ?? {}, told, pathOf(row));
+  const instructed = instruction === null ? {} : { system_instruction: readInstruction(reading, instruction) };
+  const before = withDelta(reading, input?.state ?? {}, instructed, pathOf(row));
   const state = withDelta(reading, before, seeded, pathOf(row));
   if (input === null && Object.keys(state).length === 0) return {};
   return { sessionInput: { ...(input ?? { appName: '', userId: '' }), state } };

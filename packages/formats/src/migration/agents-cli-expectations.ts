@@ -4,7 +4,7 @@ import { type Reading, readContent, readList, readState } from './agents-cli-rea
 import type { Conversation, Turn } from './agents-cli-turns.ts';
 import { explain, fieldAt, leaveOut, type Place, pathOf, take } from './left-out.ts';
 
-// agents-cli itself knows `reference` only. Its datasets may have further fields, and people use these.
+// agents-cli itself only reads `reference`. Its datasets may have further fields; these are common.
 const ANSWERS = [
   'reference',
   'referenceFinalResponse',
@@ -23,12 +23,12 @@ const CALLS = [
   'referenceTrajectory',
 ];
 
-/** The turn with what the case expects of it. */
+/** A turn with the expectations of the case. */
 export interface ExpectedTurn {
   readonly turn: Turn;
-  /** Whether anything in the case says which calls are expected; an empty list says that none are. */
+  /** Whether the case states the expected calls; an empty list states that none are expected. */
   readonly statesCalls: boolean;
-  /** Tools that are named without arguments: any arguments will do. */
+  /** Expected tools without arguments, for which any arguments are right. */
   readonly withoutArgs: readonly string[];
 }
 
@@ -67,7 +67,7 @@ function readSteps(reading: Reading, list: Place | null): InvocationEvent[] | nu
     const by = typeof author?.value === 'string' ? String(take(author)) : 'agent';
     return [{ author: by, content: readContent(reading, content, 'model') }];
   });
-  // An empty list says nothing: agents-cli writes one where it recorded nothing.
+  // agents-cli writes an empty list if it has recorded nothing.
   return steps.length === 0 ? null : steps;
 }
 
@@ -105,7 +105,7 @@ function readCalls(reading: Reading, row: Place): ExpectedCalls | null {
   return { calls, withoutArgs };
 }
 
-/** A call as ADK writes it, as eval data before eval sets did, or the name of its tool. */
+/** Reads a call in the form of ADK or of legacy eval data, or the name of a tool. */
 function readCall(reading: Reading, item: Place): FunctionCall | null {
   if (typeof item.value === 'string') return { name: take(item) as string };
   const name = ['name', 'toolName', 'tool', 'function']

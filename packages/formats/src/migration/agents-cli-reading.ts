@@ -8,15 +8,14 @@ import type { ProblemList } from '../schema/problem-list.ts';
 import { respell } from '../schema/respell.ts';
 import { fieldAt, itemsAt, type Place, pathOf, take } from './left-out.ts';
 
-/** A dataset that is being read. */
+/** The state of reading a dataset. */
 export interface Reading {
   readonly problems: ProblemList;
-  /** Oddities that are kept. */
   readonly warnings: ProblemList;
   readonly file: string | undefined;
 }
 
-/** A message: an object with parts, or its text. */
+/** Reads a message: an object with parts, or a text. */
 export function readContent(reading: Reading, place: Place, role: 'user' | 'model'): Content {
   const value = take(place);
   if (typeof value === 'string') return { role, parts: [{ text: value }] };
@@ -24,12 +23,12 @@ export function readContent(reading: Reading, place: Place, role: 'user' | 'mode
   return isObject(read) ? (read as Content) : {};
 }
 
-/** Reads a value as a model of ADK. What has another type is a mistake of the dataset. */
+/** Reads a value by a model of ADK. Values of other types are reported. */
 export function readModel(reading: Reading, value: unknown, path: string, model: ModelName): unknown {
   return readBy(reading, value, path, modelSchema(model));
 }
 
-/** State as it is; a key such as `__proto__` is a mistake. */
+/** Reads state unchanged. A key `__proto__` is reported. */
 export function readState(reading: Reading, place: Place): Record<string, unknown> {
   const read = readBy(reading, take(place), pathOf(place), { type: 'object', additionalProperties: true });
   return isObject(read) ? read : {};
@@ -43,7 +42,7 @@ function readBy(reading: Reading, value: unknown, path: string, schema: JsonSche
   return read.value;
 }
 
-/** State and what is set in it later. A value that is replaced is not in the session from which the case starts. */
+/** Applies a delta to state, with a warning for every value that it replaces. */
 export function withDelta(reading: Reading, state: State, delta: State, path: string): State {
   for (const [key, value] of Object.entries(delta)) {
     if (!Object.hasOwn(state, key) || fingerprint(state[key]) === fingerprint(value)) continue;
@@ -53,7 +52,7 @@ export function withDelta(reading: Reading, state: State, delta: State, path: st
   return { ...state, ...delta };
 }
 
-/** A list, or nothing; anything else is a mistake. */
+/** Returns the items of a list; any other value is reported. */
 export function readList(reading: Reading, place: Place | null): readonly Place[] {
   if (place !== null && !Array.isArray(place.value)) {
     reading.problems.add('INVALID_DATA', pathOf(place), () => `expected a list, found ${describeValue(place.value)}`);
@@ -61,7 +60,7 @@ export function readList(reading: Reading, place: Place | null): readonly Place[
   return itemsAt(place);
 }
 
-/** The text of the first of these fields that has one. */
+/** Returns the text of the first of these fields that is a text. */
 export function textAt(place: Place, ...names: readonly string[]): string | null {
   for (const name of names) {
     const found = fieldAt(place, name);

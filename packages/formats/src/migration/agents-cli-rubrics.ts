@@ -5,8 +5,8 @@ import { entriesAt, explain, fieldAt, itemsAt, type Place, pathOf, take } from '
 const TYPES = ['FINAL_RESPONSE_QUALITY', 'TOOL_USE_QUALITY', 'TRAJECTORY_QUALITY', 'INSTRUCTION_ADHERENCE'];
 
 /**
- * The rubrics of a case: its `rubrics`, as texts or objects, and those of its `rubric_groups`. One without a type of ADK's is about the
- * answer, unless its group has the name of a type: without any, no criterion would judge it.
+ * Reads the rubrics of a case: its `rubrics`, as texts or objects, and those of its `rubric_groups`. A rubric without a known
+ * type gets the type that its group is named after, or else FINAL_RESPONSE_QUALITY, so that a criterion judges it.
  */
 export function readRubrics(reading: Reading, row: Place): readonly Rubric[] {
   const found: Rubric[] = [];
@@ -25,7 +25,7 @@ export function readRubrics(reading: Reading, row: Place): readonly Rubric[] {
   for (const [index, place] of readList(reading, fieldAt(row, 'rubrics')).entries()) add(place, null, index);
   for (const [name, group] of entriesAt(fieldAt(row, 'rubricGroups'))) {
     const rubrics = readList(reading, fieldAt(group, 'rubrics'));
-    // It says what the key says.
+    // It repeats the key.
     const id = fieldAt(group, 'groupId');
     if (id?.value === name && rubrics.length > 0) take(id);
     for (const [index, place] of rubrics.entries()) add(place, name, index);

@@ -6,13 +6,13 @@ import { explain, fieldAt, itemsAt, type Place, pathOf, take } from './left-out.
 
 export type Turn = Omit<Invocation, 'invocationId'>;
 
-/** The conversation of a case. */
+/** A converted conversation. */
 export interface Conversation {
   /** The turns before the one that is evaluated. */
   readonly history: readonly Turn[];
-  /** The turn that is evaluated; `null`: the user says nothing. */
+  /** The turn that is evaluated; `null` if there is no message of the user. */
   readonly turn: Turn | null;
-  /** Where the recorded answer to it stands, and the recorded steps. */
+  /** The places of its recorded answer and steps. */
   readonly recorded: RecordedPlaces;
   /** The state that recorded events set before that turn. */
   readonly state: State;
@@ -26,8 +26,8 @@ export interface RecordedPlaces {
 const NOTHING: Conversation = { history: [], turn: null, recorded: { answer: null, steps: [] }, state: {} };
 
 /**
- * The conversation of a case. As in agents-cli, the last message of the user is what the agent answers; all before it is history, of
- * which nothing runs. (https://github.com/google/agents-cli, eval/cmd_generate.py, split_case_history.)
+ * Reads the conversation of a case. As in agents-cli, the agent answers the last message of the user, and everything before it
+ * is history. (https://github.com/google/agents-cli, eval/cmd_generate.py, split_case_history.)
  */
 export function readConversation(reading: Reading, row: Place): Conversation {
   const prompt = fieldAt(row, 'prompt');
@@ -43,7 +43,7 @@ export function readConversation(reading: Reading, row: Place): Conversation {
   return ofSteps(reading, [...before, ...asked]);
 }
 
-/** Something that happened: a message, or a change of the state. */
+/** A message, or a change of the state. */
 type Step =
   | {
       readonly kind: 'message';
@@ -58,17 +58,17 @@ function ofMessage(content: Place, author: Place | null, by: string): Step {
   return { kind: 'message', by, isUser: by === 'user' && !answersCalls(content.value), content, author };
 }
 
-/** Results of tools come in the user's name, too. */
+/** Whether a message contains results of tools, which also have the role of the user. */
 function answersCalls(content: unknown): boolean {
   const parts: unknown = isObject(content) ? content.parts : undefined;
   return Array.isArray(parts) && parts.some((part) => isObject(part) && keyOf(part, 'functionResponse') !== undefined);
 }
 
-/** However the dataset has grouped its events, they are in order. */
+/** Lists the recorded events in order, regardless of their grouping into turns. */
 function recordedSteps(reading: Reading, turns: Place | null): readonly Step[] {
   return readList(reading, turns).flatMap((turn, index) => {
     const number = fieldAt(turn, 'turnIndex');
-    // It says what the order says.
+    // It repeats the order.
     if (number?.value === index) take(number);
     return readList(reading, fieldAt(turn, 'events')).flatMap(stepsOfEvent);
   });
@@ -88,7 +88,7 @@ function stepsOfEvent(event: Place): readonly Step[] {
 
 const ROLES = ['user', 'model', 'agent'];
 
-/** Messages as `{ role | author, content }`, in which the content may be a text, and turns as ADK has them. */
+/** Reads messages such as `{ role | author, content }`, whose content may be a text, and turns in the form of ADK. */
 function readHistory(reading: Reading, list: Place | null): readonly Step[] {
   return readList(reading, list).flatMap((item): readonly Step[] => {
     const [user, answer] = [fieldAt(item, 'userContent'), fieldAt(item, 'finalResponse')];
@@ -101,14 +101,14 @@ function readHistory(reading: Reading, list: Place | null): readonly Step[] {
     const [author, role] = [fieldAt(item, 'author'), fieldAt(item, 'role')];
     const content = fieldAt(item, 'content') ?? (fieldAt(item, 'parts') === null ? null : item);
     if (content === null) return [];
-    // Whose message it is, the turn says.
+    // The form of the turn contains the role.
     if (role !== null && ROLES.includes(String(role.value))) take(role);
     const by = role?.value === 'user' ? 'user' : (author?.value ?? role?.value ?? 'agent');
     return [ofMessage(content, author, String(by))];
   });
 }
 
-/** Authors that name no agent of the app in particular. */
+/** Authors that do not name a particular agent. */
 const UNNAMED = ['agent', 'model', 'assistant'];
 
 function ofSteps(reading: Reading, steps: readonly Step[]): Conversation {
@@ -146,7 +146,7 @@ interface RecordedEvent {
   readonly message: Content;
 }
 
-/** A turn that ends with a text ends with its answer; all before it are steps. */
+/** Builds a turn. If the last event is text, it is the answer; the other events are steps. */
 function ofEvents(
   userContent: Content,
   events: readonly RecordedEvent[],
@@ -157,7 +157,7 @@ function ofEvents(
   const steps = final === null ? events : events.slice(0, -1);
   for (const { author } of steps) if (author !== null) take(author);
   if (final !== null && final.author !== null) {
-    // An eval set does not say who gave an answer. If only one agent speaks, that is no loss.
+    // An eval set has no author of an answer. With a single agent, nothing is lost.
     if (!hasSeveralAgents) take(final.author);
     else explain(final.author, `an eval set does not say who gave an answer: "${final.by}" is left out`);
   }

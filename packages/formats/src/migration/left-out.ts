@@ -4,8 +4,8 @@ import { formatPath, type PathSegment, shortened } from '../schema/path.ts';
 import type { ProblemList } from '../schema/problem-list.ts';
 import { keyOf } from '../schema/spelling.ts';
 
-// A list of fields to leave out is never complete. So each place that is read is noted, and
-// whatever was not read in the end is what was left out.
+// Tracks which parts of a value a conversion has read, so that everything else can be reported as left out. A list of
+// fields to leave out would never be complete.
 
 /** A place in a value that is being converted. */
 export interface Place {
@@ -15,49 +15,49 @@ export interface Place {
 }
 
 interface Note {
-  /** All of it is in what was made. */
+  /** Whether all of it is in the result. */
   isTaken: boolean;
-  /** Why it is left out, where there is more to say than that it has no place. */
+  /** Why it is left out. Default: it has no place in an eval set. */
   reason?: string;
   readonly inside: Map<PathSegment, Note>;
 }
 
-/** The whole of a value. */
+/** Starts tracking a value. */
 export function wholeOf(value: unknown): Place {
   return { value, path: [], note: { isTaken: false, inside: new Map() } };
 }
 
-/** A field, in either spelling; `null`: it is not there, or says nothing. */
+/** Returns a field in either spelling; `null` if it is missing or `null`. */
 export function fieldAt(place: Place | null, name: string): Place | null {
   if (place === null || !isObject(place.value)) return null;
   const key = keyOf(place.value, name);
   return key === undefined || (place.value[key] ?? null) === null ? null : inside(place, key, place.value[key]);
 }
 
-/** The items of a list; of anything else: none. */
+/** Returns the items of a list; none for any other value. */
 export function itemsAt(place: Place | null): readonly Place[] {
   if (place === null || !Array.isArray(place.value)) return [];
   return place.value.map((item: unknown, index) => inside(place, index, item));
 }
 
-/** The entries of an object, by its keys; of anything else: none. */
+/** Returns the entries of an object; none for any other value. */
 export function entriesAt(place: Place | null): readonly (readonly [key: string, entry: Place])[] {
   if (place === null || !isObject(place.value)) return [];
   return Object.entries(place.value).map(([key, value]) => [key, inside(place, key, value)]);
 }
 
-/** The value, all of which goes into what is made. */
+/** Marks a place as completely converted, and returns its value. */
 export function take(place: Place): unknown {
   place.note.isTaken = true;
   return place.value;
 }
 
-/** Says why a place is left out, should it be. */
+/** Sets the reason to report if a place is left out. */
 export function explain(place: Place | null, reason: string): void {
   if (place !== null) place.note.reason = reason;
 }
 
-/** Says that a place that was read is left out all the same. */
+/** Marks a place as left out, even though it was read. */
 export function leaveOut(place: Place, reason: string): void {
   place.note.isTaken = false;
   place.note.reason = reason;
@@ -73,10 +73,10 @@ function inside({ path, note }: Place, segment: PathSegment, value: unknown): Pl
   return { value, path: [...path, segment], note: known };
 }
 
-/** Places that differ only in their numbers are reported one by one up to so many, and else once. */
+/** The maximum number of places that differ only in their indexes and are reported one by one; more are reported once. */
 const MOST_ALIKE = 3;
 
-/** Reports what was not taken, each place by itself, or the first of many that are alike with their number. */
+/** Reports every place that was not taken, or the first of many similar ones with their number. */
 export function reportLeftOut(whole: Place, warnings: ProblemList): void {
   const groups = new Map<string, LeftOut[]>();
   for (const place of notTaken(whole.value, whole.note, [])) {
@@ -100,7 +100,7 @@ function withoutPlace(path: readonly PathSegment[]): string {
   return `${what} has no place in an eval set, and is left out`;
 }
 
-/** The same of a value that was not converted. */
+/** Rephrases a warning for a value that was not converted. */
 export function wouldBeLeftOut(problem: Problem): Problem {
   return { ...problem, message: problem.message.replace(/\bis left out\b/, 'would be left out') };
 }
@@ -120,7 +120,7 @@ function* notTaken(value: unknown, note: Note | undefined, path: readonly PathSe
   } else if (!(note !== undefined && isEmpty(value))) yield { path, reason: note?.reason };
 }
 
-/** A place that was read and was empty is no loss. */
+/** Leaving out an empty list or object loses nothing. */
 function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 }

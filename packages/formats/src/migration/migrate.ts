@@ -22,23 +22,20 @@ import { keyOf } from '../schema/spelling.ts';
 import { readAgentsCliDataset } from './agents-cli-dataset.ts';
 
 export interface MigrateOptions extends ParseOptions {
-  /** The id of the set, and of the only case of an old test file. Default: the name of `file`, else made from the content. */
+  /** The id of the set, and of the case of a legacy test file. Default: the name of `file`, or else derived from the content. */
   readonly id?: string | undefined;
-  /** The session that old cases start from which name none: a session dump, of which app, user and state are used. */
+  /** The initial session of legacy cases without their own: a session dump, of which app, user and state are used. Default: none. */
   readonly initialSession?: unknown;
 }
 
-/**
- * The formats before eval sets: a list of turns (a test file), or a list of named lists of turns. And the one after them: a
- * dataset of agents-cli.
- */
+/** The convertible formats: a legacy list of turns, a legacy list of named lists of turns, or a dataset of agents-cli. */
 export type OldFormat = 'old-test' | 'old-evalset' | 'agents-cli';
 
 /**
- * Old eval data, or a dataset of agents-cli, as an eval set. The same data always gives the same set: ids are made from the content, timestamps are
- * 0. What has no place in the new format is left out, each with a warning.
+ * Converts legacy eval data, or a dataset of agents-cli, to an eval set. The result is deterministic: ids are derived from the
+ * content, and timestamps are 0. Fields without an equivalent are left out, with a warning for each.
  *
- * @throws CriteriaError with every mistake in the data, with its path there.
+ * @throws CriteriaError with every mistake in the data.
  */
 export function migrateEvalData(
   value: unknown,
@@ -52,7 +49,6 @@ export function migrateEvalData(
   const reading: Reading = { options, problems: [], warnings: [] };
   const defaultSession = sessionInput(reading, options.initialSession ?? null, 'initialSession');
   const rows = readOld(reading, value, format === 'old-test' ? 'OldTurns' : 'OldCases', '$');
-  // Nothing can be built from rows of the wrong type.
   if (reading.problems.length > 0) throw new CriteriaError(reading.problems);
 
   const id = options.id ?? nameOf(options.file) ?? `migrated_${fingerprint(rows)}`;
@@ -68,14 +64,14 @@ export function migrateEvalData(
   return { value: { evalSetId: id, name: id, evalCases, creationTimestamp: 0 }, warnings: reading.warnings, format };
 }
 
-/** Cases of a dataset name their own state. */
+/** Refuses an initial session for a dataset, whose cases have their own state. */
 export function refuseSession({ initialSession, file }: MigrateOptions): void {
   if (!isObject(initialSession) || Object.keys(initialSession).length === 0) return;
   const message = 'an initial session is for old eval data only: write it into the cases as "session_input"';
   throw new CriteriaError({ code: 'USAGE', message, file });
 }
 
-/** As the command names what it reads: the name of the file, without its ending. */
+/** Returns the name of a file without its extension, like the command. */
 function nameOf(file: string | undefined): string | undefined {
   const [name = ''] = file?.split(/[/\\]/).slice(-1) ?? [];
   return name.replace(/\.(evalset|test)?\.?jsonl?$/i, '') || undefined;
@@ -87,7 +83,7 @@ interface Reading {
   readonly warnings: Problem[];
 }
 
-/** Which old format it is, by its shape. */
+/** Identifies a legacy format by its shape. */
 function oldFormat(value: unknown, options: MigrateOptions): 'old-test' | 'old-evalset' {
   const refuse = (code: ErrorCode, message: string): never => {
     throw new CriteriaError({ code, message, path: '$', file: options.file });
@@ -111,14 +107,14 @@ function oldFormat(value: unknown, options: MigrateOptions): 'old-test' | 'old-e
   return refuse('UNKNOWN_FORMAT', `${whatElse(value)}. ${expected}`);
 }
 
-/** Fields of other tools' lists, and what they are called in a turn. */
+/** Fields of other tools' lists, and their equivalents in a legacy turn. */
 const NEAR = [
   [['input', 'prompt', 'question', 'user', 'message', 'user_input'], 'query'],
   [['expected', 'expected_output', 'answer', 'output', 'expected_response', 'ground_truth'], 'reference'],
   [['expected_tools', 'tools', 'expected_tool_calls', 'tool_calls'], 'expected_tool_use'],
 ] as const;
 
-/** The kind of a list by the keys of its first object, and the names of its fields in the nearest format. */
+/** Describes a list of another kind by the keys of its first object, with the names of its fields in the nearest format. */
 function whatElse(rows: readonly unknown[]): string {
   const first = rows.find(isObject);
   if (first === undefined) return `a list of something else: its first item is ${describeValue(rows[0])}`;
@@ -158,7 +154,7 @@ function newCase(
 
 function newInvocation(turn: OldTurn, index: number): Invocation {
   return {
-    // The number keeps equal turns of one case apart.
+    // The number distinguishes equal turns of a case.
     invocationId: `turn_${fingerprint(turn)}_${index + 1}`,
     userContent: content('user', turn.query),
     finalResponse: content('model', turn.reference === undefined ? '' : turn.reference),
@@ -167,7 +163,7 @@ function newInvocation(turn: OldTurn, index: number): Invocation {
   };
 }
 
-/** A turn that is only a question: unlike an empty list, it does not say that no tool may be called. */
+/** Whether a turn only has a question. Unlike an empty list of calls, it does not state that no calls are expected. */
 function saysNothing({ reference, expectedToolUse, expectedIntermediateAgentResponses }: OldTurn): boolean {
   return !reference && expectedToolUse === undefined && expectedIntermediateAgentResponses === undefined;
 }
@@ -186,7 +182,7 @@ function content(role: string, text: string | null): Content {
   return { role, parts: [{ text }] };
 }
 
-/** As ADK has it: an empty session is none, and only app, user and state are used. */
+/** Reads an initial session as ADK does: `{}` is none, and only app, user and state are used. */
 function sessionInput(reading: Reading, session: unknown, path: string): SessionInput | null {
   if (session === null || (isObject(session) && Object.keys(session).length === 0)) return null;
   const read = readOld(reading, session, 'InitialSession', path) as InitialSession & { readonly events?: unknown };

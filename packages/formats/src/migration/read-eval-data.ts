@@ -7,17 +7,17 @@ import { readAgentsCliDataset } from './agents-cli-dataset.ts';
 import { wouldBeLeftOut } from './left-out.ts';
 import { type MigrateOptions, migrateEvalData, type OldFormat, refuseSession } from './migrate.ts';
 
-/** An eval set, and the format that it was read from. */
+/** An eval set, and its original format. */
 export interface EvalData extends Parsed<EvalSet> {
   readonly format: 'new' | OldFormat;
 }
 
 /**
- * Eval data of any format. The shape decides, never a failure: a list is old data and is migrated, a dataset of agents-cli is read as
- * an eval set if nothing of it is lost, all else is an eval set.
+ * Reads eval data of any format. The format is identified by the shape of the value: a list is legacy data and is migrated; a
+ * dataset of agents-cli is converted if nothing is lost; anything else is an eval set.
  *
- * @throws CriteriaError UNKNOWN_FORMAT for a dataset with all that an eval set would not have; as `parseEvalSet` and `migrateEvalData` do, and for an initial session beside an eval set, whose
- * cases name their own.
+ * @throws CriteriaError as `parseEvalSet` and `migrateEvalData`; UNKNOWN_FORMAT with everything that an eval set cannot hold of
+ * a dataset; USAGE for an initial session with data that is not legacy data.
  */
 export function readEvalData(
   value: unknown,
@@ -35,7 +35,7 @@ export function readEvalData(
   return { ...read, format: 'new' };
 }
 
-/** A loss would recur in every run, where warnings go unread; `migrate` reports it once. */
+/** Refuses a lossy conversion, which would recur in every run, where warnings are not read. `migrate` reports it once. */
 function wholeDataset(value: unknown, options: MigrateOptions): EvalData {
   refuseSession(options);
   const { leftOut, ...read } = readAgentsCliDataset(value, options);

@@ -7,7 +7,7 @@ const SCHEMA = { $ref: '#' };
 const BY_NAME = { type: 'object', additionalProperties: SCHEMA };
 const TYPE = { enum: ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'] };
 
-/** The content of each keyword. */
+/** The schema of each keyword's content. */
 const KEYWORDS: JsonSchema = {
   type: { anyOf: [TYPE, { type: 'array', items: TYPE, minItems: 1 }] },
   enum: { type: 'array' },
@@ -23,7 +23,7 @@ const KEYWORDS: JsonSchema = {
   ...all('allOf anyOf oneOf prefixItems', { type: 'array', items: SCHEMA, minItems: 1 }),
   ...all('minimum maximum exclusiveMinimum exclusiveMaximum', { type: 'number' }),
   ...all('minLength maxLength minItems maxItems minProperties maxProperties', { type: 'integer', minimum: 0 }),
-  // Annotations, which set no rule, and `const`, which may hold anything.
+  // Annotations, and `const`, which allows any value.
   ...all('const $schema $id $comment title description default examples deprecated readOnly writeOnly', true),
 };
 
@@ -31,7 +31,7 @@ function all(keywords: string, schema: unknown): JsonSchema {
   return Object.fromEntries(keywords.split(' ').map((keyword) => [keyword, schema]));
 }
 
-/** The schema of the schemas that `validate` reads. It refuses other keywords: an unchecked rule must not look checked. */
+/** The schema of schemas that `validate` supports. Other keywords are refused, because users would believe that they are checked. */
 const META = {
   type: ['object', 'boolean'],
   properties: KEYWORDS,
@@ -39,7 +39,7 @@ const META = {
   additionalProperties: false,
 };
 
-/** The keywords that `validate` reads, for "did you mean". Any keyword that starts with `x-` is an annotation, too. */
+/** The keywords that `validate` supports, for "did you mean". Keywords that start with `x-` are annotations, too. */
 export const schemaKeywords: readonly string[] = Object.keys(KEYWORDS);
 
 /**
@@ -50,7 +50,7 @@ export const schemaKeywords: readonly string[] = Object.keys(KEYWORDS);
  */
 export function checkSchema(schema: unknown, compile?: CompilePattern): readonly Violation[] {
   const found = validate(schema, META, (pattern) => {
-    // The pattern of META itself, so that no engine is loaded for a schema without patterns.
+    // Handles the pattern of META itself, so that no engine is loaded for a schema without patterns.
     return pattern === '^x-' ? (text) => text.startsWith('x-') : (compile ?? compileRegExp)(pattern);
   });
   return found.length > 0 ? found : lostReferences(schema, schema, []);

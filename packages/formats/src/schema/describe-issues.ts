@@ -12,8 +12,8 @@ export interface Issue {
 }
 
 /**
- * A validator's issues as problems: at the path as the user spelt it, with what was expected (from the JSON Schema,
- * where the validator does not say) and what was found.
+ * Converts the issues of a validator to problems: with the path in the user's spelling, the actual value, and the expected
+ * value from the JSON Schema if the issue has no message.
  *
  * @param value As the user wrote it, before `respell`.
  */
@@ -30,7 +30,7 @@ export function describeIssues(
     problems.add(options.code ?? 'INVALID_DATA', formatPath(spelled, options.path), () => {
       const found = `found ${describeValue(valueAt(spelled, value))}`;
       const schema = schemaAt(segments, jsonSchema);
-      // What zod/mini says when nobody gave it a message.
+      // "Invalid input" is the default message of zod/mini.
       const saysNothing = issue.message === '' || issue.message === 'Invalid input';
       if (!saysNothing) return `${issue.message} (${found})`;
       const expected = schema === undefined ? '' : describeExpected(schema, jsonSchema);
@@ -40,7 +40,7 @@ export function describeIssues(
   return problems.list();
 }
 
-/** Standard Schema writes a path as keys, or as objects with a key. */
+/** A path of Standard Schema contains keys, or objects with a `key`. */
 function segmentOf(segment: unknown): PathSegment {
   const key: unknown = typeof segment === 'object' && segment !== null && 'key' in segment ? segment.key : segment;
   return typeof key === 'number' ? key : String(key);

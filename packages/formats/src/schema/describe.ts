@@ -3,7 +3,7 @@ import { shortened } from './path.ts';
 import { toSnake } from './spelling.ts';
 import { alternatives } from './structure.ts';
 
-/** What a value is, in words: `the text "abc"`, `a list of 3`. */
+/** Describes a value: `the text "abc"`, `a list of 3`. */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return value === '' ? 'an empty text' : `the text ${JSON.stringify(shortened(value))}`;
   if (typeof value === 'number') return Number.isFinite(value) ? `the number ${value}` : String(value);
@@ -17,22 +17,21 @@ export function describeValue(value: unknown): string {
   return `a ${typeof value}`;
 }
 
-/** What a schema asks for, in words: `a list`, `a number above 0`, `one of "a" and "b"`; `""` when it asks for nothing. */
+/** Describes the values that a schema allows: `a list`, `a number above 0`, `one of "a" and "b"`; `''` if it allows any. */
 export function describeExpected(schema: JsonSchema, root: JsonSchema): string {
   const forms = alternatives(schema, root);
-  // The keys of several forms would be a puzzle.
+  // The keys of several object forms would be confusing.
   const isOne = forms.filter(isObjectForm).length === 1;
   const words = forms.map((form) => describeOne(form) + (isOne && isObjectForm(form) ? keysOf(form) : ''));
-  // A form that says nothing of itself allows everything.
   return words.includes('') ? '' : listOf([...new Set(words)], 'or');
 }
 
-/** `a, b and c`. */
+/** Joins words: `a, b and c`. */
 export function listOf(words: readonly string[], last: 'and' | 'or'): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
-/** The schema at a place inside a value, `undefined` where the JSON Schema says nothing of it. */
+/** Finds the schema of a path; `undefined` if the JSON Schema does not describe it. */
 export function schemaAt(segments: readonly unknown[], schema: JsonSchema): JsonSchema | undefined {
   let branches = alternatives(schema, schema);
   for (const segment of segments) {
@@ -81,7 +80,7 @@ function isObjectForm({ type }: JsonSchema): boolean {
   return type === 'object';
 }
 
-/** ` with "author" and "text"`: what an object has to have, as files spell it. */
+/** Lists the required keys of an object, as files spell them: ` with "author" and "text"`. */
 function keysOf({ required }: JsonSchema): string {
   const names = Array.isArray(required) ? required.filter((key) => typeof key === 'string') : [];
   return names.length === 0
@@ -96,7 +95,7 @@ function limits(schema: JsonSchema, type: string): string {
   const words: string[] = [];
   const say = (keyword: string, word: string, unit = '') => {
     const limit = schema[keyword];
-    // A whole number's own limits are those of the type: no news.
+    // The limits of safe integers are implied by the type.
     if (typeof limit === 'number' && Math.abs(limit) < Number.MAX_SAFE_INTEGER) words.push(`${word} ${limit}${unit}`);
   };
   if (type === 'number' || type === 'integer') {

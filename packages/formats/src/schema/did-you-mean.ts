@@ -1,16 +1,17 @@
-/** `; did you mean "threshold"?` when one of the names is close to the word, else nothing: the end of a message. */
+/** Writes `; did you mean "threshold"?`, for the end of a message, if a name is close to the word; otherwise `''`. */
 export function didYouMean(word: string, names: Iterable<string>): string {
   const name = closest(word, names);
   return name === undefined ? '' : `; did you mean "${name}"?`;
 }
 
 /**
- * The name that the word was probably meant to be: at most one slip for four letters (a letter too many, too few,
- * wrong, or two swapped), at most three in all. Case and underscores do not count. Of equally close names the first.
+ * Finds the name that is closest to a misspelt word: at most one typo for four letters (one letter too many, missing or
+ * wrong, or two swapped), and at most three in total. Case and underscores are ignored. The first of equally close names
+ * wins.
  */
 export function closest(word: string, names: Iterable<string>): string | undefined {
   const wanted = plain(word);
-  // A letter is not meant to be any other.
+  // A single letter must not match any other.
   let limit = Math.max(0, Math.min(3, Math.ceil(wanted.length / 4), wanted.length - 1));
   let best: string | undefined;
   for (const name of names) {
@@ -27,7 +28,7 @@ function plain(word: string): string {
   return word.replaceAll('_', '').toLowerCase();
 }
 
-/** Damerau-Levenshtein (adjacent swaps); any number above `limit` means "too far". */
+/** The Damerau-Levenshtein distance with adjacent swaps. A result above `limit` only means "too far". */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let beforeLast: number[] = [];

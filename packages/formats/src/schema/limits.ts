@@ -31,7 +31,7 @@ function broken(size: number, schema: JsonSchema, rules: Readonly<Record<string,
   });
 }
 
-/** Doubles lose their last digits: 0.3 is a multiple of 0.1. */
+/** Allows for rounding errors: 0.3 is a multiple of 0.1. */
 function isMultiple(value: number, of: number): boolean {
   const times = value / of;
   return Math.abs(times - Math.round(times)) <= 1e-9 * Math.max(1, Math.abs(times));

@@ -3,7 +3,7 @@ import { keyOf } from './spelling.ts';
 
 export type PathSegment = string | number;
 
-/** `$.eval_cases[0]["my key"]`: a place inside a value. */
+/** Formats a path: `$.eval_cases[0]["my key"]`. */
 export function formatPath(segments: Iterable<PathSegment>, base = '$'): string {
   let path = base;
   for (const segment of segments) {
@@ -13,7 +13,7 @@ export function formatPath(segments: Iterable<PathSegment>, base = '$'): string 
   return path;
 }
 
-/** The same segments as the value spells them. */
+/** Converts the segments of a path to the spelling of the value. */
 export function spelledPath(segments: Iterable<PathSegment>, value: unknown): PathSegment[] {
   let at = value;
   return Array.from(segments, (segment) => {
@@ -28,7 +28,7 @@ export function spelledPath(segments: Iterable<PathSegment>, value: unknown): Pa
   });
 }
 
-/** A text that fits on a line, whatever it was. */
+/** Truncates a text. */
 export function shortened(text: string, most = 60): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }

@@ -1,8 +1,8 @@
 import type { ErrorCode, Problem } from '../errors.ts';
 
-/** Problems of one value, the first fifty in full and the rest as a count, so that a broken file does not fill a screen. */
+/** Collects the problems of a value. Beyond a maximum, it only counts them, so that a broken file does not fill the screen. */
 export interface ProblemList {
-  /** The message is only asked for where it is shown. */
+  /** Calls `message` only if the problem is listed. */
   add(code: ErrorCode, path: string, message: () => string): void;
   list(): Problem[];
 }

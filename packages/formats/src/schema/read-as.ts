@@ -2,10 +2,10 @@ import { CriteriaError, type ErrorCode } from '../errors.ts';
 import { isObject } from '../json.ts';
 import { formatPath } from './path.ts';
 
-/** Whether a value is what a place asks for. */
+/** A predicate on a value. */
 export type Check = (value: unknown) => boolean;
 
-/** What a value must be: a check, or an object with what its fields must be. Fields that it does not name may hold anything. */
+/** The expected form of a value: a predicate, or an object of forms by key. Other keys may have any value. */
 export type Schema<T = unknown> =
   | Check
   | (unknown extends T ? Fields : T extends object ? { readonly [Key in keyof T]?: Schema<T[Key]> } : never);
@@ -14,19 +14,19 @@ interface Fields {
   readonly [key: string]: Schema | undefined;
 }
 
-/** Where a value was read, and what to say of one that is not as it must be. */
+/** The file of a value, and the error for a value of another form. */
 export interface ReadAsOptions {
   readonly file?: string | undefined;
   /** Default `INVALID_DATA`. */
   readonly code?: ErrorCode | undefined;
-  /** @param field The first field that is wrong, as `agent.name`; `''`: the value itself. */
+  /** @param field The first wrong field, such as `agent.name`; `''`: the value itself. */
   readonly message: (field: string) => string;
 }
 
 /**
- * A value that anybody may have written, as what a schema says it is. It is looked at where it lies, not copied.
+ * Checks an untrusted value, and returns it with its type. It is not copied.
  *
- * @throws CriteriaError for the first field that is not as it must be, with its path.
+ * @throws CriteriaError for the first wrong field, with its path.
  */
 export function readAs<T>(schema: Schema<T>, value: unknown, { file, code, message }: ReadAsOptions): T {
   const wrong = firstWrong(schema, value);
@@ -35,12 +35,12 @@ export function readAs<T>(schema: Schema<T>, value: unknown, { file, code, messa
   throw new CriteriaError({ code: code ?? 'INVALID_DATA', ...problem });
 }
 
-/** Whether a value is what a schema says. */
+/** Tells whether a value has the form of a schema. */
 export function fits<T>(schema: Schema<T>, value: unknown): value is T {
   return firstWrong(schema, value) === null;
 }
 
-/** The keys that lead to the first field that is wrong; `null`: none is. */
+/** Returns the keys that lead to the first wrong field; `null` if there is none. */
 function firstWrong(schema: Schema, value: unknown): readonly string[] | null {
   if (typeof schema === 'function') return schema(value) ? null : [];
   if (!isObject(value)) return [];
@@ -53,14 +53,14 @@ function firstWrong(schema: Schema, value: unknown): readonly string[] | null {
 
 const anything: Check = () => true;
 
-/** The checks that schemas are made of. */
+/** Predicates for schemas. */
 export const is = {
   text: (value: unknown) => typeof value === 'string',
   flag: (value: unknown) => typeof value === 'boolean',
   number: (value: unknown) => typeof value === 'number',
-  /** A whole number from 0 up. */
+  /** An integer of at least 0. */
   count: (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0,
-  /** Milliseconds that a date can have. */
+  /** Milliseconds since the epoch, within the range of `Date`. */
   time: (value: unknown) => typeof value === 'number' && Math.abs(value) <= 8.64e15,
   object: isObject,
   optional:
@@ -75,7 +75,7 @@ export const is = {
     (schema: Schema): Check =>
     (value) =>
       Array.isArray(value) && value.every((item) => fits(schema, item)),
-  /** An object whose keys are the user's own. */
+  /** An object with any keys. */
   map:
     (schema: Schema): Check =>
     (value) =>

@@ -17,43 +17,42 @@ import {
 import { isPlainObject, kindOf, LIST, OBJECT, OTHER } from './value-kind.ts';
 
 export interface RespellOptions {
-  /** How known keys are spelt in the result: as the schema spells them (camelCase), or in snake_case. Default `'schema'`. */
+  /** The spelling of known keys in the result: that of the schema (camelCase), or snake_case. Default `'schema'`. */
   readonly spelling?: 'schema' | 'snake' | undefined;
   /**
-   * A key that the schema neither names nor allows is an error, is kept with a warning that says what ADK does with
-   * it, or is left out with a warning. Default `'error'`.
+   * A key that the schema does not allow is an error; or it is kept, with a warning that says what ADK does with it; or it is
+   * left out, with a warning. Default `'error'`.
    */
   readonly unknownKeys?: 'error' | 'keep' | 'drop' | undefined;
-  /** The code of a wrong value. Default `INVALID_DATA`. */
+  /** The code of problems with values. Default `INVALID_DATA`. */
   readonly code?: ErrorCode | undefined;
-  /** Named in every problem. */
+  /** The file, for problems. */
   readonly file?: string | undefined;
-  /** Where the value stands, when it is part of something larger. Default `$`. */
+  /** The path of the value, for problems. Default `$`. */
   readonly path?: string | undefined;
-  /** Names beyond the schema's own that an unknown key of the value itself may have been meant to be. */
+  /** Further names to suggest for an unknown key of the value itself. Default: none. */
   readonly alsoKnown?: readonly string[] | undefined;
 }
 
-/** What came of reading a value. With problems, `value` is as much as could be read. */
+/** The result of reading a value. If there are problems, `value` is incomplete. */
 export interface Respelt {
   readonly value: unknown;
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
 }
 
-/** Deeper than this nothing is read: no honest file is, and readers after us may recurse. */
+/** The maximum depth. Real files are shallower, and later readers may recurse. */
 const DEPTH_LIMIT = 200;
 
 /**
- * Reads a value by a JSON Schema: every key that the schema names may be spelt in snake_case or camelCase, and comes
- * out in one spelling; types, listed values, limits and required keys are checked. Everything else is the user's and
- * is copied as it is: maps (`additionalProperties`) keep their keys, and order is kept everywhere. All mistakes are
- * reported at once, with paths as the value spells them. The value is never changed, nothing of it is shared with the
- * result, and a key named `__proto__` is refused wherever it stands.
+ * Reads a value by a JSON Schema. Known keys may be spelt in snake_case or camelCase, and have one spelling in the result.
+ * Types, listed values, limits and required keys are checked. Other keys, such as those of maps
+ * (`additionalProperties`), are copied unchanged, and so is the order of keys. All problems are reported, with paths in the
+ * spelling of the value. The result shares no object with the value. A key named `__proto__` is refused at any depth.
  *
- * Of a JSON Schema it reads `properties`, `additionalProperties`, `items`, `prefixItems`, `required`, `type`, `enum`,
- * `const`, the limits of numbers and lists, `anyOf`, `oneOf` and local `$ref`. What else a schema says is for its own
- * validator to check: see `describeIssues`.
+ * It reads these keywords: `properties`, `additionalProperties`, `items`, `prefixItems`, `required`, `type`, `enum`, `const`,
+ * the limits of numbers and lists, `anyOf`, `oneOf` and local `$ref`. Others are left to the schema's own validator: see
+ * `describeIssues`.
  */
 export function respell(value: unknown, jsonSchema: JsonSchema, options: RespellOptions = {}): Respelt {
   const problems = problemList(options.file);
@@ -63,7 +62,7 @@ export function respell(value: unknown, jsonSchema: JsonSchema, options: Respell
   return { value: read, problems: problems.list(), warnings: warnings.list() };
 }
 
-/** An object with more unknown keys than this is somebody's map, not a series of slips. */
+/** An object with more unknown keys than this is a map, not a series of typos. */
 const MOST_GUESSED = 100;
 
 interface Reading {
@@ -71,7 +70,7 @@ interface Reading {
   readonly options: RespellOptions;
   readonly problems: ProblemList;
   readonly warnings: ProblemList;
-  /** Where we are; the last segment changes as we go. */
+  /** The path of the current value; changed in place. */
   readonly path: PathSegment[];
 }
 
@@ -94,7 +93,7 @@ function readValue(reading: Reading, value: unknown, schema: JsonSchema): unknow
   if (kind === LIST) return readList(reading, value as readonly unknown[], form.schema);
   if (kind === OBJECT) return readObject(reading, value as Record<string, unknown>, form.shape, forms);
   if (kind === OTHER) {
-    // In a file it was a larger number, such as 1e400.
+    // JSON.parse reads a number such as 1e400 as infinite.
     const isTooLarge = value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
     const more = isTooLarge ? '; a number is at most about 1.8e308, so write it as text' : '';
     wrong(reading, () => `${describeValue(value)} is not JSON${more}`);
@@ -104,7 +103,7 @@ function readValue(reading: Reading, value: unknown, schema: JsonSchema): unknow
 
 const OF_ADK_WEB: ReadonlySet<string> = new Set(['invocationIndex', 'toolUseIndex']);
 
-/** JSON has no comments: people write them under such keys. */
+/** Whether a key is used for a comment, which JSON does not have. */
 function isComment(key: string): boolean {
   return key.startsWith('_') || key === 'description';
 }
@@ -126,7 +125,7 @@ function hint(forms: readonly Form[], value: unknown): string {
   );
 }
 
-/** The form of a union that a value has: by type and listed values, then for objects by the keys that they hold. */
+/** Chooses the form of a union for a value: by type and listed values, and for objects by their keys. */
 function choose(forms: readonly Form[], value: unknown, kind: number): Form | undefined {
   let first: Form | undefined;
   for (const form of forms) {
@@ -137,45 +136,44 @@ function choose(forms: readonly Form[], value: unknown, kind: number): Form | un
   return first;
 }
 
-/** Of several forms that an object could have. */
 function mostAlike(forms: readonly Form[], value: Record<string, unknown>): Form | undefined {
   const fitting = forms.filter((form) => accepts(form, value, OBJECT));
-  // Mostly one form fits whole, and none can be more alike, except by a property that names the form.
+  // Shortcut: if one form fits completely, no other is more alike, unless a property names the form.
   const whole = fitting.find(({ shape }) => isWhole(shape, value));
   if (whole !== undefined && !fitting.some(({ shape }) => shape.isNamed)) return whole;
   const fit = fitting.map(({ shape }) => likeness(shape, value));
   return fitting[fit.indexOf(Math.max(...fit))];
 }
 
-/** An object has all keys that a form requires, and only keys that it knows. */
+/** Tells whether an object has all required keys of a form, and only known keys. */
 function isWhole({ byKey, required }: ObjectShape, value: Record<string, unknown>): boolean {
   if (required.length === 0) return false;
   for (const key of Object.keys(value)) if (!byKey.has(key)) return false;
   return required.every(({ name, snake }) => Object.hasOwn(value, name) || Object.hasOwn(value, snake));
 }
 
-/** How much an object looks like a form. */
+/** Rates the similarity of an object to a form; higher is better. */
 function likeness({ byKey, required }: ObjectShape, value: Record<string, unknown>): number {
   const keys = Object.keys(value);
   let likeness = 0;
   for (const key of keys) {
     const property = byKey.get(key);
     if (!property) continue;
-    // The right name outweighs any number of keys.
+    // The right form name outweighs any number of keys.
     if (!property.namesForm) likeness += 1;
     else likeness += accepts(formOf(property.schema), value[key], kindOf(value[key])) ? 1000 : -1000;
   }
   const first = keys.slice(0, MOST_GUESSED);
   const isThere = ({ name, snake }: Property) =>
     Object.hasOwn(value, name) || Object.hasOwn(value, snake) || closest(name, first) !== undefined;
-  // After it, the keys that a form requires say most.
+  // Next come the required keys.
   return required.length > 0 && required.every(isThere) ? likeness + 100 : likeness;
 }
 
 function readList(reading: Reading, value: readonly unknown[], schema: JsonSchema): unknown[] {
   const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
   const rest = schema.items;
-  // At full length from the start: a list that grows reserves room for sixteen more items.
+  // Allocated at full length, because a growing array reserves room for sixteen more items.
   const out = new Array<unknown>(value.length);
   reading.path.push(0);
   for (let index = 0; index < value.length; index++) {
@@ -199,7 +197,7 @@ function readObject(
   reading.path.push('');
   for (const key of Object.keys(value)) {
     const item = value[key];
-    // Absent, as JSON.stringify has it.
+    // Absent, as in JSON.stringify.
     if (item === undefined) continue;
     reading.path[reading.path.length - 1] = key;
     if (key === '__proto__') {
@@ -208,7 +206,7 @@ function readObject(
     }
     const property = shape.byKey.get(key);
     if (!property) {
-      // In a map, which names no key, no key is unknown.
+      // A map has no unknown keys.
       if (shape.others === null || shape.properties.length > 0) unknown.push(key);
       if (shape.others !== null || reading.options.unknownKeys === 'keep') {
         out[key] = readValue(reading, item, shape.others ?? OPAQUE);
@@ -223,7 +221,7 @@ function readObject(
       });
       continue;
     }
-    // Only a file is ever read by Python.
+    // Values without a file are never read by Python.
     if (shape.snakeOnly && key !== property.snake && reading.options.file !== undefined) {
       warnOfSpelling(reading, property);
     }
@@ -245,7 +243,7 @@ function isCamel(key: string): boolean {
   return /[a-z][A-Z]/.test(key);
 }
 
-/** Missing keys and unknown keys: often the same mistake, then reported once. */
+/** Reports missing and unknown keys. A misspelt key is both, and is reported once. */
 function judgeKeys(
   reading: Reading,
   value: Record<string, unknown>,
@@ -257,14 +255,14 @@ function judgeKeys(
   const { problems, options } = reading;
   const code = options.code ?? 'INVALID_DATA';
   const known = Object.keys(value).filter((key) => shape.byKey.has(key));
-  // A name is suggested in the spelling of the key that it replaces, else as the rest of the object is spelt.
+  // Suggestions have the spelling of the key that they replace, or else of the other keys.
   const spelt = (property: Property, like = '') =>
     isCamel(like) || (known.some(isCamel) && !like.includes('_')) ? property.name : property.snake;
 
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const property of missing) {
     const slip = closest(property.name, unknown);
-    if (slip !== undefined) told.add(slip);
+    if (slip !== undefined) reported.add(slip);
     problems.add(code, placeOf(reading), () => {
       const name = spelt(property, slip);
       if (slip !== undefined) return `"${name}" is missing; is "${shortened(slip)}" a misspelling of it?`;
@@ -283,7 +281,7 @@ function judgeKeys(
     return didYouMean(key, [...[...unused, ...others].map((property) => spelt(property, key)), ...names]);
   };
   for (const key of unknown) {
-    if (told.has(key)) continue;
+    if (reported.has(key)) continue;
     const other = shape.others === null ? otherForms.find((form) => form.byKey.has(key)) : undefined;
     if (other) problems.add(code, placeOf(reading, key), () => mixedForms(key, value, shape, other));
     else
@@ -294,7 +292,7 @@ function judgeKeys(
   }
 }
 
-/** Two forms in one object are an error whatever becomes of unknown keys: nobody can say which one is meant. */
+/** Describes keys of two forms in one object: always an error, because it is ambiguous. */
 function mixedForms(key: string, value: Record<string, unknown>, shape: ObjectShape, other: ObjectShape): string {
   const known = Object.keys(value).filter((candidate) => shape.byKey.has(candidate));
   const own = known.find((candidate) => !other.byKey.has(candidate));
@@ -316,22 +314,22 @@ function judgeUnknownKey(
   const label = `unknown key "${shortened(key)}"`;
   const warn = (what: string) =>
     warnings.add('UNKNOWN_KEY', placeOf(reading, key), () => `${label}, ${what}${suggest(key)}`);
-  // A short key is near to anything, and what is written has been read before.
+  // Short keys are within edit distance of too many names, and values to be written were checked on reading.
   const isReading =
     options.unknownKeys !== undefined && options.unknownKeys !== 'error' && options.spelling !== 'snake';
   const isSlip = isReading && !isComment(key) && key.length >= 5 && suggest(key) !== '';
   if (shape.others !== null) {
-    // Allowed, and so silent, unless it looks like a slip.
+    // Allowed, so there is no warning, unless it looks like a typo.
     if (options.unknownKeys === 'keep' && suggest(key) !== '') warn('kept as it is');
   } else if (isSlip) {
-    // What is meant is not there: with a warning alone, an expectation would be gone and the case could pass.
+    // With only a warning, a misspelt expectation would be missing, and the case could pass.
     problems.add('UNKNOWN_KEY', placeOf(reading, key), () => label + suggest(key));
   } else if (options.unknownKeys !== 'keep' && isComment(key)) {
     warnings.add('UNKNOWN_KEY', placeOf(reading, key), () => `${label} is read as a comment and left out, as in ADK`);
   } else if (options.unknownKeys === 'drop') {
     warn('left out');
   } else if (options.unknownKeys === 'keep' && (!shape.isOwn || isComment(key))) {
-    // `adk web` leaves them in what it records: that is no slip of anybody.
+    // `adk web` records these keys: no warning.
     if (!OF_ADK_WEB.has(key))
       warn(shape.forbids ? 'kept, but ADK rejects files that contain it' : 'kept, but ADK drops it');
   } else {

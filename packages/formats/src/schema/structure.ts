@@ -3,10 +3,10 @@ import { brokenLimits } from './limits.ts';
 import { toCamel, toSnake } from './spelling.ts';
 import { kindsOfType, LIST, OBJECT } from './value-kind.ts';
 
-// What `respell` reads of a JSON Schema: $ref, anyOf and oneOf, type, properties, additionalProperties, items,
-// prefixItems, required, enum, const and limits. What it does not know it leaves to the schema's own validator.
+// The keywords that `respell` reads: $ref, anyOf and oneOf, type, properties, additionalProperties, items, prefixItems,
+// required, enum, const and limits. Other keywords are left to the schema's own validator.
 
-/** A schema that says nothing: any JSON fits. */
+/** A schema that allows any JSON. */
 export const OPAQUE: JsonSchema = {};
 
 /** Returns the schema that a local reference leads to; `undefined` if there is none. It reads own keys only. */
@@ -30,25 +30,25 @@ function dereferenced(schema: JsonSchema, root: JsonSchema): JsonSchema {
   return isObject(at) ? at : OPAQUE;
 }
 
-/** One of the forms that a schema allows, with what it says of any value. */
+/** One alternative of a schema, prepared for matching values. */
 export interface Form {
   readonly schema: JsonSchema;
-  /** The kinds of values that it takes. */
+  /** The allowed kinds of values, as bits of `value-kind.ts`. */
   readonly kinds: number;
-  /** The only texts, numbers and the like that it takes; `null`: any. */
+  /** The allowed values of `enum` or `const`; `null`: any. */
   readonly listed: readonly unknown[] | null;
-  /** It limits numbers, or the length of lists. */
+  /** Whether it limits numbers, or the length of lists. */
   readonly isLimited: boolean;
   readonly shape: ObjectShape;
 }
 
 const flattened = new WeakMap<JsonSchema, readonly Form[]>();
 
-/** The forms that a schema allows: nested anyOf and oneOf as one flat list, else the schema itself. */
+/** Lists the alternatives of a schema: nested anyOf and oneOf as one flat list, or the schema itself. */
 export function formsOf(schema: JsonSchema, root: JsonSchema): readonly Form[] {
   const known = flattened.get(schema);
   if (known) return known;
-  // A union that contains itself stands for nothing more than its other forms.
+  // A union that contains itself adds no further forms.
   flattened.set(schema, []);
   const resolved = dereferenced(schema, root);
   const union = resolved.anyOf ?? resolved.oneOf;
@@ -60,7 +60,7 @@ export function formsOf(schema: JsonSchema, root: JsonSchema): readonly Form[] {
   return forms;
 }
 
-/** The schemas of these forms. */
+/** Lists the schemas of the alternatives. */
 export function alternatives(schema: JsonSchema, root: JsonSchema): readonly JsonSchema[] {
   return formsOf(schema, root).map((form) => form.schema);
 }
@@ -69,7 +69,7 @@ const LIMITS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'm
 
 const prepared = new WeakMap<JsonSchema, Form>();
 
-/** A schema as a form, whatever it refers to. */
+/** Prepares a schema as a form, without following its `$ref`. */
 export function formOf(schema: JsonSchema): Form {
   let form = prepared.get(schema);
   if (!form) {
@@ -94,28 +94,28 @@ export interface Property {
   /** As the schema spells it. */
   readonly name: string;
   readonly snake: string;
-  /** It can be spelt in more than one way. */
+  /** Whether its camelCase and snake_case differ. */
   readonly hasSpellings: boolean;
-  /** It has listed values, and so says which form of a union an object has. */
+  /** Whether its `enum` or `const` identifies the form of a union. */
   readonly namesForm: boolean;
   readonly schema: JsonSchema;
 }
 
-/** What a schema says of an object's keys. */
+/** The keys of an object, prepared from its schema. */
 export interface ObjectShape {
-  /** By every spelling. */
+  /** Properties by all their spellings. */
   readonly byKey: ReadonlyMap<string, Property>;
   readonly properties: readonly Property[];
   readonly required: readonly Property[];
-  /** Some property names the form. */
+  /** Whether some property has `namesForm`. */
   readonly isNamed: boolean;
-  /** Of keys that are no property; `null`: there should be none. */
+  /** The schema of other keys; `null` if there should be none. */
   readonly others: JsonSchema | null;
-  /** The schema forbids other keys, where without this it only does not know them. */
+  /** Whether `additionalProperties` is `false`, instead of merely absent. */
   readonly forbids: boolean;
-  /** ADK's Python reads only snake_case here. */
+  /** Whether ADK for Python accepts only snake_case here. */
   readonly snakeOnly: boolean;
-  /** A form of our own, which no other program writes. */
+  /** Whether only this project has this form. */
   readonly isOwn: boolean;
 }
 
@@ -148,7 +148,7 @@ function readShape(schema: JsonSchema): ObjectShape {
   };
 }
 
-/** True when a value is of a type that the form takes, and among its listed values; what it holds is not looked at. */
+/** Tells whether a form allows the type of a value, and the value if it has an `enum` or `const`. Contents are not checked. */
 export function accepts({ kinds, listed }: Form, value: unknown, kind: number): boolean {
   return (kinds & kind) !== 0 && (listed === null || kind === OBJECT || kind === LIST || listed.includes(value));
 }

@@ -1,7 +1,7 @@
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(?:\.\d+)?(?:z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** The checked values of `format`, except `regex`, which depends on the engine. */
+/** Checks by `format`, without `regex`, which depends on the pattern engine. */
 export const textFormats: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ['date', isDay],
   ['time', (text) => TIME.test(text)],

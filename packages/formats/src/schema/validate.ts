@@ -21,7 +21,7 @@ export interface Violation {
 export type CompilePattern = (pattern: string) => (text: string) => boolean;
 
 const DEEPEST = 200;
-// A schema can ask for more than any machine has time for, such as one whose alternatives refer to each other.
+// A schema can take exponential time, for example if its alternatives refer to each other.
 const MOST_STEPS = 300_000;
 const MOST_VIOLATIONS = 20;
 
@@ -42,7 +42,7 @@ export function validate(value: unknown, root: unknown, compile: CompilePattern 
   }
 
   function matches(source: string, text: string): boolean {
-    // The time of a pattern grows with the text.
+    // Matching time grows with the length of the text.
     step(text.length / 100);
     const isIn = patterns.get(source) ?? compile(source);
     patterns.set(source, isIn);
@@ -76,8 +76,8 @@ export function validate(value: unknown, root: unknown, compile: CompilePattern 
     const expect = (keyword: string, holds: boolean): void => {
       if (holds) return;
       const message = schemasOf('x-messages')[keyword];
-      const said = typeof message === 'string' ? { message } : {};
-      found.push({ path, keyword, rule: schema[keyword], actual, ...said });
+      const own = typeof message === 'string' ? { message } : {};
+      found.push({ path, keyword, rule: schema[keyword], actual, ...own });
     };
     const expectIfGiven = (keyword: string, holds: () => boolean): void => {
       if (Object.hasOwn(schema, keyword)) expect(keyword, holds());
@@ -110,7 +110,7 @@ export function validate(value: unknown, root: unknown, compile: CompilePattern 
       const [named, patterned] = [schemasOf('properties'), schemasOf('patternProperties')];
       const others = Object.hasOwn(schema, 'additionalProperties') ? [schema.additionalProperties] : [];
       for (const key of Object.keys(actual)) {
-        // Absent, as JSON.stringify has it.
+        // Absent, as in JSON.stringify.
         if (actual[key] === undefined) continue;
         const own = Object.hasOwn(named, key) ? [named[key]] : [];
         for (const source of Object.keys(patterned)) if (matches(source, key)) own.push(patterned[source]);

@@ -1,6 +1,6 @@
 import { isObject } from '../json.ts';
 
-// Kinds of values, as bits: looking at a value once is quicker than once for each type of each form that it may have.
+// Kinds of values as bits: examining a value once is faster than once for each type of each form.
 
 const TEXT = 1;
 const FLAG = 2;
@@ -8,9 +8,9 @@ const NULL = 4;
 const WHOLE = 8;
 const NUMBER = 16;
 export const LIST = 32;
-/** An object of named values. */
+/** A plain object. */
 export const OBJECT = 64;
-/** What JSON cannot hold. */
+/** A value that JSON cannot represent. */
 export const OTHER = 128;
 const ANY = 255;
 
@@ -24,14 +24,14 @@ const KINDS: Readonly<Record<string, number>> = {
   object: OBJECT,
 };
 
-/** The kinds that the `type` of a JSON Schema names: one, or a list; all kinds where there is none. */
+/** Returns the kinds of the `type` of a JSON Schema; all kinds if it is missing. */
 export function kindsOfType(type: unknown): number {
   if (type === undefined) return ANY;
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   return types.reduce((kinds: number, one) => kinds | (KINDS[String(one)] ?? 0), 0);
 }
 
-/** The kind of a value: what a form that takes it has among its own. */
+/** Returns the kind of a value, as one bit. */
 export function kindOf(value: unknown): number {
   switch (typeof value) {
     case 'string':
@@ -49,7 +49,7 @@ export function kindOf(value: unknown): number {
   }
 }
 
-/** An object of named values: not a list, and not a Date, Map or other thing that JSON cannot hold. */
+/** Tells whether a value is a plain object: not an array, a Date, a Map or another object that JSON cannot represent. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return isObject(value) && Object.prototype.toString.call(value) === '[object Object]';
 }
