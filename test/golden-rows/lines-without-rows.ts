@@ -26,16 +26,16 @@ export const linesWithoutRows: Readonly<Record<string, readonly [file: string, t
   'safety-turn-without-text': ofSafety('safety-turn-without-text'),
   'simulator-intermediate-responses': [
     'packages/user-simulator/src/per-turn-user-simulator-quality.test.ts',
-    'is what agents wrote on the way where that is written, but not in compat mode',
+    'includes intermediate texts of agents if the option is set, except in compat mode',
   ],
   'transfer-spelling': [
     'packages/criteria-trajectory/src/tool-trajectory-avg-score.test.ts',
-    'a transfer is the same in the spelling of TypeScript and of Python',
+    'a transfer is equal in the spellings of TypeScript and Python',
   ],
 };
 
 function ofRubrics() {
-  const text = 'sees in compat mode what the judge of ADK sees: no earlier turns, and of the steps only tools';
+  const text = 'receives no earlier turns and only tool steps in compat mode, as in ADK';
   return ['packages/criteria-llm-judge/src/final-response-quality.test.ts', text] as const;
 }
 
