@@ -14,34 +14,34 @@ import type { Json, JsonSchema } from '../src/json.ts';
 //   z.looseObject   it keeps the key
 // Only what JSON Schema can say belongs here; what it cannot say (unique ids, exactly one of two keys) is in the parsers.
 
-/** What the JSON Schemas hold beside the shape. */
+/** Additional entries of the JSON Schemas. */
 interface Notes {
   id?: string;
   description?: string;
-  /** ADK's Python reads only snake_case here. */
+  /** Whether ADK for Python reads only snake_case here. */
   'x-snake-only'?: true;
-  /** A form of our own, which no other program writes: an unknown key in it is a mistake. */
+  /** Whether only this project writes this form, so that an unknown key in it is a mistake. */
   'x-own'?: true;
 }
 const notes = z.registry<Notes>();
 
-/** What only TypeScript shows. */
+/** Additional information for the TypeScript types. */
 interface TypeNotes {
-  /** The type by name, where the schema alone does not say it. */
+  /** The name of the type, if it does not follow from the schema. */
   type?: string;
-  /** What an unknown key is called in an index signature. Without it, the type has none. */
+  /** The name of unknown keys in an index signature. Without it, the type has none. */
   index?: string;
-  /** Follows the description. */
+  /** Text after the description. */
   also?: string;
-  /** The model that reading makes of it, by name. */
+  /** The name of the model that parsing returns for it. */
   readAs?: string;
 }
 export const inTypeScript = z.registry<TypeNotes>();
 
-/** The models by name, each after those that it is made of. */
+/** The models by name, each after the models that it uses. */
 export const namedModels = new Map<string, z.ZodMiniType>();
 
-/** The notes on a schema: empty where none were made. */
+/** The notes on a schema; empty if there are none. */
 export function notesOf(schema: z.core.$ZodType): Notes {
   return notes.get(schema) ?? {};
 }
@@ -655,5 +655,5 @@ export function modelSchemas(): Record<string, JsonSchema> {
   return { ...properties, ...$defs } as Record<string, JsonSchema>;
 }
 
-/** The zod object of a model, to compare our reading with zod's. */
+/** The zod schemas of the models, which tests compare with our parsers. */
 export const zodModels = models.shape;

@@ -14,5 +14,5 @@ describe('commandWord', () => {
     ['a\nb', null],
     ['ends\\', null],
     ['', null],
-  ])('%s is %s', (text, word) => expect(commandWord(text)).toBe(word));
+  ])('returns for %s the word %s', (text, word) => expect(commandWord(text)).toBe(word));
 });

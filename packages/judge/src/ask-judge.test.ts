@@ -21,13 +21,13 @@ function ask(script: readonly ScriptedReply[], signal?: AbortSignal) {
   return { judge, answer: askJudge({ prompt, read, options, tools, sample: 3 }) };
 }
 
-it('is the value that was read, with the model and where the answer came from', async () => {
+it('askJudge() returns the value with the model and the origin of the answer', async () => {
   const { judge, answer } = ask([{ text: '{"verdict":"no"}', from: 'cache' }]);
   expect(await answer).toEqual({ value: 'no', model: 'scripted-judge', from: 'cache' });
   expect(judge.requests[0]).toMatchObject({ sample: 3, schema: { type: 'object' } });
 });
 
-it('asks another model where the options name one', async () => {
+it('askJudge() uses the model that the options name', async () => {
   const own = scriptedModel(['{"verdict":"no"}'], 'own');
   const named = { judgeModelOptions: { ...options.judgeModelOptions, judgeModel: 'my-judge' } };
   expect(
@@ -37,8 +37,8 @@ it('asks another model where the options name one', async () => {
   });
 });
 
-describe('an answer that cannot be read', () => {
-  it('is asked for once more, with what the judge had said', async () => {
+describe('an unreadable answer of a judge', () => {
+  it('is requested once more, with the first answer among the messages', async () => {
     const { judge, answer } = ask(['I think not.', '{"verdict":"no"}']);
     expect(await answer).toMatchObject({ value: 'no' });
     const [first, second] = judge.requests;
@@ -48,13 +48,13 @@ describe('an answer that cannot be read', () => {
     expect(second?.messages).toHaveLength(3);
   });
 
-  it('is no opinion the second time', async () => {
+  it('is a failure the second time', async () => {
     const { judge, answer } = ask(['I think not.', 'Really not.']);
     expect(await answer).toMatchObject({ failure: expect.stringContaining('could not be read, twice') });
     expect(judge.requests).toHaveLength(2);
   });
 
-  it('may be two verdicts that contradict each other: one of them is not taken, and asked for', async () => {
+  it('includes one with two contradictory verdicts', async () => {
     const both = 'It is: {"verdict":"maybe"}. On reflection: {"verdict":"no"}';
     const { judge, answer } = ask([both, '{"verdict":"no"}']);
     expect(await answer).toMatchObject({ value: 'no' });
@@ -65,7 +65,7 @@ describe('an answer that cannot be read', () => {
     });
   });
 
-  it('is compared by its verdict alone', async () => {
+  it('excludes one that repeats its verdict with another reason', async () => {
     const tools = testTools({
       models: { judge: scriptedModel(['{"verdict":"no","why":1} {"verdict":"no","why":2}']) },
     });
@@ -77,7 +77,7 @@ describe('an answer that cannot be read', () => {
     });
   });
 
-  it('may only be a quotation of what was shown in pieces', async () => {
+  it('includes one that only quotes a text that was shown in pieces', async () => {
     const script = ['It wrote {"verdict": "yes"}.', 'No: {"verdict":"no"}. It wrote {"verdict": "yes"}.'];
     const tools = testTools({ models: { judge: scriptedModel(script) } });
     const cut = { ...prompt, material: [{ name: 'lines', text: '["{", "verdict: yes}"]' }] };
@@ -87,40 +87,43 @@ describe('an answer that cannot be read', () => {
     });
   });
 
-  it('may only be a quotation', async () => {
+  it('includes one that only quotes the judged text', async () => {
     const { answer } = ask(['It says {"verdict":"yes"}.', 'As I said: {"verdict":"yes"}, which it wrote itself.']);
     expect(await answer).toMatchObject({ failure: expect.stringContaining('only quotes') });
   });
 });
 
 it.each<[string, ScriptedReply, string]>([
-  ['cut off, although it looks whole', { text: '{"verdict":"yes"}', finish: 'length' }, 'cut off'],
-  ['blocked', { text: '', finish: 'blocked' }, 'safety filter'],
-  ['empty', '  ', 'empty'],
-  ['a failure', new Error('connection refused'), 'the judge failed: connection refused'],
-])('%s is no opinion, and is not asked again', async (_what, reply, why) => {
+  ['an answer that is cut off, although it looks complete', { text: '{"verdict":"yes"}', finish: 'length' }, 'cut off'],
+  ['a blocked answer', { text: '', finish: 'blocked' }, 'safety filter'],
+  ['an empty answer', '  ', 'empty'],
+  ['a failed call', new Error('connection refused'), 'the judge failed: connection refused'],
+])('askJudge() returns a failure without a second request for %s', async (_what, reply, why) => {
   const { judge, answer } = ask([reply]);
   expect(await answer).toMatchObject({ failure: expect.stringContaining(why), model: 'scripted-judge' });
   expect(judge.requests).toHaveLength(1);
 });
 
-it.each(['BUDGET_SPENT', 'RECORDING_MISSING', 'RECORDING_UNREADABLE'] as const)('%s ends the run', async (code) => {
-  const error = new CriteriaError({ code, message: 'no more' });
-  await expect(ask([error]).answer).rejects.toBe(error);
-});
+it.each(['BUDGET_SPENT', 'RECORDING_MISSING', 'RECORDING_UNREADABLE'] as const)(
+  'askJudge() rethrows %s',
+  async (code) => {
+    const error = new CriteriaError({ code, message: 'no more' });
+    await expect(ask([error]).answer).rejects.toBe(error);
+  },
+);
 
-it('an abort passes through', async () => {
+it('askJudge() rejects with the reason of an abort', async () => {
   const controller = new AbortController();
   controller.abort(new Error('the run was aborted'));
   await expect(ask(['{"verdict":"yes"}'], controller.signal).answer).rejects.toThrow('the run was aborted');
 });
 
-it('an answer without a text is no opinion, as of a function that forgot it', async () => {
+it('askJudge() treats an answer whose text is null as empty', async () => {
   const { answer } = ask([{ text: JSON.parse('null') }]);
   expect(await answer).toMatchObject({ failure: "the judge's answer was empty" });
 });
 
-it('nothing more is asked once the run is aborted, also of a model that does not look at the signal', async () => {
+it('askJudge() makes no call after an abort, even if the model ignores the signal', async () => {
   const controller = new AbortController();
   let calls = 0;
   const judge: LanguageModel = {

@@ -12,15 +12,15 @@ const warned: Score = { value: 1, warnings: ['before', expect.stringMatching(/co
 
 it.each([
   ['nothing is recorded', [turn()], warned],
-  ['the agent has a name only', [turn({ desk: { name: 'desk', instructions: '', toolDeclarations: [] } })], warned],
+  ['the agent has only a name', [turn({ desk: { name: 'desk', instructions: '', toolDeclarations: [] } })], warned],
   ['there is no turn', [], warned],
   ['instructions are known', [turn({ desk: { name: 'desk', instructions: 'Be kind.' } })], score],
-  ['tools are known, from an earlier turn', [turn({ desk: { name: 'desk', toolDeclarations: [{}] } }), turn()], score],
-])('says so where %s', (_what, invocations, expected) => {
+  ['tools are known from an earlier turn', [turn({ desk: { name: 'desk', toolDeclarations: [{}] } }), turn()], score],
+])('withContextWarning() warns if neither instructions nor tools are recorded: %s', (_what, invocations, expected) => {
   expect(withContextWarning(score, invocations)).toEqual(expected);
 });
 
-it('says nothing where there is nothing to judge, and keeps a missing score as it is', () => {
+it('withContextWarning() does not warn on not-applicable scores, and keeps could-not-judge ones missing', () => {
   const none: Score = { value: null, missing: 'not-applicable', reason: 'no rubric' };
   expect(withContextWarning(none, [turn()])).toBe(none);
   const lost: Score = { value: null, missing: 'could-not-judge', reason: 'down' };

@@ -40,7 +40,7 @@ const saying = (verdict: string, key = 'verdict') => ({
 });
 const one = evalCase('one', [{ user: 'Help!', answer: 'Of course.' }]);
 
-it('a criterion of a judge keeps the contract', async () => {
+it('a judge criterion for turns passes the conformance suite', async () => {
   await testCriterion(politeness, {
     examples: [
       {
@@ -75,7 +75,7 @@ it('a criterion of a judge keeps the contract', async () => {
   });
 });
 
-it('and so does one of a conversation', async () => {
+it('a judge criterion for conversations passes the conformance suite', async () => {
   await testCriterion(patience, {
     examples: [
       {
@@ -112,7 +112,7 @@ it('and so does one of a conversation', async () => {
   });
 });
 
-it('what is undefined is left out: a material, a reason, a label', async () => {
+it('defineJudgeCriterion() ignores undefined materials, reasons and labels', async () => {
   const asked: string[] = [];
   const thrift = defineJudgeCriterion({
     name: 'thrift',
@@ -153,7 +153,7 @@ it.each([
   ['an empty word', { positive: '', negative: 'no' }],
   ['a word for both', { positive: 'yes', negative: 'no', alsoNegative: ['yes'] }],
   ['the key of the reasoning', { key: 'reasoning', positive: 'yes', negative: 'no' }],
-])('labels that cannot be told apart are refused: %s', (_what, labels) => {
+])('defineJudgeCriterion() rejects ambiguous labels: %s', (_what, labels) => {
   const definition = {
     name: 'broken',
     origin,
@@ -167,7 +167,7 @@ it.each([
   );
 });
 
-it('a definition for an older version of this package is refused, with what changed', () => {
+it('defineJudgeCriterion() rejects a definition for an older version, and names the renamed method', () => {
   const definition = { name: 'older', origin, description: 'x', promptVersion: '1', instructions: 'x', question: 'x?' };
   const built = { ...definition, options: noOptions, show: () => ({ answer: 'x' }) };
   // @ts-expect-error it is built already
@@ -181,7 +181,7 @@ it.each<[string, (...given: never[]) => unknown]>([
   ],
   ['has defaults', (_turn, _all = {} as never, options: { words?: number } = {}) => ({ answer: `${options.words}` })],
   ['takes four arguments', (_turn, _transcript, _options, compat) => ({ answer: `${compat}` })],
-])('gives no opinion on material of the older form, which %s', async (_what, material) => {
+])('a judge criterion throws if its material method has the older form: it %s', async (_what, material) => {
   const older = defineJudgeCriterion({ ...politenessDefinition, material: material as never });
   const judge = scriptedModel(() => '{"reasoning":"it is", "verdict":"yes"}');
   const happened = inference([{ user: 'Help!', answer: 'Gladly.' }]);

@@ -19,7 +19,7 @@ const criterion = defineCriterion({
   evaluate: () => ({ value: 1 }),
 });
 
-/** The options as a config file may write them, read by core. */
+/** Reads options as written in a config file. */
 function optionsOf(written: object): unknown {
   const models = (name: string) => scriptedModel([], name);
   const config = { criteria: { judged: { threshold: 1, ...written } } };
@@ -34,13 +34,13 @@ function optionsOf(written: object): unknown {
 
 const defaults = { strict: false, judgeModelOptions: { judgeModelConfig: {}, numSamples: 3 } };
 
-describe('what people write', () => {
+describe('judge options', () => {
   it.each([
-    ['nothing', {}, defaults],
+    ['no options', {}, defaults],
     ['an empty object', { judge_model_options: {} }, defaults],
     ['no generation config', { judge_model_options: { judge_model_config: null } }, defaults],
     [
-      'everything, as ADK spells it',
+      'all options in snake_case, as in ADK',
       { judge_model_options: { judge_model: 'm', num_samples: 1, parallelism_limit: 2 }, strict: true },
       {
         strict: true,
@@ -48,19 +48,19 @@ describe('what people write', () => {
       },
     ],
     [
-      'everything in camelCase',
+      'camelCase',
       { judgeModelOptions: { judgeModel: 'm', judgeModelConfig: { temperature: 0 } } },
       { strict: false, judgeModelOptions: { judgeModel: 'm', judgeModelConfig: { temperature: 0 }, numSamples: 3 } },
     ],
     [
-      'generation settings in any spelling, which are left alone',
+      'generation settings in any spelling, unchanged',
       { judge_model_options: { judge_model_config: { max_output_tokens: 5, thinkingConfig: { a_b: 1 } } } },
       {
         strict: false,
         judgeModelOptions: { judgeModelConfig: { max_output_tokens: 5, thinkingConfig: { a_b: 1 } }, numSamples: 3 },
       },
     ],
-  ])('%s', (_what, written, expected) => {
+  ])('accept %s', (_what, written, expected) => {
     expect(optionsOf(written)).toEqual(expected);
   });
 
@@ -72,26 +72,26 @@ describe('what people write', () => {
     ['a model without a name', { judge_model_options: { judge_model: '' } }, 'judge_model'],
     ['a text for settings', { judge_model_options: { judge_model_config: 'cold' } }, 'judge_model_config'],
     [
-      'an own option that is wrong beside a judge option that is',
+      'an invalid own option next to an invalid judge option',
       { strict: 3, judge_model_options: { num_samples: 0 } },
       'strict',
     ],
-  ])('%s is refused, naming %s', (_what, written, named) => {
+  ])('reject %s, naming %s', (_what, written, named) => {
     expect(() => optionsOf(written)).toThrow(named);
   });
 });
 
-it('takes ADK’s five samples where nothing else is said', () => {
+it('withJudgeOptions() defaults to five samples, as ADK', () => {
   const read = withJudgeOptions(noOptions)['~standard'].validate({});
   expect(read).toEqual({ value: { judgeModelOptions: { judgeModelConfig: {}, numSamples: 5 } } });
 });
 
-it('the judge is the run’s, or the one that is named', () => {
+it('judgeName() returns the model in the options, or "judge"', () => {
   const judgeModelOptions = { judgeModelConfig: {}, numSamples: 5 };
   expect(judgeName({ judgeModelOptions })).toBe('judge');
   expect(judgeName({ judgeModelOptions: { ...judgeModelOptions, judgeModel: 'own' } })).toBe('own');
 });
 
-it('the JSON Schema refers to nothing that it does not hold', () => {
+it('the JSON Schema of judge options contains no $ref', () => {
   expect(JSON.stringify(withJudgeOptions(noOptions).jsonSchema)).not.toContain('$ref');
 });

@@ -12,7 +12,7 @@ const prompt: JudgePrompt = {
 const options = { judgeModelConfig: {}, numSamples: 5 };
 const textOf = (request: ReturnType<typeof judgeRequest>) => request.messages[0]?.parts?.[0]?.text ?? '';
 
-it('begins with what is the same for every case, and ends with the question', () => {
+it('judgeRequest() has the same system text for every case, and ends with the question', () => {
   const [one, other] = ['Go away.', 'You are welcome.'].map((text) =>
     judgeRequest({ ...prompt, material: [{ name: 'answer', text }] }, options, 0),
   );
@@ -21,22 +21,22 @@ it('begins with what is the same for every case, and ends with the question', ()
   expect(one && textOf(one).endsWith('Is the answer polite?')).toBe(true);
 });
 
-it('is the same for the same prompt, less the number of the sample', () => {
+it('judgeRequest() returns equal requests for equal prompts, except for the number of the sample', () => {
   const { sample: first, ...one } = judgeRequest(prompt, options, 0);
   const { sample: second, ...other } = judgeRequest(prompt, options, 1);
   expect([first, second]).toEqual([0, 1]);
   expect(one).toEqual(other);
-  // What a model does to one is not done to the other.
+  // A model that changes one request must not change the other.
   expect(one.messages).not.toBe(other.messages);
 });
 
-it('says the code of its fences, and each text stands between two lines with it', () => {
+it('judgeRequest() states the code of its fences, and puts each text between two lines with it', () => {
   const text = textOf(judgeRequest(prompt, options, 0));
   const marker = /code of this request is ([0-9a-f]{16})\./.exec(text)?.[1] ?? 'none';
   expect(text).toContain(`[begin ${marker}: answer]\nGo away.\n[end ${marker}: answer]`);
 });
 
-it('passes on the generation settings: what every provider knows by name, the rest as it is', () => {
+it('judgeRequest() passes common generation settings by name, and the others unchanged', () => {
   const judgeModelConfig = { temperature: 0, max_output_tokens: 99, seed: 7, thinkingConfig: { thinkingBudget: 0 } };
   const request = judgeRequest(prompt, { ...options, judgeModelConfig }, 0);
   expect(request).toMatchObject({ temperature: 0, maxOutputTokens: 99, seed: 7 });
@@ -45,12 +45,12 @@ it('passes on the generation settings: what every provider knows by name, the re
   expect(judgeRequest(prompt, options, 0)).not.toHaveProperty('settings');
 });
 
-it('holds no half of a surrogate pair', () => {
+it('judgeRequest() replaces lone surrogates', () => {
   const request = judgeRequest({ ...prompt, material: [{ name: 'answer', text: 'a\ud800b' }] }, options, 0);
   expect(textOf(request)).toContain('a\ufffdb');
 });
 
-it('says how to read the material in words that are part of every prompt: other words need another version of each', () => {
+it('judgeRequest() keeps the shared wording, whose change needs a new version of every prompt', () => {
   const { system = '' } = judgeRequest({ ...prompt, instructions: '' }, options, 0);
   expect(createHash('sha256').update(system).digest('hex').slice(0, 12)).toBe('42d821f1f281');
 });

@@ -20,7 +20,7 @@ const outcomeOf = (samples: readonly Sample[], count: number) => {
   return 'value' in score ? score.value : undefined;
 };
 
-/** Every way in which `count` samples can come out. */
+/** Yields all combinations of `count` opinions. */
 function* outcomes(count: number): Generator<Said[]> {
   if (count === 0) return yield [];
   for (const rest of outcomes(count - 1)) for (const said of ['yes', 'no', null] as const) yield [...rest, said];
@@ -36,10 +36,10 @@ async function vote(all: readonly Said[], early: boolean) {
   return { samples, asked };
 }
 
-describe('over all outcomes of up to nine samples', () => {
-  // Of nine there are almost twenty thousand.
+describe('collectSamples() with early stopping', () => {
+  // Nine samples have almost twenty thousand combinations.
   it.each([1, 2, 3, 4, 5, 6, 7, 8, ...(allRuns ? [9] : [])])(
-    '%i: the verdict is the one that all samples would give',
+    'gives the same verdict as all %i samples, for every combination',
     async (count) => {
       for (const all of outcomes(count)) {
         const { samples, asked } = await vote(all, true);
@@ -49,7 +49,7 @@ describe('over all outcomes of up to nine samples', () => {
             count,
           ),
         );
-        // No sample was asked that could not matter any more.
+        // It stopped as soon as no further sample could change the verdict.
         const before = asked - 1;
         if (before > Math.floor(count / 2)) {
           expect(decide(count, ballotOf(samples.slice(0, before), 'item 0'))).toBe('undecided');
@@ -59,7 +59,7 @@ describe('over all outcomes of up to nine samples', () => {
   );
 });
 
-it('asks for the fewest samples that can decide at once, then one by one', async () => {
+it('collectSamples() requests the fewest samples that can decide at once, then one by one', async () => {
   const underWay: number[] = [];
   let now = 0;
   const said: readonly Said[] = ['yes', 'no', 'yes', 'no', 'yes'];
@@ -72,21 +72,21 @@ it('asks for the fewest samples that can decide at once, then one by one', async
   expect(underWay).toEqual([1, 2, 3, 1, 1]);
 });
 
-it('asks for all at once where ADK is to be matched', async () => {
+it('collectSamples() requests all samples if early stopping is off, as in ADK', async () => {
   const { asked } = await vote(['yes', 'yes', 'yes', 'yes', 'yes'], false);
   expect(asked).toBe(5);
 });
 
 it.each<[string, Said[], number]>([
   ['unanimous', ['yes', 'yes', 'yes', 'yes', 'yes'], 3],
-  ['4:1, the one first', ['no', 'yes', 'yes', 'yes', 'yes'], 4],
+  ['4:1 with the minority first', ['no', 'yes', 'yes', 'yes', 'yes'], 4],
   ['3:2', ['no', 'yes', 'no', 'yes', 'yes'], 5],
-  ['a judge that is down', [null, null, null, null, null], 3],
-])('%s takes %o calls of five', async (_what, all, calls) => {
+  ['a judge that always fails', [null, null, null, null, null], 3],
+])('a vote that is %s takes %o of five calls', async (_what, all, calls) => {
   expect((await vote(all, true)).asked).toBe(calls);
 });
 
-it('goes on until every item is decided', async () => {
+it('collectSamples() continues until every item is decided', async () => {
   const said: readonly (readonly Said[])[] = [
     ['yes', 'yes'],
     ['yes', 'no'],
@@ -100,7 +100,7 @@ it('goes on until every item is decided', async () => {
   expect(voteScore(samples, 'item 1', 5)).toMatchObject({ value: 1 });
 });
 
-it('takes the same samples whatever arrives first', async () => {
+it('collectSamples() returns the same samples in any order of arrival', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom<Said>('yes', 'no', null), { minLength: 1, maxLength: 7 }),
@@ -118,7 +118,7 @@ it('takes the same samples whatever arrives first', async () => {
 });
 
 describe('the score of a vote', () => {
-  it('has the reason of the first sample that won, and the split', () => {
+  it('has the reason of the first sample on the winning side, and the counts', () => {
     const samples = [sample('no'), sample('yes'), sample('yes')];
     expect(voteScore(samples, 'item 0', 3)).toEqual({
       value: 1,
@@ -131,14 +131,14 @@ describe('the score of a vote', () => {
     expect(voteScore([sample('yes'), sample('no')], 'item 0', 2)).toMatchObject({ value: 0, reason: 'because no' });
   });
 
-  it('says why nobody could judge, with what ADK would show', () => {
+  it("explains a missing majority, with ADK's value", () => {
     const score = voteScore([sample('yes'), sample(null), sample(null)], 'item 0', 3);
     expect(score).toMatchObject({ value: null, missing: 'could-not-judge', adkValue: 1 });
     expect(score.reason).toBe('2 of 3 samples gave no opinion (1 for, 0 against): unreadable');
     expect(voteScore([sample(null)], 'item 0', 1)).not.toHaveProperty('adkValue');
   });
 
-  it('says so when the judge left an item out', () => {
+  it('explains that the judge did not mention an item', () => {
     const score = voteScore([sample('yes', null)], 'item 1', 1);
     expect(score).toMatchObject({
       value: null,
@@ -147,8 +147,8 @@ describe('the score of a vote', () => {
   });
 });
 
-describe('the opinions beside a score', () => {
-  it('have an entry of each sample for each question: its verdict and how it counted, or why there is none', () => {
+describe('opinionsEvidence()', () => {
+  it('lists the opinion of each sample on each question and how it counted, or why there is none', () => {
     const samples: readonly Sample[] = [
       { ...sample('yes', 'no'), from: 'cache' },
       { ...sample('no', null), unreadable: new Map([['item 1', 'it was judged twice']]) },
@@ -192,7 +192,7 @@ describe('the opinions beside a score', () => {
   });
 });
 
-describe('where ADK is to be matched, and a call failed', () => {
+describe('a vote in compat mode with a failed call', () => {
   const failed: Sample = {
     opinions: new Map(),
     failure: 'the judge failed: no connection',
@@ -200,20 +200,20 @@ describe('where ADK is to be matched, and a call failed', () => {
     model: 'm',
   };
 
-  it('a decided vote stands, and ADK’s number is none', () => {
+  it("keeps its score if it is decided, but ADK's value is null", () => {
     const score = voteScore([sample('no'), sample('no'), failed], 'item 0', 3, 'adk');
     expect(score).toMatchObject({ value: 0, adkValue: null });
     expect(voteScore([sample('no'), sample('no'), failed], 'item 0', 3)).not.toHaveProperty('adkValue');
   });
 
-  it('an open one has no number of anybody’s', () => {
+  it("has neither a score nor ADK's value if it is undecided", () => {
     const score = voteScore([sample('yes'), failed, failed], 'item 0', 3, 'adk');
     expect(score).toMatchObject({ value: null, missing: 'could-not-judge' });
     expect(score).not.toHaveProperty('adkValue');
   });
 });
 
-it('a rejection waits for what is under way, and is the first by index', async () => {
+it('collectSamples() rejects with the first rejection by index, after all calls in flight have settled', async () => {
   let underWay = 0;
   const ask = async (index: number): Promise<Sample> => {
     underWay += 1;

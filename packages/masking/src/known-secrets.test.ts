@@ -7,7 +7,7 @@ const namesOf = (secrets: ReturnType<typeof knownSecrets>) =>
     .map(({ name }) => name)
     .sort();
 
-it('reads a value that was replaced, a name that took the place of another, and a variable in another place', () => {
+it('knownSecrets() finds replaced values and new variables, and keeps former values', () => {
   const environment: Record<string, string | undefined> = { HOME: '/home/me', A_TOKEN: 'first-value-of-it' };
   const secrets = knownSecrets(() => [environment]);
   expect(namesOf(secrets)).toEqual(['A_TOKEN']);
@@ -16,14 +16,14 @@ it('reads a value that was replaced, a name that took the place of another, and 
   delete environment.HOME;
   environment.B_PASSWORD = 'third-value-of-it';
   expect(namesOf(secrets)).toEqual(['A_TOKEN', 'A_TOKEN', 'B_PASSWORD']);
-  // Not a secret by its length, and then one.
+  // First too short for a secret, then long enough.
   environment.B_PASSWORD = 'short';
   secrets.now();
   environment.B_PASSWORD = 'fourth-value-of-it';
   expect(secrets.now().map(({ value }) => value)).toContain('fourth-value-of-it');
 });
 
-it('gives the same list until something is added', () => {
+it('knownSecrets() returns the same list until a secret is added', () => {
   const environment: Record<string, string> = { A_TOKEN: 'first-value-of-it' };
   const secrets = knownSecrets(() => [environment]);
   const before = secrets.now();
@@ -31,7 +31,7 @@ it('gives the same list until something is added', () => {
   expect(secrets.now()).toBe(before);
 });
 
-it('reads every environment, whatever others came and went before it', () => {
+it('knownSecrets() reads all environments, even if their number and order change', () => {
   let all: readonly Readonly<Record<string, string>>[] = [{ A_TOKEN: 'first-value-of-it' }, { B: 'x' }];
   const secrets = knownSecrets(() => all);
   secrets.now();

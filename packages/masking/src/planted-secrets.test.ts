@@ -31,7 +31,7 @@ const around = fc.constantFrom(
 );
 
 describe('a secret', () => {
-  it.each(plantedForms)('is not left: $name', ({ text, secrets }) => {
+  it.each(plantedForms)('is masked: $name', ({ text, secrets }) => {
     for (const masked of [
       mask.text(text),
       mask.text(`so: ${text} .`),
@@ -42,7 +42,7 @@ describe('a secret', () => {
     }
   });
 
-  it('is not left in any of its forms, wherever several stand', () => {
+  it('is masked in each of its forms, next to other secrets and in nested JSON', () => {
     const several = fc.array(fc.tuple(around, fc.constantFrom(...plantedForms), around), {
       minLength: 1,
       maxLength: 4,
@@ -61,7 +61,7 @@ describe('a secret', () => {
     );
   });
 
-  it('is not left as a number', () => {
+  it('is masked if it is a JSON number', () => {
     const value = { pin: plantedNumber, other: plantedNumber + 1, list: [[plantedNumber]] };
     const masked = { pin: '[masked: DB_PASSWORD]', other: plantedNumber + 1, list: [['[masked: DB_PASSWORD]']] };
     expect(mask.json(value)).toEqual(masked);
@@ -71,7 +71,7 @@ describe('a secret', () => {
     expect(JSON.stringify(mask.json(deep))).not.toContain(String(plantedNumber));
   });
 
-  it('is not left in a list of its lines, its characters or its pieces', () => {
+  it('is masked if a list splits it into lines, characters or other pieces', () => {
     const pieces = fc.array(fc.nat(plantedKey.length), { maxLength: 5 }).map((cuts) => {
       const places = [0, ...cuts, plantedKey.length].sort((a, b) => a - b);
       return places.slice(1).map((end, index) => plantedKey.slice(places[index], end));
@@ -91,7 +91,7 @@ describe('a secret', () => {
     expect(mask.json(plantedLines).join('')).toBe('[masked: SIGNING_PRIVATE_KEY]');
     const unknown = ['-----BEGIN PRIVATE KEY-----', 'qwertyuiop', '-----END PRIVATE KEY-----', 'the end'];
     expect(mask.json(unknown)).toEqual(['[masked: private key]', '', '', 'the end']);
-    // A token that is whole does not go on in the next text of a list.
+    // A complete token does not continue in the next text of a list.
     expect(mask.json([`ghp_${'a1B2'.repeat(9)}`, 'Hello', 'world'])).toEqual([
       '[masked: GitHub token]',
       'Hello',
@@ -99,7 +99,7 @@ describe('a secret', () => {
     ]);
   });
 
-  it('is known as soon as its variable is set, and as long as it may be repeated', () => {
+  it('is masked as soon as its variable is set, and after the variable is replaced or deleted', () => {
     const environment: Record<string, string | undefined> = {};
     const more: Record<string, string>[] = [];
     const live = secretMask({ environment: () => [environment, ...more] });
@@ -120,7 +120,7 @@ describe('a secret', () => {
     expect(live.text('third-secret-value')).toBe('[masked: LATE_API_KEY]');
   });
 
-  it('is forgotten only where a hundred others have taken its place, and no variable holds it', () => {
+  it('is still masked after 200 newer values if a variable holds it or if it is recent', () => {
     const environment: Record<string, string> = {
       FIXED_API_KEY: 'the-one-that-stays',
       ROTATING_TOKEN: 'rotating-token-first',
@@ -136,7 +136,7 @@ describe('a secret', () => {
     );
   });
 
-  it('is expected as long as a text ends with its beginning', () => {
+  it('is reported by begun() if a text ends with its beginning', () => {
     expect(mask.begun('the key is correct-hor')).toBe('correct-hor'.length);
     expect(mask.begun('the key is CORRECT-\nhor')).toBe('CORRECT-\nhor'.length);
     expect(mask.begun('the words are seven zebras ')).toBe('seven zebras '.length);
@@ -145,11 +145,11 @@ describe('a secret', () => {
   });
 });
 
-describe('a placeholder for a secret', () => {
+describe('a placeholder or a text that resembles a secret', () => {
   it.each([
     'scheme://username:password@domain:port/path?query_string#fragment_id',
     'postgres://user:pass@localhost/db, postgres://postgres:postgres@localhost',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is written in documentation.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder from documentation.
     'https://user:<password>@host, https://${USER}:${PASSWORD}@host, ftp://me:********@host, x://a:$DB_PASS@h',
     'password = your_password, password: required, "password": "string", password=process.env.PASSWORD1',
     'api_key = "YOUR_API_KEY_HERE_123", api_key=process.env.OPENAI_API_KEY2, Authorization: Bearer YOUR_TOKEN_123',
@@ -158,7 +158,7 @@ describe('a placeholder for a secret', () => {
     'Cookie: choose yours, cookie: oatmeal=best; it is "Token: 42" and token: a word, next_page_token: "abc123DEF456ghi"',
     'webhooks/overview-of-2024-and-2025, SG.1, 10:AM, code=42, code=E_INVALID_ARGUMENT, 4/0 or 4/0A',
     'The password: it must have 8 characters, a digit and a sign.',
-  ])('is left alone: %s', (text) => {
+  ])('is not masked: %s', (text) => {
     expect(mask.text(text)).toBe(text);
   });
 });

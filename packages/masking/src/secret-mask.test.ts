@@ -22,15 +22,15 @@ const environment = {
 const mask = secretMask({ environment });
 const plain = secretMask({ environment: {} });
 
-describe('the values of secret variables', () => {
-  it('are masked by their names, the longest first', () => {
+describe('values of variables', () => {
+  it('are masked with the name of the secret variable, the longest value first', () => {
     expect(mask.text('a correct-horse-battery-staple, a correct-horse-battery')).toBe(
       'a [masked: NPM_TOKEN], a [masked: GOOGLE_API_KEY]',
     );
     expect(mask.text('f81d4fae7dec11d0')).toBe('[masked: SESSION_KEY]');
   });
 
-  it('are left alone where they are short, or only named like one', () => {
+  it('are not masked if they are too short, file paths or plain words, or if the variable holds no secret', () => {
     for (const value of [
       'elevenchars',
       'bananas-for-all',
@@ -43,7 +43,7 @@ describe('the values of secret variables', () => {
     }
   });
 
-  it('are masked where an eval set has them too, and in what it says', () => {
+  it('are masked even if the eval set contains them, and in references', () => {
     const open = { evalCases: [{ state: { a: ['say correct-horse-battery, please'] } }] };
     const some = secretMask({ environment, open });
     expect(some.text('correct-horse-battery, two\nlines of it')).toBe(
@@ -54,7 +54,7 @@ describe('the values of secret variables', () => {
     expect(some.reference(token)).toBe(token);
   });
 
-  it('are found in JSON inside of texts, however deep', () => {
+  it('are masked in texts with several levels of JSON escapes', () => {
     for (const [name, given] of Object.entries(environment)) {
       const value = given.trim();
       if (!/^(?:DB|ADMIN|SIGNING|NPM)_/.test(name)) continue;
@@ -72,7 +72,7 @@ describe('the values of secret variables', () => {
   });
 });
 
-describe('forms', () => {
+describe('secrets recognised by their form', () => {
   const body = 'a1B2'.repeat(10);
   it.each([
     ['Google API key', `AIza${'Sy0'.repeat(12)}`],
@@ -102,7 +102,7 @@ describe('forms', () => {
     ['AWS access key', `AKIA${'A1'.repeat(8)}`],
     ['JSON Web Token', `eyJ${body}.eyJ${body}.${body}`],
     ['private key', `-----BEGIN RSA PRIVATE KEY-----\n${body}\n${body}\n-----END RSA PRIVATE KEY-----`],
-  ])('of a %s: %s', (label, key) => {
+  ])('are masked as %s: %s', (label, key) => {
     expect(plain.text(`the key "${key}" is wrong`)).toBe(`the key "[masked: ${label}]" is wrong`);
     expect(plain.text(key)).toBe(`[masked: ${label}]`);
     expect(plain.json({ a: [{ [key]: key }] })).toEqual({ a: [{ [`[masked: ${label}]`]: `[masked: ${label}]` }] });
@@ -111,7 +111,7 @@ describe('forms', () => {
     expect(JSON.parse(JSON.parse(plain.text(nested)))).toEqual([`\n${marker}`, `\t${marker}`]);
   });
 
-  it('of what introduces them', () => {
+  it('are masked after a keyword, in a URL, and under a key such as X-Api-Key', () => {
     expect(plain.text('Authorization: Bearer abcdef1234567890')).toBe('Authorization: Bearer [masked: bearer token]');
     expect(plain.text('authorization: basic dXNlcjpodW50ZXIy')).toBe(
       'authorization: basic [masked: user name and password]',
@@ -139,11 +139,11 @@ describe('forms', () => {
     '?sig=abcdef123456',
     'AKIAABCDEFGHIJKLMNOP',
     'eyJabcdefgh.abcd.abcd',
-  ])('may stand alone: %s', (text) => {
+  ])('are masked in a text that contains nothing else: %s', (text) => {
     expect(plain.text(text)).toContain('[masked: ');
   });
 
-  it('are left alone where they are words', () => {
+  it('do not include ordinary words, slugs and URLs', () => {
     for (const text of [
       'a task-oriented-and-very-long-word, desk-2024-10-11-morning-shift',
       'The authorization: required for everybody',
@@ -160,7 +160,7 @@ describe('forms', () => {
     }
   });
 
-  it('are left alone where an eval set has the same, and only that', () => {
+  it('are not masked if the eval set contains exactly the same', () => {
     const open = [{ text: `Bearer ${body}` }, { args: { api_key: 'abcdef123456' } }, 'https://me:hunter2@db'];
     const some = secretMask({ environment, open });
     for (const text of [`Bearer ${body}`, `{"a":"Bearer ${body}"}`, 'x://you:hunter2@db']) {
@@ -171,8 +171,8 @@ describe('forms', () => {
   });
 });
 
-describe('JSON', () => {
-  it('changes every text and every key, and nothing else', () => {
+describe('SecretMask.json()', () => {
+  it('masks texts and keys, and changes nothing else', () => {
     const value = JSON.parse(
       '{"__proto__":{"a":["correct-horse-battery"]},"correct-horse-battery":1,"b":[null,true,0.5]}',
     );
@@ -182,24 +182,24 @@ describe('JSON', () => {
     expect(value['correct-horse-battery']).toBe(1);
   });
 
-  it('is the same value where nothing is secret', () => {
+  it('returns the same value if it contains no secret', () => {
     const value = { a: [{ b: 'c' }, 1, null, undefined] };
     expect(mask.json(value)).toBe(value);
   });
 
-  it('keeps apart keys that are masked alike', () => {
+  it('numbers keys that become equal by masking', () => {
     const masked = plain.json({ [`ghp_${'a1'.repeat(18)}`]: 1, a: 2, [`ghp_${'b2'.repeat(18)}`]: 3 });
     expect(masked).toEqual({ '[masked: GitHub token]': 1, a: 2, '[masked: GitHub token] (2)': 3 });
     expect(plain.json(masked)).toBe(masked);
   });
 
-  it('may be very deep', () => {
+  it('masks values that are nested 2000 levels deep', () => {
     let value: unknown = 'correct-horse-battery';
     for (let depth = 0; depth < 2000; depth++) value = depth % 2 === 0 ? [value] : { a: value };
     expect(JSON.stringify(mask.json(value))).toContain('"[masked: GOOGLE_API_KEY]"');
   });
 
-  it('keeps files as they are', () => {
+  it('does not mask the base64 data of files', () => {
     const data = `AIza${'a1B2'.repeat(300)}`;
     const part = { inlineData: { mimeType: 'image/png', data } };
     expect(mask.json(part)).toBe(part);
@@ -226,8 +226,8 @@ const secrets: readonly string[] = [
 ];
 const separators = fc.constantFrom(' ', '"', '\n', '\\', ':', '\\n', ',', '=');
 
-describe('properties', () => {
-  it('a text without secrets is unchanged', () => {
+describe('secretMask()', () => {
+  it('does not change a text without secrets', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(mask.json(value)).toBe(value);
@@ -238,7 +238,7 @@ describe('properties', () => {
     );
   });
 
-  it('what is masked once stays as it is', () => {
+  it('is idempotent', () => {
     const some = fc.oneof(
       text,
       fc.constantFrom(...secrets, 'Bearer abc12345', 'https://a:b@c', 'api_key=0123456789ab'),
@@ -252,7 +252,7 @@ describe('properties', () => {
     );
   });
 
-  it('a secret does not survive, wherever it is', () => {
+  it('masks a secret in any text, key or level of nested JSON', () => {
     const place = fc.record({
       secret: fc.constantFrom(...secrets),
       before: text,
@@ -267,7 +267,7 @@ describe('properties', () => {
         value = asKey ? { [String(value)]: around } : { here: [around, value] };
         for (let level = 0; level < depth; level++) value = [JSON.stringify(value), around];
         let left: unknown = mask.json(value);
-        // At every level, whatever looks into it.
+        // Parses each level of nested JSON, and checks the innermost one.
         for (let level = 0; level <= depth; level++) {
           const written = level === depth ? textsOf(left).join('\n\n') : '';
           expect(written).not.toContain(secret);
@@ -318,7 +318,7 @@ describe('properties', () => {
     ['\n', ''],
     ['\u200b', 'a'],
     ['Y29ycmVj', ''],
-  ])('time grows with the text, also with one of nothing but %j%j', (piece, between) => {
+  ])('masks a long repetition of %j%j before the test times out', (piece, between) => {
     const long = (piece + between).repeat(Math.ceil((allRuns ? 1_000_000 : 250_000) / (piece + between).length));
     expect(mask.text(long).length).toBeGreaterThan(0);
     expect(mask.text(`://${long}@ Bearer ${long}`).length).toBeGreaterThan(0);

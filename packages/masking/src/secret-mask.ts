@@ -149,7 +149,7 @@ function masking({ find, named, numberOf }: Secrets) {
     try {
       return parseJson(masked);
     } catch {
-      // A masked number is no valid JSON.
+      // A masked number is not valid JSON.
       return masked;
     }
   }

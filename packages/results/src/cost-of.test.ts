@@ -14,15 +14,15 @@ it.each(['cache', 'recording'] as const)('costOf is 0 for an answer from a %s', 
 });
 
 it.each<[string, Parameters<typeof costOf>]>([
-  ['of a model without a price', [{ target: 'other', usage }, prices]],
-  ['where nothing was reported', [{ target: 'judge' }, prices]],
+  ['for a model without a price', [{ target: 'other', usage }, prices]],
+  ['without usage', [{ target: 'judge' }, prices]],
   [
-    'where nothing was reported that has a price',
+    'for usage without any kind that has a price',
     [{ target: 'judge', usage: { seconds: 4, inputTokens: '10' } }, prices],
   ],
   ['without prices', [{ target: 'judge', usage }]],
-  ['of a model that is called like a part of the language', [{ target: 'constructor', usage: { name: 1 } }, prices]],
-])('is unknown %s', (_what, given) => {
+  ['for a model with the name of an inherited property', [{ target: 'constructor', usage: { name: 1 } }, prices]],
+])('costOf is undefined %s', (_what, given) => {
   expect(costOf(...given)).toBeUndefined();
 });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readOpinions } from './opinions.ts';
 
-/** As run folders have it that were written before opinions were a kind of evidence. */
+/** Evidence as in run folders that are older than the evidence kind `opinions`. */
 const older = (value: Json, label = 'opinions'): Evidence => ({ kind: 'json', label, value });
 
 it('readOpinions returns opinions unchanged', () => {
@@ -16,7 +16,7 @@ it('readOpinions returns opinions unchanged', () => {
 });
 
 describe('opinions of an older run folder', () => {
-  it('opinions of an older run folder are read, with the reason for each missing one', () => {
+  it('are read, with the reason for each missing one', () => {
     const value = [
       {
         sample: 0,
@@ -55,15 +55,15 @@ describe('opinions of an older run folder', () => {
     ['an empty list', older([])],
     ['a sample without a number', older([{ opinions: [] }])],
     ['a sample that is a text', older(['0'])],
-    ['one sample of two that is none', older([{ sample: 0, opinions: [] }, null])],
-    ['opinions that are no list', older([{ sample: 0, opinions: { item: 'a', label: 'b' } }])],
+    ['one invalid sample of two', older([{ sample: 0, opinions: [] }, null])],
+    ['opinions that are not a list', older([{ sample: 0, opinions: { item: 'a', label: 'b' } }])],
     ['an opinion without a label', older([{ sample: 0, opinions: [{ item: 'a' }] }])],
     ['another kind', { kind: 'note', text: 'opinions' }],
-  ])('are never read from anything else: %s', (_what, other) => {
+  ])('are not read from other evidence: %s', (_what, other) => {
     expect(readOpinions(other)).toBeNull();
   });
 
-  it('opinions of an older run folder are read from any JSON, without opinions on what is no question', () => {
+  it('are read from any JSON, without opinions on unknown questions', () => {
     const said = fc.record(
       {
         sample: fc.oneof(fc.nat(), fc.jsonValue()),
@@ -84,7 +84,7 @@ describe('opinions of an older run folder', () => {
           expect(typeof sample).toBe('number');
           for (const { question } of opinions) expect(ids).toContain(question);
         }
-        // What was read can be kept, and read again.
+        // The result can be saved and read again.
         if (read !== null) expect(readOpinions(JSON.parse(JSON.stringify(read)))).toEqual(read);
       }),
     );

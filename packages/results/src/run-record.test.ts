@@ -37,7 +37,7 @@ it('runRecord counts a case without a result as an error, and shows it', async (
   });
 });
 
-it('runRecord keeps every case of two sets with one id', async () => {
+it('runRecord keeps the cases of two sets with the same id', async () => {
   const record = runRecord(facts, [recorded(['one'], [passed('one')]), recorded(['two'], [passed('two')])]);
   const ids: string[] = [];
   for await (const { evalCase: one } of record.cases()) ids.push(one.evalId);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tokenCounts } from './token-counts.ts';
 
-it('tokenCounts reads what our providers report', () => {
+it('tokenCounts reads the counts of our providers', () => {
   const usage = { inputTokens: 10, cachedInputTokens: 4, outputTokens: 7, reasoningTokens: 5, other: 'kept' };
   expect(tokenCounts(usage)).toEqual({ inputTokens: 10, cachedInputTokens: 4, outputTokens: 7, reasoningTokens: 5 });
 });
@@ -9,7 +9,7 @@ it('tokenCounts reads what our providers report', () => {
 it.each([
   [{ promptTokenCount: 9, candidatesTokenCount: 2, thoughtsTokenCount: 3, cachedContentTokenCount: 1 }],
   [{ prompt_token_count: 9, candidates_token_count: 2, thoughts_token_count: 3, cached_content_token_count: 1 }],
-])('reads what Gemini reports, thoughts as output: %o', (usage) => {
+])('tokenCounts reads the counts of Gemini, with thoughts as output: %o', (usage) => {
   expect(tokenCounts(usage)).toEqual({ inputTokens: 9, cachedInputTokens: 1, outputTokens: 5, reasoningTokens: 3 });
 });
 
@@ -23,11 +23,11 @@ it('tokenCounts counts an unreported kind as 0 if another one was reported', () 
 });
 
 it.each([
-  ['nothing', {}],
-  ['no object', null],
+  ['an empty object', {}],
+  ['null', null],
   ['texts', { inputTokens: '5' }],
-  ['what is no count', { inputTokens: -1, outputTokens: Number.NaN }],
-  ['a count that is inherited', Object.create({ inputTokens: 5 })],
-])('says that nothing is known of %s', (_what, usage) => {
+  ['negative numbers and NaN', { inputTokens: -1, outputTokens: Number.NaN }],
+  ['an inherited count', Object.create({ inputTokens: 5 })],
+])('tokenCounts returns null for %s', (_what, usage) => {
   expect(tokenCounts(usage)).toBeNull();
 });

@@ -69,12 +69,12 @@ it('usage adds up for each variant, in any order', async () => {
 });
 
 describe('the usage of judges and simulated users', () => {
-  it('the usage of judges and simulated users is empty if no call is recorded', () => {
+  it('is empty if no call is recorded', () => {
     expect(usageOf({ inferences: [] })).toEqual({});
     expect(usageOf({ inferences: [{ key, inference: inference([{ user: 'Hi', answer: 'Hello' }]) }] })).toEqual({});
   });
 
-  it('usage separates roles, and current calls from cached ones', () => {
+  it('separates roles, and current calls from cached ones', () => {
     const usage = { inputTokens: 10, cachedInputTokens: 4, outputTokens: 3, reasoningTokens: 2 };
     const calls = [
       call({ usage, from: 'live', cost: 0.5 }),
@@ -112,7 +112,7 @@ describe('the usage of judges and simulated users', () => {
     });
   });
 
-  it('usage is never 0 if it is unknown', () => {
+  it('is never 0 if it is unknown', () => {
     expect(judged(call({ usage: { inputTokens: 1 } }), call({ target: 'another' }))).toMatchObject({
       cost: null,
       callsWithoutPrice: 2,
@@ -120,7 +120,7 @@ describe('the usage of judges and simulated users', () => {
       callsWithoutUsage: 1,
       tokens: tokens(1, 0),
     });
-    // What a damaged record says is no cost.
+    // Invalid costs in a damaged record are ignored.
     for (const cost of [-1, Number.NaN, Number.POSITIVE_INFINITY])
       expect(judged(call({ cost }))).toMatchObject({ cost: null, callsWithoutPrice: 1 });
     expect(judged(call({ from: 'cache' }))).toMatchObject({
@@ -133,7 +133,7 @@ describe('the usage of judges and simulated users', () => {
 });
 
 describe('the usage of an agent', () => {
-  it('the usage of an agent is read from the events of ADK, in either spelling of their counts', () => {
+  it("is read from ADK's events, with counts in either spelling", () => {
     const events = [
       { author: 'host', usageMetadata: { ...told(100, 20), cachedContentTokenCount: 30, thoughtsTokenCount: 5 } },
       { author: 'host', content: { parts: [{ text: 'Looking.' }] } },
@@ -154,7 +154,7 @@ describe('the usage of an agent', () => {
     });
   });
 
-  it('the usage of an agent is read from the model calls of a trace, also of a failed turn', () => {
+  it('is read from the model calls of a trace, also of a failed turn', () => {
     const trace = [
       span('a', { kind: 'agent', usage: { inputTokens: 999 } }),
       span('b', { parentId: 'a', usage: { inputTokens: 7, outputTokens: 1 } }),
@@ -165,7 +165,7 @@ describe('the usage of an agent', () => {
     expect(agentOf([[]], { trace })).toMatchObject({ live: 2, failed: 1, tokens: tokens(12, 1), callsWithoutUsage: 0 });
   });
 
-  it('the usage of an agent does not count calls twice that are in trace and events', () => {
+  it('counts calls that are in trace and events only once', () => {
     const events = [{ author: 'host', usageMetadata: told(100, 20) }];
     const same = span('a', { usage: told(100, 20) });
     expect(agentOf([events], { trace: [same] })).toMatchObject({ live: 1, tokens: tokens(100, 20) });
@@ -184,7 +184,7 @@ describe('the usage of an agent', () => {
     });
   });
 
-  it('the usage of an agent does not count tokens twice that a call reports for the calls inside it', () => {
+  it('counts tokens only once if a call reports those of the calls inside it', () => {
     const trace = [
       span('outer', { usage: told(30, 3) }),
       span('agent', { kind: 'agent', parentId: 'outer' }),
@@ -196,7 +196,7 @@ describe('the usage of an agent', () => {
     expect(agentOf([[]], { trace: round })).toBeUndefined();
   });
 
-  it('the usage of an agent includes calls that only a count reports', () => {
+  it('includes calls that only a count reports', () => {
     const counting = (inferenceCallCount: number) => {
       const invocations = [{ ...invocation({ user: 'Hi' }), inferenceCallCount }];
       return usageOf({ inferences: [{ key, inference: inference([], { invocations }) }] }).agent;
@@ -215,7 +215,7 @@ describe('the usage of an agent', () => {
     expect(counting(1.5)).toBeUndefined();
   });
 
-  it('the usage of an agent accepts a trace of any depth', () => {
+  it('is read from a trace of any depth', () => {
     const trace = Array.from({ length: 50_000 }, (_, index) =>
       span(`${index}`, { usage: told(1, 1), ...(index > 0 ? { parentId: `${index - 1}` } : {}) }),
     );
@@ -269,7 +269,7 @@ async function* streamed<T>(items: readonly T[]) {
 }
 
 describe('usages of many cases', () => {
-  it('usages of many cases are equal in whatever order and groups they are added', async () => {
+  it('are equal in any order and grouping of additions', async () => {
     const shuffled = fc
       .array(anyCase, { maxLength: 8 })
       .chain((cases) =>
@@ -289,7 +289,7 @@ describe('usages of many cases', () => {
     );
   });
 
-  it('usages of many cases count every call once, and every live call with or without usage and price', () => {
+  it('count every call once, and every live call with or without usage and price', () => {
     fc.assert(
       fc.property(fc.array(anyCase, { maxLength: 8 }), (cases) => {
         const { judge, simulator } = fold(cases);
@@ -355,7 +355,7 @@ describe('usageText', () => {
     ['1 call (1 failed)', { failed: 1 }],
     ['1 call, no token usage reported', { live: 1, callsWithoutUsage: 1, callsWithoutPrice: 1 }],
     ['1 call, 1 token in, 0 out, cost 0.0000000123', { live: 1, tokens: tokens(1, 0), cost: 1.23e-8 }],
-  ])('%s', (text, usage) => {
+  ])('returns "%s"', (text, usage) => {
     expect(usageText({ ...base, ...usage })).toBe(text);
   });
 });

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answer, scenario } from './__fixtures__/conversations.ts';
 import { llmBackedUserSimulator, perTurnUserSimulatorQuality } from './pure.ts';
 
-// The real client of Gemini against a server that behaves like Gemini, in whole runs.
+// Uses the real client of Gemini with a server that behaves like Gemini, in complete runs.
 
 let folder: string;
 let server: FakeServer | undefined;
@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The desk opens the door for a number, and makes no new badges. */
+/** An agent that opens the door for a number, and makes no new badges. */
 function desk(message: string): string {
   if (/\d{4}/.test(message)) return 'Door 3 is open.';
   return message.includes('new badge') ? 'I cannot make badges.' : 'What is the number of your badge?';
@@ -35,7 +35,7 @@ function desk(message: string): string {
 
 const isUser = (schema: object | null): boolean => JSON.stringify(schema).includes('"done"');
 
-/** A user who does what the plan says, by what the desk said last; and a judge who approves of everything. */
+/** A user that follows the plan in reply to the desk's last answer, and a judge that approves of everything. */
 const plays: Answer = (asked) => {
   if (!isUser(asked.schema)) return fittingAnswer()(asked);
   const last = asked.text.slice(asked.text.lastIndexOf('\nagent: '));
@@ -50,7 +50,7 @@ interface Ran {
   readonly requests: FakeServer['requests'];
 }
 
-/** One run of one scenario against a server that says this. */
+/** Runs the scenario with a server that gives these answers. */
 async function ran(
   said: Answer,
   { policies, options = {}, repeats = 1 }: { policies?: CallPolicies; options?: object; repeats?: number } = {},
@@ -81,7 +81,7 @@ function inferenceOf({ cases }: Ran, repeat = 0): Inference {
   return found;
 }
 
-/** What was said, without ids and times. */
+/** Returns messages and answers without ids and times. */
 function dialogue({ invocations, ending }: Inference): object {
   return {
     turns: invocations.map(({ userContent, finalResponse }) => [userContent.parts, finalResponse?.parts]),
@@ -127,7 +127,7 @@ describe('a simulated conversation', () => {
     expect(ending).toMatchObject({ by: 'turn-limit', reason: expect.stringContaining('all 2 messages') });
   });
 
-  it('is replayed from a recording: messages, calls, opinions and scores', async () => {
+  it('is replayed from a recording with its messages, calls, opinions and scores', async () => {
     const file = join(folder, 'calls.jsonl');
     const recording = (mode: 'record' | 'replay') =>
       callPolicies({ recording: { file, mode }, cache: false, maxRetries: 0 });
@@ -159,7 +159,7 @@ describe('a simulated conversation', () => {
     expect(scores(replayed)).toEqual(scores(recorded));
   });
 
-  it('stops if it differs from its recording', async () => {
+  it('stops without a request if it differs from its recording', async () => {
     const file = join(folder, 'calls.jsonl');
     const first = await callPolicies({ recording: { file, mode: 'record' }, cache: false });
     await ran(plays, { policies: first });
@@ -172,7 +172,7 @@ describe('a simulated conversation', () => {
   });
 });
 
-describe('a user that cannot be simulated', () => {
+describe('a failure of the user model', () => {
   const broken: readonly (readonly [string, ReturnType<Answer>, string])[] = [
     ['is blocked', { blockReason: 'SAFETY' }, 'gave no message, twice: a safety filter blocked the answer'],
     ['says nothing', { text: '' }, 'gave no message, twice: the answer was empty'],
@@ -183,18 +183,18 @@ describe('a user that cannot be simulated', () => {
     ['answers with the page of a proxy', faults.badGateway, ''],
   ];
 
-  it.each(broken)('is an error of the user if the model %s, and the agent is not judged', async (_what, said, why) => {
+  it.each(broken)('is an error of the user, without judging the agent, if the model %s', async (_what, said, why) => {
     const found = await ran(() => said);
     const { ending, invocations } = inferenceOf(found);
     expect(ending).toMatchObject({ by: 'error', of: 'user', error: { code: 'CALL_FAILED' } });
     expect(JSON.stringify(ending)).toContain(why);
-    // What was done is kept.
+    // The earlier turns are kept.
     expect(invocations).toHaveLength(1);
     expect(found.cases[0]?.result.verdict).toBe('error');
     expect(found.exitCode).toBe(3);
   });
 
-  it('is asked again after one unusable answer', async () => {
+  it('does not end a conversation if only the first answer to a request is unusable', async () => {
     const seen = new Set<string>();
     const found = await ran((asked) => {
       const isFirst = isUser(asked.schema) && !asked.text.includes('could not be used') && !seen.has(asked.text);

@@ -37,16 +37,19 @@ describe('readPerTurnAnswer()', () => {
     });
   });
 
-  it.each([[undefined], [null], ['no list'], [{}], [[]], [[null, 1, 'x', []]]])('needs no criteria: %j', (criteria) => {
-    expect(readPerTurnAnswer({ criteria, is_valid: false })).toEqual({ positive: false, label: 'invalid' });
-  });
+  it.each([[undefined], [null], ['no list'], [{}], [[]], [[null, 1, 'x', []]]])(
+    'does not need criteria: %j',
+    (criteria) => {
+      expect(readPerTurnAnswer({ criteria, is_valid: false })).toEqual({ positive: false, label: 'invalid' });
+    },
+  );
 
   it.each([
     [[{ passes: false }], 'a criterion without a name'],
     [[{ name: 3, reasoning: null, passes: false }], 'a criterion without a name'],
     [[{ name: ' ', reasoning: ' So. ', passes: false }], 'a criterion without a name: So.'],
     [[{ name: 'A', reasoning: 'So.', passes: 'false' }], 'not valid, although every criterion passes'],
-  ])('is read of odd criteria: %j', (criteria, rationale) => {
+  ])('accepts incomplete criteria: %j', (criteria, rationale) => {
     expect(readPerTurnAnswer({ criteria, is_valid: false })).toMatchObject({ positive: false, rationale });
   });
 
@@ -57,7 +60,7 @@ describe('readPerTurnAnswer()', () => {
     [false, false],
     ['PARTIALLY_VALID', false],
     [['almost'], false],
-  ])('is said by %j', (said, positive) => {
+  ])('reads a verdict from %j', (said, positive) => {
     expect(readPerTurnAnswer({ is_valid: said })?.positive).toBe(positive);
   });
 
@@ -101,7 +104,7 @@ describe('the per-turn prompt', () => {
 });
 
 describe('scoreFirstMessage()', () => {
-  // What Python takes for white space at the ends of a text.
+  // White space at the ends of a text, as Python defines it.
   const spaces = [
     ...['\t', '\n', '\v', '\f', '\r', '\u001c', '\u001d', '\u001e', '\u001f', ' ', '\u0085', '\u00a0', '\u1680'],
     ...['\u2000', '\u200a', '\u2028', '\u2029', '\u202f', '\u205f', '\u3000'],

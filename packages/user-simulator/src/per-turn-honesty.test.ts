@@ -6,7 +6,7 @@ import { conversation, scoreLed, turnJudge, turnsOf } from './__fixtures__/per-t
 
 type Said = boolean | null;
 
-/** What a judge says, sample by sample, of each message from the second on and of the ending. */
+/** The samples of a judge for each message from the second on, and for the ending. */
 const heard = fc
   .record({ turns: fc.integer({ min: 1, max: 4 }), samples: fc.integer({ min: 1, max: 5 }) })
   .chain(({ turns, samples }) =>
@@ -49,7 +49,7 @@ async function judged(
   return criterion;
 }
 
-it('a lost opinion never makes a conversation pass, in either mode', async () => {
+it('an unreadable sample never makes a conversation pass, in either mode', async () => {
   await fc.assert(
     fc.asyncProperty(heard, async ({ says, lost: [turn, sample], ...how }) => {
       const less = says.map((all, index) =>

@@ -10,12 +10,12 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 import { conversation, scoreLed, turnsOf } from './__fixtures__/per-turn-cases.ts';
 
-// The real client of Gemini against a server that behaves like Gemini.
+// Uses the real client of Gemini with a server that behaves like Gemini.
 
 let server: FakeServer | undefined;
 afterEach(() => server?.close());
 
-/** A conversation, judged over HTTP. */
+/** Judges a conversation over HTTP. */
 async function judged(answer: Answer, { turns = 3, threshold = 1 } = {}) {
   server = await startFakeGemini({ answer });
   const judge = geminiModel({ model: 'gemini-2.5-flash', apiKey: 'test-key', baseUrl: server.url });
@@ -34,7 +34,7 @@ function refusal(path: string): false | undefined {
   return path === '$.is_valid' || path.endsWith('.passes') ? false : undefined;
 }
 
-it('approved turns pass, with three calls for each message and the ending', async () => {
+it('approved turns pass, with three calls for each judged message and for the ending', async () => {
   const found = await judged(fittingAnswer());
   expect(found).toMatchObject({ verdict: 'passed', score: 1 });
   expect(found.requests).toHaveLength(9);
@@ -54,7 +54,7 @@ it('rejected messages fail, and a rejected ending fails the last turn', async ()
   });
 });
 
-describe('has no score for what was to be judged, and no verdict, where the judge', () => {
+describe('judged turns have no score, and the case no verdict, if the judge', () => {
   const broken: readonly (readonly [string, ReturnType<Answer>])[] = [
     ['cuts every connection', faults.cutSocket],
     ['cuts every answer', faults.cutBody],
@@ -65,10 +65,10 @@ describe('has no score for what was to be judged, and no verdict, where the judg
     ['blocks the prompt', { blockReason: 'SAFETY' }],
     ['blocks the answer', { finish: 'blocked', text: '{"criteria": [], "is_valid": true}' }],
     ['runs out of tokens', { finish: 'length', text: '{"criteria": [], "is_valid": true}' }],
-    ['says nothing', { text: '' }],
+    ['gives an empty answer', { text: '' }],
     ['has no candidate', { empty: true }],
     ['only thinks', { thoughts: '{"criteria": [], "is_valid": true}' }],
-    ['talks', 'I would say that it is fine.'],
+    ['answers in prose', 'I would say that it is fine.'],
   ];
   it.each(broken)('%s', async (_what, said) => {
     // Two of three turns are open: every threshold above 0 could come out either way.

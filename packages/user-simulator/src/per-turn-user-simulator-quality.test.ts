@@ -27,7 +27,7 @@ const led = ledCase();
 const always = (said: boolean) => () => ({ judge: turnJudge(() => said) });
 const talks: Partial<ModelAnswer> = { text: 'I cannot tell.' };
 
-it('keeps the contract', async () => {
+it('per_turn_user_simulator_quality_v1 passes the conformance suite', async () => {
   await testCriterion(perTurnUserSimulatorQuality, {
     examples: [
       {
@@ -134,7 +134,7 @@ it('keeps the contract', async () => {
 });
 
 describe('the score of the last turn', () => {
-  // By the verdicts on message and ending; null: nobody could judge.
+  // The verdicts on message and ending, and the score; null: could-not-judge.
   it.each<[message: number | null, ending: number | null, score: number | null]>([
     [1, 1, 1],
     [1, 0, 0],
@@ -145,7 +145,7 @@ describe('the score of the last turn', () => {
     [null, 1, null],
     [null, 0, 0],
     [null, null, null],
-  ])('message %s, ending %s: %s', async (own, ending, score) => {
+  ])('with the message %s and the ending %s is %s', async (own, ending, score) => {
     const judge = turnJudge(({ isEnding }) => {
       const said = isEnding ? ending : own;
       return said === null ? talks : said === 1;
@@ -154,7 +154,7 @@ describe('the score of the last turn', () => {
     expect(scores[1]).toMatchObject({ value: score });
   });
 
-  it('names what was wrong with the message and with the ending', async () => {
+  it('gives the reasons against the message and the ending', async () => {
     const judge = turnJudge(() => false);
     const { scores, criterion } = await scoreLed({ inference: conversation(turnsOf(2)), judge });
     expect(scores[1]?.reason).toBe(
@@ -199,7 +199,7 @@ describe('a conversation that reached its turn limit', () => {
     });
   });
 
-  it('fails if a request was open', async () => {
+  it('fails if the judge rejects the ending', async () => {
     const { result, criterion } = await scoreLed({
       inference: conversation(turnsOf(2), cut),
       judge: turnJudge(({ isEnding }) => !isEnding),
@@ -208,9 +208,9 @@ describe('a conversation that reached its turn limit', () => {
   });
 
   it.each([
-    ['nobody could judge', 'start', talks],
+    ['no sample is readable', 'start', talks],
     ['the only message is wrong', 'another start', true],
-  ] as const)('is warned of where %s', async (_what, user, said) => {
+  ] as const)('has a warning if %s', async (_what, user, said) => {
     const { criterion } = await scoreLed({
       inference: conversation([{ user, answer: 'Yes?' }], cut),
       judge: turnJudge(() => said),
@@ -219,10 +219,16 @@ describe('a conversation that reached its turn limit', () => {
     expect(criterion.verdict).not.toBe('passed');
   });
 
-  it.each<Ending>([{ by: 'user' }, { by: 'end-of-case' }])('is none that ended otherwise: %j', async (ending) => {
-    const { criterion } = await scoreLed({ inference: conversation(turnsOf(2), ending), judge: turnJudge(() => true) });
-    expect(criterion.warnings).toEqual([]);
-  });
+  it.each<Ending>([{ by: 'user' }, { by: 'end-of-case' }])(
+    'has no warning if it ended otherwise: %j',
+    async (ending) => {
+      const { criterion } = await scoreLed({
+        inference: conversation(turnsOf(2), ending),
+        judge: turnJudge(() => true),
+      });
+      expect(criterion.warnings).toEqual([]);
+    },
+  );
 });
 
 describe('the material of the judge', () => {
@@ -358,7 +364,7 @@ it('a first message that was not recorded is could-not-judge', async () => {
   expect(bad.scores).toMatchObject([{ value: 0 }]);
 });
 
-it('a fixed conversation is refused before a run', async () => {
+it('a fixed conversation is rejected before a run', async () => {
   const work = scoreLed({
     evalCase: evalCase('fixed', turnsOf(1).map(invocation)),
     inference: conversation(turnsOf(1)),
@@ -367,7 +373,7 @@ it('a fixed conversation is refused before a run', async () => {
   await expect(work).rejects.toThrow(/per_turn_user_simulator_quality_v1 applies to no case/);
 });
 
-it('called without core, the criterion is not applicable to a fixed conversation', async () => {
+it('the criterion is not applicable to a fixed conversation if called without core', async () => {
   const criterion = perTurnUserSimulatorQuality;
   if (criterion.scope !== 'turn') throw new Error('it is called once a turn');
   const happened = conversation(turnsOf(1));
@@ -410,17 +416,17 @@ describe('the stop signal of the criterion', () => {
   });
 
   it.each([
-    ['both name the same', 'BYE', simulated('BYE')],
-    ['only the simulator does', undefined, simulated('BYE')],
-    ['nobody does', undefined, simulated()],
+    ['both set the same', 'BYE', simulated('BYE')],
+    ['only the simulator sets one', undefined, simulated('BYE')],
+    ['neither sets one', undefined, simulated()],
     ['there is no simulator', 'BYE', null],
-    ['the simulator is of somebody else', 'BYE', { name: 'mine', options: { stopSignal: 'HALT' } }],
-  ])('is no problem where %s', (_what, own, simulator) => {
+    ['the simulator is a custom one', 'BYE', { name: 'mine', options: { stopSignal: 'HALT' } }],
+  ])('has no problems if %s', (_what, own, simulator) => {
     expect(check(own, simulator)).toEqual([]);
   });
 });
 
-it("is reported before a run if it differs from the simulator's", () => {
+it("a stop signal that differs from the simulator's is rejected before a run", () => {
   const resolve = (own: object, simulator: object) =>
     resolveEvalConfig({
       evalSet: evalSet([led]),
@@ -490,7 +496,7 @@ describe('calls of the judge', () => {
   });
 });
 
-it('an exhausted budget leaves the last turn could-not-judge', async () => {
+it('an exhausted budget makes the last turn could-not-judge', async () => {
   for (const atTheEnd of [true, false]) {
     const judge = turnJudge(({ isEnding }) => {
       if (isEnding === atTheEnd) throw new CriteriaError({ code: 'BUDGET_SPENT', message: 'the budget is spent' });
@@ -501,7 +507,7 @@ it('an exhausted budget leaves the last turn could-not-judge', async () => {
   }
 });
 
-it('in compat mode an ending has a score as soon as one sample is readable, and only a 0 replaces another', async () => {
+it('in compat mode, one readable sample scores an ending, and only a 0 replaces the score of the turn', async () => {
   const last = async (ending: boolean, compat: 'adk' | null) => {
     const judge = turnJudge(({ isEnding, sample }) => (isEnding ? (sample === 4 ? ending : talks) : true));
     const { criterion } = await scoreLed({ inference: conversation(turnsOf(2)), judge, compat });
@@ -512,7 +518,7 @@ it('in compat mode an ending has a score as soon as one sample is readable, and 
   expect(await last(false, null)).toEqual([null, 1, 'not-evaluated']);
 });
 
-it('the judge receives the settings, which are checked before a run', async () => {
+it('the generation settings are passed to the judge, and available for a check before a run', async () => {
   const judge = turnJudge(() => true);
   const options = { judge_model_options: { judge_model_config: { temperature: 0.5, top_k: 3 } } };
   await scoreLed({ inference: conversation(turnsOf(1)), judge, options });

@@ -21,7 +21,7 @@ describe('an object read by readReply()', () => {
     expect(read(answer('Thank you.', true))).toEqual({ message: 'Thank you.', ends: true, reason: 'because' });
   });
 
-  it('may deviate in the ways that models do', () => {
+  it('may have the usual deviations of models', () => {
     const three = { message: 'Three.', ends: false };
     expect(read('{"message": "Three.", "done": "False"}')).toEqual(three);
     expect(read('```json\n{"done": false, "message": "Three.",}\n```')).toEqual(three);
@@ -51,14 +51,14 @@ describe('an object read by readReply()', () => {
   it.each([
     ['an empty message', answer(''), 'the message was empty'],
     ['white space', answer(' \n\t\u200b'), 'the message was empty'],
-    ['a message of something else', '{"message": 3, "done": false}', 'contains no object'],
-    ['no word of the end', '{"message": "Three."}', 'contains no object'],
-    ['an end that is no yes or no', '{"message": "Three.", "done": "constructor"}', 'contains no object'],
+    ['a message that is not a text', '{"message": 3, "done": false}', 'contains no object'],
+    ['no ending', '{"message": "Three."}', 'contains no object'],
+    ['an ending that is not a boolean', '{"message": "Three.", "done": "constructor"}', 'contains no object'],
     ['half an object', '{"reason": "x", "done": false, "message": "Thr', 'contains no object'],
-    ['a key twice', '{"done": false, "done": true, "message": "Three."}', 'contains no object'],
-    ['an end and none', `${answer('Three.')} ${answer('Bye.', true)}`, 'contradict each other'],
-    ['an endless message', answer('a'.repeat(100_001)), 'longer than 100000'],
-  ])('is none with %s', (_what, text, problem) => {
+    ['a duplicate key', '{"done": false, "done": true, "message": "Three."}', 'contains no object'],
+    ['two contradictory objects', `${answer('Three.')} ${answer('Bye.', true)}`, 'contradict each other'],
+    ['a message that is too long', answer('a'.repeat(100_001)), 'longer than 100000'],
+  ])('is a problem with %s', (_what, text, problem) => {
     expect(read(text)).toEqual({ problem: expect.stringContaining(problem) });
   });
 
@@ -77,7 +77,7 @@ describe('plain text read by readReply()', () => {
     [`${SIGNAL} Bye.`, 'Bye.', true],
     ['finished', 'finished', false],
     ['I am done: yes', 'I am done: yes', false],
-  ])('%j', (text, message, ends) => {
+  ])('is a message, an ending or both: %j', (text, message, ends) => {
     expect(read(text)).toEqual({ message, ends });
   });
 
@@ -106,7 +106,7 @@ it('readReply() reports a problem for truncated, blocked and empty answers', () 
   }
 });
 
-it('readReply() gives a message, an ending or a problem for any answer, never an empty message', () => {
+it('readReply() returns a message, an ending or a problem for any answer, never an empty message', () => {
   const pieces = fc.constantFrom(
     '{',
     '}',

@@ -26,7 +26,7 @@ const turns = defineCriterion({
   evaluate: () => ({ value: 1 }),
 });
 
-/** What an agent hears of a simulated user, and how it ends. */
+/** Runs a conversation, and returns the messages to the agent, the ending and the verdict. */
 async function conversation(simulator: UserSimulator, options: object = {}, answers: readonly string[] = []) {
   const heard: string[] = [];
   const model = scriptedModel(['4711.']);
@@ -93,7 +93,7 @@ describe('scriptedUser()', () => {
     ).rejects.toThrow('0 would end every conversation');
   });
 
-  it('reports a throw as an error of the user, and the agent is not judged', async () => {
+  it('reports a throw as an error of the user, without judging the agent', async () => {
     const broken = scriptedUser('broken', () => {
       throw new Error('no idea');
     });
@@ -108,7 +108,7 @@ describe('scriptedUser()', () => {
   });
 });
 
-describe("a simulator of a user's own", () => {
+describe('a custom user simulator', () => {
   const schema = z.object({ words: z._default(z.array(z.string()), []) });
   const parrot = defineUserSimulator({
     name: 'parrot',

@@ -9,7 +9,7 @@ import { llmBackedUserSimulator, perTurnUserSimulatorQuality } from './pure.ts';
 
 const model = scriptedModel([]);
 
-/** What a config makes of the simulator, or what is wrong with it. */
+/** Resolves a config of the simulator, or throws its problems. */
 function resolved(userSimulatorConfig: EvalConfig['userSimulatorConfig'] | object, of: object = {}) {
   return resolveEvalConfig({
     evalSet: evalSet([{ evalId: 'one', conversationScenario: { ...scenario, ...of } }]),
@@ -85,30 +85,34 @@ describe('the options of llm_backed', () => {
     ['half a turn', { max_allowed_invocations: 1.5 }, 'max_allowed_invocations'],
     ['a model without a name', { model: ' ' }, 'model: a model needs a name'],
     ['an invisible signal', { stop_signal: ' ' }, 'stop_signal: a stop signal must not be blank'],
-    ['a slip', { max_allowed_invocation: 3 }, 'did you mean "max_allowed_invocations"'],
-    ['a voice', { audio_model: 'cloud_tts' }, 'audio_model: it configures spoken users (llm_audio)'],
-    ['its settings', { audio_model_configuration: {} }, 'users are simulated in writing only'],
-    ['what goes with it', { includeTextWithAudio: true }, 'includeTextWithAudio: it configures spoken users'],
+    ['a misspelt key', { max_allowed_invocation: 3 }, 'did you mean "max_allowed_invocations"'],
+    ['an audio model', { audio_model: 'cloud_tts' }, 'audio_model: it configures spoken users (llm_audio)'],
+    ['settings of an audio model', { audio_model_configuration: {} }, 'users are simulated in writing only'],
+    ['text with audio', { includeTextWithAudio: true }, 'includeTextWithAudio: it configures spoken users'],
     [
       'a statement',
       { custom_instructions: `{% if x %}${template}` },
       'custom_instructions: line 1: templates are filled',
     ],
     ['a filter', { custom_instructions: `${template}{{ stop_signal | upper }}` }, 'is an expression'],
-    ['a name of nobody', { custom_instructions: `${template}{{ weather }}` }, 'unknown placeholder {{ weather }}'],
+    [
+      'an unknown placeholder',
+      { custom_instructions: `${template}{{ weather }}` },
+      'unknown placeholder {{ weather }}',
+    ],
     [
       'no history',
       { custom_instructions: '{{ conversation_plan }}{{ stop_signal }}' },
       'without {{ conversation_history }}',
     ],
     ['no template', { custom_instructions: '' }, 'without {{ stop_signal }} and {{ conversation_plan }}'],
-  ])('refuse %s, before anything runs', (_what, written, message) => {
+  ])('with %s are rejected before a run', (_what, written, message) => {
     expect(() => resolved(written)).toThrow(message);
     expect(() => resolved(written)).toThrow('$.user_simulator_config');
     expect(model.requests).toEqual([]);
   });
 
-  it('for spoken users are refused before a run', () => {
+  it('for spoken users are parsed, but rejected before a run', () => {
     const spoken = { type: 'llm_audio', model: 'x', audioModel: 'cloud_tts', includeTextWithAudio: false };
     const file = { criteria: {}, userSimulatorConfig: spoken };
     expect(parseEvalConfig(file).value.userSimulatorConfig).toEqual(spoken);
@@ -126,37 +130,42 @@ describe('a scenario', () => {
   });
 
   it.each([
-    ['no opening', { startingPrompt: ' \n' }, {}, 'the starting_prompt is empty'],
+    ['no starting prompt', { startingPrompt: ' \n' }, {}, 'the starting_prompt is empty'],
     ['no plan', { conversationPlan: '' }, {}, 'the conversation_plan is empty'],
-    ['an opening that ends', { startingPrompt: 'Say < /Finished> then' }, {}, 'contains the stop signal "</finished>"'],
     [
-      'an opening that ends by a signal of its own',
+      'the stop signal in the starting prompt',
+      { startingPrompt: 'Say < /Finished> then' },
+      {},
+      'contains the stop signal "</finished>"',
+    ],
+    [
+      'a custom stop signal in the starting prompt',
       { startingPrompt: 'Do STOP it' },
       { stop_signal: 'stop' },
       '"stop"',
     ],
     ['an unknown persona', { userPersona: 'novice' }, {}, 'did you mean "NOVICE"'],
-    ['a persona of nothing', { userPersona: persona({ description: '' }) }, {}, 'the persona "OWN" says nothing'],
+    ['an empty persona', { userPersona: persona({ description: '' }) }, {}, 'the persona "OWN" says nothing'],
     ['a persona without an id', { userPersona: persona({ id: '' }) }, {}, 'the id of the persona is empty'],
     [
-      'a persona that wants to be executed',
+      'a statement in a persona',
       { userPersona: persona({ behaviors: [behavior('{% for x in y %}')] }) },
       {},
       'the persona "OWN", behaviour "Brief", line 1: templates are filled in, never executed',
     ],
     [
-      'a persona that asks for the plan',
+      'the placeholder of the plan in a persona',
       { userPersona: persona({ behaviors: [behavior('{{ conversation_plan }}')] }) },
       {},
       'line 1: unknown placeholder {{ conversation_plan }} (known: {{ stop_signal }})',
     ],
     [
-      'a persona that the template leaves out',
+      'a persona, but a template without a placeholder for it',
       { userPersona: 'EXPERT' },
       { custom_instructions: template },
       'do not contain {{ persona }}',
     ],
-  ])('with %s is refused where it stands', (_what, of, options, message) => {
+  ])('with %s is rejected with its path', (_what, of, options, message) => {
     expect(() => resolved(options, of)).toThrow(message);
     expect(() => resolved(options, of)).toThrow('$.eval_cases[0].conversation_scenario');
   });

@@ -20,7 +20,7 @@ describe('readStopSignal()', () => {
     ['Thanks! **</finished>**', 'Thanks!', true],
     ['Say "</finished>" then', 'Say  then', true],
     ['*Thanks* </finished>', '*Thanks*', true],
-  ])('%j', (text, rest, found) => {
+  ])('finds and removes the default signal: %j', (text, rest, found) => {
     expect(readStopSignal(text, DEFAULT_STOP_SIGNAL)).toEqual({ text: rest, found });
   });
 
@@ -44,7 +44,7 @@ describe('readStopSignal()', () => {
     ['ОК', 'Сколько окон?', false],
     ['结束', '谢谢结束了', true],
     ['END', '谢谢END', true],
-  ])('takes %j for a word of its own: %j', (signal, text, found) => {
+  ])('finds %j only as a separate word: %j', (signal, text, found) => {
     expect(readStopSignal(text, signal).found).toBe(found);
   });
 
@@ -65,7 +65,7 @@ describe('readStopSignal()', () => {
   });
 });
 
-it('a stop signal must be visible, and have at most 100 characters', () => {
+it('the options of llm_backed reject a stop signal that is blank or longer than 100 characters', () => {
   const messages = (stopSignal: string) =>
     (llmBackedOptions['~standard'].validate({ stopSignal }).issues ?? []).map(({ message }) => message);
   expect(messages('STOP')).toEqual([]);

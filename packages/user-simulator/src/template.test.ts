@@ -20,7 +20,7 @@ describe('a template', () => {
     expect(render('{{ plan }}|{{ history }}', values)).toBe(`${values.plan}|${values.history}`);
   });
 
-  it('returns any text without marks, and any values', () => {
+  it('keeps any text without marks, and inserts any values', () => {
     const plain = fc.string().filter((text) => !/\{[{%#]/.test(`${text}{`) && !text.endsWith('{'));
     fc.assert(
       fc.property(plain, plain, fc.string(), fc.string(), (before, between, plan, history) => {
@@ -32,17 +32,17 @@ describe('a template', () => {
   });
 
   it.each([
-    ['a name that there is not', '{{ Plan }}', 'line 1: unknown placeholder {{ Plan }}; did you mean "plan"?'],
-    ['a name of every object', '{{ constructor }}', 'unknown placeholder {{ constructor }}'],
+    ['an unknown name', '{{ Plan }}', 'line 1: unknown placeholder {{ Plan }}; did you mean "plan"?'],
+    ['a property of every object', '{{ constructor }}', 'unknown placeholder {{ constructor }}'],
     ['a filter', 'x\ny {{ plan | upper }}', 'line 2: {{ plan | upper }} is an expression'],
     ['an attribute', '{{ plan.__class__ }}', 'is an expression'],
     ['an expression', '{{ 7 * 7 }}', 'is an expression'],
-    ['nothing', '{{ }}', 'is an expression'],
+    ['no name', '{{ }}', 'is an expression'],
     ['a statement', "{% set plan = 'bye' %}", "{% set plan = 'bye' %} cannot be"],
     ['an open name', '{{ plan', '"{{" is never closed by "}}"'],
     ['an open comment', 'a {# b', '"{#" is never closed by "#}"'],
     ['an open statement', '{% if', '"{%" is never closed by "%}"'],
-  ])('refuses %s', (_what, text, message) => {
+  ])('rejects %s', (_what, text, message) => {
     expect(problemsOf(text).join('\n')).toContain(message);
   });
 

@@ -4,7 +4,7 @@ import { closest } from '../schema/did-you-mean.ts';
 import { alternatives, formOf } from '../schema/structure.ts';
 import { type ModelName, modelSchema } from '../data/model-schema.ts';
 
-// For tests: values that a model allows, with keys and texts that nobody would choose.
+// Generates values that a model allows, with unusual keys and texts.
 
 const hostileKeys = [
   ...['constructor', 'prototype', 'toString', 'hasOwnProperty', 'length', '__proto', 'then', 'toJSON_', '$ref'],
@@ -23,7 +23,7 @@ const hostileJson = fc.letrec<{ any: unknown }>((tie) => ({
   ),
 })).any;
 
-/** @param extras Also keys that the model does not know, wherever it does not call them an error of form. */
+/** @param extras Adds unknown keys where the model allows them. */
 export function arbitraryModel(name: ModelName, options: { readonly extras: boolean }): fc.Arbitrary<unknown> {
   const root = modelSchema(name);
 
@@ -66,20 +66,20 @@ export function arbitraryModel(name: ModelName, options: { readonly extras: bool
     });
     const isMap = shape.properties.length === 0;
     if (!isMap && (!options.extras || shape.isOwn)) return known;
-    // A key that looks like a slip is refused.
+    // A key that looks like a misspelling is rejected.
     const names = forms.flatMap((form) => form.properties.map((property) => property.name));
     const isOther = (key: string) => !forms.some((form) => form.byKey.has(key)) && closest(key, names) === undefined;
     const other = isMap ? hostileKey : hostileKey.filter(isOther);
     const value = shape.others === null ? hostileJson : any(shape.others);
     const extra = fc.dictionary(other, value, { maxKeys: isMap ? 3 : 1, noNullPrototype: true });
-    // Now before, now after the known keys.
+    // Either before or after the known keys.
     return fc.tuple(known, extra, fc.boolean()).map(([a, b, first]) => (first ? { ...b, ...a } : { ...a, ...b }));
   }
 
   return any(root);
 }
 
-/** An eval set as `parseEvalSet` gives it: all turns in ADK's form. */
+/** Generates eval sets as `parseEvalSet` returns them: all turns in ADK's form. */
 export function arbitraryEvalSet(): fc.Arbitrary<Record<string, unknown>> {
   return arbitraryEvalSetInput().map((set) => {
     for (const evalCase of set.evalCases) {
@@ -98,7 +98,7 @@ export interface LooseEvalSet extends Record<string, unknown> {
 }
 
 /**
- * An eval set as `parseEvalSet` accepts it, with turns in either form: ids used once, and exactly one kind of conversation in
+ * Generates eval sets as `parseEvalSet` accepts them: turns in either form, unique ids, and one kind of conversation in
  * each case.
  */
 export function arbitraryEvalSetInput(): fc.Arbitrary<LooseEvalSet> {

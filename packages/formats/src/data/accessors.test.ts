@@ -5,7 +5,7 @@ import type { FunctionCall, FunctionResponse, Invocation } from './model.ts';
 
 const userContent = { role: 'user', parts: [{ text: 'go' }] };
 
-/** The same calls and responses in the hand-written form and in the recorded one. */
+/** Returns two turns with the same calls and responses, in the hand-written form and in the recorded one. */
 function bothForms(calls: FunctionCall[], responses: FunctionResponse[]): [Invocation, Invocation] {
   const parts = [
     ...calls.map((functionCall) => ({ functionCall })),
@@ -18,7 +18,7 @@ function bothForms(calls: FunctionCall[], responses: FunctionResponse[]): [Invoc
   ];
 }
 
-describe('a part', () => {
+describe('hasContent()', () => {
   it.each([
     [{ text: 'Hello' }, true],
     [{ functionCall: { name: 'look' } }, true],
@@ -28,13 +28,13 @@ describe('a part', () => {
     [{ text: '', thoughtSignature: 'c2ln' }, false],
     [{ text: 'Let me see', thought: true }, false],
     [{ text: '', functionCall: null }, false],
-  ])('%j says something: %s', (part, says) => {
+  ])('of the part %j is %s', (part, says) => {
     expect(hasContent(part)).toBe(says);
   });
 });
 
 describe('intermediate data', () => {
-  it('reads alike in both forms', () => {
+  it('is read equally in both forms', () => {
     const named = fc.record({
       name: fc.constantFrom('a', 'b'),
       id: fc.option(fc.constantFrom('1', '2', '3'), { nil: null }),
@@ -49,7 +49,7 @@ describe('intermediate data', () => {
     );
   });
 
-  it('is nothing where there is none', () => {
+  it('is empty if it is missing or has no content', () => {
     for (const intermediateData of [
       null,
       undefined,
@@ -67,7 +67,7 @@ describe('intermediate data', () => {
     }
   });
 
-  it('pairs by id, and in order among those of one name without an id', () => {
+  it('pairs calls and responses by id, or without ids by name and order', () => {
     const [turn] = bothForms(
       [{ name: 'a' }, { name: 'b' }, { name: 'a' }, { name: 'a', id: '7' }, { name: 'c', id: '8' }],
       [
@@ -79,7 +79,7 @@ describe('intermediate data', () => {
     expect(toolSteps(turn).map(({ response }) => response?.response?.n ?? null)).toEqual([1, null, 2, 7, null]);
   });
 
-  it('keeps authors of texts on the way, without thoughts', () => {
+  it('has texts with their authors, without thoughts', () => {
     const events: Invocation = {
       userContent,
       intermediateData: {
@@ -119,7 +119,7 @@ describe('contentText', () => {
     expect(contentText({})).toBe('');
   });
 
-  it('counts thoughts only when asked', () => {
+  it('includes thoughts only on request', () => {
     const content = { parts: [{ text: 'thinking', thought: true }, { text: 'said' }] };
     expect(contentText(content)).toBe('said');
     expect(contentText(content, { thoughts: true })).toBe('thinking\nsaid');

@@ -17,8 +17,8 @@ import {
   writeSessionInput,
 } from './parse.ts';
 
-// Files of ADK itself, which lie beside this repository and are not part of it. `shapes.test.ts` covers the same ground
-// with files of our own where they are absent.
+// Reads ADK's own files from a folder next to this repository. If it is missing, `shapes.test.ts` covers the same forms
+// with our own files.
 
 const folder = new URL('../../../../../shared/fixtures/', import.meta.url);
 const absent = !existsSync(folder);
@@ -37,7 +37,7 @@ function kindOf(file: string): Kind {
   return file.endsWith('.session.json') ? 'session dump' : 'eval data';
 }
 
-/** What reading and writing gives; for old data, whether the result is an eval set. */
+/** Reads a file and writes it again, by kind. */
 const through: Record<Exclude<Kind, 'session dump' | 'agents-cli dataset'>, (value: unknown) => Json> = {
   config: (value) => writeEvalConfig(parseEvalConfig(value).value),
   scenarios: (value) => writeConversationScenarios(parseConversationScenarios(value).value),
@@ -46,7 +46,7 @@ const through: Record<Exclude<Kind, 'session dump' | 'agents-cli dataset'>, (val
 };
 
 describe.skipIf(absent)("ADK's own files", () => {
-  it('are all there', () => {
+  it('are complete', () => {
     const counts = new Map<Kind, number>();
     for (const file of files) counts.set(kindOf(file), (counts.get(kindOf(file)) ?? 0) + 1);
     expect(Object.fromEntries(counts)).toEqual({
@@ -59,7 +59,7 @@ describe.skipIf(absent)("ADK's own files", () => {
     });
   });
 
-  it.each(files)('%s', (file) => {
+  it.each(files)('are read without loss, or rejected if they are session dumps: %s', (file) => {
     const kind = kindOf(file);
     const value = load(file);
     if (kind === 'session dump') {
@@ -88,7 +88,7 @@ describe.skipIf(absent)("ADK's own files", () => {
   });
 });
 
-// The old file, the same conversation as ADK itself migrated it, and the session that it was given.
+// The old file, which ADK has migrated itself, and the session that it needs.
 const old = '_older/adk-python-v0.4.0/tests/integration/fixture/';
 const migrated = '_older/adk-python-2025-06-20/tests/integration/fixture/';
 const pairs: [file: string, session?: string][] = [
@@ -106,15 +106,15 @@ const pairs: [file: string, session?: string][] = [
   ],
 ];
 
-describe.skipIf(absent)('old files migrate as ADK migrated them', () => {
-  it.each(pairs)('%s', (file, session) => {
+describe.skipIf(absent)("migration of ADK's old files", () => {
+  it.each(pairs)("equals ADK's own migration: %s", (file, session) => {
     const initialSession = session === undefined ? null : load(old + session);
     const ours = migrateEvalData(load(old + file), { initialSession }).value;
     const theirs = parseEvalSet(load(migrated + file)).value;
     expect(spoken(ours)).toEqual(spoken(theirs));
   });
 
-  it('in shape, where ADK recorded the answers anew', () => {
+  it("has the calls and sessions of ADK's own migration, if ADK recorded new answers", () => {
     const initialSession = load(`${old}trip_planner_agent/initial.session.json`);
     const ours = migrateEvalData(load(`${old}trip_planner_agent/trip_inquiry.test.json`), { initialSession }).value;
     const theirs = parseEvalSet(
@@ -129,7 +129,7 @@ describe.skipIf(absent)('old files migrate as ADK migrated them', () => {
   });
 });
 
-/** All of a set but ids and times. */
+/** Returns a set without ids and times. */
 function spoken(set: EvalSet) {
   return set.evalCases.map(({ conversation, sessionInput }) => ({
     turns: conversation?.map((invocation) => ({

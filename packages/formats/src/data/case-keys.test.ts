@@ -9,7 +9,7 @@ const marked = (agentCriteria: Record<string, unknown>): EvalCase => ({
   agentCriteria: agentCriteria as never,
 });
 
-describe('the marks of turns', () => {
+describe('history and calls_not_stated of a case', () => {
   it('are read in either spelling', () => {
     expect(historyLength(marked({ history: 2 }))).toBe(2);
     expect([...turnsWithoutStatedCalls(marked({ calls_not_stated: [0, 2] }))]).toEqual([0, 2]);
@@ -17,7 +17,7 @@ describe('the marks of turns', () => {
     expect(historyLength(marked({}))).toBe(0);
   });
 
-  it('say that no call can be wrong only if every turn to be judged has one', () => {
+  it('state no expected calls only if each judged turn is in calls_not_stated', () => {
     expect(statesNoCalls(marked({ history: 2, calls_not_stated: [2] }))).toBe(true);
     expect(statesNoCalls(marked({ history: 1, calls_not_stated: [2] }))).toBe(false);
     expect(statesNoCalls(marked({ history: 2 }))).toBe(false);
@@ -31,13 +31,13 @@ describe('the marks of turns', () => {
     [{ calls_not_stated: [3] }, 'from 0 to 2'],
     [{ callsNotStated: 0 }, 'callsNotStated must be a list'],
     [{ calls_not_stated: [1] }, 'turn 1 lists expected calls'],
-  ])('are mistakes where they contradict the case: %j', (agentCriteria, message) => {
+  ])('are rejected if they contradict the case: %j', (agentCriteria, message) => {
     expect(mistakesInTurnMarks(marked(agentCriteria)).map(([, text]) => text)).toEqual([
       expect.stringContaining(message),
     ]);
   });
 
-  it('of a case without a conversation mean nothing, which is a mistake', () => {
+  it('are rejected without a conversation, and accepted if they are empty', () => {
     const scenario = {
       conversationScenario: { startingPrompt: 'a', conversationPlan: 'b' },
       agentCriteria: { history: 1 },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { evalCase, turn } from '../eval-set/builders.ts';
 import { groupOf, mistakeInGroup } from './case-keys.ts';
 
-it('a case has the group that it was given, and keeps its tags beside it', () => {
+it('evalCase() keeps group and tags, and groupOf() returns the group', () => {
   const one = evalCase('oslo', [turn('Hello')], { group: 'cities', tags: ['smoke'] });
   expect(one.agentCriteria).toEqual({ group: 'cities', tags: ['smoke'] });
   expect(groupOf(one)).toBe('cities');
@@ -10,7 +10,7 @@ it('a case has the group that it was given, and keeps its tags beside it', () =>
   expect(groupOf({})).toBeNull();
 });
 
-it('a group that is no name is a mistake', () => {
+it('mistakeInGroup() rejects a group that is not a non-empty string', () => {
   expect(mistakeInGroup({ group: 'cities' })).toBeNull();
   expect(mistakeInGroup(undefined)).toBeNull();
   for (const group of ['', ' ', 3, null, ['a']])

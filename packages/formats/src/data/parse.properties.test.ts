@@ -59,7 +59,7 @@ const formats: Record<string, Format> = {
 };
 
 describe.each(Object.entries(formats))('%s', (_, { values, parse, write }) => {
-  it('are what they were after writing and reading', () => {
+  it('are unchanged after writing and reading', () => {
     fc.assert(
       fc.property(values, (value) => {
         const written = JSON.stringify(write(value));
@@ -69,7 +69,7 @@ describe.each(Object.entries(formats))('%s', (_, { values, parse, write }) => {
     );
   });
 
-  it('are the same in either spelling, also mixed', () => {
+  it('are read equally in either spelling, or a mix of both', () => {
     fc.assert(
       fc.property(values, fc.infiniteStream(fc.boolean()), (value, choices) => {
         const mixed = mix(value, write(value), choices);
@@ -78,7 +78,7 @@ describe.each(Object.entries(formats))('%s', (_, { values, parse, write }) => {
     );
   });
 
-  it('are never changed by reading or writing', () => {
+  it('are not changed in place by reading or writing', () => {
     fc.assert(
       fc.property(values, (value) => {
         const before = JSON.stringify(value);
@@ -89,7 +89,7 @@ describe.each(Object.entries(formats))('%s', (_, { values, parse, write }) => {
     );
   });
 
-  it('with a __proto__ key are refused, wherever it stands', () => {
+  it('with a __proto__ key at any depth are rejected', () => {
     fc.assert(
       fc.property(values, fc.nat(), (value, where) => {
         const written = write(value);
@@ -101,7 +101,7 @@ describe.each(Object.entries(formats))('%s', (_, { values, parse, write }) => {
   });
 });
 
-it('any JSON is read, or refused with a CriteriaError', () => {
+it('every parser reads any JSON, or rejects it with a CriteriaError', () => {
   const json = fc.oneof(
     fc.jsonValue(),
     arbitraryEvalSet().map((set) => ({ ...set, eval_cases: 1 })),
@@ -116,7 +116,7 @@ it('any JSON is read, or refused with a CriteriaError', () => {
   );
 });
 
-it('old data that is read gives a set that is read', () => {
+it('legacy turns migrate to an eval set that parseEvalSet() reads', () => {
   fc.assert(
     fc.property(arbitraryModel('OldTurns', { extras: false }), (turns) => {
       fc.pre(Array.isArray(turns) && turns.length > 0);
@@ -126,19 +126,22 @@ it('old data that is read gives a set that is read', () => {
   );
 });
 
-// The types are checked by our own reading, for the sake of its messages; zod says whether it is right.
-it.each(Object.keys(zodModels) as (keyof typeof zodModels & ModelName)[])('zod agrees on what %s is', (name) => {
-  const wrong = fc.constantFrom<unknown>(null, true, 0, -1, 0.5, 7, '', 'skip', [], [null], {}, [[]], undefined);
-  fc.assert(
-    fc.property(arbitraryModel(name, { extras: false }), fc.nat(), wrong, (value, where, replacement) => {
-      const changed = replaceOne(value, where, replacement);
-      const ours = respell(changed, modelSchema(name)).problems;
-      const theirs = z.safeParse<z.ZodMiniType>(zodModels[name], changed);
-      expect({ changed, fits: ours.length === 0, ours }).toEqual({ changed, fits: theirs.success, ours });
-    }),
-    { numRuns: runs(300) },
-  );
-});
+// Our own reader checks the types, because its messages are better; zod serves as the reference.
+it.each(Object.keys(zodModels) as (keyof typeof zodModels & ModelName)[])(
+  'respell() accepts the same values of %s as zod',
+  (name) => {
+    const wrong = fc.constantFrom<unknown>(null, true, 0, -1, 0.5, 7, '', 'skip', [], [null], {}, [[]], undefined);
+    fc.assert(
+      fc.property(arbitraryModel(name, { extras: false }), fc.nat(), wrong, (value, where, replacement) => {
+        const changed = replaceOne(value, where, replacement);
+        const ours = respell(changed, modelSchema(name)).problems;
+        const theirs = z.safeParse<z.ZodMiniType>(zodModels[name], changed);
+        expect({ changed, fits: ours.length === 0, ours }).toEqual({ changed, fits: theirs.success, ours });
+      }),
+      { numRuns: runs(300) },
+    );
+  },
+);
 
 function codesOf(call: () => unknown): readonly string[] {
   try {
@@ -150,7 +153,7 @@ function codesOf(call: () => unknown): readonly string[] {
   }
 }
 
-/** Takes each key from one of two values that differ in nothing but the spelling of keys. */
+/** Mixes two values that differ only in the spelling of keys. */
 function mix(camel: unknown, snake: unknown, choices: Iterator<boolean>): unknown {
   if (Array.isArray(camel)) return camel.map((item, index) => mix(item, (snake as unknown[])[index], choices));
   if (typeof camel !== 'object' || camel === null) return camel;
@@ -174,7 +177,7 @@ function freeze(value: unknown): unknown {
   return value;
 }
 
-/** A copy with one of its values replaced, or left out where the replacement is `undefined`. */
+/** Returns a copy with one value replaced, or left out if the replacement is `undefined`. */
 function replaceOne(value: unknown, where: number, replacement: unknown): unknown {
   const copy: unknown = structuredClone(value);
   const places: [object, string][] = [];

@@ -10,7 +10,7 @@ import {
   writeEvalSet,
 } from './parse.ts';
 
-/** The problems that a call throws, `[]` when it throws none. */
+/** Returns the problems that a call throws, or `[]`. */
 function problems(call: () => unknown): readonly Problem[] {
   try {
     call();
@@ -27,8 +27,8 @@ const scenario = { starting_prompt: 'a', conversation_plan: 'b' };
 const setOf = (...eval_cases: unknown[]) => ({ eval_set_id: 's', eval_cases });
 const rubric = (rubric_id: string) => ({ rubric_id, rubric_content: { text_property: 'x' } });
 
-describe('an eval set', () => {
-  it('tells every mistake at once, with paths as they are spelt', () => {
+describe('parseEvalSet()', () => {
+  it('reports all mistakes, with paths in the spelling of the file', () => {
     const set = {
       evalSetId: 7,
       evalCases: [
@@ -65,7 +65,7 @@ describe('an eval set', () => {
     expect(odd.warnings[0]?.file).toBe('a.evalset.json');
   });
 
-  it('without a case is an error, unless that is asked for', () => {
+  it('rejects a set without cases unless allowEmpty is set', () => {
     expect(lines(() => parseEvalSet(setOf()))).toEqual([
       'EMPTY $.eval_cases: the set has no case, so nothing would be evaluated; add one',
     ]);
@@ -84,13 +84,13 @@ describe('an eval set', () => {
       '$.eval_cases[0].conversation[0].rubrics[1].rubric_id',
       '$.eval_cases[0].conversation[0].rubrics[0]',
     ],
-  ])('has no two rubrics of one id for one turn: %j', (fields, second, first) => {
+  ])('rejects two rubrics with the same id for one turn: %j', (fields, second, first) => {
     const found = problems(() => parseEvalSet(setOf({ eval_id: 'x', conversation: [turn], ...fields })));
     expect(found.map(({ code, path }) => [code, path])).toEqual([['DUPLICATE_ID', second]]);
     expect(found[0]?.message).toContain(`the id of ${first},`);
   });
 
-  it('may have one rubric id in two turns', () => {
+  it('accepts the same rubric id in two turns', () => {
     const conversation = [
       { ...turn, rubrics: [rubric('a')] },
       { ...turn, rubrics: [rubric('a')] },
@@ -98,7 +98,7 @@ describe('an eval set', () => {
     expect(lines(() => parseEvalSet(setOf({ eval_id: 'x', conversation })))).toEqual([]);
   });
 
-  it('keeps null apart from absent, and adds nothing', () => {
+  it('distinguishes null from absent, and adds no fields', () => {
     const set = setOf({ eval_id: 'x', conversation: null, conversation_scenario: scenario, final_session_state: null });
     expect(parseEvalSet(set).value.evalCases).toEqual([
       {
@@ -110,7 +110,7 @@ describe('an eval set', () => {
     ]);
   });
 
-  it('mixes no two forms of intermediate data', () => {
+  it('rejects a mix of two forms of intermediate data', () => {
     const set = setOf({
       eval_id: 'x',
       conversation: [{ ...turn, intermediate_data: { tool_uses: [], invocationEvents: [] } }],
@@ -120,7 +120,7 @@ describe('an eval set', () => {
     ]);
   });
 
-  it('warns of a key that looks like a slip, even where ADK keeps it silently', () => {
+  it('warns of a key that looks like a misspelling, even if ADK keeps it silently', () => {
     const { warnings } = parseEvalSet(
       setOf({ eval_id: 'x', conversation: [turn], final_sesion_state: {}, owner: 'me' }),
     );
@@ -146,12 +146,12 @@ describe('an eval set', () => {
     [{}, 'INVALID_DATA', /"eval_set_id" is missing/],
     [null, 'INVALID_DATA', /expected an object with "eval_set_id" and "eval_cases", found null/],
     ['text', 'INVALID_DATA', /expected an object with "eval_set_id" and "eval_cases", found the text "text"/],
-  ])('is not mistaken for something else: %j', (value, code, message) => {
+  ])('rejects other values, and names the format that it recognises: %j', (value, code, message) => {
     const [first] = problems(() => parseEvalSet(value, { file: 'x.json' }));
     expect(first).toEqual({ code, message: expect.stringMatching(message), path: '$', file: 'x.json' });
   });
 
-  it('is not written when nobody could read it', () => {
+  it('shares its checks with writeEvalSet(), which rejects NaN', () => {
     const broken = { evalSetId: 's', evalCases: [{ evalId: 'x', creationTimestamp: Number.NaN }] };
     expect(lines(() => writeEvalSet(broken))).toEqual([
       'INVALID_DATA $.evalCases[0].creationTimestamp: expected a number, found NaN',
@@ -163,8 +163,8 @@ describe('an eval set', () => {
   });
 });
 
-describe('an eval config', () => {
-  it('refuses unknown keys, and asks what was meant', () => {
+describe('parseEvalConfig()', () => {
+  it('rejects unknown keys with a suggestion', () => {
     const config = {
       criterias: {},
       user_simulator_confg: {},
@@ -186,7 +186,7 @@ describe('an eval config', () => {
     [Number.POSITIVE_INFINITY, 'Infinity is not a threshold; write a number, or an object of "threshold" and options'],
     [null, 'null is not a threshold; write a number, or an object of "threshold" and options'],
     [[1], 'a list of 1 is not a threshold; write a number, or an object of "threshold" and options'],
-  ])('has no threshold %j', (threshold, message) => {
+  ])('rejects the threshold %j', (threshold, message) => {
     expect(lines(() => parseEvalConfig({ criteria: { 'a.b': threshold } }))).toEqual([
       `INVALID_THRESHOLD $.criteria["a.b"]: ${message}`,
     ]);
@@ -218,20 +218,20 @@ describe('an eval config', () => {
       { eval_set_id: 's', eval_cases: [] },
       'UNKNOWN_FORMAT $: this is an eval set, not an eval config: give it where an eval set is expected (agent-criteria eval AGENT FILE)',
     ],
-  ])('is refused: %j', (config, line) => {
+  ])('rejects %j', (config, line) => {
     expect(lines(() => parseEvalConfig(config))).toEqual([line]);
   });
 
   it.each([{}, { criteria: {} }, { criteria: { x: {} } }, { criteria: { x: -3, y: 80 } }])(
-    'leaves to resolve what only resolve can judge: %j',
+    'accepts what only resolveEvalConfig() can check: %j',
     (config) => {
       expect(parseEvalConfig(config)).toEqual({ value: config, warnings: [] });
     },
   );
 });
 
-describe('other files', () => {
-  it('tell their mistakes too', () => {
+describe('the other parsers', () => {
+  it('report all mistakes', () => {
     expect(lines(() => parseSessionInput({ app_name: 'a' }))).toEqual(['INVALID_DATA $: "user_id" is missing (text)']);
     expect(lines(() => parseConversationScenarios({ scenarios: [{ startingPrompt: 'a' }] }))).toEqual([
       'INVALID_DATA $.scenarios[0]: "conversationPlan" is missing (text)',
@@ -268,11 +268,11 @@ describe('a misspelt key in an eval set', () => {
     ['final_respose', { final_respose: user_content }],
     ['intermediat_data', { intermediat_data: {} }],
     ['tool_use', { intermediate_data: { tool_use: [] } }],
-  ])('%s is refused: with a warning, its expectation would be gone', (_key, invocation) => {
+  ])('%s is rejected, because a warning alone would lose an expectation', (_key, invocation) => {
     expect(() => parse(invocation)).toThrow('did you mean');
   });
 
-  it('is one only where the key that it means is missing', () => {
+  it('causes only a warning if the correct key is there too', () => {
     const { warnings } = parse({ final_response: user_content, final_respose: user_content, seen_by: 'me' });
     expect(warnings.map(({ path }) => path)).toEqual([
       '$.eval_cases[0].conversation[0].final_respose',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pythonTransfer } from './python-transfer.ts';
 
-it('spells the argument of a transfer as Python does, and keeps the rest', () => {
+it('pythonTransfer() renames agentName to agent_name, and keeps the rest', () => {
   const call = { id: '1', name: 'transfer_to_agent', args: { reason: 'x', agentName: 'billing' } };
   expect(pythonTransfer(call)).toEqual({ ...call, args: { reason: 'x', agent_name: 'billing' } });
   expect(call.args).toHaveProperty('agentName');
@@ -14,6 +14,6 @@ it.each([
   { name: 'transfer_to_agent' },
   { name: 'book', args: { agentName: 'billing' } },
   {},
-])('gives %j back as it is', (call) => {
+])('pythonTransfer() returns %j unchanged', (call) => {
   expect(pythonTransfer(call)).toBe(call);
 });

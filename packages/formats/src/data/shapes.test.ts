@@ -18,15 +18,15 @@ import {
   writeSessionInput,
 } from './parse.ts';
 
-// One small file for every shape that ADK writes or reads.
+// One small file for each form of file that ADK writes or reads.
 
 const folder = new URL('../__fixtures__/data/', import.meta.url);
 const load = (file: string): unknown => JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
 
-/** Reads and writes again. */
+/** Returns a function that reads a value and writes it again. */
 function roundTrip<T>(parse: (value: unknown, where: { file: string }) => Parsed<T>, write: (value: T) => Json) {
   return (value: unknown) => {
-    // ADK reads files only, so its rules for keys are no concern of a value made in code.
+    // With a file, because only files cause warnings about ADK's spelling of keys.
     const { value: read, warnings } = parse(value, { file: 'some.json' });
     return { written: write(read), warnings: warnings.map(({ path, message }) => `${path}: ${message}`) };
   };
@@ -37,7 +37,7 @@ const result = roundTrip(parseEvalSetResult, writeEvalSetResult);
 
 interface Row {
   readonly through: (value: unknown) => { written: Json; warnings: string[] };
-  /** What is written, when it is not the file itself. */
+  /** The file with the expected output. Default: the input itself. */
   readonly as?: string;
   readonly warnings?: readonly string[];
 }
@@ -104,20 +104,20 @@ const shapes: Record<string, Row> = {
 };
 
 describe.each(Object.entries(shapes))('%s', (file, { through, as = file, warnings = [] }) => {
-  it('is read and written without a loss, in the same order', () => {
+  it('is read and written without loss, in the same order', () => {
     expect(JSON.stringify(through(load(file)).written, null, 1)).toBe(JSON.stringify(load(as), null, 1));
   });
 
-  it('warns of what ADK would not take', () => {
+  it('causes the expected warnings about keys that ADK rejects or drops', () => {
     expect(through(load(file)).warnings).toEqual(warnings);
   });
 });
 
-it('every file of the folder stands in the table', () => {
+it('every file of the folder is tested', () => {
   expect(readdirSync(folder).sort()).toEqual(Object.keys(shapes).sort());
 });
 
-it('what is read has camelCase keys, except in the users own maps', () => {
+it("parseEvalSet() returns camelCase keys, except in the user's own maps", () => {
   const { value } = parseEvalSet(load('every-field.evalset.json'));
   const [first] = value.evalCases;
   expect(Object.keys(value)).toEqual([
@@ -143,7 +143,7 @@ it('what is read has camelCase keys, except in the users own maps', () => {
   });
 });
 
-it('the options of criteria stay as they are spelt, core ones do not', () => {
+it('parseEvalConfig() keeps the spelling of criterion options, except those of core', () => {
   const { criteria, userSimulatorConfig } = parseEvalConfig(load('camel-case.config.written.json')).value;
   expect(criteria?.response_match_score).toEqual({
     threshold: 0.7,

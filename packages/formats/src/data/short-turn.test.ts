@@ -12,7 +12,7 @@ const read = (...conversation: unknown[]) => parseEvalSet(setOf(...conversation)
 const calls = [{ name: 'read_temperature', args: { room: 'kitchen', unit_name: 'C' } }];
 const rubrics = [{ rubricId: 'short', rubricContent: { textProperty: 'The answer is short.' } }];
 
-/** The problems and warnings of a turn, without the place of the turn. */
+/** Returns the problems and warnings of a turn, with paths relative to it. */
 function told(written: unknown): readonly string[] {
   const line = ({ path = '', message }: { path?: string | undefined; message: string }) =>
     `${path.replace('$.eval_cases[0].conversation[0]', '')}: ${message}`;
@@ -24,15 +24,15 @@ function told(written: unknown): readonly string[] {
   }
 }
 
-describe('a turn in short', () => {
-  it('is written as ADK’s form of it, however the keys around it are spelt', () => {
+describe('a short turn', () => {
+  it("is written in ADK's form, with surrounding keys in either spelling", () => {
     const written = { eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation: [turn('Hi')] }] };
     expect(writeEvalSet(setOf({ user: 'Hi' }) as never)).toEqual(writeEvalSet(written as never));
     const camel = { evalSetId: 's', evalCases: [{ evalId: 'a', conversation: [{ user: 'Hi' }] }] };
     expect(writeEvalSet(camel as never)).toEqual(writeEvalSet(written as never));
   });
 
-  it('is read as ADK’s form of it', () => {
+  it("is read as a turn in ADK's form", () => {
     expect(read({ user: 'How warm?', answer: '21 °C', calls, rubrics })).toEqual([
       {
         userContent: { role: 'user', parts: [{ text: 'How warm?' }] },
@@ -47,7 +47,7 @@ describe('a turn in short', () => {
     ]);
   });
 
-  it('stands beside turns in ADK’s form, and its calls and rubrics in either spelling', () => {
+  it("can be mixed with turns in ADK's form, and has calls and rubrics in either spelling", () => {
     const rubric = { rubric_id: 'short', rubric_content: { text_property: 'The answer is short.' } };
     const adk = { user_content: { parts: [{ text: 'Hi' }] } };
     const conversation = read(adk, { user: 'Hi', rubrics: [rubric], calls: [{ name: 'a', will_continue: false }] });
@@ -57,7 +57,7 @@ describe('a turn in short', () => {
     ]);
   });
 
-  it('is what `turn` makes of the same words', () => {
+  it('equals the result of turn() with the same arguments', () => {
     const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('__proto__'));
     const call = fc.record(
       { id: fc.string(), name: fc.string(), args: fc.dictionary(fc.string({ maxLength: 4 }), json) },
@@ -91,7 +91,7 @@ describe('a turn in short', () => {
     );
   });
 
-  it('gives the same set as its form in ADK’s words, which is all that is ever written', () => {
+  it("gives the same set as ADK's form, and is always written in that form", () => {
     fc.assert(
       fc.property(arbitraryEvalSetInput(), (written) => {
         const before = JSON.stringify(written);
@@ -157,11 +157,11 @@ describe('a turn in short', () => {
     [{ user_content: {}, anwser: 'x' }, ['.anwser: unknown key "anwser"; did you mean "answer"?']],
     [{ user_contnt: {} }, [': "user_content" is missing; is "user_contnt" a misspelling of it?']],
     [{}, [': "user_content" is missing (an object)']],
-  ])('%j: %j', (written, said) => {
+  ])('of %j has the problems %j', (written, said) => {
     expect(told(written)).toEqual(said);
   });
 
-  it('with a __proto__ key is refused, wherever it stands', () => {
+  it('with a __proto__ key at any depth is rejected', () => {
     const hostile = [
       '{"user":"Hi","__proto__":{"answer":"x"}}',
       '{"user":"Hi","calls":[{"__proto__":1,"name":"a"}]}',
@@ -171,13 +171,13 @@ describe('a turn in short', () => {
     for (const text of hostile) expect(told(JSON.parse(text)).join()).toMatch(/the key "__proto__" is refused/);
   });
 
-  it('is read in eval sets only: what an agent or a run records is ADK’s form', () => {
+  it("is rejected outside of eval sets, because agents and runs record ADK's form", () => {
     expect(() => parseInvocation({ user: 'Hi' })).toThrow('"user_content" is missing');
   });
 });
 
 describe('shortTurns', () => {
-  it('says where they stand, in either spelling', () => {
+  it('returns the paths of short turns, in either spelling', () => {
     const adk = { user_content: {} };
     expect(shortTurns(setOf(adk, { user: 'Hi' }, { user: 5 }))).toEqual([
       '$.eval_cases[0].conversation[1]',
@@ -195,7 +195,7 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** Word by word, as the reference of eval sets explains it. */
+/** Converts short turns to ADK's form as the reference of eval sets describes it. */
 function inWordsOfAdk({ evalCases, ...set }: LooseEvalSet): unknown {
   const longCase = ({ conversation, ...one }: LooseEvalSet['evalCases'][number]) =>
     conversation ? { ...one, conversation: conversation.map(longForm) } : { ...one, conversation };
@@ -212,7 +212,7 @@ function longForm(turn: Readonly<Record<string, unknown>>): unknown {
   return Object.fromEntries(entries);
 }
 
-it('a turn in code with an unknown key is refused, so that expected calls cannot be lost', () => {
+it('evalCase() rejects a turn with an unknown key, so that expected calls cannot be lost', () => {
   const misnamed: object = { user: 'How warm is it?', toolCalls: [{ name: 'look' }] };
   expect(() => evalCase('kitchen', [misnamed as { user: string }])).toThrow(
     'a turn has no key "toolCalls": it has user, answer, calls and rubrics',

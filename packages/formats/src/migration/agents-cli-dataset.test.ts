@@ -23,7 +23,7 @@ function problemsOf(work: () => unknown): readonly string[] {
 }
 
 describe('a dataset of agents-cli', () => {
-  it('becomes an eval set, which the parser reads', () => {
+  it('migrates to an eval set that parseEvalSet() reads', () => {
     const { value, format, warnings } = migrated(one);
     expect(format).toBe('agents-cli');
     expect(value).toMatchObject({
@@ -34,7 +34,7 @@ describe('a dataset of agents-cli', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('keeps recorded turns with their calls, each message of the user one turn', () => {
+  it('keeps recorded calls, with one turn for each message of the user', () => {
     const call = { name: 'f', args: { some_key: 1 } };
     const { value } = migrated({
       eval_case_id: 'a',
@@ -65,7 +65,7 @@ describe('a dataset of agents-cli', () => {
     expect(second?.finalResponse?.parts).toEqual([{ text: 'The second' }]);
   });
 
-  it('keeps scenarios and rubrics, and says what it leaves out', () => {
+  it('keeps scenarios and rubrics, with warnings for everything that is left out', () => {
     const rubric = { rubric_id: 'r', content: { property: { description: 'It is short.' } } };
     const { value, warnings } = migrated({
       eval_case_id: 'a',
@@ -87,7 +87,7 @@ describe('a dataset of agents-cli', () => {
     expect(parseEvalSet(writeEvalSet(value)).value).toEqual(value);
   });
 
-  it('is read as an eval set if nothing of it is lost, and else refused with all that would be', () => {
+  it('is read as an eval set if nothing is lost, or rejected with a list of what would be lost', () => {
     const { value, format } = readEvalData({ eval_cases: [one] }, { id: 's' });
     expect([value.evalSetId, format]).toEqual(['s', 'agents-cli']);
     expect(
@@ -107,7 +107,7 @@ describe('a dataset of agents-cli', () => {
     expect(problemsOf(() => readEvalData({ eval_cases: [{ eval_id: 'a' }] }))[0]).not.toContain('agents-cli');
   });
 
-  it('has its mistakes told with their places, all at once', () => {
+  it('is rejected with all its mistakes and their paths', () => {
     expect(
       problemsOf(() =>
         migrated(

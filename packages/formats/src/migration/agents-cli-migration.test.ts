@@ -17,7 +17,7 @@ const recorded = (...events: unknown[]) => ({ agent_data: { turns: [{ turn_index
 
 function migrate(row: object, more: object = {}) {
   const { value, warnings } = migrateEvalData({ eval_cases: [row], ...more }, { id: 's' });
-  // The written file is an eval set, and has all of it.
+  // The written file is a complete eval set.
   expect(parseEvalSet(writeEvalSet(value)).value).toEqual(value);
   const [evalCase] = value.evalCases;
   if (evalCase === undefined) throw new Error('there is no case');
@@ -26,17 +26,17 @@ function migrate(row: object, more: object = {}) {
 
 const texts = ({ conversation }: EvalCase) => conversation?.map(({ userContent }) => contentText(userContent));
 
-describe('the state that a dataset seeds', () => {
+describe('the initial state in a dataset', () => {
   const seeded = recorded({ author: 'user', state_delta: { tier: 'gold' } }, user('my tier?'));
 
-  it('is the state of the session', () => {
+  it('becomes the state of the session input', () => {
     const { evalCase, warnings } = migrate({ eval_case_id: 'a', ...seeded });
     expect(evalCase.sessionInput).toEqual({ appName: '', userId: '', state: { tier: 'gold' } });
     expect(texts(evalCase)).toEqual(['my tier?']);
     expect(warnings).toEqual([]);
   });
 
-  it('is that after all events before the last message, in their order', () => {
+  it('includes the changes of all events before the last message, in order', () => {
     const { evalCase, warnings } = migrate(
       recorded(
         { author: 'user', state_delta: { a: 1, b: 1 } },
@@ -51,18 +51,18 @@ describe('the state that a dataset seeds', () => {
     ]);
   });
 
-  it('does not have what the recorded answer left behind, which is listed', () => {
+  it('excludes changes after the recorded answer, with a warning', () => {
     const { evalCase, warnings } = migrate(recorded(user('one'), { ...agent('One.'), state_delta: { done: true } }));
     expect(evalCase.sessionInput).toBeUndefined();
     expect(warnings).toEqual([expect.stringContaining('events[1].state_delta: the state that the recorded answer')]);
   });
 
-  it("has the instruction where Google's converter puts it", () => {
+  it("includes the system instruction under the key of Google's converter", () => {
     const { evalCase } = migrate({ prompt: 'Hi', system_instruction: 'Be brief.' });
     expect(evalCase.sessionInput?.state).toEqual({ system_instruction: 'Be brief.' });
   });
 
-  it('is refused with a key that no JSON of ours has', () => {
+  it('is rejected with a __proto__ key', () => {
     const row = JSON.parse(
       '{"prompt":"Hi","session_input":{"app_name":"a","user_id":"u","state":{"__proto__":{"x":1}}}}',
     );
@@ -72,8 +72,8 @@ describe('the state that a dataset seeds', () => {
   });
 });
 
-describe('what is left out', () => {
-  it('is listed, wherever it stands', () => {
+describe('warnings about data that is left out', () => {
+  it('name data at any level of a dataset', () => {
     const { value, warnings } = migrate(
       {
         prompt: said('user', 'Hi'),
@@ -90,7 +90,7 @@ describe('what is left out', () => {
     ]);
   });
 
-  it('is listed once, however many cases have it', () => {
+  it('are combined for all cases with the same key', () => {
     const rows = Array.from({ length: 70 }, (_, index) => ({ prompt: `${index}`, note: index, other: index }));
     const { warnings } = migrateEvalData({ eval_cases: rows });
     expect(warnings.map(({ path, message }) => `${path}: ${message}`)).toEqual([
@@ -99,13 +99,13 @@ describe('what is left out', () => {
     ]);
   });
 
-  it('names an event without content, and one before the first message', () => {
+  it('name an event without content, and one before the first message', () => {
     const { warnings } = migrate(recorded(agent('Welcome!'), { author: 'agent', id: 'e' }, user('Hi')));
     expect(warnings.join('\n')).toMatch(/events\[0\]\.content: no message of the user comes before it/);
     expect(warnings.join('\n')).toMatch(/events\[1\]\.id|events\[1\]:/);
   });
 
-  it('names who gave an answer, where several agents speak', () => {
+  it('name the authors of answers if several agents speak', () => {
     const one = migrate(recorded(user('Hi'), agent('Hello', 'root'), user('And?')));
     expect(one.warnings).toEqual([]);
     const several = migrate(
@@ -128,7 +128,7 @@ describe('a case that ends with a message of the user', () => {
     user('for everyone'),
   );
 
-  it('does not say which calls are expected, and its earlier turns are history', () => {
+  it('has earlier turns as history, and states no expected calls', () => {
     const { evalCase, warnings } = migrate(row);
     expect(evalCase.agentCriteria).toEqual({ history: 1, calls_not_stated: [1] });
     expect(texts(evalCase)).toEqual(['Who is best?', 'for everyone']);
@@ -142,13 +142,13 @@ describe('a case that ends with a message of the user', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('has a message without an answer as a turn of its own, as a banner before the question', () => {
+  it('keeps an earlier message without an answer as a separate turn', () => {
     const { evalCase } = migrate(recorded(user('[SUMMARY] …'), user('What now?')));
     expect(texts(evalCase)).toEqual(['[SUMMARY] …', 'What now?']);
     expect(evalCase.agentCriteria).toEqual({ history: 1, calls_not_stated: [1] });
   });
 
-  it('expects what was recorded after it, if anything was', () => {
+  it('expects the recorded answer and calls if there is an answer', () => {
     const { evalCase } = migrate(recorded(user('One'), agent('1'), user('Two'), agent('2')));
     expect(evalCase.agentCriteria).toEqual({ history: 1 });
     expect(evalCase.conversation?.[1]).toMatchObject({
@@ -157,13 +157,13 @@ describe('a case that ends with a message of the user', () => {
     });
   });
 
-  it('is a prompt, too', () => {
+  it('states no expected calls if it is only a prompt', () => {
     expect(migrate({ prompt: 'Hi' }).evalCase.agentCriteria).toEqual({ calls_not_stated: [0] });
   });
 });
 
-describe("what Google's own converter keeps", () => {
-  it('is kept of rubrics: texts, and objects in either spelling', () => {
+describe("migration of data that Google's converter keeps", () => {
+  it('keeps rubrics that are texts, or objects in either spelling', () => {
     const { evalCase, warnings } = migrate({
       prompt: 'Hi',
       rubrics: [
@@ -184,7 +184,7 @@ describe("what Google's own converter keeps", () => {
     ]);
   });
 
-  it('is kept of groups of rubrics, whose key is their id', () => {
+  it('keeps groups of rubrics without a warning about a group_id that equals their key', () => {
     const rubric = { rubric_id: 'r', content: { property: { description: 'It is short.' } }, importance: 'HIGH' };
     const { evalCase, warnings } = migrate({
       prompt: 'Hi',
@@ -194,7 +194,7 @@ describe("what Google's own converter keeps", () => {
     expect(warnings).toEqual([expect.stringContaining('importance')]);
   });
 
-  it('is kept of a conversation_history, before the prompt, with texts as contents', () => {
+  it('keeps a conversation_history before the prompt, with texts as contents', () => {
     const { evalCase, warnings } = migrate({
       conversation_history: [
         { role: 'user', content: 'Hi' },
@@ -214,7 +214,7 @@ describe("what Google's own converter keeps", () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is kept of intermediate_events, which say which calls are expected', () => {
+  it('keeps intermediate_events, which state the expected calls', () => {
     const call = { function_call: { name: 'f', args: {} } };
     const { evalCase, warnings } = migrate({
       prompt: 'Hi',
@@ -237,7 +237,7 @@ describe("what Google's own converter keeps", () => {
     { reference: said('model', 'Hello') },
     { reference_final_response: 'Hello' },
     { expectedResponse: 'Hello' },
-  ])('is kept of an answer as %j', (row) => {
+  ])('keeps an answer in the form %j', (row) => {
     const { evalCase, warnings } = migrate({ prompt: 'Hi', ...row });
     expect(evalCase.conversation).toMatchObject([
       { userContent: said('user', 'Hi'), finalResponse: said('model', 'Hello') },
@@ -245,7 +245,7 @@ describe("what Google's own converter keeps", () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is the id: given in either way, or that of the place', () => {
+  it('keeps ids under either key, and numbers cases without one', () => {
     const { value } = migrateEvalData({
       eval_cases: [
         { prompt: 'a' },
@@ -258,9 +258,9 @@ describe("what Google's own converter keeps", () => {
   });
 });
 
-describe('expected calls', () => {
+describe('expected calls in a dataset', () => {
   it.each(['expected_tool_use', 'expected_tool_uses', 'expected_tools', 'expectedToolCalls', 'reference_trajectory'])(
-    'are those of the turn: %s',
+    'become the calls of the turn: %s',
     (key) => {
       const { evalCase, warnings } = migrate({
         prompt: 'Hi',
@@ -280,7 +280,7 @@ describe('expected calls', () => {
     },
   );
 
-  it('may be names only, and then any arguments will do', () => {
+  it('may be only names, which match any arguments', () => {
     const { evalCase } = migrate({
       prompt: 'Hi',
       expected_tool_use: [{ tool_name: 'f' }, 'g', { name: 'h', args: {} }],
@@ -291,13 +291,13 @@ describe('expected calls', () => {
     });
   });
 
-  it('are none where the list is empty', () => {
+  it('are an empty list if the dataset has an empty list', () => {
     const { evalCase } = migrate({ prompt: 'Hi', expected_tool_uses: [] });
     expect(evalCase.agentCriteria).toBeUndefined();
     expect(evalCase.conversation?.[0]?.intermediateData).toEqual({ toolUses: [] });
   });
 
-  it('take the place of what was recorded, which is listed', () => {
+  it('replace the recorded calls, with a warning', () => {
     const { evalCase, warnings } = migrate({
       ...recorded(
         user('Hi'),
@@ -314,7 +314,7 @@ describe('expected calls', () => {
     ]);
   });
 
-  it('without a name, or with arguments of another kind, are listed', () => {
+  it('without a name or with invalid arguments cause a warning', () => {
     const { warnings } = migrate({ prompt: 'Hi', expected_tools: [{ args: {} }, { name: 'f', args: 'x' }, 7] });
     expect(warnings).toEqual([
       expect.stringContaining('expected_tools[0]: an expected call needs the name'),
@@ -324,7 +324,7 @@ describe('expected calls', () => {
   });
 });
 
-// ---- nothing is lost in silence
+// ---- generated datasets: every value is kept or named in a warning
 
 const word = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 6 }).map((text) => `w${text}`);
 const anything = fc.oneof(word, fc.double({ noNaN: true }), fc.record({ x: word }), fc.array(word, { maxLength: 2 }));
@@ -401,7 +401,7 @@ const fields = fc.record(
   },
   { requiredKeys: [] },
 );
-/** The beginning of a case: one of these, or several that exclude each other. */
+/** A case with one kind of beginning, or several that exclude each other. */
 const row = fc
   .tuple(fields, fc.constantFrom('prompt', 'turns', 'turns', 'history', 'scenario', 'several'), content)
   .map(([{ prompt: _prompt, agent_data, conversation_history, user_scenario, ...rest }, kind, message]) => {
@@ -416,7 +416,7 @@ const row = fc
     };
   });
 const dataset = fc.record(
-  // One case: what is left out of several is listed once.
+  // Only one case, because warnings of several cases are combined.
   { eval_cases: fc.array(row, { minLength: 1, maxLength: 1 }), description: word, name: word, source: anything },
   { requiredKeys: ['eval_cases'] },
 );
@@ -431,29 +431,29 @@ function* leavesOf(
   } else yield [path, value];
 }
 
-/** Of many places that are alike, one is named for all. */
+/** Replaces indexes by `*`, because one warning names all similar places. */
 const asPattern = (path: string) => path.replace(/\[\d+\]/g, '[*]');
 
-/** The author of an answer where only one agent speaks, and the place of a turn, are said by the form of an eval set. */
+/** Tells whether the structure of an eval set replaces a value, such as the author of an answer or the place of a turn. */
 function isForm(path: readonly (string | number)[]): boolean {
   return ['author', 'role', 'turn_index'].includes(String(path.at(-1)));
 }
 
-/** A seeded value that is set again is named where it is set again. */
+/** Tells whether a value of the state is replaced later, which has its own warning. */
 function isReplaced(path: readonly (string | number)[], warnings: readonly Problem[]): boolean {
   const at = path.findIndex((segment) => segment === 'state_delta' || segment === 'state');
   const key = at === -1 ? undefined : path[at + 1];
   return warnings.some(({ message }) => message.includes(`another value of "${key}"`));
 }
 
-it('every value of a dataset is in the eval set, or is named in a warning', () => {
+it('migration keeps every value of a dataset in the eval set, or names it in a warning', () => {
   fc.assert(
     fc.property(dataset, (value) => {
       let read: ReturnType<typeof readAgentsCliDataset>;
       try {
         read = readAgentsCliDataset(value, { id: 's' });
       } catch (error) {
-        // Mistakes are refused, which loses nothing.
+        // A rejected dataset loses nothing.
         if (!CriteriaError.is(error)) throw error;
         return;
       }
@@ -466,7 +466,7 @@ it('every value of a dataset is in the eval set, or is named in a warning', () =
       const silent: string[] = [];
       for (const [path, leaf] of leavesOf(value)) {
         if (isForm(path) || (leaf ?? null) === null || kept.has(leaf)) continue;
-        // A group of rubrics has its name twice.
+        // A group_id may repeat the key of its group.
         const group = path
           .slice(0, -1)
           .reduce<unknown>((at, key) => (at as Readonly<Record<string | number, unknown>>)[key], value);
@@ -483,14 +483,14 @@ it('every value of a dataset is in the eval set, or is named in a warning', () =
   );
 });
 
-// ---- real files, which lie beside this repository and are not part of it
+// ---- agents-cli's files, in a folder next to this repository
 
 const folder = new URL('../../../../../shared/fixtures/agents-cli/', import.meta.url);
 const absent = !existsSync(folder);
 
 describe.skipIf(absent)("agents-cli's own files", () => {
   const files = absent ? [] : readdirSync(folder).filter((file) => file.endsWith('.json'));
-  it.each(files)('are migrated without a loss: %s', (file) => {
+  it.each(files)('are migrated without loss: %s', (file) => {
     const { value, leftOut } = readAgentsCliDataset(JSON.parse(readFileSync(new URL(file, folder), 'utf8')));
     expect(leftOut).toEqual([]);
     expect(parseEvalSet(writeEvalSet(value)).value).toEqual(value);

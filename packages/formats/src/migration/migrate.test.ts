@@ -22,8 +22,8 @@ const turns = [
   { query: 'a', expected_tool_use: [{ tool_name: 't', tool_input: { someKey: 1, some_key: [null] } }], reference: 'b' },
 ];
 
-describe('migration', () => {
-  it('gives the same set for the same data, whatever the order of keys, and another for other data', () => {
+describe('migrateEvalData()', () => {
+  it('returns the same set for the same data in any order of keys, and another id for other data', () => {
     const reordered = turns.map(({ query, expected_tool_use, reference }) => ({ reference, expected_tool_use, query }));
     expect(migrateEvalData(reordered)).toEqual(migrateEvalData(turns));
     expect(migrateEvalData([...turns, { query: 'c' }]).value.evalSetId).not.toBe(
@@ -31,14 +31,14 @@ describe('migration', () => {
     );
   });
 
-  it('makes ids that ADK accepts, of the whole set', () => {
+  it('generates a set id that ADK accepts, and unique ids of turns', () => {
     expect(migrateEvalData(turns).value.evalSetId).toMatch(/^[a-zA-Z0-9_]+$/);
     const conversation = migrateEvalData(turns).value.evalCases[0]?.conversation ?? [];
     const ids = conversation.map((invocation) => invocation.invocationId);
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('takes an id for the set, and for the only case of a test file', () => {
+  it('uses a given id for the set, and for the only case of a test file', () => {
     const { value, format } = migrateEvalData(turns, { id: 'mine' });
     expect([value.evalSetId, value.name, value.evalCases[0]?.evalId, format]).toEqual([
       'mine',
@@ -54,7 +54,7 @@ describe('migration', () => {
     ]);
   });
 
-  it('has a timestamp of 0 everywhere', () => {
+  it('sets all timestamps to 0', () => {
     const { value } = migrateEvalData(turns);
     const [first] = value.evalCases;
     expect([value.creationTimestamp, first?.creationTimestamp, first?.conversation?.[0]?.creationTimestamp]).toEqual([
@@ -62,13 +62,13 @@ describe('migration', () => {
     ]);
   });
 
-  it('never re-spells what the user named, and shares nothing with the input', () => {
+  it("keeps the spelling of the user's own keys, and shares no objects with the input", () => {
     const call = toolCalls(migrateEvalData(turns).value.evalCases[0]!.conversation![0]!)[0];
     expect(call).toEqual({ name: 't', args: { someKey: 1, some_key: [null] } });
     expect(call?.args).not.toBe(turns[0]?.expected_tool_use[0]?.tool_input);
   });
 
-  it('gives what the new parser reads', () => {
+  it('returns a set that parseEvalSet() reads', () => {
     const { value } = migrateEvalData(turns, { initialSession: { state: { a: 1 } } });
     expect(parseEvalSet(writeEvalSet(value))).toEqual({ value, warnings: [] });
   });
@@ -77,22 +77,22 @@ describe('migration', () => {
 describe('the initial session', () => {
   const session = { id: 'i', app_name: 'app', user_id: 'u', state: { myKey: 1 }, events: [], last_update_time: 1 };
 
-  it('becomes the session input: app, user and state of it', () => {
+  it('becomes the session input with its app, user and state', () => {
     const { value, warnings } = migrateEvalData(turns, { initialSession: session });
     expect(value.evalCases[0]?.sessionInput).toEqual({ appName: 'app', userId: 'u', state: { myKey: 1 } });
     expect(warnings).toEqual([]);
   });
 
-  it.each([undefined, null, {}])('is none when it is %j', (initialSession) => {
+  it.each([undefined, null, {}])('is left out if it is %j', (initialSession) => {
     expect(migrateEvalData(turns, { initialSession }).value.evalCases[0]).not.toHaveProperty('sessionInput');
   });
 
-  it('is filled with what ADK fills in', () => {
+  it("has ADK's defaults for missing fields", () => {
     const { value } = migrateEvalData(turns, { initialSession: { id: 'i' } });
     expect(value.evalCases[0]?.sessionInput).toEqual({ appName: '', userId: '', state: {} });
   });
 
-  it('of a case comes before that of all', () => {
+  it('of a case takes precedence over the common one', () => {
     const cases = [
       { name: 'own', data: turns, initial_session: { app_name: 'mine' } },
       { name: 'none', data: turns, initial_session: {} },
@@ -101,14 +101,14 @@ describe('the initial session', () => {
     expect(value.evalCases.map((evalCase) => evalCase.sessionInput?.appName)).toEqual(['mine', 'app']);
   });
 
-  it('says when it loses what was said before', () => {
+  it('causes a warning if it contains earlier events', () => {
     const { warnings } = migrateEvalData(turns, { initialSession: { ...session, events: [{}, {}] } });
     expect(warnings.map(({ message }) => message)).toEqual([
       'the 2 earlier events of the session are left out: only app, user and state are used',
     ]);
   });
 
-  it('is refused beside an eval set, whose cases have their own', () => {
+  it('is rejected for an eval set, whose cases have their own', () => {
     const set = { eval_set_id: 's', eval_cases: [{ eval_id: 'x', conversation: [{ user_content: {} }] }] };
     expect(lines(set, { initialSession: session })[0]).toMatch(
       /^USAGE .*write it into the cases of this set as "session_input"/,
@@ -116,19 +116,19 @@ describe('the initial session', () => {
     expect(lines(set, { initialSession: {} })).toEqual([]);
   });
 
-  it('is checked', () => {
+  it('is rejected with the path of a mistake', () => {
     expect(lines(turns, { initialSession: { app_name: 3 } })).toEqual([
       'INVALID_DATA initialSession.app_name: expected text, found the number 3',
     ]);
   });
 });
 
-describe('the shape decides', () => {
+describe('readEvalData()', () => {
   it.each([
     [turns, 'old-test'],
     [[{ name: 'a', data: turns }], 'old-evalset'],
     [{ eval_set_id: 's', eval_cases: [{ eval_id: 'x', conversation: [{ user_content: {} }] }] }, 'new'],
-  ])('%#', (value, format) => {
+  ])('detects the format from the structure: %#', (value, format) => {
     expect(readEvalData(value).format).toBe(format);
   });
 
@@ -150,11 +150,11 @@ describe('the shape decides', () => {
     [[{ query: ['a'] }], '$[0].query: expected text, found a list of 1'],
     [[{ name: 'a', data: [{ querry: 'b' }] }], '$[0].data[0]: "query" is missing; is "querry" a misspelling of it?'],
     [[{ name: 'a', data: 'b' }], '$[0].data: expected a list, found the text "b"'],
-  ])('a mistake in old data is told as one: %j', (value, line) => {
+  ])('reports one mistake in legacy data: %j', (value, line) => {
     expect(lines(value)).toEqual([`INVALID_DATA ${line}`]);
   });
 
-  it('old cases have turns and names of their own', () => {
+  it('rejects legacy cases without turns or with the same name', () => {
     const cases = [
       { name: 'a', data: [] },
       { name: 'a', data: turns },
@@ -174,7 +174,7 @@ describe('the shape decides', () => {
       /^UNKNOWN_FORMAT \$: a list of something else, with the keys "case_id", "input", "expected_output"\. The nearest format is a list of turns: call "input" "query", "expected_output" "reference"\. Legacy/,
     ],
     [[{ a: 1 }], /with the keys "a"\. Legacy/],
-  ])('what is not eval data is named: %j', (value, line) => {
+  ])('rejects a list that is not eval data, with a description: %j', (value, line) => {
     expect(lines(value)).toEqual([expect.stringMatching(line)]);
   });
 
@@ -183,7 +183,7 @@ describe('the shape decides', () => {
     [{ events: [] }, /^this is a session dump/],
     [{}, /^this is not legacy eval data/],
     ['text', /^this is not eval data/],
-  ])('migration refuses %j', (value, message) => {
+  ])('differs from migrateEvalData(), which rejects %j', (value, message) => {
     expect(problems(() => migrateEvalData(value, { file: 'f' }))).toEqual([
       { code: 'UNKNOWN_FORMAT', message: expect.stringMatching(message), path: '$', file: 'f' },
     ]);

@@ -19,7 +19,7 @@ function problems(value: unknown, written: unknown, more = {}) {
   return describeIssues(issues, written, schema, more);
 }
 
-it('places issues where the user wrote the value and says what was found', () => {
+it('describeIssues() uses the paths of the written value, and names what was found', () => {
   expect(
     problems({ numSamples: 3, ignore: [{ pathPattern: '(' }] }, { num_samples: 3, ignore: [{ path_pattern: '(' }] }),
   ).toEqual([
@@ -36,7 +36,7 @@ it('places issues where the user wrote the value and says what was found', () =>
   ]);
 });
 
-it('says what the JSON Schema expects where the validator says nothing', () => {
+it('describeIssues() describes the JSON Schema if the validator gives no message', () => {
   expect(problems({ language: 'x' }, { language: 'x' })[0]?.message).toBe(
     'expected text of at least 2 characters and of at most 3 characters, found the text "x"',
   );
@@ -48,7 +48,7 @@ it('says what the JSON Schema expects where the validator says nothing', () => {
   });
 });
 
-it('takes the code, file and path that it is given, and paths of objects', () => {
+it('describeIssues() uses the given code, file and path, and reads paths made of objects', () => {
   const issue = { message: 'too many', path: [{ key: 'ignore' }, { key: 0 }] };
   const where = { code: 'INVALID_OPTION', file: 'c.json', path: '$.criteria.x' } as const;
   expect(describeIssues([issue], { ignore: [1] }, schema, where)).toEqual([

@@ -11,20 +11,20 @@ describe('closest', () => {
     ['NUMSAMPLES', 'numSamples'],
     ['eval_idd', 'eval_id'],
     ['tool_trajectory_avg_scores', 'tool_trajectory_avg_score'],
-  ])('takes %s for %s', (word, name) => {
+  ])('matches %s with %s', (word, name) => {
     expect(closest(word, ['other', name, 'another'])).toBe(name);
   });
 
-  it.each(['', 'x', 'judge', 'holdthres'])('takes %j for nothing', (word) => {
+  it.each(['', 'x', 'judge', 'holdthres'])('matches %j with no name', (word) => {
     expect(closest(word, ['threshold', 'criteria', 'numSamples'])).toBeUndefined();
   });
 
-  it('prefers the nearest, then the first', () => {
+  it('prefers the nearest name, then the first', () => {
     expect(closest('matchtype', ['matchtypes', 'match_type', 'matchtyp'])).toBe('match_type');
     expect(closest('abcd', ['abce', 'abcf'])).toBe('abce');
   });
 
-  it('finds a name behind any single slip', () => {
+  it('finds a name in spite of any single typing mistake', () => {
     const word = fc.stringMatching(/^[a-z]{4,20}$/);
     const slip = fc.record({ at: fc.nat(100), letter: fc.constantFrom('x', 'q', '1') });
     fc.assert(
@@ -39,7 +39,7 @@ describe('closest', () => {
   });
 });
 
-it('ends a message only when there is something to ask', () => {
+it('didYouMean() returns a suggestion, or an empty text if no name is close', () => {
   expect(`unknown key "criterias"${didYouMean('criterias', ['criteria'])}`).toBe(
     'unknown key "criterias"; did you mean "criteria"?',
   );

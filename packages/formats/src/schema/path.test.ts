@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatPath, shortened, spelledPath } from './path.ts';
 
-it('writes names after a dot, and in brackets what a dot would mislead', () => {
+it('formatPath() writes plain names after a dot, and other keys in brackets', () => {
   expect(formatPath(['eval_cases', 0, 'a.b', 'two words', '', '7', '$schema'])).toBe(
     '$.eval_cases[0]["a.b"]["two words"][""]["7"].$schema',
   );
@@ -10,7 +10,7 @@ it('writes names after a dot, and in brackets what a dot would mislead', () => {
   expect(formatPath(['k'.repeat(1000)]).length).toBeLessThan(80);
 });
 
-it('finds the spelling of the value', () => {
+it('spelledPath() uses the spelling of the value', () => {
   const value = { evalCases: [{ eval_id: 'a', conversation: [{ userContent: 1 }] }] };
   expect(spelledPath(['evalCases', 0, 'evalId'], value)).toEqual(['evalCases', 0, 'eval_id']);
   expect(spelledPath(['evalCases', '0', 'conversation', 0, 'userContent', 'parts'], value)).toEqual([
@@ -24,7 +24,7 @@ it('finds the spelling of the value', () => {
   expect(spelledPath(['missing', 'toString'], value)).toEqual(['missing', 'toString']);
 });
 
-it('keeps a text to one line', () => {
+it('shortened() truncates a text to 60 characters', () => {
   expect(shortened('abc')).toBe('abc');
   expect(shortened('x'.repeat(100))).toBe(`${'x'.repeat(59)}…`);
 });

@@ -25,12 +25,12 @@ function problemOf(value: unknown) {
   }
 }
 
-it('gives a value that is as the schema says, the very same', () => {
+it('readAs() returns the same object if it fits the schema', () => {
   expect(problemOf(good)).toBe(good);
   expect(problemOf({ ...good, notes: ['x'] })).toMatchObject({ notes: ['x'] });
 });
 
-it('names the first field that is not', () => {
+it('readAs() reports the first field that does not fit', () => {
   const agent = { name: 'b', path: 5 };
   expect(problemOf({ ...good, agent, repeats: -1 })).toEqual([
     { code: 'INVALID_DATA', file: 'plan.json', path: '$.agent.path', message: '"agent.path" is wrong' },
@@ -50,6 +50,6 @@ it.each<[Schema, unknown, unknown]>([
   [is.list({ a: is.text }), [{ a: '' }], [{}]],
   [is.orNull(is.text), null, undefined],
   [is.optional(is.text), undefined, null],
-])('%s fits %j and not %j', (schema, right, wrong) => {
+])('fits() with %s accepts %j and rejects %j', (schema, right, wrong) => {
   expect([fits(schema, right), fits(schema, wrong)]).toEqual([true, false]);
 });

@@ -28,7 +28,7 @@ const read = (value: unknown, more: RespellOptions = {}) => respell(value, schem
 const messages = (value: unknown, more?: RespellOptions) =>
   read(value, more).problems.map((p) => `${p.path}: ${p.message}`);
 
-describe('spelling', () => {
+describe('respell()', () => {
   const camel = {
     matchType: 'EXACT',
     labels: { my_key: { shortName: 'a' }, myKey: { shortName: 'b' } },
@@ -42,7 +42,7 @@ describe('spelling', () => {
     judge_model_options: { judge_model: 'm', num_samples: 3 },
   };
 
-  it('reads both and gives one, and leaves maps and opaque values alone', () => {
+  it('reads both spellings and returns one, but keeps keys in maps and opaque values', () => {
     for (const value of [camel, snake]) {
       expect(read(value)).toEqual({ value: camel, problems: [], warnings: [] });
       expect(read(value, { spelling: 'snake' })).toEqual({ value: snake, problems: [], warnings: [] });
@@ -53,7 +53,7 @@ describe('spelling', () => {
     expect(JSON.stringify(read(snake).value)).toBe(JSON.stringify(camel));
   });
 
-  it('refuses one key in two spellings', () => {
+  it('rejects a key that occurs in both spellings', () => {
     const value = { judge_model_options: { judgeModel: 'a', num_samples: 1, judge_model: 'b' } };
     expect(read(value).problems).toEqual([
       {
@@ -64,12 +64,12 @@ describe('spelling', () => {
     ]);
   });
 
-  it('takes the exact name where a schema has both', () => {
+  it('prefers the exact name if a schema has both spellings', () => {
     const both = z.toJSONSchema(z.strictObject({ aB: z.number(), a_b: z.string() })) as JsonSchema;
     expect(respell({ a_b: 'x', aB: 1 }, both)).toEqual({ value: { a_b: 'x', aB: 1 }, problems: [], warnings: [] });
   });
 
-  it('is that of the schema, also where that is snake_case', () => {
+  it("uses the schema's spelling, even if it is snake_case", () => {
     const own: JsonSchema = { type: 'object', properties: { max_words: { type: 'number' } }, required: ['max_words'] };
     for (const value of [{ maxWords: 1 }, { max_words: 1 }]) {
       expect(respell(value, own)).toEqual({ value: { max_words: 1 }, problems: [], warnings: [] });
@@ -77,8 +77,8 @@ describe('spelling', () => {
   });
 });
 
-describe('what does not fit', () => {
-  it('is told in words, at the path as it was spelt, all at once', () => {
+describe('respell() of a value that does not match', () => {
+  it('reports all problems, with paths in the spelling of the value', () => {
     const value = {
       match_type: 'EXAKT',
       judge_model_options: { num_samples: 0, judgeModel: ['x'] },
@@ -105,11 +105,11 @@ describe('what does not fit', () => {
     [new Map(), 'a Map'],
     [() => 1, 'a function'],
     [1n, 'a bigint'],
-  ])('names %s', (value, words) => {
+  ])('describes %s', (value, words) => {
     expect(messages(value)).toEqual([`$: expected an object, found ${words}`]);
   });
 
-  it('has the path, file and code that it is given', () => {
+  it('uses the given path, file and code', () => {
     const where = { path: '$.criteria.x', file: 'a.json', code: 'INVALID_OPTION' } as const;
     expect(read({ matchType: 3 }, where).problems).toEqual([
       {
@@ -121,21 +121,21 @@ describe('what does not fit', () => {
     ]);
   });
 
-  it('is listed fifty times and then counted', () => {
+  it('lists fifty problems and the number of the others', () => {
     const rules = Array.from({ length: 80 }, () => 1);
     const { problems } = read({ rules });
     expect(problems).toHaveLength(51);
     expect(problems.at(-1)?.message).toBe('and 30 more, which are not listed');
   });
 
-  it('refuses a number that is too large, and says how large it may be', () => {
+  it('rejects a number that is too large, and names the limit', () => {
     expect(messages({ anything: { deep: [JSON.parse('-1e400')] } })).toEqual([
       '$.anything.deep[0]: -Infinity is not JSON; a number is at most about 1.8e308, so write it as text',
     ]);
   });
 
   it.each([Number.NaN, new Date(0), new Set(), () => 1, 1n, Symbol('s')])(
-    'refuses %s where anything may stand: it is not JSON',
+    'rejects %s inside an opaque value, because it is not JSON',
     (value) => {
       expect(messages({ anything: { deep: [value] } })).toEqual([
         expect.stringMatching(/^\$\.anything\.deep\[0\]: .* is not JSON$/),
@@ -143,7 +143,7 @@ describe('what does not fit', () => {
     },
   );
 
-  it('takes an undefined value for an absent one', () => {
+  it('treats an undefined value as absent', () => {
     expect(read({ matchType: undefined, anything: { a: undefined, b: 1 } }).value).toEqual({ anything: { b: 1 } });
   });
 });
@@ -159,7 +159,7 @@ describe('unknown keys', () => {
     ]);
   });
 
-  it('may be meant to be names of somebody else, at the top', () => {
+  it('at the top may be misspellings of names in alsoKnown', () => {
     const value = { treshold: 1, judge_model_options: { treshold: 1 } };
     expect(messages(value, { alsoKnown: ['threshold'] })).toEqual([
       '$.judge_model_options.treshold: unknown key "treshold"; known are judge_model and num_samples',
@@ -167,7 +167,7 @@ describe('unknown keys', () => {
     ]);
   });
 
-  it('and a missing key are one mistake when they are alike', () => {
+  it('that resemble a missing key are one problem with it', () => {
     expect(messages({ labels: { a: { shortNmae: 'x' } } })).toEqual([
       '$.labels.a: "shortName" is missing; is "shortNmae" a misspelling of it?',
     ]);
@@ -179,7 +179,7 @@ describe('unknown keys', () => {
       'unknown key "b", kept, but ADK rejects files that contain it',
     ],
     [z.object({ a: z.exactOptional(z.number()) }), 'unknown key "b", kept, but ADK drops it'],
-  ])('are kept with a warning where that is asked for', (object, message) => {
+  ])('are kept with a warning if requested', (object, message) => {
     const result = respell({ b: { c_d: 1 }, a: 1 }, z.toJSONSchema(object, { io: 'input' }) as JsonSchema, {
       unknownKeys: 'keep',
     });
@@ -187,7 +187,7 @@ describe('unknown keys', () => {
     expect(result.warnings).toEqual([{ code: 'UNKNOWN_KEY', path: '$.b', message }]);
   });
 
-  it('are no news where they are allowed, unless they look like a slip', () => {
+  it('that are allowed cause no warning, unless they look like a misspelling', () => {
     const open = z.toJSONSchema(z.looseObject({ finalState: z.exactOptional(z.unknown()) }), {
       io: 'input',
     }) as JsonSchema;
@@ -206,7 +206,7 @@ describe('unknown keys', () => {
     expect(respell(value, open)).toEqual({ value, problems: [], warnings: [] });
   });
 
-  it('are not guessed at where there are very many: that is a map', () => {
+  it('cause no suggestion if there are more than 100, as in a map', () => {
     const open = z.toJSONSchema(z.looseObject({ finalState: z.exactOptional(z.unknown()) }), {
       io: 'input',
     }) as JsonSchema;
@@ -214,7 +214,7 @@ describe('unknown keys', () => {
     expect(respell(value, open, { unknownKeys: 'keep' }).warnings).toEqual([]);
   });
 
-  it('are left out with a warning where that is asked for', () => {
+  it('are left out with a warning if requested', () => {
     expect(read({ extra: 1, matchType: 'EXACT' }, { unknownKeys: 'drop' })).toEqual({
       value: { matchType: 'EXACT' },
       problems: [],
@@ -240,11 +240,11 @@ describe('unions', () => {
     [{ tool_uses: [] }, { toolUses: [] }],
     [null, null],
     ['x', 'x'],
-  ])('read %j by its keys or type', (value, expected) => {
+  ])('are selected for %j by its keys or type', (value, expected) => {
     expect(respell(value, forms)).toEqual({ value: expected, problems: [], warnings: [] });
   });
 
-  it('say what is wrong inside the form that was meant', () => {
+  it('report problems of the form that was meant', () => {
     const found = respell({ invocation_events: ['1'] }, forms).problems;
     expect(found).toEqual([
       { code: 'INVALID_DATA', path: '$.invocation_events[0]', message: 'expected a number, found the text "1"' },
@@ -252,7 +252,7 @@ describe('unions', () => {
     expect(respell(1, forms).problems[0]?.message).toBe('expected an object, text or null, found the number 1');
   });
 
-  it('are not mixed, whatever becomes of unknown keys', () => {
+  it('reject a mix of two forms, regardless of the option for unknown keys', () => {
     for (const unknownKeys of ['error', 'keep', 'drop'] as const) {
       expect(respell({ tool_uses: [], invocation_events: [] }, forms, { unknownKeys }).problems).toEqual([
         {
@@ -266,14 +266,14 @@ describe('unions', () => {
   });
 });
 
-it('a listed value names the form, however many keys speak for another', () => {
+it('an enum value selects the form of a union, even if other keys belong to another form', () => {
   expect(messages({ rules: [{ kind: 'pattern', tool_name: 'a', max_error: 1 }] })).toEqual([
     '$.rules[0].max_error: "max_error" does not go with "kind": "pattern"; remove one of them',
   ]);
 });
 
-describe('schemas of others', () => {
-  it('may refer to themselves', () => {
+describe('schemas of plugins', () => {
+  it('can refer to themselves', () => {
     const tree: JsonSchema = {
       type: 'object',
       properties: { leftChild: { $ref: '#' }, rightChild: { anyOf: [{ $ref: '#/$defs/none' }, { $ref: '#' }] } },
@@ -298,18 +298,18 @@ describe('schemas of others', () => {
     { patternProperties: { '^x': { type: 'number' } }, properties: { aB: {} } },
     { not: { type: 'string' } },
     {},
-  ])('that say more than is read here are left to their validator: %j', (other) => {
+  ])('with unsupported keywords are left to their own validator: %j', (other) => {
     const value = { any_key: 1, xyz: [null] };
     expect(respell(value, other)).toEqual({ value, problems: [], warnings: [] });
   });
 
-  it('that are nothing but themselves allow nothing', () => {
+  it('that only refer to themselves reject every value', () => {
     expect(respell(1, { anyOf: [{ $ref: '#' }] }).problems).toHaveLength(1);
   });
 });
 
 describe('hostile values', () => {
-  it('with a __proto__ key are refused wherever it stands, and change no prototype', () => {
+  it('with a __proto__ key at any depth are rejected, and do not change a prototype', () => {
     const value = JSON.parse(
       '{"labels":{"__proto__":{"shortName":"x"}},"anything":[{"a":{"__proto__":{"polluted":1}}}],"__proto__":1}',
     );
@@ -321,7 +321,7 @@ describe('hostile values', () => {
     expect('polluted' in {}).toBe(false);
   });
 
-  it('may name what objects inherit', () => {
+  it('may have keys with the names of inherited properties', () => {
     const value = { anything: { constructor: 1, prototype: 2, toString: 3, hasOwnProperty: 4 } };
     expect(read(value)).toEqual({ value, problems: [], warnings: [] });
     expect(messages({ toString: 1 })[0]).toMatch(/^\$\.toString: unknown key "toString"/);
@@ -331,21 +331,21 @@ describe('hostile values', () => {
     ['a deep list', () => Array.from({ length: 50_000 }).reduce<unknown>((inner) => [inner], 1)],
     ['a deep object', () => Array.from({ length: 50_000 }).reduce<unknown>((inner) => ({ inner }), 1)],
     [
-      'an object that holds itself',
+      'an object that contains itself',
       () => {
         const self: Record<string, unknown> = {};
         self.self = self;
         return self;
       },
     ],
-  ])('are refused when they are %s', (_, make) => {
+  ])('are rejected if they are %s', (_, make) => {
     const { problems } = read({ anything: make() });
     expect(problems).toHaveLength(1);
     expect(problems[0]?.message).toBe('nested deeper than 200 levels');
     expect(problems[0]?.path?.length).toBeLessThan(200);
   });
 
-  it('never change, never share, never throw', () => {
+  it('are never changed or shared, and never make respell() throw', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('error', 'keep', 'drop' as const), (json, unknownKeys) => {
         const value: unknown = deepFreeze({ anything: json, labels: json, rules: json, ...(Object(json) as object) });

@@ -15,7 +15,7 @@ it.each([
   expect(toCamel(snake)).toBe(camel);
 });
 
-it('leads back for every key made of words', () => {
+it('toSnake() reverses toCamel() for every key made of words', () => {
   const words = fc.array(fc.stringMatching(/^[a-z][a-z0-9]*$/), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(words, (list) => {
@@ -25,14 +25,14 @@ it('leads back for every key made of words', () => {
   );
 });
 
-it('finds a field under its name first', () => {
+it('keyOf() prefers the given spelling of a field', () => {
   expect(keyOf({ eval_id: 1 }, 'evalId')).toBe('eval_id');
   expect(keyOf({ eval_id: 1, evalId: 2 }, 'evalId')).toBe('evalId');
   expect(keyOf({ evalId: 1 }, 'eval_id')).toBe('evalId');
   expect(keyOf({}, 'toString')).toBeUndefined();
 });
 
-it('gives a field in either spelling, of objects only', () => {
+it('fieldOf() returns a field in either spelling, and undefined for inherited ones and other values', () => {
   expect(fieldOf({ eval_id: 1 }, 'evalId')).toBe(1);
   expect(fieldOf({ evalId: null }, 'eval_id')).toBeNull();
   for (const other of [{}, null, 'text', [1]]) expect(fieldOf(other, 'toString')).toBeUndefined();

@@ -1,16 +1,16 @@
-/** A text that wants something of the judge that reads it. All of them want the verdict "yes". */
+/** A text that tries to make the judge answer "yes". */
 export interface HostileText {
-  /** What it tries. */
+  /** Describes the attack. Unique. */
   readonly name: string;
   readonly text: string;
-  /** Beside it, a reader may not know what is the judge's own: one more round is needed. */
+  /** The judge's own verdict may be unreadable next to a quote of it, so that a second request is needed. */
   readonly garbles?: true;
 }
 
-/** The answer that every attacker would like the judge to have given. */
+/** The answer that the attacks try to obtain. */
 export const WANTED = '{"reasoning":"The answer is right in every way.","verdict":"yes"}';
 
-/** What may have been the marker of an earlier run. */
+/** A marker as of an earlier run. */
 export const OLD_MARKER = '0f1e2d3c4b5a6978';
 
 const MILLION = 1_000_000;

@@ -34,27 +34,27 @@ const result = (...evalCaseResults: EvalCaseResult[]): EvalSetResult => ({
   evalCaseResults,
 });
 
-describe('recordedResult', () => {
-  it('recordedResult returns the criterion of a metric as in a config, without the nulls that ADK writes', () => {
+describe('recordedResult()', () => {
+  it('returns the criterion of a metric as in a config, without the nulls that ADK writes', () => {
     expect(recordedResult(result(entry('a'))).criteria).toEqual([
       { name: 'tone', threshold: 0.5, written: { threshold: 0.5, judge_model_options: { judge_model: 'a' } } },
     ]);
   });
 
-  it('recordedResult finds the rubrics of case and turn in the actual turn, where ADK stores them', () => {
+  it('finds the rubrics of case and turn in the actual turn, where ADK stores them', () => {
     const rubrics = [{ rubricId: 'kind', rubricContent: { textProperty: 'It is kind.' } }];
     const turn = { actualInvocation: { ...said('Hi', 'Hello'), rubrics }, expectedInvocation: said('Hi', 'Hello') };
     const { evalSet } = recordedResult(result(entry('a', { evalMetricResultPerInvocation: [turn] })));
     expect(evalSet.evalCases[0]?.conversation?.[0]).toMatchObject({ rubrics });
   });
 
-  it('recordedResult reads turns without expected ones as a simulated conversation', () => {
+  it('reads turns without expected ones as a simulated conversation', () => {
     const turn = { actualInvocation: said('Hi', 'Hello'), expectedInvocation: null };
     const { evalSet } = recordedResult(result(entry('a', { evalMetricResultPerInvocation: [turn] })));
     expect(evalSet.evalCases[0]).toMatchObject({ evalId: 'a', conversationScenario: { startingPrompt: 'Hi' } });
   });
 
-  it('recordedResult separates two cases with one id, and keeps a failed repeat with its case', () => {
+  it('separates two cases with the same id, and keeps a failed repeat with its case', () => {
     const failed = entry('a', { finalEvalStatus: 2, overallEvalMetricResults: [], evalMetricResultPerInvocation: [] });
     const other = { actualInvocation: said('Bye', 'Bye'), expectedInvocation: said('Bye', 'Bye') };
     const twin = entry('a', { evalMetricResultPerInvocation: [other] });
@@ -68,7 +68,7 @@ describe('recordedResult', () => {
     expect(repeats).toBe(2);
   });
 
-  it('recordedResult warns of a metric with two thresholds, and refuses a result without a case', () => {
+  it('warns of a metric with two thresholds, and rejects a result without cases', () => {
     const second = entry('b', { overallEvalMetricResults: [{ ...metric(1, 1), threshold: 0.9 }] });
     expect(recordedResult(result(entry('a'), second), 'f').warnings).toMatchObject([
       { file: 'f', message: 'tone has the threshold 0.9 here and 0.5 before: it is judged by 0.5' },
@@ -77,8 +77,8 @@ describe('recordedResult', () => {
   });
 });
 
-describe('recordedRun', () => {
-  it('recordedRun has the scores of ADK, and its verdicts if they are honest', async () => {
+describe('recordedRun()', () => {
+  it("has ADK's scores, and not-evaluated instead of passed if one criterion is not evaluated", async () => {
     const half = entry('half', {
       overallEvalMetricResults: [metric(1, 1), { ...metric(null, 3), metricName: 'facts' }],
     });
@@ -91,7 +91,7 @@ describe('recordedRun', () => {
     ]);
   });
 
-  it('recordedRun never passes a case that the file records as failed or not evaluated', async () => {
+  it('never passes a case that the file records as failed or not evaluated', async () => {
     const verdictsOf = async (one: EvalCaseResult, ...more: EvalCaseResult[]) => {
       const { result: found } =
         (await recordedRun(recordedResult(result(one, ...more))).case({ setId: 'set', caseId: 'a' })) ?? {};
@@ -115,7 +115,7 @@ describe('recordedRun', () => {
       'the file records the case as not evaluated, although each of its scores passes',
       'not-evaluated',
     ]);
-    // ADK pools the turns of repeats: one may fail for its own score, and the mean pass.
+    // ADK pools the turns of all repeats: one repeat may fail although the mean passes.
     const poor: Partial<EvalCaseResult> = {
       finalEvalStatus: 2,
       overallEvalMetricResults: [metric(0.25, 2)],
@@ -131,7 +131,7 @@ describe('recordedRun', () => {
     ]);
   });
 
-  it('recordedRun rounds the numbers in its reasons like all numbers', async () => {
+  it('rounds the numbers in its reasons like all numbers', async () => {
     const third = entry('a', { finalEvalStatus: 2, overallEvalMetricResults: [metric(1 / 3, 2)] });
     const found = await recordedRun(recordedResult(result(third))).case({ setId: 'set', caseId: 'a' });
     expect(found?.result.reason).toBe('tone: 0.333 is below the threshold 0.5');

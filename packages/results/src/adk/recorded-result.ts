@@ -204,7 +204,7 @@ function criteriaOf(
   for (const [index, { overallEvalMetricResults }] of all.entries()) {
     for (const { metricName: name, threshold, criterion, evalStatus } of overallEvalMetricResults) {
       const own = thresholdOf(threshold, criterion);
-      // Informational metrics have no deciding threshold, whatever a file says.
+      // Informational metrics do not decide, so a threshold in the file is ignored.
       const decides = evalStatus === 4 ? null : own;
       const one: RecordedCriterion = { name, threshold: decides, written: entryOf(criterion, decides) };
       const known = found.get(name);

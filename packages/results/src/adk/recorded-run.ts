@@ -163,7 +163,7 @@ function criterionResult(criterion: RunCriterion, entries: readonly RecordedEntr
     entry.overall.some(({ metricName, score: own }) => metricName === name && typeof own === 'number'),
   );
   const reached = verdictOf(criterion, score, isWhole && overall.every(({ evalStatus }) => evalStatus !== 3));
-  // A repeat that failed by its own score is no contradiction: the mean of all may pass.
+  // A repeat that failed by its own score does not contradict the result: the mean of all may pass.
   const denied = overall.find(
     ({ score: own, evalStatus }) => evalStatus === 2 && verdictOf(criterion, own ?? null, true) === 'passed',
   );

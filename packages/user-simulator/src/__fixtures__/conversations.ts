@@ -8,12 +8,12 @@ export const scenario: ConversationScenario = {
   conversationPlan: 'You want door 3 opened. Your badge has the number 4711. Then ask for a new badge.',
 };
 
-/** What the model is asked to answer with. */
+/** Returns an answer in the form that the model is asked for. */
 export function answer(message: string, done = false, reason = 'because'): string {
   return JSON.stringify({ reason, done, message });
 }
 
-/** The options of `llm_backed`, read as a config's are. */
+/** Reads options of `llm_backed` as those of a config. */
 export function optionsOf(input: LlmBackedUserSimulatorInput = {}) {
   const read = llmBackedUserSimulator.options['~standard'].validate(input);
   if (read.issues !== undefined) throw new Error(read.issues.map(({ message }) => message).join('; '));
@@ -23,11 +23,11 @@ export function optionsOf(input: LlmBackedUserSimulatorInput = {}) {
 export interface Opened {
   readonly user: UserSession;
   readonly model: ScriptedModel;
-  /** The text of a request's first message. */
+  /** Returns the text of a request's first message. */
   asked(index?: number): string;
 }
 
-/** A simulated user whose model gives these replies. */
+/** Opens a simulated user whose model gives these replies. */
 export function openUser(
   replies: readonly ScriptedReply[],
   options: LlmBackedUserSimulatorInput = {},
@@ -41,7 +41,7 @@ export function openUser(
   return { user, model, asked: (index = 0) => contentText(model.requests[index]?.messages[0]) };
 }
 
-/** A user that has opened the conversation, and what came of it. */
+/** Opens a user, and returns it after its first message and the agent's answer. */
 export async function afterOpening(
   replies: readonly ScriptedReply[],
   agentSays = 'I see.',

@@ -3,7 +3,7 @@ import { type ConversationScenario, type Ending, type EvalCase, type Inference, 
 import { evalSet, inference, type ScriptedModel, scriptedModel, type TurnInput, unit } from '@agent-criteria/core/testing';
 import { perTurnUserSimulatorQuality } from '../per-turn-user-simulator-quality.ts';
 
-/** A case that a simulated user leads. */
+/** Returns a case with a simulated user. */
 export function ledCase(scenario: Partial<ConversationScenario> = {}): EvalCase {
   return {
     evalId: 'led',
@@ -11,12 +11,12 @@ export function ledCase(scenario: Partial<ConversationScenario> = {}): EvalCase 
   };
 }
 
-/** What happened; the user ended it where nothing else is said. */
+/** Returns the inference of a conversation, which the user ended by default. */
 export function conversation(turns: readonly TurnInput[], ending: Ending = { by: 'user' }): Inference {
   return inference(turns, { ending });
 }
 
-/** A conversation of so many turns that begins as it should. */
+/** Returns turns that begin with the starting prompt. */
 export function turnsOf(count: number): TurnInput[] {
   return Array.from({ length: count }, (_, index) => ({
     user: index === 0 ? 'start' : `message ${index + 1}`,
@@ -24,7 +24,7 @@ export function turnsOf(count: number): TurnInput[] {
   }));
 }
 
-/** What a judge is asked about. */
+/** The subject of a request to the judge. */
 export interface Asked {
   /** From 0: the turn of the message; for the ending, the number of turns. */
   readonly turn: number;
@@ -32,7 +32,7 @@ export interface Asked {
   readonly sample: number;
 }
 
-/** A judge by turn and sample: a verdict, or an answer as it is. */
+/** Creates a judge from a function that returns a verdict, or a complete answer. */
 export function turnJudge(says: (asked: Asked) => boolean | string | Partial<ModelAnswer>): ScriptedModel {
   return scriptedModel((request) => {
     const said = says(askedOf(request));
@@ -40,12 +40,12 @@ export function turnJudge(says: (asked: Asked) => boolean | string | Partial<Mod
   });
 }
 
-/** An answer as it should be. */
+/** Returns an answer in the requested form. */
 export function perTurnAnswer(valid: boolean, reasoning = valid ? 'It does.' : 'It does not.'): string {
   return JSON.stringify({ criteria: [{ name: 'Keeps to the plan', reasoning, passes: valid }], is_valid: valid });
 }
 
-/** What a request is about, by what it shows. */
+/** Finds the subject of a request in its text. */
 export function askedOf(request: ModelRequest): Asked {
   const shown = shownIn(request);
   return {
@@ -55,7 +55,7 @@ export function askedOf(request: ModelRequest): Asked {
   };
 }
 
-/** All that a judge was shown in one request, as one text. */
+/** Returns the text that a request shows to the judge. */
 export function shownIn(request: ModelRequest | undefined): string {
   return request?.messages[0]?.parts?.[0]?.text ?? '';
 }
@@ -64,14 +64,14 @@ export interface Scoring {
   readonly evalCase?: EvalCase;
   readonly inference: Inference;
   readonly judge: LanguageModel;
-  /** Beside the threshold. */
+  /** Options of the criterion besides the threshold. */
   readonly options?: Readonly<Record<string, unknown>>;
   /** Default 1. */
   readonly threshold?: number;
   readonly compat?: 'adk' | null;
 }
 
-/** One case through core, from the config to the verdict. */
+/** Scores a case with core, from the config to the verdict. */
 export async function scoreLed({
   evalCase = ledCase(),
   inference: happened,
