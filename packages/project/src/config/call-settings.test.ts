@@ -43,7 +43,7 @@ describe('callSettings', () => {
     });
   });
 
-  it('caches answers next to the config, and not at all without one', () => {
+  it('caches answers next to the config by default, and nowhere without a config', () => {
     expect(callSettings(project({})).cache).toBe(resolve('/project/.agent-criteria/cache'));
     expect(callSettings(project({ cache: '/project/kept' })).cache).toBe(resolve('/project/kept'));
     expect(callSettings(project({ cache: false })).cache).toBe(false);
@@ -52,7 +52,7 @@ describe('callSettings', () => {
     expect(callSettings(withoutProjectConfig()).cache).toBe(false);
   });
 
-  it('resolves the file of a recording, and recognises a replay', () => {
+  it('resolves the file of a recording, and isReplayOnly detects a replay', () => {
     const own = project({ recording: { file: '/project/judge.jsonl', label: 'mine' } });
     expect(callSettings(own).recording).toEqual({ file: resolve('/project/judge.jsonl'), mode: 'auto', label: 'mine' });
     expect(callSettings(own, { recording: { file: 'other.jsonl', mode: 'replay' } }).recording).toMatchObject({
@@ -83,19 +83,19 @@ describe('callSettings', () => {
     [{ recording: 'judge.jsonl' }, 'calls.recording: must be an object with file, mode, label, not "judge.jsonl"'],
     [{ recording: { file: 5 } }, 'calls.recording.file: must be the path of a file, not 5'],
     ['cache', 'calls: must be an object with '],
-  ])('are refused when they are %j', (options, told) => {
+  ])('rejects the invalid options %j', (options, told) => {
     const refused = expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(told) });
     expect(() => callSettings(withoutProjectConfig(), options as CallOptions)).toThrow(refused);
   });
 
-  it('reports every mistake, even if nothing is called', async () => {
+  it('reports every invalid option, even without a plan', async () => {
     const options = { cash: false, recording: { most: 1 } } as CallOptions;
     await expect(openPolicies([], withoutProjectConfig(), options)).rejects.toMatchObject({
       problems: [{ message: expect.stringContaining('"cash"') }, { message: expect.stringContaining('"most"') }],
     });
   });
 
-  it('redacts calls with the kind "call"', () => {
+  it('passes the kind "call" to redact, and prefers redact and prices of the caller', () => {
     const kinds: string[] = [];
     const { redact } = callSettings(project({ redact: (_, kind) => kinds.push(kind) }));
     redact?.('x');
@@ -130,8 +130,8 @@ async function planOf(...names: string[]): Promise<Plan> {
   return plan;
 }
 
-describe('plannedModels', () => {
-  it('lists every model that criteria call, once', async () => {
+describe('plannedModels and makesCalls', () => {
+  it('plannedModels lists every model that criteria call, once', async () => {
     const plans = [await planOf('plain', 'asking'), await planOf('asking')];
     expect(plannedModels(plans).map(({ name, model, askedBy }) => [name, model.id, askedBy])).toEqual([
       ['judge', 'own/judge', ['asking']],
@@ -149,11 +149,11 @@ describe('plannedModels', () => {
 });
 
 describe('openPolicies', () => {
-  it('gives nothing where no plan makes a call', async () => {
+  it('returns undefined if no plan makes a call', async () => {
     expect(await openPolicies([await planOf('plain')], project({ maxCalls: 3 }))).toBeUndefined();
   });
 
-  it('refuses a cost limit without prices, with the models that lack one', async () => {
+  it('rejects a cost limit if models have no price, and names these models', async () => {
     const plans = [await planOf('asking')];
     await expect(openPolicies(plans, project({}), { cache: false, maxCost: 1 })).rejects.toMatchObject({
       problems: ['own/judge', 'own/fast', 'nobody'].map((id) => ({ message: expect.stringContaining(id) })),

@@ -5,15 +5,15 @@ import { configSchema } from './config-schema.ts';
 
 const file = new URL('../../schemas/agent-criteria.config.schema.json', import.meta.url);
 
-describe('the schema of the config', () => {
+describe('configSchema', () => {
   const accepts = (config: unknown) =>
     z.safeParse(z.fromJSONSchema(configSchema() as z.core.JSONSchema.JSONSchema), config).success;
 
-  it('is published as the list says', () => {
+  it('equals the published JSON Schema file', () => {
     expect(JSON.parse(readFileSync(file, 'utf8')), 'run: pnpm reference').toEqual(configSchema());
   });
 
-  it('takes what a JSON config may have', () => {
+  it('accepts valid JSON configs', () => {
     expect(accepts({})).toBe(true);
     expect(
       accepts({
@@ -34,7 +34,7 @@ describe('the schema of the config', () => {
     ).toBe(true);
   });
 
-  it('takes a recording as one text', () => {
+  it('accepts a recording as a string', () => {
     expect(accepts({ recording: 'judge.jsonl:replay' })).toBe(true);
   });
 
@@ -50,7 +50,7 @@ describe('the schema of the config', () => {
     { cache: true },
     { prices: { fast: { inputTokens: -1 } } },
     { redact: 'yes' },
-  ])('refuses %j', (config) => {
+  ])('rejects %j', (config) => {
     expect(accepts(config)).toBe(false);
   });
 });

@@ -16,7 +16,7 @@ const set = evalSet([
   ]),
 ]);
 
-/** What a function comes to on a case of two turns. */
+/** Judges a case of two turns by a function. */
 async function judged(
   run: CustomMetricFunction,
   entry: object | number = 0.5,
@@ -50,8 +50,8 @@ const scores =
   (...turns: object[]): CustomMetricFunction =>
   () => ({ perInvocationResults: turns });
 
-describe('a function as a criterion', () => {
-  it("gets ADK's four arguments, once for a conversation, as copies", async () => {
+describe('customCriterion', () => {
+  it("passes copies of ADK's four arguments to the function, once per conversation", async () => {
     const calls: unknown[][] = [];
     const { verdict, criteria } = await judged(
       (...given) => {
@@ -79,7 +79,7 @@ describe('a function as a criterion', () => {
     expect(set.evalCases[0]?.conversation).toHaveLength(2);
   });
 
-  it('may be asynchronous and return snake_case', async () => {
+  it('accepts an asynchronous function and results in snake_case', async () => {
     const run = (async () => ({
       overall_score: 0.3,
       overall_eval_status: 2,
@@ -99,51 +99,51 @@ describe('a function as a criterion', () => {
 
   it.each([
     [
-      'a turn that it leaves not evaluated',
+      'a turn that the function marks as not evaluated',
       scores({ score: 1, evalStatus: 3 }, { score: 1 }),
       '1 of 2 turns could not be judged: the function marked this turn as not evaluated',
     ],
     ['a turn without a score', scores({ score: null }, { score: 1 }), 'the function returned no score for this turn'],
-    ['a score that is none', scores({ score: Number.NaN }, { score: 1 }), 'which is not a number'],
-    ['a score outside of the range', scores({ score: 7 }, { score: 1 }), 'outside its range 0 to 1'],
+    ['a score of NaN', scores({ score: Number.NaN }, { score: 1 }), 'which is not a number'],
+    ['a score outside the range', scores({ score: 7 }, { score: 1 }), 'outside its range 0 to 1'],
     [
-      'a status of a turn that says otherwise',
+      'the status FAILED of a turn that reaches the threshold',
       scores({ score: 1, evalStatus: 'FAILED' }, { score: 1 }),
       'the function says failed, but its score 1 reaches the threshold 0.5',
     ],
     [
-      'a status of a turn that is too kind',
+      'the status PASSED of a turn below the threshold',
       scores({ score: 0.1, evalStatus: 'passed' }, { score: 1 }),
       'the function says passed, but its score 0.1 does not reach the threshold 0.5',
     ],
     [
-      'a status that ADK does not have',
+      'an unknown status',
       scores({ score: 1, evalStatus: 'great' }, { score: 1 }),
       'the function returned the status "great"',
     ],
-    ['too few turns', scores({ score: 1 }), 'returned 1 perInvocationResults, but the agent had 2 turns'],
-    ['no result', (() => undefined) as unknown as CustomMetricFunction, 'returned no perInvocationResults'],
+    ['fewer results than turns', scores({ score: 1 }), 'returned 1 perInvocationResults, but the agent had 2 turns'],
+    ['a result of undefined', (() => undefined) as unknown as CustomMetricFunction, 'returned no perInvocationResults'],
     [
-      'a throw',
+      'a function that throws',
       (() => {
         throw new Error('no key');
       }) as CustomMetricFunction,
       'no key',
     ],
     [
-      'a rejection',
+      'a function whose promise rejects',
       (async () => {
         throw new Error('no key');
       }) as CustomMetricFunction,
       'no key',
     ],
-  ])('is not evaluated for %s', async (_what, run, told) => {
+  ])('gives the verdict not-evaluated for %s', async (_what, run, told) => {
     const { verdict, reason } = await judged(run);
     expect(verdict).toBe('not-evaluated');
     expect(reason).toContain(told);
   });
 
-  describe.each([null, 'adk'] as const)('its own overall score, compat %s', (compat) => {
+  describe.each([null, 'adk'] as const)('with an overall score of the function, compat %s', (compat) => {
     const overall = (overallScore: unknown, more: object = {}, score = 1) =>
       judged(
         (() => ({ overallScore, ...more, perInvocationResults: [{ score }, { score: 1 }] })) as CustomMetricFunction,
@@ -151,7 +151,7 @@ describe('a function as a criterion', () => {
         compat,
       );
 
-    it('is the score of the case, next to the mean of the turns', async () => {
+    it('takes it as the score of the case, and keeps the mean of the turns', async () => {
       const low = await overall(0.25);
       expect(low.verdict).toBe('failed');
       expect(low.criteria[0]).toMatchObject({ score: 0.25, meanOfTurns: 1, coverage: 1 });
@@ -168,13 +168,13 @@ describe('a function as a criterion', () => {
       [null, 'the function returned null as its overall score'],
       [1.5, 'the overall score 1.5 is outside the range 0 to 1'],
       [-1, 'the overall score -1 is outside the range 0 to 1'],
-    ])('is not evaluated where it is %s', async (value, why) => {
+    ])('gives the verdict not-evaluated if it is %s', async (value, why) => {
       const { verdict, reason } = await overall(value);
       expect(verdict).toBe('not-evaluated');
       expect(reason).toContain(why);
     });
 
-    it('is not evaluated if a turn could not be judged', async () => {
+    it('gives the verdict not-evaluated if a turn could not be judged', async () => {
       for (const score of [null, Number.NaN, 7] as never[]) {
         for (const value of [0, 1]) {
           const { verdict, criteria, reason } = await overall(value, {}, score);
@@ -189,13 +189,16 @@ describe('a function as a criterion', () => {
       ['FAILED', 0.9, 'the function says failed, but its overall score 0.9 reaches the threshold 0.5'],
       ['PASSED', 0.1, 'the function says passed, but its overall score 0.1 does not reach the threshold 0.5'],
       [3, 0.9, 'the function marked the conversation as not evaluated'],
-    ])('is not evaluated where its status is %s and the score %d', async (overallEvalStatus, value, why) => {
-      const { verdict, reason } = await overall(value, { overallEvalStatus });
-      expect(verdict).toBe('not-evaluated');
-      expect(reason).toContain(why);
-    });
+    ])(
+      'gives the verdict not-evaluated if the overall status is %s and the score %d',
+      async (overallEvalStatus, value, why) => {
+        const { verdict, reason } = await overall(value, { overallEvalStatus });
+        expect(verdict).toBe('not-evaluated');
+        expect(reason).toContain(why);
+      },
+    );
 
-    it('only measures if the config says so', async () => {
+    it('gives the verdict informational if the config only measures the criterion', async () => {
       const { verdict, criteria } = await judged(
         () => ({ overallScore: 0.25, perInvocationResults: [{ score: 1 }, { score: 1 }] }),
         {},
@@ -211,7 +214,7 @@ describe('a function as a criterion', () => {
     ['PASSED', 0.1, 'the function says passed, but the mean of its scores 0.1 does not reach the threshold 0.5'],
     [3, 0.9, 'the function marked the conversation as not evaluated'],
   ])(
-    'is not evaluated where it gives no overall score and its status %s is not our verdict on %d',
+    'gives the verdict not-evaluated if the overall status %s does not match the mean of the turns, %d',
     async (overallEvalStatus, score, why) => {
       const run = () => ({ overallEvalStatus, perInvocationResults: [{ score }, { score }] });
       for (const compat of [null, 'adk'] as const) {
@@ -233,7 +236,7 @@ describe('a function as a criterion', () => {
     expect((await judged(run)).verdict).toBe('passed');
   });
 
-  it('only measures if the config says so, with any status', async () => {
+  it('ignores statuses if the config only measures the criterion', async () => {
     const { verdict, criteria } = await judged(
       () => ({
         overallEvalStatus: 'FAILED',
@@ -246,8 +249,8 @@ describe('a function as a criterion', () => {
   });
 });
 
-describe('conformance', () => {
-  it('follows every rule except that its options are free, as in ADK', async () => {
+describe('conformance of customCriterion', () => {
+  it('passes every check except that it accepts unknown options, as ADK does', async () => {
     const run: CustomMetricFunction = (_metric, actual, expected) => ({
       perInvocationResults: actual.map((turn, index) => {
         const wanted = expected?.[index]?.finalResponse?.parts?.[0]?.text;

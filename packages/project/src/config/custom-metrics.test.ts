@@ -29,8 +29,8 @@ async function problemOf(name: string, folder: string, registry = none, metric =
 
 const good = 'export const tone = (metric, actual) => ({ perInvocationResults: actual.map(() => ({ score: 1 })) });';
 
-describe('functions named in a config', () => {
-  it('become criteria with file, content hash and export as origin', async () => {
+describe('loadCustomMetrics', () => {
+  it('makes a criterion with file, content hash and export as origin', async () => {
     const folder = folderOf({ 'package.json': {}, 'evals/metrics.mjs': good, 'evals/more/x.json': {} });
     const [first] = await load('./metrics.mjs#tone', join(folder, 'evals'));
     expect(first).toMatchObject({
@@ -45,7 +45,7 @@ describe('functions named in a config', () => {
     });
     const [same] = await load('..\\metrics.mjs#tone', join(folder, 'evals', 'more'));
     expect(same?.origin).toEqual(first?.origin);
-    // The registry takes it as it takes any other.
+    // A registry accepts it as a criterion.
     createRegistry([first as Criterion]);
     const [changed] = await load(
       './metrics.mjs#tone',
@@ -54,7 +54,7 @@ describe('functions named in a config', () => {
     expect(changed?.origin.version).not.toBe(first?.origin.version);
   });
 
-  it('take range and description from metric_info', async () => {
+  it('takes range and description from metric_info, and rejects an empty range', async () => {
     const folder = folderOf({ 'm.ts': good.replace('metric, actual', 'metric: unknown, actual: unknown[]') });
     const metricInfo = {
       metric_name: 'x',
@@ -73,7 +73,7 @@ describe('functions named in a config', () => {
     );
   });
 
-  it('leaves other forms to resolving', async () => {
+  it('ignores references of another form, such as a Python path', async () => {
     expect(await load('my.metrics.tone', '.')).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe('functions named in a config', () => {
     ['./metrics.mjs#a.b', 'names no export'],
     ['metrics.mjs#tone', 'is not a path relative to the config'],
     ['./metrics.py#tone', 'is not a module'],
-  ])('%s is refused: %s', async (name, told) => {
+  ])('rejects %s: %s', async (name, told) => {
     const folder = folderOf({
       'metrics.mjs': `${good} export const number = 1;`,
       'broken.mjs': "throw new Error('no licence');",
@@ -95,7 +95,7 @@ describe('functions named in a config', () => {
     expect(await problemOf(name, folder)).toContain(told);
   });
 
-  it('are refused under the name of a criterion', async () => {
+  it('rejects a function with the name of another criterion', async () => {
     const folder = folderOf({ 'metrics.mjs': good });
     const [own] = await load('./metrics.mjs#tone', folder);
     const theirs = { ...(own as Criterion), origin: { package: 'theirs', version: '1.0.0' } };
@@ -105,12 +105,12 @@ describe('functions named in a config', () => {
     expect(await problemOf('./metrics.mjs#tone', folder, none, 'safety_v1')).toContain(
       'of @agent-criteria/criteria-safety',
     );
-    // The registry of an earlier plan holds the function itself.
+    // The registry of an earlier plan already has the same function.
     expect(await load('./metrics.mjs#tone', folder, createRegistry([own as Criterion]))).toHaveLength(1);
   });
 });
 
-describe('paths of a config from a stranger', () => {
+describe('loading functions for an untrusted config', () => {
   it.each([
     '/etc/passwd.mjs#x',
     'C:\\evil.mjs#x',
@@ -126,13 +126,13 @@ describe('paths of a config from a stranger', () => {
     './Node_Modules/evil/index.js#x',
     '.\\node_modules\\evil\\index.js#x',
     './a\0.mjs#x',
-  ])('never are %j', (reference) => {
+  ])('rejects the path %j', (reference) => {
     expect(() => splitReference(reference)).toThrow(
       /is not a path relative to the config|is not a file of this project|is no module/,
     );
   });
 
-  it('must stay inside the project, after following links', async () => {
+  it('rejects paths outside the project, also behind links', async () => {
     const folder = folderOf({
       'outside.mjs': good,
       'project/package.json': {},
@@ -153,12 +153,12 @@ describe('paths of a config from a stranger', () => {
       expect(await problemOf(`${path}#tone`, evals)).toContain('is outside the project');
     }
     expect(await load('../evals/in.mjs#tone', evals)).toHaveLength(1);
-    // Without a package.json the folder of the config is the project.
+    // Without a package.json, the project is the folder of the config.
     expect(await problemOf('../outside.mjs#tone', join(folder, 'loose'))).toContain('is outside the project');
     expect(await projectFolder(evals)).toBe(join(folder, 'project'));
   });
 
-  it('any reference gives a relative path and an export, or a CriteriaError', () => {
+  it('splits any reference into a relative path and an export, or throws a CriteriaError', () => {
     const piece = fc.constantFrom('.', '..', '/', '\\', 'a', '#', '.mjs', 'C:', '\0', '__proto__', 'node_modules', ' ');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
@@ -184,7 +184,7 @@ const set = evalSet([
 ]);
 
 describe('loadPlan', () => {
-  it('runs functions, and reports a Python path once with how to port it', async () => {
+  it('accepts functions as criteria, and reports a Python path once with advice to port it', async () => {
     const folder = folderOf({
       'a.test.json': set,
       'test_config.json': config('./metrics.ts#tone'),
@@ -192,7 +192,7 @@ describe('loadPlan', () => {
     });
     const { plan, registry } = await loadPlan({ evalSet: join(folder, 'a.test.json'), registry: none });
     expect(plan.criteria).toMatchObject([{ name: 'tone', threshold: 0.5 }]);
-    // Sets of one run may share a registry.
+    // Several sets of a run may share a registry.
     await expect(loadPlan({ evalSet: join(folder, 'a.test.json'), registry })).resolves.toBeDefined();
     const python = loadPlan({
       evalSet: join(folder, 'a.test.json'),
@@ -204,7 +204,7 @@ describe('loadPlan', () => {
     });
   });
 
-  it('reports a function that does not load once, with the other mistakes', async () => {
+  it('reports a function that does not load once, together with a broken plugin', async () => {
     const folder = folderOf({
       'a.test.json': set,
       'test_config.json': { ...config('./none.ts#tone'), criteria: { tone: 0.5, respons: 1 }, plugins: ['./none.mjs'] },

@@ -5,7 +5,7 @@ import { folderOf } from '../../../../test/folder.ts';
 import { applyEnvironment, loadEnvironment } from './environment.ts';
 
 describe('loadEnvironment', () => {
-  it("reads the agent's folder first, then the working folder; what is set already wins", async () => {
+  it("prefers variables that are set, then .env of the agent's folder, then .env of the working folder", async () => {
     const folder = folderOf({
       'agents/home/agent.ts': '',
       'agents/home/.env': '\ufeffKEY=agent\nBOTH=agent\nSET=agent\nEMPTY=agent\n',
@@ -30,7 +30,7 @@ describe('loadEnvironment', () => {
     }
   });
 
-  it('reads each file once, and none if it is missing, a folder, or the agent is a URL', async () => {
+  it('reads each file once, and ignores missing files, folders and agents behind a URL', async () => {
     const folder = folderOf({ '.env': 'A=1', 'venv/.env/pyvenv.cfg': '' });
     symlinkSync(join(folder, '.env'), join(folder, 'venv', 'linked'));
     const once = await loadEnvironment({ agent: folder, environment: {}, workingFolder: folder });
@@ -43,7 +43,7 @@ describe('loadEnvironment', () => {
     expect(none).toEqual({ variables: {}, files: [], inFiles: [], warnings: [] });
   });
 
-  it('never sets our own settings from a file, with a warning', async () => {
+  it('warns of settings of agent-criteria in a file, and does not set them', async () => {
     const folder = folderOf({
       'agent/.env':
         'AGENT_CRITERIA_JUDGE_MODEL=theirs\nagent_criteria_cache=/theirs\nAGENT_CRITERIA_AGENT_TOKEN=token\n',
@@ -64,7 +64,7 @@ describe('loadEnvironment', () => {
     expect(target).toEqual({ AGENT_CRITERIA_AGENT_TOKEN: 'token' });
   });
 
-  it('sets no prototype and shows no value', async () => {
+  it('does not pollute prototypes, and lists files without values', async () => {
     const folder = folderOf({ '.env': '__proto__=secret\nconstructor=secret\ntoString=secret\n' });
     const { variables, files } = await loadEnvironment({ environment: {}, workingFolder: folder });
     expect(Object.getPrototypeOf(variables)).toBe(Object.prototype);
@@ -74,7 +74,7 @@ describe('loadEnvironment', () => {
 });
 
 describe('applyEnvironment', () => {
-  it('sets the variables of files without changing those that are set', async () => {
+  it('sets the variables of files, and keeps those that are already set', async () => {
     const folder = folderOf({ '.env': 'A=1\nB=2\nC=3' });
     const loaded = await loadEnvironment({ environment: { A: 'own' }, workingFolder: folder });
     const target: Record<string, string | undefined> = { A: 'own', B: 'later', D: 'x' };

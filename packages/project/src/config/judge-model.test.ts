@@ -71,7 +71,7 @@ describe('judgeModel', () => {
     expect(before?.options).toEqual({ judgeModelOptions: { judgeModel: 'own-config', numSamples: 5 } });
   });
 
-  it('may be a name in the project’s models, and overrides its judge and the caller’s', async () => {
+  it('is looked up in the models of the project, and overrides its judge', async () => {
     const settings = { judgeModel: 'own-project', models: { mine: 'own-mine' } };
     const project = { ...withoutProjectConfig(), settings };
     const { plan } = await planOf({ judgeModel: 'mine', project, models: () => undefined });
@@ -80,7 +80,7 @@ describe('judgeModel', () => {
     expect((await planOf({ project })).plan.models('judge')?.id).toBe('own-project');
   });
 
-  it('overrides all judges from a flag or a variable, but from the config only unnamed ones', async () => {
+  it('replaces every judge if set by a flag or a variable, but only the default judge if set in the config', async () => {
     const settings = { judgeModel: 'own-project', compat: 'adk' } as const;
     for (const source of ['flag', 'environment', 'config'] as const) {
       const { plan } = await planOf({ project: withSettings(withoutProjectConfig(), settings, source) });
@@ -95,7 +95,7 @@ describe('judgeModel', () => {
     expect(plan.compat).toBeNull();
   });
 
-  it('does not modify its input, and preserves mistakes', async () => {
+  it('does not modify the config, and preserves its mistakes', async () => {
     const config = {
       criteria: {
         polite: {
@@ -122,7 +122,7 @@ describe('judgeModel', () => {
     expect(told).toMatch(/test_config\.json \$\.criteria\.polite: the threshold 7 is outside/);
   });
 
-  it('is refused with the known models if no provider accepts it', async () => {
+  it('is rejected with the known models if no provider accepts it', async () => {
     const project = { ...withoutProjectConfig(), settings: { models: { mine: 'own-mine' } } };
     const told = await problemsOf({ judgeModel: 'mind', project });
     const plain = { ...files['test_config.json'], criteria: { polite: { threshold: 1 } } };
@@ -136,12 +136,12 @@ describe('judgeModel', () => {
     expect(told).toMatch(
       /no provider for the model "mind" is registered; did you mean "mine"\? \(there are "mine", [^)]*own-…[^)]*\)/,
     );
-    // All of them are installed here.
+    // In this workspace, all provider packages are installed.
     expect(told).not.toContain('can be installed');
   });
 });
 
-describe('providers of models', () => {
+describe('model providers', () => {
   const manifest = (name: string, ...entries: string[]) => ({
     name,
     type: 'module',
@@ -166,14 +166,14 @@ describe('providers of models', () => {
     },
   });
 
-  it('providers that are installed are loaded if a criterion calls a model', async () => {
+  it('are loaded from installed packages if a criterion calls a model', async () => {
     const { plan } = await planOf({}, { ...installed, ...named('ollama/qwen3') });
     expect(plan.models('ollama/qwen3')?.id).toBe('made ollama/qwen3');
     expect(plan.models('judge')?.id).toBe('made gemini-2.5-flash');
     expect(plan.models('judge')).toBe(plan.models('gemini-2.5-flash'));
   });
 
-  it('providers are not imported for criteria that call no model', async () => {
+  it('are not imported if no criterion calls a model', async () => {
     const folder = folderOf({
       ...files,
       ...installed,
@@ -192,7 +192,7 @@ describe('providers of models', () => {
     expect(existsSync(join(folder, models, 'imported'))).toBe(false);
   });
 
-  it('providers of the registry come first, those of the caller last', async () => {
+  it('are tried in the order registry, installed packages, caller', async () => {
     const mine = createRegistry([providerOf('own', 'own-'), providerOf('model-gemini', 'gemini-')]);
     const { plan } = await planOf({ registry: mine }, { ...installed, ...named('gemini-2.5-flash') });
     expect(plan.models('judge')?.id).toBe('gemini-2.5-flash');
@@ -202,7 +202,7 @@ describe('providers of models', () => {
     expect(both.plan.models('other/x')?.id).toBe('other/x');
   });
 
-  it('providers are not needed if answers are recorded', async () => {
+  it('are not needed if answers are recorded', async () => {
     const project = { ...withoutProjectConfig(), settings: { models: { mine: 'elsewhere/7' } } };
     const { plan } = await planOf({ modelsRecorded: true, judgeModel: 'mine', project, registry: createRegistry() });
     const model = plan.models('judge');

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { listCriteria } from './list-criteria.ts';
 
-/** As in a project that has installed one package only: here, all of ours are there. */
+/** Simulates a project with one criteria package installed: in this workspace, all of them are. */
 vi.mock(import('../files/import-module.ts'), async (original) => {
   const modules = await original();
   const resolveFrom: typeof modules.resolveFrom = async (name, folder) =>
@@ -27,7 +27,7 @@ describe('listCriteria', () => {
     expect(installed).toEqual(['tool_trajectory_avg_score', 'response_match_score']);
   });
 
-  it("has the criteria of a config's plugins last, and the mistakes of the config", async () => {
+  it("lists the criteria of a config's plugins last, and throws the mistakes of the config", async () => {
     const folder = folderOf({
       'config.json': '{ "plugins": ["./mine.mjs"], /* ours */ "criteria": {} }',
       'mine.mjs': plugin,

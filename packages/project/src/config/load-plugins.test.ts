@@ -11,15 +11,15 @@ async function mistake(code: string): Promise<unknown> {
   return loadPlugins(['./mine.mjs'], folder, 'test_config.json').catch((error: unknown) => error);
 }
 
-describe('a plugin that cannot be used', () => {
+describe('loadPlugins', () => {
   it.each([
     ['criteria-tone', 'the plugin "criteria-tone" is not installed: npm install --save-dev criteria-tone'],
     ['@me/tone/pure', 'the plugin "@me/tone/pure" is not installed: npm install --save-dev @me/tone'],
-    // A name that no package can have cannot be installed.
+    // Paths and installed packages have no install line.
     ['./tone.mjs', 'the plugin "./tone.mjs" does not load'],
     ['here/nothing', 'the plugin "here/nothing" does not load'],
     ['here', 'the plugin "here" does not load'],
-  ])('is not there: how to install it, if it is a package: %s', async (name, message) => {
+  ])('rejects %s, with an install line only for a missing package', async (name, message) => {
     const folder = folderOf({
       'node_modules/here/package.json': {
         name: 'here',
@@ -31,7 +31,7 @@ describe('a plugin that cannot be used', () => {
     await expect(loadPlugins([name], folder)).rejects.toThrow(message);
   });
 
-  it('a plain object is refused with the advice to wrap it', async () => {
+  it('rejects a plain object with the advice to wrap it', async () => {
     expect(
       await mistake("export const mine = { name: 'mine', description: 'x', evaluate: () => ({ value: 1 }) };"),
     ).toMatchObject({
@@ -43,7 +43,7 @@ describe('a plugin that cannot be used', () => {
     });
   });
 
-  it('a misspelt method is refused with its name and the file', async () => {
+  it('rejects a misspelt method with its name and the file', async () => {
     expect(await mistake(`export const mine = { ${whole}, evalute: () => ({ value: 1 }) };`)).toMatchObject({
       problems: [
         {
@@ -58,7 +58,7 @@ describe('a plugin that cannot be used', () => {
     ]);
   });
 
-  it('a plugin built for another version of core is refused with advice', async () => {
+  it('rejects a plugin built for another version of core, with advice', async () => {
     const folder = folderOf({
       'node_modules/@agent-criteria/core/package.json': { type: 'module', exports: './index.js' },
       'node_modules/@agent-criteria/core/index.js': 'export const isCallSkipped = () => false;',

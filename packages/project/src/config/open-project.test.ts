@@ -40,7 +40,7 @@ describe('openProject', () => {
     expect(runsFolder).toBe(join(agent, 'mine'));
   });
 
-  it('refuses any given setting that a config or a flag could not have', async () => {
+  it('rejects a setting as an option if and only if it is invalid in a config', async () => {
     const agent = folderOf({});
     const numbers = [0, -1, 1.5, 1, 10_000, 10_001, 1e9, 2 ** 31, 2 ** 53, 1e300];
     const values = [
@@ -82,7 +82,7 @@ describe('openProject', () => {
         expect([name, value, asOption]).toEqual([name, value, inConfig]);
         if (asOption) accepted += 1;
         else refused += 1;
-        // The limits are those of the flags. A flag has durations in seconds.
+        // Flags have the same limits. Durations are skipped, because a number in a flag means seconds.
         const isText = typeof value === 'string' || typeof value === 'number';
         const { text } = settingTypes[settings[name].type];
         if (!isText || !text || asOption !== true || settings[name].type === 'duration') continue;
@@ -129,7 +129,7 @@ describe('builtIn', () => {
     return sets.flatMap(({ plan }) => plan.criteria.map(({ name }) => name));
   };
 
-  it('built-in plugins come before those of the project, without any others', async () => {
+  it('replaces registered plugins, but not those of the project', async () => {
     const builtIn = { plugins: [criterionOf('brought')] };
     expect(await criteriaOf(['brought', 'of_the_project'], { builtIn })).toEqual(['brought', 'of_the_project']);
     await expect(criteriaOf(['registered'], { builtIn })).rejects.toMatchObject({ code: 'UNKNOWN_CRITERION' });

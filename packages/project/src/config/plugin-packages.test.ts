@@ -9,7 +9,7 @@ import { installedCriteria } from './installed-criteria.ts';
 import { listCriteria } from './list-criteria.ts';
 import { PLUGIN_KEYWORD, pluginPackages } from './plugin-packages.ts';
 
-/** A criterion as another author publishes it, without a dependency. */
+/** The source of a third-party criterion without dependencies. */
 const criterion = (name: string, packageName: string) => `export const it = {
   kind: 'criterion', specVersion: 3, name: '${name}', origin: { package: '${packageName}', version: '1.0.0' },
   description: 'x', decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', evaluate: () => ({ value: 1 }),
@@ -30,7 +30,7 @@ const installed = (name: string, source: string, keywords: unknown = [PLUGIN_KEY
 
 const set = evalSet([evalCase('a', [{ user: 'Hi', answer: 'Hello' }])]);
 
-/** A project with a set that these criteria judge. */
+/** Creates a project with an eval set that these criteria judge. */
 function project(depends: object, criteria: readonly string[], ...packages: readonly object[]) {
   return folderOf({
     'package.json': { name: 'mine', ...depends },
@@ -62,23 +62,20 @@ async function problems(folder: string): Promise<string> {
 const fails = "throw new Error('imported');";
 const tone = installed('criteria-tone', criterion('tone', 'criteria-tone'));
 
-describe('criteria of other authors', () => {
-  it.each(['dependencies', 'devDependencies', 'optionalDependencies'])(
-    'finds criteria in packages of %s',
-    async (list) => {
-      const scoped = installed('@me/criteria-mood', criterion('mood', '@me/criteria-mood'));
-      const depends = { [list]: { 'criteria-tone': '^1.0.0', '@me/criteria-mood': '^1.0.0' } };
-      const folder = project(depends, ['mood', 'tone'], tone, scoped);
-      expect(await plan(folder)).toEqual(['mood of @me/criteria-mood', 'tone of criteria-tone']);
-      expect((await installedCriteria({ folder })).map(({ name }) => name)).toEqual(
-        expect.arrayContaining(['mood', 'tone']),
-      );
-      const { criteria } = await listCriteria({ folder });
-      expect(criteria.find(({ name }) => name === 'tone')).toMatchObject({ package: 'criteria-tone', installed: true });
-    },
-  );
+describe('third-party criteria', () => {
+  it.each(['dependencies', 'devDependencies', 'optionalDependencies'])('are found in packages of %s', async (list) => {
+    const scoped = installed('@me/criteria-mood', criterion('mood', '@me/criteria-mood'));
+    const depends = { [list]: { 'criteria-tone': '^1.0.0', '@me/criteria-mood': '^1.0.0' } };
+    const folder = project(depends, ['mood', 'tone'], tone, scoped);
+    expect(await plan(folder)).toEqual(['mood of @me/criteria-mood', 'tone of criteria-tone']);
+    expect((await installedCriteria({ folder })).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['mood', 'tone']),
+    );
+    const { criteria } = await listCriteria({ folder });
+    expect(criteria.find(({ name }) => name === 'tone')).toMatchObject({ package: 'criteria-tone', installed: true });
+  });
 
-  it('ignores packages without the keyword, and packages that are not dependencies', async () => {
+  it('are only searched in direct dependencies with the keyword', async () => {
     const folder = project(
       {
         dependencies: {
@@ -102,7 +99,7 @@ describe('criteria of other authors', () => {
     expect(told).not.toContain('imported');
   });
 
-  it('imports no package if all names are known', async () => {
+  it('are not imported if all needed criteria are already known', async () => {
     const folder = project(
       { dependencies: { breaks: '1', 'criteria-tone': '1' } },
       ['tone'],
@@ -114,7 +111,7 @@ describe('criteria of other authors', () => {
     expect(await plan(builtIn)).toEqual(['response_match_score of @agent-criteria/criteria-rouge']);
   });
 
-  it('refuses a criterion with the name of one of ours, naming both packages', async () => {
+  it('are rejected if they have the name of a criterion of ours, with both packages', async () => {
     const taken = installed(
       'criteria-tone',
       `${criterion('tone', 'criteria-tone')}\n${criterion('safety_v1', 'criteria-tone').replace('it =', 'other =')}`,
@@ -125,7 +122,7 @@ describe('criteria of other authors', () => {
     );
   });
 
-  it('refuses criteria of two packages with one name', async () => {
+  it('are rejected if two packages provide the same name', async () => {
     const folder = project(
       { dependencies: { 'criteria-tone': '1', other: '1' } },
       ['tone'],
@@ -135,13 +132,13 @@ describe('criteria of other authors', () => {
     expect(await problems(folder)).toContain('two packages provide a criterion named "tone": criteria-tone');
   });
 
-  it('reports a package that does not load', async () => {
+  it('are reported with their package if it does not load', async () => {
     const folder = project({ dependencies: { 'criteria-tone': '1' } }, ['tone'], installed('criteria-tone', fails));
     expect(await problems(folder)).toContain('the plugin "criteria-tone" does not load: imported');
     expect((await listCriteria({ folder })).warnings.map(({ message }) => message).join()).toContain('imported');
   });
 
-  it('explains where an unknown criterion was looked for', async () => {
+  it('are not found without a dependency that has the keyword, which the error explains', async () => {
     expect(await problems(project({}, ['tone']))).toContain(
       'no dependency of the project has the keyword "agent-criteria-plugin". If another package provides it, name the package under "plugins"',
     );

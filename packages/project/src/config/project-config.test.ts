@@ -7,7 +7,7 @@ import { findProjectConfig, loadProjectConfig, withoutProjectConfig } from './pr
 import { judgeForAll, projectModels } from './project-models.ts';
 import type { Settings } from './settings/settings-type.ts';
 
-/** A provider as somebody else would publish it, without a dependency. */
+/** The source of a third-party model provider without dependencies. */
 const provider = (name: string) => `export const provider = {
   kind: 'model-provider', specVersion: 1, name: '${name}', origin: { package: '${name}', version: '1.0.0' },
   accepts: (model) => model.startsWith('${name}-'), create: (model) => ({ id: model, generate: async () => { throw new Error('never'); } }),
@@ -40,7 +40,7 @@ describe('findProjectConfig', () => {
 });
 
 describe('loadProjectConfig', () => {
-  it('warns of unused configs next to it', async () => {
+  it('warns of other configs in the same folder, which are not used', async () => {
     const folder = folderOf({ 'agent-criteria.config.mjs': 'export default {};', 'agent-criteria.config.json': {} });
     const { warnings } = await loadProjectConfig(await findProjectConfig(folder));
     expect(warnings).toEqual([
@@ -52,7 +52,7 @@ describe('loadProjectConfig', () => {
     ]);
   });
 
-  it('gives an empty config if there is none', async () => {
+  it('returns an empty config if there is none', async () => {
     expect(await loadProjectConfig(undefined)).toMatchObject({ file: null, settings: {}, plugins: [] });
   });
 
@@ -138,7 +138,7 @@ describe('loadProjectConfig', () => {
     ]);
   });
 
-  it('variables override single settings of the file; paths are relative to their source', async () => {
+  it('overrides single settings of the file by variables, with paths relative to their source', async () => {
     const config = {
       judgeModel: 'own-1',
       concurrency: { agents: 2, calls: 3 },
@@ -174,7 +174,7 @@ describe('loadProjectConfig', () => {
     expect([none.file, none.settings]).toEqual([null, { maxCost: 0.5 }]);
   });
 
-  it('takes durations with their unit, in a file and from a variable', async () => {
+  it('accepts durations with a unit, in a file and from a variable', async () => {
     const folder = folderOf({
       'agent-criteria.config.json': { turnTimeout: '500ms', caseTimeout: '5m', runTimeout: 1000 },
     });
@@ -183,7 +183,7 @@ describe('loadProjectConfig', () => {
     expect(settings).toEqual({ turnTimeout: '500ms', caseTimeout: '5m', runTimeout: 1000, callTimeout: '1.5m' });
   });
 
-  it('refuses a bare number of milliseconds that was probably meant as seconds', async () => {
+  it('rejects a bare number of milliseconds that was probably meant as seconds', async () => {
     const json = folderOf({
       'agent-criteria.config.json': { turnTimeout: 300, runTimeout: '0s', callTimeout: '5 min' },
     });
@@ -198,7 +198,7 @@ describe('loadProjectConfig', () => {
     ]);
   });
 
-  it('accepts a recording as one text, like its flag', async () => {
+  it('accepts a recording as a string, like its flag', async () => {
     const folder = folderOf({
       'agent-criteria.config.json': { recording: 'a.jsonl:replay' },
       'other/agent-criteria.config.json': { recording: 'C:odd.jsonl' },
@@ -255,12 +255,12 @@ describe('loadProjectConfig', () => {
     ],
     ["export default { plugins: ['./none.mjs'] };", '$.plugins[0] the plugin "./none.mjs" does not load'],
     ['export default { constructor: 1, toString: 2 };', '$.constructor unknown key "constructor"; known are'],
-  ])('refuses %s', async (source, told) => {
+  ])('rejects %s', async (source, told) => {
     const file = join(folderOf({ 'agent-criteria.config.mjs': source }), 'agent-criteria.config.mjs');
     expect((await problemsOf(file))[0]).toContain(told);
   });
 
-  it('refuses a key of the prototype in JSON', async () => {
+  it('rejects the key __proto__ in JSON', async () => {
     const file = join(
       folderOf({ 'agent-criteria.config.json': '{"__proto__": {"judgeModel": "x"}}' }),
       'agent-criteria.config.json',
@@ -293,7 +293,7 @@ describe('projectModels', () => {
     expect(models('mine')?.id).toBe('mine');
   });
 
-  it('finds models by their names in the config, as values or names of a provider', () => {
+  it('resolves models by their names in the config, given as values or as names of a provider', () => {
     const models = projectModels(project({ models: { fast: 'own-1', mine: model('mine') } }), registry);
     expect(models('fast')?.id).toBe('own-1');
     expect(models('fast')).toBe(models('fast'));
@@ -307,11 +307,11 @@ describe('projectModels', () => {
     [{ judgeModel: 'fast', models: { fast: 'own-1' } }, 'own-1'],
     [{ judgeModel: 'fast', models: { fast: model('value') } }, 'value'],
     [{ models: { judge: 'own-3' } }, 'own-3'],
-  ])('the judge of %j is %s', (config, id) => {
+  ])('resolves the judge of %j to %s', (config, id) => {
     expect(projectModels(project(config), registry)('judge')?.id).toBe(id);
   });
 
-  it('never replaces a judge without a provider', () => {
+  it('reports a judge without a provider instead of using another one', () => {
     for (const config of [{ judgeModel: 'nobody' }, { models: { judge: 'nobody' } }]) {
       const judge = projectModels(project(config), registry)('judge');
       expect(judge?.access?.({}).problems[0]?.message).toContain('no provider for the model "');

@@ -81,13 +81,13 @@ describe('settingsOfFlags', () => {
     ['odd:name', { file: 'odd:name' }],
     ['replay', { file: 'replay' }],
     [':off', { mode: 'off' }],
-  ])('a recording of %j is a file, and a mode only after the last colon', (recording, set) => {
+  ])('splits the recording %j at the last colon into file and mode if the mode is known', (recording, set) => {
     expect(settingsOfFlags({ recording })).toEqual({ recording: set });
     expect(environmentSettings({ AGENT_CRITERIA_RECORDING: recording }).settings).toEqual({ recording: set });
   });
 
   it.each(['judge.jsonl:rewind', ':rewind', 'judge.jsonl:Replay'])(
-    'refuse the mode of the recording %j',
+    'rejects the mode of the recording %j',
     (recording) => {
       expect(problemsOf({ recording })).toEqual([
         `USAGE --recording must be FILE, FILE:MODE or :MODE, where MODE is auto, record, replay or off, not ${JSON.stringify(recording)}`,
@@ -95,18 +95,18 @@ describe('settingsOfFlags', () => {
     },
   );
 
-  it.each(['1.5', 'many', '', ' ', '1e400', 'NaN', '9007199254740993'])('refuses %j as a count', (written) => {
+  it.each(['1.5', 'many', '', ' ', '1e400', 'NaN', '9007199254740993'])('rejects %j as a count', (written) => {
     expect(problemsOf({ concurrency_agents: written })).toHaveLength(1);
   });
 
-  it('refuses more repeats than a run may have', () => {
+  it('rejects more repeats than a run may have', () => {
     expect(settingsOfFlags({ repeats: '10000' })).toEqual({ repeats: 10_000 });
     expect(problemsOf({ repeats: '1000000' })).toEqual([
       'USAGE --repeats must be a whole number above 0, at most 10000, or auto:MAX, such as auto:60, not "1000000"',
     ]);
   });
 
-  it('refuses flags that contradict each other', () => {
+  it('rejects flags that contradict each other', () => {
     expect(problemsOf({ repeats: '1', num_runs: '2' })).toEqual([
       'USAGE --repeats and --num-runs contradict each other: use only one of them',
     ]);

@@ -25,6 +25,6 @@ it('settings of calls have the same names and types in @agent-criteria/models', 
   expectTypeOf<NonNullable<CallPolicyOptions['concurrency']>>().toEqualTypeOf<Calls>();
   type Recording = NonNullable<Settings['recording']>;
   expectTypeOf<Partial<NonNullable<CallPolicyOptions['recording']>>>().toEqualTypeOf<Recording>();
-  // What the list does not have is a value of code.
+  // Other options can only be set in code.
   expectTypeOf<Exclude<keyof CallPolicyOptions, keyof Settings>>().toEqualTypeOf<'onEvent'>();
 });

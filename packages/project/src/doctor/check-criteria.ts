@@ -24,7 +24,7 @@ export interface CheckedCriteria {
 
 export interface CheckCriteriaOptions {
   readonly evalSet: EvalSet;
-  /** An eval config: everything in it but its criteria holds for each of them. */
+  /** An eval config. Everything in it except its criteria applies to each of `criteria`. */
   readonly config: Readonly<Record<string, unknown>>;
   /** Criteria by name, each with a threshold or an object of threshold and options. */
   readonly criteria: Readonly<Record<string, unknown>>;
@@ -34,8 +34,8 @@ export interface CheckCriteriaOptions {
 }
 
 /**
- * Looks at each criterion by itself as a run with it alone would: whether its models, keys and projects are there, its options
- * right, and its rubrics written. No model is asked.
+ * Checks each criterion separately, as a run with only this criterion would: its models, keys, projects, options and
+ * rubrics. Calls no model.
  */
 export async function checkCriteria(options: CheckCriteriaOptions): Promise<CheckedCriteria> {
   const { criteria, config, ...rest } = options;
@@ -50,13 +50,13 @@ export async function checkCriteria(options: CheckCriteriaOptions): Promise<Chec
   return { run, criteria: checked };
 }
 
-/** A key may be missing in two places, for the same reason. */
+/** Identifies a problem by its path and message, to report it only once. */
 function placeOf({ path, message }: Problem): string {
   return JSON.stringify([path, message]);
 }
 
 interface Asked extends Omit<CheckCriteriaOptions, 'criteria'> {
-  /** `null`: the agent and the simulated user alone. */
+  /** `null` for the needs of the agent and the simulated user only. */
   readonly entry: { readonly name: string; readonly value: unknown } | null;
   /** Problems that are reported elsewhere. */
   readonly reported: ReadonlySet<string>;
@@ -76,7 +76,7 @@ async function needsOf({ evalSet, config, entry, folder, project, reported }: As
     const isOwn = (problem: Problem) =>
       !reported.has(placeOf(problem)) && !(entry === null && problem.path === '$.criteria');
     problems.push(...error.problems.filter(isOwn));
-    // A model without a key is listed all the same.
+    // Models without a key are listed too.
     planned = await plan({ modelsRecorded: true }).then(
       (found) => found.plan,
       () => null,

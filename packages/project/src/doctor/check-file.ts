@@ -45,7 +45,7 @@ export interface FileContent {
   readonly cases?: number | undefined;
   /** The criteria that judge an eval set, or that a config names. */
   readonly criteria?: readonly string[] | undefined;
-  /** In a file of scenarios, or how many a user simulation config asks for. */
+  /** The number of scenarios in a file, or that a user simulation config requests. */
   readonly scenarios?: number | undefined;
   /** The app of a session input. */
   readonly app?: string | undefined;
@@ -65,7 +65,7 @@ export interface SkippedFile {
 
 /**
  * Checks one file.
- * @param named Whether the user named the file: then an unknown kind is a mistake instead of a reason to skip it.
+ * @param named Whether the user named the file. Then an unknown kind is a mistake; else the file is skipped.
  */
 export async function checkFile(
   file: string,
@@ -108,12 +108,12 @@ export async function checkFile(
   return { checked };
 }
 
-/** JSON, or the YAML of a config of agents-cli. */
+/** Reads a JSON file, or a YAML file, which may be a config of agents-cli. */
 async function readAny(file: string): Promise<JsonText> {
   return isYaml(file) ? { value: await readYamlFile(file), warnings: [] } : readJsonFile(file);
 }
 
-/** Whether a problem is in the file: a variable that is missing here may be set where the set runs. */
+/** Whether a problem is in the file itself. A missing variable is not: it may be set in the environment of the run. */
 function isOfFile({ code }: Problem): boolean {
   return code !== 'MISSING_ENVIRONMENT';
 }
@@ -174,7 +174,7 @@ async function checkKind(
   }
 }
 
-/** Valid here, but ADK refuses them: worth a note to people who use both. */
+/** Notes short turns, which are valid here but rejected by ADK. */
 function noteOfShortTurns(file: string, value: unknown): readonly Problem[] {
   const [first, ...more] = shortTurns(value);
   if (first === undefined) return [];
@@ -184,8 +184,8 @@ function noteOfShortTurns(file: string, value: unknown): readonly Problem[] {
 }
 
 /**
- * Checks a dataset. One that is named and loses nothing would be evaluated as it is; for others, gives what `migrate`
- * would warn of.
+ * Checks a dataset. A named one that loses nothing is planned as a run would; for others, returns the warnings of
+ * `migrate`.
  */
 async function checkDataset(file: string, value: unknown, against: Against | null): Promise<Contents> {
   const { value: set, warnings, leftOut } = readAgentsCliDataset(value, { file });
@@ -201,7 +201,7 @@ async function checkDataset(file: string, value: unknown, against: Against | nul
   };
 }
 
-/** Other sets may run with it, and then there are more cases. */
+/** Notes gates that a run of this set alone cannot pass. Together with other sets, there are more cases. */
 function notesOfGates(file: string, gates: Gates, plan: Plan, repeats: number): readonly Problem[] {
   return hopelessGates(gates, [{ plan }], repeats).map(({ code, message }) => {
     return { code, file, message: `in a run of this set alone, ${message}` };
@@ -211,12 +211,12 @@ function notesOfGates(file: string, gates: Gates, plan: Plan, repeats: number): 
 async function plannedSet(file: string, { config, projectOf }: Against) {
   const project = await projectOf(dirname(file));
   const setting = project.config.settings.repeats;
-  // How often cases run is `null` where they stop once they have run often enough.
+  // `null` for `auto`, where the number of repeats is not known in advance.
   const repeats = mostRepeats(setting) === undefined ? fixedRepeats(setting, 1) : null;
   return { ...(await planSet(file, [], { config, project })), repeats };
 }
 
-/** A config by itself: what depends on cases is checked with each eval set that it judges. */
+/** Checks a config without eval sets. Rules about cases are checked with each eval set that it judges. */
 async function checkConfig(file: string, value: unknown, { projectOf }: Against): Promise<Contents> {
   const found = collectProblems();
   // Without criteria it may be the config of another program.

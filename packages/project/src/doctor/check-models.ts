@@ -5,17 +5,17 @@ import type { Project } from '../config/open-project.ts';
 import { projectModels } from '../config/project-models.ts';
 import type { PlannedModel } from '../plan/planned-models.ts';
 
-/** A model as it was found. */
+/** A model, and whether it can be called. */
 export interface CheckedModel {
   readonly id: string;
-  /** The names that it is asked for by, as `judge`. */
+  /** The names by which it is requested, such as `judge`. */
   readonly names: readonly string[];
   readonly askedBy: readonly string[];
-  /** `null` if the model does not name it. */
+  /** `null` if the model does not name its service. */
   readonly service: string | null;
   /** The source of the key, never the key; `null` if there is none or the model does not name it. */
   readonly credentials: string | null;
-  /** Milliseconds of one small call; `null`: none was made, or it failed. */
+  /** The milliseconds of one small call; `null` if none was made or it failed. */
   readonly latency: number | null;
   /** Whether its answers come from a recording, so that it is not called. */
   readonly recorded: boolean;
@@ -26,14 +26,14 @@ export interface CheckModelsOptions {
   readonly project: Project;
   /** The models that plans call. */
   readonly planned: readonly PlannedModel[];
-  /** Makes no call. */
+  /** Whether to make no calls. */
   readonly offline: boolean;
-  /** All answers come from a recording: no key is needed. */
+  /** Whether all answers come from a recording, so that no key is needed. */
   readonly recorded: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Asks every model of the plans and of the project one small question, all at once. */
+/** Sends one small request to every model of the plans and of the project, all concurrently. */
 export async function checkModels(options: CheckModelsOptions): Promise<readonly CheckedModel[]> {
   const { planned, project, offline, recorded, signal } = options;
   const all = byModel([...planned, ...(await ofProject(options))]);
@@ -80,7 +80,7 @@ function adviceFor(kind: string): string {
   return '';
 }
 
-/** The judge and the models that the project's config names, asked for by a plan or not. */
+/** Finds the judge and the models that the project's config names, whether or not a plan calls them. */
 async function ofProject({ project }: CheckModelsOptions): Promise<PlannedModel[]> {
   const { config, builtIn } = project;
   const { models = {}, judgeModel } = config.settings;

@@ -1,7 +1,7 @@
 import type { Plan } from '@agent-criteria/core/host';
 import type { Project } from '../config/open-project.ts';
 
-/** A paid service other than models that criteria use, as far as it is known without a call. */
+/** A paid service, other than a model, that criteria use, as far as it is known without a call. */
 export interface CheckedService {
   readonly service: string;
   /** The source of the key, never the key; `null` if there is none. */
@@ -13,7 +13,7 @@ export interface CheckedService {
   readonly usable: boolean;
 }
 
-/** Every service of these plans, each place once. */
+/** Lists the services of these plans, each once for the same credentials. */
 export function checkServices(
   plans: readonly Plan[],
   { environment }: Pick<Project, 'environment'>,

@@ -26,7 +26,7 @@ export interface PlannedSets {
   readonly warnings: readonly Problem[];
 }
 
-/** Problems that a change of files does not solve: a key, a package or a model is missing. */
+/** Codes of problems that no change of files solves: a key, a package or a model is missing. */
 const OF_ENVIRONMENT: ReadonlySet<string> = new Set([
   'MISSING_ENVIRONMENT',
   'INVALID_PLUGIN',
@@ -36,7 +36,10 @@ const OF_ENVIRONMENT: ReadonlySet<string> = new Set([
   'UNKNOWN_SIMULATOR',
 ]);
 
-/** Plans every set as a run would. What is missing in the environment goes to `found`, with a pointer to `validate` for sets with mistakes. */
+/**
+ * Plans every set as a run would. Adds to `found` the problems of the environment, and one problem that refers to
+ * `validate` for each set with mistakes.
+ */
 export async function checkSets(
   files: readonly string[],
   project: Project,
@@ -49,7 +52,7 @@ export async function checkSets(
   for (const file of files) {
     const planned = await found.attempt(() => pointingToValidate(file, () => planSet(file, [], { project })));
     if (planned === undefined) {
-      // A model without a key is listed all the same.
+      // Models without a key are listed too.
       const unreached = await planSet(file, [], { project, modelsRecorded: true }).catch(() => null);
       if (unreached !== null) plans.push(unreached.plan);
       continue;

@@ -24,27 +24,27 @@ import { type CheckedSet, checkSets } from './check-sets.ts';
 import { copiesOfCore, type InstalledPackage, installedPackages } from './installed-packages.ts';
 
 export interface DoctorOptions extends OpenProjectOptions {
-  /** The module, folder or URL of an agent. Default: the working folder, where it has one. */
+  /** The module, folder or URL of an agent. Default: the working folder if it has one. */
   readonly agent?: string | undefined;
-  /** Asks no model and no server. Default `false`: every model gets one small question. */
+  /** Whether to call no model and no server. Default `false`: every model gets one small request. */
   readonly offline?: boolean | undefined;
-  /** Ends open questions. Default: nothing does. */
+  /** Aborts calls in flight. Default: none. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** The environment of a run and the problems that would prevent it, as plain JSON without values of variables. */
 export interface Findings {
-  /** The version that runs. */
+  /** The version of the running Node. */
   readonly node: string;
   readonly packages: readonly InstalledPackage[];
-  /** `null`: it has mistakes. */
+  /** `null` if it has mistakes. */
   readonly configuration: {
     /** `null` if there is no `agent-criteria.config` file. */
     readonly file: string | null;
     readonly environment: readonly EnvironmentFile[];
     readonly settings: readonly DescribedSetting[];
   } | null;
-  /** Its module or URL; `null` if there is none. */
+  /** The module or URL of the agent; `null` if there is none. */
   readonly agent: string | null;
   readonly sets: readonly CheckedSet[];
   readonly models: readonly CheckedModel[];
@@ -52,7 +52,7 @@ export interface Findings {
   readonly plugins: readonly FoundPlugin[];
   /** `null` if no run can be saved. */
   readonly runs: { readonly folder: string; readonly count: number } | null;
-  /** These keep a run from beginning. */
+  /** Problems that prevent a run. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
 }
@@ -65,16 +65,16 @@ export interface FoundPlugin {
 }
 
 /**
- * Checks the environment of a run: versions, packages, settings, agent, models and services that the eval sets ask, and the folder
- * of runs. `validateFiles` checks the eval sets and configs themselves. The agent is not imported; models, and the server of an
- * agent behind a URL, are asked.
+ * Checks the environment of a run: versions, packages, settings, the agent, the models and services that the eval sets
+ * use, and the folder of runs. `validateFiles` checks the eval sets and configs themselves. Does not import the agent,
+ * but calls the models and the server of an agent behind a URL.
  */
 export async function doctor(options: DoctorOptions = {}): Promise<Findings> {
   const { agent: given, offline = false, signal = new AbortController().signal } = options;
   const found = collectProblems();
   const warnings: Problem[] = [];
   await found.attempt(checkNode);
-  // Without a name, the working folder may be an agent, but need not be.
+  // Without the option, the working folder may be an agent, but need not be.
   const here = given ?? ((await isAgent('.')) ? '.' : undefined);
   const project = (await found.attempt(() => openProject({ ...options, agent: here }))) ?? null;
   const agent = here === undefined ? null : ((await found.attempt(() => findAgent(here))) ?? null);
@@ -107,7 +107,7 @@ export async function doctor(options: DoctorOptions = {}): Promise<Findings> {
     for (const adapter of (await adapters.attempt(() => installedAdapters(agent))) ?? []) {
       if (!plugins.has(keyOf(adapter))) add(adapter);
     }
-    // A function needs none.
+    // Problems with adapters are only warnings, because an agent that is a function needs no adapter.
     warnings.push(...adapters.problems);
     // Importing a module would run code.
     if (isUrl(agent)) await found.attempt(() => checkUrl(agent, [...plugins.values()], offline, signal));

@@ -15,7 +15,7 @@ export type FileKind =
   | 'agents-cli config'
   | 'project config';
 
-/** Keys that only one kind has, all of them, the most telling first. */
+/** The keys that together identify a kind, the most specific first. */
 const KEYS: readonly (readonly [FileKind, readonly string[]])[] = [
   ['eval set', ['eval_cases']],
   ['result', ['eval_set_result_id']],
@@ -32,7 +32,7 @@ const NAMES: readonly (readonly [FileKind, RegExp])[] = [
   ['project config', /^agent-criteria\.config\.(ts|mts|js|mjs|json)$/],
 ];
 
-/** Whether a file of this name is data, which is either checked or listed as skipped. */
+/** Whether a file of this name is data, which is checked or listed as skipped. */
 export function isData(name: string): boolean {
   return /\.(jsonl?|jsonc|json5|ya?ml)$/i.test(name) || byName(name) !== null;
 }
@@ -45,20 +45,20 @@ export function skippedByName(name: string): string | null {
   return 'only JSON and JSON Lines are read';
 }
 
-/** The kind of a file that is read line by line, or as a module, by its name. */
+/** Returns the kind of a file by its name if it is read line by line or as a module. */
 export function kindOfOther(name: string): FileKind | null {
   if (/\.jsonl$/i.test(name)) return 'eval set';
   return byName(name) === 'project config' ? 'project config' : null;
 }
 
-/** The kind of a file by its name; `null` if the name is not telling. */
+/** Returns the kind of a file by its name; `null` for other names. */
 function byName(name: string): FileKind | null {
   return NAMES.find(([, pattern]) => pattern.test(name))?.[0] ?? null;
 }
 
 /**
- * The kind of a file by its content, else by its name; `null` if neither is telling.
- * @param stranger Whether the user did not name the file: kinds that files of other programs resemble are then
+ * Returns the kind of a file by its content and name; `null` if it is unknown.
+ * @param stranger Whether the user did not name the file. Then kinds that files of other programs resemble are
  *   recognised by name only.
  */
 export function kindOfFile(name: string, value: unknown, stranger = false): FileKind | null {
@@ -71,7 +71,7 @@ export function kindOfFile(name: string, value: unknown, stranger = false): File
     if (keyed === 'config') return mayBeConfig(name) && isConfig(value) ? keyed : null;
     return keyed === 'eval set' || keyed === 'result' || keyed === 'scenarios' ? keyed : null;
   }
-  // Eval data of before eval sets are lists; ADK once wrote results as the text of one.
+  // Legacy eval data are lists, and old versions of ADK wrote a result as a JSON string.
   if (Array.isArray(value)) return 'eval set';
   if (typeof value === 'string') return 'result';
   return keyed ?? named ?? (/config/i.test(name) ? 'config' : null);

@@ -56,7 +56,7 @@ describe('validateFiles', () => {
     expect(files.map(({ problems: own }) => own.length)).toEqual([0, 0, 1]);
   });
 
-  it('checks configs of any name, and recognises datasets of agents-cli', async () => {
+  it('checks configs under other names, and recognises datasets of agents-cli', async () => {
     const prompt = { role: 'user', parts: [{ text: 'Hi' }] };
     const folder = folderOf({
       'eval/eval_config.json': { criteria: { tool_trajectory_avg_score: 'high', tool_trajectory: 1 } },

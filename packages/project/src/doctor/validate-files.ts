@@ -37,7 +37,7 @@ export interface Validation {
 
 /**
  * Reads files as a run would, and reports every mistake in each of them: eval sets with the configs and plugins that
- * judge them, configs, results, session inputs, scenarios. Nothing runs, and no model is asked.
+ * judge them, configs, results, session inputs, scenarios. Runs no agent and calls no model.
  *
  * @throws CriteriaError USAGE if there is nothing to check.
  */
@@ -86,7 +86,7 @@ interface ReadFile extends CheckedFile {
   readonly isNamed: boolean;
 }
 
-/** An eval set that was not named may be empty as long as another one is not. */
+/** Converts the error for an empty eval set to a warning if it was not named and another one is not empty. */
 function withEmptyAsWarnings(read: readonly ReadFile[]): readonly CheckedFile[] {
   const isEmpty = ({ kind, problems }: CheckedFile) =>
     kind === 'eval set' &&
@@ -111,7 +111,7 @@ function isOwn({ file }: Problem, checked: CheckedFile, seen: ReadonlySet<string
 
 interface Found {
   readonly file: string;
-  /** Whether the user named it: then it must be recognised. */
+  /** Whether the user named it, so that it must be recognised. */
   readonly named: boolean;
 }
 

@@ -37,7 +37,7 @@ export async function addMatchers(evalCase: EvalCase, evalSetFile: string): Prom
   return { evalCase: { ...evalCase, agentCriteria }, suggestions, matchers: withSuggestions({}, suggestions) };
 }
 
-/** The options of the criterion in the config of the set. Mistakes in the config are reported when it is run. */
+/** Reads the options of the criterion in the config of the set. Mistakes in the config are reported by a run. */
 async function configured(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     const { file: config } = await findEvalConfig(file);

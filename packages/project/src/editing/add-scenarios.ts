@@ -17,7 +17,7 @@ export interface AddScenariosOptions {
   readonly agent: string;
   /** The id or the file of the set. */
   readonly evalSet: string;
-  /** A file as ADK reads it: `{ "scenarios": [...] }`. */
+  /** A file in ADK's format: `{ "scenarios": [...] }`. */
   readonly scenariosFile: string;
   /** The session that every new case starts from: app, user and state. */
   readonly sessionInputFile: string;
@@ -26,7 +26,7 @@ export interface AddScenariosOptions {
 export interface AddedScenarios {
   readonly file: string;
   readonly added: readonly EvalCase[];
-  /** Ids of scenarios that the set has already. */
+  /** The ids of scenarios that the set already has. */
   readonly skipped: readonly string[];
   readonly warnings: readonly Problem[];
 }
@@ -69,7 +69,7 @@ async function readAs<T>(file: string, parse: (value: unknown, options: { readon
   return parse(value, { file });
 }
 
-/** ADK's ids, of which it knows the personas; it refuses others too. */
+/** The ids of ADK's built-in personas. ADK rejects others too. */
 const personaIds: readonly string[] = ['EXPERT', 'NOVICE', 'EVALUATOR'];
 
 /** @throws CriteriaError for a file without scenarios, and for unknown personas. */

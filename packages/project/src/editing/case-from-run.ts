@@ -15,7 +15,7 @@ export interface CaseFromRunOptions {
   readonly repeat?: number | undefined;
   /** The eval set of the run. Default: the one that has such a case. */
   readonly setId?: string | undefined;
-  /** The eval set of the run where several have such a case. Default: none, which is an error then. */
+  /** The eval set to prefer if several have such a case. Default: none, so that this is an error. */
   readonly preferredSetId?: string | undefined;
   /** The id of the new case. Default: `<caseId>_recorded`. */
   readonly evalId?: string | undefined;
@@ -89,10 +89,10 @@ async function caseOf(opened: OpenedRun, { caseId, setId, preferredSetId }: Case
   throw new CriteriaError({ code: 'UNKNOWN_CASE', file: opened.folder, message });
 }
 
-/** How many runs are looked into, from the newest. */
+/** The number of latest runs that are searched. */
 const RUNS_SEEN = 50;
 
-/** Names another conversation of the case that finished, as the end of a sentence; empty if there is none. */
+/** Names another, finished conversation of the case, as the end of a sentence. Empty if there is none. */
 async function whereElse(
   { setId, result: { caseId }, inferences }: RunCase,
   { folder, runsFolder }: { readonly folder: string; readonly runsFolder: string | undefined },

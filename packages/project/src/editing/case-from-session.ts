@@ -8,15 +8,15 @@ import { referenceTurn } from './reference-turns.ts';
 export interface CaseFromSessionOptions {
   /** A session of ADK, as `adk run --save_session` and ADK's web page write it. */
   readonly file: string;
-  /** The module or folder of the agent: its name is that of the app where the session names none. */
+  /** The module or folder of the agent, whose name is used for the app if the session names none. */
   readonly agent: string;
   /** The id of the case. Default: that of the session, else `session`. */
   readonly evalId?: string | undefined;
 }
 
 /**
- * Makes a case that expects what the agent did in a session: messages, calls and answers. The initial state is what the
- * conversation itself did not set.
+ * Makes a case that expects what the agent did in a session: messages, calls and answers. The initial state omits keys
+ * that the conversation set.
  * @throws CriteriaError AGENT_NOT_FOUND, or with every mistake in the file.
  */
 export async function caseFromSession({ file, agent, evalId }: CaseFromSessionOptions): Promise<RecordedCase> {
@@ -30,11 +30,11 @@ export interface CaseOfSessionOptions {
   readonly session: unknown;
   /** The name of the session in messages, such as its file. */
   readonly source: string;
-  /** The name of the app where the session names none. */
+  /** The name of the app if the session names none. */
   readonly app: string;
   /** The id of the case. Default: that of the session, else `session`. */
   readonly evalId?: string | undefined;
-  /** The state that the session began with. Default: what the conversation itself did not set. */
+  /** The initial state of the session. Default: the state without keys that the conversation set. */
   readonly initialState?: State | undefined;
 }
 

@@ -28,7 +28,7 @@ export async function createEvalSet({
   return readEvalSetFile(file);
 }
 
-/** @throws CriteriaError USAGE for an id that ADK does not take for a new set. */
+/** Checks the id of a new set. @throws CriteriaError USAGE if ADK would not accept it. */
 export function checkSetId(id: string): void {
   if (/^[a-zA-Z0-9_]+$/.test(id)) return;
   const message = `"${id}" is not a valid eval set id: use only letters, digits and underscores, as in ADK`;

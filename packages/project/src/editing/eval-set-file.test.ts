@@ -43,20 +43,20 @@ describe('an eval set file', () => {
     expect(current).toEqual(await readEvalSetFile(file));
   });
 
-  it('refuses to overwrite changes of another program', async () => {
+  it('rejects an edit if another program changed the file', async () => {
     const file = fileOf(set);
     const before = await readEvalSetFile(file);
     writeFileSync(file, JSON.stringify({ ...set, name: 'theirs' }));
     await expect(addCases(before, [evalCase('c')])).rejects.toThrow('the file has changed since it was read');
     expect(read(file)).toMatchObject({ name: 'theirs', eval_cases: [{}, {}] });
-    // Only how it is laid out.
+    // A change of the layout alone is no conflict.
     const again = await readEvalSetFile(file);
     writeFileSync(file, JSON.stringify(read(file), null, 4));
     await addCases(again, [evalCase('c')]);
     expect(idsIn(file)).toEqual(['a', 'b', 'c']);
   });
 
-  it('refuses duplicate cases and cases that could not be read again', async () => {
+  it('rejects duplicate, unknown and invalid cases', async () => {
     const file = fileOf(set);
     const current = await readEvalSetFile(file);
     await expect(addCases(current, [evalCase('b')])).rejects.toMatchObject({ code: 'DUPLICATE_ID' });
@@ -148,8 +148,8 @@ describe('createEvalSet and listEvalSets', () => {
   });
 });
 
-describe('two programs that edit one file at once', () => {
-  it('never lose an edit: one write succeeds and the other is refused', async () => {
+describe('concurrent edits of an eval set file', () => {
+  it('never lose an edit: one write succeeds and the others are rejected', async () => {
     const file = fileOf(set);
     let refused = 0;
     const written: string[] = [];

@@ -21,7 +21,8 @@ export interface EvalSetFile {
 /**
  * Reads an eval set to show or edit it; it may be empty. To evaluate one, use `loadEvalSet`.
  *
- * @param legacyId Also reads legacy formats, with this id if they have none. An edit saves them as an eval set. Default: eval sets only.
+ * @param legacyId Also reads legacy formats, with this id if they have none. An edit saves them as an eval set. Default:
+ *   eval sets only.
  * @throws CriteriaError if the file does not exist, or with every mistake in it.
  */
 export async function readEvalSetFile(
@@ -40,8 +41,8 @@ function parseSet(value: unknown, { file, legacyId }: Pick<EvalSetFile, 'file' |
 }
 
 /**
- * A case of a set.
- * @throws CriteriaError UNKNOWN_CASE with the ids that there are.
+ * Finds a case of a set.
+ * @throws CriteriaError UNKNOWN_CASE with a similar id or the ids of the set.
  */
 export function findCase({ file, value }: EvalSetFile, caseId: string): EvalCase {
   const found = value.evalCases.find(({ evalId }) => evalId === caseId);
@@ -78,7 +79,8 @@ export interface CaseNeighbours {
 }
 
 /**
- * Inserts a case between two others and writes the set. One of them may be gone; without both, the case becomes the last.
+ * Inserts a case between two others and writes the set. If one was removed, the other determines the place; if both
+ * were, the case becomes the last.
  *
  * @returns The saved set.
  * @throws CriteriaError DUPLICATE_ID if the set has a case of this id, and as `replaceCase` does.
@@ -104,8 +106,8 @@ export async function insertCase(
  *
  * @param caseId The id of the old case; the new one may have another.
  * @returns The saved set.
- * @throws CriteriaError UNKNOWN_CASE, DUPLICATE_ID, or WRITE_FAILED: also if the file has changed since it was read, so that no
- * change of another editor is lost.
+ * @throws CriteriaError UNKNOWN_CASE, DUPLICATE_ID, or WRITE_FAILED: also if the file has changed since it was read, so
+ *   that no change of another editor is lost.
  */
 export async function replaceCase(set: EvalSetFile, caseId: string, evalCase: EvalCase): Promise<EvalSetFile> {
   const before = findCase(set, caseId);
@@ -138,8 +140,8 @@ function save(set: EvalSetFile, evalCases: EvalCase[]): Promise<EvalSetFile> {
 
 /**
  * Replaces a set and writes it atomically.
- * @throws CriteriaError UNKNOWN_FORMAT for a dataset of agents-cli; WRITE_FAILED if the file has changed since it was read; with every
- * mistake in the new set.
+ * @throws CriteriaError UNKNOWN_FORMAT for a dataset of agents-cli; WRITE_FAILED if the file has changed since it was
+ *   read; with every mistake in the new set.
  */
 export async function saveSet(
   { file, value, legacyId }: Omit<EvalSetFile, 'warnings'>,
@@ -162,7 +164,7 @@ export async function saveSet(
   return { file, value: saved, warnings };
 }
 
-/** Why a dataset of agents-cli is not edited: agents-cli could not read what was saved. */
+/** The message for edits of a dataset of agents-cli, which agents-cli could not read once it was saved. */
 const NOT_EDITED =
   'a dataset of agents-cli can be shown and run, but not edited: edit the file, or make an eval set of it with agent-criteria migrate';
 

@@ -27,47 +27,47 @@ import { configProblems, configProblemsWithoutSets } from '../plan/config-proble
 
 export interface PlanMigrationOptions {
   /**
-   * A file of eval data in a format before eval sets, a dataset of agents-cli, or an eval set with turns in short; or a folder
-   * of such files.
+   * A file of legacy eval data, a dataset or config of agents-cli, or an eval set with short turns; or a folder of eval
+   * data.
    */
   readonly from: string;
-  /** The eval set file to be written; of a folder, the folder for them. Default: in place, which is for turns in short only. */
+  /** The file to be written; for a folder, the folder of the files. Default: in place, which is only for short turns. */
   readonly to?: string | undefined;
   /** A session that every case starts from, as ADK's `initial_session_file`. Default: none. */
   readonly initialSessionFile?: string | undefined;
   /** Whether files with another content may be overwritten, and comments lost in place. Default `false`. */
   readonly overwrite?: boolean | undefined;
-  /** The project in which a new config is checked, apart from its agent. Default: no settings and no built-in criteria. */
+  /** The project in which a new config is checked, without its agent. Default: no settings and no built-in criteria. */
   readonly project?: Omit<OpenProjectOptions, 'agent'> | undefined;
 }
 
 /** The files that a migration would write. */
 export interface MigrationPlan {
   readonly files: readonly MigratedFile[];
-  /** A config of agents-cli, which is named by itself. */
+  /** The config of agents-cli if `from` names one; those in a folder are not migrated. */
   readonly configs: readonly MigratedConfig[];
-  /** Files of a folder, or to be written in place, that are eval sets as ADK reads them already. */
+  /** Files that need no migration, because ADK can read them: of a folder, or without `to`. */
   readonly left: readonly string[];
-  /** Files that cannot be read or are in the way. With any of these, nothing is written. */
+  /** Problems of files that cannot be read or already exist. With any of these, nothing is written. */
   readonly problems: readonly Problem[];
   /** Warnings of files that cannot be read. */
   readonly warnings: readonly Problem[];
 }
 
-/** A file of eval data, as an eval set. */
+/** A file of eval data, converted to an eval set. */
 export interface MigratedFile {
   readonly from: string;
   readonly to: string;
-  /** `short-turns`: an eval set of today, with turns that ADK does not read. */
+  /** `short-turns` is an eval set with short turns, which ADK does not read. */
   readonly format: OldFormat | 'short-turns';
   readonly evalSet: EvalSet;
-  /** Whether the file at `to` has exactly this content already. */
+  /** Whether the file at `to` already has exactly this content. */
   readonly same: boolean;
   /** For example, data that has no place in an eval set. */
   readonly warnings: readonly Problem[];
 }
 
-/** A config of agents-cli, as one of ADK. */
+/** A config of agents-cli, translated to a config of ADK. */
 export interface MigratedConfig extends Omit<MigratedFile, 'format' | 'evalSet'>, Pick<TranslatedConfig, 'config'> {
   readonly format: 'agents-cli-config';
 }
@@ -83,7 +83,7 @@ interface Session {
   readonly value: unknown;
 }
 
-/** Reads eval data that ADK does not read today, and writes nothing. */
+/** Plans the migration of eval data that ADK does not read today. Writes nothing. */
 export async function planMigration(options: PlanMigrationOptions): Promise<MigrationPlan> {
   const { from, to, initialSessionFile, overwrite = false, project = {} } = options;
   const found = collectProblems();
@@ -127,7 +127,7 @@ export async function writeMigration({ files, configs, problems, warnings }: Mig
   for (const { to, config, same } of configs) if (!same) await writeWhole(to, jsonText(config));
 }
 
-/** The eval sets of a folder, by their names or their content. */
+/** Finds the eval sets of a folder by name or content. */
 async function sourcesOf(from: string, isFolder: boolean): Promise<readonly string[]> {
   if (!isFolder) return findEvalSets(from);
   const { files, others } = await listEvalSets(from);
@@ -144,7 +144,7 @@ function nameIn(folder: string, file: string): string {
   return relative(folder, file).replace(/-dataset\.json$/i, '.evalset.json');
 }
 
-/** @throws CriteriaError USAGE where something would be lost. */
+/** Checks that rewriting a file in place loses nothing. @throws CriteriaError USAGE. */
 function checkInPlace(
   file: string,
   { warnings }: JsonText,
@@ -177,7 +177,7 @@ async function migrateFile({ from, to, read, isShort, session }: MigrateFileOpti
   return { from, to, format, evalSet: value, same, warnings: [...read.warnings, ...warnings, ...unusualName(to)] };
 }
 
-/** @throws CriteriaError USAGE without a name for the new file, INVALID_CONFIG where nothing can be translated. */
+/** @throws CriteriaError USAGE without a name for the new file, INVALID_CONFIG if nothing can be translated. */
 async function migrateConfig(
   from: string,
   to: string | undefined,
@@ -233,7 +233,7 @@ function textOf(evalSet: EvalSet): string {
   return jsonText(writeEvalSet(evalSet));
 }
 
-/** Core does not know that the session is a file of its own. */
+/** Reports problems of the initial session with its own file, which the migration does not know. */
 function inSession<T extends { readonly warnings: readonly Problem[] }>(session: Session | null, work: () => T): T {
   const place = (problem: Problem): Problem => {
     const inside = /^initialSession(.*)$/s.exec(problem.path ?? '')?.[1];

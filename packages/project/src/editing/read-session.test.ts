@@ -30,7 +30,7 @@ const read = (events: readonly object[], more: object = {}) =>
 const inTurn = (invocationId: string, ...events: readonly object[]) =>
   events.map((event) => ({ invocationId, ...event }));
 
-/** Keys as ADK for Python wrote them before it wrote them as its web page does. */
+/** Converts keys to snake_case, as older versions of ADK for Python wrote them. */
 function inSnakeCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inSnakeCase);
   if (typeof value !== 'object' || value === null) return value;
@@ -47,7 +47,7 @@ describe('readSession', () => {
     text('desk', 'Opened.'),
   );
 
-  it("makes turns of events by ADK's rule, from either spelling", () => {
+  it("converts events to turns by ADK's rule, in camelCase and snake_case", () => {
     for (const value of [session(opened), inSnakeCase(session(opened))]) {
       const { turns, id, sessionInput } = readSession(value, 'a.session.json', 'app');
       expect(id).toBe('s1');
@@ -62,7 +62,7 @@ describe('readSession', () => {
     }
   });
 
-  it('separates invocations, in order of their start', () => {
+  it('groups events by invocation, in order of their start', () => {
     const events = [
       ...inTurn('i1', text('user', 'a')),
       ...inTurn('i2', text('user', 'b')),
@@ -74,7 +74,7 @@ describe('readSession', () => {
       ['a', 'A'],
       ['b', 'B'],
     ]);
-    // Without ids, a message of the user begins one.
+    // Without ids, each user message starts an invocation.
     const bare = [text('user', 'a'), text('desk', 'A'), text('User', 'b'), text('desk', 'B')];
     expect(read(bare).turns.map((turn) => contentText(turn.finalResponse))).toEqual(['A', 'B']);
   });
@@ -102,7 +102,7 @@ describe('readSession', () => {
     expect([turns.length, withoutUser]).toEqual([1, 1]);
   });
 
-  it('restores the initial state as far as the conversation did not set it', () => {
+  it('restores the initial state without keys that the conversation changed', () => {
     const set = text('desk', 'Noted.', { actions: { stateDelta: { order: 'x', 'temp:note': 1 } } });
     const { sessionInput, changedState } = read(inTurn('i', text('user', 'a'), set), {
       state: { name: 'Ann', order: 'x', 'temp:y': 2 },
@@ -120,24 +120,24 @@ describe('readSession', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['no object', [], 'this is not an ADK session'],
-    ['no events', { id: 'x' }, 'this is not an ADK session'],
-    ['an event without content', session([text('desk', 'Hi')]), 'no user message'],
-    ['no event', session([]), 'no user message'],
-    ['a part that is none', session([{ author: 'user', content: { parts: 'Hi' } }]), '$.events[0].content.parts'],
-    ['an author that is none', session([{ author: 5, content: null }]), '$.events[0].author'],
-    ['a state that is none', session(opened, { state: 5 }), 'state'],
+    ['a value that is not an object', [], 'this is not an ADK session'],
+    ['a value without events', { id: 'x' }, 'this is not an ADK session'],
+    ['a session without a user message', session([text('desk', 'Hi')]), 'no user message'],
+    ['an empty list of events', session([]), 'no user message'],
+    ['invalid parts', session([{ author: 'user', content: { parts: 'Hi' } }]), '$.events[0].content.parts'],
+    ['an invalid author', session([{ author: 5, content: null }]), '$.events[0].author'],
+    ['an invalid state', session(opened, { state: 5 }), 'state'],
     [
-      'a turn that broke',
+      'a turn with an errorCode',
       session([...opened, { author: 'desk', errorCode: '429', errorMessage: 'Slow down.' }]),
       `$.events[${opened.length}]: the conversation broke here (429: Slow down.)`,
     ],
     [
-      'a turn that broke in Python',
+      'a turn with an error_code',
       session([...opened, { author: 'desk', error_code: 'SAFETY' }]),
       'broke here (SAFETY)',
     ],
-  ])('refuses %s', (_what, value, told) => {
+  ])('rejects %s', (_what, value, told) => {
     let said = '';
     try {
       readSession(value, 'a.session.json', 'app');
@@ -150,7 +150,7 @@ describe('readSession', () => {
 });
 
 describe('referenceTurn', () => {
-  it('drops what only a recording has', () => {
+  it('drops thoughts, signatures, usage and other metadata of a recording', () => {
     const thought = { text: 'hm', thought: true };
     const parts = [thought, { functionCall: { name: 'a', args: {} }, thoughtSignature: 'c2ln' }];
     const usage = { usageMetadata: { promptTokenCount: 5 }, groundingMetadata: {}, modelVersion: 'x' };
@@ -176,7 +176,7 @@ describe('referenceTurn', () => {
     });
   });
 
-  it('expects no calls if none were made', () => {
+  it('expects no calls if the turn made none', () => {
     const bare = referenceTurn({
       userContent: { parts: [] },
       finalResponse: { parts: [{ text: 'x', thought: true }] },

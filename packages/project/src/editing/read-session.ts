@@ -24,8 +24,8 @@ export interface ReadSession {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads an ADK session file, as `adk run --save_session` and ADK's web page write it, keys in either spelling. Its events become
- * turns by the rule of ADK's own evaluation (`convert_events_to_eval_invocations`).
+ * Reads an ADK session file, as `adk run --save_session` and ADK's web page write it, in camelCase or snake_case. Converts
+ * its events to turns by the rule of ADK's own evaluation (`convert_events_to_eval_invocations`).
  *
  * @param appName The app of sessions that name none.
  * @throws CriteriaError with every mistake in it.
@@ -74,7 +74,7 @@ function readEvents(events: readonly unknown[], file: string): readonly SessionE
   const contents = intermediateData as { readonly invocationEvents: readonly InvocationEvent[] };
   return events.flatMap((event, index) => {
     const step = contents.invocationEvents[index];
-    // A partial event is repeated as a whole.
+    // Partial events are skipped, because a complete event follows.
     if (!isObject(event) || step === undefined || fieldOf(event, 'partial') === true) return [];
     const invocationId = fieldOf(event, 'invocation_id');
     const time = fieldOf(event, 'timestamp');
@@ -90,7 +90,7 @@ function readEvents(events: readonly unknown[], file: string): readonly SessionE
   });
 }
 
-/** Refuses a session that failed. @throws CriteriaError. */
+/** Rejects a session with errors. @throws CriteriaError. */
 function refuseBroken(events: readonly unknown[], file: string): void {
   const problems = events.flatMap((event, index) => {
     const code = isObject(event) ? fieldOf(event, 'error_code') : undefined;
@@ -117,7 +117,7 @@ function parsed(turn: unknown, file: string): Invocation {
   }
 }
 
-/** ADK for TypeScript counts milliseconds, ADK for Python seconds. */
+/** Converts a timestamp to seconds. ADK for TypeScript writes milliseconds, ADK for Python seconds. */
 function inSeconds(time: number): number {
   return time > 1e11 ? time / 1000 : time;
 }
@@ -174,7 +174,7 @@ function toTurn(group: readonly SessionEvent[]): readonly Invocation[] {
   ];
 }
 
-/** The state of the session before the conversation, as far as it is known. */
+/** Restores the session before the conversation, with the state as far as it is known. */
 function readInput(session: Fields, changed: ReadonlySet<string>, file: string, appName: string): SessionInput {
   const state = fieldOf(session, 'state') ?? {};
   const before = isObject(state)
@@ -184,7 +184,7 @@ function readInput(session: Fields, changed: ReadonlySet<string>, file: string, 
   return parseSessionInput({ ...own, state: before }, { file }).value;
 }
 
-/** ADK drops such keys after one invocation. */
+/** Whether a key of the state is temporary. ADK drops these after one invocation. */
 function isPassing(key: string): boolean {
   return key.startsWith('temp:');
 }

@@ -55,7 +55,7 @@ describe('a recorded case', () => {
     expect(value.evalCases.map(({ evalId }) => evalId)).toEqual(['books', 'breaks', 'books_recorded']);
   });
 
-  it('refuses a broken conversation, a missing repeat and an unknown case', async () => {
+  it('is rejected for a broken conversation, a missing repeat and an unknown case', async () => {
     const run = await runOnce(folderOf(files));
     await expect(caseFromRun({ run, caseId: 'breaks' })).rejects.toThrow('the wire is cut');
     await expect(caseFromRun({ run, caseId: 'books', repeat: 1 })).rejects.toThrow('repeat 2: there is 1');

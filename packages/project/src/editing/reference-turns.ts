@@ -1,8 +1,8 @@
 import { type Content, type Invocation, isInvocationEvents, type Part, pythonTransfer } from '@agent-criteria/core';
 
 /**
- * Turns what happened into an expectation: messages, steps and answers, without thoughts, signatures, token counts,
- * grounding and times. Transfers are spelt as in ADK for Python.
+ * Converts a recorded turn to an expected one: message, steps and answer, without thoughts, signatures, token counts,
+ * grounding and durations. Transfers are spelt as in ADK for Python.
  */
 export function referenceTurn(turn: Invocation): Invocation {
   const { invocationId, userContent, finalResponse, creationTimestamp, rubrics } = turn;
@@ -17,7 +17,7 @@ export function referenceTurn(turn: Invocation): Invocation {
   };
 }
 
-/** Never absent: an expected turn that lists no call expects none. */
+/** Returns the steps, even if there are none: an expected turn with an empty list expects no calls. */
 function steps({ intermediateData }: Invocation): NonNullable<Invocation['intermediateData']> {
   if (!intermediateData) return { toolUses: [] };
   if (!isInvocationEvents(intermediateData)) {

@@ -3,7 +3,7 @@ import { CriteriaError } from '@agent-criteria/core';
 import { writeNew } from '../files/write-file.ts';
 import type { EvalSetFile } from './eval-set-file.ts';
 
-/** The file of a set that was deleted, byte by byte. */
+/** The deleted file of a set, with its exact bytes. */
 export interface RemovedEvalSet {
   readonly file: string;
   readonly content: Uint8Array;
@@ -30,8 +30,8 @@ export async function removeEvalSet({ file }: Pick<EvalSetFile, 'file'>): Promis
 }
 
 /**
- * Writes the file of a set again as it was.
- * @throws CriteriaError USAGE if there is such a file by now, which is not changed; WRITE_FAILED.
+ * Restores the deleted file of a set.
+ * @throws CriteriaError USAGE if a file of this name exists by now, which is not changed; WRITE_FAILED.
  */
 export async function restoreEvalSet({ file, content, mode, link }: RemovedEvalSet): Promise<void> {
   if (link === null ? await writeNew(file, content) : await linked(file, link)) {

@@ -17,7 +17,7 @@ export async function renameEvalSet(set: EvalSetFile, id: string): Promise<EvalS
   const ending = /(?:\.evalset|\.test)?\.json$/i.exec(basename(set.file))?.[0] ?? '.evalset.json';
   const file = join(dirname(set.file), `${id}${ending}`);
   try {
-    // Unlike renaming, this never takes the place of a file that is there.
+    // Unlike renaming, linking never replaces an existing file.
     await link(set.file, file);
   } catch (error) {
     const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST';

@@ -3,15 +3,15 @@ import type { ConversationScenario, Json, State } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import { writeConversationScenarios } from '@agent-criteria/formats/parse';
 
-// Only the fields that ADK's data has.
+// The fields of ADK's data. Others do not change the id.
 const SCENARIO = ['starting_prompt', 'conversation_plan', 'user_persona'];
 const PERSONA = ['id', 'description', 'behaviors'];
 const BEHAVIOR = ['name', 'description', 'behavior_instructions', 'violation_rubrics'];
 
 /**
- * The id that ADK gives a case made from a scenario: the first eight digits of the SHA-256 of the scenario as Python
- * writes it, all fields included, keys sorted, all beyond ASCII escaped. Where a persona is named by its id, ADK hashes
- * the whole persona; then the ids differ.
+ * Returns the id that ADK gives a case made from a scenario: the first eight digits of the SHA-256 of the scenario as
+ * Python writes it, with all fields, sorted keys and escaped non-ASCII characters. If a persona is named by its id, ADK
+ * hashes the whole persona, so that the ids differ.
  */
 export function scenarioId(scenario: ConversationScenario): string {
   const written = writeConversationScenarios({ scenarios: [scenario] }) as {
@@ -33,7 +33,7 @@ function pick(object: State, keys: readonly string[]): State {
   return Object.fromEntries(keys.map((key) => [key, object[key] ?? null]));
 }
 
-/** A value of objects, lists, texts and null, as Python's `json.dumps(value, sort_keys=True)` writes it. */
+/** Writes objects, lists, strings and null as Python's `json.dumps(value, sort_keys=True)` does. */
 export function pythonJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(pythonJson).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return escapeBeyondAscii(JSON.stringify(value));

@@ -27,14 +27,14 @@ describe('suggestMatchers', () => {
     ['9f86d081884c', { pattern: '[0-9a-f]+' }],
     ['tok_a1B2c3D4e5F6', { pattern: 'tok_[0-9A-Za-z]+' }],
     [1795290594, { ignore: true }],
-  ])('knows %j as what differs from run to run', (value, matcher) => {
+  ])('suggests a matcher for %j, which may differ in every run', (value, matcher) => {
     expect(matcherFor(value)).toEqual(matcher);
   });
 
   it.each([
     ...['Oslo', 'two words 12345', '12', 'gpt-4', 'v1.2.3', 'FY-2026', 'abcdefabcdef', '2026-13-01', '', '25:00'],
     ...[21, 0.5, true, null],
-  ])('leaves %j as it is', (value) => {
+  ])('suggests no matcher for %j', (value) => {
     expect(matcherFor(value)).toBeNull();
   });
 
@@ -59,7 +59,7 @@ describe('suggestMatchers', () => {
     });
   });
 
-  it('ignores arguments of mixed kinds and preserves existing matchers', () => {
+  it('suggests to ignore an argument of mixed kinds, and preserves existing matchers', () => {
     const calls = ['2026-05-01', 'ORD-4711'].map((it) => ({ name: 'a', args: { it } }));
     expect(suggestMatchers([turn('Do it.', ...calls)])).toMatchObject([{ matcher: { ignore: true } }]);
     for (const tool of ['a', '*']) {
@@ -70,7 +70,7 @@ describe('suggestMatchers', () => {
     expect(both).toEqual({ a: { other: { ignore: true }, it: { shape: 'date' } } });
   });
 
-  it('gives options that tool_trajectory_avg_score accepts, for any arguments', async () => {
+  it('returns options that tool_trajectory_avg_score accepts, for any arguments', async () => {
     const text = fc.oneof(
       binaryText({ maxLength: 12 }),
       fc.stringMatching(/^[A-Za-z._:/#-]{0,6}[0-9a-f]{0,14}$/),

@@ -10,7 +10,7 @@ export type Matchers = Readonly<Record<string, Readonly<Record<string, unknown>>
 export interface Suggestion {
   readonly tool: string;
   readonly path: string;
-  /** `a date`, `a time`, `an id`. */
+  /** One of `a date`, `a time` and `an id`. */
   readonly kind: string;
   readonly matcher: Matcher;
 }
@@ -86,14 +86,14 @@ const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const DATE =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?Z|[+-]\d{2}:?\d{2})?)?$/i;
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
-/** Numbers from here on are as long as seconds since the epoch. */
+/** The smallest number that counts as an id under any key: it is as long as seconds since the epoch. */
 const LONG_NUMBER = 1e9;
-/** Characters of a pattern for several ids that look different. */
+/** The length from which a pattern gets no more alternatives. The argument is ignored instead. */
 const LONGEST_PATTERN = 300;
 
 function suggest(value: string | number, key: Step | undefined): Pick<Suggestion, 'kind' | 'matcher'> | null {
   if (typeof value === 'number') {
-    // An id is not a quantity: any other number would be as good.
+    // The value of a numeric id does not matter, unlike that of a quantity.
     const isId = typeof key === 'string' && /^id$|_id$|Id$|ID$/.test(key);
     const isLong = Number.isInteger(value) && value >= LONG_NUMBER;
     return isId || isLong ? { kind: 'an id', matcher: { ignore: true } } : null;

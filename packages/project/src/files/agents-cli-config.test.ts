@@ -58,7 +58,7 @@ describe('a config of agents-cli', () => {
   it.each([
     ['eval_config.yaml', yaml, 'eval_config.json'],
     ['eval_config.json', JSON.stringify({ metrics_to_run: ['safety'] }), 'test_config.json'],
-  ])('is recognised as such, named or found: %s', async (name, text, target) => {
+  ])('is recognised whether it is named or found near an eval set: %s', async (name, text, target) => {
     const folder = folderOf({ [name]: text, 'datasets/a.evalset.json': {} });
     const file = join(folder, name);
     const recognised = new RegExp(
@@ -84,7 +84,7 @@ describe('a config of agents-cli', () => {
     expect(Object.keys(JSON.parse(readFileSync(to, 'utf8')).criteria)).toHaveLength(2);
   });
 
-  it('is refused if nothing can be translated', async () => {
+  it('is rejected if nothing can be translated', async () => {
     const folder = folderOf({ 'eval_config.yaml': 'metrics_to_run: [grounding]' });
     const { problems } = await planMigration({ from: join(folder, 'eval_config.yaml'), to: join(folder, 'a.json') });
     expect(problems[0]?.message).toContain('no criterion corresponds to any of its metrics');
@@ -98,23 +98,23 @@ describe('a YAML file', () => {
     .join('\n')}\nmetrics_to_run: [*h]`;
 
   it.each([
-    ['that resolves to gigabytes', bomb],
-    ['that is none', 'a: [1,\nb: }'],
-    ['nested without end', '['.repeat(200_000)],
-    ['that is too large', `a: "${'x'.repeat(2 * 1024 * 1024)}"`],
-  ])('%s is refused', async (_what, text) => {
+    ['with aliases that expand to gigabytes', bomb],
+    ['with a syntax error', 'a: [1,\nb: }'],
+    ['with 200,000 nested lists', '['.repeat(200_000)],
+    ['over the size limit', `a: "${'x'.repeat(2 * 1024 * 1024)}"`],
+  ])('%s is rejected', async (_what, text) => {
     const file = join(folderOf({ 'eval_config.yaml': text }), 'eval_config.yaml');
     await expect(readYamlFile(file)).rejects.toMatchObject({ code: expect.stringMatching(/NOT_JSON|FILE_TOO_LARGE/) });
   });
 
-  it('changes no prototype', async () => {
+  it('does not pollute prototypes', async () => {
     const file = join(folderOf({ 'a.yaml': '__proto__:\n  polluted: true\nmetrics_to_run: [safety]' }), 'a.yaml');
     const value = await readYamlFile(file);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
     expect(translateAgentsCliConfig(value).config).toEqual({ criteria: { safety_v1: 0.8 } });
   });
 
-  it('is refused with the advice to write JSON if it is not a config of agents-cli', async () => {
+  it('is rejected with the advice to write JSON if it is not a config of agents-cli', async () => {
     const file = join(
       folderOf({ 'test_config.yaml': 'criteria: { tool_trajectory_avg_score: 1 }' }),
       'test_config.yaml',

@@ -23,24 +23,24 @@ async function planned(files: Readonly<Record<string, unknown>>, evalSet = 's.ev
 }
 
 describe('a config that is recognised by its content', () => {
-  it("judges the set beside it, whatever its name, as in ADK's samples", async () => {
+  it("judges the eval set next to it under another name than test_config.json, as in ADK's samples", async () => {
     expect(
       await planned({ 'eval_config.json': config(0.5), 'config.json': { port: 1 }, 'tsconfig.json': '{ // no' }),
     ).toEqual({ name: 'tool_trajectory_avg_score', threshold: 0.5, configFile: 'eval_config.json', told: [] });
   });
 
-  it("judges the sets of a folder below it, as in Google's starter templates", async () => {
+  it("judges the eval sets in a subfolder, as in Google's starter templates", async () => {
     const found = await planned({ 'tests/eval/eval_config.json': config(0.5) }, 'tests/eval/evalsets/s.evalset.json');
     expect(found).toMatchObject({ threshold: 0.5, configFile: 'tests/eval/eval_config.json', told: [] });
   });
 
-  it('is used after test_config.json', async () => {
+  it('is ignored next to test_config.json', async () => {
     const found = await planned({ 'eval_config.json': config(0.5), 'test_config.json': config(0.7) });
     expect(found).toMatchObject({ threshold: 0.7, configFile: 'test_config.json', told: [] });
   });
 });
 
-describe('a config that could be meant, and is not used', () => {
+describe('findEvalConfig() with a possible config that it does not use', () => {
   const folder = () => folderOf({ 'a_config.json': config(1), 'b_config.json': config(1), 'sets/x/y.txt': '' });
 
   it('warns of several possible configs', async () => {
@@ -97,14 +97,14 @@ describe('findEvalConfig()', () => {
     expect((await findEvalConfig(join(folder, 'other', 'b.test.json'))).file).toBeNull();
   });
 
-  it('finds a broken link, so that reading it is an error', async () => {
+  it('returns a broken link, so that reading it fails', async () => {
     const folder = folderOf({ 'a.test.json': {} });
     symlinkSync(join(folder, 'gone.json'), join(folder, 'test_config.json'));
     expect((await findEvalConfig(join(folder, 'a.test.json'))).file).toBe(join(folder, 'test_config.json'));
   });
 });
 
-describe('a name like that of a config', () => {
+describe('findEvalConfig() with a file named like a config', () => {
   it.each([
     'test-config.json',
     'testConfig.json',
@@ -112,18 +112,15 @@ describe('a name like that of a config', () => {
     'tests_config.json',
     'test_config.yaml',
     'eval_config.json',
-  ])('is reported as not read: %s', async (name) => {
+  ])('warns that %s is not used', async (name) => {
     const folder = folderOf({ 'a.test.json': {}, [name]: {} });
     expect((await findEvalConfig(join(folder, 'a.test.json'))).warnings.map(({ file }) => file)).toEqual([
       join(folder, name),
     ]);
   });
 
-  it.each(['app_config.json', 'test.json', 'latest_config.json', 'test_config.json.md'])(
-    'is not assumed of %s',
-    async (name) => {
-      const folder = folderOf({ 'a.test.json': {}, [name]: {} });
-      expect((await findEvalConfig(join(folder, 'a.test.json'))).warnings.map(({ file }) => file)).toEqual([]);
-    },
-  );
+  it.each(['app_config.json', 'test.json', 'latest_config.json', 'test_config.json.md'])('ignores %s', async (name) => {
+    const folder = folderOf({ 'a.test.json': {}, [name]: {} });
+    expect((await findEvalConfig(join(folder, 'a.test.json'))).warnings.map(({ file }) => file)).toEqual([]);
+  });
 });

@@ -52,7 +52,7 @@ describe('findEvalSets', () => {
     expect(await findEvalSets(folder)).toEqual([join(folder, 'a.evalset.json'), join(folder, 'b.evalset.json')]);
   });
 
-  it('refuses a folder without eval sets and a missing path', async () => {
+  it('rejects a folder without eval sets and a missing path', async () => {
     const folder = folderOf({ 'a.json': {} });
     await expect(findEvalSets(folder)).rejects.toMatchObject({
       code: 'EMPTY',
@@ -62,8 +62,8 @@ describe('findEvalSets', () => {
   });
 });
 
-describe('patterns', () => {
-  it('match files, sorted, without hidden ones and node_modules', async () => {
+describe('findEvalSets with a pattern', () => {
+  it('returns matching files, sorted, without hidden ones and node_modules', async () => {
     const folder = folderOf({
       'sets/b.json': {},
       'sets/a.evalset.json': {},
@@ -86,14 +86,14 @@ describe('patterns', () => {
     await expect(found('none/*.json')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
   });
 
-  it('are first tried as paths', async () => {
+  it('prefers an existing path of this name', async () => {
     const folder = folderOf({ '[a].json': {}, 'a.json': {} });
     expect(await findEvalSets(join(folder, '[a].json'))).toEqual([join(folder, '[a].json')]);
   });
 });
 
-describe('ids', () => {
-  it('are looked up in the folder of the agent', async () => {
+describe('findEvalSets with an id', () => {
+  it('searches the folder of the agent', async () => {
     const folder = folderOf({ 'home/agent.ts': '', 'home/first.evalset.json': {}, 'home/second.evalset.json': {} });
     for (const agent of [join(folder, 'home'), join(folder, 'home', 'agent.ts')]) {
       expect(await findEvalSets('first', { agent })).toEqual([join(folder, 'home', 'first.evalset.json')]);
@@ -105,7 +105,7 @@ describe('ids', () => {
   });
 
   it.each(['../first', '...', '', 'a/b', 'a\\b', '..\\first', 'C:\\sets\\first', 'a\0b'])(
-    'never leave that folder: %j',
+    'never leaves the folder of the agent: %j',
     async (id) => {
       const folder = folderOf({ 'home/agent.ts': '', 'first.evalset.json': {} });
       const found = findEvalSets(id, { agent: join(folder, 'home') });
@@ -115,7 +115,7 @@ describe('ids', () => {
 });
 
 describe('findTestFiles', () => {
-  it("are a folder's test files at any depth, sorted, and no other eval sets", async () => {
+  it('returns the test files of a folder at any depth, sorted, without other eval sets', async () => {
     const folder = folderOf({ 'b.test.json': {}, 'a.evalset.json': {}, 'x/a.test.json': {}, 'a.test.jsonl': '' });
     expect(await findTestFiles(folder)).toEqual([join(folder, 'b.test.json'), join(folder, 'x', 'a.test.json')]);
     expect(await findTestFiles(join(folder, 'a.evalset.json'))).toEqual([join(folder, 'a.evalset.json')]);
@@ -126,7 +126,7 @@ describe('findTestFiles', () => {
 });
 
 describe('skippedFiles()', () => {
-  it('lists files that may be meant but are not read', async () => {
+  it('lists files that look like eval sets or configs but are not read', async () => {
     const folder = folderOf({
       'a.evalset.json': '{',
       'agent-criteria.config.json': '{',
@@ -162,7 +162,7 @@ describe('parseEvalSetArgument', () => {
     ['C:\\sets\\a.evalset.json:case1', 'C:\\sets\\a.evalset.json', ['case1']],
     ['c:/sets/a.evalset.json:case1,case2', 'c:/sets/a.evalset.json', ['case1', 'case2']],
     ['a:case', 'a', ['case']],
-  ])('splits %j', (argument, path, cases) => {
+  ])('splits %j into path and cases', (argument, path, cases) => {
     expect(parseEvalSetArgument(argument)).toEqual({ path, cases });
   });
 });

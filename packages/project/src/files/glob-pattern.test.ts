@@ -13,7 +13,7 @@ describe('splitPattern', () => {
     ['/data/**', '/data', '**'],
     ['a\\[1\\]/*.json', 'a[1]', '*.json'],
     ['sets/@(a|b).json', 'sets', '@(a|b).json'],
-  ])('%s on a system with slashes', (text, base, pattern) => {
+  ])('splits %s into folder and pattern on POSIX', (text, base, pattern) => {
     expect(splitPattern(text, false)).toEqual({ base, pattern });
   });
 
@@ -26,7 +26,7 @@ describe('splitPattern', () => {
     ['\\\\server\\share\\*.json', '//server/share', '*.json'],
     ['my sets\\[ab].json', 'my sets', '[ab].json'],
     ['\\*.json', '/', '*.json'],
-  ])('%s on Windows', (text, base, pattern) => {
+  ])('splits %s into folder and pattern on Windows', (text, base, pattern) => {
     expect(splitPattern(text, true)).toEqual({ base, pattern });
   });
 
@@ -36,11 +36,11 @@ describe('splitPattern', () => {
     ['a\\*b.json', false],
     ['set!.json', false],
     ['(a)+b.json', false],
-  ])('%s has no wildcard (Windows: %s)', (text, windows) => {
+  ])('returns null for %s, which has no wildcard (Windows: %s)', (text, windows) => {
     expect(splitPattern(text, windows)).toBeNull();
   });
 
-  it('splits without loss: base and pattern together give the text', () => {
+  it('splits without loss: base and pattern joined give the text', () => {
     const segment = fc.stringMatching(/^[a-z. *?-]{1,6}$/);
     fc.assert(
       fc.property(

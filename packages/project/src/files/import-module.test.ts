@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { folderOf, writeFiles } from '../../../../test/folder.ts';
 import { importFrom, importModule, resolveFrom } from './import-module.ts';
 
-/** The Node that runs this, and the one of the system where there is another: we promise 20.19 and later. */
+/** Finds the running Node and others in PATH, from 20 on, because 20.19 and later are supported. */
 function nodes(): readonly (readonly [version: string, command: string])[] {
   const folders = (process.env.PATH ?? '').split(process.platform === 'win32' ? ';' : ':');
   const commands = folders.filter((folder) => !folder.includes('node_modules')).map((folder) => join(folder, 'node'));
@@ -31,7 +31,7 @@ function nodes(): readonly (readonly [version: string, command: string])[] {
   return [...found];
 }
 
-// Our types are those of Node 20, our tests run on 24.
+// The types of Node 20 lack this function, but the tests run on Node 24.
 const stripTypes = Reflect.get(nodeModule, 'stripTypeScriptTypes') as (source: string) => string;
 
 const here = new URL('.', import.meta.url);
@@ -97,13 +97,13 @@ interface Imported {
   readonly exported?: readonly string[];
   readonly message: string;
   readonly stack: string;
-  /** On one line. */
+  /** The error as `describeLoadError` describes it. */
   readonly described: string;
 }
 
 /**
- * What comes of importing each project's module on a Node. Ours is compiled first, for a Node that reads no types, and
- * nothing of a test runner is around it.
+ * Imports the module of each project with this Node, in a process without the test runner. The code under test is
+ * compiled first, because older versions of Node do not strip types.
  */
 function importAll(node: string, folder: string): Record<Name, Imported> {
   const ours = join(folder, 'packages', 'project', 'src', 'files');
@@ -146,23 +146,20 @@ describe.each(nodes())('importModule on Node %s', (_version, node) => {
   }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('imports TypeScript with all that a project has: types, .js for .ts, JSON, top-level await, packages', () => {
+  it('imports TypeScript with types, .js for .ts, JSON, top-level await and packages', () => {
     expect(imported.whole).toEqual({ exported: ['agent'] });
     expect(readdirSync(join(folder, 'whole')).sort()).toEqual(['agent.ts', 'menu.json', 'node_modules', 'price.ts']);
   });
 
-  it.each(['throwsTs', 'throwsMts', 'throwsMjs'] as const)(
-    "shows where it throws, and no frame but the user's: %s",
-    (name) => {
-      const path = entryOf(folder, name, projects[name]);
-      const file = path.endsWith('js') ? pathToFileURL(path).href : path;
-      const { stack, described } = imported[name];
-      expect(stack).toBe(`TypeError: the kitchen is closed\n    at serve (${file}:7:9)\n    at ${file}:9:1`);
-      expect(described).toBe(`the kitchen is closed (at ${path}:7:9)`);
-    },
-  );
+  it.each(['throwsTs', 'throwsMts', 'throwsMjs'] as const)("shows only the user's frames of an error: %s", (name) => {
+    const path = entryOf(folder, name, projects[name]);
+    const file = path.endsWith('js') ? pathToFileURL(path).href : path;
+    const { stack, described } = imported[name];
+    expect(stack).toBe(`TypeError: the kitchen is closed\n    at serve (${file}:7:9)\n    at ${file}:9:1`);
+    expect(described).toBe(`the kitchen is closed (at ${path}:7:9)`);
+  });
 
-  it('shows the lines of a module that the agent imports', () => {
+  it('shows the place of an error in a module that the agent imports', () => {
     const { stack } = imported.throwsInside;
     const file = join(folder, 'throwsInside', 'kitchen.ts');
     expect(stack.split('\n').slice(0, 2)).toEqual(['Error: no gas', `    at ${file}:5:7`]);
@@ -170,7 +167,7 @@ describe.each(nodes())('importModule on Node %s', (_version, node) => {
   });
 
   it.each(['brokenTs', 'brokenMjs', 'brokenJs'] as const)(
-    'shows the place of a syntax error, and runs nothing: %s',
+    'shows the place of a syntax error, and runs no code: %s',
     (name) => {
       const { stack, message } = imported[name];
       expect(`${message}\n${stack}`).toContain(`${entryOf(folder, name, projects[name])}:5`);
@@ -183,12 +180,12 @@ describe.each(nodes())('importModule on Node %s', (_version, node) => {
     expect(imported.brokenInside.stack).toContain(`${file}:2\nconst a = ;\n          ^`);
   });
 
-  it('does not change a syntax error that the module throws itself', () => {
+  it('preserves the place of a SyntaxError that the module throws', () => {
     expect(imported.throwsSyntaxError.stack).toContain('agent.mjs:2:6');
   });
 
   it.each(['moduleInScript', 'exportInScript', 'awaitInScript'] as const)(
-    'says what to do about an ES module that Node reads as CommonJS: %s',
+    'explains how to fix an ES module that Node reads as CommonJS: %s',
     (name) => {
       expect(imported[name].described).toMatch(
         /; Node reads this file as CommonJS, but it is written as an ES module: name it \.mjs, or add "type": "module"/,
@@ -197,18 +194,18 @@ describe.each(nodes())('importModule on Node %s', (_version, node) => {
   );
 
   it.each(['brokenJs', 'brokenMjs', 'exportSlip', 'exportInModule'] as const)(
-    'says nothing of CommonJS about any other syntax error: %s',
+    'does not mention CommonJS for other syntax errors: %s',
     (name) => {
       expect(imported[name].described).not.toContain('CommonJS');
     },
   );
 
-  it.each(['noFileTs', 'noFileMjs'] as const)('names the missing file and who imports it: %s', (name) => {
+  it.each(['noFileTs', 'noFileMjs'] as const)('names the missing file and its importer: %s', (name) => {
     expect(imported[name].message).toContain('kitchen.mjs');
     expect(imported[name].message).toContain(entryOf(folder, name, projects[name]));
   });
 
-  it.each(['noPackageTs', 'noPackageMjs'] as const)('names the missing package and who imports it: %s', (name) => {
+  it.each(['noPackageTs', 'noPackageMjs'] as const)('names the missing package and its importer: %s', (name) => {
     expect(imported[name].message).toContain("'no-such-oven'");
     expect(imported[name].message).toContain(entryOf(folder, name, projects[name]));
   });
@@ -228,14 +225,14 @@ describe('importFrom and resolveFrom', () => {
     'elsewhere/importer.js': '',
   };
 
-  it('resolve from the given folder', async () => {
+  it('importFrom resolves from the given folder', async () => {
     const folder = folderOf(files);
     expect(await importFrom('oven', join(folder, 'project'))).toMatchObject({ here: 'package' });
     expect(await importFrom('./local.ts', join(folder, 'project'))).toMatchObject({ here: 'local' });
     await expect(importFrom('oven', join(folder, 'elsewhere'))).rejects.toMatchObject({ code: 'MODULE_NOT_FOUND' });
   });
 
-  it('resolve without importing', async () => {
+  it('resolveFrom resolves without importing', async () => {
     const folder = folderOf(files);
     expect(await resolveFrom('oven/pure', join(folder, 'project'))).toContain('/oven/pure.js');
     expect(await resolveFrom('oven/nothing', join(folder, 'project'))).toBeUndefined();

@@ -13,13 +13,13 @@ import { loadEvalSet, loadInitialSession, withInitialSession } from './load-eval
 const turns = [{ query: 'Hi', reference: 'Hello', expected_tool_use: [] }];
 
 describe('loadEvalSet', () => {
-  it('reads an eval set in either spelling', async () => {
+  it('reads an eval set in camelCase and in snake_case', async () => {
     const set = evalSet([evalCase('a', [{ user: 'Hi', answer: 'Hello' }])]);
     const folder = folderOf({ 'camel.json': set, 'snake.json': writeEvalSet(set) });
     for (const name of ['camel.json', 'snake.json']) expect((await loadEvalSet(join(folder, name))).value).toEqual(set);
   });
 
-  it('reads turns in short, in a set, a list of cases and JSON Lines', async () => {
+  it('reads short turns in a set, a list of cases and JSON Lines', async () => {
     const inShort = { eval_id: 'a', conversation: [{ user: 'Hi', answer: 'Hello' }] };
     const bad = { eval_id: 'b', conversation: [{ user: 'Hi', anwser: 'Hello' }] };
     const folder = folderOf({
@@ -39,7 +39,7 @@ describe('loadEvalSet', () => {
   });
 
   it.each(['old.test.json', 'old.evalset.json', 'old.json'])(
-    'migrates old data, named after its file: %s',
+    'migrates legacy data to a set named after its file: %s',
     async (name) => {
       const { value } = await loadEvalSet(join(folderOf({ [name]: turns }), name));
       expect(value.evalSetId).toBe('old');
@@ -75,7 +75,7 @@ describe('loadEvalSet', () => {
       'state',
     ],
     ['[{"query": "q", "__proto__": {}}]', '$[0]'],
-  ])('refuses keys of the prototype, with their place: %s', async (text, path) => {
+  ])('rejects __proto__ keys with their path: %s', async (text, path) => {
     for (const whole of [text, `// with a comment\n${text}`]) {
       const file = join(folderOf({ 'a.json': whole }), 'a.json');
       const error = await loadEvalSet(file).catch((thrown: unknown) => thrown);
@@ -87,7 +87,7 @@ describe('loadEvalSet', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('refuses a file that is nested too deeply', async () => {
+  it('rejects a file that is nested too deeply', async () => {
     const file = join(
       folderOf({ 'a.json': `{"eval_set_id": ${'['.repeat(100_000)}${']'.repeat(100_000)}, "eval_cases": []}` }),
       'a.json',
@@ -110,14 +110,14 @@ async function problemsOf(file: string): Promise<readonly { path?: string; messa
 }
 
 describe('a list of eval cases', () => {
-  it('is a set named after its file, with places in the list', async () => {
+  it('is read as a set named after its file, with paths in the list', async () => {
     const folder = folderOf({ 'home.evalset.json': [written('a'), evalCase('b', [{ user: 'Hi' }])] });
     const { value, caseAt } = await loadEvalSet(join(folder, 'home.evalset.json'));
     expect(value).toMatchObject({ evalSetId: 'home', evalCases: [{ evalId: 'a' }, { evalId: 'b' }] });
     expect(caseAt(1)).toBe('$[1]');
   });
 
-  it('reports mistakes at their places', async () => {
+  it('reports mistakes with their paths', async () => {
     const folder = folderOf({ 'a.json': [written('a'), { ...written('a'), rubrics: 5 }, { eval_id: 'c' }] });
     expect((await problemsOf(join(folder, 'a.json'))).map(({ path, message }) => `${path} ${message}`)).toEqual([
       expect.stringMatching(/^\$\[1\]\.rubrics /),
@@ -127,18 +127,18 @@ describe('a list of eval cases', () => {
   });
 });
 
-describe('what a list is', () => {
+describe('evalSetFrom with a list', () => {
   it.each([
-    ['a case that keeps keys of its own', [{ ...written('a'), data: 1, query: 'x' }], 'a'],
-    ['old turns with an id', [{ eval_id: 'x', query: 'Hi', reference: 'Hello' }], 'mine'],
-    ['old cases with an id', [{ eval_id: 'x', name: 'b', data: turns }], 'b'],
-  ])('%s', async (_what, list, evalId) => {
+    ['an eval case with unknown keys', [{ ...written('a'), data: 1, query: 'x' }], 'a'],
+    ['legacy turns with an id', [{ eval_id: 'x', query: 'Hi', reference: 'Hello' }], 'mine'],
+    ['legacy cases with an id', [{ eval_id: 'x', name: 'b', data: turns }], 'b'],
+  ])('recognises %s', async (_what, list, evalId) => {
     expect((await evalSetFrom(list, 'mine')).value.evalCases.map((one) => one.evalId)).toEqual([evalId]);
   });
 });
 
 describe('JSON Lines', () => {
-  it('are cases of a set named after the file', async () => {
+  it('are read as the cases of a set named after the file', async () => {
     const folder = folderOf({
       'home.evalset.jsonl': `${JSON.stringify(written('a'))}\r\n\r\n${JSON.stringify(written('b'))}`,
     });
@@ -147,7 +147,7 @@ describe('JSON Lines', () => {
     expect(caseAt(1)).toBe('line 3');
   });
 
-  it("may begin with the set's own fields", async () => {
+  it("may start with a line of the set's own fields", async () => {
     const head = { eval_set_id: 'other', name: 'Other', agent_criteria: { x: 1 } };
     const folder = folderOf({ 'home.jsonl': `${JSON.stringify(head)}\n${JSON.stringify(written('a'))}\n` });
     const { value, caseAt } = await loadEvalSet(join(folder, 'home.jsonl'));
@@ -177,13 +177,13 @@ describe('JSON Lines', () => {
     ['{"eval_set_id": "s", "eval_cases": []}', 'line 1 this is a whole eval set'],
     ['{"eval_id": "a", "__proto__": {"x": 1}, "conversation": [{"user_content": {}}]}', 'line 1'],
     ['{"eval_set_id": "s", "__proto__": {"evalCases": []}}', 'line 1'],
-  ])('refuse %s', async (text, told) => {
+  ])('are rejected: %s', async (text, told) => {
     const [first] = await problemsOf(join(folderOf({ 'a.jsonl': text }), 'a.jsonl'));
     expect(`${first?.path} ${first?.message}`).toContain(told);
     expect(({} as { x?: unknown }).x).toBeUndefined();
   });
 
-  it('are streamed line by line', async () => {
+  it('may have 20,000 cases', async () => {
     const count = 20_000;
     const text = Array.from({ length: count }, (_, index) => JSON.stringify(written(`case ${index}`))).join('\n');
     const { value } = await loadEvalSet(join(folderOf({ 'a.jsonl': text }), 'a.jsonl'));
@@ -202,7 +202,7 @@ describe('evalSetFrom', () => {
     ['an async iterable', later],
     ['an iterable', () => new Set([written('a'), written('b')])],
     ['a list', () => [written('a'), written('b')]],
-  ])('takes cases from %s', async (_what, cases) => {
+  ])('accepts cases from %s', async (_what, cases) => {
     expect((await evalSetFrom(cases())).value).toMatchObject({
       evalSetId: 'cases',
       evalCases: [{ evalId: 'a' }, { evalId: 'b' }],
@@ -216,7 +216,7 @@ describe('evalSetFrom', () => {
     expect((await evalSetFrom(turns)).value.evalSetId).toMatch(/^migrated_/);
   });
 
-  it('gives a legacy file the same ids as in code', async () => {
+  it('loadEvalSet gives a legacy file the same ids as migrateEvalData', async () => {
     const file = join(folderOf({ 'greet.test.json': turns }), 'greet.test.json');
     const { evalSetId, evalCases } = (await loadEvalSet(file)).value;
     expect([evalSetId, evalCases[0]?.evalId]).toEqual(['greet', 'greet']);
@@ -283,7 +283,7 @@ describe('an initial session', () => {
     expect(await inputs('older.json')).toEqual(['home', 'own']);
   });
 
-  it('that is invalid is reported with its file', async () => {
+  it('is rejected with its file if it is invalid', async () => {
     const folder = folderOf({ 'a.json': { app_name: 5 }, 'empty.json': {} });
     const file = join(folder, 'a.json');
     await expect(loadInitialSession(file)).rejects.toMatchObject({ problems: [{ file, path: '$.app_name' }] });

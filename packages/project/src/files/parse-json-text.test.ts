@@ -20,7 +20,7 @@ describe('parseJsonText', () => {
     fc.assert(
       fc.property(anything, fc.constantFrom(undefined, 2, '\t'), (value, space) => {
         const text = JSON.stringify(value, null, space);
-        // Written again: a deep comparison of a hundred large values takes seconds.
+        // Compared as text, because a deep comparison of a hundred large values takes seconds.
         const plain = JSON.stringify(JSON.parse(text));
         expect(JSON.stringify(parseJsonText(text).value)).toBe(plain);
         expect(JSON.stringify(parseJsonText(`// why\n${text} /* so */`).value)).toBe(plain);
@@ -77,7 +77,7 @@ describe('parseJsonText', () => {
       expect(() => parseJsonText(text)).toThrow('not JSON');
   });
 
-  it("reads Python's comments too, and leaves a # inside a text alone", () => {
+  it('ignores # comments, and preserves # inside strings', () => {
     const text = '# why\n{\n  "a": "#1, // no", # "so"\n  "b": [1, # one\n 2], /* # */ // # \n}\n#';
     expect(parseJsonText(text).value).toEqual({ a: '#1, // no', b: [1, 2] });
     expect(faultIn('# why\n{ "a": 1 # one\n  "b": 2 }')).toContain('line 3, column 3: a comma is missing');
@@ -117,7 +117,7 @@ describe('parseJsonText', () => {
   });
 
   it.each(['9007199254740991', '-9007199254740991', '1e300', '0.12345678901234567', '"12345678901234567890"'])(
-    'takes %s as it is',
+    'accepts %s without a warning',
     (text) => {
       expect(parseJsonText(`[${text}]`).warnings).toEqual([]);
     },
@@ -167,12 +167,12 @@ describe('parseJsonText', () => {
     ['', 'the file is empty'],
     [' \n\t', 'the file is empty'],
     ['hello', 'hello is not a JSON value'],
-  ])('says where and why of %j', (text, told) => {
+  ])('reports the place and the cause of the fault in %j', (text, told) => {
     expect(faultIn(text)).toContain('set.json: this is not JSON: ');
     expect(faultIn(text)).toContain(told);
   });
 
-  it('survives a hundred thousand nested brackets with a large integer inside', () => {
+  it('parses 100,000 nested brackets with a large integer inside, and rejects unclosed ones', () => {
     const depth = 100_000;
     const deep = `${'['.repeat(depth)}12345678901234567890${']'.repeat(depth)}`;
     expect(Array.isArray(parseJsonText(deep).value)).toBe(true);
@@ -186,20 +186,20 @@ describe('parseJsonText', () => {
     ['unclosed comments', '/*'],
     ['commas', ', '],
     ['backslashes', '"\\'],
-    ['brackets that do not fit', '[}'],
+    ['mismatched brackets', '[}'],
   ])('stops at the first of a hundred thousand %s', (_name, piece) => {
     expect(faultIn(`[${piece.repeat(100_000)}`)).toContain('not JSON');
   });
 });
 
-describe('a key that stands twice in one object', () => {
-  it('is refused with its path', () => {
+describe('parseJsonText with a key that is used twice', () => {
+  it('rejects it with its path in one object', () => {
     expect(() => parseJsonText('{"a": [{"b": 1, "c": 2, "b": 3}]}')).toThrow('the key "b" appears twice');
     expect(() => parseJsonText('{ // commented\n "a": 1, "a": 2, }')).toThrow('the key "a" appears twice');
     expect(() => parseJsonText('{"a": [{"b": 1, "b": 3}]}')).toThrow('$.a[0].b');
   });
 
-  it('is accepted in sibling objects', () => {
+  it('accepts it in different objects', () => {
     expect(parseJsonText('{"a": {"a": 1}, "b": [{"a": 1}, {"a": 2}]}').warnings).toEqual([]);
   });
 });

@@ -14,20 +14,16 @@ describe('readJsonFile', () => {
   });
 
   it.each([
-    ['UTF-16', Buffer.from('\ufeff{"a": 1}', 'utf16le'), 'the file is UTF-16; save it as UTF-8'],
-    [
-      'UTF-16, the other way round',
-      Buffer.from('\ufeff{"a": 1}', 'utf16le').swap16(),
-      'the file is UTF-16; save it as UTF-8',
-    ],
+    ['little-endian UTF-16', Buffer.from('\ufeff{"a": 1}', 'utf16le'), 'the file is UTF-16; save it as UTF-8'],
+    ['big-endian UTF-16', Buffer.from('\ufeff{"a": 1}', 'utf16le').swap16(), 'the file is UTF-16; save it as UTF-8'],
     ['Latin-1', Buffer.from('{"a": "é"}', 'latin1'), 'the file is not UTF-8; save it as UTF-8'],
-    ['half a character', Buffer.from([0x22, 0xe2, 0x82, 0x22]), 'the file is not UTF-8; save it as UTF-8'],
-  ])('refuses %s', async (_name, bytes, told) => {
+    ['an incomplete character', Buffer.from([0x22, 0xe2, 0x82, 0x22]), 'the file is not UTF-8; save it as UTF-8'],
+  ])('rejects %s', async (_name, bytes, told) => {
     const file = join(folderOf({ 'a.json': bytes }), 'a.json');
     await expect(readJsonFile(file)).rejects.toMatchObject({ code: 'NOT_JSON', message: `${file}: ${told}` });
   });
 
-  it('proposes a file whose name is nearly the same', async () => {
+  it('suggests a file with a similar name', async () => {
     const folder = folderOf({ 'test_config.json': '{}' });
     await expect(readJsonFile(join(folder, 'test_confg.json'))).rejects.toThrow(
       `there is no such file; did you mean ${JSON.stringify(join(folder, 'test_config.json'))}?`,
@@ -35,7 +31,7 @@ describe('readJsonFile', () => {
     await expect(readJsonFile(join(folder, 'none.json'))).rejects.toThrow(/there is no such file$/);
   });
 
-  it('refuses a named pipe without waiting, also behind a link', async ({ skip }) => {
+  it('rejects a named pipe without blocking, also behind a link', async ({ skip }) => {
     if (process.platform === 'win32') skip('needs mkfifo');
     const folder = folderOf({});
     const pipe = join(folder, 'a.json');
@@ -50,7 +46,7 @@ describe('readJsonFile', () => {
     await expect(readJsonLines(link)).rejects.toMatchObject(refused(link));
   });
 
-  it('reads files that the shell passes', ({ skip }) => {
+  it('reads /dev/stdin', ({ skip }) => {
     if (process.platform === 'win32') skip('needs a shell');
     const script = `import { readJsonFile } from ${JSON.stringify(new URL('read-json-file.ts', import.meta.url).href)};
       console.log(JSON.stringify((await readJsonFile('/dev/stdin')).value));`;
@@ -59,7 +55,7 @@ describe('readJsonFile', () => {
     expect(execFileSync('sh', ['-c', `echo '[1, 2]' | ${node}`], { env, encoding: 'utf8' })).toBe('[1,2]\n');
   });
 
-  it('refuses a file over the limit without reading it', async () => {
+  it('rejects a file over the limit without reading it', async () => {
     const file = join(folderOf({ 'big.json': '{}' }), 'big.json');
     const handle = openSync(file, 'r+');
     ftruncateSync(handle, MAX_FILE_BYTES + 1);
@@ -76,7 +72,7 @@ describe('readJsonFile', () => {
     });
   });
 
-  it('refuses a folder and a missing file', async () => {
+  it('rejects a folder and a missing file', async () => {
     const folder = folderOf({ 'a.json': '{}' });
     await expect(readJsonFile(folder)).rejects.toMatchObject({
       code: 'FILE_UNREADABLE',

@@ -23,7 +23,7 @@ describe('readJsonLines', () => {
     });
   });
 
-  it('reads any JSON back, with any line break and chunk boundary', async () => {
+  it('reads any JSON, with any line break and across chunk boundaries', async () => {
     const folder = folderOf({});
     const file = join(folder, 'a.jsonl');
     await fc.assert(
@@ -60,7 +60,7 @@ describe('readJsonLines', () => {
     );
   });
 
-  it('names each broken line, and the column in it', async () => {
+  it('reports each broken line with its column', async () => {
     const file = fileOf('{"a": 1}\n{"a": 1\n{"a": True}\n{"a": 1, "a": 2}\n');
     await expect(readJsonLines(file)).rejects.toMatchObject({
       problems: [
@@ -83,7 +83,7 @@ describe('readJsonLines', () => {
     ]);
   });
 
-  it('recognises one JSON value over several lines', async () => {
+  it('recognises a single JSON value over several lines', async () => {
     const file = fileOf(JSON.stringify({ eval_set_id: 's', eval_cases: [] }, null, 2));
     await expect(readJsonLines(file)).rejects.toMatchObject({
       problems: [{ path: 'line 1', message: expect.stringContaining('rename the file to .json') }],
@@ -106,7 +106,7 @@ describe('readJsonLines', () => {
     await expect(readJsonLines(short, 10)).rejects.toMatchObject({ problems: [{ code: 'FILE_TOO_LARGE' }] });
   });
 
-  it('refuses invalid UTF-8, a folder and a missing file', async () => {
+  it('rejects invalid UTF-8, a folder and a missing file', async () => {
     await expect(readJsonLines(fileOf(Buffer.from('"a"\n"\xff"', 'latin1')))).rejects.toMatchObject({
       problems: [{ code: 'NOT_JSON', path: 'line 2', message: expect.stringContaining('not UTF-8') }],
     });

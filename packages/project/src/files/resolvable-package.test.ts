@@ -23,7 +23,7 @@ it.each([
   ['@me/absent/pure', 'inner', false],
   ['absent/pure', 'inner', false],
   ['@me/own/pure', 'damaged', false],
-])('an entry of a package, %s from %s: %s', async (specifier, path, expected) => {
+])('mayResolve gives the same result as resolveFrom for %s from %s: %s', async (specifier, path, expected) => {
   const folder = folderOf(files);
   expect(mayResolve(specifier, from(folder, path))).toBe(expected);
   expect((await resolveFrom(specifier, join(folder, path))) !== undefined).toBe(expected);
@@ -39,7 +39,7 @@ it.each([
   '#own/x',
   'node:fs/promises',
   'fs/promises',
-])('what is no entry of a package is left to the search: %s', (specifier) => {
+])('mayResolve returns true for %s, which is not a subpath of a package', (specifier) => {
   expect(mayResolve(specifier, from(folderOf(files), 'inner'))).toBe(true);
 });
 

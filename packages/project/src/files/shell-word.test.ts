@@ -13,7 +13,7 @@ describe('shellWord', () => {
     ['-flag', "'-flag'"],
     ['', "''"],
     ['$(rm)', "'$(rm)'"],
-  ])('writes %j as %s', (text, word) => {
+  ])('quotes %j as %s', (text, word) => {
     expect(shellWord(text, false)).toBe(word);
   });
 

@@ -18,7 +18,7 @@ it.each([
   ['agents/room/agent.js', 'agents/room/agent.ts'],
   ['agents/room/room.evalset.json', 'agents/room/evals/room.evalset.json'],
   ['agents/room/evals/room.evalset.jsn', 'agents/room/evals/room.evalset.json'],
-])('%s is probably %s', async (wrong, right) => {
+])('didYouMeanPath suggests for %s the path %s', async (wrong, right) => {
   const folder = folderOf(files);
   expect(await didYouMeanPath(join(folder, wrong))).toBe(`; did you mean ${JSON.stringify(join(folder, right))}?`);
 });

@@ -4,7 +4,7 @@ import { userPlace, userStack } from './user-stack.ts';
 const own = new URL('../../../runner/src/engine/converse.ts', import.meta.url);
 
 describe('userStack', () => {
-  it('keeps the message and the user’s frames, down to ours', () => {
+  it('keeps the message and the user’s frames above the first frame of our packages', () => {
     const stack = [
       'TypeError: no menu',
       'on two lines',
@@ -20,13 +20,13 @@ describe('userStack', () => {
     );
   });
 
-  it('ends at the first frame of our packages, installed or not', () => {
+  it('ends at the first frame of our packages if they are installed in node_modules', () => {
     const stack =
       'Error: x\n    at a (/app/a.ts:1:1)\n    at b (/app/node_modules/@agent-criteria/runner/dist/index.js:1:1)';
     expect(userStack({ message: 'x', stack })).toBe('Error: x\n    at a (/app/a.ts:1:1)');
   });
 
-  it('gives the message if there is no stack', () => {
+  it('returns the message if there is no stack', () => {
     expect(userStack({ message: 'no menu' })).toBe('no menu');
     expect(userStack({ message: 'no menu', stack: 'Error: no menu' })).toBe('Error: no menu');
   });
@@ -40,7 +40,7 @@ describe('userPlace', () => {
     ['    at async main (file:///home/ann/agent.mjs:8:2)', '/home/ann/agent.mjs:8:2'],
     ['    at Array.map (<anonymous>)', undefined],
     ['    at node:internal/modules:1:1', undefined],
-  ])('reads %j', (frame, place) => {
+  ])('finds the place in %j', (frame, place) => {
     expect(userPlace({ message: 'x', stack: `Error: x\n${frame}` })).toBe(place);
   });
 });

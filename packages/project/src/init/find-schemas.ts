@@ -1,12 +1,12 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathExists } from '../files/path-kind.ts';
 
-/** The command, as a project installs it. */
+/** The package of the command that a new project depends on. */
 export const COMMAND = '@agent-criteria/cli';
 /** The command is also published under its bare name. */
 const COMMANDS = [COMMAND, 'agent-criteria'];
 
-/** The folder of the command's JSON Schemas, relative to a folder: `./node_modules/@agent-criteria/cli/schemas`. */
+/** Finds the command's JSON Schemas, relative to a folder: `./node_modules/@agent-criteria/cli/schemas`. */
 export async function findSchemas(folder: string): Promise<string | undefined> {
   const from = resolve(folder);
   for (let above = from; ; above = dirname(above)) {
@@ -18,7 +18,7 @@ export async function findSchemas(folder: string): Promise<string | undefined> {
   }
 }
 
-/** The folder of the schemas if the command is installed in the folder itself. */
+/** The folder of the schemas once the command is installed in the folder itself. */
 export const schemasHere = `./node_modules/${COMMAND}/schemas`;
 
 function asReference(path: string): string {

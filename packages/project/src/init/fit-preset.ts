@@ -1,16 +1,16 @@
 import { contentText, type EvalCase, type EvalSet, type Json } from '@agent-criteria/core';
 import type { Preset } from './presets.ts';
 
-/** A preset for eval sets that are there, and what could not be in it. */
+/** A preset that fits existing eval sets, and the criteria that were left out of it. */
 export interface FittedPreset {
   readonly preset: Preset;
-  /** Criteria that apply to no case of a set, where they would be a mistake. */
+  /** Criteria that apply to no case of a set, so that they would be a mistake. */
   readonly leftOut: readonly { readonly criterion: string; readonly setId: string }[];
 }
 
 /**
- * Finds criteria that judge every case of these sets: expected calls and answers of fixed conversations; the content
- * and the user of simulated ones.
+ * Proposes criteria that judge every case of these sets: calls and answers of fixed conversations; hallucinations and
+ * the user of simulated ones.
  */
 export function proposePreset(sets: readonly EvalSet[]): FittedPreset {
   const simulated = sets.some(({ evalCases }) => evalCases.some(isSimulated));

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { initProject, planInit } from './init-project.ts';
 
-/** As in a project that has not installed them: here, all of ours are there. */
+/** Simulates a project without two criteria packages: in this workspace, all of them are installed. */
 vi.mock(import('../files/import-module.ts'), async (original) => {
   const modules = await original();
   const resolveFrom: typeof modules.resolveFrom = async (name, folder) =>
@@ -34,7 +34,7 @@ describe('planInit and initProject', () => {
     expect(devDependencies).toEqual({ '@agent-criteria/cli': '^1.2.3' });
   });
 
-  it.each(['@agent-criteria/cli', 'agent-criteria'])('name the schemas of %s', async (command) => {
+  it.each(['@agent-criteria/cli', 'agent-criteria'])('refer to the schemas of the installed %s', async (command) => {
     const schemas = `node_modules/${command}/schemas`;
     const root = folderOf({
       [`${schemas}/eval-config.schema.json`]: {},
@@ -53,7 +53,7 @@ describe('planInit and initProject', () => {
     }
   });
 
-  it('name the schemas that an installation will have, and none without one', async () => {
+  it('refer to the future schemas in a new project, but to none beside existing eval sets', async () => {
     const plan = await planInit({ folder: folderOf({}), commandVersion });
     const text = (path: string) => JSON.parse(plan.files.find((file) => file.path === path)?.text ?? '');
     const schemas = './node_modules/@agent-criteria/cli/schemas';
@@ -85,7 +85,7 @@ describe('planInit and initProject', () => {
   it.each([
     ['eval_config.json', 's.evalset.json', '.'],
     ['eval_config.json', 'evalsets/s.evalset.json', 'evalsets'],
-  ])('write no test_config.json that would win over %s of %s', async (config, file, inside) => {
+  ])('reject a test_config.json that would override %s of %s', async (config, file, inside) => {
     const root = folderOf({ [config]: { criteria: { response_match_score: 0.5 } }, [file]: set });
     const folder = join(root, inside);
     for (const preset of [undefined, 'correctness']) {
@@ -94,7 +94,7 @@ describe('planInit and initProject', () => {
     }
   });
 
-  it('refuse an unknown preset', async () => {
+  it('reject an unknown preset', async () => {
     const planned = planInit({ folder: folderOf({}), preset: 'qualty', commandVersion });
     await expect(planned).rejects.toThrow('unknown preset "qualty"; did you mean "quality"?');
   });

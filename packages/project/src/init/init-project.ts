@@ -12,14 +12,14 @@ import { agentSource, EVAL_SET, evalSetText, mistake, readmeText } from './init-
 import { asksModel, configOf, type Preset, packagesOf, presets } from './presets.ts';
 
 const CONFIG = 'test_config.json';
-/** Files that a folder without code of its own may have. */
+/** The names of files in a folder that counts as empty. */
 const BEGINNINGS =
   /^(\..*|node_modules|package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|bun\.lockb?|tsconfig\.json|readme(\..*)?|licen[cs]e(\..*)?)$/i;
 
 export interface PlanInitOptions {
   /** The folder, which need not exist. Default: the working folder. */
   readonly folder?: string | undefined;
-  /** The name of one of `presets`. Default: `ci` for a new project, and criteria that fit the eval sets that are there. */
+  /** The name of one of `presets`. Default: `ci` for a new project, else criteria that fit the existing eval sets. */
   readonly preset?: string | undefined;
   /** The version of `@agent-criteria/cli`, the command, that the `package.json` of a new project asks for. */
   readonly commandVersion: string;
@@ -38,24 +38,24 @@ export interface InitPlan {
   readonly leftOut: FittedPreset['leftOut'];
   /** Existing files are never overwritten. */
   readonly files: readonly PlannedFile[];
-  /** What has to be set up for the criteria of the preset: a language model, or only a paid service. */
+  /** The access that the criteria of the preset need: to a language model, or only to a paid service. */
   readonly asks: 'model' | 'service' | null;
   /** A change to a file of a new project after which one of its cases fails. */
   readonly mistake: { readonly file: string; readonly from: string; readonly to: string } | null;
 }
 
 export interface PlannedFile {
-  /** Inside of the folder. */
+  /** The path in the folder. */
   readonly path: string;
   readonly text: string;
 }
 
 export interface InitResult {
-  /** Paths inside of the folder. */
+  /** Paths in the folder. */
   readonly written: readonly string[];
-  /** These were there already, and stay as they are. */
+  /** The paths of existing files, which were not changed. */
   readonly kept: readonly string[];
-  /** The packages that the preset needs and that the folder cannot import yet; for a new project, the command's too. */
+  /** The packages that the preset needs but the folder cannot import; in a new project, the command's too. */
   readonly missing: readonly string[];
 }
 
@@ -79,8 +79,8 @@ export async function planInit(options: PlanInitOptions): Promise<InitPlan> {
 }
 
 /**
- * Writes the files of a plan that are not there.
- * @throws CriteriaError WRITE_FAILED, and USAGE where the plan is a config only and there is one.
+ * Writes the files of a plan that do not exist.
+ * @throws CriteriaError WRITE_FAILED, and USAGE if the plan is only a config and one exists.
  */
 export async function initProject({ folder, kind, preset, files }: InitPlan): Promise<InitResult> {
   const written: string[] = [];
@@ -106,7 +106,7 @@ function presetNames(): string[] {
   return presets.map(({ name }) => name);
 }
 
-/** Refuses a folder with a config of another name, which a new config would override. @throws CriteriaError USAGE. */
+/** Rejects a folder with a config of another name, which a new config would override. @throws CriteriaError USAGE. */
 async function refuseSecondConfig(folder: string): Promise<void> {
   const set = join(folder, `${EVAL_SET}.evalset.json`);
   const { file } = await findEvalConfig(set);
@@ -116,7 +116,7 @@ async function refuseSecondConfig(folder: string): Promise<void> {
   throw new CriteriaError({ code: 'USAGE', file, message });
 }
 
-/** The eval sets that a config in the folder would judge. @throws CriteriaError with their mistakes. */
+/** Loads the eval sets that a config in the folder would judge. @throws CriteriaError with their mistakes. */
 async function setsBeside(folder: string, names: readonly string[]): Promise<readonly EvalSet[]> {
   const found = collectProblems();
   const sets: EvalSet[] = [];
@@ -178,7 +178,7 @@ function packageText(folder: string, preset: Preset, commandVersion: string): st
       .replace(/[^a-z0-9._-]+/g, '-')
       .replace(/^[._-]+/, '') || 'agent';
   const packages: { [name: string]: Json } = { [COMMAND]: `^${commandVersion}` };
-  // Criteria follow core, whose contract holds up to 1.0.
+  // Criteria follow the versions of core, whose contract is stable up to 1.0.
   for (const needed of packagesOf(preset)) packages[needed] = '>=0.1.0 <1';
   return jsonText({
     name,

@@ -8,14 +8,14 @@ export interface Preset {
   /** When to choose it, as a whole sentence. */
   readonly description?: string | undefined;
   readonly criteria: { readonly [name: string]: Json };
-  /** Conversations that a simulated user leads. Default `false`. */
+  /** Whether simulated users lead the conversations. Default `false`. */
   readonly simulatedUsers?: boolean | undefined;
 }
 
 /** The defaults of ADK's simulated user, written out to be changed. */
 const userSimulator: Json = { type: 'llm_backed', model: DEFAULT_JUDGE_MODEL, max_allowed_invocations: 20 };
 
-/** The content of a config file. */
+/** Returns the content of the config file. */
 export function configOf({ criteria, simulatedUsers = false }: Preset): { readonly [key: string]: Json } {
   return { criteria, ...(simulatedUsers ? { user_simulator_config: userSimulator } : {}) };
 }
@@ -78,7 +78,7 @@ export const presets: readonly Preset[] = [
   },
 ];
 
-/** The packages that bring the criteria of a preset, less those that come with the command, and the model that judges. */
+/** Returns the packages of a preset's criteria, without those that the command includes, and of its judge and user. */
 export function packagesOf(preset: Preset): string[] {
   const names = needed(preset).map((known) => known.package);
   const simulator = preset.simulatedUsers === true ? [...knownSimulators.values()] : [];
@@ -87,10 +87,10 @@ export function packagesOf(preset: Preset): string[] {
 
 /** The package of the default judge. */
 const JUDGE = '@agent-criteria/model-gemini';
-/** These ask a service of Vertex AI, and no model by name. */
+/** The packages whose criteria call a service of Vertex AI instead of a model by name. */
 const OF_A_SERVICE = ['@agent-criteria/criteria-safety', '@agent-criteria/criteria-vertex'];
 
-/** Whether criteria or the user of a preset call a language model, which has to be chosen. */
+/** Whether the criteria or the simulated user of a preset call a language model, which has to be chosen. */
 export function asksModel(preset: Preset): boolean {
   if (preset.simulatedUsers === true) return true;
   return needed(preset).some((known) => known.judgedByModel && !OF_A_SERVICE.includes(known.package));

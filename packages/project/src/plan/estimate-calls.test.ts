@@ -83,20 +83,20 @@ describe('estimateCalls', () => {
     expect([asked(), runs()]).toEqual([null, []]);
   });
 
-  it('is unknown instead of 0 without an estimate or a price', async () => {
+  it('returns null instead of 0 without an estimate or a price', async () => {
     const { estimate: unpriced } = await estimateOf({ known: 1 });
     expect(unpriced.total).toMatchObject({ calls: { min: 3, max: 9 }, cost: null });
     const { estimate } = await estimateOf({ known: 1, silent: 1 });
     expect(estimate.total).toEqual({ calls: null, tokens: null, cost: null });
   });
 
-  it('is 0 if nothing calls a model', async () => {
+  it('returns 0 calls if no criterion calls a model', async () => {
     const { estimate } = await estimateOf({ response_match_score: 0.5 });
     expect(estimate.rows.filter(asks)).toEqual([]);
     expect(estimate.total.calls).toEqual({ min: 0, max: 0 });
   });
 
-  it('names a criterion whose estimate throws', async () => {
+  it('rejects with the name of a criterion whose estimate throws', async () => {
     await expect(estimateOf({ broken: 1 })).rejects.toMatchObject({
       code: 'INVALID_PLUGIN',
       message: expect.stringContaining('broken'),

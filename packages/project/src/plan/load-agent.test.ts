@@ -87,7 +87,7 @@ describe('loadAgent', () => {
       'export const agent = { tools: [] };',
       'its export "agent": a value of type object is not an agent: use an async function',
     ],
-  ])('refuses a module that says %j', async (source, told) => {
+  ])('rejects the module %j', async (source, told) => {
     for (const name of ['a.ts', 'a.mjs']) {
       const file = join(folderOf({ [name]: source }), name);
       await expect(loadAgent(file)).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe('findAgent', () => {
     expect(await findAgent(folder)).toBe(join(folder, found));
   });
 
-  it('refuses a missing path, a folder without an agent and a file that is not a module', async () => {
+  it('rejects a missing path, a folder without an agent and a file that is not a module', async () => {
     const folder = folderOf({ 'agents/weather/agent.py': '', 'agent.txt': '' });
     const told = (path: string, text: string) => ({
       code: 'AGENT_NOT_FOUND',
@@ -157,7 +157,7 @@ const adkLike = `const leaf = { name: 'leaf', async *runAsync() {} };
   export const other = { name: 'other', async *runAsync() {} };
   export const rootAgent = { name: 'root', async *runAsync() {}, subAgents: [leaf], findAgent: (name) => [leaf].find((agent) => agent.name === name) };`;
 
-describe('an agent by its name', () => {
+describe('loadAgent with the name of an agent', () => {
   const registry = createRegistry([
     adapter((value) => typeof value === 'object' && value !== null && 'runAsync' in value),
   ]);
@@ -166,7 +166,7 @@ describe('an agent by its name', () => {
     ['root', 'root'],
     ['leaf', 'leaf'],
     ['other', 'other'],
-  ])("%s is found below the module's agent, or among its exports", async (agentName, found) => {
+  ])("finds %s below the module's agent or among its exports", async (agentName, found) => {
     const file = join(folderOf({ 'agent.mjs': adkLike }), 'agent.mjs');
     expect((await loadAgent(file, registry, { agentName })).name).toBe(`${found} of ${file}`);
   });
@@ -178,7 +178,7 @@ describe('an agent by its name', () => {
     expect((await loadAgent(folder, registry, { agentName: 'flights' })).name).toBe('flights');
   });
 
-  it('refuses an unknown name with the known names', async () => {
+  it('rejects an unknown name and lists the known ones', async () => {
     const file = join(folderOf({ 'agent.mjs': adkLike }), 'agent.mjs');
     await expect(loadAgent(file, registry, { agentName: 'leef' })).rejects.toMatchObject({
       code: 'AGENT_NOT_FOUND',
@@ -197,8 +197,8 @@ describe('an agent behind a URL', () => {
     });
   });
 
-  it('without an adapter is refused with its package', async () => {
-    // In this workspace it is installed.
+  it('is rejected with the install line of the adapter if that is missing', async () => {
+    // Runs in another folder, because the adapter is installed in this workspace.
     const script = `import { loadAgent } from ${JSON.stringify(new URL('load-agent.ts', import.meta.url).href)};
       await loadAgent('http://host/agent').catch((error) => console.log(error.code, error.message));`;
     const { NODE_PATH: _, ...env } = process.env;
@@ -221,16 +221,16 @@ describe('an agent of @google/adk', () => {
     ["const a = agent('a'); export { a as agent }; export const first = agent('b');", 'a'],
     ["export const able = agent('a'); const b = agent('b'); export { b as agent };", 'a'],
     ["export const able = agent('b'); function a() {} export { a as agent };", 'a'],
-    // Node gives exports by their names, not as they are written.
+    // Node sorts exports by name, not by their order in the source.
     ["export const one = 1; export const two = agent('b'); export const three = workflow('a');", 'a'],
     ["function a() {} export { a as default }; export const first = agent('b');", 'a'],
-  ])('is the one that adk run takes: %s', async (exports, found) => {
+  ])('is chosen as adk run chooses it: %s', async (exports, found) => {
     const registry = createRegistry([adapter((value) => typeof value === 'object')]);
     const folder = folderOf({ 'default/agent.mjs': `${marks}\n${exports}` });
     expect((await loadAgent(join(folder, 'default'), registry)).name.split(' of ')[0]).toBe(found);
   });
 
-  it('made by adkAgent gets the path of its file', async () => {
+  it('gets the path of its file if adkAgent made it', async () => {
     const source = `export default { name: 'made', open() {}, [Symbol.for('@agent-criteria/agent-adk/source')]: {} };`;
     const file = join(folderOf({ 'agent.mjs': source }), 'agent.mjs');
     const registry = createRegistry([adapter((value) => typeof value === 'object')]);
@@ -253,7 +253,7 @@ describe('an agent of @google/adk', () => {
     expect((await loadAgent(folder, createRegistry())).name).toBe('adapted root');
   });
 
-  it('is refused with the install line of the adapter if it is missing', async () => {
+  it('is rejected with the install line of the adapter if that is missing', async () => {
     const told = {
       code: 'AGENT_NOT_FOUND',
       message: expect.stringContaining('npm install --save-dev @agent-criteria/agent-adk'),

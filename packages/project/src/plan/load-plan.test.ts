@@ -16,7 +16,7 @@ const answered = (id: string) => evalCase(id, [{ user: 'Hi', answer: 'Hello' }])
 const set = evalSet([answered('a'), answered('b'), answered('c')]);
 const loose = { criteria: { response_match_score: 0.5 } };
 
-/** A plugin package as somebody else would publish it, without a dependency. */
+/** The source of a third-party plugin without dependencies. */
 const criterionSource = (name: string, kind = 'criterion') => `export const it = {
   kind: '${kind}', specVersion: ${kind === 'criterion' ? 3 : 1}, name: '${name}', origin: { package: '${name}', version: '1.0.0' },
   description: 'x', decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', evaluate: () => ({ value: 1 }),
@@ -35,7 +35,7 @@ async function problemsOf(options: LoadPlanOptions): Promise<string> {
 }
 
 let absent: readonly string[] = [];
-/** As in a project that has not installed them: here, all of ours are there. */
+/** Simulates a project without the packages in `absent`: in this workspace, all of them are installed. */
 vi.mock(import('../files/import-module.ts'), async (original) => {
   const module = await original();
   const resolveFrom: typeof module.resolveFrom = async (name, folder) =>
@@ -50,7 +50,7 @@ function without(packageName: string): void {
 }
 
 describe('the prices of a project', () => {
-  it('reach a criterion whose config has none', async () => {
+  it('are passed to a criterion whose options have none', async () => {
     const small = { inputTokens: 1, outputTokens: 2 };
     const folder = folderOf({
       'a.test.json': set,
@@ -94,7 +94,7 @@ describe('the config of a plan', () => {
     ]);
   });
 
-  it("may be another file, or a value; null means ADK's default even where test_config.json is", async () => {
+  it("may be another file or a value, and null means ADK's default even if there is a test_config.json", async () => {
     const folder = folderOf({ 'a.test.json': set, 'test_config.json': '{', 'strict.json': loose });
     const evalSetFile = join(folder, 'a.test.json');
     expect(
@@ -105,7 +105,7 @@ describe('the config of a plan', () => {
     expect((await loadPlan({ evalSet: evalSetFile, config: null, registry })).plan.criteria).toHaveLength(2);
   });
 
-  it('a file that contains null is an error', async () => {
+  it('is rejected if its file contains null', async () => {
     const folder = folderOf({ 'a.test.json': set, 'test_config.json': 'null' });
     expect(await problemsOf({ evalSet: join(folder, 'a.test.json') })).toBe(
       `${join(folder, 'test_config.json')} $: the config is null; write an object with "criteria", or remove the file`,
@@ -113,7 +113,7 @@ describe('the config of a plan', () => {
   });
 });
 
-describe('mistakes', () => {
+describe('loadPlan with mistakes', () => {
   it('reports mistakes of the set, its config and the chosen cases together, each with its file', async () => {
     const folder = folderOf({
       'a.test.json': { eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation: [] }] },
@@ -131,7 +131,7 @@ describe('mistakes', () => {
     expect(chosen).toHaveLength(3);
   });
 
-  it('keeps places in the file if only some cases are chosen', async () => {
+  it('reports paths in the file even if only some cases are chosen', async () => {
     const options = { response_match_score: { colour: 'red' } };
     const written = evalSet([answered('a'), answered('b'), { ...answered('c'), agentCriteria: options }]);
     const folder = folderOf({ 'a.test.json': written });
@@ -144,7 +144,7 @@ describe('mistakes', () => {
     });
   });
 
-  it('names the set in mistakes without a config file', async () => {
+  it('reports mistakes with the file of the set if there is no config file', async () => {
     const scenario = { evalId: 'led', conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'x' } };
     const file = join(folderOf({ 'a.test.json': evalSet([scenario, answered('a')]) }), 'a.test.json');
     without('@agent-criteria/user-simulator');
@@ -153,7 +153,7 @@ describe('mistakes', () => {
       `${file}: the case "led" needs a simulated user, and no simulator of the type "llm_backed" is registered: ` +
         'npm install --save-dev @agent-criteria/user-simulator, then import it',
     );
-    // There is no config whose path could be named.
+    // Warnings have the file of the set too.
     const silent = join(
       folderOf({ 'b.test.json': evalSet([evalCase('b', [{ user: 'Hi', calls: [] }])]) }),
       'b.test.json',
@@ -183,7 +183,7 @@ describe('mistakes', () => {
     ).toEqual(['$.criterias', '$.criteria.safety_v1', '$.user_simulator_config.type'].toSorted());
   });
 
-  it('does not report names as unknown that a broken plugin may have', async () => {
+  it('does not report a criterion as unknown if a broken plugin may provide it', async () => {
     const folder = folderOf({
       'a.test.json': set,
       'test_config.json': {
@@ -207,7 +207,7 @@ describe('mistakes', () => {
   });
 });
 
-describe('plugins', () => {
+describe('loadPlan with plugins', () => {
   it('loads plugins of a config relative to it, by path and by package', async () => {
     const folder = folderOf({
       'a.test.json': set,
@@ -254,7 +254,7 @@ describe('plugins', () => {
     expect(plan.simulator?.simulator.name).toBe('llm_backed');
   });
 
-  it('names the install line of our packages that are missing', async () => {
+  it('rejects a criterion of a missing package of ours with its install line', async () => {
     const folder = folderOf({ 'a.test.json': set, 'test_config.json': { criteria: { safety_v1: 1 } } });
     without('@agent-criteria/criteria-safety');
     expect(await problemsOf({ evalSet: join(folder, 'a.test.json') })).toContain(
@@ -263,7 +263,7 @@ describe('plugins', () => {
   });
 });
 
-describe('warnings', () => {
+describe('loadPlan with warnings', () => {
   it('collects warnings of the set, its config and resolving', async () => {
     const half = evalSet([answered('a'), evalCase('b', [{ user: 'Hi' }])]);
     const folder = folderOf({
@@ -279,7 +279,7 @@ describe('warnings', () => {
   });
 });
 
-describe('warnings and mistakes', () => {
+describe('loadPlan with warnings and mistakes', () => {
   it('reports warnings and mistakes together', async () => {
     const folder = folderOf({
       'a.test.json': writeEvalSet(set),
@@ -306,7 +306,7 @@ describe('warnings and mistakes', () => {
     expect((await loadPlan({ evalSet: join(folder, 'a.test.json'), config: loose, registry })).warnings).toEqual([]);
   });
 
-  it('keeps the line of a case in JSON Lines', async () => {
+  it('reports the line of a case in JSON Lines', async () => {
     const odd = { ...answered('c'), agentCriteria: { response_match_score: { colour: 'red' } } };
     const folder = folderOf({
       'a.jsonl': [answered('a'), answered('b'), odd].map((one) => JSON.stringify(one)).join('\n'),
@@ -339,13 +339,13 @@ describe('eval cases from code', () => {
   });
 });
 
-describe("a project's config", () => {
+describe('loadPlan in a project', () => {
   const provider = (name: string) => `export const provider = {
     kind: 'model-provider', specVersion: 1, name: '${name}', origin: { package: '${name}', version: '1.0.0' },
     accepts: (model) => model.startsWith('${name}-'), create: (model) => ({ id: model, generate: async () => { throw new Error('never'); } }),
   };`;
 
-  it('brings plugins, models and the judge to every set', async () => {
+  it('provides the plugins, models and judge of the project to every set', async () => {
     const asks = criterionSource('asks').replace("scope: 'turn'", "scope: 'turn', models: () => ['judge', 'fast']");
     const folder = folderOf({
       'agent-criteria.config.json': {
@@ -396,7 +396,7 @@ describe("a project's config", () => {
     expect(await problems()).toContain(
       '(@agent-criteria/criteria-llm-judge is installed: import it, or name it in "plugins")',
     );
-    // Where packages are looked for, naming the criterion is enough.
+    // With `folder`, packages are searched, so that the name of a criterion suffices.
     const beside = (await problemsOf({ evalSet: evalSet([led]), config: loose, folder: '.' })).split(
       'These fit this set: ',
     )[1];
@@ -415,7 +415,7 @@ describe("a project's config", () => {
     without('@agent-criteria/criteria-hallucination');
     const install = 'npm install --save-dev @agent-criteria/criteria-hallucination';
     expect(await problemsOf({ evalSet: set, config })).toContain(`${install}, then ${use}`);
-    // With a search for packages, it is found.
+    // With `folder`, packages are searched, so that installing one suffices.
     expect(await problemsOf({ evalSet: set, config, folder: '.' })).toMatch(new RegExp(`${install}$`));
   });
 });

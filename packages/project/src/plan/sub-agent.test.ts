@@ -11,7 +11,7 @@ describe('findSubAgent', () => {
     expect(findSubAgent([{ rootAgent: dice }], 'prime')).toBe(prime);
   });
 
-  it("asks an agent's own findAgent, and believes it only where the name is right", () => {
+  it("calls an agent's own findAgent, and ignores a result with another name", () => {
     const hidden = { name: 'hidden' };
     expect(
       findSubAgent([{ name: 'a', findAgent: (name: string) => (name === 'hidden' ? hidden : undefined) }], 'hidden'),

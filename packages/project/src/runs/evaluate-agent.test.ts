@@ -25,7 +25,7 @@ async function failure(
 }
 
 describe('evaluateAgent', () => {
-  it('refuses an unknown option and suggests a similar one', async () => {
+  it('rejects an unknown option and suggests a similar one', async () => {
     await expect(evaluateAgent({ agentModul: 'agent.ts', evalDatasetFilePathOrDir: '.' } as never)).rejects.toThrow(
       'unknown option "agentModul"; did you mean "agentModule"?',
     );
@@ -34,7 +34,7 @@ describe('evaluateAgent', () => {
     );
   });
 
-  it('runs every case twice and returns the run when all passed', async () => {
+  it('runs every case twice and returns the run if all passed', async () => {
     const folder = folderOf({ 'a.test.json': evalSet([greets('a'), greets('b')]), 'test_config.json': loose });
     const record = await evaluateAgent({ agentModule: polite, evalDatasetFilePathOrDir: folder, registry });
     expect(record.info).toMatchObject({ repeats: 2, units: { total: 4, finished: 4 }, agent: 'polite' });
@@ -75,7 +75,7 @@ describe('evaluateAgent', () => {
       join(folder, 'two', 'b.test.json'),
       join(folder, 'two', 'c.test.json'),
     ]);
-    // Two sets of one id stay apart.
+    // Sets with the same id are kept separate.
     expect(reported[0]?.sets.map(({ id }) => id)).toEqual(['set', 'other', 'set (2)']);
   });
 
@@ -134,12 +134,12 @@ describe('evaluateAgent', () => {
     [{ numRuns: 0 }, 'numRuns must be a whole number above 0, not 0'],
     [{ numRuns: 1.5 }, 'numRuns must be a whole number above 0, not 1.5'],
     [{ turnTimeout: 0 }, 'turnTimeout must be a whole number of milliseconds above 0'],
-  ])('refuses %j', async (options, told) => {
+  ])('rejects %j', async (options, told) => {
     const folder = folderOf({ 'a.test.json': evalSet([greets('a')]), 'test_config.json': loose });
     expect((await failure({ evalDatasetFilePathOrDir: folder, ...options })).message).toContain(told);
   });
 
-  it('refuses a folder without test files and a file without cases', async () => {
+  it('rejects a folder without test files and a file without cases', async () => {
     const folder = folderOf({ 'a.evalset.json': evalSet([greets('a')]), 'none.json': evalSet([]), 'empty.json': [] });
     expect((await failure({ evalDatasetFilePathOrDir: folder })).code).toBe('EMPTY');
     expect((await failure({ evalDatasetFilePathOrDir: join(folder, 'none.json') })).code).toBe('EMPTY');
@@ -168,7 +168,7 @@ describe('evaluateAgent', () => {
     expect(asked).toBe(0);
   });
 
-  it('passes the run to every reporter, and reports one that fails', async () => {
+  it('passes the run to every reporter, and rejects if one fails', async () => {
     const folder = folderOf({ 'a.test.json': evalSet([greets('a', 'other')]), 'test_config.json': loose });
     let seen = 0;
     const broken = () => Promise.reject(new Error('the disk is full'));
@@ -193,7 +193,7 @@ describe('evaluateAgent', () => {
     expect(record.info.units).toEqual({ total: 2, finished: 2 });
   });
 
-  it('never passes a run that was aborted', async () => {
+  it('rejects an aborted run', async () => {
     const folder = folderOf({ 'a.test.json': evalSet([greets('a'), greets('b')]), 'test_config.json': loose });
     const error = await failure({ evalDatasetFilePathOrDir: folder, signal: AbortSignal.abort() });
     expect(error.code).toBe('EVALUATION_FAILED');

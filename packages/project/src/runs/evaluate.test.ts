@@ -25,7 +25,7 @@ describe('evaluate', () => {
     expect((await evaluate({ ...paths, registry })).exitCode).toBe(0);
   });
 
-  it('runs only cases that fit a filter, and throws if none does', async () => {
+  it('runs only cases that match a filter, and throws if none does', async () => {
     const tagged = (id: string, ...tags: string[]) => ({ ...evalCase(id, [{ user: 'Hi' }]), agentCriteria: { tags } });
     const some = evalSet([tagged('a', 'smoke'), tagged('b', 'smoke', 'slow'), tagged('c')]);
     const options = {
@@ -71,7 +71,7 @@ describe('evaluate', () => {
     await expect(missing).rejects.toThrow(/variant "none": .*there is no such file or folder/s);
   });
 
-  it('reports mistakes of set, config and agent together, and imports no agent before', async () => {
+  it('reports mistakes of set, config and agent together, without importing the agent', async () => {
     const marker = (folder: string) => join(folder, 'ran');
     const folder = folderOf({
       'agent.mjs':

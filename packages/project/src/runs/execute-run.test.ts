@@ -35,27 +35,27 @@ describe('executeRun', () => {
   });
 
   it.each([
-    ['whose module breaks', "throw new Error('no module');", 'AGENT_FAILED'],
+    ['whose module throws', "throw new Error('no module');", 'AGENT_FAILED'],
     [
-      'that says it cannot run',
+      'whose check reports a problem',
       `export const agent = { name: 'down', open() {}, check: async () => [{ code: 'CALL_FAILED', message: 'down' }] };`,
       'CALL_FAILED',
     ],
-  ])('leaves no folder of a run that is refused, for an agent %s', async (_, module, code) => {
+  ])('leaves no folder of a rejected run of an agent %s', async (_, module, code) => {
     const { folder: agent, options, runs } = smallProject({ 'agent.mjs': module });
     const prepared = await prepareRun({ ...options, agent });
     await expect(executeRun(prepared)).rejects.toMatchObject({ code });
     expect(runs()).toEqual([]);
   });
 
-  it('never removes a given folder, even if the run is refused', async () => {
+  it('never removes a given folder, even if the run is rejected', async () => {
     const { folder: agent, options } = smallProject({ 'agent.mjs': "throw new Error('no module');", 'mine/note': 'x' });
     const mine = join(agent, 'mine');
     await expect(executeRun(await prepareRun({ ...options, agent }), { folder: mine })).rejects.toThrow();
     expect(readdirSync(mine)).toEqual(['note']);
   });
 
-  it('reports that no run can be saved', async () => {
+  it('rejects if no run can be saved', async () => {
     const { folder: agent, options, runsFolder } = smallProject();
     const prepared = await prepareRun({ ...options, agent });
     writeFileSync(runsFolder, 'a file');

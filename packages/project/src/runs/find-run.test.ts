@@ -16,13 +16,13 @@ describe('findRun', () => {
       '.gitignore': '*',
     });
 
-  it('gives the latest run by default and for "last"', () => {
+  it('returns the latest run by default and for "last"', () => {
     const runs = folder();
     expect(findRun(undefined, runs)).toBe(join(runs, '20260101-a'));
     expect(findRun('last', runs)).toBe(join(runs, '20260101-a'));
   });
 
-  it('gives a run by its id, the beginning of its id, or the path of its folder', () => {
+  it('finds a run by its id, a prefix of its id or the path of its folder', () => {
     const runs = folder();
     expect(findRun('20260101-b', runs)).toBe(join(runs, '20260101-b'));
     expect(findRun('2025', runs)).toBe(join(runs, '20250101-c'));
@@ -30,13 +30,13 @@ describe('findRun', () => {
     expect(findRun(path, folderOf({}))).toBe(path);
   });
 
-  it('refuses an ambiguous beginning, with its runs', () => {
+  it('rejects an ambiguous prefix and lists the matching runs', () => {
     const runs = folder();
     expect(() => findRun('2026', runs)).toThrow(/20260101-b, 20260101-a/);
     expect(() => findRun('2026', runs)).toThrow(expect.objectContaining({ code: 'USAGE' }));
   });
 
-  it('suggests a similar run, or lists the runs', () => {
+  it('rejects an unknown run and suggests a similar one', () => {
     const runs = folder();
     expect(() => findRun('20250101-d', runs)).toThrow('20250101-c');
     expect(() => findRun('elsewhere', runs)).toThrow(expect.objectContaining({ code: 'RUN_NOT_FOUND' }));
@@ -46,12 +46,12 @@ describe('findRun', () => {
     }
   });
 
-  it('reports a folder of runs that cannot be listed', () => {
+  it('rejects a folder of runs that cannot be listed', () => {
     const file = join(folderOf({ runs: 'a file' }), 'runs');
     expect(() => findRun('last', file)).toThrow(expect.objectContaining({ code: 'FILE_UNREADABLE' }));
   });
 
-  it.each(['', ' '])('refuses an empty text, even with a single run: %j', (word) => {
+  it.each(['', ' '])('rejects an empty text, even with a single run: %j', (word) => {
     const runs = folderOf({ 'only/plan.json': begun(1) });
     expect(() => findRun(word, runs)).toThrow(
       expect.objectContaining({ code: 'USAGE', message: expect.stringMatching(/empty text.*variable/) }),
@@ -65,7 +65,7 @@ describe('findRun', () => {
 });
 
 describe('nameOfRun', () => {
-  it('is the id if commands find the run by it, else the path', async () => {
+  it('returns the id if commands find the run by it, else the path', async () => {
     const project = await openProject({ environment: {}, applyEnvironment: false });
     expect(project.knowsIds).toBe(true);
     expect(nameOfRun(join(project.runsFolder, 'a'), project)).toBe('a');

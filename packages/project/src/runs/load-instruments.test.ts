@@ -35,7 +35,7 @@ it('loadInstruments reports every missing or invalid file', async () => {
   });
 });
 
-it('loadInstruments refuses an invalid list in the config', async () => {
+it('loadInstruments rejects an invalid list in the config', async () => {
   const folder = folderOf({ 'agent-criteria.config.json': { instruments: ['a.json', 3] } });
   await expect(loadProjectConfig(join(folder, 'agent-criteria.config.json'))).rejects.toThrow(
     'must be the path of a file',

@@ -13,7 +13,7 @@ const set = (id: string, ...cases: string[]) => ({
 const evalSets = [set('home', 'lamp', 'door'), set('shop', 'hours')];
 const options = { evalSets, registry, config };
 
-it('openEvaluation has only cases that fit a filter, and no empty set', async () => {
+it('openEvaluation keeps only cases that match a filter, and drops empty sets', async () => {
   const casesOf = async (filter: { readonly grep: readonly string[] }) => {
     const { sets, close } = await openEvaluation({ ...options, agent: () => 'Hi', filter });
     await close();

@@ -51,7 +51,7 @@ describe('prepareRun', () => {
 });
 
 describe('setsOfAgent', () => {
-  it('gives the folder of an agent with eval sets, else nothing', async () => {
+  it('returns the folder of an agent if it has eval sets, else an empty list', async () => {
     const { folder } = smallProject();
     expect(await setsOfAgent(folder)).toEqual([folder]);
     expect(await setsOfAgent(join(folder, 'agent.mjs'))).toEqual([folder]);
@@ -61,7 +61,7 @@ describe('setsOfAgent', () => {
 });
 
 describe('prepareRun of a run to resume', () => {
-  it('plans an interrupted run as it was, with the totals of an uninterrupted one', async () => {
+  it('continues an interrupted run to the totals of an uninterrupted one', async () => {
     const {
       folder: agent,
       options,
@@ -83,11 +83,11 @@ describe('prepareRun of a run to resume', () => {
     const resumed = await executeRun(prepared);
     expect(resumed.outcome.finished).toBe(true);
     expect(openRun(folder).summary).toEqual(openRun(whole.folder).summary);
-    // Each case once, in both runs.
+    // The interrupted and the resumed run together run each case once.
     expect(asked()?.slice(before).toSorted()).toEqual(['break', 'one', 'three']);
   });
 
-  it('reruns errors only', async () => {
+  it('reruns only cases that ended with an error', async () => {
     const { folder: agent, options, asked } = smallProject();
     await executeRun(await prepareRun({ ...options, agent }));
     writeFileSync(join(agent, 'repaired'), '');
@@ -97,7 +97,7 @@ describe('prepareRun of a run to resume', () => {
     expect(asked()?.at(-1)).toBe('break');
   });
 
-  it('refuses a run whose agent was a value', async () => {
+  it('rejects a run whose agent was a value', async () => {
     const { folder: agent, options, runsFolder } = smallProject();
     const { sets } = await prepareRun({ ...options, agent });
     await run({ sets, agent: (text) => text, folder: join(runsFolder, 'of-a-value') });
@@ -134,7 +134,7 @@ describe('prepareRun of a run to judge again', () => {
     expect(asked()).toBeNull();
   });
 
-  it('judges chosen cases, and refuses those that the run does not have', async () => {
+  it('judges chosen cases, and rejects those that the run does not have', async () => {
     const { folder: agent, options } = smallProject();
     await executeRun(await prepareRun({ ...options, agent, cases: ['one', 'three'] }));
     const { sets } = await prepareRun({ ...options, source: { kind: 'rescore', run: 'last' }, cases: ['three'] });

@@ -31,7 +31,7 @@ describe('things to label', () => {
     }
   });
 
-  it('drawn by verdict are balanced at first, in an unpredictable order', () => {
+  it('are balanced at first and in an unpredictable order if drawn by verdict', () => {
     const share = (draw: 'random' | 'by-verdict') =>
       Array.from({ length: 40 }, (_, run) => passes(inDrawnOrder(things, `run-${run}`, draw).slice(0, 20))).reduce(
         (sum, one) => sum + one,

@@ -5,10 +5,10 @@ import { mostRepeats } from './repeats-setting.ts';
 import type { Setting } from './setting.ts';
 import { LEAST_BARE, settingTypes } from './setting-type.ts';
 
-/** What is wrong, and where. */
+/** The path of a mistake and its message. */
 export type Mistake = readonly [path: string, message: string];
 
-/** Finds the mistakes in a value of a setting: what the schema of its type refuses, and what a schema cannot say. */
+/** Validates a value of a setting by the schema of its type, and by rules that a schema cannot express. */
 export function mistakesOf(setting: Setting, value: unknown, path: string): readonly Mistake[] {
   const { expected, schema, parts = [], inCode } = settingTypes[setting.type];
   const whole = (): Mistake => [path, `must be ${expected(setting)}, not ${shown(value)}`];

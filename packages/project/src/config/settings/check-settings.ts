@@ -10,7 +10,7 @@ import type { SettingName } from './settings-type.ts';
  * Finds the mistakes in an object of settings: unknown keys and invalid values. Undefined values are ignored.
  *
  * @param more Other keys, which are not checked.
- * @param texts Whether several settings may be one text under a key, as `"recording": "FILE:MODE"`.
+ * @param texts Whether a key may combine several settings in a string, such as `"recording": "FILE:MODE"`.
  */
 export function mistakesInSettings(
   value: unknown,
@@ -22,7 +22,7 @@ export function mistakesInSettings(
 }
 
 /**
- * Refuses settings that the command would refuse as flags: invalid values and unknown keys.
+ * Rejects the settings that the command would reject as flags: invalid values and unknown keys.
  * @throws CriteriaError USAGE with every mistake.
  */
 export function checkSettings(given: unknown): void {
@@ -38,7 +38,7 @@ export function mistakeInSetting(name: SettingName, value: unknown): string | nu
 
 interface Group {
   readonly names: readonly SettingName[];
-  /** The prefix of their names, as `recording.`. */
+  /** The prefix of their names, such as `recording.`. */
   readonly prefix: string;
   readonly more: readonly string[];
   readonly texts: boolean;

@@ -14,7 +14,7 @@ const variables = new Map(
   settingNames.filter((name) => settingTypes[settings[name].type].text).map((name) => [variableOf(name), name]),
 );
 
-/** Whether a variable sets one of our settings, in upper or lower case, as on Windows. */
+/** Whether a variable sets one of our settings. Ignores case, as Windows does. */
 export function isSettingVariable(name: string): boolean {
   return variables.has(name.toUpperCase());
 }
@@ -26,8 +26,8 @@ export interface EnvironmentSettings {
 }
 
 /**
- * Reads the settings of variables such as `AGENT_CRITERIA_JUDGE_MODEL`. An empty variable sets nothing, because CI systems pass missing
- * variables as empty ones.
+ * Reads the settings of variables such as `AGENT_CRITERIA_JUDGE_MODEL`. An empty variable sets nothing, because CI
+ * systems pass missing variables as empty ones.
  *
  * @throws CriteriaError INVALID_CONFIG with every invalid variable.
  */

@@ -52,9 +52,9 @@ function readAs(type: SettingType, written: string): unknown {
   }
 }
 
-// Several settings under one key of a config may be one text there, as their flag has it: `"recording": "judge.jsonl:replay"`.
+// In a config, several settings under one key may be one string, like their flag: `"recording": "judge.jsonl:replay"`.
 
-/** Finds the setting whose text a key of a config may have. */
+/** Finds the setting whose text may be the value of a config key. */
 export function textSettingOf(key: string): SettingName | undefined {
   return settingNames.find((name) => {
     const { type, textName } = settings[name];
@@ -69,7 +69,7 @@ export function mistakesInText(name: SettingName, written: unknown, path: string
   return [[path, `must be ${expectedText(settings[name])}${object}, not ${shown(written)}`]];
 }
 
-/** Replaces texts in a config by the settings that they mean. */
+/** Replaces such texts in a config by the settings that they contain. */
 export function spreadTexts(config: object): object {
   const entries = Object.entries(config).map(([key, value]): [string, unknown] => {
     const name = typeof value === 'string' ? textSettingOf(key) : undefined;

@@ -10,13 +10,13 @@ export interface TypeRules {
   expected(setting: Setting): string;
   /** The schema of its values in a JSON file. Absent if only code can set it. */
   readonly schema?: ((setting: Setting) => JsonSchema) | undefined;
-  /** More of the schema, for editors only. */
+  /** Further rules of the schema, for editors only. */
   readonly inEditors?: JsonSchema | undefined;
-  /** Messages about the parts of a value, by their depth. Default: as for the whole. */
+  /** Messages about parts of a value, by their depth. Default: the message about the whole value. */
   readonly parts?: readonly ((shown: string) => string)[] | undefined;
   /** Whether code may set a part to this value, besides what the schema allows. */
   readonly inCode?: ((part: unknown) => boolean) | undefined;
-  /** Its form as a flag or a variable. Absent if neither can set it. */
+  /** Its form in a flag or a variable. Absent if neither can set it. */
   readonly text?:
     | {
         placeholder(setting: Setting): string;
@@ -122,7 +122,7 @@ export const settingTypes: Readonly<Record<SettingType, TypeRules>> = {
     text: { placeholder: () => 'FOLDER' },
   },
   recordingFile: pathOf('file', 'FILE[:MODE]', 'FILE, FILE:MODE or :MODE, where MODE is auto, record, replay or off'),
-  // Set by the text of the file.
+  // Set by the text of the recording file.
   recordingMode: { ...choice, text: undefined },
   plugins: {
     ...listOf('plugins', () => 'a plugin is a value that its package exports, or the name of a package or module'),
@@ -157,7 +157,7 @@ export const settingTypes: Readonly<Record<SettingType, TypeRules>> = {
       TEXT,
       (shown) => `must be the path or URL of an agent, as AGENT or AGENT#EXPORT, not ${shown}`,
     ),
-    // For names, which `parseVariants` checks with better messages.
+    // `parseVariants` checks the names with better messages.
     inEditors: { minProperties: 1, propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' } },
   },
   files: listOf('paths of files', (shown) => `must be the path of a file, not ${shown}`),

@@ -19,10 +19,10 @@ export type SettingType =
   | 'files'
   | 'function';
 
-/** An entry of the list of settings. Its name is its key in the config, and the source of its flag and variable. */
+/** An entry of the list of settings. Its name is its key in the config; flag and variable are derived from the name. */
 export interface Setting {
   readonly type: SettingType;
-  /** The meaning, as part of a line of help: without a capital letter and a full stop. */
+  /** The meaning, for a line of help: without a capital letter and a full stop. */
   readonly description: string;
   /** The default value. Paths are relative to the folder of the config, or to the working folder without one. */
   readonly default?: boolean | number | string | undefined;
@@ -36,7 +36,7 @@ export interface Setting {
   readonly choices?: readonly string[] | undefined;
   /** The placeholder of its value in help. Default: that of its type. */
   readonly placeholder?: string | undefined;
-  /** The source of its flag and variable, if two settings are one text. Default: its name. */
+  /** The name that its flag and variable are derived from, if two settings are one text. Default: its own name. */
   readonly textName?: string | undefined;
   /** ADK's name of its flag, which is accepted too. */
   readonly adkFlag?: string | undefined;

@@ -11,8 +11,8 @@ import { settingNames, settings } from './settings.ts';
 import type { Settings } from './settings-type.ts';
 import { flagOf, variableOf } from './text-names.ts';
 
-describe('the list', () => {
-  it('gives each setting one name, from which flag and variable are made', () => {
+describe('settings', () => {
+  it('derive flag and variable from the name, without duplicate flags', () => {
     expect([flagOf('concurrency.agents'), variableOf('concurrency.agents')]).toEqual([
       'concurrency_agents',
       'AGENT_CRITERIA_CONCURRENCY_AGENTS',
@@ -22,13 +22,13 @@ describe('the list', () => {
       ...(settings[name].adkFlag === undefined ? [] : [settings[name].adkFlag]),
       ...Object.keys(settings[name].shorthands ?? {}),
     ]);
-    // A part of another's text has no flag of its own.
+    // The mode of a recording is part of the text of its file, so it has no flag.
     const own = settingNames.filter((name) => settings[name].type !== 'recordingMode');
     const flags = [...own.map(flagOf), ...extra];
     expect(new Set(flags).size).toBe(flags.length);
   });
 
-  it('has defaults that its own checks accept, or says what holds without', () => {
+  it('have either a valid default or a description of the behaviour without one', () => {
     for (const name of settingNames) {
       const { default: value, without } = settings[name];
       expect([name, value === undefined], 'one of the two').toEqual([name, without !== undefined]);
@@ -36,7 +36,7 @@ describe('the list', () => {
     }
   });
 
-  it('has the defaults of the code that uses them', () => {
+  it('have the defaults and limits of the code that uses them', () => {
     expect(settings.judgeModel.default).toBe(DEFAULT_JUDGE_MODEL);
     expect(settingTypes.duration.schema?.(settings.runTimeout)).toMatchObject({
       anyOf: [{ pattern: DURATION_PATTERN }, { maximum: LONGEST_TIMER }],
@@ -44,13 +44,13 @@ describe('the list', () => {
     expect(String(settings.runsFolder.default).split('/')).toEqual(RUNS_FOLDER.split(/[\\/]/));
   });
 
-  it('refuses more repeats than a run may have', () => {
+  it('reject more repeats than a run may have', () => {
     expect(mistakesOf(settings.repeats, 1_000_000, 'repeats')).toEqual([
       ['repeats', 'must be a whole number above 0, at most 10000, or auto:MAX, such as auto:60, not 1000000'],
     ]);
   });
 
-  it('reads as text what it accepts as a value', () => {
+  it('accept their values as text', () => {
     for (const name of settingNames) {
       const setting = settings[name];
       const { text } = settingTypes[setting.type];
@@ -61,8 +61,7 @@ describe('the list', () => {
     }
   });
 
-  // A value keeps its name and its type to the place that uses it.
-  it('is what the options of a run are named by', () => {
+  it('have the same names and types as the options of a run', () => {
     type Shared =
       | 'turnTimeout'
       | 'caseTimeout'
@@ -72,7 +71,7 @@ describe('the list', () => {
       | 'maskSecrets'
       | 'redact';
     expectTypeOf<Pick<RunOptions, Shared>>().toEqualTypeOf<Pick<Settings, Shared>>();
-    // auto is translated: the runner gets the most repeats, and when to stop as a function.
+    // `auto` is translated: the runner gets the largest number of repeats and a function that decides when to stop.
     expectTypeOf<RunOptions['repeats']>().toEqualTypeOf<Exclude<Settings['repeats'], string>>();
     type Concurrency = NonNullable<Settings['concurrency']>;
     expectTypeOf<NonNullable<RunOptions['concurrency']>>().toEqualTypeOf<Pick<Concurrency, 'agents' | 'scoring'>>();
@@ -81,8 +80,8 @@ describe('the list', () => {
   });
 });
 
-describe('settings over others', () => {
-  it('override each by itself', () => {
+describe('overlaySettings', () => {
+  it('overrides each setting separately', () => {
     const below = {
       concurrency: { agents: 1, calls: 2 },
       cache: 'kept',

@@ -7,8 +7,8 @@ import { recordingModes } from './split-recording.ts';
 const NO_LIMIT = { without: 'no limit' } as const;
 
 /**
- * All settings of a project and of a run. Config keys and their checks, flags and help, environment variables, the type of
- * the config, its JSON Schema and the reference pages are derived from this list.
+ * All settings of a project and of a run. Config keys and their checks, flags and help, environment variables, the type
+ * of the config, its JSON Schema and the reference pages are derived from this list.
  */
 export const settings: Readonly<Record<SettingName, Setting>> = {
   plugins: {
@@ -172,5 +172,5 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
   },
 };
 
-/** All names, in the order of the list. */
+/** The names of all settings, in the order of the list. */
 export const settingNames = Object.keys(settings) as readonly SettingName[];

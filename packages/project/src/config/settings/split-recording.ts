@@ -3,14 +3,14 @@ export const recordingModes = ['off', 'auto', 'record', 'replay'] as const;
 
 export type RecordingMode = (typeof recordingModes)[number];
 
-/** Whether a text has an unknown mode, as `judge.jsonl:rewind` and `:rewind`. File names may have a colon: `odd:name`. */
+/** Whether a text has an unknown mode, such as `judge.jsonl:rewind`. File names may have a colon: `odd:name`. */
 export function hasUnknownMode(text: string): boolean {
   return /(^|\.\w+):[a-z]+$/i.test(text) && splitRecording(text).mode === undefined;
 }
 
 /**
- * Splits `judge.jsonl:replay` into file and mode. The text after the last colon is a mode only if it is one of the known ones, so that
- * Windows paths work. `:record` has no file and means that of the config.
+ * Splits `judge.jsonl:replay` into file and mode. The text after the last colon is a mode only if it is known, so that
+ * Windows paths work. `:record` has no file and applies to that of the config.
  */
 export function splitRecording(text: string): {
   readonly file: string | undefined;
