@@ -20,7 +20,7 @@ const judged = { config: { criteria: { tool_trajectory_avg_score: 1 } }, registr
 /** Agents that never come to an end, each in its way, and what tells that they have begun. */
 const endless: [string, (begun: () => void) => LlmAgent][] = [
   [
-    'a model that listens to nobody',
+    'a model that ignores the signal',
     (begun) =>
       new LlmAgent({
         name: 'a',
@@ -31,7 +31,7 @@ const endless: [string, (begun: () => void) => LlmAgent][] = [
       }),
   ],
   [
-    'a tool that listens to nobody',
+    'a tool that ignores the signal',
     (begun) => {
       const execute = () => {
         begun();
@@ -44,14 +44,14 @@ const endless: [string, (begun: () => void) => LlmAgent][] = [
 ];
 
 describe('an abort', () => {
-  it.each(endless)('ends the turn at once, though not %s', async (_, make) => {
+  it.each(endless)('ends the turn at once, even of %s', async (_, make) => {
     const abort = new AbortController();
     const session = await openWith(adkAgent(make(() => abort.abort(new Error('enough')))), {}, abort.signal);
     await expect(session.send(message('user', 'Hi'))).resolves.toMatchObject(enough);
     await session.close();
   });
 
-  it('closes the connection to the model, and does not wait for the next try', async () => {
+  it('closes the connection to the model and cancels a pending retry', async () => {
     const server = await gemini({ answer: () => geminiFaults.hang });
     const abort = new AbortController();
     const session = await openWith(adkAgent(new LlmAgent({ name: 'a', model: 'gemini-2.5-flash' })), {}, abort.signal);
@@ -71,14 +71,14 @@ describe('an abort', () => {
     expect(refusing.requests).toHaveLength(1);
   });
 
-  it('is listened to by turns that are under way, and by no other', async () => {
+  it('leaves no listener on its signal after a turn', async () => {
     const { signal } = new AbortController();
     const session = await openWith(adkAgent(new LlmAgent({ name: 'a', model: new ScriptedModel(['Hi']) })), {}, signal);
     for (let turn = 0; turn < 3; turn++) await session.send(message('user', 'Hi'));
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('of a streamed answer leaves no answer: pieces are none', async () => {
+  it('during a streamed answer leaves the turn without an answer', async () => {
     class Streams extends ScriptedModel {
       override async *generateContentAsync() {
         yield { content: { role: 'model', parts: [{ text: 'It ' }] }, partial: true };
@@ -103,12 +103,12 @@ describe('an abort', () => {
     expect([call?.response, call?.endedAt]).toEqual([undefined, undefined]);
   });
 
-  it('before the first turn keeps the session shut', async () => {
+  it('before a session opens rejects its opening', async () => {
     const agent = adkAgent(new LlmAgent({ name: 'a', model: new ScriptedModel(['Hi']) }));
     await expect(openWith(agent, {}, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
   });
 
-  it.each(endless)('of the run is how the inference ended: %s', async (_, make) => {
+  it.each(endless)('of the run ends the inference before the end of the case: %s', async (_, make) => {
     const abort = new AbortController();
     const agent = adkAgent(make(() => abort.abort(new Error('enough'))));
     const { inferences, exitCode } = await evaluate({ ...judged, evalSet: set, agent, signal: abort.signal });
@@ -116,7 +116,7 @@ describe('an abort', () => {
     expect(exitCode).not.toBe(0);
   });
 
-  it.each(endless)('by the time of a turn is an error, never an answer: %s', async (_, make) => {
+  it.each(endless)('by the turn timeout is an error without an answer: %s', async (_, make) => {
     const agent = adkAgent(make(() => undefined));
     const { cases, inferences } = await evaluate({ ...judged, evalSet: set, agent, turnTimeout: 300 });
     expect(cases[0]?.verdict).toBe('error');

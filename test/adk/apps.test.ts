@@ -34,8 +34,8 @@ class Counting extends BasePlugin {
   }
 }
 
-describe('an App', () => {
-  it('has its plugins, its name and its session, and is not changed', async () => {
+describe('an ADK App', () => {
+  it('runs with its name and plugins, and is not changed', async () => {
     const plugin = new Counting('counting');
     const rootAgent = new LlmAgent({ name: 'a', model: new ScriptedModel(['Hi']) });
     const app = new App({ name: 'my_app', rootAgent, plugins: [plugin] });
@@ -50,7 +50,7 @@ describe('an App', () => {
     expect(app.plugins).toEqual([plugin]);
   });
 
-  it('may answer in place of a model that fails', async () => {
+  it('may answer through a plugin if the model fails', async () => {
     const rootAgent = new LlmAgent({ name: 'a', model: new ScriptedModel([new Error('broken')]) });
     const app = new App({ name: 'my_app', rootAgent, plugins: [new Counting('counting')] });
     const [turn] = await converse(adkAgent(app), ['Hi']);
@@ -59,7 +59,7 @@ describe('an App', () => {
     expect(turn?.trace?.find(({ kind }) => kind === 'model')?.error?.message).toBe('broken');
   });
 
-  it('may be made anew for each session', async () => {
+  it('may be created by a function for each session', async () => {
     const plugins: Counting[] = [];
     const agent = adkAgent(function shop() {
       const plugin = new Counting('counting');
@@ -77,8 +77,8 @@ describe('an App', () => {
   });
 });
 
-describe('a workflow', () => {
-  it('runs, with the agents that are its nodes', async () => {
+describe('an ADK workflow', () => {
+  it('runs the agents that are its nodes', async () => {
     const first = new LlmAgent({ name: 'first', model: new ScriptedModel(['One.']) });
     const second = new LlmAgent({ name: 'second', model: new ScriptedModel(['Two.']) });
     const flow = new Workflow({
@@ -100,7 +100,7 @@ describe('a workflow', () => {
     });
   });
 
-  it('takes stubs for the tools that are its nodes', async () => {
+  it('uses stubs for the tools that are its nodes', async () => {
     let ran = 0;
     const tool = new FunctionTool({
       name: 'measure',
@@ -120,8 +120,8 @@ describe('a workflow', () => {
   });
 });
 
-describe('a description', () => {
-  it('tells agents, instructions and tools, and runs nothing', async () => {
+describe('the description of an ADK agent', () => {
+  it('has agents, instructions and tools, without a model call', async () => {
     const model = new ScriptedModel([]);
     const look = new FunctionTool({ name: 'look', description: 'Looks.', execute: () => 'x' });
     const below = new LlmAgent({ name: 'below', model, description: 'Helps.', instruction: () => 'made anew' });
@@ -144,14 +144,14 @@ describe('a description', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('says which tools the service of the model works', async () => {
+  it('lists the tools that the model runs itself', async () => {
     const look = new FunctionTool({ name: 'look', description: 'Looks.', execute: () => 'seen' });
     const tools = [GOOGLE_SEARCH, look];
     const agent = new LlmAgent({ name: 'root', model: new ScriptedModel([]), tools });
     expect((await adkAgent(agent).describe?.())?.modelTools).toEqual(['google_search']);
   });
 
-  it('says which tools cannot be told', async () => {
+  it('names a toolset whose tools cannot be listed', async () => {
     class Unreachable extends BaseToolset {
       override getTools(): Promise<never> {
         return Promise.reject(new Error('no such server'));

@@ -40,8 +40,8 @@ async function turnOf(session: AgentSession, text: string): Promise<EarlierTurn>
   return { invocation, events };
 }
 
-describe('a session with a history', () => {
-  it.each(['its events', 'its invocations'])('goes on from %s, and runs nothing of it again', async (kind) => {
+describe('an ADK session with a history', () => {
+  it.each(['its events', 'its invocations'])('continues from %s without running them again', async (kind) => {
     const { agent, model, orders } = shop();
     const first = await openWith(agent, { state: { city: 'Rome' } });
     const turn = await turnOf(first, 'apples');
@@ -69,8 +69,8 @@ describe('a session with a history', () => {
   });
 });
 
-describe('a turn that is stopped', () => {
-  it('leaves a session that takes the next message, with an answer to the call that was cut off', async () => {
+describe('a stopped turn of an ADK agent', () => {
+  it('leaves the session usable, with a response to the interrupted call', async () => {
     let finish: (value: object) => void = () => undefined;
     const stop = new AbortController();
     const model = new ScriptedModel((request): Said => (lastText(request) === 'wait' ? { call: 'wait' } : 'Here.'));
@@ -99,7 +99,7 @@ describe('a turn that is stopped', () => {
       { functionResponse: { name: 'wait', response: { error: expect.stringContaining('stopped') } } },
       { text: 'still there?' },
     ]);
-    // What the tool says in the end is too late.
+    // The tool's result comes too late and is ignored.
     finish({ waited: true });
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await session.state()).toEqual({});
@@ -109,8 +109,8 @@ describe('a turn that is stopped', () => {
   });
 });
 
-describe('the state of a session', () => {
-  it('changes between two turns, by an event', async () => {
+describe('the state of an ADK session', () => {
+  it('can be changed between two turns', async () => {
     const { agent, model } = shop();
     const session = await openWith(agent, { state: { city: 'Rome', kept: 1 } });
     await session.send(said('apples'));
@@ -122,7 +122,7 @@ describe('the state of a session', () => {
   });
 });
 
-/** A model that says its answer in pieces where pieces are asked for. */
+/** A model that streams its answer in pieces on request. */
 class PiecesModel extends ScriptedModel {
   override async *generateContentAsync(_: unknown, stream?: boolean): AsyncGenerator<LlmResponse, void> {
     const piece = (text: string, partial: boolean) => ({ content: { role: 'model', parts: [{ text }] }, partial });
@@ -131,8 +131,8 @@ class PiecesModel extends ScriptedModel {
   }
 }
 
-describe('streaming', () => {
-  it.each([true, false])('of pieces is %s as the turn asks for it', async (streaming) => {
+describe('streaming of an ADK agent', () => {
+  it.each([true, false])('is %s if the turn sets it to that', async (streaming) => {
     const agent = adkAgent(new LlmAgent({ name: 'a', model: new PiecesModel([]) }));
     const session = await openWith(agent);
     const seen: Json[] = [];
@@ -146,7 +146,7 @@ describe('streaming', () => {
   });
 });
 
-describe('artifacts', () => {
+describe('artifacts of an ADK session', () => {
   it('are listed with their versions, and loaded', async () => {
     const model = new ScriptedModel((request): Said => (lastResponse(request) ? 'Saved.' : { call: 'save' }));
     const tool = new FunctionTool({
@@ -168,7 +168,7 @@ describe('artifacts', () => {
     await session.close();
   });
 
-  it('of an earlier session are there in the one that goes on', async () => {
+  it('of an earlier session are available in the continued one', async () => {
     const model = new ScriptedModel((request): Said => (lastResponse(request) ? 'Read.' : { call: 'read' }));
     const seen: unknown[] = [];
     const tool = new FunctionTool({

@@ -12,7 +12,7 @@ import { AgentTool, LlmAgent } from '@google/adk';
 import { expect, it } from 'vitest';
 import { gemini } from './fixtures/gemini.ts';
 
-it('the numbers are what the server of the model counted, calls of an agent inside a tool included', async () => {
+it('efficiency criteria count what the model server counted, including calls of an agent inside a tool', async () => {
   const sent: { input: number; output: number }[] = [];
   const server = await gemini({
     answer: ({ text }) => {
@@ -26,7 +26,7 @@ it('the numbers are what the server of the model counted, calls of an agent insi
     name: 'desk',
     model: 'gemini-2.5-flash',
     tools: [new AgentTool({ agent: clerk })],
-    // The fake speaks in texts alone: the call of the tool is put in its first answer's place.
+    // The fake returns only texts: its first answer is replaced with the call of the tool.
     afterModelCallback: ({ response }) =>
       sent.length === 1
         ? {

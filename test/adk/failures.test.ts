@@ -25,15 +25,15 @@ const tool = (name: string, execute: () => unknown) => new FunctionTool({ name, 
 const scripted = (said: readonly Said[], more: object = {}) =>
   new LlmAgent({ name: 'a', model: new ScriptedModel(said), ...more });
 
-describe('a turn is an error, with what was done before, when', () => {
+describe('a turn of an ADK agent is an error, and keeps its earlier steps, if', () => {
   it.each([
     ['429', geminiFaults.rateLimit(), '"greeter" failed: 429: You exceeded your current quota'],
     ['500', geminiFaults.internal, '"greeter" failed: 500: An internal error has occurred'],
     ['503', geminiFaults.overloaded, '"greeter" failed: 503: The model is overloaded'],
     ['403', geminiFaults.forbidden, '"greeter" failed: 403: Your project has been denied access'],
-    ['a page of a proxy', geminiFaults.badGateway, '"greeter" failed: '],
-    ['a cut connection', geminiFaults.cutSocket, '"greeter" failed: '],
-    ['half an answer', geminiFaults.brokenJson, '"greeter" failed: '],
+    ['an error page of a proxy', geminiFaults.badGateway, '"greeter" failed: '],
+    ['a closed connection', geminiFaults.cutSocket, '"greeter" failed: '],
+    ['truncated JSON', geminiFaults.brokenJson, '"greeter" failed: '],
   ])('the model answers with %s', async (_, fault, told) => {
     await gemini({ answer: () => fault });
     const [turn] = await converse(adkAgent(greeter(), once), ['Hi']);
@@ -44,7 +44,7 @@ describe('a turn is an error, with what was done before, when', () => {
 
   it('the model cannot be reached', async () => {
     await gemini({});
-    // Nobody listens on the port of a service that is for nobody.
+    // No server listens on port 1.
     process.env.GOOGLE_GEMINI_BASE_URL = 'http://127.0.0.1:1';
     const [turn] = await converse(adkAgent(greeter(), once), ['Hi']);
     expect(turn?.error?.message).toMatch(/^"greeter" failed: .*fetch failed/);
@@ -54,7 +54,7 @@ describe('a turn is an error, with what was done before, when', () => {
   it.each([
     ['the prompt is blocked', { blockReason: 'SAFETY' }, '"greeter" failed: SAFETY'],
     ['the answer is blocked', { finish: 'blocked' }, '"greeter" failed: SAFETY'],
-    ['the model says nothing', { empty: true }, '"greeter" failed: Unknown error.'],
+    ['the model returns nothing', { empty: true }, '"greeter" failed: Unknown error.'],
   ])('%s', async (_, said, told) => {
     await gemini({ answer: () => said });
     const [turn] = await converse(adkAgent(greeter(), once), ['Hi']);
@@ -63,9 +63,9 @@ describe('a turn is an error, with what was done before, when', () => {
   });
 
   it.each([
-    ['empty words', [{ text: '' }]],
+    ['an empty text', [{ text: '' }]],
     ['thoughts', [{ text: 'hm', thought: true }]],
-  ])('the model ends it in %s, whatever its tools did', async (_, parts) => {
+  ])('the model ends it with %s after a tool call', async (_, parts) => {
     const said: Said[] = [{ call: 'get_time' }, { content: { role: 'model', parts } }];
     const agent = scripted(said, { tools: [tool('get_time', () => ({ time: '12:00' }))] });
     const [turn] = await converse(adkAgent(agent), ['Hi']);
@@ -73,7 +73,7 @@ describe('a turn is an error, with what was done before, when', () => {
     expect(toolSteps(turn!.invocation)).toHaveLength(1);
   });
 
-  it('a model calls a tool that there is not, again and again', async () => {
+  it('the model repeatedly calls an unknown tool', async () => {
     const model = new ScriptedModel([{ call: 'get_time' }, { call: 'nope' }]);
     const agent = new LlmAgent({ name: 'a', model, tools: [tool('get_time', () => ({ time: '12:00' }))] });
     const [turn] = await converse(adkAgent(agent), ['Hi']);
@@ -88,7 +88,7 @@ describe('a turn is an error, with what was done before, when', () => {
     [{ maxLlmCalls: 3 }, 3],
     [{ runConfig: { maxLlmCalls: 4 } }, 4],
     [{ maxLlmCalls: 3, runConfig: { maxLlmCalls: 4 } }, 3],
-  ])('it takes too many model calls: %j', async (options, most) => {
+  ])('it exceeds the limit of model calls: %j', async (options, most) => {
     const model = new ScriptedModel([{ call: 'again' }]);
     const agent = new LlmAgent({ name: 'a', model, tools: [tool('again', () => 'and again')] });
     const [turn] = await converse(adkAgent(agent, options), ['Hi']);
@@ -99,7 +99,7 @@ describe('a turn is an error, with what was done before, when', () => {
     expect(turn?.trace?.filter(({ kind }) => kind === 'model')).toHaveLength(most);
   });
 
-  it('the session is gone', async () => {
+  it('the session no longer exists', async () => {
     const forget = new FunctionTool({
       name: 'forget',
       description: 'Deletes the session.',
@@ -124,7 +124,7 @@ describe('a turn is an error, with what was done before, when', () => {
     expect(turn?.error?.message).toBe('"a" failed: the callback broke');
   });
 
-  it('what is thrown is no error', async () => {
+  it('a callback throws a value that is not an Error', async () => {
     const beforeModelCallback = () => {
       throw 'a text';
     };
@@ -143,7 +143,7 @@ describe('a turn is an error, with what was done before, when', () => {
     expect(turn?.error?.message).toContain('the plugin broke');
   });
 
-  it('one of several agents at once fails, though another one answers', async () => {
+  it('one of several parallel agents fails, even if another one answers', async () => {
     const fails = new LlmAgent({ name: 'fails', model: new ScriptedModel([new Error('broken')]) });
     const answers = new LlmAgent({ name: 'answers', model: new ScriptedModel(['All is well.']) });
     for (const subAgents of [
@@ -157,12 +157,12 @@ describe('a turn is an error, with what was done before, when', () => {
 
   it.each([
     [
-      'a tool wants its call confirmed',
+      'a tool requires confirmation of its call',
       new FunctionTool({ name: 'pay', description: 'Pays.', execute: () => 'paid', requireConfirmation: true }),
       'confirm the call of "pay"',
     ],
     [
-      'a tool asks for confirmation with a reason',
+      'a tool requests confirmation with a hint',
       new FunctionTool({
         name: 'pay',
         description: 'Pays.',
@@ -186,32 +186,32 @@ describe('a turn is an error, with what was done before, when', () => {
     expect(turn?.error?.message).toContain('the agent waits for a human to answer: "How many?"');
   });
 
-  it('the agent says nothing at all', async () => {
+  it('the agent returns no parts', async () => {
     const [turn] = await converse(adkAgent(scripted([{ content: { role: 'model', parts: [] } }])), ['Hi']);
     expect(turn?.error?.message).toBe('the agent ended the turn without an answer: its model returned nothing');
   });
 
-  it('there is no message', async () => {
+  it('its message is empty', async () => {
     const session = await openWith(adkAgent(scripted(['Hi'])));
     const turn = await session.send({ role: 'user', parts: [] });
     expect(turn.error?.message).toContain('No parts in the newMessage');
   });
 
-  it('a model of a workflow calls a tool that there is not, whatever it says then', async () => {
+  it('an agent of a workflow calls an unknown tool, even if it answers then', async () => {
     const guesses = new LlmAgent({ name: 'guesses', model: new ScriptedModel([{ call: 'nope' }, 'Fine.']) });
     const [turn] = await converse(adkAgent(new Workflow({ name: 'flow', edges: [['START', guesses]] })), ['Hi']);
     expect(turn?.error?.message).toBe('"guesses" called the tool "nope", which it does not have');
     expect(turn?.invocation.finalResponse).toBeNull();
   });
 
-  it('a model streams pieces of an answer, and never the whole', async () => {
+  it('a stream ends after partial events', async () => {
     const piece = { content: { role: 'model', parts: [{ text: 'The ans' }] }, partial: true };
     const agent = adkAgent(scripted([piece]), { runConfig: { streamingMode: StreamingMode.SSE } });
     const [turn] = await converse(agent, ['Hi']);
     expect(turn?.error?.message).toBe('the answer of "a" was cut off: only parts of it arrived');
   });
 
-  it('a node of a workflow fails, but not when it is run again and succeeds', async () => {
+  it('a workflow node fails, unless a retry succeeds', async () => {
     const agent = (attempts: number) =>
       new LlmAgent({
         name: 'flaky',
@@ -227,8 +227,8 @@ describe('a turn is an error, with what was done before, when', () => {
   });
 });
 
-describe('a turn goes on', () => {
-  it('when a tool throws, and that is told', async () => {
+describe('a turn of an ADK agent continues', () => {
+  it('if a tool throws, with the error as its response', async () => {
     const boom = tool('boom', () => {
       throw new Error('tool exploded');
     });
@@ -242,7 +242,7 @@ describe('a turn goes on', () => {
     expect(span?.error).toMatchObject({ code: 'AGENT_FAILED', message: expect.stringContaining('tool exploded') });
   });
 
-  it('when a tool answers later', async () => {
+  it('if a tool is long-running', async () => {
     const slow = new LongRunningFunctionTool({ name: 'order', description: 'Orders.', execute: () => ({ id: 7 }) });
     const agent = adkAgent(scripted([{ call: 'order' }, 'It is on its way.'], { tools: [slow] }));
     const [turn] = await converse(agent, ['Hi']);
@@ -250,7 +250,7 @@ describe('a turn goes on', () => {
     expect(contentText(turn?.invocation.finalResponse)).toBe('It is on its way.');
   });
 
-  it('when the model is overloaded for a moment', async () => {
+  it('if the model is overloaded for fewer attempts than retryOptions allows', async () => {
     const overloaded = googleError(503, 'UNAVAILABLE', 'Try again.');
     const server = await gemini({ answer: () => 'Hello.', faults: [overloaded, geminiFaults.rateLimit()] });
     const [turn] = await converse(adkAgent(greeter(), quick), ['Hi']);
@@ -260,7 +260,7 @@ describe('a turn goes on', () => {
     expect(turn?.invocation.inferenceCallCount).toBe(1);
   });
 
-  it('and it stays so when it is for longer, and where the agent itself says how often', async () => {
+  it("until the attempts of retryOptions or of the agent's own config are used up", async () => {
     const server = await gemini({ answer: () => geminiFaults.overloaded });
     const [turn] = await converse(adkAgent(greeter(), quick), ['Hi']);
     expect(turn?.error?.message).toContain('503');
@@ -275,8 +275,8 @@ describe('a turn goes on', () => {
   });
 });
 
-describe('what the model is asked', () => {
-  it('is repeated for less than a turn may take', async () => {
+describe('a model request of an ADK agent', () => {
+  it('has default retryOptions', async () => {
     const model = new ScriptedModel(['Hi']);
     await converse(adkAgent(new LlmAgent({ name: 'a', model })), ['Hi']);
     expect(model.requests[0]?.config?.httpOptions).toEqual({
@@ -284,14 +284,14 @@ describe('what the model is asked', () => {
     });
   });
 
-  it('shows no headers', async () => {
+  it('is recorded without headers', async () => {
     const generateContentConfig = { httpOptions: { headers: { authorization: 'Bearer secret' } }, temperature: 0 };
     const [turn] = await converse(adkAgent(scripted(['Hi'], { generateContentConfig })), ['Hi']);
     expect(JSON.stringify(turn)).not.toContain('secret');
     expect(turn?.trace?.find(({ kind }) => kind === 'model')?.request).toMatchObject({ config: { temperature: 0 } });
   });
 
-  it('shows large data by its size', async () => {
+  it('is recorded with the size of large data instead of the data', async () => {
     const session = await openWith(adkAgent(scripted(['A cat.'])));
     const data = 'A'.repeat(5_000_000);
     const turn = await session.send({ role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data } }] });
@@ -300,7 +300,7 @@ describe('what the model is asked', () => {
     expect(turn.invocation.userContent.parts?.[0]?.inlineData?.data).toBe(data);
   });
 
-  it('shows the requests of one turn up to a size', async () => {
+  it('is recorded only by its size once the requests of a turn reach the limit', async () => {
     const model = new ScriptedModel([{ call: 'page' }]);
     const page = tool('page', () => ({ text: 'x'.repeat(50_000) }));
     const agent = new LlmAgent({ name: 'a', model, tools: [page] });

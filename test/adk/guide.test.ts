@@ -59,7 +59,7 @@ async function command(line: string, answer: Answer = guide()) {
   return { status, text };
 }
 
-it('evaluates the agent of the page, first by the defaults, then by its config', async () => {
+it('the agent of the ADK page passes by the defaults and by the config of the page', async () => {
   const first = await command('eval ./agent.ts town.evalset.json');
   expect(first.status, first.text).toBe(0);
   writeFileSync(join(folder, 'test_config.json'), config);
@@ -69,7 +69,7 @@ it('evaluates the agent of the page, first by the defaults, then by its config',
   rmSync(join(folder, 'test_config.json'));
 });
 
-it('shows the failure that the page shows', async () => {
+it('a failing case prints what the ADK page shows', async () => {
   writeFileSync(join(folder, 'wrong.evalset.json'), townSet.replace('"place": "library"', '"place": "Library"'));
   const { status, text } = await command('eval ./agent.ts wrong.evalset.json');
   expect(status, text).toBe(1);
@@ -77,7 +77,7 @@ it('shows the failure that the page shows', async () => {
   for (const line of shown.split('\n')) expect(text).toContain(line);
 });
 
-it('makes a case of a run that is kept', async () => {
+it('a case of a stored run can be added to an eval set', async () => {
   await command('eval ./agent.ts town.evalset.json');
   expect(await command('eval_set create . chats')).toMatchObject({ status: 0 });
   const added = await command('eval_set add_session . chats last library');
@@ -86,14 +86,14 @@ it('makes a case of a run that is kept', async () => {
   expect(status, text).toBe(0);
 });
 
-it('finds the agent that a function makes', async () => {
+it('an agent created by a function is loaded, and its unreachable server is an error', async () => {
   // There is no such server: the case is an error, not a pass without tools.
   const { status, text } = await command('eval ./agent.eval.ts town.evalset.json --turn_timeout 30');
   expect(status, text).toBe(3);
   expect(text).toContain('library: error');
 });
 
-it('stubs the tool of the page, for all cases and for one', async () => {
+it('the stubs of the page apply to all cases or to one, and an unmatched call prints its error', async () => {
   const [ofAll = ''] = blocks(stubs, 'json eval-config');
   const [badDays = ''] = blocks(stubs, 'json eval-set');
   writeFileSync(join(folder, 'stubs.json'), ofAll);

@@ -25,13 +25,13 @@ describe.skipIf(!existsSync(shared))(
       fixture('test_files/simple_test2.test.json'),
       fixture('test_files/dependent_tool_calls.test.json'),
       fixture('test_files/simple_multi_turn_conversation.test.json'),
-    ])('%s: every trajectory is 1', async (evalSet) => {
+    ])('every trajectory of %s scores 1', async (evalSet) => {
       const { cases, verdict } = await evaluate({ agent, evalSet, config: trajectories });
       expect(cases.flatMap(({ criteria }) => criteria.map(({ score }) => score))).toEqual(cases.map(() => 1));
       expect(verdict).toBe('passed');
     });
 
-    it('shows the very turn in which the agent does something else', async () => {
+    it('a changed expectation fails only its turn', async () => {
       const set = JSON.parse(readFileSync(sample('test_file_vs_evalset/multi_session.evalset.json'), 'utf8'));
       const conversation = set.eval_cases[0].conversation;
       conversation[1].intermediate_data.tool_uses[0].args.device_id = 'device_3';
@@ -46,7 +46,7 @@ describe.skipIf(!existsSync(shared))(
       expect(JSON.stringify(evidence)).toContain('device_1');
     });
 
-    it('holds the simulated conversations of the sample, and judges them', async () => {
+    it('the simulated conversations of the sample run and are judged', async () => {
       const evalSet = sample('user_simulation/home_automation.evalset.json');
       const config = JSON.parse(readFileSync(sample('user_simulation/eval_config.json'), 'utf8'));
       const lines: Readonly<Record<string, readonly string[]>> = {
@@ -88,7 +88,7 @@ describe.skipIf(!existsSync(shared))(
   },
 );
 
-/** A judge that minds nothing. */
+/** A judge that approves of everything. */
 function judged(asked: string, text: string): string {
   if (asked.includes('is_valid')) return JSON.stringify({ criteria: [], is_valid: true });
   if (!asked.includes('"label"')) {

@@ -21,7 +21,7 @@ async function answersOf(path: string, agentName?: string): Promise<{ name: stri
   return { name: agent.name, answers: [first, second].map((turn) => contentText(turn?.invocation.finalResponse)) };
 }
 
-describe('an agent is loaded from', () => {
+describe('an ADK agent is loaded from', () => {
   it.each([
     ['a TypeScript file', 'weather/agent.ts', 'weather', ['It is sunny.', 'It is sunny.']],
     ['a folder', 'weather', 'weather', ['It is sunny.', 'It is sunny.']],
@@ -33,12 +33,12 @@ describe('an agent is loaded from', () => {
     expect(await answersOf(path)).toEqual({ name, answers });
   });
 
-  it('its name below the root, or among the exports', async () => {
+  it('its name, as a sub-agent or an export', async () => {
     expect((await answersOf('weather', 'forecaster')).answers[0]).toBe('Tomorrow too.');
     expect((await answersOf('weather', 'helper')).name).toBe('helper');
   });
 
-  it('a value, where evaluateAgent is given one', async () => {
+  it('a value passed to evaluateAgent()', async () => {
     const evalDatasetFilePathOrDir = at('weather/weather.evalset.json');
     for (const words of ['It is sunny.', 'It rains.']) {
       const agentModule = new LlmAgent({ name: 'weather', model: new ScriptedModel([words]) });
@@ -49,7 +49,7 @@ describe('an agent is loaded from', () => {
   });
 });
 
-it('what is no agent is refused', async () => {
+it('adkAgent() rejects a value that is not an ADK agent', async () => {
   const notAgent = { code: 'AGENT_NOT_FOUND', message: expect.stringContaining('is not an agent of @google/adk') };
   expect(() => adkAgent({ name: 'x' })).toThrow(expect.objectContaining(notAgent));
   await expect(
@@ -60,14 +60,18 @@ it('what is no agent is refused', async () => {
   ).rejects.toMatchObject(notAgent);
 });
 
-describe('the command', () => {
+describe('agent-criteria eval with an ADK agent', () => {
   const bin = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url));
   const flags = ['--conditions=@agent-criteria/source', '--disable-warning=ExperimentalWarning', bin];
   const evalWeather = ['eval', at('weather'), at('weather/weather.evalset.json'), '--json', '--no_run_folder'];
 
   it.each([
-    ['nothing but its result to standard output', {}, /^$/],
-    ['what ADK tells to standard error, when it is asked to', { AGENT_CRITERIA_ADK_LOG: 'info' }, /INFO: \[ADK\]/],
+    ['only its result to standard output', {}, /^$/],
+    [
+      'the log of ADK to standard error if AGENT_CRITERIA_ADK_LOG is set',
+      { AGENT_CRITERIA_ADK_LOG: 'info' },
+      /INFO: \[ADK\]/,
+    ],
   ])('writes %s', async (_, more, told) => {
     const env = { ...process.env, ...more };
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [...flags, ...evalWeather], { env });

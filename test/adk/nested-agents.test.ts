@@ -14,8 +14,8 @@ function desk(inner: LlmAgent, more: object = {}) {
   return new LlmAgent({ name: 'desk', model, tools: [new AgentTool({ agent: inner })], ...more });
 }
 
-describe('an agent as a tool', () => {
-  it('answers as a tool does, and its own calls are spans of that', async () => {
+describe('an ADK agent as a tool', () => {
+  it('answers like a tool, with its own calls as spans below the tool', async () => {
     const price = new FunctionTool({ name: 'price', description: 'The price.', execute: () => ({ euros: 3 }) });
     const clerk = new LlmAgent({
       name: 'clerk',
@@ -45,7 +45,7 @@ describe('an agent as a tool', () => {
     expect(Object.keys(turn?.invocation.appDetails?.agentDetails ?? {}).sort()).toEqual(['clerk', 'desk']);
   });
 
-  it('can go on from turn to turn, through the agents below it', async () => {
+  it('continues from turn to turn with the sub-agent it transferred to', async () => {
     const expert = new LlmAgent({ name: 'expert', model: new ScriptedModel((_, call) => `Answer ${call + 1}.`) });
     const clerk = new LlmAgent({
       name: 'clerk',
@@ -63,7 +63,7 @@ describe('an agent as a tool', () => {
     ]);
   });
 
-  it('that fails makes the turn an error: the outer agent would be told an empty text', async () => {
+  it('makes the turn an error if it fails', async () => {
     const clerk = new LlmAgent({ name: 'clerk', model: new ScriptedModel([new Error('no paper')]) });
     const [turn] = await converse(adkAgent(desk(clerk)), ['Hi']);
     expect(turn?.error?.message).toBe('"clerk" failed: no paper');
@@ -71,7 +71,7 @@ describe('an agent as a tool', () => {
     expect(toolSteps(turn!.invocation).map(({ call }) => call.name)).toEqual(['clerk']);
   });
 
-  it('that asks a human makes it one too', async () => {
+  it('makes the turn an error if it asks a human', async () => {
     const pay = new FunctionTool({
       name: 'pay',
       description: 'Pays.',
@@ -83,7 +83,7 @@ describe('an agent as a tool', () => {
     expect(turn?.error?.message).toContain('confirm the call of "pay"');
   });
 
-  it('takes its model calls from the same limit', async () => {
+  it('shares the limit of model calls with the outer agent', async () => {
     const again = new FunctionTool({ name: 'again', description: 'Again.', execute: () => 'again' });
     const model = new ScriptedModel([{ call: 'again' }]);
     const clerk = new LlmAgent({ name: 'clerk', model, tools: [again] });
@@ -92,7 +92,7 @@ describe('an agent as a tool', () => {
     expect(model.requests).toHaveLength(4);
   });
 
-  it('is itself not changed', async () => {
+  it('is not changed', async () => {
     const clerk = new LlmAgent({ name: 'clerk', model: new ScriptedModel(['3 euros.']) });
     const outer = desk(clerk);
     const [tool] = outer.tools as AgentTool[];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 
-// Snippets that need @google/adk are fenced as `typescript`, so that those tests leave them alone that have none.
+// Snippets that need @google/adk are fenced as `typescript`, so that tests without it skip them.
 
 const readme = readFileSync(new URL('../../packages/agent-adk/README.md', import.meta.url), 'utf8');
 const snippets = Array.from(readme.matchAll(/^```typescript\n(.*?)^```$/gms), ([, code = '']) => code);
@@ -21,7 +21,7 @@ writeFileSync(join(folder, 'weather', 'agent.ts'), agent);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it.each(snippets.map((code, index) => ({ code, index })))(
-  'snippet $index of the README runs',
+  'snippet $index of the README of agent-adk runs',
   async ({ code, index }) => {
     const file = join(folder, `${index}.ts`);
     writeFileSync(file, code);
@@ -32,6 +32,6 @@ it.each(snippets.map((code, index) => ({ code, index })))(
   },
 );
 
-it('the README has snippets', () => {
+it('the README of agent-adk has two snippets', () => {
   expect(snippets).toHaveLength(2);
 });

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { lastResponse, lastText, type Said, ScriptedModel } from './fixtures/scripted-model.ts';
 import { converse, openWith } from './fixtures/sessions.ts';
 
-/** Tools of a door that is closed for good when the toolset is. */
+/** A toolset that cannot be used again once it is closed. */
 class DoorToolset extends BaseToolset {
   closed = 0;
   calls = 0;
@@ -47,7 +47,7 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-/** Opens the door, and tells what it was told by whom and what the state says. */
+/** An agent that opens the door, and answers with its instruction and the number of messages. */
 function doorkeeper(toolset: BaseToolset) {
   const model = new ScriptedModel((request): Said => {
     if (lastResponse(request)) return `Opened. ${String(request.config?.systemInstruction).match(/I am \w*/)?.[0]}`;
@@ -91,20 +91,20 @@ function expectOwn(inferences: readonly Inference[]): void {
   expect(new Set(inferences.map(({ sessionId }) => sessionId)).size).toBe(50);
 }
 
-describe('50 cases at once', () => {
-  it('share nothing but the agent where it is a value, and no session closes the toolset of another', async () => {
+describe('50 concurrent cases', () => {
+  it('have separate sessions of one agent, and none closes the toolset of another', async () => {
     const toolset = new DoorToolset({ slow: true });
     expectOwn(await runAll(doorkeeper(toolset)));
     expect(toolset.calls).toBe(50);
   });
 
-  it('are not disturbed by a toolset that closes itself', async () => {
+  it('are not affected by a toolset that closes itself', async () => {
     const toolset = new DoorToolset({ leaves: true });
     expectOwn(await runAll(doorkeeper(toolset)));
     expect(toolset.calls).toBe(50);
   });
 
-  it('have an agent and a toolset each where it is made by a function, closed once each, after its session', async () => {
+  it('have an agent and a toolset each if a function creates them, closed once after the session', async () => {
     const toolsets: DoorToolset[] = [];
     const made = async () => {
       const toolset = new DoorToolset({ slow: true });
@@ -117,8 +117,8 @@ describe('50 cases at once', () => {
   });
 });
 
-describe('a toolset', () => {
-  it('that sessions share is closed a moment after the last one, and is as it was', async () => {
+describe('an ADK toolset', () => {
+  it('shared by sessions is closed soon after the last one, and is restored', async () => {
     const toolset = new DoorToolset();
     const agent = adkAgent(doorkeeper(toolset));
     const open = await openWith(agent);
@@ -132,7 +132,7 @@ describe('a toolset', () => {
     expect(Object.hasOwn(toolset, 'close')).toBe(false);
   });
 
-  it('that the next session takes up in time stays open', async () => {
+  it('that a new session uses soon enough stays open', async () => {
     const toolset = new DoorToolset();
     const agent = adkAgent(doorkeeper(toolset));
     await converse(agent, ['Open it']);
@@ -143,21 +143,21 @@ describe('a toolset', () => {
     await expect.poll(() => toolset.closed, { timeout: 10_000 }).toBe(1);
   });
 
-  it('that nobody closes stays open', async () => {
+  it('that was never used stays open', async () => {
     const toolset = new DoorToolset();
     await openWith(adkAgent(doorkeeper(toolset))).then((session) => session.close());
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(toolset.closed).toBe(0);
   });
 
-  it('of a function is closed also when the session does not open', async () => {
+  it('created by a function is closed even if the session does not open', async () => {
     const toolset = new DoorToolset();
     const agent = adkAgent(() => doorkeeper(toolset));
     await expect(openWith(agent, {}, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
     expect(toolset.closed).toBe(1);
   });
 
-  it('that cannot be closed breaks no conversation', async () => {
+  it('that fails to close does not break a conversation', async () => {
     const toolset = new DoorToolset();
     let asked = 0;
     const close = async () => {
@@ -173,7 +173,7 @@ describe('a toolset', () => {
     expect(again?.error).toBeUndefined();
   });
 
-  it('that is being closed is waited for', async () => {
+  it('that is closing delays the next session', async () => {
     const toolset = new DoorToolset();
     let isClosing = false;
     const ending = deferred();

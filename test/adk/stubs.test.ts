@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { lastResponse, type Said, ScriptedModel } from './fixtures/scripted-model.ts';
 import { converse, openWith } from './fixtures/sessions.ts';
 
-/** An agent that calls a tool in its first turn, says what that answered, and counts how often the real tool ran. */
+/** An agent that calls a tool and answers with its response, and a count of the runs of the real tool. */
 function caller(args: object = { city: 'Oslo' }, more: object = {}) {
   let ran = 0;
   const tool = new FunctionTool({
@@ -34,8 +34,8 @@ const stub = (...injectionConfigs: ToolSimulationConfig['injectionConfigs']): To
   { toolName: 'get_weather', injectionConfigs },
 ];
 
-describe('a stubbed tool', () => {
-  it('is not called: the response is recorded as its own', async () => {
+describe('a stubbed tool of an ADK agent', () => {
+  it('is not called, and the stub is recorded as its response', async () => {
     const { agent, ran } = caller();
     const stubs = stub({ injectedResponse: { weather: 'snow' } });
     const [turn] = await converse(adkAgent(agent), ['Weather?'], { stubs });
@@ -46,7 +46,7 @@ describe('a stubbed tool', () => {
     expect(ran()).toBe(0);
   });
 
-  it('answers the same again, whatever somebody does with an answer', async () => {
+  it('returns a new copy of its response for each call', async () => {
     const afterToolCallback = ({ response }: { response: Record<string, unknown> }) => {
       response.seen = Number(response.seen ?? 0) + 1;
       return undefined;
@@ -59,7 +59,7 @@ describe('a stubbed tool', () => {
     expect(answers).toEqual(Array(2).fill('{"weather":"snow","seen":1}'));
   });
 
-  it('can fail', async () => {
+  it('can return an error', async () => {
     const { agent, ran } = caller();
     const stubs = stub({ injectedError: { injectedHttpErrorCode: 503, errorMessage: 'down' } });
     const [turn] = await converse(adkAgent(agent), ['Weather?'], { stubs });
@@ -67,7 +67,7 @@ describe('a stubbed tool', () => {
     expect(ran()).toBe(0);
   });
 
-  it('can be slow, and then answers itself', async () => {
+  it('can be delayed and then run itself', async () => {
     const { agent, ran } = caller();
     const [turn] = await converse(adkAgent(agent), ['Weather?'], { stubs: stub({ injectedLatencySeconds: 0.05 }) });
     expect(contentText(turn?.invocation.finalResponse)).toBe('{"weather":"real"}');
@@ -76,7 +76,7 @@ describe('a stubbed tool', () => {
     expect(ran()).toBe(1);
   });
 
-  it('is not called, however slow it is, when the run is aborted meanwhile', async () => {
+  it('is not called if the run is aborted during its delay', async () => {
     const { agent, ran } = caller();
     const abort = new AbortController();
     const session = await openWith(adkAgent(agent), { stubs: stub({ injectedLatencySeconds: 60 }) }, abort.signal);
@@ -87,7 +87,7 @@ describe('a stubbed tool', () => {
     expect(ran()).toBe(0);
   });
 
-  it('is an error when it is called as nobody has foreseen, and the turn stops there', async () => {
+  it('ends the turn with an error if no stub matches the call', async () => {
     const { agent, ran } = caller();
     const stubs = stub({ matchArgs: { city: 'Bergen' }, injectedResponse: { weather: 'rain' } });
     const [turn] = await converse(adkAgent(agent), ['Weather?'], { stubs });
@@ -100,7 +100,7 @@ describe('a stubbed tool', () => {
     expect(ran()).toBe(0);
   });
 
-  it('answers by chance as its seed says, the same each time', async () => {
+  it('is stubbed by a probability, reproducibly by its seed', async () => {
     const { agent, ran } = caller();
     const stubs = stub({ injectionProbability: 0.5, randomSeed: 7, injectedResponse: { weather: 'snow' } });
     const answers = async () => {
@@ -118,7 +118,7 @@ describe('a stubbed tool', () => {
     expect(await answers()).toEqual(first);
   });
 
-  it('stays forbidden where a plugin of the App forbids it', async () => {
+  it('stays forbidden if a plugin of the App forbids it', async () => {
     class Guard extends BasePlugin {
       override async beforeToolCallback(): Promise<Record<string, unknown>> {
         return { forbidden: true };
@@ -131,7 +131,7 @@ describe('a stubbed tool', () => {
     expect(contentText(turn?.invocation.finalResponse)).toBe('{"forbidden":true}');
   });
 
-  it('is one too for an agent that another agent uses as a tool', async () => {
+  it('is stubbed for an agent inside a tool too', async () => {
     const { agent, ran } = caller();
     const model = new ScriptedModel((request): Said => {
       const answered = lastResponse(request);
@@ -151,7 +151,7 @@ describe('a stubbed tool', () => {
 });
 
 describe('stubs of a config and of a case', () => {
-  it('answer in a run; one that was not foreseen ends the inference by an error', async () => {
+  it('apply in a run, and an unmatched call ends the inference with an error', async () => {
     const { agent, ran } = caller();
     const calls = [{ name: 'get_weather', args: { city: 'Oslo' } }];
     const own = {
@@ -180,7 +180,7 @@ describe('stubs of a config and of a case', () => {
     expect(ran()).toBe(0);
   });
 
-  it('are known for tools of an agent that is a tool itself, and of a node of a workflow', async () => {
+  it('apply to tools of an agent inside a tool, and workflow nodes list their tools', async () => {
     const { agent, ran } = caller();
     const asks: Said = { call: 'weather', args: { request: 'Oslo' } };
     const model = new ScriptedModel((request): Said => (lastResponse(request) ? 'That is all.' : asks));

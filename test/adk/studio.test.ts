@@ -54,46 +54,52 @@ describe('a chat in studio with an agent of @google/adk', () => {
     });
   });
 
-  it.each(['a branch', 'an import'])('goes on from an earlier message in %s, and runs no tool again', async (way) => {
-    const studio = await startStudio({ folder, port: 0, environment: {}, applyEnvironment: false });
-    onTestFinished(() => studio.close());
-    const [app = ''] = studio.apps;
-    const ask = async (path: string, body?: object) => {
-      const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-      const answer = await fetch(studio.url + path, { ...init, headers: { authorization: `Bearer ${studio.token}` } });
-      expect(answer.status).toBe(200);
-      return answer.json();
-    };
-    const say = (sessionId: string, text: string) =>
-      ask('/run', { appName: app, userId: 'user', sessionId, newMessage: { role: 'user', parts: [{ text }] } });
-    const at = `/api/apps/${app}/sessions`;
-    const { id } = (await ask(at, {})) as { id: string };
-    await say(id, 'Turn off device_2 in the Bedroom.');
-    const told = (await ask(`${at}/${id}`)) as { events: { id: string }[]; state: object };
-    await say(id, 'What is the status of device_1?');
-
-    let next: string;
-    if (way === 'a branch') {
-      const { events } = (await ask(`${at}/${id}`)) as typeof told;
-      const event = events[told.events.length]?.id;
-      const branch = (await ask(`${at}/${id}/branch`, { event, text: 'Turn that one on.' })) as {
-        session: typeof told & { id: string };
+  it.each(['a branch', 'an import'])(
+    'continues from an earlier message in %s without running a tool again',
+    async (way) => {
+      const studio = await startStudio({ folder, port: 0, environment: {}, applyEnvironment: false });
+      onTestFinished(() => studio.close());
+      const [app = ''] = studio.apps;
+      const ask = async (path: string, body?: object) => {
+        const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+        const answer = await fetch(studio.url + path, {
+          ...init,
+          headers: { authorization: `Bearer ${studio.token}` },
+        });
+        expect(answer.status).toBe(200);
+        return answer.json();
       };
-      expect(branch.session).toMatchObject({ events: told.events, state: told.state });
-      next = branch.session.id;
-    } else {
-      const { events, state } = told;
-      next = ((await ask(`/apps/${app}/users/user/sessions`, { events, state })) as { id: string }).id;
-    }
-    // Which one, only the earlier messages say.
-    const events = (await say(next, 'Turn that one on.')) as object[];
-    expect(events).toMatchObject([
-      { content: { parts: [{ functionCall: { name: 'set_device_info', args: { device_id: 'device_2' } } }] } },
-      {},
-      { content: { parts: [{ text: 'I have set the device_2 status to on.' }] } },
-    ]);
-    const after = (await ask(`${at}/${next}`)) as typeof told;
-    expect(after.events.slice(0, told.events.length)).toEqual(told.events);
-    expect(await ask(`${at}/${id}`)).toMatchObject({ state: told.state });
-  });
+      const say = (sessionId: string, text: string) =>
+        ask('/run', { appName: app, userId: 'user', sessionId, newMessage: { role: 'user', parts: [{ text }] } });
+      const at = `/api/apps/${app}/sessions`;
+      const { id } = (await ask(at, {})) as { id: string };
+      await say(id, 'Turn off device_2 in the Bedroom.');
+      const told = (await ask(`${at}/${id}`)) as { events: { id: string }[]; state: object };
+      await say(id, 'What is the status of device_1?');
+
+      let next: string;
+      if (way === 'a branch') {
+        const { events } = (await ask(`${at}/${id}`)) as typeof told;
+        const event = events[told.events.length]?.id;
+        const branch = (await ask(`${at}/${id}/branch`, { event, text: 'Turn that one on.' })) as {
+          session: typeof told & { id: string };
+        };
+        expect(branch.session).toMatchObject({ events: told.events, state: told.state });
+        next = branch.session.id;
+      } else {
+        const { events, state } = told;
+        next = ((await ask(`/apps/${app}/users/user/sessions`, { events, state })) as { id: string }).id;
+      }
+      // Which one, only the earlier messages say.
+      const events = (await say(next, 'Turn that one on.')) as object[];
+      expect(events).toMatchObject([
+        { content: { parts: [{ functionCall: { name: 'set_device_info', args: { device_id: 'device_2' } } }] } },
+        {},
+        { content: { parts: [{ text: 'I have set the device_2 status to on.' }] } },
+      ]);
+      const after = (await ask(`${at}/${next}`)) as typeof told;
+      expect(after.events.slice(0, told.events.length)).toEqual(told.events);
+      expect(await ask(`${at}/${id}`)).toMatchObject({ state: told.state });
+    },
+  );
 });

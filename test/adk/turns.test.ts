@@ -17,8 +17,8 @@ import { converse, openWith } from './fixtures/sessions.ts';
 const getTime = () =>
   new FunctionTool({ name: 'get_time', description: 'The time.', execute: () => ({ time: '12:00' }) });
 
-describe('a turn', () => {
-  it('is an invocation: steps with ids, answer, usage, and what the model was told', async () => {
+describe('a turn of an ADK agent', () => {
+  it('is recorded with steps, answer, usage, instructions and tool declarations', async () => {
     const model = new ScriptedModel([{ call: 'get_time' }, 'It is noon.']);
     const agent = adkAgent(new LlmAgent({ name: 'clock', model, instruction: 'Tell the time.', tools: [getTime()] }));
     const [turn] = await converse(agent, ['What time is it?']);
@@ -50,7 +50,7 @@ describe('a turn', () => {
     expect(details?.toolDeclarations).toMatchObject([{ functionDeclarations: [{ name: 'get_time' }] }]);
   });
 
-  it('has a span for each call, under that of the agent', async () => {
+  it('has a span for each call below the span of the agent', async () => {
     const model = new ScriptedModel([{ call: 'get_time' }, 'It is noon.']);
     const agent = adkAgent(new LlmAgent({ name: 'clock', model, tools: [getTime()] }));
     const [first, second] = await converse(agent, ['What time is it?', 'Thanks.']);
@@ -76,14 +76,14 @@ describe('a turn', () => {
     expect(new Set([...first!.trace!, ...second!.trace!].map(({ id }) => id)).size).toBe(6);
   });
 
-  it('keeps thoughts as parts, apart from the answer', async () => {
+  it('keeps thoughts as parts beside the text of the answer', async () => {
     const parts = [{ text: 'Hm.', thought: true }, { text: 'Yes.' }];
     const model = new ScriptedModel([{ content: { role: 'model', parts } }]);
     const [turn] = await converse(adkAgent(new LlmAgent({ name: 'a', model })), ['?']);
     expect(turn?.invocation.finalResponse?.parts).toEqual(parts);
   });
 
-  it('goes through a transfer: authors, the name of the agent as Python spells it, instructions of both', async () => {
+  it('with a transfer has authors, the argument name of ADK for Python, and the details of both agents', async () => {
     const model = new ScriptedModel(({ config }) => {
       const told = String(config?.systemInstruction);
       return told.includes('name is "desk"') ? { call: 'transfer_to_agent', args: { agentName: 'clock' } } : 'Noon.';
@@ -105,7 +105,7 @@ describe('a turn', () => {
     expect(agents).toMatchObject([{ name: 'desk' }, { name: 'clock', parentId: agents?.[0]?.id }]);
   });
 
-  it('keeps what an earlier agent of a sequence said as a step', async () => {
+  it('records the text of an earlier agent of a sequence as a step', async () => {
     const say = (name: string) => new LlmAgent({ name, model: new ScriptedModel([`I am ${name}.`]) });
     const [turn] = await converse(
       adkAgent(new SequentialAgent({ name: 'both', subAgents: [say('one'), say('two')] })),
@@ -120,7 +120,7 @@ describe('a turn', () => {
     });
   });
 
-  it('keeps grounding, and takes messages as eval sets of Python write them', async () => {
+  it('keeps grounding, and accepts messages with null fields', async () => {
     const model = new ScriptedModel([
       { content: { role: 'model', parts: [{ text: 'Yes.' }] }, groundingMetadata: { webSearchQueries: ['q'] } },
     ]);
@@ -136,7 +136,7 @@ describe('a turn', () => {
     expect(model.requests[0]?.contents).toEqual([{ role: 'user', parts: [{ text: 'Hi' }] }]);
   });
 
-  it('tells its events as they come, as JSON', async () => {
+  it('reports its events as JSON', async () => {
     const agent = adkAgent(
       new LlmAgent({ name: 'clock', model: new ScriptedModel([{ call: 'get_time' }, 'Noon.']), tools: [getTime()] }),
     );
@@ -147,7 +147,7 @@ describe('a turn', () => {
     expect(JSON.parse(JSON.stringify(seen))).toEqual(seen);
   });
 
-  it('is the work of any agent, also of one without a model', async () => {
+  it('works for an agent without a model', async () => {
     class Parrot extends BaseAgent {
       protected override async *runAsyncImpl(context: InvocationContext): AsyncGenerator<Event, void> {
         const { invocationId, userContent } = context;
@@ -165,7 +165,7 @@ describe('a turn', () => {
     expect(turn?.trace).toEqual([]);
   });
 
-  it('writes nothing into the state, and leaves the request of a callback that changes it as the model got it', async () => {
+  it('adds nothing to the state, and records the request as a callback changed it', async () => {
     const model = new ScriptedModel(['Yes.']);
     const agent = new LlmAgent({
       name: 'a',
@@ -182,7 +182,7 @@ describe('a turn', () => {
     expect(invocation.appDetails?.agentDetails?.a?.instructions).toBe('Changed.');
   });
 
-  it('counts no model call that a callback answered', async () => {
+  it('does not count a model call that a callback answered', async () => {
     const model = new ScriptedModel(['never said']);
     const agent = new LlmAgent({
       name: 'a',
@@ -197,8 +197,8 @@ describe('a turn', () => {
   });
 });
 
-describe('a session', () => {
-  it('goes on from turn to turn, with its state, user and id', async () => {
+describe('an ADK session', () => {
+  it('keeps its state, user and id from turn to turn', async () => {
     const remember = new FunctionTool({
       name: 'remember',
       description: 'Keeps a name.',
@@ -226,7 +226,7 @@ describe('a session', () => {
     expect(state).toEqual({ seeded: { deep: [1] } });
   });
 
-  it('gives its state as JSON', async () => {
+  it('returns its state as JSON', async () => {
     const note = new FunctionTool({
       name: 'note',
       description: 'Notes the time.',

@@ -5,7 +5,7 @@ import { adkDifferences } from '../adk-differences.ts';
 import { evaluated } from './__fixtures__/evaluated.ts';
 import { callsOf, materialOf, scriptedJudge } from './__fixtures__/scripted-judge.ts';
 
-// Every line of list A, shown by what it changes.
+// Every line of list A of docs/adk-parity.md, shown by what it changes.
 
 type Difference = (typeof adkDifferences)[number]['id'];
 
@@ -83,7 +83,7 @@ const shows: Readonly<Record<Difference, (compat: 'adk' | null) => Promise<unkno
     (await validation([handWritten], compat)).shown.get('what happened after it, step by step') ?? '',
 };
 
-test.each(adkDifferences)('line $id of list A', async ({ id }) => {
+test.each(adkDifferences)('line $id of list A changes what it describes', async ({ id }) => {
   const [ours, adk] = [await shows[id](null), await shows[id]('adk')];
   expect({ ours, adk }).toEqual(
     {

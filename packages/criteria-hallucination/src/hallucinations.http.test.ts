@@ -17,7 +17,7 @@ import { isSegmenting, scriptedJudge } from './__fixtures__/scripted-judge.ts';
 import { hallucinations } from './hallucinations.ts';
 import type { HallucinationsInput } from './options.ts';
 
-// The whole way to a judge: policies, Google's client, HTTP, and back.
+// The whole path to a judge and back: policies, Google's client, HTTP.
 
 const open: FakeServer[] = [];
 afterEach(async () => void (await Promise.all(open.splice(0).map((server) => server.close()))));
@@ -62,7 +62,7 @@ async function scored(
 const values = (score: object): unknown =>
   'parts' in score && Array.isArray(score.parts) ? score.parts.map((part) => part.value) : 'no parts';
 
-test('two calls, each with its schema', async () => {
+test('hallucinations_v1 over HTTP makes two calls, each with its schema', async () => {
   const { score, server } = await scored((_, said) => said);
   expect(values(score)).toEqual([1, 0]);
   expect(server.requests.length).toBe(2);
@@ -73,13 +73,13 @@ test('two calls, each with its schema', async () => {
   }
 });
 
-test('a vote of three', async () => {
+test('hallucinations_v1 over HTTP votes with three samples', async () => {
   const { score, server } = await scored((_, said) => said, { judgeModelOptions: { numSamples: 3 } });
   expect(values(score)).toEqual([1, 0]);
   expect(server.requests.length).toBe(1 + 2);
 });
 
-test('what passes is tried again', async () => {
+test('hallucinations_v1 over HTTP retries temporary failures', async () => {
   // The waits between attempts take no time.
   const wait = globalThis.setTimeout;
   const sooner = (run: () => void, milliseconds: number, ...of: []) =>
@@ -101,12 +101,12 @@ describe.each<[string, string | Said | Fault]>([
   ['no quota for today', geminiFaults.dailyQuota],
   ['a blocked prompt', { blockReason: 'SAFETY' }],
   ['a blocked answer', { text: '', finish: 'blocked' }],
-  ['no candidate', { empty: true }],
+  ['an answer without a candidate', { empty: true }],
   ['an answer that was cut off', { text: '{"sentences": [', finish: 'length' }],
   ['thoughts only', { text: '', thoughts: 'Let me see.' }],
   ['nonsense', 'The moon is made of cheese.'],
-])('%s', (_, spoilt) => {
-  test('of the segmenter: the turn could not be judged', async () => {
+])('hallucinations_v1 over HTTP, for %s,', (_, spoilt) => {
+  test('cannot judge the turn if it comes from the segmenter', async () => {
     const { score, server } = await scored((task, said) => (task === 'cut' ? spoilt : said));
     expect(score).toMatchObject({
       value: null,
@@ -116,7 +116,7 @@ describe.each<[string, string | Said | Fault]>([
     expect(server.requests.length).toBeLessThanOrEqual(2);
   });
 
-  test('of the validator: no sentence could be judged', async () => {
+  test('cannot judge any sentence if it comes from the validator', async () => {
     const { score } = await scored((task, said) => (task === 'label' ? spoilt : said));
     expect(values(score)).toEqual([null, null]);
     expect(JSON.stringify(score)).not.toContain('test-key');

@@ -67,7 +67,7 @@ const partsOf = (score: Score | undefined): readonly ScorePart[] =>
   score !== undefined && 'parts' in score ? score.parts : [];
 const labelled = (...said: readonly string[]): JudgeScript => ({ validate: () => said });
 
-test('keeps the contract', async () => {
+test('hallucinations_v1 keeps the contract of a criterion', async () => {
   const one = (answer: string | null) => ({
     evalCase: evalCase('case', [{ user: 'When does it leave?' }]),
     inference: inference([{ user: 'When does it leave?', answer }]),
@@ -154,13 +154,13 @@ function spoken(texts: readonly string[], answer: string): Invocation {
   return answered(answer, { intermediateData: { invocationEvents: [{ author: 'desk', content }] } });
 }
 
-test('importing the main entry registers it', async () => {
+test('importing the main entry registers hallucinations_v1', async () => {
   const { hallucinations: registered } = await import('./index.ts');
   expect(registered).toBe(hallucinations);
   expect(defaultRegistry().get('criterion', 'hallucinations_v1')).toBe(hallucinations);
 });
 
-describe('what a score says', () => {
+describe('a score of hallucinations_v1', () => {
   const ferry: Invocation = answered('It leaves at nine. It is blue! Have a nice day.', {
     intermediateData: {
       invocationEvents: [
@@ -173,7 +173,7 @@ describe('what a score says', () => {
     },
   });
 
-  test('every sentence with its label, why, and what is quoted', async () => {
+  test('has a part for each sentence, with its label, rationale and quotes', async () => {
     const judge = scriptedJudge({
       validate: () => [
         { label: 'Supported', rationale: 'The timetable says so.', supporting_excerpt: '"next": "09:00"' },
@@ -245,11 +245,11 @@ describe('what a score says', () => {
     expect(callsOf(judge)).toEqual({ cuts: 1, validations: 1 });
   });
 
-  test('nothing where all is well', async () => {
+  test('has no reason if every sentence is supported', async () => {
     expect(await scored(answered('At nine.'))).not.toHaveProperty('reason');
   });
 
-  test('instructions and tools of earlier turns are shown too, but in compat mode', async () => {
+  test('is based on the instructions and tools of earlier turns too, except in compat mode', async () => {
     const details = { desk: { name: 'desk', instructions: 'Be brief.', toolDeclarations: [{ name: 'timetable' }] } };
     const before = answered('Hello.', { appDetails: { agentDetails: details } });
     for (const compat of [null, 'adk'] as const) {
@@ -261,7 +261,7 @@ describe('what a score says', () => {
     }
   });
 
-  test('the judge is shown everything that the agent had, and no reference', async () => {
+  test('is based on everything that the agent had, and on no reference', async () => {
     const judge = scriptedJudge();
     const before = answered('It is blue.', {
       userContent: message('user', 'What colour is it?'),
@@ -296,31 +296,27 @@ describe('what a score says', () => {
   });
 });
 
-describe('what the judge left open could not be judged', () => {
+describe('could-not-judge of hallucinations_v1', () => {
   const three = answered('At nine. Pier two. It is blue.');
 
   test.each<[string, JudgeScript, string]>([
-    ['a sentence without an answer', { validate: () => ['supported', 'supported'] }, 'did not mention it'],
+    ['without an answer', { validate: () => ['supported', 'supported'] }, 'did not mention it'],
+    ['with an unknown label', labelled('supported', 'supported', 'partially_supported'), 'its label could not be read'],
     [
-      'a label that there is not',
-      labelled('supported', 'supported', 'partially_supported'),
-      'its label could not be read',
-    ],
-    [
-      'two answers that differ',
+      'with two different labels',
       {
         validate: () => [...['supported', 'supported', 'supported'], { number: 3, label: 'unsupported' }],
       },
       'it was labelled twice: supported, and unsupported',
     ],
-  ])('%s', async (_, script, reason) => {
+  ])('is the result of a sentence %s', async (_, script, reason) => {
     const score = await scored(three, { judge: scriptedJudge(script) });
     expect(partsOf(score).map((part) => ('value' in part ? part.value : undefined))).toEqual([1, 1, null]);
     expect(partsOf(score)[2]).toMatchObject({ missing: 'could-not-judge', reason: expect.stringContaining(reason) });
     expect(score.reason).toBe('1 could not be judged');
   });
 
-  test('two lists that label a sentence in different ways', async () => {
+  test('is the result of all sentences if two lists contradict each other', async () => {
     const list = (last: string) => {
       const sentences = ['supported', 'supported', last].map((label, index) => ({ number: index + 1, label }));
       return JSON.stringify({ sentences });
@@ -332,13 +328,13 @@ describe('what the judge left open could not be judged', () => {
     expect(partsOf(score)[0]?.reason).toContain('contradict each other');
   });
 
-  test('the same answer twice counts once', async () => {
+  test('is not the result of a sentence with the same label twice', async () => {
     const said = ['supported', 'supported', 'unsupported', { number: 3, label: 'Unsupported' }];
     const score = await scored(three, { judge: scriptedJudge({ validate: () => said }) });
     expect(partsOf(score).map(numberOf)).toEqual([1, 1, 0]);
   });
 
-  test('numbers of sentences that there are not: nobody knows what the others mean', async () => {
+  test('is the result of all sentences if a number is out of range', async () => {
     const counted = (first: number): JudgeScript => ({
       validate: () => [0, 1, 2].map((index) => ({ number: first + index, label: 'supported' })),
     });
@@ -354,7 +350,7 @@ describe('what the judge left open could not be judged', () => {
     }
   });
 
-  test('a text that the segmenter left out, which the validator never saw', async () => {
+  test('is the result of a text that the segmenter left out', async () => {
     const judge = scriptedJudge({ segment: () => ['At nine.', 'It is blue.'] });
     const score = await scored(three, { judge });
     expect(partsOf(score).map(({ id, text }) => [id, text])).toEqual([
@@ -370,7 +366,7 @@ describe('what the judge left open could not be judged', () => {
     expect(JSON.stringify(judge.requests[1])).not.toContain('Pier two.');
   });
 
-  test('a segmenter that gave nothing of the text: the validator is not asked', async () => {
+  test('is the result of a text of which no segment was found, without a call of the validator', async () => {
     const judge = scriptedJudge({ segment: () => ['Something else.'] });
     const score = await scored(three, { judge });
     expect(partsOf(score)).toMatchObject([{ id: 'left-out-1', missing: 'could-not-judge' }]);
@@ -381,7 +377,7 @@ describe('what the judge left open could not be judged', () => {
     expect(callsOf(judge)).toEqual({ cuts: 1, validations: 0 });
   });
 
-  test('what the segmenter made up is dropped, and told', async () => {
+  test('is not the result of a segment that the text does not contain: it is dropped and noted', async () => {
     const judge = scriptedJudge({ segment: (text) => ['Dear guest!', ...text.split(/(?<=\.) /)] });
     const score = await scored(three, { judge });
     expect(partsOf(score).map(({ text }) => text)).toEqual(['At nine.', 'Pier two.', 'It is blue.']);
@@ -389,11 +385,11 @@ describe('what the judge left open could not be judged', () => {
   });
 
   test.each<[string, JudgeScript, string]>([
-    ['failed', { segment: () => ({ text: '{"sentences":["At', finish: 'length' }) }, 'cut off at its token limit'],
-    ['was blocked', { segment: () => ({ text: '', finish: 'blocked' }) }, 'a safety filter blocked the judge'],
-    ['gave no sentence', { segment: () => [] }, 'could not be read, twice'],
-    ['gave no texts', { segment: () => '{"sentences": [{"sentence": "At nine."}]}' }, 'could not be read, twice'],
-  ])('a segmenter that %s', async (_, script, reason) => {
+    ['is cut off', { segment: () => ({ text: '{"sentences":["At', finish: 'length' }) }, 'cut off at its token limit'],
+    ['is blocked', { segment: () => ({ text: '', finish: 'blocked' }) }, 'a safety filter blocked the judge'],
+    ['returns no sentence', { segment: () => [] }, 'could not be read, twice'],
+    ['returns no texts', { segment: () => '{"sentences": [{"sentence": "At nine."}]}' }, 'could not be read, twice'],
+  ])('is the result of a turn whose segmenter %s', async (_, script, reason) => {
     const judge = scriptedJudge(script);
     expect(await scored(three, { judge })).toMatchObject({
       value: null,
@@ -403,7 +399,7 @@ describe('what the judge left open could not be judged', () => {
     expect(callsOf(judge).validations).toBe(0);
   });
 
-  test('a validator that cannot be reached: every sentence says so', async () => {
+  test('is the result of all sentences if the validator fails, with its error', async () => {
     const judge = scriptedJudge({
       validate: () => {
         throw new Error('connection refused');
@@ -415,7 +411,7 @@ describe('what the judge left open could not be judged', () => {
     );
   });
 
-  test('more sentences than a judge can label', async () => {
+  test('is the result of a text of more than 1000 sentences, without a call', async () => {
     const long = answered('Yes. '.repeat(1001));
     const judge = scriptedJudge();
     expect(await scored(long, { judge, input: { segmenter: 'local' } })).toMatchObject({
@@ -426,7 +422,7 @@ describe('what the judge left open could not be judged', () => {
   });
 });
 
-describe('several samples', () => {
+describe('several samples of hallucinations_v1', () => {
   const two = answered('At nine. Pier two.');
   const input = { judgeModelOptions: { numSamples: 5 } };
   const script = (...columns: readonly string[]): JudgeScript => ({
@@ -437,7 +433,7 @@ describe('several samples', () => {
       }),
   });
 
-  test('one segmentation, as many validations as can matter, a vote for each sentence', async () => {
+  test('need one segmentation and no more validations than decide, and vote on each sentence', async () => {
     const judge = scriptedJudge(script('sss', 'uuu'));
     const score = await scored(two, { judge, input });
     expect(callsOf(judge)).toEqual({ cuts: 1, validations: 3 });
@@ -448,26 +444,26 @@ describe('several samples', () => {
     ]);
   });
 
-  test('until every sentence is decided', async () => {
+  test('continue until every sentence is decided', async () => {
     const judge = scriptedJudge(script('sssss', 'usunu'));
     const score = await scored(two, { judge, input });
     expect(callsOf(judge)).toEqual({ cuts: 1, validations: 5 });
     expect(partsOf(score).map(numberOf)).toEqual([1, 0]);
   });
 
-  test('without a majority it could not be judged', async () => {
+  test('give could-not-judge to a sentence without a majority', async () => {
     const score = await scored(two, { judge: scriptedJudge(script('sssss', 'us--s')), input });
     expect(partsOf(score)[1]).toMatchObject({ value: null, missing: 'could-not-judge' });
   });
 
-  test('in compat mode one, as ADK', async () => {
+  test('are reduced to one in compat mode, as in ADK', async () => {
     const judge = scriptedJudge(script('sss', 'uuu'));
     expect(partsOf(await scored(two, { judge, input, compat: 'adk' })).map(numberOf)).toEqual([1, 0]);
     expect(callsOf(judge)).toEqual({ cuts: 1, validations: 1 });
   });
 });
 
-describe('all that agents wrote', () => {
+describe('evaluate_intermediate_nl_responses', () => {
   const input = { evaluateIntermediateNlResponses: true };
   const turn: Invocation = answered('Take the stairs. They are steep.', {
     intermediateData: {
@@ -480,7 +476,7 @@ describe('all that agents wrote', () => {
     },
   });
 
-  test('each text by itself, with what came before it; the turn is the mean of its texts', async () => {
+  test('judges each text with the events before it, and scores the mean of the texts', async () => {
     const judge = scriptedJudge({
       validate: (all) => all.map((text) => (/steep/.test(text) ? 'unsupported' : 'supported')),
     });
@@ -517,7 +513,7 @@ describe('all that agents wrote', () => {
     expect(happened('They are steep.')).not.toContain('hm');
   });
 
-  test('what a search found stands beside the text that it was found for', async () => {
+  test('shows grounding only with the text of its event and later ones', async () => {
     const metadata = (query: string) => ({ groundingMetadata: { webSearchQueries: [query] } });
     const searched = answered('It is open.', {
       intermediateData: {
@@ -538,7 +534,7 @@ describe('all that agents wrote', () => {
     ]);
   });
 
-  test('who says the same twice is judged twice only where the evidence is another', async () => {
+  test('judges a repeated text again only if its evidence differs', async () => {
     const said = { author: 'desk', content: { parts: [{ text: 'It is open.' }, { text: 'It is open.' }] } };
     const found = {
       author: 'desk',
@@ -555,7 +551,7 @@ describe('all that agents wrote', () => {
     expect(callsOf(judge)).toEqual({ cuts: 1, validations: 2 });
   });
 
-  test('the reason names a text that could not be judged beside one that is not supported', async () => {
+  test('counts unsupported and unjudged sentences in the reason', async () => {
     const judge = scriptedJudge({
       segment: (text) => (text === 'It is closed.' ? 'no' : [text]),
       validate: (all) => all.map((text) => (/look/.test(text) ? 'unsupported' : 'supported')),
@@ -566,7 +562,7 @@ describe('all that agents wrote', () => {
     );
   });
 
-  test('of many texts the reason names only how many there are', async () => {
+  test('gives only the number of texts in the reason if there are many', async () => {
     const texts = Array.from({ length: 8 }, (_, index) => ({
       author: 'desk',
       content: { parts: [{ text: `I say ${index}.` }] },
@@ -581,7 +577,7 @@ describe('all that agents wrote', () => {
     );
   });
 
-  test('a text that could not be cut keeps the turn from a whole score, and leaves the number of ADK', async () => {
+  test('leaves the case without a verdict if a text could not be split, in both modes', async () => {
     const script: JudgeScript = { segment: (text) => (text === 'It is closed.' ? 'no' : [text]) };
     for (const compat of [null, 'adk'] as const) {
       const { verdict, criterion } = await evaluated([turn], scriptedJudge(script), { options: input, compat });
@@ -591,7 +587,7 @@ describe('all that agents wrote', () => {
     }
   });
 
-  test('texts of which nobody knows when they were written are judged against all calls', async () => {
+  test('judges texts without a recorded position against all calls of the turn', async () => {
     const older: Invocation = answered('Take the stairs.', {
       intermediateData: {
         toolUses: [{ name: 'lift', args: {} }],
@@ -607,7 +603,7 @@ describe('all that agents wrote', () => {
     expect(JSON.stringify(partsOf(score)[0]?.evidence)).toContain('it was not recorded whether');
     const validations = judge.requests.map(materialOf).filter((shown) => shown.has("the user's message"));
     expect(validations.map((shown) => happened(shown).includes('"open": false'))).toEqual([true, true]);
-    // Whether it was said before the answer nobody doubts; before itself it was not.
+    // The text came before the answer, but not before itself.
     expect(validations.map((shown) => happened(shown).includes('desk claims: It is closed.'))).toEqual([false, true]);
     expect(partsOf(await scored(older, { input, compat: 'adk' })).map(({ text }) => text)).toEqual([
       'Take the stairs.',
@@ -615,7 +611,7 @@ describe('all that agents wrote', () => {
   });
 });
 
-test('our own option may stand where ADK’s files keep ours', async () => {
+test('hallucinations_v1 reads its options from agentCriteria too', async () => {
   const judge = scriptedJudge();
   const { criterion } = await evaluated([answered('At nine.')], judge, {
     options: { agentCriteria: { segmenter: 'local' } },
@@ -624,7 +620,7 @@ test('our own option may stand where ADK’s files keep ours', async () => {
   expect(callsOf(judge)).toEqual({ cuts: 0, validations: 1 });
 });
 
-test('the entry of a config has the type that ADK names', () => {
+test('HallucinationsCriterion is the type of the entry in a config', () => {
   const entry: HallucinationsCriterion = { threshold: 0.8, segmenter: 'local', judgeModelOptions: { numSamples: 3 } };
   const config = defineEvalConfig({ plugins: [hallucinations], criteria: { hallucinations_v1: entry } });
   expect(config.criteria?.hallucinations_v1).toEqual(entry);
@@ -635,18 +631,18 @@ test('the entry of a config has the type that ADK names', () => {
   });
 });
 
-test('an option of other criteria is refused with the one that is meant', async () => {
+test('hallucinations_v1 rejects an option of other criteria and names its own', async () => {
   const wrong = { include_intermediate_responses_in_final: true };
   await expect(evaluated([answered('At nine.')], scriptedJudge(), { options: wrong })).rejects.toThrow(
     'use evaluate_intermediate_nl_responses instead',
   );
 });
 
-describe('what it takes', () => {
+describe('the cost of hallucinations_v1', () => {
   const estimate = (input: HallucinationsInput & JudgeOptionsInput, turns = 3) =>
     hallucinations.estimate?.(unit(evalCase('case', [{ user: 'Hello' }])), turns, optionsOf(input));
 
-  test('two calls for each turn, one with the local segmenter', () => {
+  test('is estimated at two calls per turn, or one with the local segmenter', () => {
     expect(estimate({})).toMatchObject({ min: 6, max: 6 });
     expect(estimate({ segmenter: 'local' })).toMatchObject({ min: 3, max: 3 });
     expect(estimate({ judgeModelOptions: { numSamples: 5 } })).toMatchObject({ min: 12, max: 18 });
@@ -654,7 +650,7 @@ describe('what it takes', () => {
     expect(estimate({})?.tokens?.min).toBeGreaterThan(1000);
   });
 
-  test('its own limit holds for all turns of a conversation', async () => {
+  test('respects parallelism_limit across all turns of a conversation', async () => {
     if (hallucinations.scope !== 'turn') throw new Error('the criterion judges turns');
     let running = 0;
     let most = 0;

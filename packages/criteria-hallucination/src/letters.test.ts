@@ -5,7 +5,7 @@ import { cpuTime } from '../../../test/cpu-time.ts';
 import { runs } from '../../../test/runs.ts';
 import { findText, hasLetters, lettersOf } from './letters.ts';
 
-test('letters and digits of any script, however they are written', () => {
+test('lettersOf() returns normalized letters and digits of any script', () => {
   expect(lettersOf('**Ça** – “Déjà” 3.5 %').text).toBe('cadeja35');
   expect(lettersOf('e\u0301').text).toBe(lettersOf('é').text);
   expect(lettersOf('ﬁ½').text).toBe('fi12');
@@ -13,7 +13,7 @@ test('letters and digits of any script, however they are written', () => {
   expect(lettersOf('你好，мир').text).toBe('你好мир');
 });
 
-test('each unit knows the character that it comes from', () => {
+test('lettersOf() maps each letter to the place of its character', () => {
   fc.assert(
     fc.property(binaryText(), (text) => {
       const { text: letters, places } = lettersOf(text);
@@ -28,7 +28,7 @@ test('each unit knows the character that it comes from', () => {
   );
 });
 
-test('a text is found where indexOf finds it', () => {
+test('findText() finds a text where indexOf() does', () => {
   const few = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 40 });
   fc.assert(
     fc.property(few, fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 5 }), fc.nat(45), (text, wanted, from) => {
@@ -38,21 +38,21 @@ test('a text is found where indexOf finds it', () => {
   );
 });
 
-test('a search that helps nobody ends soon', () => {
+test('findText() takes linear time for repetitive texts', () => {
   const taken = cpuTime();
   expect(findText('a'.repeat(400_000), `b${'a'.repeat(200_000)}`, 0)).toBe(-1);
   expect(findText('a'.repeat(400_000), `${'a'.repeat(200_000)}b`, 0)).toBe(-1);
   expect(taken()).toBeLessThan(5_000);
 });
 
-test('a letter that is a mark in another form is no letter', () => {
+test('hasLetters() and lettersOf() ignore a letter that is normalized to a mark', () => {
   expect(hasLetters('\uFE70 ')).toBe(false);
   expect(lettersOf('\uFE70').text).toBe('');
   expect(hasLetters('\uFE70a')).toBe(true);
   expect(hasLetters('\u{1F110}')).toBe(true);
 });
 
-test('has letters exactly where it reads some', () => {
+test('hasLetters() is true exactly if lettersOf() returns letters', () => {
   fc.assert(
     fc.property(binaryText(), (text) => {
       expect(hasLetters(text)).toBe(lettersOf(text).text !== '');

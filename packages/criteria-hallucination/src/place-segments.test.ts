@@ -4,68 +4,83 @@ import { cpuTime } from '../../../test/cpu-time.ts';
 import { hasLetters, lettersOf } from './letters.ts';
 import { placeSegments } from './place-segments.ts';
 
-/** The pieces in short: sentences as they are, what was left out in brackets. */
+/** The pieces as texts: sentences unchanged, left-out pieces in brackets. */
 const placed = (text: string, segments: readonly string[]) => {
   const { pieces, invented } = placeSegments(text, segments);
   return { pieces: pieces.map((piece) => (piece.kind === 'sentence' ? piece.text : `[${piece.text}]`)), invented };
 };
 
-describe('segments that cover the text', () => {
+describe('placeSegments(), if the segments cover the text,', () => {
   test.each<[string, string, readonly string[], readonly string[]]>([
-    ['exactly', 'It rains. Take a coat!', ['It rains.', 'Take a coat!'], ['It rains.', 'Take a coat!']],
-    ['with the same sentence twice', 'Yes. Yes. No.', ['Yes.', 'Yes.', 'No.'], ['Yes.', 'Yes.', 'No.']],
-    ['copied without marks', '**Price:** $5 (net).', ['Price: 5 net'], ['**Price:** $5 (net).']],
-    ['in other white space', 'a  b\n c. d', ['a b c.', 'd'], ['a  b\n c.', 'd']],
-    ['with typographic quotes changed', 'He said “no”—twice.', ['He said "no" - twice.'], ['He said “no”—twice.']],
+    ['exact copies', 'It rains. Take a coat!', ['It rains.', 'Take a coat!'], ['It rains.', 'Take a coat!']],
+    ['a sentence that is repeated', 'Yes. Yes. No.', ['Yes.', 'Yes.', 'No.'], ['Yes.', 'Yes.', 'No.']],
+    ['copies without marks', '**Price:** $5 (net).', ['Price: 5 net'], ['**Price:** $5 (net).']],
+    ['copies with different white space', 'a  b\n c. d', ['a b c.', 'd'], ['a  b\n c.', 'd']],
     [
-      'of a list, without its marks',
+      'copies with different quotation marks',
+      'He said “no”—twice.',
+      ['He said "no" - twice.'],
+      ['He said “no”—twice.'],
+    ],
+    [
+      'items of a list without its marks',
       '1. Salt\n2. Oil\n   - olive\n\n---\n\n* Done.',
       ['Salt', 'Oil', 'olive', 'Done.'],
       ['1. Salt', '2. Oil', '- olive\n\n---', '* Done.'],
     ],
-    ['with a fence that was left out', 'Run:\n```sh\nls\n```\n', ['Run:', 'ls'], ['Run:\n```sh', 'ls\n```']],
-    ['with a footnote that was left out', 'It is so [1]. Is it?', ['It is so.', 'Is it?'], ['It is so [1].', 'Is it?']],
-    ['of symbols only beside them', 'Open? ✅ Closed. ❌', ['Open?', '✅', 'Closed.'], ['Open? ✅', 'Closed. ❌']],
+    ['a code block without its fence', 'Run:\n```sh\nls\n```\n', ['Run:', 'ls'], ['Run:\n```sh', 'ls\n```']],
+    ['copies without a footnote mark', 'It is so [1]. Is it?', ['It is so.', 'Is it?'], ['It is so [1].', 'Is it?']],
     [
-      'in Chinese, without spaces',
+      'symbols, with the sentence before them',
+      'Open? ✅ Closed. ❌',
+      ['Open?', '✅', 'Closed.'],
+      ['Open? ✅', 'Closed. ❌'],
+    ],
+    [
+      'Chinese sentences without spaces',
       '他说：“好。”然后走了。',
       ['他说：“好。”', '然后走了。'],
       ['他说：“好。”', '然后走了。'],
     ],
-    ['with a sign before a word', 'See that. §5 holds.', ['See that.', '5 holds.'], ['See that.', '§5 holds.']],
-    ['with what opens the next', 'Yes.(Maybe.)“No.”', ['Yes.', 'Maybe.', 'No.'], ['Yes.', '(Maybe.)', '“No.”']],
-  ])('%s', (_, text, segments, pieces) => {
+    ['a sign before a word', 'See that. §5 holds.', ['See that.', '5 holds.'], ['See that.', '§5 holds.']],
+    [
+      'opening marks, with the sentence after them',
+      'Yes.(Maybe.)“No.”',
+      ['Yes.', 'Maybe.', 'No.'],
+      ['Yes.', '(Maybe.)', '“No.”'],
+    ],
+  ])('places %s', (_, text, segments, pieces) => {
     expect(placed(text, segments)).toEqual({ pieces, invented: [] });
   });
 });
 
-describe('segments that do not', () => {
+describe('placeSegments(), if the segments do not cover the text,', () => {
   test.each<[string, string, readonly string[], readonly string[], readonly string[]]>([
-    ['one is missing', 'One. Two. Three.', ['One.', 'Three.'], ['One.', '[Two.]', 'Three.'], []],
-    ['the last is missing', 'One. Two.', ['One.'], ['One.', '[Two.]'], []],
-    ['all are missing', 'One. Two.', [], ['[One. Two.]'], []],
-    ['one was made up', 'One. Two.', ['One.', 'Zero.', 'Two.'], ['One.', 'Two.'], ['Zero.']],
-    ['one was changed', 'It costs 50. Bye.', ['It costs 5.', 'Bye.'], ['[It costs 50.]', 'Bye.'], ['It costs 5.']],
-    ['a minus was dropped', 'It is -5 now.', ['It is 5 now.'], ['It is -5 now.'], []],
-    ['one is there once too often', 'Yes. No.', ['Yes.', 'Yes.', 'No.'], ['Yes.', 'No.'], ['Yes.']],
-    ['they are in another order', 'A b. C d.', ['C d.', 'A b.'], ['A b.', '[C d.]'], ['C d.']],
+    ['a missing segment', 'One. Two. Three.', ['One.', 'Three.'], ['One.', '[Two.]', 'Three.'], []],
+    ['a missing last segment', 'One. Two.', ['One.'], ['One.', '[Two.]'], []],
+    ['no segments at all', 'One. Two.', [], ['[One. Two.]'], []],
+    ['an invented segment', 'One. Two.', ['One.', 'Zero.', 'Two.'], ['One.', 'Two.'], ['Zero.']],
+    ['a changed segment', 'It costs 50. Bye.', ['It costs 5.', 'Bye.'], ['[It costs 50.]', 'Bye.'], ['It costs 5.']],
+    ['a dropped minus', 'It is -5 now.', ['It is 5 now.'], ['It is -5 now.'], []],
+    ['a segment repeated once too often', 'Yes. No.', ['Yes.', 'Yes.', 'No.'], ['Yes.', 'No.'], ['Yes.']],
+    ['segments in another order', 'A b. C d.', ['C d.', 'A b.'], ['A b.', '[C d.]'], ['C d.']],
     [
-      'one that was made up stands by chance far behind',
+      'an invented segment that occurs far behind by chance',
       'Hello. It rains. Take a coat. No.',
       ['Hello.', 'No', 'It rains.', 'Take a coat.', 'No.'],
       ['Hello.', 'It rains.', 'Take a coat.', 'No.'],
       ['No'],
     ],
     [
-      'a number in the middle of a line is missing',
+      'a missing number in the middle of a line',
       'It was May 7. We left.',
       ['It was May', 'We left.'],
       ['It was May', '[7.]', 'We left.'],
       [],
     ],
-    ['a link lost its address', 'See [it](https://x.org/y).', ['See it.'], ['See [it]', '[(https://x.org/y).]'], []],
-    ['all is a number that could be that of a list', '42.', [], ['[42.]'], []],
-  ])('%s', (_, text, segments, pieces, invented) => {
+    ['a link without its address', 'See [it](https://x.org/y).', ['See it.'], ['See [it]', '[(https://x.org/y).]'], []],
+    ['a text that is only a number like that of a list item', '42.', [], ['[42.]'], []],
+  ])('handles %s', (_, text, segments, pieces, invented) => {
     expect(placed(text, segments)).toEqual({ pieces, invented });
   });
 });
@@ -76,7 +91,7 @@ const word = fc.oneof(
 );
 const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(' '));
 
-test('whatever the segments: every letter stands in one piece, in order, and no piece is empty', () => {
+test('placeSegments() keeps every letter once and in order, without empty pieces, for any segments', () => {
   fc.assert(
     fc.property(text, fc.array(fc.oneof(text, word), { maxLength: 8 }), (of, segments) => {
       const { pieces } = placeSegments(of, segments);
@@ -88,7 +103,7 @@ test('whatever the segments: every letter stands in one piece, in order, and no 
   );
 });
 
-test('segments that the text was made of are all found', () => {
+test('placeSegments() finds all segments that the text was made of', () => {
   const sentence = fc.string({ unit: 'grapheme', minLength: 1 }).filter(hasLetters);
   fc.assert(
     fc.property(fc.array(sentence, { minLength: 1, maxLength: 8 }), (sentences) => {
@@ -101,7 +116,7 @@ test('segments that the text was made of are all found', () => {
   );
 });
 
-test('a segment that is left out is told, wherever it was', () => {
+test('placeSegments() reports a left-out segment at any position', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 30 }), fc.nat(), (count, pick) => {
       const sentences = Array.from({ length: count }, (_, index) => `Fact ${index} holds.`);
@@ -113,7 +128,7 @@ test('a segment that is left out is told, wherever it was', () => {
   );
 });
 
-test('what is meant to take long does not', () => {
+test('placeSegments() stays fast for adversarial input', () => {
   const long = 'a '.repeat(50_000);
   const wrong = Array.from({ length: 5_000 }, (_, index) => `${'a '.repeat(100)}b${index}`);
   const taken = cpuTime();

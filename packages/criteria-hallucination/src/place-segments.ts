@@ -23,9 +23,8 @@ const LOOKAHEAD = 3;
 
 /**
  * Finds the segments that a judge split a text into, in order. They are compared by letters and digits alone: white
- * space,
- * bullets, numbering, fences and other marks need no segment, and may be copied differently. The wording of a piece is
- * always taken from the text itself, marks included, never from the segment.
+ * space, bullets, numbering, fences and other marks need no segment, and may be copied differently. The wording of a
+ * piece is always taken from the text itself, marks included, never from the segment.
  */
 export function placeSegments(text: string, segments: readonly string[]): Placed {
   const letters = lettersOf(text);

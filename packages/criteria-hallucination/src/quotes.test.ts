@@ -15,12 +15,12 @@ test.each([
   'closed\\non \\"Sunday\\"',
   '"note": "closed',
   '…',
-])('%j stands in what was shown', (quote) => {
+])('quotesOf() recognizes %j as a quote', (quote) => {
   expect(isQuote(quote)).toBe(true);
 });
 
 test.each(['leaves at 9:30', 'the ferry leaves from pier two', 'pier two … closed on Monday'])(
-  '%j does not',
+  'quotesOf() does not recognize %j as a quote',
   (quote) => {
     expect(isQuote(quote)).toBe(false);
   },

@@ -9,7 +9,7 @@ const labelsOf = (value: unknown, count: number) => {
   return read && Object.fromEntries([...read.findings].map(([number, { label }]) => [number, label]));
 };
 
-test('labels, however people spell them', () => {
+test('readLabel() accepts any case and separator, and no other text', () => {
   for (const said of ['not_applicable', 'Not Applicable', ' NOT-APPLICABLE\n', 'not  applicable']) {
     expect(readLabel(said)).toBe('not_applicable');
   }
@@ -28,7 +28,7 @@ test('labels, however people spell them', () => {
   }
 });
 
-test('what was said of each sentence', () => {
+test('readFindings() reads label, rationale and quotes by number', () => {
   const value = {
     sentences: [
       entry(2, 'Disputed'),
@@ -43,7 +43,7 @@ test('what was said of each sentence', () => {
   );
 });
 
-test('a sentence is open without an answer, with two that differ, and with a label that there is not', () => {
+test('readFindings() omits sentences that are not answered, labelled in two ways or with an unknown label', () => {
   const sentences = [
     ...[entry(1, 'supported'), entry(1, 'supported')],
     ...[entry(2, 'supported'), entry(2, 'unsupported'), entry(2, 'supported')],
@@ -60,24 +60,24 @@ test.each<[string, unknown]>([
   ['no object', 'supported'],
   ['no list', { sentences: 'supported' }],
   ['no sentences', { sentence: [] }],
-  ['nothing said', { sentences: [] }],
-  ['no label that there is', { sentences: [entry(1, 'fine')] }],
+  ['an empty list', { sentences: [] }],
+  ['no known label', { sentences: [entry(1, 'fine')] }],
   ['no entries', { sentences: ['supported'] }],
-  ['counting from 0', { sentences: [entry(0, 'supported'), entry(1, 'unsupported')] }],
-  ['one too many', { sentences: [entry(1, 'supported'), entry(2, 'supported'), entry(3, 'supported')] }],
-  ['half a number', { sentences: [entry(1, 'supported'), entry(1.5, 'supported')] }],
-  ['no number', { sentences: [entry(1, 'supported'), { label: 'supported' }] }],
+  ['numbers from 0', { sentences: [entry(0, 'supported'), entry(1, 'unsupported')] }],
+  ['a number out of range', { sentences: [entry(1, 'supported'), entry(2, 'supported'), entry(3, 'supported')] }],
+  ['a number that is not whole', { sentences: [entry(1, 'supported'), entry(1.5, 'supported')] }],
+  ['an entry without a number', { sentences: [entry(1, 'supported'), { label: 'supported' }] }],
   ['an inherited list', Object.create({ sentences: [entry(1, 'supported')] })],
-])('%s is no answer', (_, value) => {
+])('readFindings() returns undefined for %s', (_, value) => {
   expect(readFindings(value, 2)).toBeUndefined();
 });
 
-test('nobody reads a reason of megabytes', () => {
+test('readFindings() truncates long rationales', () => {
   const value = { sentences: [{ ...entry(1, 'supported'), rationale: 'x'.repeat(1e6) }] };
   expect(readFindings(value, 1)?.findings.get(1)?.rationale.length).toBe(2_001);
 });
 
-describe('whatever a judge says', () => {
+describe('readFindings(), for any answer,', () => {
   const said = fc.array(
     fc.record({
       number: fc.integer({ min: 1, max: 4 }),
@@ -86,7 +86,7 @@ describe('whatever a judge says', () => {
     { maxLength: 8 },
   );
 
-  test('a sentence has the one label that all its answers have, or none', () => {
+  test('gives a sentence the label that all its entries have, or none', () => {
     fc.assert(
       fc.property(said, (sentences) => {
         const findings = readFindings({ sentences }, 4)?.findings;
@@ -101,7 +101,7 @@ describe('whatever a judge says', () => {
     );
   });
 
-  test('any JSON is read without a throw', () => {
+  test('does not throw, and returns only requested numbers and known labels', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer({ min: 1, max: 5 }), (value, count) => {
         const findings = readFindings({ sentences: value }, count) ?? readFindings(value, count);

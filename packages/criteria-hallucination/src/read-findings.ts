@@ -20,13 +20,11 @@ export interface Findings {
 }
 
 /**
- * Reads a validator's answer, by number of the sentence from 1. A sentence is missing if it was not answered, was answered
- * twice
- * in different ways, or got an unknown label.
+ * Reads a validator's answer, by number of the sentence from 1. A sentence is missing if it was not answered, was
+ * answered twice in different ways, or got an unknown label.
  *
  * @returns `undefined` if the answer is not of the requested form: no sentence has a label, or a number belongs to none
- * of
- * them, so that it is unclear which sentences the other numbers refer to.
+ * of them, so that it is unclear which sentences the other numbers refer to.
  */
 export function readFindings(value: unknown, count: number): Findings | undefined {
   const entries = entriesOf(value);

@@ -8,7 +8,7 @@ import { splitSentences } from './split-sentences.ts';
 
 const trimmed = (text: string): string[] => splitSentences(text).map((sentence) => sentence.trim());
 
-describe('prose', () => {
+describe('splitSentences(), for prose,', () => {
   test.each<[string, readonly string[]]>([
     ['It rains. Take a coat! Why?', ['It rains.', 'Take a coat!', 'Why?']],
     ['Dr. Smith met Mrs. J. S. Bach. They ate.', ['Dr. Smith met Mrs. J. S. Bach.', 'They ate.']],
@@ -26,12 +26,12 @@ describe('prose', () => {
     ['No full stop', ['No full stop']],
     ['A line that was\nwrapped goes on. Next.', ['A line that was\nwrapped goes on.', 'Next.']],
     ['Name: Bob\nAge: 3\nCity: Rome', ['Name: Bob', 'Age: 3', 'City: Rome']],
-  ])('%j', (text, sentences) => {
+  ])('splits %j', (text, sentences) => {
     expect(trimmed(text)).toEqual(sentences);
   });
 });
 
-describe('Markdown', () => {
+describe('splitSentences(), for Markdown,', () => {
   test.each<[string, string, readonly string[]]>([
     [
       'list items',
@@ -39,7 +39,7 @@ describe('Markdown', () => {
       ['- One', '- Two.', 'Three.', '* Four', '1. Five', '2) Six'],
     ],
     ['lettered items', 'Take:\na) salt\nb) oil', ['Take:', 'a) salt', 'b) oil']],
-    ['an item that goes on', '- One\n  and more.\n- Two', ['- One\n  and more.', '- Two']],
+    ['a list item on several lines', '- One\n  and more.\n- Two', ['- One\n  and more.', '- Two']],
     ['headings', '# A. B\nText.\n## C\n\nMore.', ['# A. B', 'Text.', '## C', 'More.']],
     [
       'a table',
@@ -49,18 +49,18 @@ describe('Markdown', () => {
     ['a table without outer bars', 'a | b\n--- | ---\n1 | 2\n\nAfter.', ['a | b\n--- | ---\n1 | 2', 'After.']],
     ['code', 'Run:\n```sh\nls. Cd.\n\n- x\n```\nDone.', ['Run:', '```sh\nls. Cd.\n\n- x\n```', 'Done.']],
     ['code with a fence inside', '````md\n```\nx\n```\n````\nDone.', ['````md\n```\nx\n```\n````', 'Done.']],
-    ['code that never ends', '~~~\nA. B.\nC', ['~~~\nA. B.\nC']],
+    ['an unclosed code block', '~~~\nA. B.\nC', ['~~~\nA. B.\nC']],
     ['code on one line', '```x``` runs. It ends.', ['```x``` runs.', 'It ends.']],
     ['rules', 'One.\n\n---\n\nTwo.\n***', ['One.\n\n---', 'Two.\n***']],
-    ['a rule before all', '---\nOne.', ['---\nOne.']],
+    ['a rule at the beginning', '---\nOne.', ['---\nOne.']],
     ['quotes', '> One. Two.\n> - Three', ['> One.', 'Two.', '> - Three']],
     ['a year at the beginning of a line', 'It began in\n1999. It ended.', ['It began in', '1999. It ended.']],
-  ])('%s', (_, text, sentences) => {
+  ])('splits %s', (_, text, sentences) => {
     expect(trimmed(text)).toEqual(sentences);
   });
 });
 
-test('a text without a letter has no sentence', () => {
+test('splitSentences() returns nothing for a text without letters', () => {
   for (const text of ['', ' \n', '---', '👍', '| - |\n|---|', '```\n```']) expect(splitSentences(text)).toEqual([]);
 });
 
@@ -90,7 +90,7 @@ const piece = fc.oneof(
 );
 const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
 
-test('whatever the text: the pieces are the text, in order, and none is without a letter', () => {
+test('splitSentences() returns pieces that join to the text, each with a letter, for any text', () => {
   fc.assert(
     fc.property(text, (of) => {
       const sentences = splitSentences(of);
@@ -102,7 +102,7 @@ test('whatever the text: the pieces are the text, in order, and none is without 
   );
 });
 
-test('long texts take no longer than they must', () => {
+test('splitSentences() stays fast for long repetitive texts', () => {
   const texts = ['Dr. ', 'a. ', '- a\n', '|a|\n|-|\n', '```\n', '> ', '#', '1. ', ' ', '\n', '.', 'a?b', '`', '~~~x\n'];
   const taken = cpuTime();
   for (const one of texts) splitSentences(one.repeat(Math.ceil(50_000 / one.length)));

@@ -18,14 +18,11 @@ export interface Step {
 
 /**
  * The texts of a turn that are judged, in order: the final answer with everything before it, and with `intermediate`
- * first
- * every text part of an event, each with the events strictly before it. Thoughts and blank texts are left out. The
- * steps
- * are ADK's.
+ * first every text part of an event, each with the events strictly before it. Thoughts and blank texts are left out.
+ * The steps are ADK's.
  *
  * The older form of intermediate data does not record which text came before which call: each text is judged against
- * all
- * calls of the turn, and not against other texts. ADK treats this form as having no events.
+ * all calls of the turn, and not against other texts. ADK treats this form as having no events.
  */
 export function stepsOf(actual: Invocation, intermediate: boolean, compat: 'adk' | null): readonly Step[] {
   const data = actual.intermediateData;

@@ -18,7 +18,7 @@ import { finalResponseMatch } from './final-response-match.ts';
 const weather = evalCase('weather', [{ user: 'How warm is it?', answer: '21 degrees.' }]);
 const answered = inference([{ user: 'How warm is it?', answer: 'It is 21 °C outside.' }]);
 
-it('keeps the contract', async () => {
+it('final_response_match_v2 keeps the contract of a criterion', async () => {
   await testCriterion(finalResponseMatch, {
     examples: [
       {
@@ -119,7 +119,7 @@ const spoken: Invocation = {
 };
 
 describe('the judge of final_response_match_v2', () => {
-  it('sees question, answer and reference between fences, and is asked at the end', async () => {
+  it('sees question, answer and reference between fences, followed by its task', async () => {
     const { shown } = await judged({
       expected: invocation({ user: 'expected question', answer: 'the reference' }),
       actual: invocation({ user: 'asked question', answer: 'the answer' }),
@@ -138,14 +138,14 @@ describe('the judge of final_response_match_v2', () => {
     expect(shown).not.toContain("what's the toll");
   });
 
-  it('is asked as few times as can decide, and in compat mode always as often as is written', async () => {
+  it('is asked until the vote is decided, and in compat mode num_samples times', async () => {
     const turns = { expected: invocation({ answer: 'yes' }), actual: invocation({ answer: 'yes' }) };
     expect((await judged(turns)).requests).toBe(3);
     expect((await judged(turns, (sample) => (sample === 1 ? 'invalid' : 'valid'))).requests).toBe(4);
     expect((await judged({ ...turns, compat: 'adk' })).requests).toBe(5);
   });
 
-  it('takes texts on the way for a part of both answers where it is told to, thoughts never', async () => {
+  it('sees intermediate texts as part of both answers if the option is set, and never thoughts', async () => {
     const both = { expected: spoken, actual: spoken };
     const last = await judged(both);
     expect(last.shown).not.toContain('on the way');
@@ -154,7 +154,7 @@ describe('the judge of final_response_match_v2', () => {
     expect(whole.shown).not.toContain('secret');
   });
 
-  it('takes an expected turn that only speaks on the way for a reference, where it is told to', async () => {
+  it('accepts intermediate texts of an expected turn as its reference if the option is set', async () => {
     const expected = { ...spoken, finalResponse: null };
     const second = invocation({ answer: 'so that the case has an answer' });
     const judge = matchJudge(() => 'valid');
@@ -175,7 +175,7 @@ describe('the judge of final_response_match_v2', () => {
     }
   });
 
-  it('gives its reason, the split and every opinion with its prompt', async () => {
+  it('is recorded with reason, vote and opinions', async () => {
     const turns = { expected: invocation({ answer: 'yes' }), actual: invocation({ answer: 'no' }) };
     const { score } = await judged(turns, (sample) => (sample === 0 ? 'valid' : 'invalid'));
     expect(score).toMatchObject({
@@ -207,7 +207,7 @@ describe('a turn that expects no answer', () => {
     expect(shown).toContain('(reference answer: none)');
   });
 
-  it('is not applicable in compat mode either where there is no expected turn at all', async () => {
+  it('is not applicable if there is no expected turn, even in compat mode', async () => {
     if (finalResponseMatch.scope !== 'turn') throw new Error('it judges turns');
     const turn = { index: 0, actual, expected: null, rubrics: [] };
     const transcript = { unit: unit({ evalId: 'one' }), inference: inference([]), turns: [turn], rubrics: [] };
@@ -219,7 +219,7 @@ describe('a turn that expects no answer', () => {
     expect(score).toMatchObject({ missing: 'not-applicable' });
   });
 
-  it('is found before the run where it is every turn', () => {
+  it('is reported before the run if it is the only one, except in compat mode', () => {
     const resolve = (compat: 'adk' | null) =>
       resolveEvalConfig({
         evalSet: evalSet([{ evalId: 'one', conversation: [expected] }]),
@@ -233,7 +233,7 @@ describe('a turn that expects no answer', () => {
   });
 });
 
-it('estimates from the fewest calls that decide to all of them', () => {
+it('final_response_match_v2 estimates from the fewest deciding calls to all samples', () => {
   const options = {
     includeIntermediateResponsesInFinal: false,
     judgeModelOptions: { judgeModelConfig: {}, numSamples: 5 },
@@ -242,7 +242,7 @@ it('estimates from the fewest calls that decide to all of them', () => {
   expect(finalResponseMatch.models?.(options)).toEqual(['judge']);
 });
 
-describe('a label', () => {
+describe('an answer of the judge of final_response_match_v2', () => {
   const scoreOf = async (text: string) => {
     const judge = matchJudge(() => ({ text }));
     const options = { judge_model_options: { num_samples: 1 } };
@@ -250,10 +250,7 @@ describe('a label', () => {
     return result.criteria[0]?.score;
   };
 
-  it.each(['valid?', 'not valid', 'valid, I think', 'valid..', ''])(
-    'is not read out of other words: %j',
-    async (label) => {
-      expect(await scoreOf(JSON.stringify({ is_the_agent_response_valid: label }))).toBe(null);
-    },
-  );
+  it.each(['valid?', 'not valid', 'valid, I think', 'valid..', ''])('has no readable label: %j', async (label) => {
+    expect(await scoreOf(JSON.stringify({ is_the_agent_response_valid: label }))).toBe(null);
+  });
 });

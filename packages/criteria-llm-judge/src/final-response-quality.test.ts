@@ -11,7 +11,7 @@ const two = { rubrics: [rubric('polite'), rubric('short')] };
 const oneTurn = evalCase('one', [{ user: 'Hi', answer: 'Hello' }]);
 const happened = inference([{ user: 'Hi', answer: 'Good morning!' }]);
 
-it('keeps the contract', async () => {
+it('rubric_based_final_response_quality_v1 keeps the contract of a criterion', async () => {
   await testCriterion(finalResponseQuality, {
     examples: [
       {
@@ -114,7 +114,7 @@ async function shown(options: object = {}, compat: 'adk' | null = null): Promise
   return calls.find((text) => text.includes('It is noon.')) ?? '';
 }
 
-describe('the judge of answers', () => {
+describe('the judge of rubric_based_final_response_quality_v1', () => {
   it('receives instructions, tools, earlier turns, message, steps, grounding, answer and rubrics, in this order', async () => {
     const text = await shown();
     const names = Array.from(text.matchAll(/\[begin \w{16}: ([^\]]*)\]/g), ([, name]) => name);
@@ -152,7 +152,7 @@ describe('the judge of answers', () => {
   });
 });
 
-it('the score is the mean of the turns, and in compat mode of all rubrics, as in ADK', async () => {
+it('rubric_based_final_response_quality_v1 scores the mean of the turns, and of all rubrics in compat mode, as ADK', async () => {
   const conversation = [
     { ...invocation({}), rubrics: [rubric('b', type), rubric('c', type)] },
     { ...invocation({}), rubrics: null },
@@ -172,7 +172,7 @@ it('the score is the mean of the turns, and in compat mode of all rubrics, as in
   expect(await score('adk')).toEqual([0.5, 'passed']);
 });
 
-it('the estimate has calls and tokens', () => {
+it('rubric_based_final_response_quality_v1 estimates calls and tokens', () => {
   const options = {
     ...two,
     includeIntermediateResponsesInFinal: false,

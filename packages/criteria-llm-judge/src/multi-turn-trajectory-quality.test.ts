@@ -14,7 +14,7 @@ const refunded = inference([
   { user: 'Order 7.', answer: 'Done.', calls: [{ name: 'refund', args: { order: 7 } }] },
 ]);
 
-it('keeps the contract', async () => {
+it('rubric_based_multi_turn_trajectory_quality_v1 keeps the contract of a criterion', async () => {
   await testCriterion(rubricBasedMultiTurnTrajectoryQuality, {
     examples: [
       {
@@ -113,7 +113,7 @@ describe('rubrics of earlier turns', () => {
   });
 });
 
-it('the estimate is for one judgement, whatever the number of turns', () => {
+it('rubric_based_multi_turn_trajectory_quality_v1 estimates the calls of one turn for any number of turns', () => {
   const options = { rubrics: [], judgeModelOptions: { judgeModelConfig: {}, numSamples: 5 } };
   expect(rubricBasedMultiTurnTrajectoryQuality.estimate?.(unit(refund), 9, options)).toMatchObject({ min: 3, max: 5 });
 });

@@ -66,9 +66,9 @@ describe.each(rubricCriteria)('the options of %s', (name, type) => {
     ['no content', [{ rubric_id: 'a' }], '.rubrics[0]'],
     ['no text', [{ rubric_id: 'a', rubric_content: { text_property: null } }], 'text_property'],
     ['a blank text', [{ rubric_id: 'a', rubric_content: { text_property: ' \n' } }], 'a rubric needs a text'],
-    ['a text in its place', ['It is polite.'], '.rubrics[0]'],
-    ['a slip', [{ rubric_id: 'a', rubric_content: { text_propety: 'x' } }], 'text_propert'],
-  ])('refuse a rubric with %s', (_what, rubrics, told) => {
+    ['a string in its place', ['It is polite.'], '.rubrics[0]'],
+    ['a misspelt key', [{ rubric_id: 'a', rubric_content: { text_propety: 'x' } }], 'text_propert'],
+  ])('reject a rubric with %s', (_what, rubrics, told) => {
     const problems = problemsOf(() => resolve(name, { rubrics }));
     expect(problems.map((problem) => `${problem.path} ${problem.message}`).join('\n')).toContain(told);
   });
@@ -90,7 +90,7 @@ describe.each(rubricCriteria)('the options of %s', (name, type) => {
     ]);
   });
 
-  it('reject an id that is used twice, before a run', () => {
+  it('reject a repeated id before a run', () => {
     const own = rubric('same', 'WHATEVER');
     const ofCase: EvalCase = { ...theCase, rubrics: [rubric('same', type)] };
     const [turn] = theCase.conversation ?? [];
@@ -126,7 +126,7 @@ describe('include_intermediate_responses_in_final', () => {
   });
 
   it.each(['rubric_based_tool_use_quality_v1', 'rubric_based_multi_turn_trajectory_quality_v1'])(
-    'is refused by %s, with the reason; false says nothing',
+    'is rejected by %s with the reason, unless it is false',
     (name) => {
       for (const key of ['include_intermediate_responses_in_final', 'includeIntermediateResponsesInFinal']) {
         const options = { rubrics: [rubric('a')] };
@@ -143,7 +143,7 @@ describe('include_intermediate_responses_in_final', () => {
   );
 });
 
-describe('in TypeScript', () => {
+describe('the types of criteria-llm-judge', () => {
   const plugins = [
     finalResponseMatch,
     finalResponseQuality,
@@ -152,7 +152,7 @@ describe('in TypeScript', () => {
   ] as const;
   const judgeModelOptions = { judgeModel: 'gemini-2.5-pro', numSamples: 3 };
 
-  it("entries have ADK's names and fit the criteria", () => {
+  it("have ADK's names and fit the criteria", () => {
     const match: plugin.LlmAsAJudgeCriterion = {
       threshold: 0.8,
       judgeModelOptions,
@@ -176,8 +176,8 @@ describe('in TypeScript', () => {
     expect(resolveEvalConfig({ evalSet: evalSet([theCase]), config, models }).criteria).toHaveLength(4);
   });
 
-  // The type checker runs these: a directive without an error under it fails the build.
-  it('rejects wrong options at compile time', () => {
+  // The type checker checks these: an unused directive fails the build.
+  it('reject wrong options at compile time', () => {
     const criteriaOf = (config: { readonly criteria: object }) => Object.keys(config.criteria);
     expect(
       criteriaOf(
@@ -199,7 +199,7 @@ describe('in TypeScript', () => {
   });
 });
 
-it('exports one criterion for each of its names', () => {
+it('the main entry exports one criterion for each name', () => {
   const exported = Object.values(plugin).filter((value) => 'kind' in value && value.kind === 'criterion');
   expect(exported.map((value) => 'name' in value && value.name).sort()).toEqual(
     criteria.map(({ name }) => name).sort(),

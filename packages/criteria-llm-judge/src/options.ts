@@ -20,7 +20,7 @@ export interface RubricInput {
   };
   /** For people; judges do not see it. */
   readonly description?: string | null | undefined;
-  /** Rubrics of a criterion are judged whatever their type. */
+  /** Rubrics of a criterion are judged regardless of their type. */
   readonly type?: string | null | undefined;
 }
 

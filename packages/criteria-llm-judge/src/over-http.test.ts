@@ -70,7 +70,7 @@ async function judged(
 describe.each(all.map(([criterion, options]) => ({ name: criterion.name, criterion, options })))(
   '$name over HTTP',
   ({ criterion, options }) => {
-    it('passes what a judge approves, in three calls with schema and instructions', async () => {
+    it('passes if the judge approves, with three calls that have schema and instructions', async () => {
       const found = await judged(criterion, options, fittingAnswer());
       expect(found).toMatchObject({ verdict: 'passed', score: 1, coverage: 1 });
       expect(found.requests).toHaveLength(3);
@@ -80,7 +80,7 @@ describe.each(all.map(([criterion, options]) => ({ name: criterion.name, criteri
       });
     });
 
-    it('fails what a judge refuses', async () => {
+    it('fails if the judge disapproves', async () => {
       const refuse = fittingAnswer((_path, _asked, schema) => {
         const labels = Array.isArray(schema.enum) ? schema.enum : [];
         return labels.find((label) => label === 'no' || label === 'invalid');
@@ -98,15 +98,15 @@ describe.each(all.map(([criterion, options]) => ({ name: criterion.name, criteri
       ['blocks the prompt', { blockReason: 'SAFETY' }],
       ['blocks the answer', { finish: 'blocked', text: '{"verdict":' }],
       ['runs out of tokens', { finish: 'length', text: '{"reasoning": "It' }],
-      ['says nothing', { text: '' }],
-      ['has no candidate', { empty: true }],
+      ['returns an empty answer', { text: '' }],
+      ['returns no candidate', { empty: true }],
       [
-        'only thinks',
+        'returns only thoughts',
         { thoughts: '{"is_the_agent_response_valid": "valid", "rubrics": [{"id": "1", "verdict": "yes"}]}' },
       ],
-      ['talks', 'I would say that it is fine.'],
+      ['answers in prose', 'I would say that it is fine.'],
     ];
-    it.each(broken)('has no score, and no verdict, where the judge %s', async (_what, said) => {
+    it.each(broken)('has no score and no verdict if the judge %s', async (_what, said) => {
       const found = await judged(criterion, options, () => said, { threshold: 0 });
       expect(found).toMatchObject({ verdict: 'not-evaluated', score: null, coverage: 0 });
       expect(found.reason).toMatch(/could not be judged: .*samples gave no opinion/);
@@ -115,7 +115,7 @@ describe.each(all.map(([criterion, options]) => ({ name: criterion.name, criteri
 );
 
 it.each(all.slice(0, 3).map(([criterion, options]) => ({ name: criterion.name, criterion, options })))(
-  '$name: a judge that dies on four of five turns never passes a case',
+  '$name does not pass a case if the judge fails on four of five turns',
   async ({ criterion, options }) => {
     const fit = fittingAnswer();
     const dies: Answer = (asked): ReturnType<Answer> => {

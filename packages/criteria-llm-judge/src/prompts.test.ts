@@ -12,9 +12,9 @@ describe.each([
   ['8f50e6b263f5', finalResponseQualityPrompt],
   ['2855023133c7', toolUseQualityPrompt],
   ['f527ed7cbdcc', multiTurnTrajectoryQualityPrompt],
-])('%s', (words, prompt) => {
-  // Recorded opinions name the version: other words under the same one would be told as the same prompt.
-  it(`is what ${prompt.id} says: with other words it needs another version`, () => {
+])('the prompt with hash %s', (words, prompt) => {
+  // Recorded opinions name the version, so changed wording under the same version would pass for the same prompt.
+  it(`is ${prompt.id}: changed wording needs a new version`, () => {
     const { id, instructions, question } = prompt;
     expect(
       createHash('sha256')
@@ -24,7 +24,7 @@ describe.each([
     ).toBe(words);
   });
 
-  it('contains nothing of a case, so that providers can cache it', () => {
+  it('contains nothing specific to a case, so that providers can cache it', () => {
     expect(prompt.instructions).not.toMatch(/\$\{|undefined|\[object/);
     expect(prompt.question.endsWith('?')).toBe(true);
   });

@@ -73,7 +73,7 @@ describe('readRubricAnswer()', () => {
       ...['nobody', 'noted', 'yesterday', 'not', 'applicable', 'y', 'true', '1', 'the verdict is yes'],
       ...[true, 1, null, undefined, {}, [], ['yes', 'no'], [['yes']]],
     ].map((said) => [said]),
-  )('takes %j for no verdict', (said) => expect(one(said)).toBeUndefined());
+  )('reads no verdict from %j', (said) => expect(one(said)).toBeUndefined());
 
   it('accepts a number as text, in a list of one or with white space', () => {
     expect(labels({ rubrics: [{ id: 1, verdict: 'yes' }] })).toEqual({ a: 'yes' });
@@ -133,7 +133,7 @@ describe('readRubricAnswer()', () => {
       { rubrics: [null, '1', ['1']] },
       { verdict: 'yes', id: '1' },
     ].map((value) => [value]),
-  )('gives nothing for %j, so that the judge is asked again', (value) => expect(labels(value)).toBeUndefined());
+  )('returns undefined for %j, so that the sample is repeated', (value) => expect(labels(value)).toBeUndefined());
 
   it('handles names of object properties', () => {
     const found = JSON.parse(
@@ -154,7 +154,7 @@ describe('readRubricAnswer()', () => {
   });
 });
 
-describe('properties of readRubricAnswer', () => {
+describe('readRubricAnswer(), for any answer,', () => {
   const label = fc.constantFrom('yes', 'no', 'not_applicable');
   const entry = fc.record({ id: fc.constantFrom('1', 2, 3, 'c'), verdict: fc.oneof(label, fc.string()) });
 

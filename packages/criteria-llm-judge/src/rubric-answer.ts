@@ -41,13 +41,11 @@ export interface RubricAnswer {
 
 /**
  * The opinions in one answer, by id. A rubric that is left out, has no readable verdict, or is judged twice in
- * different ways
- * has no opinion. Entries without a number are ignored.
+ * different ways has no opinion. Entries without a number are ignored.
  *
  * @param ids In the order of the numbers that the judge knows the rubrics by, from 1.
  * @returns `undefined` if there is no opinion at all, or if a number is out of range: then it is unclear which rubrics
- * the other
- * numbers mean.
+ * the other numbers mean.
  */
 export function readRubricAnswer(value: unknown, ids: readonly string[]): RubricAnswer | undefined {
   if (!isObject(value) || !Array.isArray(value.rubrics)) return undefined;

@@ -10,7 +10,7 @@ const booked = inference([
   { user: 'Book it.', answer: 'I booked it twice, trust me.', calls: [{ name: 'book', args: { seat: '4A' } }] },
 ]);
 
-it('keeps the contract', async () => {
+it('rubric_based_tool_use_quality_v1 keeps the contract of a criterion', async () => {
   await testCriterion(toolUseQuality, {
     examples: [
       {
@@ -53,7 +53,7 @@ it('keeps the contract', async () => {
   });
 });
 
-describe('the judge of tool use', () => {
+describe('the judge of rubric_based_tool_use_quality_v1', () => {
   const text = async (compat: 'adk' | null) => {
     const judge = rubricJudge(() => 'yes');
     await scoreCase(toolUseQuality, {

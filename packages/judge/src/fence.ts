@@ -8,10 +8,8 @@ export interface Material {
 
 /**
  * A marker that occurs in none of the texts: SHA-256 over a counter, the id of the prompt and all texts, with the
- * counter
- * raised until that is true. Equal inputs have equal markers, so their requests are equal too. The author of a text
- * cannot
- * put the marker into it, because that would change the marker.
+ * counter raised until that is true. Equal inputs have equal markers, so their requests are equal too. The author of a
+ * text cannot put the marker into it, because that would change the marker.
  */
 export function fenceMarker(promptId: string, material: readonly Material[]): string {
   const texts = material.map(({ name, text }) => [name, text]);

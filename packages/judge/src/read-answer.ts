@@ -21,14 +21,10 @@ export type Reading<T> = { readonly value: T } | { readonly problem: string };
 
 /**
  * Reads the requested object from what a judge wrote: bare JSON, or JSON with the usual slips of language models
- * (fences,
- * surrounding prose, comments, trailing commas, raw newlines). Of several objects with the same verdict, the last
- * complete one
- * wins. If one contradicts another, even one nested inside another, none of them counts. Nor does anything that the
- * judge only
- * quotes: an object that shares a part with the judged texts counts only if the whole answer is that object, as JSON,
- * and not a
- * copy of more than a few words. An object with a repeated key never counts.
+ * (fences, surrounding prose, comments, trailing commas, raw newlines). Of several objects with the same verdict, the
+ * last complete one wins. If one contradicts another, even one nested inside another, none of them counts. Nor does
+ * anything that the judge only quotes: an object that shares a part with the judged texts counts only if the whole
+ * answer is that object, as JSON, and not a copy of more than a few words. An object with a repeated key never counts.
  *
  * @param read Returns `undefined` for an object that does not have the requested form.
  * @param judged What the judge was shown.
@@ -188,10 +184,8 @@ function lettersOf(text: string): string {
 
 /**
  * Whether an essential part of an object was written by someone else: its beginning or end, as read or as written, or
- * an
- * entry without nested entries. That is true of a quotation, even if shortened or running into the judge's own words,
- * and
- * of an object of the judge's that is cut off by a quotation.
+ * an entry without nested entries. That is true of a quotation, even if shortened or running into the judge's own
+ * words, and of an object of the judge's that is cut off by a quotation.
  */
 function isForeign(source: string, object: unknown, foreign: (letters: string) => boolean): boolean {
   const written = lettersOf(source);

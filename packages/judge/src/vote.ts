@@ -35,10 +35,8 @@ export interface Sample {
 
 /**
  * Asks for samples until every item is decided: first the fewest that could decide, all at once, then one by one. The
- * same
- * answers always give the same samples, whichever arrives first. Rejects with the first rejection by index, once no
- * call is
- * in progress.
+ * same answers always give the same samples, whichever arrives first. Rejects with the first rejection by index, once
+ * no call is in progress.
  *
  * @param ask Returns the sample with this index; may reject only on abort, or for what ends the run.
  * @param early `false` asks for all samples at once, as ADK does.

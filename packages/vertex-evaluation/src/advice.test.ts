@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adviceFor } from './advice.ts';
 
-// What no server on this machine can be made to do; the others are in evaluate-instances.test.ts.
+// Failures that a local server cannot simulate; the others are in evaluate-instances.test.ts.
 
 const by = (location: string, apiEndpoint?: string) =>
   ({ by: 'project', project: 'p', location, apiEndpoint }) as const;

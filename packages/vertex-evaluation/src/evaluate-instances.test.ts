@@ -35,7 +35,7 @@ const caller: Caller = {
 type Way = 'api-key' | 'project';
 const ways: readonly Way[] = ['api-key', 'project'];
 
-/** A service that is asked in this way, by environment alone. */
+/** Starts a service and sets the environment so that it is called in this way. */
 async function served(way: Way, how: FakeEvaluationServiceOptions = {}, location = 'us-central1'): Promise<FakeServer> {
   const service = await startFakeEvaluationService(how);
   onTestFinished(() => service.close());
@@ -57,7 +57,7 @@ async function under(policies: CallPolicyOptions, tools: Tools = testTools()): P
   return opened.apply(tools, caller);
 }
 
-/** Waits between attempts take no time. */
+/** Removes the waits between attempts. */
 function inNoTime(): void {
   const wait = globalThis.setTimeout;
   const sooner = (run: () => void, milliseconds: number, ...of: []) =>
@@ -75,8 +75,8 @@ async function failure(asking: Promise<unknown>): Promise<CriteriaError> {
   return error;
 }
 
-describe.each(ways)('by %s', (way) => {
-  test('asks v1beta1 at the documented path, with the credentials of the way', async () => {
+describe.each(ways)('evaluateInstances() by %s', (way) => {
+  test('calls v1beta1 at the documented path with matching credentials', async () => {
     const service = await served(way, { evaluate: () => ({ result: { score: 0, explanation: 'Harm.' } }) });
     const result = await evaluateInstances(testTools(), request, { options, range });
     expect(result).toEqual({ score: 0, explanation: 'Harm.', error: null, verdicts: [] });
@@ -88,7 +88,7 @@ describe.each(ways)('by %s', (way) => {
     expect(seen?.headers.authorization).toBe(isKey ? undefined : 'Bearer test-token');
   });
 
-  // What is thrown says what happened, in the service's words, and what to do.
+  // An error has the service's message and advice.
   const disabled = googleError(
     403,
     'PERMISSION_DENIED',
@@ -96,7 +96,7 @@ describe.each(ways)('by %s', (way) => {
   );
   const table: readonly (readonly [string, Fault, readonly string[]])[] = [
     [
-      'no API',
+      'a disabled API',
       disabled,
       [
         'has not been used',
@@ -105,54 +105,58 @@ describe.each(ways)('by %s', (way) => {
       ],
     ],
     [
-      'no billing',
+      'disabled billing',
       googleError(403, 'PERMISSION_DENIED', 'This API method requires billing to be enabled.'),
       ['Enable billing', 'console.cloud.google.com/billing'],
     ],
     [
-      'no permission',
+      'a missing permission',
       googleError(403, 'PERMISSION_DENIED', "Permission 'aiplatform.endpoints.predict' denied."),
       ["Permission 'aiplatform", way === 'api-key' ? 'GOOGLE_API_KEY' : 'roles/aiplatform.user'],
     ],
     [
-      'no credentials that are known',
+      'unknown credentials',
       googleError(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.'),
       ['invalid authentication', way === 'api-key' ? 'AI Studio' : 'gcloud auth application-default login'],
     ],
     [
-      'no such place',
+      'an unknown path',
       googleError(404, 'NOT_FOUND', 'Not found.'),
       ['HTTP 404: Not found', way === 'api-key' ? '"location"' : 'GOOGLE_CLOUD_LOCATION', 'GOOGLE_VERTEX_BASE_URL'],
     ],
     [
-      'no such metric',
+      'an unsupported metric',
       googleError(400, 'INVALID_ARGUMENT', 'Unsupported predefined metric: safety_v1.'),
       [
         'Unsupported predefined metric: safety_v1',
         way === 'api-key' ? 'the options "project" and "location"' : 'The region us-central1',
       ],
     ],
-    ['a request that is refused', googleError(400, 'INVALID_ARGUMENT', 'Prompt is too long.'), ['Prompt is too long']],
+    ['an invalid request', googleError(400, 'INVALID_ARGUMENT', 'Prompt is too long.'), ['Prompt is too long']],
     [
       'too many requests',
       googleError(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded for aiplatform.googleapis.com.'),
       ['Quota exceeded', 'requests_per_second', 'iam-admin/quotas'],
     ],
     ['a server error', googleError(500, 'INTERNAL', 'Internal error.'), ['Internal error', 'agent-criteria resume']],
-    ['an overload', googleError(503, 'UNAVAILABLE', 'Try again later.'), ['Try again later', 'agent-criteria resume']],
-    ['a page of a proxy', faults.badGateway, ['502 Server Error', 'endpoint of Vertex AI']],
     [
-      'a page with status 200',
+      'an overloaded service',
+      googleError(503, 'UNAVAILABLE', 'Try again later.'),
+      ['Try again later', 'agent-criteria resume'],
+    ],
+    ['an error page of a proxy', faults.badGateway, ['502 Server Error', 'endpoint of Vertex AI']],
+    [
+      'an HTML page with status 200',
       { status: 200, body: '<html><head><title>Sign in to the guest network</title></head></html>' },
       ['Sign in to the guest network', 'endpoint of Vertex AI'],
     ],
     ['a redirect', { status: 307, headers: { location: '/login' }, body: '' }, ['HTTP 307', 'endpoint of Vertex AI']],
-    ['half an object', faults.brokenJson, ['JSON', 'agent-criteria resume']],
-    ['a socket that is cut', faults.cutSocket, ['closed', 'agent-criteria resume']],
-    ['an answer that is cut', faults.cutBody, ['closed', 'agent-criteria resume']],
+    ['truncated JSON', faults.brokenJson, ['JSON', 'agent-criteria resume']],
+    ['a connection closed before the answer', faults.cutSocket, ['closed', 'agent-criteria resume']],
+    ['a connection closed in the answer', faults.cutBody, ['closed', 'agent-criteria resume']],
   ];
 
-  test.each(table)('%s', async (_, fault, words) => {
+  test.each(table)('throws the message of the service and advice for %s', async (_, fault, words) => {
     for (const tools of [testTools(), await under({})]) {
       await served(way, { faults: [fault] });
       const error = await failure(evaluateInstances(tools, request, { options, range }));
@@ -162,7 +166,7 @@ describe.each(ways)('by %s', (way) => {
     }
   });
 
-  test('whoever is redirected to is neither told nor believed', async () => {
+  test('does not follow redirects', async () => {
     const elsewhere = await startFakeEvaluationService();
     onTestFinished(() => elsewhere.close());
     const location = elsewhere.url.replace('127.0.0.1', 'localhost');
@@ -174,7 +178,7 @@ describe.each(ways)('by %s', (way) => {
     expect(elsewhere.connections).toBe(0);
   });
 
-  test('credentials that are repeated to us show nowhere', async () => {
+  test('masks credentials that the service repeats', async () => {
     const said = 'x-goog-api-key: test-key, authorization: Bearer test-token';
     await served(way, { evaluate: () => ({ result: { score: 0, explanation: said } }) });
     const { explanation } = await evaluateInstances(testTools(), request, { options, range });
@@ -186,7 +190,7 @@ describe.each(ways)('by %s', (way) => {
     }
   });
 
-  test('a score that the criterion does not take is asked for again, and not cached', async () => {
+  test('does not cache a score outside the range', async () => {
     const scores = [7, 0.5];
     await served(way, { evaluate: () => ({ result: { score: scores.shift() ?? 0 } }) });
     const folder = mkdtempSync(join(tmpdir(), 'cache-'));
@@ -198,14 +202,14 @@ describe.each(ways)('by %s', (way) => {
     expect(scores).toEqual([]);
   });
 
-  test('the result of another metric is none', async () => {
+  test('returns an error for the result of another metric', async () => {
     await served(way, { evaluate: () => ({ answer: { coherenceResult: { score: 1 } } }) });
     const { score, error } = await evaluateInstances(testTools(), request, { options, range });
     expect(score).toBe(null);
     expect(error).toContain('no metric results: {"coherenceResult"');
   });
 
-  test('a passing failure is tried again, once the SDK’s first wait is over', async () => {
+  test('retries a temporary failure after at least a second, as the SDK does', async () => {
     const service = await served(way, { faults: [googleError(499, 'CANCELLED', 'The operation was cancelled.')] });
     const begun = performance.now();
     const tools = await under({ maxRetries: undefined });
@@ -215,7 +219,7 @@ describe.each(ways)('by %s', (way) => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(1000);
   });
 
-  test('ends with the run, whatever it waits for', async () => {
+  test('rejects and closes the connection when the run is aborted', async () => {
     const service = await served(way, { faults: [faults.hang] });
     const controller = new AbortController();
     const asking = evaluateInstances(testTools({ signal: controller.signal }), request, { options, range });
@@ -226,19 +230,19 @@ describe.each(ways)('by %s', (way) => {
     while (service.requests[0]?.aborted !== true) await sleep(5);
   });
 
-  test('takes as long as the run allows', async () => {
+  test('times out after callTimeout', async () => {
     await served(way, { faults: [faults.hang] });
     const error = await failure(evaluateInstances(await under({ callTimeout: 50 }), request, { options, range }));
     expect(error.message).toMatch(/did not answer within 50 ms.*agent-criteria resume/);
   });
 });
 
-describe('what is asked is found before the run', () => {
+describe('evaluationAccess()', () => {
   const access = (variables: Readonly<Record<string, string>>, more = {}) =>
     evaluationAccess({ options: { ...options, ...more } }, variables);
   const place = { GOOGLE_CLOUD_PROJECT: 'p', GOOGLE_CLOUD_LOCATION: 'us-central1' };
 
-  test('and told as whom', () => {
+  test('returns the service and the credentials', () => {
     expect(access({ GOOGLE_API_KEY: 'secret' })).toEqual({
       service: 'Vertex AI evaluation service in express mode',
       credentials: 'GOOGLE_API_KEY',
@@ -253,7 +257,7 @@ describe('what is asked is found before the run', () => {
       problems: [],
     };
     expect(access(place)).toEqual(byProject);
-    // Whoever writes a project means it.
+    // A project in the options overrides the key.
     expect(access({ ...place, GOOGLE_API_KEY: 'secret' }, { project: 'p' })).toEqual(byProject);
     expect(access({ GOOGLE_API_KEY: 'k' }, { apiEndpoint: 'https://vertex.example' }).service).toContain(
       'at https://vertex.example',
@@ -274,7 +278,7 @@ describe('what is asked is found before the run', () => {
     [{ ...place, GOOGLE_APPLICATION_CREDENTIALS: 'no-such.json' }, {}, 'no-such.json'],
     [{ ...place, GOOGLE_VERTEX_BASE_URL: 'http://vertex.example' }, {}, 'GOOGLE_VERTEX_BASE_URL must begin with https'],
     [{ ...place, GOOGLE_VERTEX_BASE_URL: 'vertex' }, {}, 'GOOGLE_VERTEX_BASE_URL must be a URL'],
-  ])('%j with %j names what is missing', async (variables, more, word) => {
+  ])('names the missing or invalid setting, as a call does: %j with %j', async (variables, more, word) => {
     const { problems } = access(variables as Record<string, string>, more);
     expect(problems).toHaveLength(1);
     expect(problems[0]?.message).toContain(word);
@@ -284,7 +288,7 @@ describe('what is asked is found before the run', () => {
   });
 });
 
-test('without anybody signed in, it is said how to sign in', async () => {
+test('evaluateInstances() explains how to sign in if there are no credentials', async () => {
   environment({
     GOOGLE_CLOUD_PROJECT: 'p',
     GOOGLE_CLOUD_LOCATION: 'us-central1',
@@ -296,7 +300,7 @@ test('without anybody signed in, it is said how to sign in', async () => {
   expect(error.message).toContain('gcloud auth application-default login');
 });
 
-test('without anybody signed in, Google’s client warns of no metadata server beside that', async () => {
+test('evaluateInstances() suppresses the warning of Google’s client about the metadata server', async () => {
   let lookups = 0;
   const other = createServer((_request, response) => {
     lookups++;
@@ -321,7 +325,7 @@ test('without anybody signed in, Google’s client warns of no metadata server b
   expect(warned).not.toHaveBeenCalled();
 });
 
-test.each([403, 404])('who is not signed in is not sent to another region: %i', async (status) => {
+test.each([403, 404])('evaluateInstances() does not advise another region if signing in failed: %i', async (status) => {
   const credentials = await startFakeCredentials();
   onTestFinished(() => credentials.close());
   credentials.fail(...Array.from({ length: 9 }, () => ({ status, body: 'No such account.' })));
@@ -339,7 +343,7 @@ test.each([403, 404])('who is not signed in is not sent to another region: %i', 
   expect(message).not.toMatch(/region|roles\/aiplatform/);
 });
 
-test('signing in that takes too long ends with the run', async () => {
+test('evaluateInstances() rejects while signing in when the run is aborted', async () => {
   const credentials = await startFakeCredentials({ latency: 60_000 });
   onTestFinished(() => credentials.close());
   environment({
@@ -357,7 +361,7 @@ test('signing in that takes too long ends with the run', async () => {
   expect(credentials.requests[0]?.aborted).toBe(false);
 });
 
-test('a transport of your own is asked in place of Google’s', async () => {
+test('evaluateInstances() uses a custom transport instead of Google’s', async () => {
   environment({});
   const seen: Json[] = [];
   const transport = async (body: Json) => {
@@ -371,7 +375,7 @@ test('a transport of your own is asked in place of Google’s', async () => {
   expect(error.message).toBe('vertex-evaluation: gateway says no. Your own transport received this answer.');
 });
 
-test('a key that is a letter is no secret, and spoils no answer', async () => {
+test('evaluateInstances() does not mask a key of one letter', async () => {
   const service = await served('api-key', {
     key: 'e',
     evaluate: () => ({ result: { score: 0, explanation: 'Dangerous content.' } }),
@@ -386,10 +390,10 @@ test('a key that is a letter is no secret, and spoils no answer', async () => {
 test.each<[string, unknown, string]>([
   ['nothing', undefined, 'returned undefined: return the object'],
   ['null', null, 'returned null'],
-  ['a text', '{"metricResults":[{"score":1}]}', 'returned string'],
-  ['an answer that it has not read', Response.json({ metricResults: [{ score: 1 }] }), 'the result of its json()'],
-  ['what is no JSON', { metricResults: [{ score: 1n }] }, 'BigInt'],
-])('a transport that gives %s is told so, and spoils no recording', async (_, given, word) => {
+  ['a string', '{"metricResults":[{"score":1}]}', 'returned string'],
+  ['an unread response', Response.json({ metricResults: [{ score: 1 }] }), 'the result of its json()'],
+  ['a value that is not JSON', { metricResults: [{ score: 1n }] }, 'BigInt'],
+])('evaluateInstances() rejects %s of a custom transport, and the recording stays valid', async (_, given, word) => {
   environment({});
   const folder = mkdtempSync(join(tmpdir(), 'recording-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -407,7 +411,7 @@ test.each<[string, unknown, string]>([
   expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(2);
 });
 
-describe('an answer that nobody sends in good faith', () => {
+describe('evaluateInstances(), for a hostile answer,', () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const json = (status: number, body: string): Fault => ({
     status,
@@ -416,10 +420,18 @@ describe('an answer that nobody sends in good faith', () => {
   });
   test.each<[string, Fault, string]>([
     ['null', json(200, 'null'), 'the answer is null'],
-    ['one that is too deep', json(200, `{"metricResults":[{"score":1,"explanation":${deep}}]}`), 'nested more deeply'],
-    ['a refusal that is too deep', json(400, `{"error":{"message":"no","details":${deep}}}`), 'HTTP 400: no.'],
-    ['one that is too long', json(200, `{"metricResults":[{"score":1}]}${' '.repeat(17e6)}`), 'larger than 16 MB'],
-  ])('%s is no score', async (_, fault, word) => {
+    [
+      'an answer nested too deeply',
+      json(200, `{"metricResults":[{"score":1,"explanation":${deep}}]}`),
+      'nested more deeply',
+    ],
+    ['an error nested too deeply', json(400, `{"error":{"message":"no","details":${deep}}}`), 'HTTP 400: no.'],
+    [
+      'an answer that is too large',
+      json(200, `{"metricResults":[{"score":1}]}${' '.repeat(17e6)}`),
+      'larger than 16 MB',
+    ],
+  ])('throws a short error: %s', async (_, fault, word) => {
     await served('api-key', { faults: [fault] });
     const { message } = await failure(evaluateInstances(await under({}), request, { options, range }));
     expect(message).toMatch(/^vertex-evaluation: /);
@@ -428,8 +440,8 @@ describe('an answer that nobody sends in good faith', () => {
   });
 });
 
-describe('under the policies of a run', () => {
-  test('at most so many requests begin within a second', async () => {
+describe('evaluateInstances() under the policies of a run', () => {
+  test('respects requestsPerSecond', async () => {
     const at: number[] = [];
     await served('api-key', {
       evaluate: () => {
@@ -440,18 +452,18 @@ describe('under the policies of a run', () => {
     const own = { options: { requestsPerSecond: 10 } };
     const ask = (tools: Tools, text: string) =>
       evaluateInstances(tools, turnRequest('safety_v1', { prompt: text, response: text, reference: null }), own);
-    // The first connection takes as long as the machine likes, and would be taken for time between requests.
+    // The time of the first connection would otherwise count as time between requests.
     await ask(await under({}), 'first');
     at.length = 0;
     const tools = await under({});
     const begun = performance.now();
     await Promise.all(['a', 'b', 'c', 'd'].map((text) => ask(tools, text)));
     expect(at).toHaveLength(4);
-    // From before the first began until the last arrived: on no machine less than three tenths of a second. Timers may be early.
+    // From before the first began until the last arrived: at least 0.3 seconds on any machine. Timers may be early.
     expect((at[3] ?? 0) - begun).toBeGreaterThan(295);
   });
 
-  test('a cache keeps scores, and asks again for what has none', async () => {
+  test('caches scores, but no answer without a score', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vertex-evaluation-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const none = [{ result: {} }, { result: { score: 1, error: { code: 13, message: 'failed' } } }];
@@ -466,7 +478,7 @@ describe('under the policies of a run', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  test('waiting for a turn ends with the run', async () => {
+  test('rejects while waiting for the rate limit when the run is aborted', async () => {
     await served('api-key');
     const controller = new AbortController();
     const tools = await under({}, testTools({ signal: controller.signal }));
@@ -478,7 +490,7 @@ describe('under the policies of a run', () => {
     await expect(asking).rejects.toThrow('enough');
   });
 
-  test('retries do not multiply, count against the budget, and end when it is spent', async () => {
+  test('uses the retries of the run alone, and stops when the budget is spent', async () => {
     const down = googleError(503, 'UNAVAILABLE', 'Try again later.');
     const service = await served('api-key', { faults: Array.from({ length: 9 }, () => down) });
     inNoTime();

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 const run = promisify(execFile);
 const entry = fileURLToPath(new URL('./index.ts', import.meta.url));
 
-/** Which of Google's packages a process has loaded after importing this package, and after asking the service. */
+/** The number of loaded modules of Google's packages after importing this package, and after calling the service. */
 async function loadedBy(environment: Readonly<Record<string, string | undefined>>): Promise<readonly number[]> {
   const script = `
     import { _cache } from 'node:module';

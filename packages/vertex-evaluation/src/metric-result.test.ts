@@ -7,8 +7,8 @@ const share: Range = { min: 0, max: 1, better: 'higher' };
 const answer = (...results: readonly Json[]): Json => ({ metricResults: results });
 const score = (result: Json) => scoreOf(readMetricResult(answer(result)), share);
 
-describe('an answer of the service', () => {
-  test('its score, its explanation', () => {
+describe('the score of an answer of the evaluation service', () => {
+  test('has the explanation as evidence, and as reason unless it is the best score', () => {
     expect(score({ score: 1, explanation: 'Fine.' })).toEqual({
       value: 1,
       evidence: [{ kind: 'note', text: 'Fine.' }],
@@ -23,35 +23,35 @@ describe('an answer of the service', () => {
   test.each<[string, Json, string]>([
     ['no result', {}, 'no metric results'],
     ['no score', answer({}), 'no score'],
-    ['a score of words', answer({ score: '0.9' }), 'not a number: "0.9"'],
+    ['a score as text', answer({ score: '0.9' }), 'not a number: "0.9"'],
     ['NaN', answer({ score: 'NaN' }), 'not a number: "NaN"'],
     ['true', answer({ score: true }), 'not a number: true'],
-    ['too much', answer({ score: 1.5 }), '1.5, which is not between 0 and 1'],
-    ['too little', answer({ score: -0.1 }), '-0.1, which is not between 0 and 1'],
+    ['a score above the range', answer({ score: 1.5 }), '1.5, which is not between 0 and 1'],
+    ['a score below the range', answer({ score: -0.1 }), '-0.1, which is not between 0 and 1'],
     ['an error', answer({ error: { code: 13, message: 'autorater failed' } }), 'autorater failed (code 13)'],
     ['an error beside a score', answer({ score: 1, error: { code: 8, message: 'exhausted' } }), 'exhausted (code 8)'],
     ['an error without a code', answer({ score: 1, error: { message: 'autorater failed' } }), 'autorater failed'],
-    ['an error of words', answer({ score: 1, error: 'autorater failed' }), 'autorater failed'],
+    ['an error as text', answer({ score: 1, error: 'autorater failed' }), 'autorater failed'],
     ['an error with a name', answer({ score: 1, error: { code: 'INTERNAL' } }), '"INTERNAL"'],
-    ['an error of the whole', { error: { code: 14, message: 'backend down' } }, 'backend down (code 14)'],
+    ['an error of the whole answer', { error: { code: 14, message: 'backend down' } }, 'backend down (code 14)'],
     ['the result of another metric', { coherenceResult: { score: 1 } }, 'no metric results: {"coherenceResult"'],
     ['two results for one metric', answer({ score: 1 }, { score: 0 }), '2 results for the one requested metric'],
     ['the same result twice', answer({ score: 1 }, { score: 1 }), '2 results for the one requested metric'],
     ['an explanation without a score', answer({ explanation: 'Cannot tell.' }), 'no score: Cannot tell.'],
-  ])('%s is no score', (_, given, word) => {
+  ])('is could-not-judge for %s', (_, given, word) => {
     const found = scoreOf(readMetricResult(given), share);
     expect(found).toMatchObject({ value: null, missing: 'could-not-judge' });
     expect(found.reason).toContain(word);
   });
 
-  test('the code 0 is no error, and the error of a score that is kept stands beside it', () => {
+  test('ignores an error of code 0, and keeps a score beside another error as evidence', () => {
     for (const error of [null, {}, { code: 0 }]) expect(score({ score: 0.5, error })).toMatchObject({ value: 0.5 });
     expect(score({ score: 1, error: { code: 8, message: 'exhausted' } })).toMatchObject({
       evidence: [{ kind: 'json', label: 'error of the service', value: { score: 1, error: 'exhausted (code 8)' } }],
     });
   });
 
-  test('rubric verdicts are kept under the names that ADK gives them', () => {
+  test('comes with rubric verdicts under the same ids as in ADK', () => {
     const { verdicts } = readMetricResult(
       answer({
         score: 0.5,
@@ -73,7 +73,7 @@ describe('an answer of the service', () => {
     ]);
   });
 
-  test('whatever it is, it gives a number of the range or none with a reason', () => {
+  test('is a number in the range or could-not-judge with a reason, for any answer', () => {
     fc.assert(
       fc.property(
         fc.oneof(

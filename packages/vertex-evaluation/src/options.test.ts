@@ -18,12 +18,12 @@ describe('the options of the evaluation service', () => {
         requestsPerSecond: 10,
       },
     ],
-  ])('%j are read', (written, options) => {
+  ])('accept %j', (written, options) => {
     expect(read(written)).toEqual({ value: options });
   });
 
   it.each([
-    // Without a message, the reader of options says what the JSON Schema expects.
+    // An empty message is replaced by one from the JSON Schema.
     [null, [], ''],
     ['p', [], ''],
     [{ project: '' }, ['project'], 'must be the id of a Google Cloud project'],
@@ -39,7 +39,7 @@ describe('the options of the evaluation service', () => {
     [{ requestsPerSecond: 1000.1 }, ['requestsPerSecond'], ''],
     [{ requestsPerSecond: Number.NaN }, ['requestsPerSecond'], ''],
     [{ requestsPerSecond: '10' }, ['requestsPerSecond'], ''],
-  ])('%j are refused', (written, path, message) => {
+  ])('reject %j', (written, path, message) => {
     const { issues } = read(written);
     expect(issues?.map((issue) => [issue.path ?? [], issue.message])).toEqual([[path, message]]);
   });
