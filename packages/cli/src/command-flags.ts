@@ -78,7 +78,7 @@ const calls = settingFlags(
   'maxTokens',
   'maxCost',
 );
-const { cache: _cache, ...uncachedCalls } = calls;
+const { cache: _cache, no_cache: _noCache, ...uncachedCalls } = calls;
 const masking = settingFlags('maskSecrets');
 const dryRun = {
   dry_run: { type: 'boolean', help: 'run nothing; estimate how many calls and tokens the judges would take' },

@@ -362,7 +362,7 @@ describe('suggested options', () => {
     expect(offered(judge([a, b], [a, c, b], { forbiddenTools: ['c'] }))).toEqual([]);
   });
 
-  test('always accept the turn', () => {
+  test('make the criterion accept the turn', () => {
     const args = fc.record(
       {
         at: fc.constantFrom('2026-05-01', '2026-05-02T10:00'),
@@ -385,6 +385,8 @@ describe('suggested options', () => {
     const pair = fc
       .array(call, { minLength: 1, maxLength: 3 })
       .chain((calls) => fc.tuple(fc.constant(calls), changed(calls)));
+    // One of twenty pairs has a suggestion: with fewer tries, chance alone may find next to none.
+    const times = Math.max(runs(3000), 1000);
     let seen = 0;
     fc.assert(
       fc.property(pair, fc.constantFrom('EXACT', 'IN_ORDER', 'ANY_ORDER'), ([expected, actual], matchType) => {
@@ -394,9 +396,9 @@ describe('suggested options', () => {
           seen++;
         }
       }),
-      { numRuns: runs(3000) },
+      { numRuns: times },
     );
-    expect(seen).toBeGreaterThan(runs(3000) / 100);
+    expect(seen).toBeGreaterThan(times / 100);
   });
 });
 

@@ -2,6 +2,7 @@ import type { ComparedCase } from '@agent-criteria/analysis';
 import { type Content, contentText, type Invocation, type Span } from '@agent-criteria/core';
 import type { CriterionResult } from '@agent-criteria/core/host';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { countTurns } from '../count-turns.ts';
 import type { PageCase } from '../page-data.ts';
 import { diffWords } from '../word-diff.ts';
 import { Calls } from './calls.tsx';
@@ -12,7 +13,6 @@ import { TextBlock } from './long-text.tsx';
 import { Message } from './message.tsx';
 import { NumberTable } from './number-table.tsx';
 import { WalkBar } from './page-tools.tsx';
-import { countTurns } from './repeat-view.tsx';
 import { Trace } from './trace.tsx';
 import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
 

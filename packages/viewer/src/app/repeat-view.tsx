@@ -1,5 +1,6 @@
 import type { Ending, Inference } from '@agent-criteria/core';
 import type { RunCase, RunCriterion, RunSet } from '@agent-criteria/results';
+import { countTurns } from '../count-turns.ts';
 import { isSameJson } from '../json-diff.ts';
 import type { PageCase } from '../page-data.ts';
 import type { EventLink } from './event-link.tsx';
@@ -87,12 +88,6 @@ export function RepeatView(props: {
       </Whole.Provider>
     </div>
   );
-}
-
-/** Number of turns that took place or were expected, whichever is larger. */
-export function countTurns({ inferences, evalCase }: RunCase, repeat: number): number {
-  const own = inferences.find(({ key }) => key.repeat === repeat);
-  return Math.max(own?.inference.invocations.length ?? 0, evalCase.conversation?.length ?? 0);
 }
 
 /** Scores of this repeat alone, which never decide the verdict. */

@@ -1,12 +1,12 @@
 import type { ComponentChildren, ComponentType, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { countTurns } from '../count-turns.ts';
 import { useAddress, wellFormed } from './address.ts';
 import { type BesideCase, type BesideSetting, firstToLookAt, useBeside } from './beside.ts';
 import type { Around, CaseAction, Remedies } from './case-action.ts';
 import { focusActive } from './case-grid.tsx';
 import { CaseView } from './case-view.tsx';
 import { Overview } from './overview.tsx';
-import { countTurns } from './repeat-view.tsx';
 import {
   type CaseRoute,
   type CasesRoute,
