@@ -65,20 +65,10 @@ const limits = settingFlags('concurrency.agents', 'turnTimeout', 'caseTimeout', 
 const runsFolder = settingFlags('runsFolder');
 const running = { ...settingFlags('repeats'), ...filters, ...limits, ...runsFolder } as const;
 const judge = { ...settingFlags('judgeModel', 'concurrency.scoring', 'criterionTimeout') } as const;
-const calls = settingFlags(
-  'concurrency.calls',
-  'callTimeout',
-  'maxRetries',
-  'requestsPerMinute',
-  'tokensPerMinute',
-  'cache',
-  'recording.file',
-  'recording.label',
-  'maxCalls',
-  'maxTokens',
-  'maxCost',
-);
-const { cache: _cache, no_cache: _noCache, ...uncachedCalls } = calls;
+const pace = ['concurrency.calls', 'callTimeout', 'maxRetries', 'requestsPerMinute', 'tokensPerMinute'] as const;
+const recordingAndBudget = ['recording.file', 'recording.label', 'maxCalls', 'maxTokens', 'maxCost'] as const;
+const calls = settingFlags(...pace, 'cache', ...recordingAndBudget);
+const uncachedCalls = settingFlags(...pace, ...recordingAndBudget);
 const masking = settingFlags('maskSecrets');
 const dryRun = {
   dry_run: { type: 'boolean', help: 'run nothing; estimate how many calls and tokens the judges would take' },
