@@ -41,7 +41,7 @@ const judgedBy = (judgements: readonly Judgement[]): Judged => ({
   instruments: [{ criterion: 'polite', options: 'o', origin: 'p 1', prompts: ['polite/1'], judges: ['m'] }],
 });
 
-/** So many cases: what the judge says, and what people say of it. */
+/** Creates `count` cases with a verdict of the judge and of people for each entry. */
 function cases(...counts: readonly (readonly [count: number, judge: Verdict, people: boolean | null])[]) {
   const all = counts.flatMap(([count, judge, people]) => Array.from({ length: count }, () => ({ judge, people })));
   return {
@@ -210,7 +210,7 @@ describe('the pass rate by people', () => {
     );
     const rate = calibrate(judged, labels).kinds[0]?.passRate;
     expect(rate?.judge.value).toBeCloseTo(0.84);
-    // Of what the judge passes, people pass 60 of 84; of the rest, 4 of 16.
+    // People pass 60 of the 84 that the judge passes, and 4 of the other 16.
     const value = expect.closeTo(0.84 * (60 / 84) + 0.16 * (4 / 16), 12);
     expect(rate).toMatchObject({ labelled: 0.64, these: { value, exact: false }, like: { value } });
     const { these, like } = rate ?? {};
@@ -298,7 +298,7 @@ describe('the pass rate by people', () => {
 
 describe('the strength of a judge', () => {
   it('the strength of a judge depends on the size of the agreement: rejecting nearly everything is not praised', () => {
-    // As measured on public data: 744 of 761 good answers rejected, all bad ones, too.
+    // Measured on public data: 744 of 761 good answers and all bad ones were rejected.
     const { judged, labels } = cases([17, true, true], [744, false, true], [244, false, false]);
     const [kind] = calibrate(judged, labels).kinds;
     expect(kind).toMatchObject({ beyondChance: true, strength: 'none' });

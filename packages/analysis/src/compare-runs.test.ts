@@ -7,7 +7,7 @@ import { caseOf, exactMatch, type Pass, runOf, runOfPasses } from './__fixtures_
 import { compareRuns } from './compare-runs.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 
-/** So many cases that pass and fail. */
+/** Creates the repeats of single-repeat cases with these counts. */
 function passes(passed: number, failed: number, unjudged = 0): readonly Pass[][] {
   return [
     ...Array.from({ length: passed }, () => [true]),
@@ -307,12 +307,12 @@ it('intervals of changes of unequal groups contain the true change', () => {
     const { interval } = compareRuns(run(false), run(true)).passRate ?? {};
     if (interval !== undefined && !isUnknown(interval) && interval.low <= -0.27 && interval.high >= -0.27) held += 1;
   }
-  // 60 of 100 with as many degrees of freedom as there are groups.
+  // It would be 60 of 100 with one degree of freedom per group.
   expect(held / draws).toBeGreaterThanOrEqual(0.8);
 });
 
 describe('several deciding numbers', () => {
-  /** Criteria named by their place, with these scores in every case. */
+  /** Creates a run from the scores of each case, one for each criterion. */
   function run(scores: readonly (readonly number[])[]): RunOutcomes {
     const names = (scores[0] ?? []).map((_, index) => `criterion_${index}`);
     const criteria = names.map((name) => ({ ...exactMatch, name }));
@@ -337,7 +337,7 @@ describe('several deciding numbers', () => {
       Array.from({ length: 12 }, (_, index) => [index < 7 ? 0 : 1, index === 11 ? 0 : 1, index === 10 ? 0 : 1]),
     );
     const { criteria, passRate } = compareRuns(before, after);
-    // The pass rate has nine falls, the first criterion seven: p is 1/512 and 1/128, of four.
+    // The pass rate falls in nine cases, the first criterion in seven: p is 1/512 and 1/128, of four numbers.
     expect(passRate?.adjustedP).toBeCloseTo(4 / 512, 12);
     expect(criteria[0]?.adjustedP).toBeCloseTo(3 / 128, 12);
     for (const { interval, adjustedP } of criteria) {
@@ -391,7 +391,7 @@ describe('cases selected by the verdicts of the other run', () => {
 
 describe('unjudged cases in a comparison', () => {
   it('unjudged cases in the base that could undo a regression make it inconclusive', () => {
-    // Half of what failed in the base ran into a time limit; the new run has all of it.
+    // In the base, half of the failing cases timed out; the new run has judged them all.
     const before = runOfPasses([...passes(80, 0), ...passes(0, 0, 10), ...passes(0, 10)]);
     const after = runOfPasses([...passes(72, 8), ...passes(0, 10), ...passes(0, 10)]);
     const judged = runOfPasses([...passes(80, 0), ...passes(0, 20)]);
@@ -485,7 +485,7 @@ it('exchanged runs give the opposite result', () => {
       const run = (side: 0 | 1) => runOfPasses(pairs.map((own) => [own[side]]));
       const [there, back] = [compareRuns(run(0), run(1)), compareRuns(run(1), run(0))];
       const opposite = { regression: 'improvement', improvement: 'regression' } as Readonly<Record<string, string>>;
-      // Only a fall that could not have been shown leaves the comparison open.
+      // Too few cases are reported only for a fall, never for a gain.
       const isFall = [there, back].some(({ passRate }) => passRate?.verdict === 'too-few');
       if (!isFall) expect(back.outcome).toBe(opposite[there.outcome] ?? there.outcome);
       expect(back.passRate?.p).toBe(there.passRate?.p);

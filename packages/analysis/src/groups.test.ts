@@ -9,9 +9,9 @@ import { gateResults } from './gates/gate-results.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 import { statisticsSections } from './text/statistics.ts';
 
-// Statements about runs whose cases come in groups, and what must be true of the numbers of one run beside each other.
+// Simulates runs whose cases have groups, and checks that the numbers of a run are consistent.
 
-/** Groups of so many cases, each of which passes in all its repeats with the rate that is drawn for its group. */
+/** Creates a run whose cases pass with the rate that is drawn for their group. */
 function groupedRun(
   groups: number,
   size: number,
@@ -42,16 +42,16 @@ const RATE = 0.8 * 0.97 + 0.2 * 0.2;
 const ALL_OF_3 = 0.8 * 0.97 ** 3 + 0.2 * 0.2 ** 3;
 
 const seeds = Array.from({ length: runs(1000) }, (_, index) => index + 1);
-/** In how many of the draws something happens, at most five standard errors above the share that is claimed. */
+/** Upper limit of an observed share: five standard errors above the claimed one. */
 const atMost = (share: number) => share + 5 * Math.sqrt((share * (1 - share)) / seeds.length);
 const shareOf = (happens: (seed: number) => boolean) => seeds.filter(happens).length / seeds.length;
 
-describe('with few groups', () => {
+describe('statistics of few groups', () => {
   it.each([
     [5, 10],
     [10, 10],
     [20, 5],
-  ])('%d of %d cases, a gate on pass^3 above the truth rarely holds', (groups, size) => {
+  ])('%d groups of %d cases: a gate on pass^3 above the true rate rarely holds', (groups, size) => {
     const gate = { passHatK: { k: 3, rate: ALL_OF_3 + 0.02 } };
     const wrong = shareOf((seed) => {
       return gateResults(nearlyAllOrNothing(seed, groups, size, 3), gate, null)[0]?.holds === true;
@@ -62,7 +62,7 @@ describe('with few groups', () => {
   it.each([
     [5, 10, 3],
     [10, 10, 1],
-  ])('%d of %d cases x %d, the intervals of pass rate and pass^k hold the truth', (groups, size, repeats) => {
+  ])('%d groups of %d cases x %d: the intervals of pass rate and pass^k contain the true values', (groups, size, repeats) => {
     const missed = { rate: 0, all: 0 };
     for (const seed of seeds) {
       const { passRate, repeats: found } = analyseRun(nearlyAllOrNothing(seed, groups, size, repeats));
@@ -77,7 +77,7 @@ describe('with few groups', () => {
     expect(missed.all / seeds.length).toBeLessThan(atMost(0.07));
   });
 
-  it('a gate on a quantile rarely holds below the true one, and holds where there are enough groups', () => {
+  it('a gate on a quantile rarely holds below the true one, and holds if there are enough groups', () => {
     const range = { min: 0, max: null, better: 'lower' } as const;
     const seconds = { ...exactMatch, name: 'seconds', range, decides: false, threshold: null };
     const timed = (seed: number, groups: number, size: number) => {

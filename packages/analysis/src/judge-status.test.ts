@@ -40,7 +40,7 @@ const noise = (judgeSd: number | null): MeasuredNoise => ({
   differenceFloor: 0.1,
 });
 
-/** Four cases by one or more judged criteria, with these scores. */
+/** Creates a case for each score, with one or more judged criteria. */
 function judgedRun(names = ['polite'], scores = [1, 0.9, 0.2, 1], more: Partial<RunOutcomes> = {}): RunOutcomes {
   const cases = scores.map((score, index) =>
     caseOf(`case-${index}`, [score >= 0.5], {
@@ -51,7 +51,7 @@ function judgedRun(names = ['polite'], scores = [1, 0.9, 0.2, 1], more: Partial<
   return runOf(cases, { criteria, instruments: names.map(instrument), ...more });
 }
 
-/** What a run says of its judges. */
+/** The lines of the statistics on judges. */
 const said = (run: RunOutcomes, ...entries: (MeasuredAgreement | MeasuredNoise)[]) =>
   statisticsSections([analyseRun(run, { measured: [measuredFile(entries)] })])
     .flatMap(({ lines }) => lines)
@@ -96,7 +96,7 @@ describe('judges of a run', () => {
     expect(said(judgedRun(), agreement(poor))).toEqual([
       'the judge of polite has not been shown to agree with people more than chance would (kappa 0.1, -0.1 to 0.3; 60 labelled cases)',
     ]);
-    // As measured on public data: beyond chance by a hair, and nearly always wrong.
+    // Measured on public data: barely beyond chance, and usually wrong.
     const wrong = {
       table: { bothPass: 17, judgePassesOnly: 0, peoplePassOnly: 744, bothFail: 244 },
       agreement: { value: 0.26, low: 0.23, high: 0.29 },
@@ -156,7 +156,7 @@ describe('gates that depend on a judge', () => {
     const never = 'rests on a judge that was never measured: see agent-criteria calibrate';
     expect(texts(withExact())).toEqual([[never], [never], []]);
     expect(texts(withExact(), agreement())).toEqual([[], [], []]);
-    // A criterion that only measures does not move the pass rate.
+    // A criterion that does not decide has no effect on the pass rate.
     expect(texts(withExact({ decides: false }))).toEqual([[], [never], []]);
   });
 

@@ -5,7 +5,7 @@ import { caseOutcome } from './outcome.ts';
 
 const content = (text: string) => ({ role: 'model', parts: [{ text }] });
 
-/** The outcome of a case whose first turn may be history. */
+/** Returns the input of a case whose first turn may be history. */
 function askedBy(answer: string, agentCriteria: Record<string, unknown>): string {
   const conversation = [answer, 'later'].map((text, index) => ({
     invocationId: String(index),
@@ -20,7 +20,7 @@ function askedBy(answer: string, agentCriteria: Record<string, unknown>): string
 it('other answers of the agent in the history change the input of a case', () => {
   expect(askedBy('one', { history: 1 })).not.toBe(askedBy('two', { history: 1 }));
   expect(askedBy('one', { history: 1 })).toBe(askedBy('one', { history: 1 }));
-  // Answers that are only expected are not given to the agent.
+  // Expected answers are not part of the input.
   expect(askedBy('one', {})).toBe(askedBy('two', {}));
 });
 

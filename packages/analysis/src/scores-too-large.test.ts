@@ -19,7 +19,7 @@ const tokens: CriterionFacts = {
   threshold: 5,
 };
 
-/** A run whose cases have these scores, each repeat one. */
+/** Creates a run from the scores of each case, one for each repeat. */
 function scored(all: readonly (readonly (number | null)[])[], facts = tokens, more: Partial<CaseOutcome>[] = []) {
   const cases = all.map((scores, index): CaseOutcome => {
     const known = scores.filter((score) => score !== null);
@@ -68,7 +68,7 @@ it('a comparison with scores that are too large cannot tell, whichever run has t
       { name: 'regression', holds: null, text: why },
     ]);
   }
-  // A measure that decides nothing leaves the rest as it is.
+  // A criterion that does not decide is left out in the same way.
   const measured = ({ cases }: RunOutcomes) => runOf(cases, { criteria: [{ ...tokens, decides: false }] });
   const notRestricted = compareRuns(measured(small), measured(huge));
   expect(notRestricted.notCompared).toContainEqual({ name: 'tokens', why });

@@ -14,7 +14,7 @@ import { statisticsSections } from './text/statistics.ts';
 const MOST = 60;
 const RATE = 0.8;
 
-/** Simulated cases that pass with this probability, each until it is decided, of a run with so many. */
+/** Simulates cases with a pass probability until each is decided, in a run of `ofRun` cases. */
 function simulated(probability: number, cases: number, seed: number, ofRun: number) {
   const random = createRandom(seed);
   let repeats = 0;
@@ -38,7 +38,7 @@ function simulated(probability: number, cases: number, seed: number, ofRun: numb
   };
 }
 
-describe('the rule by which cases stop, at a rate of 80% and at most 60 repeats', () => {
+describe('early stopping at a rate of 80% with at most 60 repeats', () => {
   const cases = allRuns ? 4000 : 200;
 
   it.each([
@@ -48,7 +48,7 @@ describe('the rule by which cases stop, at a rate of 80% and at most 60 repeats'
     [0.5, 40, 40, 0.8],
     [0.99, 35, 40, 0.95],
   ])(
-    'decides a case that passes with probability %d within %d repeats on average, as one of %d, and rarely wrongly',
+    'decides a case with pass probability %d within %d repeats on average, in a run of %d, and rarely wrongly',
     (p, most, ofRun, decided) => {
       const { repeats, above, below } = simulated(p, cases, 1, ofRun);
       expect(repeats).toBeLessThanOrEqual(most);
@@ -57,7 +57,7 @@ describe('the rule by which cases stop, at a rate of 80% and at most 60 repeats'
     },
   );
 
-  it.each([0.7, 0.8, 0.9])('mostly leaves cases undecided that pass with probability %d', (p) => {
+  it.each([0.7, 0.8, 0.9])('leaves most cases with pass probability %d undecided', (p) => {
     const { undecided, above, below } = simulated(p, cases, 2, 1);
     expect(undecided).toBeGreaterThan(0.6);
     if (p <= RATE) expect(above).toBeLessThanOrEqual(0.05);
@@ -73,7 +73,7 @@ it('the gate is wrong in at most 5% of runs whose cases all pass as often as it 
   expect(wrong / runs).toBeLessThanOrEqual(0.05);
 });
 
-/** A case of so many repeats, each of which took two calls, one of them from the cache. */
+/** Creates a case whose repeats have a live and a cached call each. */
 function caseOf(repeats: number): Pick<RunCase, 'result' | 'calls'> {
   const all = Array.from({ length: repeats }, (_, repeat) => repeat);
   const units = all.map((repeat) => {
@@ -121,7 +121,7 @@ describe('savings of stopping early', () => {
       'auto stopped 2 of 3 cases early: 87 of 180 repeats ran, which saved about 93 calls to models and services',
     );
     expect(caution).toContain('tend to look further from 80% than they are');
-    // Where cases stop because of what passed, neither can be told.
+    // If cases stop because of their results, neither is known.
     expect(rest.join()).not.toMatch(/pass\^|two runs/);
     expect(lines([60])).toEqual(['auto stopped none of 1 case early: 60 of 60 repeats ran']);
     expect(lines([24, 60], { finished: false })).toEqual([]);
@@ -155,7 +155,7 @@ describe('savings of stopping early', () => {
         text: '60 repeats are too few to tell for 1 of 2 cases (case-1); the gate requires at least 80% in every case',
       },
     ]);
-    // By other criteria than those that it stopped by, a case may be open again.
+    // With other criteria than those that stopped it, a case may be undecided again.
     const lenient = runOfPasses([[true, true, true], mixed], { stoppedEarly: stopped([3, 60]) });
     expect(gateResults(lenient, { casePassRate: RATE }, null)[0]?.text).toMatch(
       /^too few repeats to tell for 2 of 2 cases \(case-0, case-1\); the gate requires at least 80% /,

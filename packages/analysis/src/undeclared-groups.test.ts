@@ -6,7 +6,7 @@ import { analyseRun } from './analyse-run.ts';
 import { statisticsSections } from './text/statistics.ts';
 import { undeclaredGroups } from './undeclared-groups.ts';
 
-/** Cases of so many documents, with the rate of each document, or of each case where it gives another each time. */
+/** Creates cases about documents. `rateOf` returns, for each document, a function that returns the rate of each case. */
 function casesOf(
   draw: Chance,
   documents: number,
@@ -23,7 +23,7 @@ function casesOf(
   }).flat();
 }
 
-/** A document is mostly understood, or not. */
+/** Draws one rate for all cases of a document: high or low. */
 const together = (draw: Chance) => () => {
   const rate = draw.outcome(0.7) === 1 ? 0.95 : 0.2;
   return () => rate;

@@ -24,7 +24,7 @@ type GenerateV2 = LanguageModelV2['doGenerate'];
 type GenerateV3 = LanguageModelV3['doGenerate'];
 type GenerateV4 = LanguageModelV4['doGenerate'];
 
-// The types of the SDK check that its models are what these are, and that ours take them.
+// The types check that these are models of the SDK, and that `fromAiSdk()` accepts them.
 const v2 = (doGenerate: GenerateV2): LanguageModelV2 => ({ specificationVersion: 'v2', ...common, doGenerate });
 const v3 = (doGenerate: GenerateV3): LanguageModelV3 => ({ specificationVersion: 'v3', ...common, doGenerate });
 const v4 = (doGenerate: GenerateV4): LanguageModelV4 => ({ specificationVersion: 'v4', ...common, doGenerate });
@@ -38,7 +38,7 @@ const nested = {
 };
 const content = [reasoningPart('Hm. no'), textPart('ye'), textPart('s')];
 
-/** A model of each specification that says the same, and what it was asked. */
+/** Creates a model of each specification with the same answer. `calls` records their calls. */
 function models(calls: AiSdkCall[] = []): AiSdkModel[] {
   const kept =
     <Result>(result: Result) =>
@@ -54,7 +54,7 @@ function models(calls: AiSdkCall[] = []): AiSdkModel[] {
   ];
 }
 
-/** A model of v4 that says what a test wants. */
+/** Creates a v4 model with the given answer. */
 const saying = (result: Partial<AiSdkResult>): AiSdkModel => ({
   specificationVersion: 'v4',
   provider: 'test.chat',

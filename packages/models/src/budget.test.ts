@@ -75,7 +75,7 @@ describe('openBudget', () => {
         message: expect.stringMatching(message),
       });
       expect(generate).toHaveBeenCalledTimes(4);
-      // The reported totals are known.
+      // Reported totals do not include the estimates.
       expect(budget.spent()).toMatchObject({ inputTokens: 0, outputTokens: 0, cost: 0 });
       expect(budget.warnings().at(-1)?.message).toBe(
         '4 calls to "test-model" reported no token usage; for the limit it was estimated from the texts',

@@ -46,7 +46,7 @@ const stored = (of: string) =>
       .filter((line) => line !== ''),
   );
 
-/** A model that says how often it was asked. */
+/** Creates a model that numbers its answers. */
 function counted(more: Partial<ModelAnswer> = {}) {
   let count = 0;
   return modelOf(async () => {

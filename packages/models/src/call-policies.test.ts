@@ -25,7 +25,7 @@ const never = modelOf(async () => {
   throw new Error('a live call');
 });
 
-/** Waits between retries take no time. */
+/** Skips the waits between retries. */
 function inNoTime(): void {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const wait = globalThis.setTimeout;
@@ -324,7 +324,7 @@ describe('callPolicies', () => {
 });
 
 describe('a nested call', () => {
-  /** A service that asks another service, or itself, or a model, and only then answers. */
+  /** Calls a service that calls services or a model before it answers. */
   function nested(tools: Tools, service: string, depth: number, request: Json): Promise<unknown> {
     return tools.call({ service, request: [request, depth] }, async () => {
       await after(1);

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Waits between retries, each three quarters of the longest, take no time. Others are left alone: `fetch` has its own. */
+/** Skips the waits between retries, which are three quarters of the longest. Other timers, as of `fetch`, still run. */
 function inNoTime(): void {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const waits = new Set([3_750, 7_500, 15_000, 30_000, 60_000, 90_000]);
@@ -30,7 +30,7 @@ async function serving(...replies: readonly Reply[]): Promise<TestServer> {
 interface Asking {
   readonly policies: RunCallPolicies;
   readonly tools: Tools;
-  /** The results of this many different requests: the text, or the message of the error. */
+  /** Makes different requests at once, and returns the text or the error message of each. */
   all(count: number, model?: string): Promise<readonly string[]>;
 }
 
@@ -65,7 +65,7 @@ describe('the circuit breaker of a model that is down', () => {
       while (answers.length < 60) answers.push(...(await all(1)));
     };
     await Promise.all(Array.from({ length: 16 }, worker));
-    // No more than what was under way: sixteen calls, seven attempts each. Sixty calls of their own would be 420.
+    // At most the calls in flight: 16 calls with 7 attempts each. 60 calls without a circuit breaker would be 420.
     expect(server.count()).toBeGreaterThanOrEqual(21);
     expect(server.count()).toBeLessThanOrEqual(16 * 7);
     const spared = answers.filter((text) => text.includes('http/test is down: 3 calls in a row failed (21 attempts)'));
@@ -95,7 +95,7 @@ describe('the circuit breaker of a model that is down', () => {
     expect(server.count()).toBe(requests);
   });
 
-  /** A server to which a second passes with each request. */
+  /** Starts a server that advances the clock by a second with each request. */
   async function slowly(...replies: readonly Reply[]): Promise<TestServer> {
     vi.useFakeTimers({ toFake: ['performance'] });
     inNoTime();
@@ -115,7 +115,7 @@ describe('the circuit breaker of a model that is down', () => {
     const server = await slowly(down);
     const { all } = await asking([httpModel(server.url)]);
     const answers = await all(60);
-    // Twenty seconds, and what was under way then.
+    // 20 seconds, and the calls in flight at their end.
     expect(server.count()).toBeGreaterThanOrEqual(20);
     expect(server.count()).toBeLessThanOrEqual(20 + 2 * 16);
     expect(answers.at(-1)).toMatch(
@@ -194,7 +194,7 @@ describe('the circuit breaker of a model that is down', () => {
     expect((await all(1))[0]).toContain('is down');
     gates[0]?.();
     expect(await slow).toMatchObject({ text: 'at last' });
-    // It answered: it is there.
+    // The answer has closed the circuit breaker.
     inNoTime();
     expect((await all(1))[0]).not.toContain('is down');
   });
@@ -227,7 +227,7 @@ describe('the circuit breaker of a model that is down', () => {
     await all(5);
     expect(server.count()).toBe(20);
     vi.advanceTimersByTime(1_500);
-    // One finds out; the others do not wait for it.
+    // One call is the probe; the others do not wait for it.
     expect((await all(5)).filter((text) => text.includes('is down'))).toHaveLength(4);
     expect(server.count()).toBe(21);
     await all(5);

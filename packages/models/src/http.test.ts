@@ -4,7 +4,7 @@ import { answering, httpModel, type Reply, serve, type TestServer } from './__fi
 import { withRetry, withTimeout } from './__fixtures__/wrappers.ts';
 import type { CallEvent } from './call-event.ts';
 
-// Real servers and the real `fetch`: what they throw is what users get.
+// Uses real servers and the real `fetch`, so that errors are those that users get.
 
 const servers: TestServer[] = [];
 afterEach(async () => {
@@ -73,7 +73,7 @@ describe('callPolicies() with an HTTP server', () => {
     onTestFinished(() => void vi.useRealTimers());
     const ending = ended(server, 200);
     await expect.poll(() => server.count()).toBe(1);
-    // The time of the first attempt, and the wait before the second.
+    // The time limit of the first attempt, and the wait before the second.
     await vi.advanceTimersByTimeAsync(200);
     await vi.advanceTimersByTimeAsync(4);
     const { result, kinds } = await ending;

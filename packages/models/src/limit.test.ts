@@ -15,7 +15,7 @@ afterEach(() => {
 
 const after = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));
 
-/** Counts how many run at once. */
+/** Counts concurrent calls. */
 function counting(limit: Limit) {
   const seen = { now: 0, most: 0, starts: [] as number[] };
   const run = (work: () => Promise<unknown>, own = signal()): Promise<unknown> =>
@@ -70,7 +70,7 @@ describe('openLimit', () => {
       };
       await limit.run(attempt, signal());
       events.push(`${name} is given`);
-      // The consequences of an answer belong to its turn.
+      // Everything that follows from an answer happens in its turn of the event loop.
       for (let step = 0; step < 50; step += 1) await null;
       events.push(`${name} is worked on`);
     });
@@ -185,7 +185,7 @@ describe('openLimit', () => {
       limit,
     );
     await settle([model.generate(ask('hi'), signal())]);
-    // 60 of 100 are taken, and as much again is expected of the next.
+    // 60 of 100 tokens are used, and the next call is expected to use as many.
     await settle([model.generate(ask('hi'), signal())]);
     expect(starts).toEqual([0, 60]);
     expect(events).toEqual([expect.objectContaining({ type: 'waiting', target: 'm', for: 'tokens-per-minute' })]);
@@ -234,7 +234,7 @@ describe('openLimit', () => {
           expect(seen.now).toBe(0);
           expect(seen.most).toBeLessThanOrEqual(concurrency);
           expect(vi.getTimerCount()).toBe(0);
-          // All places are free again.
+          // All permits are free again.
           seen.most = 0;
           await settle(Array.from({ length: 10 }, () => run(failing(httpError(400), 5))));
           expect(seen.most).toBe(allowed);

@@ -44,7 +44,7 @@ function modelAt({ url }: FakeServer, options: Partial<OpenAiCompatibleOptions> 
   return openAiCompatible({ baseUrl: `${url}/v1`, model: 'test-model', apiKey: 'test-key', ...options });
 }
 
-/** The base URL of a server that answers by hand. */
+/** Starts a server with the given handler, and returns its base URL. */
 async function handled(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -234,7 +234,7 @@ describe('openAiCompatible() response formats', () => {
     expect(kinds(server)).toEqual(['json_object', 'none']);
   });
 
-  it('stay after other errors and failed calls', async () => {
+  it('do not change after other errors and failed calls', async () => {
     const server = await served({ faults: [openAiFaults.contextLength, ...Array(4).fill(refused())] });
     const model = modelAt(server);
     expect(await thrown(model.generate(asking({ schema }), never))).toMatchObject({ status: 400 });
@@ -245,7 +245,7 @@ describe('openAiCompatible() response formats', () => {
     expect(kinds(server)).toEqual(['strict', 'strict', 'json_schema', 'json_object', 'none', 'strict']);
   });
 
-  it('stay after calls that started before the fallback', async () => {
+  it('do not change back when a call ends that started before the fallback', async () => {
     let finish = (): void => {};
     const learnt = new Promise<string>((resolve) => {
       finish = () => resolve('yes');
@@ -316,7 +316,7 @@ describe('openAiCompatible() answers', () => {
     ['refused', { refusal: 'I will not.', text: 'I' }, '', 'blocked'],
     ['ended otherwise', { finish: 'tool_calls' }, '', 'other'],
     ['without a choice', { empty: true }, '', 'other'],
-  ])('are distinguished: %s', async (_what, said, text, finish) => {
+  ])('return text and finish reason: %s', async (_what, said, text, finish) => {
     const answer = await modelAt(await served({ answer: () => said })).generate(asking(), never);
     expect(answer).toMatchObject({ text, finish, from: 'live' });
   });
@@ -379,7 +379,7 @@ describe('openAiCompatible() failures', () => {
       'bad-request',
       'HTTP 307',
     ],
-  ])('of HTTP have status and body: %s', async (_what, options, fault, status, kind, text) => {
+  ])('have the status and body of HTTP errors: %s', async (_what, options, fault, status, kind, text) => {
     const server = await served({ faults: [fault] });
     const base = 'baseUrl' in options ? { baseUrl: server.url } : {};
     const error = await thrown(modelAt(server, { ...options, ...base }).generate(asking({ schema }), never));
@@ -410,7 +410,7 @@ describe('openAiCompatible() failures', () => {
     ['half an answer', faults.cutBody, 'closed the connection in the middle of its answer', 'network'],
     ['half an object', faults.brokenJson, 'JSON', 'unreadable'],
     ['nothing', { status: 200, body: '' }, 'JSON', 'unreadable'],
-  ])('of the connection are rethrown unchanged: %s', async (_what, fault, text, kind) => {
+  ])('rethrow connection errors unchanged: %s', async (_what, fault, text, kind) => {
     const server = await served({ faults: [fault] });
     const error = await thrown(modelAt(server).generate(asking(), never));
     expect(String(error)).toContain(text);
@@ -489,7 +489,7 @@ describe('openAiCompatible() compressed answers', () => {
     ['X-GZIP', gzipSync(plain)],
     ['deflate', deflateSync(plain)],
     ['identity', Buffer.from(plain)],
-  ])('are read: %s', async (encoding, bytes) => {
+  ])('are decompressed: %s', async (encoding, bytes) => {
     const model = openAiCompatible({ baseUrl: await packed(encoding, bytes), model: 'm' });
     expect(await model.generate(asking(), never)).toMatchObject({ text: 'ja, höchstens' });
   });
@@ -498,7 +498,7 @@ describe('openAiCompatible() compressed answers', () => {
     ['half of it', gzipSync(plain).subarray(0, 30)],
     ['more than any answer has', gzipSync(Buffer.alloc(33 * 1024 * 1024))],
     ['something else', Buffer.from(plain)],
-  ])('are unreadable: %s', async (_what, bytes) => {
+  ])('fail if they cannot be decompressed: %s', async (_what, bytes) => {
     const model = openAiCompatible({ baseUrl: await packed('gzip', bytes), model: 'm' });
     const error = await thrown(model.generate(asking(), never));
     expect(String(error)).toContain('cannot be decompressed');
@@ -521,7 +521,7 @@ describe('openAiCompatible() aborts', () => {
     await expect.poll(() => server.requests[0]?.aborted).toBe(true);
   });
 
-  it('before the call send nothing', async () => {
+  it('send no request if the signal has already aborted', async () => {
     const server = await served();
     const reason = new Error('enough');
     expect(await thrown(modelAt(server).generate(asking(), AbortSignal.abort(reason)))).toBe(reason);
@@ -538,7 +538,7 @@ describe('openAiCompatible() connections', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('that the server closed while idle are replaced', async () => {
+  it('are replaced if the server closed them while idle', async () => {
     const sockets = new Set<Socket>();
     let asked = 0;
     const server = createServer((incoming, outgoing) => {
@@ -553,13 +553,13 @@ describe('openAiCompatible() connections', () => {
     const model = openAiCompatible({ baseUrl: `http://127.0.0.1:${port}/v1`, model: 'm' });
     await model.generate(asking(), never);
     await sleep(600);
-    // The client has not heard of it when it asks again.
+    // The client does not know that they are closed when it sends the next request.
     for (const socket of sockets) socket.destroy();
     expect(await model.generate(asking(), never)).toMatchObject({ text: 'Yes.' });
     expect([asked, sockets.size]).toEqual([2, 2]);
   });
 
-  it('that break after sending are a failure, and the request is not repeated', async () => {
+  it('fail the call if they break after sending, without repeating the request', async () => {
     const server = await served({ faults: [null, faults.cutSocket] });
     const model = modelAt(server);
     await model.generate(asking(), never);
@@ -571,7 +571,7 @@ describe('openAiCompatible() connections', () => {
     expect(await model.generate(asking(), never)).toMatchObject({ text: 'Yes.' });
   });
 
-  it('that break during an answer are a failure', async () => {
+  it('fail the call if they break during an answer', async () => {
     const server = await served({ faults: [null, faults.cutBody] });
     const model = modelAt(server);
     await model.generate(asking(), never);

@@ -31,7 +31,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Answers with the question; fails the test when it may not be asked. */
+/** Creates a model that repeats the question. */
 const echo = (said = 'says') => modelOf(async ({ messages }) => answer(`${said} ${messages[0]?.parts?.[0]?.text}`));
 const never: LanguageModel = modelOf(async () => {
   throw new Error('a live call');
@@ -43,7 +43,7 @@ interface Call {
   readonly sample?: number;
 }
 
-/** One run that makes these calls. */
+/** Makes these calls with a recording, and closes it. */
 async function run(mode: RecordingMode, calls: readonly Call[], model = echo(), more: Partial<RecordingOptions> = {}) {
   const recording = await openRecording({ file, mode, ...more });
   const answers = [];
@@ -60,7 +60,7 @@ const lines = () =>
     .map((line) => JSON.parse(line));
 
 describe('recorded answers', () => {
-  it('record missing answers, and replay them without a call', async () => {
+  it('are added if missing, and replayed without a call', async () => {
     const calls = [{ text: 'a' }, { text: 'b', sample: 1 }, { text: 'b', by: { repeat: 1 } }];
     const first = await run('auto', calls, echo(), { label: 'a scripted judge' });
     expect(first.answers.map(({ from }) => from)).toEqual(['live', 'live', 'live']);
@@ -179,7 +179,7 @@ describe('recorded answers', () => {
           texts.push(readFileSync(file, 'utf8'));
         }
         expect(texts[1]).toBe(texts[0]);
-        // And replays everything.
+        // The recording is complete.
         await run('replay', shuffled, never);
       }),
       { numRuns: runs(30) },
@@ -270,7 +270,7 @@ describe('a recording file', () => {
     expect((await run('replay', [{ text: 'a' }], never)).answers).toMatchObject([{ from: 'recording' }]);
     const { answers } = await run('auto', [{ text: 'a' }, { text: 'b' }]);
     expect(answers.map(({ from }) => from)).toEqual(['recording', 'live']);
-    // A torn line is cut off at its own place.
+    // An incomplete line is cut off at the right position.
     appendFileSync(file, '{"key');
     expect((await run('auto', [{ text: 'a' }, { text: 'b' }, { text: 'c' }])).answers.map(({ from }) => from)).toEqual([
       'recording',
@@ -315,7 +315,7 @@ describe('the recording of an interrupted run', () => {
     const whole = readFileSync(file);
     const start = whole.subarray(0, -1).lastIndexOf('\n') + 1;
     const sizes = Array.from({ length: whole.length - start }, (_, index) => start + index);
-    // Every byte of the ends, and some between.
+    // Every position near both ends, and some between.
     for (const size of sizes.filter((at, index) => index < 5 || at > whole.length - 30 || index % 20 === 0)) {
       writeFileSync(file, whole);
       truncateSync(file, size);

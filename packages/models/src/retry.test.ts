@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Fails with each of these, then answers. Keeps when it was asked. */
+/** Creates a model that fails with each of these errors, then answers, and records the times of calls. */
 function failing(...errors: readonly unknown[]) {
   const at: number[] = [];
   const begun = performance.now();

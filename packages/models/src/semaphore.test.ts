@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A semaphore with this many permits, and the admitted calls in order. */
+/** Creates a semaphore with this many permits, and records the admitted calls in order. */
 function semaphoreFor(limit: number, waits: Readonly<Record<string, number>> = {}) {
   const admitted: string[] = [];
   const left = { ...waits };

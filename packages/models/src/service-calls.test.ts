@@ -24,7 +24,7 @@ const retries = {
 };
 const ask: ServiceCall<Json> = { service: 's', request: null, retries };
 
-/** Fails with these statuses, then answers. */
+/** Creates a `send` that fails with these statuses, then answers. */
 function failing(...statuses: readonly number[]) {
   const sent: number[] = [];
   const send = async (): Promise<Json> => {

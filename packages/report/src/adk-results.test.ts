@@ -59,7 +59,7 @@ describe('an ADK result file', () => {
           criterion: { threshold: 0.8 },
         },
         { metric_name: 'kind', eval_status: 1 },
-        // ADK refuses a criterion without a threshold.
+        // ADK rejects a criterion without a threshold.
         { metric_name: 'count', threshold: null, criterion: null, eval_status: 4 },
       ],
     });
@@ -114,7 +114,7 @@ describe('an ADK result file', () => {
   it('an ADK result file accepts any text except lone surrogates, which Python refuses', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
-        // Refused as a key wherever data is read: no run holds it.
+        // No run contains this key, because every parser rejects it.
         fc.pre(text !== '__proto__');
         const written = await textOf(adkResults(hostileRun(text)));
         const whole = (value: string) => value.replace(/\p{Surrogate}/gu, '\ufffd');
@@ -131,7 +131,7 @@ describe('an ADK result file', () => {
     expect(JSON.parse(slashes).eval_set_id).toBe('\\ud800 \ufffd');
   });
 
-  it.runIf(hasPython)('is JSON to Python, all files of all shapes', async () => {
+  it.runIf(hasPython)('an ADK result file can be parsed by Python, for every shape of run', async () => {
     const folder = emptyFolder();
     await writeAdkResults(runOfAll(), folder);
     await writeAdkResults(hostileRun('\ud800<\u0000"\\\n'), folder);
@@ -173,7 +173,7 @@ describe('the id of an ADK result', () => {
     ['..', 'core____1778989037.305'],
     ['', 'core___1778989037.305'],
     ['ünïcode 日本', 'core_ünïcode 日本_1778989037.305'],
-  ])('of the set %j is %s', (setId, id) => {
+  ])('the id of an ADK result for the set %j is %s', (setId, id) => {
     expect(idOf(setId)).toBe(id);
   });
 
@@ -182,7 +182,7 @@ describe('the id of an ADK result', () => {
     ['agents/lamp/', 'lamp'],
     ['http://localhost:8000/apps/lamp', 'lamp'],
     ['..', undefined],
-  ])('of the agent %s begins with its folder', (agent, name) => {
+  ])('the id of an ADK result begins with the folder of the agent %s', (agent, name) => {
     expect(idOf('s', agent)).toMatch(name === undefined ? /^[^/\\]+_s_/ : new RegExp(`^${name}_s_`));
   });
 

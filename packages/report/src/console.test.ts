@@ -20,7 +20,7 @@ import { consolePlan, consoleReport } from './console.ts';
 
 const command = (setId: string, caseId: string) => `agent-criteria eval agent.ts ${setId}.json:${caseId}`;
 
-/** As picocolors writes them. */
+/** Colour codes of picocolors. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape characters are what is looked for.
 const COLOUR = /\x1b\[\d+m/g;
 
@@ -453,7 +453,7 @@ lamp: passed, 2 of 3 repeats passed
       fc.asyncProperty(hostileText, fc.boolean(), fc.boolean(), async (text, detailed, color) => {
         const command = (_: string, id: string) => `show ${id}`;
         const report = await textOf(consoleReport(hostileRun(text), { detailed, color, command }));
-        // Without colours there is nothing to take off.
+        // Only our own colour codes are allowed.
         expect(liveCommands(color ? report.replaceAll(COLOUR, '') : report)).toEqual([]);
       }),
     );

@@ -15,10 +15,10 @@ async function rowsOf(run: Parameters<typeof csvReport>[0]): Promise<Row[]> {
   return parse(await textOf(csvReport(run)), { columns: true, record_delimiter: '\r\n' });
 }
 
-/** A text after it was a file: half characters do not survive that. */
+/** A text as read back from a file, which cannot hold lone surrogates. */
 const onDisk = (text: string) => Buffer.from(text).toString();
 
-/** What is behind the guard against formulas. */
+/** Removes the guard against formulas. */
 const unguarded = (cell: string | undefined) => cell?.replace(/^'(?='*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/, '');
 
 describe('the CSV report', () => {
@@ -99,7 +99,7 @@ describe('the CSV report', () => {
     const columns = ['calls', 'live_calls', 'input_tokens', 'output_tokens', 'cost', 'calls_without_price'];
     expect(columns.map((name) => sum(`judge_${name}`))).toEqual([10, 5, 4000, 200, 0.001, 3]);
     expect(columns.map((name) => sum(`agent_${name}`))).toEqual([2, 2, 800, 80, 0, 2]);
-    // What nobody knows is empty, not 0.
+    // Unknown costs are empty, not 0.
     expect(used.map((row) => row.agent_cost)).toEqual(['', '', '']);
     expect(used[1]).toMatchObject({ simulator_calls: '1', simulator_input_tokens: '', simulator_cost: '' });
     expect(used[2]).toMatchObject({ agent_calls: '', simulator_calls: '' });
@@ -140,7 +140,7 @@ describe('the CSV report', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '\nx', '\uff1d1', '\uff0b1', '\uff0d1', '\uff201'])(
-    'is no formula: %j',
+    'the CSV report guards against formulas: %j',
     async (text) => {
       const rows = await rowsOf(hostileRun(text));
       expect(rows[0]?.eval_set_id).toBe(`'${text}`);

@@ -54,7 +54,7 @@ describe('how conversations of simulated users ended', () => {
     [{ by: 'end-of-case' }, 1, null],
     [{ by: 'end-of-case', reason: 'closing the session failed' }, 1, 'closing the session failed'],
     [broken, 1, null],
-  ])('is told in words: %j', (ending, turns, text) => {
+  ])('endingText() describes %j', (ending, turns, text) => {
     expect(endingText(ending, turns)).toBe(text);
   });
 

@@ -18,12 +18,12 @@ describe('formatScore', () => {
     [0.8, 0.8, '0.8'],
     [-0.0001, 0.5, '-0.0001'],
     [1234.5678, null, '1234.568'],
-    // Rounded, it would stand on the other side of the threshold.
+    // Rounding must not move a score to the other side of the threshold.
     [1.001, 1.001, '1.001'],
     [0.20049, 0.2004, '0.2005'],
     [0.20049, 0.2005, '0.2'],
     [0.0004, 0, '0.0004'],
-  ])('shows %d beside the threshold %d as %s', (value, threshold, shown) => {
+  ])('formatScore formats %d with the threshold %d as %s', (value, threshold, shown) => {
     expect(formatScore(value, threshold)).toBe(shown);
   });
 });

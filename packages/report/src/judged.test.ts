@@ -13,7 +13,7 @@ import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
 import { styleOf } from './style.ts';
 
-/** What a report tells of one case. */
+/** Extracts the section of one case from a report. */
 function caseOf(report: string, id: string): string {
   return new RegExp(`^${id}: [\\s\\S]*?\\n(?=\\n|\`\`\`|$)`, 'm').exec(report)?.[0] ?? '';
 }

@@ -54,10 +54,10 @@ interface Suites {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
 const ILLEGAL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
-/** What XML leaves of a text. */
+/** Replaces characters that XML does not allow. */
 const legal = (text: string) => text.replace(ILLEGAL, '\ufffd');
 
-/** The document as a parser reads it. */
+/** Validates and parses a report. */
 async function read(run: Parameters<typeof junitReport>[0], options?: JunitOptions): Promise<Suites> {
   const text = await textOf(junitReport(run, options));
   expect(XMLValidator.validate(text)).toBe(true);
@@ -69,7 +69,7 @@ async function read(run: Parameters<typeof junitReport>[0], options?: JunitOptio
     parseAttributeValue: false,
     parseTagValue: false,
     trimValues: false,
-    // Numbered characters too.
+    // Includes numeric character references.
     htmlEntities: true,
     processEntities: { enabled: true, maxTotalExpansions: 1_000_000, maxExpandedLength: 10_000_000 },
     isArray: (name, _path, _leaf, isAttribute) => !isAttribute && name !== 'testsuites',

@@ -10,12 +10,12 @@ import { inlineCode } from './escape-markdown.ts';
 import { markdownReport } from './markdown.ts';
 import { safe } from './terminal.ts';
 
-/** As GitHub renders it, but that GitHub would take dangerous HTML away. */
+/** Renders Markdown as GitHub does, but without its removal of dangerous HTML. */
 function rendered(markdown: string): string {
   return micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
 }
 
-/** Where GitHub looks for mentions, references and links: outside of code. */
+/** Removes code, in which GitHub ignores mentions, references and links. */
 const outsideCode = (html: string) => html.replace(/<(code|pre)\b[^>]*>.*?<\/\1>/gs, '');
 
 describe('the Markdown report', () => {
@@ -186,7 +186,7 @@ broken: error
         expect(html).not.toMatch(/<(script|img|a|iframe|svg|h1|hr|del|strong|em)\b/i);
         expect(html.match(/<(details|\/details)>/g)).toHaveLength(8);
         expect(html.match(/<table>/g)).toHaveLength(2);
-        // The three bad cases, the one that passed, and two headers.
+        // Three cases that did not pass, one that did, and two headers.
         expect(html.match(/<tr>/g)).toHaveLength(6);
         expect(html.match(/<pre>/g)).toHaveLength(3);
         expect(outsideCode(html)).not.toMatch(/[@#]|https?:|www\.|GH-/);
@@ -204,7 +204,7 @@ describe('inlineCode', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
         const flat = text.replace(/\s+/g, ' ').trim();
-        // What a CI service would take for a command is shown with a backslash.
+        // Commands of a CI service are escaped by a backslash.
         fc.pre(flat !== '' && safe(flat) === flat);
         const escaped = flat
           .replaceAll('&', '&amp;')

@@ -8,7 +8,7 @@ import { consoleNoise, markdownNoise } from './noise.ts';
 const instrument: Instrument = { criterion: 'qual|ty', options: '', origin: 'p 1', prompts: ['q/1'], judges: ['m'] };
 const rubric = (id: string, value: number): ScorePart => ({ id, kind: 'rubric', value });
 
-/** Two cases, each judged three times: of the first, "kind" flips. Sentences have other numbers each time. */
+/** Two cases that were judged three times: in the first, "kind" flips. Ids of sentences differ between judgings. */
 async function noise() {
   const turns = [{ user: 'Hello', answer: 'Hi' }];
   const judgings = [1, 0, 1].map((kind, index) => ({

@@ -25,8 +25,8 @@ function emptyFolder(): string {
 
 const formats = Object.entries(reporters) as [Format, Reporter][];
 
-describe.each(formats)('%s', (format, reporter) => {
-  it('the report is written to a file, and nothing else into the folder', async () => {
+describe.each(formats)('the %s report', (format, reporter) => {
+  it('is written to a file, and nothing else into the folder', async () => {
     const folder = emptyFolder();
     const file = join(folder, `report${reporter.extension}`);
     writeFileSync(file, 'what was there before');
@@ -35,7 +35,7 @@ describe.each(formats)('%s', (format, reporter) => {
     expect(readdirSync(folder)).toEqual([`report${reporter.extension}`]);
   });
 
-  it('the report says that a run is not finished', async () => {
+  it('says that a run is not finished', async () => {
     const unfinished = await textOf(reporter.write(unfinishedRun()));
     const said = /not finished|"finished": false|"run_finished": false|,false\r\n|"endedAt":null/;
     expect(unfinished).toMatch(said);
@@ -43,14 +43,14 @@ describe.each(formats)('%s', (format, reporter) => {
     expect(await textOf(reporter.write({ ...unfinishedRun(), info: finished }))).not.toMatch(said);
   });
 
-  it('the report comes in pieces that do not grow with the number of cases', async () => {
+  it('comes in pieces that do not grow with the number of cases', async () => {
     const longest = async (cases: number) => {
       let most = 0;
       for await (const text of reporter.write(largeRun(cases), { limit: 2 })) most = Math.max(most, text.length);
       return most;
     };
     const few = allRuns ? 400 : 200;
-    // Ids and counts have a digit or two more.
+    // Ids and counts have more digits.
     expect(await longest(few * 10)).toBeLessThan((await longest(few)) * 1.3);
   });
 });
@@ -100,7 +100,7 @@ describe('writeReport', () => {
   });
 
   it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
-    'says that a folder may not be written',
+    'writeReport says that a folder is not writable',
     async () => {
       const folder = emptyFolder();
       chmodSync(folder, 0o500);
@@ -108,7 +108,7 @@ describe('writeReport', () => {
     },
   );
 
-  it.runIf(existsSync('/dev/full'))('says that the disk is full', async () => {
+  it.runIf(existsSync('/dev/full'))('writeTo() says that the disk is full', async () => {
     const { writeTo } = await import('./write-atomically.ts');
     const full = writeTo('/dev/full', 'report.json', reporters.csv.write(runOfAll()));
     await expect(full).rejects.toThrow(

@@ -15,7 +15,7 @@ describe('safe', () => {
     ['abc\u202edcba\u200f', 'abc<U+202E>dcba<U+200F>'],
     ['a\u2028b', 'a<U+2028>b'],
     ['日本語 é 👍', '日本語 é 👍'],
-  ])('shows %j on one line as %j', (text, shown) => {
+  ])('escapes %j on one line as %j', (text, shown) => {
     expect(safe(text)).toBe(shown);
   });
 
@@ -30,7 +30,7 @@ describe('safe', () => {
     ['section_start:1:a\r\u001b[0K', 'section_start\\:1:a␍␛[0K'],
     ['--- a', '\\--- a'],
     ['a --- b --flag', 'a --- b --flag'],
-  ])('takes the effect from a command of a CI service: %j', (text, shown) => {
+  ])('escapes commands of a CI service, and nothing else: %j', (text, shown) => {
     expect(safe(text)).toBe(shown);
   });
 });
@@ -61,7 +61,7 @@ describe('safeLines', () => {
     [' ', '\n'],
     ['::', ' '],
     ['--- ', ''],
-  ])('takes time in proportion to the text: %j repeated after %j', (piece, start) => {
+  ])('takes linear time: %j repeated after %j', (piece, start) => {
     // Anything quadratic takes minutes here, and the test ends by its time limit.
     expect(safeLines(start + piece.repeat(500_000))).not.toContain('\u001b');
   });
@@ -128,9 +128,9 @@ describe('wrap', () => {
     ['ab\u3000cd', 5, 'ab\n  cd'],
     ['', 8, ''],
     ['   ', 8, ''],
-    // A note of three columns.
+    // A musical note that is three columns wide.
     ['  ! \u{1D158}\u{1D165}\u{1D16E}\u{17000}', 6, '  !\n  \u{1D158}\u{1D165}\u{1D16E}\n  \u{17000}'],
-  ])('breaks %j at %d columns', (text, width, lines) => {
+  ])('wraps %j at %d columns', (text, width, lines) => {
     expect(wrap(text, width, 2)).toBe(lines);
   });
 

@@ -16,8 +16,8 @@ const diff = (expected: Json, actual: Json): Score => ({
 const shown = (expected: FunctionCall[], made: ToolStep[], scores: Score[] = []) =>
   alignCalls(expected, made, scores).rows.map((row) => [row.expected, row.made?.call ?? null]);
 
-describe('calls', () => {
-  it('all stand in one row each, in order, whatever evidence says', () => {
+describe('alignCalls() and isSameCall()', () => {
+  it('keep every call in exactly one row, in order unless evidence changes it', () => {
     const calls = fc.array(
       fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(1)).map(([name, n]) => call(name, n)),
       { maxLength: 6 },
@@ -43,7 +43,7 @@ describe('calls', () => {
     );
   });
 
-  it('are the same whatever the order of their arguments, and without any as with none', () => {
+  it('ignore the order of arguments, and treat missing arguments as empty ones', () => {
     const [one, other] = [
       { x: 1, y: { p: 1, q: 2 } },
       { y: { q: 2, p: 1, r: undefined }, x: 1 },
@@ -54,7 +54,7 @@ describe('calls', () => {
     expect(isSameCall({ name: 'a' }, { name: 'b' })).toBe(false);
   });
 
-  it('are not the same where they are nested too deeply to be compared', () => {
+  it('treat calls as different if they are nested too deeply to compare', () => {
     const deep = (): FunctionCall => ({
       name: 'a',
       args: JSON.parse(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`),
@@ -62,7 +62,7 @@ describe('calls', () => {
     expect(isSameCall(deep(), deep())).toBe(false);
   });
 
-  it('of one name and place are one call with other arguments', () => {
+  it('pair a missing call with an extra one of the same name', () => {
     const [find, other, book, mail] = [call('find', 1), call('find', 2), call('book'), call('mail')];
     expect(shown([find, book], steps(other, mail, book))).toEqual([
       [find, other],
@@ -76,7 +76,7 @@ describe('calls', () => {
     ]);
   });
 
-  it('stand as a criterion has laid them, whole where it shows only a part', () => {
+  it('use the alignment in the evidence of a criterion, but with complete arguments', () => {
     const [find, book] = [{ name: 'find', args: { text: 'x'.repeat(100) } }, call('book', 1)];
     const evidence = diff([{ name: 'find', args: { text: 'x…' } }, null], [null, { name: 'book', args: { n: 1 } }]);
     expect(shown([find], steps(book), [evidence])).toEqual([
@@ -85,7 +85,7 @@ describe('calls', () => {
     ]);
   });
 
-  it('are compared here where the evidence is of something else', () => {
+  it('ignore evidence that does not match the calls', () => {
     const [a, b] = [call('a'), call('b')];
     const [left, right] = [{ name: 'a' }, { name: 'b' }];
     for (const evidence of [
@@ -99,7 +99,7 @@ describe('calls', () => {
     }
   });
 
-  it('that are very many are laid out in time', () => {
+  it('align 10,000 different calls within five seconds of CPU time', () => {
     const many = (from: number) => Array.from({ length: 5000 }, (_, n) => call(`tool${from + n}`));
     const taken = cpuTime();
     expect(shown(many(0), steps(...many(9000)))).toHaveLength(10_000);

@@ -5,8 +5,8 @@ const texts = (...all: string[]) => all.map((text) => ({ author: 'desk', text })
 const rows = (expected: string[], said: string[]) =>
   alignTexts(texts(...expected), texts(...said)).map((row) => [row.expected?.text ?? null, row.said?.text ?? null]);
 
-describe('texts on the way', () => {
-  it('stand side by side where they are equal', () => {
+describe('alignTexts()', () => {
+  it('puts equal texts side by side', () => {
     expect(rows(['a', 'c'], ['a', 'b', 'c'])).toEqual([
       ['a', 'a'],
       [null, 'b'],
@@ -14,7 +14,7 @@ describe('texts on the way', () => {
     ]);
   });
 
-  it('stand beside what came in their place', () => {
+  it('puts a missing text next to the one that replaced it', () => {
     expect(rows(['a', 'x', 'y', 'z'], ['a', 'b', 'z'])).toEqual([
       ['a', 'a'],
       ['x', 'b'],
@@ -23,12 +23,12 @@ describe('texts on the way', () => {
     ]);
   });
 
-  it('are another where another agent says them', () => {
+  it('returns both sides of a row if only the author differs', () => {
     const [row] = alignTexts([{ author: 'desk', text: 'a' }], [{ author: 'host', text: 'a' }]);
     expect(row).toEqual({ expected: { author: 'desk', text: 'a' }, said: { author: 'host', text: 'a' } });
   });
 
-  it('are in order where there are too many to compare', () => {
+  it('aligns by position if there are too many differences', () => {
     const many = (letter: string) => Array.from({ length: 900 }, (_, place) => `${letter}${place}`);
     expect(rows(many('a'), many('b'))[899]).toEqual(['a899', 'b899']);
   });

@@ -32,7 +32,7 @@ const run = (texts: Readonly<Record<string, string>>) => ({
   },
 });
 
-it('adds each text once: the samples of a vote ask the same', () => {
+it('withCallTexts() adds each text once, as samples of a vote share their prompt', () => {
   const ask = (sample: number) => JSON.stringify({ system: 'judge', sample, messages: [{ sample: 'stays' }] });
   const one = caseOf(call(0, 'r0', 'a0'), call(1, 'r1', 'a1'), call(2, 'r2', 'a1'));
   const texts = { r0: ask(0), r1: ask(1), r2: ask(2), a0: '"yes"', a1: '"no"' };
@@ -51,7 +51,7 @@ it('adds each text once: the samples of a vote ask the same', () => {
   });
 });
 
-it('leaves a case as it is where there is no text', () => {
+it('withCallTexts() returns a case unchanged if there are no texts', () => {
   const one = caseOf(call(0, 'r0', 'a0'));
   expect(withCallTexts(none)(one)).toBe(one);
   expect(withCallTexts(run({}))(one)).toBe(one);
@@ -59,13 +59,13 @@ it('leaves a case as it is where there is no text', () => {
   expect(withCallTexts(run({ r0: '"x"' }))(uncalled)).toBe(uncalled);
 });
 
-it('keeps what is there when a text is missing, too long, or no JSON', () => {
+it('withCallTexts() omits missing and long texts, and accepts text that is not JSON', () => {
   const one = caseOf(call(0, 'r0', 'a0'), call(1, '__proto__', 'a1'));
   const texts = { r0: 'no JSON', a1: JSON.stringify('x'.repeat(200_000)) };
   expect(withCallTexts(run(texts))(one).callTexts).toEqual({ texts: ['no JSON'], places: [['r0', 0]] });
 });
 
-it('ends where a page would become too large to be opened', () => {
+it('withCallTexts() stops at 20 million characters', () => {
   const text = (hash: string) => JSON.stringify(hash.padEnd(198_998, '.'));
   const add = withCallTexts({ ...none, text });
   const added = Array.from(

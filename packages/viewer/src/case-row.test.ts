@@ -15,7 +15,7 @@ const result: CaseResult = {
 };
 const key = { setId: 's', caseId: 'c', repeat: 0 };
 
-it('tells the time of all repeats, as they were watched or as their turns tell', () => {
+it('caseRow() adds up the measured times of repeats, or else the durations of their turns', () => {
   const turns = inference([{ user: 'a' }, { user: 'b' }]);
   const timed = { ...turns, invocations: turns.invocations.map((turn) => ({ ...turn, duration: 0.75 })) };
   const one: RunCase = { setId: 's', evalCase: evalCase('c', [{ user: 'Hi' }]), result, inferences: [] };
@@ -31,7 +31,7 @@ it('tells the time of all repeats, as they were watched or as their turns tell',
   ).toBe(1520);
 });
 
-it('adds up the tokens of the calls of the agent that tell any', () => {
+it('caseRow() adds up the tokens of the agent, and marks the sum if calls without usage are missing', () => {
   const said = inference([{ user: 'a' }]);
   const row = (usages: readonly (Record<string, number> | undefined)[]) => {
     const trace = usages.map((usage, place) => ({
@@ -58,7 +58,7 @@ it('adds up the tokens of the calls of the agent that tell any', () => {
   expect(row([])).not.toHaveProperty('tokens');
 });
 
-it('begins as the conversation does', () => {
+it('caseRow() takes the first message from the case, the record or the scenario', () => {
   const asked = (one: Partial<RunCase>) =>
     caseRow({ setId: 's', evalCase: { evalId: 'c' }, result, inferences: [], ...one }, 0).asked;
   expect(asked({ evalCase: evalCase('c', [{ user: 'Written' }]) })).toBe('Written');
@@ -68,7 +68,7 @@ it('begins as the conversation does', () => {
   expect(asked({})).toBe('');
 });
 
-it('counts the repeats that were cut off at their turn limit', () => {
+it('caseRow() counts repeats that ended at the turn limit', () => {
   const unit = { repeat: 0, sessionId: 's', verdict: 'passed', criteria: [] } as const;
   const units = (['turn-limit', 'user', 'turn-limit'] as const).map((by) => ({ ...unit, ending: { by } }));
   expect(
@@ -76,7 +76,7 @@ it('counts the repeats that were cut off at their turn limit', () => {
   ).toBe(2);
 });
 
-it('has the last answer of the first repeat that gave one', () => {
+it('caseRow() has the last answer of the first repeat with one, truncated', () => {
   const one = { setId: 's', evalCase: { evalId: 'c' }, result, inferences: [] };
   const at = (repeat: number, ...turns: Parameters<typeof inference>[0]) => ({
     key: { ...key, repeat },
@@ -91,14 +91,14 @@ it('has the last answer of the first repeat that gave one', () => {
   expect(caseRow({ ...one, inferences: [silent] }, 0)).not.toHaveProperty('answered');
 });
 
-it('counts secrets that were masked', () => {
+it('caseRow() counts masked secrets by kind', () => {
   const said = inference([{ user: 'x', answer: 'Bearer [masked: bearer token]' }]);
   const one = { setId: 's', evalCase: { evalId: 'c' }, result, inferences: [{ key, inference: said }] };
   expect(caseRow(one, 0).masked).toEqual({ 'bearer token': 1 });
   expect(caseRow({ ...one, inferences: [] }, 0)).not.toHaveProperty('masked');
 });
 
-it('cuts long texts, never a character', () => {
+it('cut() truncates long texts, but never splits a character', () => {
   expect(caseRow({ setId: 's', evalCase: { evalId: 'c' }, result, inferences: [] }, 0).reason?.length).toBe(301);
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), (text, most) => {
@@ -111,7 +111,7 @@ it('cuts long texts, never a character', () => {
   );
 });
 
-it('has the tags of a case, and how many answers its repeats gave', () => {
+it('caseRow() has the tags of a case and the number of distinct answers', () => {
   const ran = (repeat: number, text: string) => ({
     key: { ...key, repeat },
     inference: inference([{ user: 'a', answer: text }]),

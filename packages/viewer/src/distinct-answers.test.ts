@@ -14,7 +14,7 @@ const ran = (...answers: readonly (readonly string[])[]): Pick<RunCase, 'inferen
   })),
 });
 
-it('lists each answer once with the repeats that gave it, the most frequent first', () => {
+it('distinctAnswers() lists each answer once with its repeats, the most frequent first', () => {
   expect(distinctAnswers(ran(['No'], ['Yes '], ['Yes'], ['Maybe']))).toEqual([
     { texts: ['Yes'], repeats: [1, 2] },
     { texts: ['No'], repeats: [0] },
@@ -22,7 +22,7 @@ it('lists each answer once with the repeats that gave it, the most frequent firs
   ]);
 });
 
-it('tells conversations apart by any turn, and shows only the turns that differ', () => {
+it('distinctAnswers() compares all turns, and returns only those that differ', () => {
   expect(distinctAnswers(ran(['Hello', 'Done'], ['Hello', 'Failed'], ['Hello']))).toEqual([
     { texts: ['Done'], repeats: [0] },
     { texts: ['Failed'], repeats: [1] },
@@ -30,7 +30,7 @@ it('tells conversations apart by any turn, and shows only the turns that differ'
   ]);
 });
 
-it('shows all turns where every repeat went the same way, and nothing where none ran', () => {
+it('distinctAnswers() returns all turns if the repeats are equal, and nothing without a repeat', () => {
   expect(distinctAnswers(ran(['Hello', 'Done'], ['Hello', 'Done']))).toEqual([
     { texts: ['Hello', 'Done'], repeats: [0, 1] },
   ]);

@@ -10,19 +10,19 @@ const textOf = (pieces: readonly string[], wanted: string) =>
     return `${pieces[from[0]]?.slice(from[1])}${between}${pieces[to[0]]?.slice(0, to[1])}`;
   });
 
-it('finds a text across its pieces, whatever the case of letters', () => {
+it('findText() finds text across pieces, ignoring case', () => {
   expect(textOf(['A table near ', 'the', ' window, the Window'], 'the window')).toEqual(['the window', 'the Window']);
   expect(findText(['ab', '', 'cd'], 'bc', 9)).toEqual([{ from: [0, 1], to: [2, 1] }]);
   expect(findText(['ab', 'cd'], 'ab', 9)).toEqual([{ from: [0, 0], to: [0, 2] }]);
   expect(findText(['ab', 'cd'], 'cd', 9)).toEqual([{ from: [1, 0], to: [1, 2] }]);
-  // A letter that grows in small letters moves nothing behind it.
+  // A letter that becomes longer in lower case does not shift later positions.
   expect(textOf(['İstanbul, istanbul'], 'stanbul,')).toEqual(['stanbul,']);
   expect(findText(['aaaa'], 'a', 3)).toHaveLength(3);
   expect(findText(['', ''], 'a', 3)).toEqual([]);
   expect(findText(['a'], '', 3)).toEqual([]);
 });
 
-it('finds what is there, and only that', () => {
+it('findText() finds a text exactly if the joined pieces contain it', () => {
   const letters = fc.array(fc.constantFrom('a', 'b', 'A', ' '), { maxLength: 6 }).map((each) => each.join(''));
   fc.assert(
     fc.property(fc.array(letters, { maxLength: 5 }), letters, (pieces, wanted) => {

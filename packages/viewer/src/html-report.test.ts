@@ -48,13 +48,13 @@ async function written(run: RunRecord, title?: string): Promise<string> {
   return page;
 }
 
-/** The elements that hold data, by id. A browser ends such an element where this does. */
+/** Parses the elements with data, by id. They end at the same position as in a browser. */
 function blocksOf(page: string): ReadonlyMap<string, unknown> {
   const found = page.matchAll(/<script type="application\/json" id="([^"]+)">(.*?)<\/script>/gs);
   return new Map(Array.from(found, ([, id = '', json = '']) => [id, JSON.parse(json)]));
 }
 
-describe('htmlReport', () => {
+describe('htmlReport()', () => {
   const ids = ['plain', hostile, '\uD800', ''];
   let run: RunRecord;
   let page: string;
@@ -63,7 +63,7 @@ describe('htmlReport', () => {
     page = await written(run);
   });
 
-  it('holds an index and each case in a block of its own', async () => {
+  it('has a block of data for the index and for each case', async () => {
     const blocks = blocksOf(page);
     const index = blocks.get('run-index') as Record<string, unknown>;
     expect(index).toMatchObject({ info: run.info, sets: run.sets, summary: run.summary, warnings: run.warnings });
@@ -85,7 +85,7 @@ describe('htmlReport', () => {
     expect(blocks.size).toBe(ids.length + 2);
   });
 
-  it('holds what calls took, and what they asked and were answered where the run has kept it', async () => {
+  it('has the usage of calls, and their prompts and answers if recorded', async () => {
     const call = (caseId: string, cost: number) => ({
       role: 'criterion' as const,
       key: { setId: 'set', caseId, repeat: 0 },
@@ -133,7 +133,7 @@ describe('htmlReport', () => {
     });
   });
 
-  it('runs its own script and shows its own style, by hash, and nothing else', () => {
+  it('allows only its own script and style, by their hashes', () => {
     const tag = (name: string) =>
       [...page.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map((match) => match[1]!);
     const [script, ...more] = tag('script');
@@ -153,7 +153,7 @@ describe('htmlReport', () => {
     ]);
   });
 
-  it('lets no text of the run become a tag', () => {
+  it('creates no tag from texts of the run', () => {
     const tags = new Set(
       Array.from(page.replace(/<(script|style)>.*?<\/\1>/gs, '').matchAll(/<\/?([!a-z]+)/g), ([, name]) => name),
     );
@@ -163,11 +163,11 @@ describe('htmlReport', () => {
     expect(page.replace(/<script>.*?<\/script>/s, '')).not.toMatch(/https?:/);
   });
 
-  it('takes a title', async () => {
+  it('escapes the given title', async () => {
     expect(await written(run, 'Nightly <b>')).toContain('<title>Nightly &#60;b&#62;</title>');
   });
 
-  it('holds one case at a time', async () => {
+  it('has at most one case in memory', async () => {
     let [read, seen] = [0, 0];
     const counted: RunRecord = {
       ...run,
@@ -186,19 +186,19 @@ describe('htmlReport', () => {
     expect(seen).toBe(1000);
   });
 
-  it('shows a run without a case', async () => {
+  it('accepts a run without cases', async () => {
     const none: RunRecord = { ...run, async *cases() {} };
     expect(blocksOf(await written(none)).get('run-index')).toMatchObject({ cases: [] });
   });
 });
 
-describe('the app', () => {
-  it('is small, and can stand in a page', async () => {
+describe('the app of the report', () => {
+  it('is under 150 kB, and contains nothing unsafe to inline', async () => {
     const { script, style, licences } = await bundleApp('run');
     expect(script.length + style.length).toBeLessThan(150_000);
     expect(script).not.toMatch(/<\/script|<!--|\r/i);
     expect(style).not.toMatch(/<\/style|\r|url\(/i);
-    // What would let a text become code or markup.
+    // APIs that execute text, create markup, send requests or store data.
     expect(script).not.toMatch(
       /\beval\(|new Function|document\.write|insertAdjacentHTML|fetch\(|XMLHttpRequest|WebSocket|localStorage/,
     );

@@ -24,7 +24,7 @@ const text = fc.oneof(
   fc.constantFrom(...breakers),
   fc.tuple(fc.string(), fc.constantFrom(...breakers)).map((pair) => pair.join('')),
 );
-/** V8 13 (Node 24) reads `{"\\u2028": 1}` as `{"\\\\": 1}` once it has read an object whose key was a lone backslash. */
+/** Excludes a lone backslash: after such a key, V8 13 (Node 24) parses `{"\\u2028": 1}` as `{"\\\\": 1}`. */
 const key = text.filter((name) => name !== '\\');
 const json = fc.letrec<{ any: unknown }>((tie) => ({
   any: fc.oneof(
@@ -36,7 +36,7 @@ const json = fc.letrec<{ any: unknown }>((tie) => ({
   ),
 })).any;
 
-it('keeps every value, in letters that mean nothing to HTML', () => {
+it('inertJson() preserves every value, without characters that are special in HTML', () => {
   fc.assert(
     fc.property(json, (value) => {
       const written = inertJson(value);
@@ -46,7 +46,7 @@ it('keeps every value, in letters that mean nothing to HTML', () => {
   );
 });
 
-it('writes text that ends no tag and no attribute', () => {
+it('inertText() escapes text for content and attributes', () => {
   fc.assert(
     fc.property(text, (value) => {
       const written = inertText(value);
@@ -56,7 +56,7 @@ it('writes text that ends no tag and no attribute', () => {
   );
 });
 
-it('cuts what nests deeper than anybody looks', () => {
+it('inertJson() truncates deeply nested values', () => {
   let deep: unknown = 'bottom';
   for (let level = 0; level < 100_000; level += 1) deep = level % 2 ? [deep] : { deep };
   const written = inertJson(deep);
@@ -64,7 +64,7 @@ it('cuts what nests deeper than anybody looks', () => {
   expect(written).not.toContain('bottom');
 });
 
-it('takes images of raster formats along, of anything else type and size', () => {
+it('inertJson() keeps raster images, but only type and size of other media', () => {
   const media = (mimeType: string, data: string) => ({ inlineData: { mimeType, data, displayName: 'x' } });
   const through = (value: unknown) => JSON.parse(inertJson(value));
   const photo = media('image/png', 'iVBORw0KGgo=');

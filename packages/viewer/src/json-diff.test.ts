@@ -13,7 +13,7 @@ const json = fc.letrec<{ any: unknown }>((tie) => ({
   ),
 })).any;
 
-/** One side of a change, put together again. */
+/** Restores one side of a change. */
 function side(change: Change, which: 'before' | 'after'): unknown[] {
   switch (change.kind) {
     case 'same':
@@ -32,8 +32,8 @@ function side(change: Change, which: 'before' | 'after'): unknown[] {
   }
 }
 
-describe('two values', () => {
-  it('can be put together again from their changes', () => {
+describe('JSON diff', () => {
+  it('compareValues() and changesInside() contain both values', () => {
     fc.assert(
       fc.property(json, json, (before, after) => {
         const change = compareValues(before, after);
@@ -44,7 +44,7 @@ describe('two values', () => {
     );
   });
 
-  it('are the same whatever the order of keys, and never by their prototypes', () => {
+  it('isSameJson() ignores the order of keys, and ignores prototypes', () => {
     expect(isSameJson({ a: 1, b: [2] }, { b: [2], a: 1 })).toBe(true);
     expect(isSameJson([1, 2], [2, 1])).toBe(false);
     expect(isSameJson({}, [])).toBe(false);
@@ -53,7 +53,7 @@ describe('two values', () => {
     expect(isSameJson(null, {})).toBe(false);
   });
 
-  it('show what is new behind what was there', () => {
+  it('changesInside() returns additions last', () => {
     expect(changesInside({ a: 1, b: 2 }, { c: 3, b: '2' })).toEqual([
       { kind: 'removed', key: 'a', value: 1 },
       { kind: 'changed', key: 'b', before: 2, after: '2' },

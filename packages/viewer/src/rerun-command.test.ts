@@ -5,8 +5,8 @@ import { rerunCommand } from './rerun-command.ts';
 const info = { agent: 'agent.ts', repeats: 1, compat: null };
 const set = { file: 'evals/a.evalset.json', configFile: null };
 
-describe('the command that runs a case again', () => {
-  it('names the agent, the case and what it was judged by', () => {
+describe('rerunCommand()', () => {
+  it('has the agent, the case, the config and the options of the run', () => {
     expect(rerunCommand(info, set, 'taxi')).toBe('npx agent-criteria eval agent.ts evals/a.evalset.json:taxi');
     expect(
       rerunCommand({ ...info, repeats: 3, compat: 'adk' }, { ...set, configFile: 'my evals/config.json' }, 'für zwei'),
@@ -18,13 +18,13 @@ describe('the command that runs a case again', () => {
     );
   });
 
-  it('stops at the same rate as the run', () => {
+  it('has the rate at which cases stop early', () => {
     expect(rerunCommand({ ...info, repeats: 30, auto: { casePassRate: 0.8 } }, set, 'taxi')).toBe(
       'npx agent-criteria eval agent.ts evals/a.evalset.json:taxi --num-runs auto:30 --gate case_pass_rate=0.8',
     );
   });
 
-  it('names all variants, since they are compared', () => {
+  it('has all variants', () => {
     const variants = ['fast', 'slow'].map((name) => ({ name, agent: `${name}.ts#root`, summary: summarise([]) }));
     expect(rerunCommand({ ...info, variants }, set, 'taxi')).toBe(
       'npx agent-criteria eval --variant "fast=fast.ts#root" --variant "slow=slow.ts#root" evals/a.evalset.json:taxi',
@@ -48,11 +48,11 @@ describe('the command that runs a case again', () => {
     ],
     ...['\u2018; calc; \u2018', 'a\u2028id', 'ends in \\'],
     ...['a,b', ' a', 'a ', ''],
-  ])('is not given where a shell, or the command, would read %j differently', (id) => {
+  ])('returns undefined for the id %j, which cannot be quoted safely', (id) => {
     expect(rerunCommand(info, set, id)).toBeUndefined();
   });
 
-  it('is not given where nothing can be run again', () => {
+  it('returns undefined without a local file, or for an unsafe agent', () => {
     expect(rerunCommand(info, { ...set, file: null }, 'taxi')).toBeUndefined();
     expect(rerunCommand(info, { ...set, file: 'https://host/a.json' }, 'taxi')).toBeUndefined();
     expect(rerunCommand({ ...info, agent: '--detailed' }, set, 'taxi')).toBeUndefined();

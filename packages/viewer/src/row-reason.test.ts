@@ -7,6 +7,6 @@ it.each([
   ['tool_v1: 1 of 2 turns could not be judged', 'tool_v1: 1 of 2 turns could not be judged'],
   ['Division by zero', 'Division by zero'],
   [undefined, undefined],
-])('of %j, a row says %j', (reason, shown) => {
+])('rowReason() shortens %j to %j', (reason, shown) => {
   expect(rowReason(reason)).toBe(shown);
 });

@@ -16,7 +16,7 @@ it.each<[Score, number | null, boolean]>([
   [{ parts: [part({ value: 1 }), part({ parts: [part(unjudged)] })] }, 1, true],
   [{ parts: [part(notApplicable)] }, null, false],
   [{ parts: [] }, null, false],
-])('of %j is %s, and whether something could not be judged: %s', (score, value, lacks) => {
+])('scoreValue() of %j is %s, and isUnjudged() is %s', (score, value, lacks) => {
   expect(scoreValue(score)).toBe(value);
   expect(isUnjudged(score)).toBe(lacks);
 });

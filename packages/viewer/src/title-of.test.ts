@@ -5,7 +5,7 @@ import { titleOf } from './title-of.ts';
 const title = (agent: string, ...names: string[]) =>
   titleOf({ info: { agent } as RunInfo, sets: names.map((id) => ({ id }) as RunSet) });
 
-describe('the title of a page', () => {
+describe('titleOf()', () => {
   it.each([
     ['examples/lamp/agent.ts', 'night: lamp'],
     ['./examples/lamp/', 'night: lamp'],
@@ -15,15 +15,15 @@ describe('the title of a page', () => {
     ['http://127.0.0.1:8000/apps/lamp?user=me', 'night: lamp'],
     ['http://127.0.0.1:8000', 'night: 127.0.0.1:8000'],
     ['lamp agent', 'night: lamp agent'],
-  ])('names the agent %s without its path', (agent, expected) => {
+  ])('shortens the agent %s to its name', (agent, expected) => {
     expect(title(agent, 'night')).toBe(expected);
   });
 
-  it('says one name once', () => {
+  it('does not repeat a set with the name of the agent', () => {
     expect(title('examples/concierge', 'Concierge')).toBe('Concierge');
   });
 
-  it('names a few sets', () => {
+  it('names up to three sets, and counts the others', () => {
     expect(title('lamp', 'a', 'b', 'c', 'd', 'e')).toBe('a, b, c and 2 more: lamp');
     expect(title('examples/lamp')).toBe('lamp');
   });

@@ -15,14 +15,14 @@ const failed = turn(1, false, { value: 0 });
 const open = turn(2, null, unjudged);
 const apart = turn(3, null, { value: null, missing: 'not-applicable', reason: 'Nothing is expected.' });
 
-it('are those that fall short, else those without a judgement, else those that were scored', () => {
+it('turnsToExplain() returns turns that fall short, or else unjudged ones, or else scored ones', () => {
   expect(turnsToExplain({ verdict: 'failed', turns: [passed, failed, open, apart] })).toEqual([failed]);
   expect(turnsToExplain({ verdict: 'passed', turns: [passed, open, apart] })).toEqual([open]);
   expect(turnsToExplain({ verdict: 'passed', turns: [passed, apart] })).toEqual([passed]);
   expect(turnsToExplain({ verdict: 'skipped', turns: [apart] })).toEqual([]);
 });
 
-it('are those without a judgement where that is the verdict, whatever else fell short', () => {
+it('turnsToExplain() prefers unjudged turns if the verdict is not-evaluated', () => {
   expect(turnsToExplain({ verdict: 'not-evaluated', turns: [passed, failed, open] })).toEqual([open]);
   expect(turnsToExplain({ verdict: 'not-evaluated', turns: [passed, failed] })).toEqual([failed]);
 });

@@ -14,8 +14,8 @@ const span = (id: string, startedAt: number, endedAt: number | undefined, more: 
 const lines = (...spans: Span[]) =>
   waterfall(spans, undefined).rows.map((row) => `${'  '.repeat(row.depth)}${row.span.id}`);
 
-describe('a waterfall', () => {
-  it('puts steps below what they are part of, in order of time', () => {
+describe('waterfall()', () => {
+  it('puts spans below their parents, sorted by start', () => {
     expect(
       lines(
         span('tool', 50, 60, { parentId: 'agent' }),
@@ -27,7 +27,7 @@ describe('a waterfall', () => {
     ).toEqual(['agent', '  model', '  tool', '    inner', 'later']);
   });
 
-  it('loses no step, whatever its parent', () => {
+  it('keeps every span, even with a cyclic or unknown parent', () => {
     const odd = lines(
       span('a', 0, 1, { parentId: 'b' }),
       span('b', 0, 1, { parentId: 'a' }),
@@ -42,7 +42,7 @@ describe('a waterfall', () => {
     expect(waterfall(deep, undefined).rows).toHaveLength(20_000);
   });
 
-  it('counts what is known, and takes tokens of steps or of events, never of both', () => {
+  it('counts calls and errors, and takes tokens from spans or events, never from both', () => {
     const usage = { promptTokenCount: 400, candidatesTokenCount: 30 };
     const events: Invocation = {
       userContent: {},
@@ -59,7 +59,7 @@ describe('a waterfall', () => {
       errors: 1,
       tokens: known,
     });
-    // An agent behind a server tells of tools, and of tokens in its events.
+    // A remote agent has spans for tools, and tokens only in its events.
     expect(waterfall([tool], events)).toMatchObject({ models: 0, length: null, tokens: known });
     expect(waterfall([tool], undefined).tokens).toBeNull();
   });

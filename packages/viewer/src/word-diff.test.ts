@@ -10,8 +10,8 @@ const both = (before: string, after: string) => {
   return diff && [marked(diff.before), marked(diff.after)];
 };
 
-describe('the words of two texts', () => {
-  it('are all there on both sides, and what is unmarked is the same', () => {
+describe('diffWords()', () => {
+  it('preserves both texts, whose unmarked words are equal', () => {
     const sentence = fc.array(fc.constantFrom('the', ' ', 'lamp', ', ', 'on', 'été', '灯', '\n', '🙂', '\uD800'), {
       maxLength: 30,
     });
@@ -27,24 +27,24 @@ describe('the words of two texts', () => {
     );
   });
 
-  it('are marked where they differ', () => {
+  it('marks the words that differ', () => {
     expect(both('The lamp is on.', 'The big lamp is off.')).toEqual(['The lamp is [on].', 'The [big ]lamp is [off].']);
     expect(both('booked for 19:30 today', 'booked for 20:00 today')).toEqual([
       'booked for [19]:[30] today',
       'booked for [20]:[00] today',
     ]);
-    // Space between two changes is no island.
+    // Space between two changes is part of the change.
     expect(both('a red small lamp', 'a blue big lamp')).toEqual(['a [red small] lamp', 'a [blue big] lamp']);
   });
 
-  it('are words in languages that write no spaces', () => {
+  it('finds words in languages without spaces', () => {
     expect(both('リビングの照明をつけました。', 'キッチンの照明をつけました。')).toEqual([
       '[リビング]の照明をつけました。',
       '[キッチン]の照明をつけました。',
     ]);
   });
 
-  it('are not compared where nothing is shared, or where there are too many', () => {
+  it('returns null for texts without common words or with too many', () => {
     expect(diffWords('One thing.', 'Another matter.')).toBeNull();
     expect(diffWords('a '.repeat(20_000), 'a')).toBeNull();
     const taken = cpuTime();

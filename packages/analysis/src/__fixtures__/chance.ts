@@ -1,12 +1,12 @@
 import { createRandom } from '@agent-criteria/statistics';
 
-/** Random values as a seed determines them. */
+/** Seeded random values. */
 export interface Chance {
-  /** From 0 to 1. */
+  /** Uniform from 0 to 1. */
   uniform(): number;
   /** 1 with this probability, else 0. */
   outcome(rate: number): number;
-  /** With a mean of 0 and a standard deviation of 1. */
+  /** Normal with mean 0 and standard deviation 1. */
   normal(): number;
 }
 

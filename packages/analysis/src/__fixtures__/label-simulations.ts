@@ -3,18 +3,18 @@ import { createRandom, type Interval, isUnknown, type Unknown } from '@agent-cri
 import { calibrate } from '../calibrate.ts';
 import type { Judged, Judgement } from '../judgements.ts';
 
-/** How many of a run's things are labelled, and which. */
+/** How the labelled items are chosen. */
 export type Chosen = 'random' | 'by-verdict' | 'halves' | 'fails-first';
 
 /** One cell of the grid. */
 export interface LabelSetting {
-  /** The true pass rate, and how often the judge passes what passes and fails what fails. */
+  /** The true pass rate, and the sensitivity and specificity of the judge. */
   readonly truth: readonly [rate: number, sensitivity: number, specificity: number];
-  /** Cases of a run, each with one answer. */
+  /** Number of cases, each with one answer. */
   readonly cases: number;
   readonly labels: number;
   readonly chosen: Chosen;
-  /** Cases of one group pass with one rate, of half of the groups a high and of the others a low one. Default 1: no groups. */
+  /** Size of a group. Cases of a group share a pass rate, which is high or low with equal chance. Default 1: no groups. */
   readonly groupOf?: number | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface LabelCoverage {
   readonly agreement: Coverage;
   readonly kappa: Coverage;
   readonly ac1: Coverage;
-  /** The share of draws in which the labels are called a chosen sample. */
+  /** Share of draws in which the labels are reported as chosen by verdict. */
   readonly flagged: number;
 }
 
@@ -46,7 +46,7 @@ const TRUTHS = [
   [0.98, 0.95, 0.8],
 ] as const;
 
-/** Sizes and judges as they occur in use, and rates near 0 and 1. The method was chosen by these settings. */
+/** Realistic sizes and judges, and rates near 0 and 1. The method was chosen by these settings. */
 export const labelGrid: readonly LabelSetting[] = (
   [
     [100, 20],
@@ -63,7 +63,7 @@ export const labelGrid: readonly LabelSetting[] = (
   ),
 );
 
-/** Cases in groups that go together, labelled at random and by verdict. */
+/** Cases with correlated groups, labelled at random and by verdict. */
 export const groupGrid: readonly LabelSetting[] = [2, 5].flatMap((groupOf) =>
   ([[0.8, 0.9, 0.8], [0.6, 0.85, 0.85]] as const).flatMap((truth) =>
     (['random', 'by-verdict'] as const).map((chosen) => ({ truth, cases: 300, labels: 100, chosen, groupOf })),
@@ -121,7 +121,7 @@ function tally() {
 
 function drawThings({ truth, cases, groupOf = 1 }: LabelSetting, chance: (share: number) => boolean): readonly Drawn[] {
   const [rate, sensitivity, specificity] = truth;
-  // Two kinds of groups, half of each.
+  // Groups have a high or a low rate, with equal chance.
   const spread = Math.min(rate, 1 - rate) * 0.9;
   let ofGroup = rate;
   return Array.from({ length: cases }, (_, index) => {
@@ -132,7 +132,7 @@ function drawThings({ truth, cases, groupOf = 1 }: LabelSetting, chance: (share:
   });
 }
 
-/** The places of those that are labelled. */
+/** Chooses the indices to label. */
 function chooseThings(
   things: readonly Drawn[],
   { labels, chosen }: LabelSetting,
@@ -156,7 +156,7 @@ function chooseThings(
 function shuffled(places: readonly number[], chance: (share: number) => boolean): readonly number[] {
   const all = [...places];
   for (let last = all.length - 1; last > 0; last--) {
-    // A place from 0 to `last`, each alike: the first that a series of chances stops at.
+    // Draws an index from 0 to `last` uniformly, by a series of yes-or-no draws.
     let place = 0;
     while (place < last && !chance(1 / (last + 1 - place))) place += 1;
     [all[last], all[place]] = [all[place] as number, all[last] as number];

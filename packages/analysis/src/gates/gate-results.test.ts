@@ -11,7 +11,7 @@ import { caseStatus } from './case-pass-rate-gate.ts';
 import { gateNames } from './gate-kinds.ts';
 import { gateResults } from './gate-results.ts';
 
-/** So many cases of these repeats. */
+/** Repeats the given case. */
 function times(count: number, passes: readonly Pass[]): readonly (readonly Pass[])[] {
   return Array.from({ length: count }, () => passes);
 }
@@ -45,7 +45,7 @@ describe('a gate on the pass rate', () => {
       )[0];
     expect(unjudged(80, 0, 20)?.holds).toBeNull();
     expect(unjudged(70, 20, 10)?.holds).toBe(false);
-    // The judge was down: that is no pass rate of 0.
+    // A judge that was down must not count as a pass rate of 0.
     expect(unjudged(0, 0, 3)).toEqual({
       name: 'pass_rate',
       holds: null,
@@ -136,7 +136,7 @@ describe('a gate on cost', () => {
 describe('a gate on a quantile', () => {
   const range = { min: 0, max: null, better: 'lower' } as const;
   const seconds = { ...exactMatch, name: 'seconds', range, decides: false, threshold: null };
-  /** So many cases that take 0.1 seconds, 0.2 and so on. */
+  /** Creates `count` cases that take 0.1 seconds, 0.2 and so on. */
   const run = (count: number) =>
     runOf(
       Array.from({ length: count }, (_, index) => {
@@ -223,7 +223,7 @@ describe('gates on repeats', () => {
     expect(holds(runOfPasses(cases, { stoppedEarly: stoppedEarly(0) }), gates)).toEqual(Array(6).fill(true));
     const stopped = runOfPasses(cases, { stoppedEarly: stoppedEarly(60) });
     expect(holds(stopped, gates)).toEqual([null, null, null, null, null, true]);
-    // Repeats that fail may cost less, or more.
+    // Failing repeats may have another cost, so that stopping biases the mean.
     const paid = stopped.cases.map((one, index) => {
       return { ...one, repeats: one.repeats.map((repeat) => ({ ...repeat, cost: 1 + (index % 2) })) };
     });
@@ -389,7 +389,7 @@ describe('a gate against a baseline', () => {
   });
 
   it.each([{ regression: true }, { noWorseThan: 0.05 }] as const)(
-    'names failures that it says nothing about, because the baseline does not have the cases: %o',
+    'a gate against a baseline mentions failed cases that could not be compared: %o',
     (gates) => {
       const base = runOfPasses(times(200, [true]));
       const more = [0, 1, 2].map((index) => caseOf(`new-${index}`, [index === 2]));
@@ -476,7 +476,7 @@ describe('a repeat that could not be judged', () => {
     runOf(
       all.map(({ repeats: own, group }, index) => {
         const one = caseOf(`case-${index}`, own, { group });
-        // The agent broke: the case has no criteria.
+        // A case whose agent failed has no criteria.
         return own.every((pass) => pass === null) ? { ...one, verdict: 'error', criteria: [] } : one;
       }),
     );
@@ -499,7 +499,7 @@ describe('a repeat that could not be judged', () => {
         for (const [index, { name, holds: own }] of open.entries()) {
           if (own !== true) continue;
           expect(failed[index]?.holds, name).toBe(true);
-          // One that is flaky only if it passes counts as such.
+          // An open case counts as flaky if it would be flaky with a pass.
           if (name === 'flaky_share') expect(passed[index]?.holds).toBe(true);
         }
       }),

@@ -76,7 +76,7 @@ describe('gates that decide and compare with a baseline', () => {
 
 describe('gates that decide about one of several criteria', () => {
   const judged = { ...exactMatch, name: 'judged' };
-  /** Each case passes by `exact_match`, and comes to this by `judged`. */
+  /** Creates cases that pass `exact_match` and have these outcomes of `judged`; `null` is an error of the agent. */
   const run = (...all: readonly (Partial<CriterionOutcome> | null)[]) =>
     runOf(
       all.map((own, index): CaseOutcome => {

@@ -7,7 +7,7 @@ import { powerSentence } from '../text/power.ts';
 import { type AnnouncedPower, announcedPower, powerOf } from './announced-power.ts';
 import { powerPlans } from './power-plans.ts';
 
-/** Cases that pass this often of three repeats, in turn. */
+/** Creates cases with three repeats that pass as often as `passes` says, cyclically. */
 function pilot(cases: number, passes: readonly number[] = [3, 3, 2, 3, 1]): RunOutcomes {
   return runOfPasses(
     Array.from({ length: cases }, (_, index) => {
@@ -17,7 +17,7 @@ function pilot(cases: number, passes: readonly number[] = [3, 3, 2, 3, 1]): RunO
   );
 }
 
-/** Each case once: four of five pass. */
+/** Creates cases with one repeat, of which four of five pass. */
 const once = (cases: number) => runOfPasses(Array.from({ length: cases }, (_, index) => [index % 5 > 0]));
 
 function inGroups(run: RunOutcomes, size: number): RunOutcomes {
@@ -69,7 +69,7 @@ describe('announced power', () => {
     });
   });
 
-  it('announced power is 0 for one case with three repeats, but not with four', () => {
+  it('announced power is 0 for one case with three repeats, but not for four such cases', () => {
     const passing = (cases: number) => runOfPasses(Array.from({ length: cases }, () => [true, true, true]));
     expect(known(announcedPower(passing(1))).some).toMatchObject({ found: null, ofTwice: 0 });
     expect(known(announcedPower(passing(4))).some.found).not.toBeNull();
@@ -80,7 +80,7 @@ describe('announced power', () => {
     const together = known(announcedPower(inGroups(pilot(100, [3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0]), 5)));
     expect(together.groups).toBe(20);
     expect(together.some.found).toBeGreaterThan(alone.some.found as number);
-    // Five groups can never show one.
+    // Five groups can never show a fall.
     expect(known(announcedPower(inGroups(pilot(50), 10))).all.found).toBeNull();
   });
 
@@ -88,7 +88,7 @@ describe('announced power', () => {
     const single = known(announcedPower(once(40)));
     expect(single.measured).toBe(false);
     expect(powerSentence(single)).toContain('perhaps a smaller one');
-    // The same cases, whose repeats agree: less noise than was feared.
+    // Repeats that agree show less noise than was assumed.
     const steady = runOfPasses(Array.from({ length: 40 }, (_, index) => Array<boolean>(3).fill(index % 5 > 0)));
     const again = known(announcedPower(steady, { repeats: 1 }));
     expect(again.measured).toBe(true);
@@ -113,7 +113,7 @@ describe('announced power', () => {
     }));
     const two = powerOf({ ...run, criteria: [first!, other], cases: scored }, 'all', 0.15) as number;
     expect(two).toBeLessThan(powerOf(run, 'all', 0.15) as number);
-    // A criterion that comes out as the pass rate does is the same question.
+    // A criterion with the same outcomes as the pass rate needs no correction.
     const same = run.cases.map((one) => ({
       ...one,
       criteria: [...one.criteria, { ...one.criteria[0]!, name: 'other' }],
@@ -175,7 +175,7 @@ describe('the sentence on power', () => {
   });
 });
 
-/** A small generator, so that the test does not depend on that of the product. */
+/** A linear congruential generator, so that the test does not depend on that of the product. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

@@ -9,7 +9,7 @@ export function answer(text = 'yes', more: Partial<ModelAnswer> = {}): ModelAnsw
   return { text, finish: 'stop', usage: { inputTokens: 10, outputTokens: 5 }, from: 'live', ...more };
 }
 
-/** A model made of a function. */
+/** Creates a model from a function. */
 export function modelOf(generate: LanguageModel['generate'], id = 'test-model'): LanguageModel {
   return { id, generate };
 }

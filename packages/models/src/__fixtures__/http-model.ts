@@ -8,9 +8,9 @@ export type Reply = (response: ServerResponse, request: IncomingMessage) => void
 
 export interface TestServer {
   readonly url: string;
-  /** How many requests came. */
+  /** Number of requests. */
   count(): number;
-  /** How many connections were cut before their answer was sent. */
+  /** Number of connections that closed before their answer was sent. */
   cut(): number;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export function answering(text = 'yes', status = 200, headers: Record<string, st
   };
 }
 
-/** A model behind `fetch`, as users write one: a failed answer is an Error with status, headers and body. */
+/** Creates a model with `fetch`, as users write one: HTTP errors have status, headers and body. */
 export function httpModel(url: string, id = 'http/test'): LanguageModel {
   return {
     id,

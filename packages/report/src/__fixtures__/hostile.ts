@@ -98,17 +98,17 @@ const PIECES = [
   ...['__proto__', 'constructor', '../..', '日本語', ' ', 'x'.repeat(700)],
 ];
 
-/** A text made to break out of whatever it stands in. */
+/** Text that tries to break out of any format that contains it. */
 export const hostileText: fc.Arbitrary<string> = fc
   .array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...PIECES) }, binaryText({ maxLength: 12 })), {
     maxLength: 6,
   })
   .map((pieces) => pieces.join(''));
 
-/** Stands for the hostile text in every field. */
+/** Placeholder for the hostile text. */
 const MARK = '§';
 
-/** A run in which every text of somebody else is this one, with a number behind where it has to be unique. */
+/** Creates a run in which every untrusted text is the given one, with a number appended if it must be unique. */
 export function hostileRun(text: string): RunRecord {
   const run = template();
   const set = run.sets[0]!;
@@ -124,7 +124,7 @@ export function hostileRun(text: string): RunRecord {
   };
 }
 
-/** The value with the text in place of every mark, in keys too. */
+/** Replaces every placeholder in values and keys. */
 function filled<T>(value: T, text: string): T {
   const fill = (inner: unknown): unknown => {
     if (typeof inner === 'string') return inner.replaceAll(MARK, () => text);

@@ -3,14 +3,14 @@ import type { RunCall, RunRecord } from '@agent-criteria/results';
 import { evalCase, inference } from '@agent-criteria/core/testing';
 import { type CaseSpec, criterion, runOf, type SetSpec } from './runs.ts';
 
-// A run as the judge criteria leave it: votes of five samples, rubrics, the sentences of each step, and every call.
+// A run of judge criteria: votes of five samples, rubrics, the sentences of each step, and every call.
 
 const MODEL = 'gemini-2.5-flash';
 
-/** An opinion by label and rationale; a text alone is why there is none. */
+/** An opinion: label and rationale, or the reason why there is none. */
 type Said = readonly [label: string, rationale: string] | string;
 
-/** How samples voted on one item, and the one whose words stand for all. */
+/** Creates the evidence of how samples voted on one item. */
 function vote(positive: number, negative: number, unreadable = 0, of = 5): Evidence {
   return { kind: 'vote', positive, negative, unreadable, of };
 }
@@ -39,7 +39,7 @@ function opinions(prompt: string, samples: readonly (readonly (readonly [item: s
 const valid = (item: string, rationale: string) => [[item, ['valid', rationale]]] as const;
 const invalid = (item: string, rationale: string) => [[item, ['invalid', rationale]]] as const;
 
-/** A rationale as judges write them: longer than a line. */
+/** Rationale longer than a line, as is usual. */
 export const longRationale =
   'The reference says that breakfast is served until ten and costs eighteen francs, while the answer gives eleven as the end and leaves the price out; a guest who relies on it would come too late, so the two do not mean the same.';
 
@@ -152,7 +152,7 @@ const grounded: Score = {
   ],
 };
 
-/** Seven sentences, of which one falls short: the fifth. */
+/** Seven sentences, of which only the fifth falls short. */
 const manySentences: Score = {
   parts: Array.from({ length: 7 }, (_, index) =>
     sentence(`s${index + 1}`, `Sentence number ${index + 1}.`, index === 4 ? 'unsupported' : 'supported', index === 4 ? 0 : 1, null),

@@ -2,7 +2,7 @@ import { type CaseResult, createRegistry, type Plan, resolveEvalConfig, summaris
 import { type Criterion, defineCriterion, type EvalCase, type Inference, noOptions, type Score } from '@agent-criteria/core';
 import { type RecordedSet, type RunCase, type RunFacts, type RunRecord, type RunCall, runRecord } from '@agent-criteria/results';
 
-// Runs as they would be after an evaluation, from the scores on: what a criterion would have said is given.
+// Runs with given scores, summarised as after an evaluation.
 
 export function criterion(name: string, more: Partial<Pick<Criterion, 'scope' | 'decides' | 'range'>> = {}): Criterion {
   const { scope = 'turn', decides = true, range = { min: 0, max: 1, better: 'higher' } } = more;
@@ -14,9 +14,9 @@ export function criterion(name: string, more: Partial<Pick<Criterion, 'scope' | 
     : defineCriterion({ ...head, scope: 'conversation', evaluate });
 }
 
-/** One repeat: what happened, and what each criterion said of it, by name. */
+/** One repeat: its record, and its scores by the name of the criterion. */
 export interface Repeat {
-  /** `null`: it is not recorded. */
+  /** `null` if there is no record. */
   readonly inference: Inference | null;
   readonly scores?: Readonly<Record<string, readonly Score[]>>;
   readonly ending?: Inference['ending'];
@@ -113,7 +113,7 @@ export async function casesOf(run: RunRecord, setId?: string): Promise<RunCase[]
   return cases;
 }
 
-/** All of a report. */
+/** Joins the pieces of a report. */
 export async function textOf(report: AsyncIterable<string>): Promise<string> {
   let text = '';
   for await (const chunk of report) text += chunk;

@@ -11,7 +11,7 @@ const notApplicable: Score = { value: null, missing: 'not-applicable', reason: '
 
 const due = turns(['switch it on', 'The lamp is on.', [lamp('on')]]);
 
-/** A set with one case of each verdict, and of each way to have no number. */
+/** A set with a case for each verdict, and for each reason to have no number. */
 export const everyVerdict: SetSpec = {
   id: 'rooms',
   file: 'rooms.evalset.json',
@@ -152,7 +152,7 @@ export const oddShapes: SetSpec = {
   ],
 };
 
-/** Nothing here decides anything. */
+/** A set without a deciding criterion. */
 export const onlyMeasured: SetSpec = {
   id: 'measured',
   criteria: [criterion('count', { decides: false })],
@@ -179,7 +179,7 @@ export function runOfAll(facts: Partial<RunFacts> = {}): RunRecord {
   return runOf(allSets, facts);
 }
 
-/** The same run, left before its end. */
+/** A run that has finished only 5 of 9 units. */
 export function unfinishedRun(): RunRecord {
   return runOf([everyVerdict], { endedAt: null, units: { total: 9, finished: 5 } });
 }
@@ -189,7 +189,7 @@ const judgeCall: Omit<RunCall, 'key' | 'sample'> = {
   usage: { inputTokens: 10, outputTokens: 2 }, startedAt: 0, endedAt: 9,
 };
 
-/** A run of many cases that are made as they are asked for; every hundredth failed. */
+/** Creates a run whose cases are generated lazily; every hundredth failed. */
 export function largeRun(cases: number): RunRecord {
   const small = runOf([everyVerdict]);
   const set = small.sets[0]!;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { formatBytes, formatTime, formatTokens, scoreText, visible } from './format.ts';
 import { visibleRows } from './visible-rows.ts';
 
-it('rounds scores, and never up to a threshold or down to 0', () => {
+it('scoreText() rounds scores, but never to the threshold or to 0', () => {
   expect([1, 0.5, 2 / 3, -0.12345, null, 12].map((value) => scoreText(value))).toEqual([
     '1',
     '0.5',
@@ -17,24 +17,24 @@ it('rounds scores, and never up to a threshold or down to 0', () => {
   expect(scoreText(0.00001)).toBe('0.00001');
 });
 
-it('tells tokens in three figures', () => {
+it('formatTokens() rounds to three digits', () => {
   const words = ['0 tokens', '1 token', '420 tokens', '15.5K tokens', '1.23M tokens'];
   expect([0, 1, 420, 15_480, 1_234_567].map(formatTokens)).toEqual(words);
 });
 
-it('tells times and sizes in short', () => {
+it('formatTime() and formatBytes() use short units', () => {
   expect([0, 840, 999.6, 1340, 59_940, 59_960, 125_000, 3_780_000, -5].map(formatTime)).toEqual([
     ...['0 ms', '840 ms', '1000 ms', '1.3 s', '59.9 s', '1 min 0 s', '2 min 5 s', '1 h 3 min', '0 ms'],
   ]);
   expect([12, 1200, 2_340_000].map(formatBytes)).toEqual(['12 bytes', '1 kB', '2.3 MB']);
 });
 
-it('spells out what cannot be seen in names', () => {
+it('visible() escapes invisible characters', () => {
   expect(visible('photo\u202Egnp.exe\u0000\u200B')).toBe('photo\\u202egnp.exe\\u0000\\u200b');
   expect(visible('für 二人\tيا 🙂\n')).toBe('für 二人\tيا 🙂\n');
 });
 
-it('draws every row that is in the window, and few others', () => {
+it('visibleRows() includes every row in the window, and few others', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1e6, max: 2000 }),

@@ -15,15 +15,15 @@ const result = (reason: string | undefined, ...scores: Score[]): CriterionResult
   turns: scores.map((score, turn) => ({ repeat: 0, turn, value: 0.2, reached: false, score })),
 });
 
-describe('the reason of a criterion', () => {
-  it('of one turn stands with the criterion', () => {
+describe('reasonOf() and isSaidAbove()', () => {
+  it('show the reason of a single turn at the criterion', () => {
     const one = result('0.2 is below the threshold 0.8: $& is wrong', { value: 0.2, reason: '$& is wrong' });
-    // The number and the threshold stand beside it.
+    // The score and the threshold are shown next to it.
     expect(reasonOf(one)).toBe('$& is wrong');
     expect(isSaidAbove(one)).toBe(true);
   });
 
-  it('of several turns stands with the turns', () => {
+  it('leave reasons of several turns to the turns', () => {
     const two = result(
       '0.2 is below the threshold 0.8: $& is wrong',
       { value: 1 },
@@ -33,7 +33,7 @@ describe('the reason of a criterion', () => {
     expect(isSaidAbove(two)).toBe(false);
   });
 
-  it('keeps what no turn says', () => {
+  it('keep the part of the reason that no turn has', () => {
     const reason = '2 of 3 turns could not be judged: The judge is away';
     const away: Score = { value: null, missing: 'could-not-judge', reason: 'The judge is away' };
     expect(reasonOf(result(reason, away, away, { value: 1 }))).toBe('2 of 3 turns could not be judged');

@@ -32,24 +32,24 @@ const route: fc.Arbitrary<Route> = fc.oneof(
   fc.record({ beside: fc.record({ variant: text, ...beside }), ...cases }),
 );
 
-describe('addresses', () => {
-  it('come back as what they were made of', () => {
+describe('formatRoute() and parseRoute()', () => {
+  it('preserve every route', () => {
     fc.assert(
       fc.property(route, (given) => {
         const address = formatRoute(given);
         expect(parseRoute(address)).toEqual(given);
-        // As a browser would write it into the address line.
+        // A browser does not change it.
         expect(new URL(address, 'file:///report.html').hash).toBe(address);
       }),
     );
   });
 
-  it('count from 1', () => {
+  it('count repeats and turns from 1', () => {
     const given: Route = { view: 'case', set: 'my set', id: 'a/b', repeat: 1, turn: 0 };
     expect(formatRoute(given)).toBe('#/case/my%20set/a%2Fb?repeat=2&turn=1');
   });
 
-  it('of any kind open something', () => {
+  it('accept any address, and fall back to the list of cases', () => {
     fc.assert(
       fc.property(binaryText(), (hash) => {
         expect(['case', 'cases']).toContain(parseRoute(`#/case/${hash}`).view);
@@ -72,12 +72,12 @@ describe('addresses', () => {
     });
   });
 
-  it('of half a character are of its replacement', () => {
+  it('replace lone surrogates', () => {
     fc.assert(
       fc.property(
         binaryText().map((it) => `${it}\uD800x`),
         (id) => {
-          // A buffer replaces as URLs do.
+          // Buffer and URL replace lone surrogates alike.
           expect(wellFormed(id)).toBe(Buffer.from(id).toString());
         },
       ),

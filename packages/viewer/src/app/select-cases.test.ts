@@ -99,12 +99,12 @@ const columns = columnsOf(index);
 const ids = (filter: Partial<Filter>) =>
   selectRows(index, columns, { ...NO_FILTER, ...filter }).map((placed) => placed.row.id);
 
-it('the tags of a run are those of its cases, each once', () => {
+it('tagsOfRun() returns each tag once', () => {
   expect(tagsOfRun(index)).toEqual(['slow', 'smoke']);
 });
 
-describe('columns', () => {
-  it('join criteria of one name', () => {
+describe('columnsOf()', () => {
+  it('merges criteria of the same name', () => {
     expect(columns.map(({ name, at, threshold }) => [name, at, threshold])).toEqual([
       ['match', [0, 1], undefined],
       ['length', [1, -1], null],
@@ -120,8 +120,8 @@ describe('columns', () => {
   });
 });
 
-describe('rows', () => {
-  it('are all there without a filter, with their places: first what did not pass, else in order', () => {
+describe('selectRows()', () => {
+  it('returns all rows with their positions without a filter, those that did not pass first', () => {
     expect(selectRows(index, columns, NO_FILTER).map(({ place }) => place)).toEqual([1, 3, 2, 0, 4]);
   });
 
@@ -143,13 +143,13 @@ describe('rows', () => {
     [{ sort: 'time' }, ['c', 'b', 'A', 'd', 'e']],
     [{ sort: 'tokens' }, ['e', 'b', 'A', 'c', 'd']],
     [{ sort: 'score', criterion: 'match' }, ['A', 'e', 'b', 'c', 'd']],
-    // Where lower is better, the highest number is the lowest score.
+    // If lower is better, the highest number is the worst score.
     [{ sort: 'score', criterion: 'length' }, ['A', 'b', 'c']],
-  ])('%o', (filter, expected) => {
+  ])('filters and sorts by %o', (filter, expected) => {
     expect(ids(filter)).toEqual(expected);
   });
 
-  it('are counted by verdict, whatever verdicts are chosen', () => {
+  it('leaves counting to countVerdicts(), which ignores the selected verdicts', () => {
     const counts = (filter: Partial<Filter>) =>
       [...countVerdicts(index, columns, { ...NO_FILTER, ...filter })]
         .map(([verdict, number]) => `${verdict} ${number}`)
@@ -160,7 +160,7 @@ describe('rows', () => {
   });
 });
 
-describe('cases that several agents ran', () => {
+describe('selectRows() with several variants', () => {
   const [fast, slow] = [{ variant: 0 }, { variant: 1 }];
   const compared: PageIndex = {
     ...index,
@@ -180,7 +180,7 @@ describe('cases that several agents ran', () => {
   const select = (filter: Partial<Filter>) => selectRows(compared, columns, { ...NO_FILTER, ...filter });
   const shown = (filter: Partial<Filter>) => select(filter).map(({ row: { set: of, id }, place }) => [of, id, place]);
 
-  it('are one row each, that of the agent with the worst verdict', () => {
+  it('returns one row for each case, of the variant with the worst verdict', () => {
     expect(shown({})).toEqual([
       [0, 'b', 3],
       [1, 'b', 4],
@@ -192,7 +192,7 @@ describe('cases that several agents ran', () => {
     ]);
   });
 
-  it('are there where any of the agents fits, and are counted by result', () => {
+  it('keeps a case if any variant matches; countVerdicts() counts variants, countCases() cases', () => {
     expect(shown({ verdicts: ['passed'] })).toHaveLength(3);
     expect(shown({ verdicts: ['failed'] })).toEqual([[0, 'b', 3]]);
     expect(shown({ search: 'short' })).toEqual([[0, 'b', 3]]);
@@ -200,7 +200,7 @@ describe('cases that several agents ran', () => {
     expect(countCases(compared)).toBe(3);
   });
 
-  it('are found by the place of any of them', () => {
+  it('returns rows that hold the positions of all their variants', () => {
     const [first, second] = select({});
     expect([2, 3].map((place) => first !== undefined && holds(first, place))).toEqual([true, true]);
     expect(second !== undefined && holds(second, 3)).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { shortNames } from './short-names.ts';
 
-it('shortens the names of criteria, and never two to the same', () => {
+it('shortNames() shortens names of criteria unless that makes two equal', () => {
   const names = [
     'rubric_based_tool_use_quality_v1',
     'tool_trajectory_avg_score',
