@@ -8,8 +8,7 @@ export type UserSimulatorDefinition<Name extends string, Input, Options> = Omit<
 
 /**
  * Defines a simulated user of your own. Its `name` is the `type` in `user_simulator_config`; the other keys of that
- * object
- * are its options, in either spelling, checked by its schema before anything runs.
+ * object are its options, in either spelling, checked by its schema before anything runs.
  */
 export function defineUserSimulator<const Name extends string, Input, Options>(
   definition: UserSimulatorDefinition<Name, Input, Options>,

@@ -25,10 +25,10 @@ import { readStopSignal } from './stop-signal.ts';
 import { atTurnLimit } from './turn-limit.ts';
 
 /**
- * ADK's `llm_backed`, the default simulator for scenarios: a language model plays the user according to plan and persona. It
- * opens with the starting prompt, word for word, and asks the model for every message after that. The model answers with a
- * message, whether the conversation ends, and a reason; a message that comes with an ending is delivered first. Nothing
- * that the agent writes ends a conversation.
+ * ADK's `llm_backed`, the default simulator for scenarios: a language model plays the user according to plan and
+ * persona. It opens with the starting prompt, word for word, and asks the model for every message after that. The model
+ * answers with a message, whether the conversation ends, and a reason; a message that comes with an ending is delivered
+ * first. Nothing that the agent writes ends a conversation.
  *
  * A session throws CriteriaError CALL_FAILED if the model gives no message twice, and passes on what the model throws.
  */

@@ -26,7 +26,8 @@ const VALID: readonly string[] = ['true', 'valid'];
 const INVALID: readonly string[] = ['false', 'invalid', 'almost', 'partially', 'partially_valid', 'partially valid'];
 
 /**
- * The opinion in one answer: its `is_valid`, as in ADK, with reasons from its criteria. `undefined` if it has no verdict.
+ * The opinion in one answer: its `is_valid`, as in ADK, with reasons from its criteria. `undefined` if it has no
+ * verdict.
  */
 export function readPerTurnAnswer(value: unknown): Opinion | undefined {
   if (!isObject(value) || !Object.hasOwn(value, 'is_valid')) return undefined;

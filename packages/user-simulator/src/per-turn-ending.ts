@@ -1,8 +1,8 @@
 import type { Ending, Evidence, Score } from '@agent-criteria/core';
 
 /**
- * The score of a last turn: that of its message, or 0 if it was wrong to end after it. If one of the two could not be judged,
- * the other decides only if it is 0, because no value of the first could change that.
+ * The score of a last turn: that of its message, or 0 if it was wrong to end after it. If one of the two could not be
+ * judged, the other decides only if it is 0, because no value of the first could change that.
  *
  * @param judged Whether it was right to end there.
  */

@@ -1,8 +1,8 @@
 import { type Content, contentText, couldNotJudge, type Score } from '@agent-criteria/core';
 
 /**
- * The score of a first message: 1 if it is the starting prompt, letter for letter apart from surrounding white space; else 0.
- * A message without any part was not recorded, and cannot be judged.
+ * The score of a first message: 1 if it is the starting prompt, letter for letter apart from surrounding white space;
+ * else 0. A message without any part was not recorded, and cannot be judged.
  */
 export function scoreFirstMessage(message: Content, startingPrompt: string): Score {
   if ((message.parts ?? []).length === 0) {

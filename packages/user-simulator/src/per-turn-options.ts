@@ -11,8 +11,7 @@ export interface PerTurnUserSimulatorQualityOptions {
   readonly stopSignal?: string | undefined;
   /**
    * Whether the judge sees what agents write on the way to an answer, as the simulated user did. Default `false`: only
-   * the
-   * final answers. ADK never shows the rest.
+   * the final answers. ADK never shows the rest.
    */
   readonly includeIntermediateResponsesInFinal: boolean;
 }

@@ -36,10 +36,8 @@ type Options = PerTurnUserSimulatorQualityOptions & JudgeOptions;
 
 /**
  * ADK's `per_turn_user_simulator_quality_v1`: the share of turns in which a simulated user does what its scenario asks
- * for,
- * from 0 to 1. The first message must be the starting prompt, letter for letter; the others are judged by plan and
- * persona,
- * by a majority of a judge's samples. The ending is judged too: if it was wrong, the last turn scores 0.
+ * for, from 0 to 1. The first message must be the starting prompt, letter for letter; the others are judged by plan and
+ * persona, by a majority of a judge's samples. The ending is judged too: if it was wrong, the last turn scores 0.
  */
 export const perTurnUserSimulatorQuality = defineCriterion({
   name: 'per_turn_user_simulator_quality_v1',

@@ -27,10 +27,8 @@ const LONGEST_MESSAGE = 100_000;
 
 /**
  * Reads the next step of a user: the requested object, or else plain text with a stop signal, as ADK's simulators write
- * it.
- * If the agent itself has written the signal, a message that contains it may be quoting: then only `done`, or a plain
- * text
- * that is nothing but the signal, ends the conversation.
+ * it. If the agent itself has written the signal, a message that contains it may be quoting: then only `done`, or a
+ * plain text that is nothing but the signal, ends the conversation.
  */
 export function readReply({ text, finish }: ModelAnswer, context: ReplyContext): ReplyReading {
   if (finish === 'length') return { problem: 'the answer was cut off at its token limit' };

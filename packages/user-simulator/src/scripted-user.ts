@@ -48,8 +48,7 @@ const options = optionsSchema({
 
 /**
  * A simulated user whose messages come from a function. It opens with the scenario's starting prompt; after each answer
- * of
- * the agent, the function is called. If it throws, the conversation ends with an error of the user.
+ * of the agent, the function is called. If it throws, the conversation ends with an error of the user.
  *
  * ```ts
  * const impatient = scriptedUser('impatient', ({ answer }) => (answer.includes('?') ? 'No idea.' : null));

@@ -16,8 +16,8 @@ export interface LlmBackedUserSimulatorOptions {
   readonly maxAllowedInvocations: number;
   /**
    * A template that replaces the built-in prompt. It must contain `{{ stop_signal }}`, `{{ conversation_plan }}` and
-   * `{{ conversation_history }}`, and for scenarios with a persona `{{ persona }}`. It is filled in, never executed. Default
-   * `null`: the built-in prompt.
+   * `{{ conversation_history }}`, and for scenarios with a persona `{{ persona }}`. It is filled in, never executed.
+   * Default `null`: the built-in prompt.
    */
   readonly customInstructions: string | null;
   /** Whether the user sees tool calls and their results. Default `false`. */

@@ -15,8 +15,7 @@ export const stopSignalProperty = {
 
 /**
  * Whether a text contains the signal. Case does not matter, nor does white space around the marks in it. A signal that
- * begins
- * or ends with a letter must be a separate word: "END" is not in "send", and "DONE" is not in "do need".
+ * begins or ends with a letter must be a separate word: "END" is not in "send", and "DONE" is not in "do need".
  */
 export interface SignalReading {
   /** The text without signals and the formatting around them, trimmed. */

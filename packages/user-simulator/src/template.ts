@@ -15,8 +15,8 @@ const MOST_PROBLEMS = 5;
 const CLOSING: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' };
 
 /**
- * Parses the part of Jinja that is plain substitution: names between `{{` and `}}`, comments between `{#` and `#}`. Nothing is
- * ever executed: statements, filters and expressions are problems. Linear in the text.
+ * Parses the part of Jinja that is plain substitution: names between `{{` and `}}`, comments between `{#` and `#}`.
+ * Nothing is ever executed: statements, filters and expressions are problems. Linear in the text.
  *
  * @param known The names that can be filled in.
  */
