@@ -11,34 +11,34 @@ import { type JudgeOptions, judgeName } from './options.ts';
 import { type JudgePrompt, judgeRequest } from './prompt.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** A judge's answer to one sample, or why it gave no opinion. */
+/** A judge's answer to one sample, or the reason why it is not an opinion. */
 export type JudgeAnswer<T> = { readonly model: string; readonly from?: ModelAnswer['from'] | undefined } & (
   | { readonly value: T }
   | {
       readonly failure: string;
-      /** The call itself failed: there is no answer at all. */
+      /** Set if the call failed, so that there is no answer. */
       readonly callFailed?: true | undefined;
     }
 );
 
-/** One sample of a judge: what to ask, and how to read the answer. */
+/** A request for one sample of a judge, and the reader of its answer. */
 export interface JudgeQuestion<T> {
   readonly prompt: JudgePrompt;
   /** Returns `undefined` for an object that does not have the requested form. */
   read(value: unknown): T | undefined;
   readonly options: JudgeOptions;
   readonly tools: Tools;
-  /** From 0. */
+  /** The number of the sample, from 0. */
   readonly sample: number;
-  /** Returns the verdict in a value: an answer with two contradictory verdicts cannot be read. Default: the whole value. */
+  /** Returns the verdict in a value. An answer with two different verdicts is unreadable. Default: the whole value. */
   verdictOf?(value: T): unknown;
 }
 
 /**
- * Asks a judge once. If the answer cannot be read, asks once more. An answer that was cut off, blocked or empty is not an
- * opinion, nor is a call that failed.
+ * Asks a judge for one sample, and once more if the answer is unreadable. Returns a failure for an answer that was cut
+ * off, blocked or empty, and for a failed call.
  *
- * @throws only on abort, and for what ends the run: a spent budget or a missing recording.
+ * @throws only on abort, and for errors that end the run: a spent budget or a missing recording.
  */
 export async function askJudge<T>(question: JudgeQuestion<T>): Promise<JudgeAnswer<T>> {
   const { prompt, read, options, tools, sample, verdictOf } = question;
@@ -51,7 +51,7 @@ export async function askJudge<T>(question: JudgeQuestion<T>): Promise<JudgeAnsw
   const reading = readAnswer(first.text, read, judged, verdictOf, required);
   if ('value' in reading) return { value: reading.value, model: model.id, from: first.from };
   const again = await ask(model, repairRequest(request, first.text), tools);
-  // The first answer arrived, so the call itself did not fail.
+  // Without `callFailed`, because the first answer arrived.
   if ('failure' in again) return { failure: again.failure, model: model.id, from: again.from ?? first.from };
   const repaired = readAnswer(again.text, read, judged, verdictOf, required);
   const from = again.from;
@@ -70,14 +70,14 @@ function requiredKeys({ schema }: JudgePrompt): readonly string[] {
 
 const shown = new WeakMap<JudgePrompt, readonly string[]>();
 
-/** What a judge is shown: the same list for all samples of a prompt. */
+/** Returns the texts that a judge sees: the same array for all samples of a prompt, as a key for a cache. */
 function judgedBy(prompt: JudgePrompt): readonly string[] {
   const texts = shown.get(prompt) ?? [...prompt.material.map(({ text }) => text), ...(prompt.pieced ?? [])];
   shown.set(prompt, texts);
   return texts;
 }
 
-/** The same question, followed by the answer that could not be read. */
+/** Returns the same request, followed by the unreadable answer. */
 function repairRequest(request: ModelRequest, answer: string): ModelRequest {
   const text =
     'Your answer could not be read as the single JSON object you were asked for. Give the same opinion again: ' +
@@ -93,7 +93,7 @@ type Asked =
   | Extract<JudgeAnswer<never>, { failure: string }>;
 
 async function ask(model: LanguageModel, request: ModelRequest, tools: Tools): Promise<Asked> {
-  // Calls still waiting when the run is aborted are not made, even if the model ignores the signal.
+  // Waiting calls are not made after an abort, even if the model ignores the signal.
   tools.signal.throwIfAborted();
   let answer: ModelAnswer;
   try {

@@ -19,7 +19,7 @@ import { type JudgeOptions, type JudgeOptionsInput, judgeName, withJudgeOptions 
 import { limitFor } from './parallelism.ts';
 import { collectSamples, type Opinion, opinionsEvidence, voteScore } from './vote.ts';
 
-/** The words of a judge for yes and no. */
+/** The words of a judge for a positive and a negative verdict. */
 export interface JudgeLabels {
   /** The key of the verdict in the judge's answer. Default `verdict`. */
   readonly key?: string | undefined;
@@ -27,9 +27,9 @@ export interface JudgeLabels {
   readonly positive: string;
   /** Default `no`. */
   readonly negative: string;
-  /** Other words that judges write unasked, in lower case; `true` is the word and the value. Default: none. */
+  /** Other accepted words, in lower case; `true` is the word and the boolean. Default: none. */
   readonly alsoPositive?: readonly string[] | undefined;
-  /** As `alsoPositive`, for the negative label. */
+  /** The same for the negative label. */
   readonly alsoNegative?: readonly string[] | undefined;
 }
 
@@ -37,20 +37,20 @@ type Head<Name extends string, Input, Options> = Pick<
   CriterionDefinition<Name, Input, Options, true>,
   'name' | 'description' | 'origin' | 'needs' | 'readsAnswer' | 'adk' | 'aggregate'
 > & {
-  /** Who the judge is and what it judges by. How to answer, and how to read the material, are added. */
+  /** The role of the judge and its rules. The form of the answer and how to read the material are added. */
   readonly instructions: string;
   /** One yes-or-no question. Yes scores 1, no scores 0. */
   readonly question: string;
-  /** The version of instructions and question: change it with every change of their wording. */
+  /** The version of instructions and question. Change it with every change of their wording. */
   readonly promptVersion: string;
   readonly labels?: JudgeLabels | undefined;
-  /** The criterion's own options, in addition to those of every judge. `noOptions` for none. */
+  /** The criterion's own options, in addition to those of every judge; `noOptions` if there are none. */
   readonly options: OptionsSchema<Input, Options>;
 };
 
 /**
- * What the judge sees of a turn or conversation: texts by name, without those that are `undefined`; or why the
- * criterion does not apply to it.
+ * The texts of a turn or conversation that the judge sees, by name, without those that are `undefined`; or the reason
+ * why the criterion does not apply to it.
  */
 export type JudgeMaterial = Readonly<Record<string, string | undefined>> | { readonly notApplicable: string };
 
@@ -58,7 +58,7 @@ export type JudgeMaterial = Readonly<Record<string, string | undefined>> | { rea
 export interface MaterialContext<Options> {
   readonly transcript: Transcript;
   readonly options: Options & JudgeOptions;
-  /** As `compat` of the tools. */
+  /** The same as `compat` of the tools. */
   readonly compat: 'adk' | null;
 }
 
@@ -94,8 +94,8 @@ export type JudgeCriterionDefinition<Name extends string, Input, Options> = Head
   );
 
 /**
- * A criterion in which a language model answers one question: up to `num_samples` opinions, a vote, and a score of 1 or 0 with the judge's
- * rationale; could-not-judge if the samples give no majority.
+ * Defines a criterion in which a language model answers one question: up to `num_samples` opinions, a vote, and a score
+ * of 1 or 0 with the judge's rationale; could-not-judge if the samples give no majority.
  */
 export function defineJudgeCriterion<const Name extends string, Input, Options>(
   definition: JudgeCriterionDefinition<Name, Input, Options>,
@@ -171,7 +171,7 @@ type Labels = { readonly [K in keyof JudgeLabels]-?: NonNullable<JudgeLabels[K]>
 
 const yesOrNo: JudgeLabels = { positive: 'yes', negative: 'no' };
 
-/** Packages take the judge that is installed: one built for an older one has another name for `material`. */
+/** A package that was built for an older version of this one has another name for `material`. */
 function checkMaterial(definition: { readonly name: string; readonly material?: unknown }): void {
   if (typeof definition.material === 'function') return;
   const change = 'show' in definition ? '; `show` is now `material`: install a newer version of its package' : '';
@@ -181,7 +181,7 @@ function checkMaterial(definition: { readonly name: string; readonly material?: 
   });
 }
 
-/** Labels must differ from each other, and the key of the verdict from that of the reasoning. */
+/** Checks that labels differ from each other, and the key of the verdict from that of the reasoning. */
 function checkLabels({ key, positive, negative, alsoPositive, alsoNegative }: Labels, name: string): void {
   const yes = new Set([positive, ...alsoPositive].map(wordOf));
   const no = new Set([negative, ...alsoNegative].map(wordOf));
@@ -211,7 +211,7 @@ function schemaOf({ key, positive, negative }: Labels): JsonSchema {
   };
 }
 
-/** Labels are compared as words: case, surrounding white space, a final full stop and a list of one do not matter. */
+/** Reads a verdict. Case, surrounding white space, a final full stop and a list with one item do not matter. */
 function readVerdict(value: unknown, labels: Labels): Opinion | undefined {
   const { key, positive, negative, alsoPositive, alsoNegative } = labels;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;

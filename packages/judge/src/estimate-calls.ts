@@ -1,14 +1,14 @@
 import { type CallEstimate, contentText, type Unit } from '@agent-criteria/core';
 import type { JudgeOptions } from './options.ts';
 
-/** Letters per token: few in texts with many symbols, more in plain English. */
+/** Characters per token: few in texts with many symbols, more in plain English. */
 const LETTERS = { most: 6, fewest: 2 };
-/** The size of an answer, reasoning included, before anything is known about it. */
+/** The assumed size of an answer, including its reasoning. */
 const ANSWER_TOKENS = { min: 20, max: 1_000 };
 
 /**
- * Estimates how many calls and tokens it takes to judge a number of things, from the fixed part of the prompt and the texts
- * of the case that are known before the agent has run. Repair rounds and retries are not counted.
+ * Estimates the calls and tokens for a number of votes, from the fixed part of the prompt and the texts of the case
+ * that are known before a run. Does not count second requests and retries.
  *
  * @param fixed The part of the prompt that is the same for every case.
  */

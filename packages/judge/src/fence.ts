@@ -1,15 +1,15 @@
-/** A text shown to a judge and written by others: the agent, a user, a tool, an author. */
+/** A text to judge, written by others: the agent, a user, a tool, an author. */
 export interface Material {
-  /** What the text is, in a few words; the same for every case. */
+  /** A short name for the text; the same for every case. */
   readonly name: string;
   /** May be hostile. `''` if there is none. */
   readonly text: string;
 }
 
 /**
- * A marker that occurs in none of the texts: SHA-256 over a counter, the id of the prompt and all texts, with the
- * counter raised until that is true. Equal inputs have equal markers, so their requests are equal too. The author of a
- * text cannot put the marker into it, because that would change the marker.
+ * Computes a marker that occurs in none of the texts: SHA-256 of a counter, the id of the prompt and all texts, with
+ * the first counter for which this is true. Equal inputs have equal markers, so their requests are equal too. The
+ * author of a text cannot put the marker into it, because that would change the marker.
  */
 export function fenceMarker(promptId: string, material: readonly Material[]): string {
   const texts = material.map(({ name, text }) => [name, text]);
@@ -20,7 +20,7 @@ export function fenceMarker(promptId: string, material: readonly Material[]): st
   }
 }
 
-/** The texts, each enclosed by two lines that contain the marker. */
+/** Encloses each text between two lines that contain the marker. */
 export function fence(material: readonly Material[], marker: string): string {
   return material
     .map(({ name, text }) =>
@@ -30,6 +30,6 @@ export function fence(material: readonly Material[], marker: string): string {
 }
 
 function sha256(text: string): string {
-  // Loaded here, at the first use: that takes as long as loading all of core.
+  // Loaded on first use, because that takes as long as loading all of core.
   return process.getBuiltinModule('node:crypto').hash('sha256', text);
 }

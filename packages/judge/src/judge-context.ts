@@ -11,14 +11,14 @@ import {
 } from '@agent-criteria/core';
 
 /**
- * One turn as judges see it, as texts; `''` if there is nothing. None of it can be trusted: it belongs between fences.
+ * The texts of a turn that judges see; `''` if there is none. They are untrusted and belong between fences.
  */
 export interface JudgeContext {
-  /** The developers' instructions, agent by agent. */
+  /** The instructions of each agent. */
   readonly instructions: string;
-  /** The tools that the agents had, as JSON by agent. */
+  /** The tools of each agent, as JSON. */
   readonly tools: string;
-  /** The turns before this one: messages, tool calls with their results, answers. */
+  /** The earlier turns: messages, tool calls with their results, answers. */
   readonly earlierTurns: string;
   readonly userMessage: string;
   /** The tool calls of the turn with their results, as a JSON list in the order of the calls. */
@@ -50,8 +50,8 @@ export function judgeContext(
 }
 
 /**
- * The agent's final answer, with `intermediateResponses` preceded by everything agents wrote before it. Thoughts are
- * left out.
+ * Returns the agent's final answer without thoughts. With `intermediateResponses`, the texts that agents wrote before
+ * it come first.
  */
 export function answerText(invocation: Invocation, intermediateResponses = false): string {
   const last = messageText(invocation.finalResponse);
@@ -59,7 +59,7 @@ export function answerText(invocation: Invocation, intermediateResponses = false
   return [...intermediateTexts(invocation).map(({ text }) => text), last].filter((text) => text !== '').join('\n');
 }
 
-/** A message. Parts that are not text are described in words, because a judge cannot see them. */
+/** Returns the text of a message. Describes other parts in words, because a judge cannot see them. */
 export function messageText(content: Content | null | undefined): string {
   const media = (content?.parts ?? []).flatMap(mediaText);
   const text = contentText(content);
@@ -75,7 +75,7 @@ function mediaText({ inlineData, fileData, executableCode, codeExecutionResult }
   ];
 }
 
-/** Each agent's instructions, once per agent and wording, in order of appearance. */
+/** Lists each agent's instructions, once for each wording, in order of appearance. */
 export function instructionsText(invocations: readonly Invocation[]): string {
   const texts = new Set<string>();
   for (const { appDetails } of invocations) {
@@ -86,7 +86,7 @@ export function instructionsText(invocations: readonly Invocation[]): string {
   return [...texts].join('\n\n');
 }
 
-/** Each agent's tools as JSON: the agent's name, then its declarations as the model received them. */
+/** Returns each agent's tool declarations as JSON, as the model received them. */
 export function toolsText(invocations: readonly Invocation[]): string {
   const byAgent = new Map<string, unknown>();
   for (const { appDetails } of invocations) {
@@ -97,7 +97,7 @@ export function toolsText(invocations: readonly Invocation[]): string {
   return byAgent.size === 0 ? '' : json(Object.fromEntries(byAgent));
 }
 
-/** The tool calls of a turn with their results, as JSON. */
+/** Returns the tool calls of a turn with their results, as JSON. */
 export function toolStepsText(invocation: Invocation): string {
   const steps = toolSteps(invocation);
   if (steps.length === 0) return '';
@@ -129,12 +129,12 @@ export function eventsText(invocation: Invocation): string {
   return lines.join('\n');
 }
 
-/** Further lines are indented, so that no text can contain what looks like a line of ours, such as a tool result. */
+/** Indents all lines but the first, so that no text can forge a line of ours, such as a tool result. */
 function asOneLine(text: string): string {
   return text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\n  ');
 }
 
-/** Models also call tools that do not exist, by names of several lines. */
+/** Models may invent the name of a tool, with several lines. */
 function nameOf({ name }: { readonly name?: string | null }): string {
   return asOneLine(name ?? '');
 }
@@ -163,7 +163,7 @@ export function groundingText(invocation: Invocation): string {
   return grounds.length === 0 ? '' : json(grounds);
 }
 
-/** A conversation from its first turn on: messages, what agents did, answers. */
+/** Renders a conversation: messages, steps of agents and answers by turn. */
 export function dialogueText(invocations: readonly Invocation[]): string {
   return invocations
     .map((invocation, index) =>
@@ -179,7 +179,7 @@ export function dialogueText(invocations: readonly Invocation[]): string {
     .join('\n\n');
 }
 
-/** As JSON, without a line break of any kind inside its texts. */
+/** Converts to JSON without line breaks of any kind inside texts. */
 function json(value: unknown): string {
   const escaped = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(value, null, 1).replace(/[\u0085\u2028\u2029]/g, escaped);

@@ -1,7 +1,7 @@
 import { type OptionsSchema, optionsSchema, type PartialOptions, type State } from '@agent-criteria/core';
 import { isObject } from './answer-fields.ts';
 
-/** Which model judges, and how often it is asked. As ADK's `judge_model_options`. */
+/** The model of the judge and the number of its samples: ADK's `judge_model_options`. */
 export interface JudgeModelOptions {
   /** A model by name. Default: the run's judge, which is `gemini-2.5-flash` unless configured otherwise. */
   readonly judgeModel?: string | undefined;
@@ -9,9 +9,9 @@ export interface JudgeModelOptions {
    * Generation settings, named as in Gemini's `GenerateContentConfig`, in either spelling. Default: the model's own.
    */
   readonly judgeModelConfig: State;
-  /** How many samples a vote has, at least 1. Sampling stops early once no further sample can change the outcome. */
+  /** The number of samples in a vote, at least 1. Sampling stops once no further sample can change the outcome. */
   readonly numSamples: number;
-  /** How many calls run at once for one criterion and conversation, at least 1. Default: the run's limit. */
+  /** The maximum number of calls in flight for one criterion and conversation, at least 1. Default: the run's limit. */
   readonly parallelismLimit?: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface JudgeOptionsInput {
 }
 
 /**
- * The options of a criterion, combined with those of every judge.
+ * Combines the options of a criterion with those of every judge.
  *
  * @param own Must not contain `judgeModelOptions`.
  * @param numSamples The default number of samples in a vote. Default 5, as in ADK.
@@ -108,7 +108,7 @@ function asObject(value: unknown): Record<string, unknown> {
   return isObject(value) ? { ...value } : {};
 }
 
-/** The judge's name among the models of the run, for a criterion's `models` and `tools.model`. */
+/** Returns the judge's name among the models of the run, for a criterion's `models` and `tools.model`. */
 export function judgeName({ judgeModelOptions }: JudgeOptions): string {
   return judgeModelOptions.judgeModel ?? 'judge';
 }

@@ -3,7 +3,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 const limits = new WeakMap<object, Map<number, LimitFunction>>();
 
 /**
- * A limit shared by all turns of a conversation.
+ * Returns a limit that all turns of a conversation share.
  *
  * @param conversation Any object that is the same for all turns of the conversation.
  * @param limit `undefined`: no separate limit.

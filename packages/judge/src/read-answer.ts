@@ -2,34 +2,34 @@ import { isDeepStrictEqual } from 'node:util';
 import { jsonrepair } from 'jsonrepair';
 import { isObject } from './answer-fields.ts';
 
-/** Longer than any expected answer; anything longer is not an opinion. */
+/** The maximum length. Real answers are shorter. */
 const LONGEST_ANSWER = 1_000_000;
-/** Deeper than any expected answer. */
+/** The maximum depth. Real answers are shallower. */
 const DEEPEST = 64;
-/** Only so many objects of an answer are looked at, from the end. */
+/** The maximum number of objects that are examined, counted from the end. */
 const MOST_OBJECTS = 1_000;
-/** The time of a repair grows with the square of the first and the cube of the second. */
+/** Limits for repairs, whose time grows with the square of the first and the cube of the second. */
 const LONGEST_REPAIR = 50_000;
 const MOST_LOOSE_QUOTES = 200;
-/** This many letters are enough to recognise a quotation. */
+/** The number of letters that is enough to recognise a quotation. */
 const QUOTED_LETTERS = 200;
 /** A whole answer with fewer letters may occur in a text by chance. */
 const SHORTEST_COPY = 40;
 
-/** A value read from an answer, or why there is none. */
+/** A value read from an answer, or the reason why there is none. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };
 
 /**
- * Reads the requested object from what a judge wrote: bare JSON, or JSON with the usual slips of language models
+ * Reads the requested object from a judge's answer: bare JSON, or JSON with the usual mistakes of language models
  * (fences, surrounding prose, comments, trailing commas, raw newlines). Of several objects with the same verdict, the
  * last complete one wins. If one contradicts another, even one nested inside another, none of them counts. Nor does
  * anything that the judge only quotes: an object that shares a part with the judged texts counts only if the whole
  * answer is that object, as JSON, and not a copy of more than a few words. An object with a repeated key never counts.
  *
  * @param read Returns `undefined` for an object that does not have the requested form.
- * @param judged What the judge was shown.
- * @param says What of a value is its verdict. Default: all of it.
- * @param required The keys that the object must have, to name those that it lacks.
+ * @param judged The texts that the judge saw.
+ * @param says Returns the verdict in a value. Default: the whole value.
+ * @param required The keys that the object must have, for the description of a problem.
  */
 export function readAnswer<T>(
   text: string,
@@ -84,7 +84,7 @@ function lackingText(value: unknown, keys: readonly string[], answer: string): s
   return `the answer has no ${missing.map((key) => `"${key}"`).join(' and no ')}: ${shown(answer)}`;
 }
 
-/** An object, and all objects nested in it. */
+/** Lists an object and all objects nested in it. */
 function withInner(found: Found): readonly Found[] {
   return [found, ...innerObjects(found.value).map((value) => ({ ...found, value, source: undefined }))];
 }
@@ -97,14 +97,14 @@ function innerObjects(value: unknown): readonly unknown[] {
   });
 }
 
-/** A list of one counts as its only item. */
+/** Reads a value, or the item of a list with one item. */
 function readOne<T>(value: unknown, read: (value: unknown) => T | undefined): T | undefined {
   const own = read(value);
   if (own !== undefined) return own;
   return Array.isArray(value) && value.length === 1 ? read(value[0]) : undefined;
 }
 
-/** Without a code fence around the whole. */
+/** Removes a code fence around the whole answer. */
 function unfenced(text: string): string {
   const trimmed = text.trim();
   const inside = /^```[a-z0-9]*[ \t]*\r?\n([\s\S]*)\n[ \t]*```$/i.exec(trimmed)?.[1];
@@ -112,13 +112,13 @@ function unfenced(text: string): string {
 }
 
 interface Found extends Parsed {
-  /** Absent for nested objects: the value written as JSON. */
+  /** The original text; absent for nested objects, whose value is written as JSON instead. */
   readonly source?: string | undefined;
-  /** Without an end, and read as far as it goes. */
+  /** Whether its end is missing, so that only its beginning was read. */
   readonly torn: boolean;
 }
 
-/** All objects and lists that are not inside another, in order. */
+/** Lists the outermost objects and lists, in order. */
 function objectsIn(text: string): Found[] {
   const repairs = text.length <= LONGEST_REPAIR && looseQuotes(text) <= MOST_LOOSE_QUOTES;
   const found: Found[] = [];
@@ -141,7 +141,7 @@ function objectsIn(text: string): Found[] {
   return found;
 }
 
-/** Quotes that are not next to JSON's punctuation: they make a repair slow. */
+/** Counts the quotes that are not next to JSON's punctuation, which make a repair slow. */
 function looseQuotes(text: string): number {
   const [all, tight] = [/["'`´‘’“”]/g, /[{[:,]\s*["'`´‘’“”]|["'`´‘’“”](?=\s?[\]}:,])/g];
   return count(text, all) - count(text, tight);
@@ -158,7 +158,7 @@ const known = new WeakMap<readonly string[], readonly string[]>();
 /** Returns a function that tells whether letters occur in any of these texts, with or without their comments. */
 function foreignLetters(judged: readonly string[]): (letters: string) => boolean {
   return (letters) => {
-    // All samples of a judge are shown the same.
+    // All samples of a judge share the same texts.
     const texts =
       known.get(judged) ?? [...new Set(judged.flatMap((text) => [text, text.replace(COMMENT, '')]))].map(lettersOf);
     known.set(judged, texts);
@@ -169,12 +169,12 @@ function foreignLetters(judged: readonly string[]): (letters: string) => boolean
 
 const COMMENT = /\/\*[^*]{0,1000}\*\/|\/\/[^\n]{0,1000}/g;
 
-/** Letters and digits alone: what remains of a text however it is quoted, escaped, spaced or nested. */
+/** Returns the letters and digits of a text, which do not depend on quotes, escapes, white space or nesting. */
 function lettersOf(text: string): string {
   const plain = text
     .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replace(/\\[bfnrt]|&(?:[a-z]{2,6}|#x?[0-9a-f]{1,6});/gi, '');
-  // The same with less work, for every answer in English.
+  // A faster equivalent for ASCII.
   if (!/[\u0080-\uffff]/.test(plain)) return plain.toLowerCase().replace(/[^a-z0-9]+/g, '');
   return plain
     .normalize('NFKC')
@@ -197,19 +197,19 @@ function isForeign(source: string, object: unknown, foreign: (letters: string) =
   return [...parts, ...simple.map((entry) => lettersOf(JSON.stringify(entry)))].some(foreign);
 }
 
-/** Where one entry of a list ends and the next begins: the last key and value of the one, the first of the other. */
+/** Matches the boundary of two entries in a list: the last key and value of one, and the first of the next. */
 const BOUNDARY = /"(\w{1,40})"\s*:\s*"([^"\\]{0,100})"\s*\}\s*,\s*\{\s*"(\w{1,40})"\s*:\s*("[^"\\]{0,100}"|\d{1,9})/g;
 
 /**
- * Whether someone else wrote such a boundary: then an unescaped quotation has moved the judge's verdict to another
- * entry.
+ * Tells whether someone else wrote such a boundary, so that an unescaped quotation has moved the judge's verdict to
+ * another entry.
  */
 function beginsEntry(source: string, foreign: (letters: string) => boolean): boolean {
   for (const [, ...parts] of source.matchAll(BOUNDARY)) if (foreign(lettersOf(parts.join(' ')))) return true;
   return false;
 }
 
-/** The keys that lead to the first value without nested values, and that value. */
+/** Returns the keys that lead to the first value without nested values, and that value. */
 function beginningOf(object: unknown): string {
   const parts: unknown[] = [];
   let inner = object;
@@ -221,7 +221,7 @@ function beginningOf(object: unknown): string {
   return JSON.stringify([...parts, inner]);
 }
 
-/** The last entry, or that of the last object in it. */
+/** Returns the last entry, or that of the last object in it. */
 function lastEntry(object: unknown): unknown {
   let entry = object;
   let inner = object;
@@ -236,11 +236,11 @@ function lastEntry(object: unknown): unknown {
 
 interface Parsed {
   readonly value: unknown;
-  /** An object repeats a key: it is unclear which value is meant, and one may be a quotation. */
+  /** Whether an object repeats a key, so that its value is ambiguous, and may be a quotation. */
   readonly twice: boolean;
 }
 
-/** JSON that is not too deep. */
+/** Parses JSON that is not nested too deeply. */
 function parse(json: string): Parsed | undefined {
   try {
     const value: unknown = JSON.parse(json);
@@ -267,7 +267,7 @@ function isTooDeep(value: unknown): boolean {
   return true;
 }
 
-/** Whether an object repeats a key; case and surrounding white space do not matter. Expects valid JSON; linear. */
+/** Tells whether valid JSON repeats a key. Case and surrounding white space do not matter. Linear time. */
 function repeatsKey(json: string): boolean {
   const open: Set<string>[] = [];
   for (let at = 0; at < json.length; at++) {
@@ -291,7 +291,7 @@ function repeatsKey(json: string): boolean {
 }
 
 /**
- * Where outermost braces and brackets open and close, in order; linear. Brackets in prose that never close are skipped.
+ * Finds the spans of outermost braces and brackets, in order, in linear time. Skips brackets in prose that never close.
  * Texts in double quotes inside an object may contain any bracket.
  */
 function spansOf(text: string): (readonly [start: number, end: number])[] {
@@ -302,7 +302,7 @@ function spansOf(text: string): (readonly [start: number, end: number])[] {
     const character = text[at];
     if (character === '"' && open.length > 0 && quotesEnd) {
       const end = endOfText(text, at);
-      // No later one would end either.
+      // No later text would end either.
       quotesEnd = end !== undefined;
       at = end ?? at;
     } else if (character === '{' || character === '[') {
@@ -320,7 +320,7 @@ function spansOf(text: string): (readonly [start: number, end: number])[] {
   return spans;
 }
 
-/** Which one a bracket closes. Looks back no further than answers are deep: a full search would take quadratic time. */
+/** Finds the bracket that this one closes, within the maximum depth: a full search would take quadratic time. */
 function lastOpen(open: readonly { readonly close: string }[], close: string): number | undefined {
   for (let index = open.length - 1; index >= 0 && index >= open.length - DEEPEST; index--) {
     if (open[index]?.close === close) return index;
@@ -328,7 +328,7 @@ function lastOpen(open: readonly { readonly close: string }[], close: string): n
   return undefined;
 }
 
-/** Where the quoted text that starts here ends; `undefined` if it does not. */
+/** Finds the end of the quoted text that starts here; `undefined` if there is none. */
 function endOfText(text: string, start: number): number | undefined {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '\\') at += 1;

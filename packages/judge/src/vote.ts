@@ -7,26 +7,26 @@ import {
   type Score,
 } from '@agent-criteria/core';
 
-/** A judge's opinion on one item: a whole answer, a rubric, a sentence. */
+/** A judge's opinion on one item: an answer, a rubric, a sentence. */
 export interface Opinion {
   /** Whether it counts for a score of 1. */
   readonly positive: boolean;
-  /** In the judge's words, such as `valid` or `not_applicable`. */
+  /** The verdict in the words of the prompt, such as `valid` or `not_applicable`. */
   readonly label: string;
   readonly rationale?: string | undefined;
   /** The basis of the opinion. */
   readonly evidence?: readonly Evidence[] | undefined;
 }
 
-/** One call to a judge, and its outcome. */
+/** The outcome of one sample of a judge. */
 export interface Sample {
-  /** By item; an item without an opinion is unreadable in this sample. */
+  /** The opinions by item. An item without an opinion is unreadable in this sample. */
   readonly opinions: ReadonlyMap<string, Opinion>;
-  /** By item without an opinion, why the answer has none. Default: the judge did not mention it. */
+  /** The reasons by item without an opinion. Default: the judge did not mention it. */
   readonly unreadable?: ReadonlyMap<string, string> | undefined;
-  /** Why there is no opinion at all. */
+  /** The reason why there are no opinions. */
   readonly failure?: string | undefined;
-  /** The call itself failed: there is no answer at all. */
+  /** Set if the call failed, so that there is no answer. */
   readonly callFailed?: true | undefined;
   /** The model's id. */
   readonly model: string;
@@ -34,12 +34,12 @@ export interface Sample {
 }
 
 /**
- * Asks for samples until every item is decided: first the fewest that could decide, all at once, then one by one. The
- * same answers always give the same samples, whichever arrives first. Rejects with the first rejection by index, once
- * no call is in progress.
+ * Requests samples until every item is decided: first the fewest that could decide, all at once, then one by one. The
+ * same answers give the same samples in any order of arrival. Rejects with the first rejection by index, after all
+ * calls in flight have settled.
  *
- * @param ask Returns the sample with this index; may reject only on abort, or for what ends the run.
- * @param early `false` asks for all samples at once, as ADK does.
+ * @param ask Returns the sample with this index. May reject only on abort, or for errors that end the run.
+ * @param early Whether to stop early. `false` requests all samples at once, as ADK does.
  */
 export async function collectSamples(
   count: number,
@@ -67,17 +67,17 @@ export function ballotOf(samples: readonly Sample[], item: string): Ballot {
 }
 
 /**
- * The outcome of the vote on an item: 1, 0, or why there is none. Its reason is that of the first sample on the winning
- * side. If no majority of all samples was reached, `adkValue` is the outcome among the readable ones.
+ * Scores the vote on an item: 1, 0, or could-not-judge. The reason is that of the first sample on the winning side.
+ * Without a majority of all samples, `adkValue` is the outcome among the readable ones.
  *
- * @param compat `'adk'`: one failed call discards all samples in the value that ADK shows. Default `null`.
+ * @param compat With `'adk'`, one failed call discards all samples in `adkValue`, as in ADK. Default `null`.
  */
 export function voteScore(samples: readonly Sample[], item: string, count: number, compat: 'adk' | null = null): Score {
   const ballot = ballotOf(samples, item);
   const { positive, negative, unreadable } = ballot;
   const outcome = decide(count, ballot);
   const vote: Evidence = { kind: 'vote', positive, negative, unreadable, of: count };
-  // ADK then drops all samples of the turn.
+  // In ADK, a failed call discards all samples of the turn.
   const dropped = compat === 'adk' && samples.some(({ callFailed }) => callFailed === true);
   if (outcome === 'positive' || outcome === 'negative') {
     const winner = winnerOf(samples, item, outcome === 'positive');
@@ -103,7 +103,7 @@ export function voteScore(samples: readonly Sample[], item: string, count: numbe
   };
 }
 
-/** The first opinion on the winning side. */
+/** Returns the first opinion on the winning side. */
 export function winnerOf(samples: readonly Sample[], item: string, positive: boolean): Opinion | undefined {
   for (const { opinions } of samples) {
     const opinion = opinions.get(item);

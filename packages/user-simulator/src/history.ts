@@ -1,14 +1,14 @@
 import { type Content, type Invocation, isInvocationEvents, type Part, toolSteps } from '@agent-criteria/core';
 import { messageText } from '@agent-criteria/judge';
 
-/** The speaker if it was not recorded which agent it was. */
+/** The name of an agent that was not recorded. */
 const AGENT = 'agent';
 
 /**
- * A conversation as its user saw it: one entry per text, with the name of its author, and a blank line between entries.
- * Thoughts are left out. Further lines of an entry are indented, so that no entry can contain what looks like another.
+ * Renders a conversation as its user saw it: one entry for each text, with its author, and blank lines between entries.
+ * Leaves out thoughts. Indents all lines of an entry but the first, so that no text can forge another entry.
  *
- * @param said The user's own messages, by turn: they count, whatever the agent recorded.
+ * @param said The user's own messages by turn. They take precedence over those that the agent recorded.
  * @param functionCalls Adds tool calls and their results, as JSON.
  */
 export function historyText(soFar: readonly Invocation[], said: readonly string[], functionCalls: boolean): string {
@@ -62,12 +62,12 @@ function partEntries(author: string, part: Part, functionCalls: boolean): string
   ];
 }
 
-/** One text per part. Parts that are not text are described in words, because a text model cannot see them. */
+/** Returns one text for each part. Describes other parts in words, because a text model cannot see them. */
 function textsOf(content: Content | null | undefined): string[] {
   return (content?.parts ?? []).map((part) => messageText({ parts: [part] })).filter((text) => text.trim() !== '');
 }
 
-/** The author of an answer is not recorded: it is known only if there is just one agent. */
+/** Returns the author of an answer, which is not recorded: it is known only if there is a single agent. */
 function answererOf({ intermediateData: data, appDetails }: Invocation): string {
   const authors = !data
     ? []
@@ -79,7 +79,7 @@ function answererOf({ intermediateData: data, appDetails }: Invocation): string 
   return only !== undefined && names.size === 1 ? agentName(only) : AGENT;
 }
 
-/** Only the user's own entries may start with "user". */
+/** Returns the name of an agent, changed if it starts with "user", as only the user's own entries may. */
 function agentName(author: string): string {
   const name = oneLine(author).trim();
   return name === '' ? AGENT : /^user/i.test(name) ? `${AGENT} "${name}"` : name;
@@ -99,7 +99,7 @@ function oneLine(text: string): string {
   return text.replace(LINE_BREAK, ' ');
 }
 
-/** As JSON, without a line break of any kind. */
+/** Converts to JSON without line breaks of any kind. */
 function json(value: unknown): string {
   const escaped = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(value).replace(/[\u0085\u2028\u2029]/g, escaped);

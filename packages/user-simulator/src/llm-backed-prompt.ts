@@ -3,7 +3,7 @@ import type { Material } from '@agent-criteria/judge';
 import { fence, fenceMarker } from '@agent-criteria/judge/texts';
 import { parseTemplate, renderTemplate, type Template } from './template.ts';
 
-/** Identifies the prompts; the number changes with every change of their wording. */
+/** The name and version of the prompts. Change it with every change of their wording. */
 const PROMPT_ID = 'llm_backed/2';
 
 const ROLE = `You play a person who is talking to an AI agent, so that the agent can be tested. You are not an assistant. You are the user: you want something, and the agent is there to help you.
@@ -53,19 +53,19 @@ const schema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** The knowledge of a simulated user about its conversation. */
+/** The texts and settings of a request to the user's model. */
 export interface UserPromptParts {
   readonly plan: string;
   readonly persona: UserPersona | null;
   readonly history: string;
   readonly stopSignal: string;
-  /** Replaces the built-in prompt; `null` for the built-in one. */
+  /** The template that replaces the built-in prompt; `null` for the built-in one. */
   readonly custom: Template | null;
   /** Generation settings for the model's provider. */
   readonly settings: State;
 }
 
-/** The request for the user's next message. Equal parts give equal requests. */
+/** Creates the request for the user's next message. Equal parts give equal requests. */
 export function userRequest(parts: UserPromptParts): ModelRequest {
   const { custom, stopSignal, settings } = parts;
   const { system, text } = custom === null ? builtIn(parts) : fromTemplate(custom, parts);
@@ -78,7 +78,7 @@ export function userRequest(parts: UserPromptParts): ModelRequest {
   };
 }
 
-/** The same question again, after an answer that could not be used. */
+/** Creates the second request, after an unusable answer. */
 export function askedAgain(request: ModelRequest, { text: answer }: ModelAnswer, problem: string): ModelRequest {
   const text = `Your last answer could not be used: ${problem}. Say again what the user does next: one complete JSON object with "reason", "done" and "message", and nothing before or after it. Unless the conversation ends here, the message must not be empty.`;
   return {
@@ -112,7 +112,7 @@ function builtIn({ plan, persona, history, stopSignal }: UserPromptParts): Writt
   };
 }
 
-/** The custom prompt as it was written, with the history between fences, because agents wrote it. */
+/** Fills in a custom prompt, with the history between fences, because agents wrote it. */
 function fromTemplate(custom: Template, { plan, persona, history, stopSignal }: UserPromptParts): Written {
   const said: Material = { name: HISTORY, text: wellFormed(history) };
   const values = {
@@ -130,12 +130,12 @@ function codeLine(marker: string): string {
   return `The code of this request is ${marker}.`;
 }
 
-/** Half a surrogate pair would not reach the model as the text that the marker was computed from. */
+/** Replaces lone surrogates, which would change on the way to the model, so that the marker would not fit the text. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }
 
-/** The simulator's view of a persona: the violation rubrics are for judges. */
+/** Renders a persona for the simulator, without the violation rubrics, which are for judges. */
 function personaText({ description, behaviors }: UserPersona, stopSignal: string): string {
   const filled = (text: string) => renderTemplate(personaTemplate(text), { stop_signal: stopSignal });
   const parts = behaviors.map(({ name, description: what, behaviorInstructions }) =>
@@ -144,7 +144,7 @@ function personaText({ description, behaviors }: UserPersona, stopSignal: string
   return wellFormed([description, ...parts].join('\n\n'));
 }
 
-/** Behaviours may refer to the stop signal, as in ADK, and to nothing else. */
+/** Parses a text of a persona, which may only refer to the stop signal, as in ADK. */
 export function personaTemplate(text: string): Template {
   return parseTemplate(text, ['stop_signal']);
 }

@@ -26,7 +26,8 @@ const VALID: readonly string[] = ['true', 'valid'];
 const INVALID: readonly string[] = ['false', 'invalid', 'almost', 'partially', 'partially_valid', 'partially valid'];
 
 /**
- * The opinion in one answer: its `is_valid`, as in ADK, with reasons from its criteria. `undefined` if it has no verdict.
+ * Reads the opinion in an answer: its `is_valid`, as in ADK, with reasons from its criteria. `undefined` if it has no
+ * verdict.
  */
 export function readPerTurnAnswer(value: unknown): Opinion | undefined {
   if (!isObject(value) || !Object.hasOwn(value, 'is_valid')) return undefined;
@@ -38,12 +39,12 @@ export function readPerTurnAnswer(value: unknown): Opinion | undefined {
   return { positive, label: positive ? 'valid' : 'invalid', ...rationale };
 }
 
-/** The reasons of an opinion: the criteria that are not met, the first of them as the rationale. */
+/** Returns the reasons of an opinion: the criteria that are not met, the first of them as the rationale. */
 function rationaleOf(criteria: unknown, positive: boolean): Pick<Opinion, 'rationale' | 'evidence'> {
   const entries = Array.isArray(criteria) ? criteria.filter(isObject) : [];
   if (entries.length === 0) return {};
   const [first, ...others] = entries.filter(({ passes }) => passes === false).map(describe);
-  // If a judge contradicts itself, its verdict counts, as in ADK; people should know.
+  // If a judge contradicts itself, its verdict counts, as in ADK, and the rationale says so.
   if (first === undefined) return { rationale: `${positive ? '' : 'not valid, although '}every criterion passes` };
   const evidence = others.map((text): Evidence => ({ kind: 'note', text }));
   return {

@@ -1,10 +1,10 @@
 import type { Ending, Evidence, Score } from '@agent-criteria/core';
 
 /**
- * The score of a last turn: that of its message, or 0 if it was wrong to end after it. If one of the two could not be judged,
- * the other decides only if it is 0, because no value of the first could change that.
+ * Scores a last turn: the score of its message, or 0 if it was wrong to end after it. If one of the two could not be
+ * judged, the other decides only if it is 0, because no other score could change that.
  *
- * @param judged Whether it was right to end there.
+ * @param judged The score of the ending: whether it was right to end there.
  */
 export function withEnding(message: Score, judged: Score, ending: Ending): Score {
   const warnings = endingWarnings(ending);
@@ -51,7 +51,7 @@ export function withUnjudgedEnding(message: Score, ending: Ending): Score {
   };
 }
 
-/** If the turn limit ended a conversation, the user did not. */
+/** Returns a warning if the turn limit ended the conversation instead of the user. */
 function endingWarnings(ending: Ending): readonly string[] {
   if (ending.by !== 'turn-limit') return [];
   return [
@@ -75,12 +75,12 @@ function note(text: string): Evidence {
   return { kind: 'note', text };
 }
 
-/** Reasons are sentences with or without a full stop; only the last keeps it. */
+/** Removes the full stop of a reason that another one follows. */
 function withoutStop(reason: string, index: number, { length }: readonly string[]): string {
   return index < length - 1 ? reason.replace(/\.$/, '') : reason;
 }
 
-/** Messages and endings have no parts. */
+/** Returns the number of a score. Scores of messages and endings have no parts. */
 function numberOf(score: Score): number | null {
   return 'parts' in score ? null : score.value;
 }

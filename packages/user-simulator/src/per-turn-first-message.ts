@@ -1,8 +1,8 @@
 import { type Content, contentText, couldNotJudge, type Score } from '@agent-criteria/core';
 
 /**
- * The score of a first message: 1 if it is the starting prompt, letter for letter apart from surrounding white space; else 0.
- * A message without any part was not recorded, and cannot be judged.
+ * Scores a first message: 1 if it is the starting prompt, letter for letter apart from surrounding white space, else 0.
+ * A message without parts was not recorded, and is could-not-judge.
  */
 export function scoreFirstMessage(message: Content, startingPrompt: string): Score {
   if ((message.parts ?? []).length === 0) {
@@ -17,7 +17,7 @@ export function scoreFirstMessage(message: Content, startingPrompt: string): Sco
   };
 }
 
-/** Without the white space at both ends, as Python defines it. Linear. */
+/** Trims white space as Python defines it. Linear time. */
 function strip(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && isSpace(text[start] ?? '')) start += 1;
@@ -25,7 +25,7 @@ function strip(text: string): string {
   return text.slice(start, end);
 }
 
-/** Unlike JavaScript, Python does not count the byte order mark, but counts five more separators. */
+/** Characters that are white space in Python but not in JavaScript, in which the byte order mark is one. */
 const MORE_SPACES = '\u001c\u001d\u001e\u001f\u0085';
 
 function isSpace(character: string): boolean {

@@ -21,7 +21,7 @@ export interface LlmBackedUserSimulatorCriterion
   extends CoreOptions,
     JudgeOptionsInput,
     PartialOptions<PerTurnUserSimulatorQualityOptions> {
-  /** 0 to 1. */
+  /** The minimum share of turns, from 0 to 1. */
   readonly threshold: number;
 }
 

@@ -29,10 +29,10 @@ Answer with one JSON object and nothing else. It has two keys, in this order: "c
   question: 'Is the next thing the user does right by every one of the criteria?',
 } as const;
 
-/** A behaviour as the judge sees it, without its instructions, which are for the simulated user. */
+/** A behaviour without its instructions, which are for the simulated user. */
 export type JudgedBehaviour = Pick<UserBehavior, 'name' | 'description' | 'violationRubrics'>;
 
-/** The expectations of a simulated user without a persona: ADK's, in our own words. */
+/** The criteria for a simulated user without a persona: ADK's, in our own words. */
 export const defaultCriteria: readonly JudgedBehaviour[] = [
   {
     name: 'Keeps to the plan',

@@ -46,14 +46,14 @@ export const perTurnUserSimulatorQuality = defineCriterion({
   decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   needs: { scenario: true },
-  // It judges the user, who has read the answer as it came.
+  // It judges the user, who has read the original answer.
   readsAnswer: false,
   adk: { mean: 'sum', missing: 'zero' },
   options: withJudgeOptions(perTurnOptions),
   models: (options) => [judgeName(options)],
   modelSettings: ({ judgeModelOptions }) => judgeModelOptions.judgeModelConfig,
   check({ stopSignal }, _environment, { simulator }) {
-    // Without a signal here, the judge sees none: the record has the ending.
+    // Without a signal here, the judge sees none.
     if (stopSignal === undefined || simulator?.name !== 'llm_backed') return [];
     const written = stopSignalOf(simulator.options);
     const other = written ?? DEFAULT_STOP_SIGNAL;
@@ -75,7 +75,7 @@ export const perTurnUserSimulatorQuality = defineCriterion({
     const { ending } = transcript.inference;
     const isLast = index === transcript.turns.length - 1;
     const first = index === 0 ? scoreFirstMessage(actual.userContent, scenario.startingPrompt) : null;
-    // No ending can change a 0; compat mode makes ADK's calls all the same.
+    // The ending cannot change a 0. Compat mode makes the same calls as ADK.
     if (isLast && tools.compat === null && first !== null && 'value' in first && first.value === 0) {
       return withUnjudgedEnding(first, ending);
     }
@@ -96,7 +96,7 @@ export const perTurnUserSimulatorQuality = defineCriterion({
   },
 });
 
-/** Has a judge decide whether the next thing the user does is right; `question` is its name among the opinions. */
+/** Asks a judge whether the user's next step is right. `question` is its name among the opinions. */
 async function judgeNext(
   question: string,
   material: readonly Material[],
@@ -118,7 +118,7 @@ async function judgeNext(
   return { ...score, evidence: [...(score.evidence ?? []), opinionsEvidence(samples, [{ id: question }], prompt.id)] };
 }
 
-/** The material that is the same for all turns of a case. */
+/** Returns the material that is the same for all turns of a case. */
 function scenarioMaterial(scenario: ConversationScenario, options: Options): readonly Material[] {
   const persona = findPersona(scenario.userPersona);
   const behaviours: readonly JudgedBehaviour[] = persona?.behaviors.length ? persona.behaviors : defaultCriteria;
@@ -135,12 +135,12 @@ function scenarioMaterial(scenario: ConversationScenario, options: Options): rea
   ];
 }
 
-/** Behaviours refer to the signal by a placeholder, as in the prompt of the simulated user. */
+/** Replaces the placeholder of the signal, as in the prompt of the simulated user. */
 function fillStopSignal(text: string, { stopSignal = DEFAULT_STOP_SIGNAL }: Options): string {
   return text.replace(/\{\{\s{0,8}stop_signal\s{0,8}\}\}/g, () => stopSignal);
 }
 
-/** The earlier turns, without what the user could not see. */
+/** Returns the earlier turns without steps that the user could not see. */
 function history(transcript: Transcript, turns: number, options: Options, tools: Tools): Material {
   const whole = tools.compat === null && options.includeIntermediateResponsesInFinal;
   const said = transcript.turns.slice(0, turns).map(({ actual }): Invocation => {
@@ -157,7 +157,7 @@ function endingText({ stopSignal }: Options): string {
   return `The user writes nothing more and ends the conversation here${by}.`;
 }
 
-/** Rejects, as a vote does, only once no call is in progress. */
+/** Waits for both. Rejects only after all calls in flight have settled, as a vote does. */
 async function both(...work: readonly [Score | Promise<Score>, Promise<Score>]): Promise<readonly [Score, Score]> {
   const [first, second] = await Promise.allSettled(work);
   if (first.status === 'rejected') throw first.reason;

@@ -186,7 +186,7 @@ export const builtInPersonas: readonly UserPersona[] = freeze([
 ]);
 
 /**
- * The persona of a scenario: itself, or the built-in one with this id; `null` if there is none.
+ * Returns the given persona, or the built-in one with this id; `null` if there is none.
  *
  * @throws CriteriaError INVALID_DATA for an unknown id. Case matters, as in ADK.
  */
@@ -203,7 +203,7 @@ export function findPersona(persona: UserPersona | string | null | undefined): U
   });
 }
 
-/** They are shared: a change would affect every later scenario. */
+/** Freezes personas, because they are shared and a change would affect every later scenario. */
 function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   for (const inner of Object.values(value)) freeze(inner);

@@ -4,14 +4,14 @@ import { readStopSignal } from './stop-signal.ts';
 
 /** The next step of the user, as written by the model. */
 export interface Reply {
-  /** Never empty; `null` if there is none and the conversation ends. */
+  /** The message, never empty; `null` if the conversation ends without one. */
   readonly message: string | null;
   readonly ends: boolean;
-  /** In the model's words. */
+  /** The model's reason. */
   readonly reason?: string;
 }
 
-/** A reply read from an answer, or why it cannot be used. */
+/** A reply read from an answer, or the reason why it is unusable. */
 export type ReplyReading = Reply | { readonly problem: string };
 
 export interface ReplyContext {
@@ -22,7 +22,7 @@ export interface ReplyContext {
   readonly history: string;
 }
 
-/** Longer than anything a user types. */
+/** The maximum length. Real messages are shorter. */
 const LONGEST_MESSAGE = 100_000;
 
 /**
@@ -47,7 +47,7 @@ interface Answered {
   readonly reason: string;
 }
 
-/** Models leave out what is empty, and write booleans as texts. */
+/** Reads a reply. Models may leave out empty fields, and write booleans as texts. */
 function readObject(value: unknown): Answered | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const own = (key: string): unknown => (Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined);
@@ -76,14 +76,14 @@ function reply(message: string, ends: boolean, reason: string): ReplyReading {
   return { message: isVisible(message) ? message : null, ends, ...(reason === '' ? {} : { reason }) };
 }
 
-/** White space and invisible characters are not a message. */
+/** Tells whether a text has a visible character, as every message must. */
 function isVisible(text: string): boolean {
   return /[^\s\p{Cc}\p{Cf}]/u.test(text);
 }
 
 const ANSWER_KEY = /"(?:message|done)"\s{0,100}:/;
 
-/** Whether this was meant as an object, and is not a plain text about one that the agent wrote. */
+/** Tells whether an answer was meant as an object, and is not plain text about one that the agent wrote. */
 function isAttempt(text: string, history: string): boolean {
   return /^\s*(?:\{|\[\s*\{|```)/.test(text) || (ANSWER_KEY.test(text) && !ANSWER_KEY.test(history));
 }

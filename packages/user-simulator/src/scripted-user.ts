@@ -13,7 +13,7 @@ import {
 import { defineUserSimulator } from './define-user-simulator.ts';
 import { atTurnLimit, maxAllowedInvocationsProperty } from './turn-limit.ts';
 
-/** The knowledge of a scripted user on its turn. */
+/** The argument of the function of a scripted user. */
 export interface ScriptedTurn {
   /** The number of messages sent so far, from 1: the first one is the scenario's. */
   readonly turn: number;
@@ -32,12 +32,12 @@ export interface ScriptedTurn {
  */
 export type ScriptedReply = string | Content | UserMove | null | undefined;
 
-/** A simulated user as a function. */
+/** The function of a scripted user. */
 export type UserScript = (turn: ScriptedTurn) => ScriptedReply | Promise<ScriptedReply>;
 
 /** The options of a scripted user. */
 export interface ScriptedUserOptions {
-  /** The most messages the user sends, starting prompt included. Negative: no limit. Default 20. */
+  /** The maximum number of messages of the user, including the starting prompt. Negative: no limit. Default 20. */
   readonly maxAllowedInvocations: number;
 }
 
@@ -47,8 +47,8 @@ const options = optionsSchema({
 });
 
 /**
- * A simulated user whose messages come from a function. It opens with the scenario's starting prompt; after each answer
- * of the agent, the function is called. If it throws, the conversation ends with an error of the user.
+ * Creates a simulated user whose messages come from a function. It opens with the scenario's starting prompt; after
+ * each answer of the agent, the function is called. If it throws, the conversation ends with an error of the user.
  *
  * ```ts
  * const impatient = scriptedUser('impatient', ({ answer }) => (answer.includes('?') ? 'No idea.' : null));

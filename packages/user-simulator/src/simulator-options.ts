@@ -12,30 +12,30 @@ export interface LlmBackedUserSimulatorOptions {
    * thinking with a budget of 10,240 tokens, as in ADK; for others, the model's own.
    */
   readonly modelConfiguration: State;
-  /** The most messages the user sends, starting prompt included. Negative: no limit. Default 20. */
+  /** The maximum number of messages of the user, including the starting prompt. Negative: no limit. Default 20. */
   readonly maxAllowedInvocations: number;
   /**
    * A template that replaces the built-in prompt. It must contain `{{ stop_signal }}`, `{{ conversation_plan }}` and
-   * `{{ conversation_history }}`, and for scenarios with a persona `{{ persona }}`. It is filled in, never executed. Default
-   * `null`: the built-in prompt.
+   * `{{ conversation_history }}`, and for scenarios with a persona `{{ persona }}`. It is filled in, never executed.
+   * Default `null`: the built-in prompt.
    */
   readonly customInstructions: string | null;
   /** Whether the user sees tool calls and their results. Default `false`. */
   readonly includeFunctionCalls: boolean;
-  /** What ends the conversation if the model answers in plain text. Default `</finished>`. */
+  /** The text that ends the conversation if the model answers in plain text. Default `</finished>`. */
   readonly stopSignal?: string | undefined;
 }
 
-/** `LlmBackedUserSimulatorOptions` as people write them. */
+/** `LlmBackedUserSimulatorOptions` as users write them. */
 export interface LlmBackedUserSimulatorInput
   extends PartialOptions<Omit<LlmBackedUserSimulatorOptions, 'modelConfiguration'>> {
   readonly modelConfiguration?: State | null | undefined;
 }
 
-/** ADK's. */
+/** ADK's default model. */
 export const DEFAULT_SIMULATOR_MODEL = 'gemini-2.5-flash';
 
-/** ADK's, in Gemini's terms. */
+/** ADK's default settings, for Gemini only. */
 const THINKING: State = { thinkingConfig: { includeThoughts: true, thinkingBudget: 10_240 } };
 
 /** The placeholders of a template. */
@@ -47,7 +47,7 @@ export function customTemplate(text: string): Template {
   return parseTemplate(text, PLACEHOLDERS);
 }
 
-/** The word that ends a conversation in plain text. */
+/** Returns the stop signal, or the default one. */
 export function stopSignalOf({ stopSignal }: Pick<LlmBackedUserSimulatorOptions, 'stopSignal'>): string {
   return stopSignal ?? DEFAULT_STOP_SIGNAL;
 }
@@ -55,7 +55,7 @@ export function stopSignalOf({ stopSignal }: Pick<LlmBackedUserSimulatorOptions,
 const spoken =
   'it configures spoken users (llm_audio), and users are simulated in writing only, because agents are evaluated by text: remove it';
 
-/** Recognised, so that its refusal can give the reason. */
+/** The schema of keys of spoken users, which are rejected with a reason. */
 const refused = { description: `Refused: ${spoken}.`, not: {}, 'x-messages': { not: spoken } } as const;
 
 function mistakesInTemplate(text: string): readonly string[] {
@@ -125,7 +125,7 @@ export const llmBackedOptions = optionsSchema(
   },
 ) as OptionsSchema<LlmBackedUserSimulatorInput, LlmBackedUserSimulatorOptions>;
 
-/** Other models would refuse settings that only Gemini has. */
+/** Returns Gemini's settings for Gemini models only, because others would reject them. */
 function defaultSettings(model: string): State {
   return /^(?:models\/|projects\/.+\/)?gemini-/.test(model) ? THINKING : {};
 }

@@ -14,8 +14,8 @@ export const stopSignalProperty = {
 } as const;
 
 /**
- * Whether a text contains the signal. Case does not matter, nor does white space around the marks in it. A signal that
- * begins or ends with a letter must be a separate word: "END" is not in "send", and "DONE" is not in "do need".
+ * The result of a search for the signal. Case does not matter, nor does white space around the marks in it. A signal
+ * that begins or ends with a letter must be a separate word: "END" is not in "send", and "DONE" is not in "do need".
  */
 export interface SignalReading {
   /** The text without signals and the formatting around them, trimmed. */
@@ -23,7 +23,7 @@ export interface SignalReading {
   readonly found: boolean;
 }
 
-/** Looks for the stop signal. Linear in the text. */
+/** Finds and removes the stop signal. Linear time. */
 export function readStopSignal(text: string, signal: string): SignalReading {
   const pattern = patternOf(signal);
   const rest: string[] = [];
@@ -37,8 +37,8 @@ export function readStopSignal(text: string, signal: string): SignalReading {
 }
 
 /**
- * The text around the signals. Models write signals as code or in bold: matching marks on both sides are removed with
- * them.
+ * Joins the text around the signals. Models write signals as code or in bold: matching marks on both sides are removed
+ * with them.
  */
 function undressed(pieces: readonly string[]): string {
   const left = [...pieces];
@@ -53,7 +53,7 @@ function undressed(pieces: readonly string[]): string {
 }
 
 const LONGEST_DRESS = 3;
-/** At most this much white space between two characters of a signal, so that matching stays unambiguous and linear. */
+/** The maximum white space between two characters of a signal, so that matching stays unambiguous and linear. */
 const MOST_SPACE = 8;
 /** Letters of scripts that separate words by spaces. */
 const LETTER = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{N}]';

@@ -3,20 +3,20 @@ import { didYouMean } from '@agent-criteria/core';
 /** A parsed template: literal texts, and names of placeholders. */
 export interface Template {
   readonly pieces: readonly (string | { readonly name: string })[];
-  /** All placeholders in it. */
+  /** The names of its placeholders. */
   readonly names: ReadonlySet<string>;
-  /** Why it cannot be used, one sentence each. */
+  /** The reasons why it cannot be used. */
   readonly problems: readonly string[];
 }
 
-/** Further problems show up once these are fixed. */
+/** The maximum number of reported problems. */
 const MOST_PROBLEMS = 5;
 
 const CLOSING: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' };
 
 /**
- * Parses the part of Jinja that is plain substitution: names between `{{` and `}}`, comments between `{#` and `#}`. Nothing is
- * ever executed: statements, filters and expressions are problems. Linear in the text.
+ * Parses the part of Jinja that is plain substitution: names between `{{` and `}}`, comments between `{#` and `#}`.
+ * Nothing is ever executed: statements, filters and expressions are problems. Linear in the text.
  *
  * @param known The names that can be filled in.
  */
@@ -51,7 +51,7 @@ export function parseTemplate(text: string, known: readonly string[]): Template 
   return { pieces, names, problems };
 }
 
-/** Fills in the template. The values are inserted as they are, and not parsed again. */
+/** Fills in the template. The values are inserted unchanged, and not parsed. */
 export function renderTemplate({ pieces }: Template, values: Readonly<Record<string, string>>): string {
   return pieces
     .map((piece) => (typeof piece === 'string' ? piece : Object.hasOwn(values, piece.name) ? values[piece.name] : ''))

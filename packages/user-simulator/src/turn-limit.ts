@@ -1,6 +1,6 @@
 import type { UserMove } from '@agent-criteria/core';
 
-/** ADK's. */
+/** ADK's default. */
 const DEFAULT_TURNS = 20;
 
 const zero =
@@ -17,7 +17,7 @@ export const maxAllowedInvocationsProperty = {
   'x-messages': { not: zero },
 } as const;
 
-/** The ending of a user who has sent as many messages as allowed; `null` before that. */
+/** Returns the ending if the user has sent as many messages as allowed, otherwise `null`. */
 export function atTurnLimit(made: number, allowed: number): UserMove | null {
   if (allowed < 0 || made < allowed) return null;
   const all = allowed === 1 ? 'the one message' : `all ${allowed} messages`;
