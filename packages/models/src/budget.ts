@@ -1,7 +1,7 @@
 import { CriteriaError } from '@agent-criteria/core';
 import type { Attempt } from './attempt.ts';
 import { emit } from './call-event.ts';
-import type { CallPolicyOptions } from './call-policies.ts';
+import type { CallPolicyOptions } from './call-policy-options.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { openInFlight } from './in-flight.ts';
 import { holding } from './reentrancy.ts';

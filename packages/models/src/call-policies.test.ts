@@ -6,7 +6,8 @@ import { testTools } from '@agent-criteria/core/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, ask, caller, httpError, modelOf, signal } from './__fixtures__/calls.ts';
 import type { CallEvent } from './call-event.ts';
-import { type CallPolicyOptions, callPolicies } from './call-policies.ts';
+import { callPolicies } from './call-policies.ts';
+import type { CallPolicyOptions } from './call-policy-options.ts';
 
 let folder: string;
 beforeEach(() => {

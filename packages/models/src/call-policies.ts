@@ -1,57 +1,16 @@
-import type { Duration } from '@agent-criteria/calls';
-import type { Json, LanguageModel, Problem } from '@agent-criteria/core';
+import type { LanguageModel, Problem } from '@agent-criteria/core';
 import type { CallPolicies } from '@agent-criteria/core/host';
 import { secretMask } from '@agent-criteria/masking';
-import type { Prices } from '@agent-criteria/results';
 import { openBudget } from './budget.ts';
 import { type Given, openCache } from './cache.ts';
-import type { CallWatcher, Spent } from './call-event.ts';
+import type { Spent } from './call-event.ts';
+import type { CallPolicyOptions } from './call-policy-options.ts';
 import { callDefaults } from './defaults.ts';
 import { openLiveCalls } from './live-calls.ts';
 import { modelCall, type PolicyCall, serviceCall } from './policy-call.ts';
-import { openRecording, type RecordingMode } from './recording.ts';
+import { openRecording } from './recording.ts';
 import { asCall } from './reentrancy.ts';
-import type { BudgetLimits } from './spending.ts';
 import { storedAnswers } from './stored-answers.ts';
-
-/** Settings of calls. `maxCalls`, `maxTokens` and `maxCost` apply to all calls together. */
-export interface CallPolicyOptions extends BudgetLimits {
-  /** How often a call is retried after a temporary failure. Default 6; 0 for never. */
-  readonly maxRetries?: number | undefined;
-  /** How long one attempt may take. Default `"120s"`. */
-  readonly callTimeout?: Duration | undefined;
-  readonly concurrency?:
-    | {
-        /**
-         * How many calls run at once, for each model and each service. Default 16. Fewer while a service cannot keep up.
-         */
-        readonly calls?: number | undefined;
-      }
-    | undefined;
-  /** How many calls may start within any minute, for each model and each service. Default: no limit. */
-  readonly requestsPerMinute?: number | undefined;
-  /** How many tokens the calls of any minute may take together, for each model. Default: no limit. */
-  readonly tokensPerMinute?: number | undefined;
-  /** The folder of the cache; `false` for no cache. Default `.agent-criteria/cache` in the working folder. */
-  readonly cache?: false | string | undefined;
-  /** Default: none. */
-  readonly recording?:
-    | {
-        readonly file: string;
-        readonly mode: RecordingMode | 'off';
-        readonly label?: string | undefined;
-      }
-    | undefined;
-  readonly prices?: Prices | undefined;
-  /** Changes an answer before it is recorded or cached, as in `openRecording`. Stored answers are not changed again. */
-  readonly redact?: ((answer: Json) => Json) | undefined;
-  /**
-   * Whether secrets are masked in an answer before it is recorded or cached: known forms, and the values of variables such
-   * as `GEMINI_API_KEY`. Default true.
-   */
-  readonly maskSecrets?: boolean | undefined;
-  readonly onEvent?: CallWatcher | undefined;
-}
 
 export interface RunCallPolicies extends CallPolicies {
   /** Whether models are called. `false` if all answers come from a recording, so that no key is needed. */

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answer, ask, caller, httpError, modelOf, signal } from './__fixtures__/calls.ts';
 import { answering, httpModel, type Reply, serve, type TestServer } from './__fixtures__/http-model.ts';
 import type { CallEvent } from './call-event.ts';
-import { type CallPolicyOptions, callPolicies, type RunCallPolicies } from './call-policies.ts';
+import { callPolicies, type RunCallPolicies } from './call-policies.ts';
+import type { CallPolicyOptions } from './call-policy-options.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

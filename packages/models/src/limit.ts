@@ -3,7 +3,7 @@ import { tokenCounts } from '@agent-criteria/results';
 import { openAdaptiveConcurrency } from './adaptive-concurrency.ts';
 import type { Attempt } from './attempt.ts';
 import { emit } from './call-event.ts';
-import type { CallPolicyOptions } from './call-policies.ts';
+import type { CallPolicyOptions } from './call-policy-options.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { classifyFailure, type Failure, LONGEST_WAIT } from './classify-failure.ts';
 import { callDefaults } from './defaults.ts';

@@ -5,7 +5,7 @@ import { attemptInTime } from './attempt.ts';
 import type { Budget } from './budget.ts';
 import type { Given } from './cache.ts';
 import type { CallIdentity } from './call-key.ts';
-import type { CallPolicyOptions } from './call-policies.ts';
+import type { CallPolicyOptions } from './call-policy-options.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { openCircuitBreaker, type Pass } from './circuit-breaker.ts';
 import { callDefaults } from './defaults.ts';

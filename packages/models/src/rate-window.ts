@@ -1,4 +1,4 @@
-import type { CallPolicyOptions } from './call-policies.ts';
+import type { CallPolicyOptions } from './call-policy-options.ts';
 
 const MINUTE = 60_000;
 

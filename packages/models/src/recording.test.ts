@@ -19,7 +19,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runs } from '../../../test/runs.ts';
 import { answer, ask, caller, httpError, modelOf, signal } from './__fixtures__/calls.ts';
 import { withRecording } from './__fixtures__/wrappers.ts';
-import { openRecording, type Recording, type RecordingMode, type RecordingOptions } from './recording.ts';
+import type { RecordingMode } from './call-policy-options.ts';
+import { openRecording, type Recording, type RecordingOptions } from './recording.ts';
 
 let folder: string;
 let file: string;

@@ -4,17 +4,8 @@ import { parseJson, stringifyJson } from '@agent-criteria/formats';
 import { secretMask } from '@agent-criteria/masking';
 import { type Answers, redacted } from './answers.ts';
 import type { CallIdentity } from './call-key.ts';
-import type { CallPolicyOptions } from './call-policies.ts';
+import type { CallPolicyOptions, RecordingMode } from './call-policy-options.ts';
 import { inOrder, openRecordingWriter, type RecordedAnswer, readRecording, writeRecording } from './recording-file.ts';
-
-/**
- * The mode of a recording.
- *
- * - `auto`: uses recorded answers, and records the rest.
- * - `record`: requests every answer, and replaces the recorded ones.
- * - `replay`: only uses recorded answers; a missing answer is an error.
- */
-export type RecordingMode = 'auto' | 'record' | 'replay';
 
 export interface RecordingOptions extends Pick<CallPolicyOptions, 'redact' | 'maskSecrets'> {
   /** A file of JSON lines to commit. Concurrent runs preserve each other's answers. */

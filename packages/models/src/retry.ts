@@ -2,7 +2,7 @@ import { untilAborted } from '@agent-criteria/calls';
 import { CriteriaError, type ServiceRetries } from '@agent-criteria/core';
 import type { Attempt } from './attempt.ts';
 import { emit } from './call-event.ts';
-import type { CallPolicyOptions } from './call-policies.ts';
+import type { CallPolicyOptions } from './call-policy-options.ts';
 import { classifyFailure, type Failure, LONGEST_WAIT } from './classify-failure.ts';
 import { callDefaults } from './defaults.ts';
 

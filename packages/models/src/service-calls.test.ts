@@ -5,7 +5,8 @@ import type { Json, ServiceCall, Tools } from '@agent-criteria/core';
 import { testTools } from '@agent-criteria/core/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { caller, httpError } from './__fixtures__/calls.ts';
-import { type CallPolicyOptions, callPolicies } from './call-policies.ts';
+import { callPolicies } from './call-policies.ts';
+import type { CallPolicyOptions } from './call-policy-options.ts';
 
 async function toolsUnder(options: CallPolicyOptions, signal?: AbortSignal): Promise<Tools> {
   const policies = await callPolicies({ cache: false, ...options });

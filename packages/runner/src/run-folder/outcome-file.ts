@@ -3,10 +3,15 @@ import { CriteriaError } from '@agent-criteria/core';
 import type { Summary } from '@agent-criteria/core/host';
 import { parseJson, stringifyJson } from '@agent-criteria/formats';
 import { fits, is, type Schema } from '@agent-criteria/formats/schema';
-import { contradictionIn, type KnownOutcome, type OutcomeRecord, withProblems } from '@agent-criteria/results';
+import {
+  contradictionIn,
+  type KnownOutcome,
+  type OutcomeRecord,
+  type RunInfo,
+  withProblems,
+} from '@agent-criteria/results';
 import { closeSync, existsSync, openSync, readFileSync, readSync } from '../node-fs.ts';
 import { layout } from './layout.ts';
-import type { OpenedRun } from './open-run.ts';
 import { type ScoringPlan, writeJsonFile } from './plan-file.ts';
 import { type SummaryFile, summarySource } from './summary-file.ts';
 
@@ -137,7 +142,11 @@ function hashOfBeginning(path: string, bytes: number): string | null {
  * @returns The outcome with these problems.
  */
 export function addToOutcome(
-  run: Pick<OpenedRun, 'folder' | 'outcome'> & { readonly info: Pick<OpenedRun['info'], 'scoring'> },
+  run: {
+    readonly folder: string;
+    readonly outcome: KnownOutcome | undefined;
+    readonly info: Pick<RunInfo, 'scoring'>;
+  },
   problems: readonly string[],
 ): KnownOutcome | undefined {
   const { folder, outcome, info } = run;
