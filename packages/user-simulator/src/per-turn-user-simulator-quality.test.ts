@@ -304,7 +304,7 @@ describe('the material of the judge', () => {
     }
   });
 
-  it('includes the stop signal where a persona names it, and with the ending if it is set', async () => {
+  it('includes the stop signal if a persona refers to it, and in the ending if it is set', async () => {
     const persona: UserPersona = {
       id: 'HASTY',
       description: 'Says {{ stop_signal }} soon.',
