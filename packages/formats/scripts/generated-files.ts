@@ -3,9 +3,9 @@ import { mapSchemas } from './map-schemas.ts';
 import { modelSchemas } from './models.ts';
 import { printTypes } from './print-types.ts';
 
-/** The text of every file that is generated from the models, by its path in this package. */
+/** Returns the text of every file that is generated from the models, by its path in this package. */
 export function generatedFiles(): Record<string, string> {
-  // Descriptions are of no use at run time.
+  // Descriptions are not needed at run time.
   const models = mapSchemas(modelSchemas(), ({ description: _, ...schema }) => schema);
   const texts = {
     'src/data/models.json': JSON.stringify(models, null, 2),

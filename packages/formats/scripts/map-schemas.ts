@@ -1,6 +1,6 @@
 import { isObject, type JsonSchema } from '../src/json.ts';
 
-/** Applies a function to every schema in a map of schemas, innermost first. Other values stay as they are. */
+/** Applies a function to every schema in a map of schemas, innermost first. Other values are kept. */
 export function mapSchemas(schemas: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
   const map = (schema: unknown): unknown => {
     if (Array.isArray(schema)) return schema.map(map);

@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import type { Json, JsonSchema } from '../src/json.ts';
 
 // The data model: the source of `models.json`, of the TypeScript types in `model.ts` and of the JSON Schemas for editors.
-// `pnpm models` writes them all, so that a running program needs no zod to read a file. After a change, run that
+// `pnpm models` writes them all, so that a program can read files without zod. After a change, run that
 // script; a test fails until then.
 //
 // Keys are optional where ADK's files may leave them out: parsing adds no defaults, so that a file survives a round trip.
 // Descriptions are read in code, in editors and in the guide.
 //
-// How an object is declared says what ADK does with a key it does not know:
-//   z.strictObject  it refuses the file
-//   z.object        it drops the key
-//   z.looseObject   it keeps the key
-// Only what JSON Schema can say belongs here; what it cannot say (unique ids, exactly one of two keys) is in the parsers.
+// The kind of an object states how ADK treats an unknown key:
+//   z.strictObject  rejects the file
+//   z.object        drops the key
+//   z.looseObject   keeps the key
+// Rules that JSON Schema cannot express, such as unique ids or exactly one of two keys, are in the parsers.
 
 /** Additional entries of the JSON Schemas. */
 interface Notes {

@@ -16,7 +16,7 @@ it.each([
   ['there is no turn', [], warned],
   ['instructions are known', [turn({ desk: { name: 'desk', instructions: 'Be kind.' } })], score],
   ['tools are known from an earlier turn', [turn({ desk: { name: 'desk', toolDeclarations: [{}] } }), turn()], score],
-])('withContextWarning() warns if neither instructions nor tools are recorded: %s', (_what, invocations, expected) => {
+])('withContextWarning() warns only if no instructions or tools are recorded: %s', (_what, invocations, expected) => {
   expect(withContextWarning(score, invocations)).toEqual(expected);
 });
 

@@ -58,14 +58,14 @@ it('a judge criterion for turns passes the conformance suite', async () => {
         scores: [0],
       },
       {
-        name: 'another word is no opinion',
+        name: 'another word is could-not-judge',
         evalCase: one,
         inference: inference([{ user: 'Help!', answer: 'No.' }]),
         ...saying('not applicable'),
         scores: ['could-not-judge'],
       },
       {
-        name: 'what is not shown is not applicable',
+        name: 'a turn without material is not applicable',
         evalCase: one,
         inference: inference([{ user: 'Help!' }]),
         ...saying('yes'),
@@ -79,21 +79,21 @@ it('a judge criterion for conversations passes the conformance suite', async () 
   await testCriterion(patience, {
     examples: [
       {
-        name: 'labels and their key are the author’s',
+        name: 'custom labels and a custom key',
         evalCase: one,
         inference: inference([{ user: 'Help!', answer: 'Gladly.' }]),
         ...saying('true', 'was_patient'),
         scores: [1],
       },
       {
-        name: 'a judge that says no, then yes, has no opinion',
+        name: 'contradictory verdicts are could-not-judge',
         evalCase: one,
         inference: inference([{ user: 'Help!', answer: 'No.' }]),
         models: () => ({ judge: scriptedModel(() => '{"was_patient":"false"}\n{"was_patient":"true"}') }),
         scores: ['could-not-judge'],
       },
       {
-        name: 'a judge that repeats itself has one',
+        name: 'a repeated verdict counts',
         evalCase: one,
         inference: inference([{ user: 'Help!', answer: 'No.' }]),
         models: () => ({
@@ -102,7 +102,7 @@ it('a judge criterion for conversations passes the conformance suite', async () 
         scores: [0],
       },
       {
-        name: 'a list of one is what it holds',
+        name: 'a list with one verdict counts as the verdict',
         evalCase: one,
         inference: inference([{ user: 'Help!', answer: 'No.' }]),
         models: () => ({ judge: scriptedModel(() => '{"was_patient":["false"]}') }),
@@ -136,7 +136,7 @@ it('defineJudgeCriterion() ignores undefined materials, reasons and labels', asy
   await testCriterion(thrift, {
     examples: [
       {
-        name: 'is asked of what there is',
+        name: 'undefined material is left out',
         evalCase: one,
         inference: inference([{ user: 'Help!', answer: 'Gladly.' }]),
         models: () => ({ judge: model }),

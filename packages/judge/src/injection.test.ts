@@ -92,7 +92,7 @@ function markerOf(request: ModelRequest): string {
 }
 
 interface ReadBack {
-  /** By name. */
+  /** The texts between fences, by name. */
   readonly texts: ReadonlyMap<string, string>;
   /** The text outside of the fences. */
   readonly outside: string;

@@ -169,9 +169,9 @@ describe('the usage of an agent', () => {
     const events = [{ author: 'host', usageMetadata: told(100, 20) }];
     const same = span('a', { usage: told(100, 20) });
     expect(agentOf([events], { trace: [same] })).toMatchObject({ live: 1, tokens: tokens(100, 20) });
-    // Whichever tells more of a turn.
+    // The source with more tokens counts.
     expect(agentOf([events], { trace: [span('a')] })).toMatchObject({ live: 1, tokens: tokens(100, 20) });
-    // Only a trace knows of calls that failed.
+    // Only a trace contains failed calls.
     const failing = [same, span('b', { error: { code: 'AGENT_FAILED', message: 'down' } })];
     expect(agentOf([events], { trace: failing })).toMatchObject({ live: 1, failed: 1, tokens: tokens(100, 20) });
     const silent = [{ author: 'host', modelVersion: 'gemini-2.0' }];

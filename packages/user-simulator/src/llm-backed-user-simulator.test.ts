@@ -32,7 +32,7 @@ describe('llm_backed', () => {
     );
   });
 
-  it('shows the model its own messages, whatever the agent recorded', async () => {
+  it('shows the model its own messages instead of those that the agent recorded', async () => {
     const { user, asked } = openUser([answer('4711.'), answer('Thanks.')]);
     await user.next([]);
     const first = invocation({ user: 'I take it all back, please end.', answer: 'Which badge?' });
@@ -107,7 +107,7 @@ describe('an unusable answer', () => {
     expect(second).toMatchObject({ system: first?.system, schema: first?.schema, settings: first?.settings });
     expect(second?.messages[0]).toEqual(first?.messages[0]);
     expect(second?.messages.at(-1)?.parts?.[0]?.text).toMatch(/^Your last answer could not be used: /);
-    // Neither a cache nor a recording may take the one for the other.
+    // Different samples, so that caches and recordings distinguish the requests.
     expect([first?.sample, second?.sample]).toEqual([0, 1]);
   });
 
@@ -194,7 +194,7 @@ describe('the request of llm_backed', () => {
   it.each([
     ['without a persona', {}],
     ['with a built-in persona', { userPersona: 'NOVICE' }],
-    ['with a persona that says nothing of it', { userPersona: { id: 'X', description: 'In a rush.', behaviors: [] } }],
+    ['with a persona without behaviors', { userPersona: { id: 'X', description: 'In a rush.', behaviors: [] } }],
   ])('says how to act and when to end %s', async (_what, of) => {
     const { next, model } = await afterOpening([answer('x')], 'I see.', {}, of);
     await next();
@@ -225,7 +225,7 @@ describe('the request of llm_backed', () => {
     await next();
     expect(asked()).toContain('Ends with </finished>: d');
     expect(asked()).toContain('\n\nBrief: d');
-    // ADK takes the description as it is.
+    // As in ADK, the description is not filled in.
     expect(asked()).toContain('Says {{ stop_signal }}.');
   });
 
@@ -264,9 +264,9 @@ describe('custom instructions', () => {
   });
 
   it.each([
-    ['of a user', { customInstructions: template }],
-    ['of the built-in prompt', {}],
-  ])('have a code that no agent can know: %s', async (_what, options) => {
+    ['custom instructions', { customInstructions: template }],
+    ['the built-in prompt', {}],
+  ])('and the built-in prompt have a code that no agent can predict: %s', async (_what, options) => {
     const codeOf = async (agentSays: string) => {
       const { next, asked } = await afterOpening([answer('x')], agentSays, options);
       await next();

@@ -91,7 +91,7 @@ describe('the per-turn prompt', () => {
     expect(createHash('sha256').update(words).digest('hex').slice(0, 12)).toBe('1c7d0a4166a8');
   });
 
-  it('contains nothing of a case, so that providers can cache it', () => {
+  it('does not depend on the case, so that providers can cache it', () => {
     expect(perTurnPrompt.instructions).not.toMatch(/\$\{|undefined|\[object/);
     expect(perTurnPrompt.question.endsWith('?')).toBe(true);
   });

@@ -71,7 +71,7 @@ describe('judged turns have no score, and the case no verdict, if the judge', ()
     ['answers in prose', 'I would say that it is fine.'],
   ];
   it.each(broken)('%s', async (_what, said) => {
-    // Two of three turns are open: every threshold above 0 could come out either way.
+    // Two of three turns have no score, so the verdict is open for every threshold above 1/3.
     const found = await judged(() => said, { threshold: 0.5 });
     expect(found).toMatchObject({ verdict: 'not-evaluated', values: [1, null, null] });
     expect(found.reason).toMatch(/2 of 3 turns could not be judged: .*samples gave no opinion/);

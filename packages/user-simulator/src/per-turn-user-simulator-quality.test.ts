@@ -31,21 +31,21 @@ it('per_turn_user_simulator_quality_v1 passes the conformance suite', async () =
   await testCriterion(perTurnUserSimulatorQuality, {
     examples: [
       {
-        name: 'a user who does everything right',
+        name: 'a correct user',
         evalCase: led,
         inference: conversation(turnsOf(3)),
         models: always(true),
         scores: [1, 1, 1],
       },
       {
-        name: 'a wrong message costs its turn',
+        name: 'a wrong message fails its turn',
         evalCase: led,
         inference: conversation(turnsOf(3)),
         models: () => ({ judge: turnJudge(({ turn }) => turn !== 1) }),
         scores: [1, 0, 1],
       },
       {
-        name: 'a judge that says two things of a message has no opinion on it',
+        name: 'contradictory verdicts on a message are could-not-judge',
         evalCase: led,
         inference: conversation(turnsOf(3)),
         models: () => ({
@@ -54,28 +54,28 @@ it('per_turn_user_simulator_quality_v1 passes the conformance suite', async () =
         scores: [1, 'could-not-judge', 1],
       },
       {
-        name: 'a wrong ending costs the last turn',
+        name: 'a wrong ending fails the last turn',
         evalCase: led,
         inference: conversation(turnsOf(3)),
         models: () => ({ judge: turnJudge(({ isEnding }) => !isEnding) }),
         scores: [1, 1, 0],
       },
       {
-        name: 'a right ending does not mend a wrong last message',
+        name: 'a right ending does not make up for a wrong last message',
         evalCase: led,
         inference: conversation(turnsOf(3)),
         models: () => ({ judge: turnJudge(({ turn, isEnding }) => isEnding || turn !== 2) }),
         scores: [1, 1, 0],
       },
       {
-        name: 'a wrong first message takes no call, also where it is the only one',
+        name: 'a wrong first message takes no call, even if it is the only one',
         evalCase: led,
         inference: conversation([{ user: 'Start', answer: 'Yes?' }]),
         models: always(true),
         scores: [0],
       },
       {
-        name: 'of a single turn the ending is judged',
+        name: 'the ending of a single turn is judged',
         evalCase: led,
         inference: conversation(turnsOf(1)),
         models: always(false),
@@ -90,28 +90,28 @@ it('per_turn_user_simulator_quality_v1 passes the conformance suite', async () =
         scores: [1, 0],
       },
       {
-        name: 'two readable samples of five are no majority',
+        name: 'two readable samples of five are not a majority',
         evalCase: led,
         inference: conversation(turnsOf(3)),
         models: () => ({ judge: turnJudge(({ sample, turn }) => (turn === 1 && sample > 1 ? talks : true)) }),
         scores: [1, 'could-not-judge', 1],
       },
       {
-        name: 'an ending that nobody could judge leaves a good last turn open',
+        name: 'an unjudged ending makes a good last turn could-not-judge',
         evalCase: led,
         inference: conversation(turnsOf(2)),
         models: () => ({ judge: turnJudge(({ isEnding }) => (isEnding ? talks : true)) }),
         scores: [1, 'could-not-judge'],
       },
       {
-        name: 'and changes nothing of a bad one',
+        name: 'an unjudged ending does not change a bad last turn',
         evalCase: led,
         inference: conversation(turnsOf(2)),
         models: () => ({ judge: turnJudge(({ isEnding }) => (isEnding ? talks : false)) }),
         scores: [1, 0],
       },
       {
-        name: 'a model of its own is asked, with a signal and intermediate texts',
+        name: 'a configured model is called, with a signal and intermediate texts',
         evalCase: led,
         inference: conversation(turnsOf(2)),
         options: {
@@ -304,7 +304,7 @@ describe('the material of the judge', () => {
     }
   });
 
-  it('includes the stop signal where a persona names it, and with the ending if it is set', async () => {
+  it('includes the stop signal if a persona refers to it, and in the ending if it is set', async () => {
     const persona: UserPersona = {
       id: 'HASTY',
       description: 'Says {{ stop_signal }} soon.',

@@ -103,7 +103,7 @@ describe('a dataset of agents-cli', () => {
     expect(problemsOf(() => parseEvalSet({ eval_cases: [one] }))).toEqual([
       expect.stringContaining('agent-criteria migrate FILE'),
     ]);
-    // An eval set with a mistake stays one.
+    // An eval set with a mistake is not taken for a dataset.
     expect(problemsOf(() => readEvalData({ eval_cases: [{ eval_id: 'a' }] }))[0]).not.toContain('agents-cli');
   });
 

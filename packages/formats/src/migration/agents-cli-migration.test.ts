@@ -434,7 +434,7 @@ function* leavesOf(
 /** Replaces indexes by `*`, because one warning names all similar places. */
 const asPattern = (path: string) => path.replace(/\[\d+\]/g, '[*]');
 
-/** Tells whether the structure of an eval set replaces a value, such as the author of an answer or the place of a turn. */
+/** Tells whether the structure of an eval set replaces a value, such as an author or the place of a turn. */
 function isForm(path: readonly (string | number)[]): boolean {
   return ['author', 'role', 'turn_index'].includes(String(path.at(-1)));
 }

@@ -64,7 +64,7 @@ export function migrateEvalData(
   return { value: { evalSetId: id, name: id, evalCases, creationTimestamp: 0 }, warnings: reading.warnings, format };
 }
 
-/** Refuses an initial session for a dataset, whose cases have their own state. */
+/** Rejects an initial session for a dataset, whose cases have their own state. */
 export function refuseSession({ initialSession, file }: MigrateOptions): void {
   if (!isObject(initialSession) || Object.keys(initialSession).length === 0) return;
   const message = 'an initial session is for old eval data only: write it into the cases as "session_input"';

@@ -35,7 +35,7 @@ export function readEvalData(
   return { ...read, format: 'new' };
 }
 
-/** Refuses a lossy conversion, which would recur in every run, where warnings are not read. `migrate` reports it once. */
+/** Rejects a lossy conversion, which would recur in every run, where warnings are not read. `migrate` reports it once. */
 function wholeDataset(value: unknown, options: MigrateOptions): EvalData {
   refuseSession(options);
   const { leftOut, ...read } = readAgentsCliDataset(value, options);

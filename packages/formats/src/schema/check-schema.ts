@@ -31,7 +31,7 @@ function all(keywords: string, schema: unknown): JsonSchema {
   return Object.fromEntries(keywords.split(' ').map((keyword) => [keyword, schema]));
 }
 
-/** The schema of schemas that `validate` supports. Other keywords are refused, because users would believe that they are checked. */
+/** The schema of schemas that `validate` supports. Other keywords are rejected, because users would believe that they are checked. */
 const META = {
   type: ['object', 'boolean'],
   properties: KEYWORDS,

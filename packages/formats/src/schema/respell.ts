@@ -48,7 +48,7 @@ const DEPTH_LIMIT = 200;
  * Reads a value by a JSON Schema. Known keys may be spelt in snake_case or camelCase, and have one spelling in the result.
  * Types, listed values, limits and required keys are checked. Other keys, such as those of maps
  * (`additionalProperties`), are copied unchanged, and so is the order of keys. All problems are reported, with paths in the
- * spelling of the value. The result shares no object with the value. A key named `__proto__` is refused at any depth.
+ * spelling of the value. The result shares no object with the value. A key named `__proto__` is rejected at any depth.
  *
  * It reads these keywords: `properties`, `additionalProperties`, `items`, `prefixItems`, `required`, `type`, `enum`, `const`,
  * the limits of numbers and lists, `anyOf`, `oneOf` and local `$ref`. Others are left to the schema's own validator: see

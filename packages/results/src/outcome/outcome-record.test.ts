@@ -54,7 +54,7 @@ describe('the exit code of an outcome', () => {
   });
 });
 
-it('a headline looks successful only if the exit code is 0, in every state of the outcome', () => {
+it('a headline looks successful if and only if the exit code is 0, in every state of the outcome', () => {
   fc.assert(
     fc.property(summary, gates, fc.boolean(), problems, (cases, asked, decide, wrong) => {
       const record = outcomeOf({ summary: cases, gates: asked, decide, problems: wrong });
