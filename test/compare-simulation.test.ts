@@ -39,7 +39,7 @@ describe('comparisons of 100 cases and 3 repeats', () => {
   const share = (drop: number, outcome: string) =>
     seeds.filter((seed) => outcomeOf(seed, drop, 0.01) === outcome).length / seeds.length;
 
-  it('of the same agent call a regression in at most 5%', () => {
+  it('report a regression of the same agent in at most 5%', () => {
     expect(share(0, 'regression')).toBeLessThanOrEqual(0.05);
     expect(share(0, 'improvement')).toBeLessThanOrEqual(0.05);
   });
@@ -49,11 +49,11 @@ describe('comparisons of 100 cases and 3 repeats', () => {
   });
 });
 
-describe('the command', () => {
+describe('agent-criteria compare', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-simulation-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** A run that is kept, of an agent whose repeats come out like this. */
+  /** Stores a run of an agent whose repeats have these outcomes. */
   async function keep(name: string, outcomes: readonly (readonly boolean[])[]): Promise<string> {
     const right = defineCriterion({
       name: 'right',
@@ -86,7 +86,7 @@ describe('the command', () => {
   }
 
   it.each(Array.from({ length: allRuns ? 40 : 2 }, (_, index) => index + 1))(
-    'says what the numbers say, seed %i',
+    'has the outcome of compareRuns() for the same numbers, seed %i',
     async (seed) => {
       for (const drop of [0, 0.2]) {
         const cases = twoRuns(seed, drop);

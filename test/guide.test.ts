@@ -69,7 +69,7 @@ function blocks(language: string): Block[] {
   );
 }
 
-describe('JSON blocks', () => {
+describe('JSON blocks of the guide', () => {
   const criteria = [
     ...[toolTrajectory, toolParameterMatch, responseMatch, hallucinations],
     ...Object.values(checks),
@@ -78,7 +78,7 @@ describe('JSON blocks', () => {
     ...[perTurnUserSimulatorQuality, llmBackedUserSimulator],
     ...[safety, responseEvaluation, multiTurnTaskSuccess, multiTurnToolUseQuality, multiTurnTrajectoryByVertex],
   ];
-  // A rubric of each type: the configs that show defaults have none of their own.
+  // A rubric of each type, as the configs that show defaults have none.
   const rubrics = ['FINAL_RESPONSE_QUALITY', 'TOOL_USE_QUALITY', 'TRAJECTORY_QUALITY'].map((type) => ({
     rubric_id: type,
     rubric_content: { text_property: 'It is.' },
@@ -118,7 +118,7 @@ describe('JSON blocks', () => {
     'old-test': (value) => expect(migrateEvalData(value).format).toBe('old-test'),
   };
 
-  it.each(blocks('json'))('$name is read as what it is ($kind)', async ({ kind, body }) => {
+  it.each(blocks('json'))('$name is valid ($kind)', async ({ kind, body }) => {
     expect(Object.keys(read)).toContain(kind);
     await read[kind]?.(JSON.parse(body));
   });
@@ -128,7 +128,7 @@ describe('JSON blocks', () => {
   });
 });
 
-describe('commands', () => {
+describe('commands of the guide', () => {
   const lines = blocks('sh').flatMap(({ name, body }) =>
     body
       .split('\n')
@@ -136,7 +136,7 @@ describe('commands', () => {
       .map((line) => ({ name, line })),
   );
 
-  it.each(lines)('$name: $line', ({ line }) => {
+  it.each(lines)('exist with their flags: $name: $line', ({ line }) => {
     const [, after = ''] = line.split(/agent-criteria (?=\w)/);
     const [first = '', second = ''] = after.split(' ');
     const command = `${first} ${second}` in commandFlags ? `${first} ${second}` : first;
@@ -151,7 +151,7 @@ describe('commands', () => {
   });
 });
 
-describe('links', () => {
+describe('links of the guide', () => {
   const links = pages.flatMap(({ page, file, text }) =>
     Array.from(text.replaceAll(/^```.*?^```$/gms, '').matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => ({
       page,
@@ -160,7 +160,7 @@ describe('links', () => {
     })).filter(({ link }) => !/^https?:/.test(link)),
   );
 
-  it.each(links)('$page: $link', ({ file, link }) => {
+  it.each(links)('have an existing target: $page: $link', ({ file, link }) => {
     const [path = '', anchor] = link.split('#');
     const target = path === '' ? file : join(dirname(file), path);
     expect(existsSync(target)).toBe(true);
@@ -173,7 +173,7 @@ describe('links', () => {
   });
 });
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors that GitHub gives to a page's headings. */
 function anchors(text: string): string[] {
   const headings = text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.*)$/gm);
   return Array.from(headings, ([, heading = '']) =>
@@ -184,7 +184,7 @@ function anchors(text: string): string[] {
   );
 }
 
-it('the guide to criteria maps wishes to the criteria that it then describes, each of them once', () => {
+it('choose-criteria.md names each criterion that it describes exactly once', () => {
   const text = pages.find(({ page }) => page.endsWith('choose-criteria.md'))?.text ?? '';
   const [start = '', comparison = '', judged = ''] = text.split(/^## /m);
   const named = (part: string) =>
@@ -257,8 +257,8 @@ function commandsOf(page: string, beginning: string): readonly string[] {
   return ours.filter((line) => line.startsWith(beginning));
 }
 
-describe('the first score, as its page tells it', () => {
-  it('fails by the default threshold, and passes by the config that the page gives', async () => {
+describe('the page on the first score', () => {
+  it('has an example that fails by the default threshold and passes by its config', async () => {
     const [agent] = own('first-score.md', 'ts');
     const [evalSet] = own('first-score.md', 'json', 'eval-set');
     const [config = ''] = own('first-score.md', 'json', 'eval-config');
@@ -273,10 +273,10 @@ describe('the first score, as its page tells it', () => {
   });
 });
 
-describe('from a chat to a case in CI, as its page tells it', () => {
+describe('the page from a chat to a case in CI', () => {
   const page = 'chat-to-ci.md';
 
-  it('a conversation becomes the case of the page, which fails once the agent says something else', async () => {
+  it('has a case made from a conversation, which fails once the agent changes', async () => {
     const [agent = ''] = own(page, 'ts');
     const [evalSet = ''] = own(page, 'json', 'eval-set');
     const { folder, start } = newcomer({ 'agent.ts': agent });
@@ -316,10 +316,10 @@ describe('from a chat to a case in CI, as its page tells it', () => {
   });
 });
 
-describe('an agent behind a URL, as its page tells it', () => {
+describe('the page on agents behind a URL', () => {
   const page = 'evaluate-a-python-agent.md';
 
-  it('is evaluated with a token and what the config tells of it', async () => {
+  it('has an example that is evaluated with a token and the details in its config', async () => {
     const weather = () => [
       {
         content: { role: 'model', parts: [{ functionCall: { id: '1', name: 'get_weather', args: { city: 'Oslo' } } }] },
@@ -343,7 +343,7 @@ describe('an agent behind a URL, as its page tells it', () => {
   });
 });
 
-describe('simulated users, as their page tells it', () => {
+describe('the page on simulated users', () => {
   const page = 'simulate-users.md';
   /** Says the number when it is asked for, and then asks for a badge; a judge likes all of it. */
   const plays: Answer = (asked) => {
@@ -354,7 +354,7 @@ describe('simulated users, as their page tells it', () => {
     return last.includes('open') ? reply('And a new badge, please.') : reply('', true);
   };
 
-  it('come from scenarios, and are recorded and replayed', async () => {
+  it('has scenarios that run, and are recorded and replayed', async () => {
     const [agent] = own(page, 'ts');
     const [scenarios] = own(page, 'json', 'scenarios');
     const [session] = own(page, 'json', 'session-input');
@@ -395,10 +395,10 @@ describe('simulated users, as their page tells it', () => {
   });
 });
 
-describe('evals in Vitest, as their page tells it', () => {
+describe('the page on evals in Vitest', () => {
   const page = 'evals-in-vitest.md';
 
-  it('pass, each as a test file, and are kept where the page says so', async () => {
+  it('has examples that pass as test files, and are stored where the page says', async () => {
     const [agent] = own('first-score.md', 'ts');
     const [evalSet] = own('first-score.md', 'json', 'eval-set');
     const [config] = own('first-score.md', 'json', 'eval-config');
@@ -434,12 +434,12 @@ describe('evals in Vitest, as their page tells it', () => {
   });
 });
 
-describe('the reference of eval sets', () => {
+describe('the eval set reference', () => {
   const text = pages.find(({ page }) => page.endsWith('eval-set-reference.md'))?.text ?? '';
   const schema: JsonSchema = JSON.parse(readFileSync(join(root, 'packages/core/schemas/eval-set.schema.json'), 'utf8'));
   const models = { EvalSet: schema, ...(schema.$defs as Record<string, JsonSchema>) };
 
-  test.each(Object.entries(models))('%s: every field has a meaning, a default and an example', (name, model) => {
+  test.each(Object.entries(models))('gives every field of %s a meaning, a default and an example', (name, model) => {
     const rows = fieldRows(text, name);
     const properties = model.properties as Record<string, JsonSchema>;
     const fields = Object.keys(properties).filter((key) => key === toSnake(key));

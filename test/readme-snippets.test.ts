@@ -94,13 +94,13 @@ async function run(file: string): Promise<RanSnippet> {
   const { snippets: all, problem } = await running;
   const own = all.find((one) => one.file === file);
   if (own === undefined) throw new Error(`it has not ended, or one before it in the same process: ${problem}`);
-  // What comes after the end of a snippet could be of any of them.
+  // Output after the end of a snippet may come from any of them.
   expect(problem, `of one of ${files.join(', ')}`).toBe('');
   return own;
 }
 
 describe('README snippets', () => {
-  it('are there', () => {
+  it('exist', () => {
     expect(snippets.length).toBeGreaterThan(3);
   });
 

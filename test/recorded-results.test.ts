@@ -148,21 +148,24 @@ const GROUPS = [
   ['tool-parameter-match.public.jsonl', 'tool_parameter_match'],
 ] as const;
 
-it.each(GROUPS)('%s: with --compat adk every score is that of ADK', async (name, criterion) => {
+it.each(GROUPS)('with --compat adk, every score equals that of ADK: %s', async (name, criterion) => {
   const { scores, equal, why } = await together(name, criterion, 'adk');
   expect(scores).toBeGreaterThan(100);
   expect([...why.keys()]).toEqual([]);
   expect(equal).toBe(scores);
 });
 
-it.each(GROUPS)('%s: without it, every difference has its line of docs/adk-parity.md', async (name, criterion) => {
-  const { unexplained, why } = await together(name, criterion, null);
-  expect(unexplained).toEqual([]);
-  expect(why.size).toBeGreaterThan(0);
-  for (const line of why.keys()) expect(line).toMatch(/docs\/adk-parity\.md/);
-});
+it.each(GROUPS)(
+  'without --compat adk, every difference names its line of docs/adk-parity.md: %s',
+  async (name, criterion) => {
+    const { unexplained, why } = await together(name, criterion, null);
+    expect(unexplained).toEqual([]);
+    expect(why.size).toBeGreaterThan(0);
+    for (const line of why.keys()) expect(line).toMatch(/docs\/adk-parity\.md/);
+  },
+);
 
-it('the lines that explain differences are those of the packages', async () => {
+it('the lines that explain differences match those of the packages', async () => {
   const root = new URL('../packages/', import.meta.url);
   const found: Record<string, readonly string[]> = {};
   for (const name of readdirSync(root)) {

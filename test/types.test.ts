@@ -49,24 +49,27 @@ const files = [...written, ...Object.keys(texts)];
 const program = (flags: ts.CompilerOptions, more: readonly string[] = []) =>
   programOf([...written, ...more], { ...texts, ...typedTexts }, flags);
 
-/** What is said of eval sets and configs in TypeScript, right and wrong. */
+/** Tests the types of valid and invalid eval sets and configs. */
 function typedSets(of: ts.Program): void {
   const told = (index: number) => problemsIn(of, [typedFile(index)]);
 
-  it('an eval set and a config that are meant so compile', { timeout: 120_000 }, () => {
+  it('a valid eval set and config compile', { timeout: 120_000 }, () => {
     expect(told(0)).toEqual([]);
   });
 
-  it.each(mistakes.map(([code, said], index) => [code, said, index + 1] as const))('%s', (_code, said, index) => {
-    const problems = told(index);
-    expect(problems).toHaveLength(1);
-    expect(problems[0]).toContain(said);
-  });
+  it.each(mistakes.map(([code, said], index) => [code, said, index + 1] as const))(
+    'one error is reported for %s',
+    (_code, said, index) => {
+      const problems = told(index);
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toContain(said);
+    },
+  );
 }
 
-/** What compiles with every flag nearly always does with fewer: `.ci/run` looks. */
+/** Code that compiles with every flag nearly always does with fewer, so only `.ci/run` checks this. */
 if (allRuns) {
-  describe('with plain strict', () => {
+  describe('in TypeScript with plain strict', () => {
     const strict = program(strictness['plain strict']);
 
     it('every example, every snippet and a new criterion compile', { timeout: 120_000 }, () => {
@@ -79,7 +82,7 @@ if (allRuns) {
   });
 }
 
-describe('with every strict flag', () => {
+describe('in TypeScript with every strict flag', () => {
   /** The sources of all entries of all packages. */
   const entries = readdirSync(join(root, 'packages')).flatMap((folder) => {
     const manifest = JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'));
