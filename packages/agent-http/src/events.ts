@@ -104,7 +104,7 @@ function withPythonTransfer(part: Part): Part {
 /**
  * Returns the events of earlier turns: those that a server reported, unchanged, or events built from the turn.
  *
- * @param agentName The author where the turn names none. A server treats another name as another agent.
+ * @param agentName The author if the turn names none. A server treats another name as another agent.
  */
 export function earlierEvents(history: readonly EarlierTurn[], agentName: string): readonly Json[] {
   return history.flatMap(({ invocation, events }, turn) =>
