@@ -1,6 +1,6 @@
 /**
- * Runs all benchmarks, or the named ones. `--built`: the build exists and is current. `--smallest`: only checks that they
- * start, in a few seconds each, without the peers.
+ * Runs all benchmarks, or the named ones. `--built`: the build exists and is current. `--smallest`: only checks that
+ * they start, in a few seconds each, without the peers.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

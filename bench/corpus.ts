@@ -10,8 +10,8 @@ export interface Pair {
 export type Draw = (random: Random) => string;
 
 /**
- * Words as often as prose has them: of 10,000 words the most frequent makes a tenth of the text, the second half as much,
- * the third a third.
+ * Words as often as prose has them: of 10,000 words the most frequent makes a tenth of the text, the second half as
+ * much, the third a third.
  */
 export function frequentWords(seed: number): Draw {
   const random = createRandom(seed);

@@ -1,4 +1,6 @@
-/** Measures the cost of running a case besides the agent and the criterion: an agent without work, one exact comparison. */
+/**
+ * Measures the cost of running a case besides the agent and the criterion: an agent without work, one exact comparison.
+ */
 import { resolveEvalConfig } from '../packages/core/dist/host.js';
 import { contentText, type EvalSet } from '../packages/core/dist/index.js';
 import { readEvalData } from '../packages/formats/dist/migration.js';

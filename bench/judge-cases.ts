@@ -21,8 +21,8 @@ export function ordersOf(split: Split): boolean[][] {
 }
 
 /**
- * How many opinions a majority needs over all cases, when three are asked for at once and the others one by one. The orders
- * come equally often.
+ * How many opinions a majority needs over all cases, when three are asked for at once and the others one by one. The
+ * orders come equally often.
  */
 export function neededCalls(split: Split): number {
   const most = Math.floor(SAMPLES / 2) + 1;

@@ -60,7 +60,9 @@ const contestants: Readonly<Record<string, Contestant>> = {
   },
 };
 
-/** The code around a judge that gives one opinion: requests all of them with this concurrency and takes the majority. */
+/**
+ * The code around a judge that gives one opinion: requests all of them with this concurrency and takes the majority.
+ */
 async function votes(opinion: (one: JudgedCase) => Promise<boolean>): Promise<number> {
   const yes = new Map<string, number>();
   const asked = cases.flatMap((one) => Array.from({ length: SAMPLES }, () => one)).values();

@@ -1,7 +1,7 @@
 /**
- * A judge on 127.0.0.1 that answers every request after 200 ms, and counts them. It implements OpenAI's chat completions
- * and Gemini's generateContent with any requested form of answer. `startJudge` starts it as a separate process, so that
- * its clients do not slow it down.
+ * A judge on 127.0.0.1 that answers every request after 200 ms, and counts them. It implements OpenAI's chat
+ * completions and Gemini's generateContent with any requested form of answer. `startJudge` starts it as a separate
+ * process, so that its clients do not slow it down.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,6 @@
-/** Measures ROUGE-1 with stems, ours beside the peers and a bound: the time, and the distance of the scores from ours. */
+/**
+ * Measures ROUGE-1 with stems, ours beside the peers and a bound: the time, and the distance of the scores from ours.
+ */
 import { rouge1 } from '../packages/criteria-rouge/dist/rouge.js';
 import { type Draw, frequentWords, makePair, type Pair, rareWords } from './corpus.ts';
 import { median, type Pass, ratios, rounds, short, spread } from './measure.ts';

@@ -1,4 +1,7 @@
-/** Measures ten thousand trivial cases with stored results, beside the peers; the cost of more cases; and a cold command. */
+/**
+ * Measures ten thousand trivial cases with stored results, beside the peers; the cost of more cases; and a cold
+ * command.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -61,8 +61,8 @@ const cities = 'Lisbon Porto Vienna Graz Oslo Bergen Turin Milan Lyon Nice'.spli
 const tools = 'book_hotel search_hotels book_flight search_flights add_event find_events'.split(' ');
 
 /**
- * Three levels and about 130 characters of JSON. Half of the tools are given an id that tells their calls apart at once;
- * those that search differ further down only.
+ * Three levels and about 130 characters of JSON. Half of the tools are given an id that tells their calls apart at
+ * once; those that search differ further down only.
  */
 function makeCall(random: Random, id: number): ToolCall {
   const name = random.pick(tools);

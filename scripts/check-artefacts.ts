@@ -1,6 +1,7 @@
 /**
  * Checks packages as users get them: every package is packed, the tarballs are installed with npm in an empty folder
- * without install scripts, and then imported, bundled, type-checked and run. `--built`: the build exists and is current.
+ * without install scripts, and then imported, bundled, type-checked and run. `--built`: the build exists and is
+ * current.
  */
 import {
   cpSync,

@@ -41,7 +41,10 @@ function howManyCases(): string {
   return alignedTable(['to show at least', ...heading], rows);
 }
 
-/** Returns a table of how often a gate at 90% holds, cannot tell or fails, by the true pass rate; exact, one run per case. */
+/**
+ * Returns a table of how often a gate at 90% holds, cannot tell or fails, by the true pass rate; exact, one run per
+ * case.
+ */
 function howOften(): string {
   const sizes = [10, 30, 100, 300];
   const rows = [0.8, 0.85, 0.88, 0.9, 0.92, 0.95, 0.98].map((rate) => [

@@ -12,12 +12,16 @@ import { capture } from '../packages/cli/src/__fixtures__/captured-io.ts';
 import { createDraw } from '../packages/statistics/src/__fixtures__/draw.ts';
 import { allRuns } from './runs.ts';
 
-// How often a comparison is wrong, by simulation with fixed seeds. Cases have true pass rates of Beta(4, 1); each runs three times.
+// How often a comparison is wrong, by simulation with fixed seeds. Cases have true pass rates of Beta(4, 1); each runs
+// three times.
 
 const CASES = 100;
 const REPEATS = 3;
 
-/** Three outcomes of each case: of the first run, and of a second in which half of the cases pass less often by `drop` at most. */
+/**
+ * Three outcomes of each case: of the first run, and of a second in which half of the cases pass less often by `drop`
+ * at most.
+ */
 function twoRuns(seed: number, drop: number) {
   const draw = createDraw(seed);
   return Array.from({ length: CASES }, (_, index) => {

@@ -7,8 +7,8 @@ import { bundles } from './bundles.ts';
 import type { RanSnippet } from './run-snippets.ts';
 import { snippets as allSnippets } from './snippets.ts';
 
-// Every TypeScript snippet of every README and of every page of the guide runs; what a `console.log` line promises in its
-// comment is what it prints. (Whether it compiles, types.test.ts asks.)
+// Every TypeScript snippet of every README and of every page of the guide runs; what a `console.log` line promises in
+// its comment is what it prints. (Whether it compiles, types.test.ts asks.)
 
 const ours = await bundles();
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -46,7 +46,9 @@ function feltBy(code: string): Felt {
 
 const holds = (all: Felt, some: Felt) => [...some].every((specifier) => all.has(specifier));
 
-/** Those that run in one process: each of them imports all that those before it do, so that it finds nothing by chance. */
+/**
+ * Those that run in one process: each of them imports all that those before it do, so that it finds nothing by chance.
+ */
 const together: { readonly files: string[]; least: Felt }[] = [];
 const felt = snippets.map(({ file, code }) => ({ file, by: feltBy(code) }));
 for (const { file, by } of felt.toSorted((a, b) => b.by.size - a.by.size)) {

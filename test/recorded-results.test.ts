@@ -15,7 +15,8 @@ import { folderOf } from './folder.ts';
 import { excuseOf } from './golden-rows/excused.ts';
 import { goldenGroups } from './golden-rows/golden-files.ts';
 
-// Result files as ADK writes them, made from the rows that were recorded from its code: judged again, they match score for score.
+// Result files as ADK writes them, made from the rows that were recorded from its code: judged again, they match score
+// for score.
 
 type Call = FunctionCall & { will_continue?: boolean };
 type Status = 'PASSED' | 'FAILED' | 'NOT_EVALUATED';

@@ -15,7 +15,10 @@ import { completionsAt, mistakes, typedFile, typedTexts } from './typed-sets.ts'
 // criterion, in one program for each strictness. `pnpm artefacts` does the same with what we publish.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** The TypeScript of a folder, from the root, less what is installed there, which would take longer to walk than to check. */
+/**
+ * The TypeScript of a folder, from the root, less what is installed there, which would take longer to walk than to
+ * check.
+ */
 function sourcesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { type Answer, startFakeGemini } from '@agent-criteria/test-servers';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 
-// The pages of the guide that need @google/adk, as a newcomer goes through them: with ADK's own client and a server that
-// behaves like Gemini.
+// The pages of the guide that need @google/adk, as a newcomer goes through them: with ADK's own client and a server
+// that behaves like Gemini.
 
 const page = (name: string): string => readFileSync(new URL(`../../docs/guide/${name}`, import.meta.url), 'utf8');
 const blocks = (text: string, opening: string): readonly string[] =>

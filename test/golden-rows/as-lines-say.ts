@@ -3,8 +3,8 @@ import { type Criterion, exactMean, type Score } from '@agent-criteria/core';
 import { sumMean } from '@agent-criteria/core/host';
 import type { Held } from './held.ts';
 
-// The result of a row if ADK behaved as lines of docs/adk-parity.md say: ADK's own result without lines, ours with all of
-// them. Written independently of core, so that the two can disagree.
+// The result of a row if ADK behaved as lines of docs/adk-parity.md say: ADK's own result without lines, ours with all
+// of them. Written independently of core, so that the two can disagree.
 
 export type Status = 'PASSED' | 'FAILED' | 'NOT_EVALUATED';
 
@@ -78,7 +78,9 @@ function isKnown(value: Value): boolean {
   return isParts(value) ? value.every(isKnown) : value !== null;
 }
 
-/** Returns the result of a vote: ADK counts readable samples, and a tie is negative; we need a majority of all samples. */
+/**
+ * Returns the result of a vote: ADK counts readable samples, and a tie is negative; we need a majority of all samples.
+ */
 export function voteOf(votes: readonly (number | null)[], ofAll: boolean): 1 | 0 | null {
   const positive = votes.filter((vote) => vote === 1).length;
   const negative = votes.filter((vote) => vote === 0).length;

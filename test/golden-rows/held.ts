@@ -9,7 +9,9 @@ export interface Held {
   readonly compat?: unknown;
   /** The result in default mode. */
   readonly ours: unknown;
-  /** The lines of docs/adk-parity.md that explain why `ours` differs from `adk`. Default: none, and they must be equal. */
+  /**
+   * The lines of docs/adk-parity.md that explain why `ours` differs from `adk`. Default: none, and they must be equal.
+   */
   readonly lines?: readonly string[];
   /** The exact value of `ours` if lines are named. */
   readonly expected?: unknown;

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Held } from './held.ts';
 
 /**
- * A kind of rows on which the product differs from ADK in every mode. It is recognised by the content of a row, never by
- * its id, so that a new row of a known kind is explained and one of an unknown kind is not.
+ * A kind of rows on which the product differs from ADK in every mode. It is recognised by the content of a row, never
+ * by its id, so that a new row of a known kind is explained and one of an unknown kind is not.
  */
 export interface Kind<Input, Result> {
   /** The behaviour of the product, and that of ADK. */

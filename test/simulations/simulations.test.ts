@@ -52,7 +52,8 @@ function differing(own: CellResult, full: CellResult): readonly unknown[] {
     if (of === 0 || now === undefined || now.of === 0) return [];
     // In full, with the same seeds, only the last digits of logarithms can differ between machines.
     if (isNightly) return Math.abs(now.mean - mean) > 0.004 ? [{ ...own, column, mean, now: now.mean }] : [];
-    // Five standard errors of a share, or of a width, which may vary by its own size; and some where that is near 0 or 1.
+    // Five standard errors of a share, or of a width, which may vary by its own size; and some where that is near 0 or
+    // 1.
     const variance = column.endsWith('width') ? mean ** 2 : mean * (1 - mean);
     const error = 5 * Math.sqrt(variance / now.of) + 4 / now.of;
     return Math.abs(now.mean - mean) > error ? [{ ...own, column, mean, now: now.mean }] : [];

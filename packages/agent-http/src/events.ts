@@ -32,8 +32,8 @@ export interface AgentEvent {
 }
 
 /**
- * Reads the events of an answer. Python writes camelCase, older servers snake_case: both are read, also in their contents.
- * Calls of `transfer_to_agent` get Python's `agent_name`, whichever language wrote them.
+ * Reads the events of an answer. Python writes camelCase, older servers snake_case: both are read, also in their
+ * contents. Calls of `transfer_to_agent` get Python's `agent_name`, whichever language wrote them.
  *
  * @throws CriteriaError INVALID_DATA for a value that is not an event, with its index.
  */

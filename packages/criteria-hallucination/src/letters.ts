@@ -43,7 +43,10 @@ export function characterLength(text: string, place: number): number {
   return (text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1;
 }
 
-/** The first position of a text in another, from a place on; -1 if there is none. Linear for any two texts (Knuth, Morris, Pratt). */
+/**
+ * The first position of a text in another, from a place on; -1 if there is none. Linear for any two texts (Knuth,
+ * Morris, Pratt).
+ */
 export function findText(text: string, wanted: string, from: number): number {
   if (wanted === '') return from;
   const borders = new Int32Array(wanted.length);

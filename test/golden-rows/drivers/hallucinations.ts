@@ -15,8 +15,8 @@ import { areaDriver, type Driver, functionDriver } from '../driver.ts';
 import type { Held } from '../held.ts';
 import { adkOutcome, honestInCompat, type Mode, ourOutcome, throughCore } from '../through-core.ts';
 
-// Answers of segmenters and validators, from end to end. ADK's judges answer in other text forms than ours: what ADK read in
-// them is converted to our form, label by label; what it could not read is passed to the product unchanged.
+// Answers of segmenters and validators, from end to end. ADK's judges answer in other text forms than ours: what ADK
+// read in them is converted to our form, label by label; what it could not read is passed to the product unchanged.
 
 async function judged(
   invocations: readonly Invocation[],

@@ -12,8 +12,8 @@ import { areaDriver, type Driver, functionDriver } from '../driver.ts';
 import type { Held } from '../held.ts';
 import { givingScores, heldConversation, type Mode, throughCore, turnsOf } from '../through-core.ts';
 
-// The score of a conversation from the numbers of its turns and of rubrics in turns. The criteria are the real ones; only
-// their numbers are given.
+// The score of a conversation from the numbers of its turns and of rubrics in turns. The criteria are the real ones;
+// only their numbers are given.
 
 interface Overall {
   readonly overall_score: number | null;

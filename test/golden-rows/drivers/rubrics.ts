@@ -91,7 +91,9 @@ async function heldVote({ id, threshold, samples, adk }: Vote): Promise<readonly
   return [explained(LINES, model, found), { adk: decided.map(rationale), ours: decided.map(({ reason }) => reason) }];
 }
 
-/** No judge gives these by our schema: a number as a verdict, or one rubric twice in one answer. Line `judge-answers`. */
+/**
+ * No judge gives these by our schema: a number as a verdict, or one rubric twice in one answer. Line `judge-answers`.
+ */
 function isUnlikeOurs(sample: readonly Said[]): boolean {
   const isTwice = new Set(sample.map(({ rubric_id }) => rubric_id)).size < sample.length;
   return isTwice || sample.some(({ score }) => score !== null && score !== 0 && score !== 1);

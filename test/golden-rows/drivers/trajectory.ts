@@ -102,7 +102,9 @@ function refusedThreshold({ threshold }: Row, evalCase: EvalCase): readonly Held
   return [{ adk: 'evaluated', ours, lines: ['thresholds'], expected: 'INVALID_THRESHOLD' }];
 }
 
-/** Returns the result of the row by the lines: its calls changed and compared as in ADK, the numbers by lines of core. */
+/**
+ * Returns the result of the row by the lines: its calls changed and compared as in ADK, the numbers by lines of core.
+ */
 async function modelOf(row: Row): Promise<(lines: ReadonlySet<string>) => Result> {
   const names = Object.keys(OF_CALLS);
   const choices = [[], ...names.map((name) => [name]), names];

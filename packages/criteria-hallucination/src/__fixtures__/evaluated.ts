@@ -8,7 +8,9 @@ export interface Evaluated {
   readonly criterion: CriterionResult;
 }
 
-/** What a conversation comes to by the criterion alone, the whole way from config to verdict. `options` as in a file. */
+/**
+ * What a conversation comes to by the criterion alone, the whole way from config to verdict. `options` as in a file.
+ */
 export async function evaluated(
   invocations: readonly Invocation[],
   judge: LanguageModel,

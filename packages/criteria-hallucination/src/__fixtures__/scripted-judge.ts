@@ -20,7 +20,9 @@ export interface JudgeScript {
   validate?(sentences: readonly string[], request: ModelRequest): readonly (Said | string)[] | Reply;
 }
 
-/** A judge that answers as a real one is asked to: it reads the request, and finds out which of its two tasks it has. */
+/**
+ * A judge that answers as a real one is asked to: it reads the request, and finds out which of its two tasks it has.
+ */
 export function scriptedJudge({ segment, validate }: JudgeScript = {}, id = 'scripted'): ScriptedModel {
   return scriptedModel((request) => {
     const said = isSegmenting(request)
