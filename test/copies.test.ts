@@ -12,7 +12,7 @@ import { placeOf } from './house.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
-/** Compiles each source into one file, much as we publish it, with what it imports inside. */
+/** Compiles each source with its imports into one file, similar to the published files. */
 async function compiled(sources: Readonly<Record<string, string>>): Promise<string> {
   const folder = folderOf({});
   await build({

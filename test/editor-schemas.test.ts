@@ -10,7 +10,7 @@ it.each(Object.entries(editorSchemas()))('the editor schema %s is up to date (el
   expect(readFileSync(new URL(file, root), 'utf8')).toBe(text);
 });
 
-// zod reads the published schemas as any other validator would.
+// Reads the published schemas with zod as an independent validator.
 const schemas = {
   config: z.fromJSONSchema(load('packages/core/schemas/eval-config.schema.json') as z.core.JSONSchema.JSONSchema),
   evalset: z.fromJSONSchema(load('packages/core/schemas/eval-set.schema.json') as z.core.JSONSchema.JSONSchema),

@@ -41,8 +41,8 @@ import {
 } from '../packages/criteria-vertex/src/pure.ts';
 import { bundles } from './bundles.ts';
 
-// What TypeScript snippets print is tested with those of the READMEs. Here: JSON blocks, commands, links, and that the
-// reference of eval sets says something of every field.
+// The output of TypeScript snippets is tested with those of the READMEs. This file tests JSON blocks, commands, links,
+// and that the eval set reference describes every field.
 
 const ours = await bundles();
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -56,7 +56,7 @@ const pages = [...readdirSync(guide), ...examples, '../../README.md'].map((page)
 
 interface Block {
   readonly name: string;
-  /** What stands behind the language: how the block is read. */
+  /** The word after the language, which says how the block is read. */
   readonly kind: string;
   readonly body: string;
 }
@@ -205,7 +205,7 @@ function own(page: string, language: string, kind = ''): readonly string[] {
   return found.map(({ body }) => body);
 }
 
-/** A folder of a newcomer, with everything of ours installed, and what runs there. */
+/** A new user's folder with all our packages installed, and functions to run commands in it. */
 function newcomer(files: Readonly<Record<string, string | undefined>>) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-guide-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -222,7 +222,7 @@ function newcomer(files: Readonly<Record<string, string | undefined>>) {
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (text += String(part)));
       child.on('error', reject).on('close', (status) => resolve({ status, text }));
     });
-  /** The command, in this process. */
+  /** Runs the command in this process. */
   const command = async (line: string, environment: Readonly<Record<string, string>> = {}) => {
     for (const name of Object.keys(process.env))
       if (!quiet.some(([kept]) => kept === name)) vi.stubEnv(name, undefined);
@@ -244,13 +244,13 @@ function newcomer(files: Readonly<Record<string, string | undefined>>) {
     }
   };
   const cli = join(root, 'packages/cli/src/bin.ts');
-  /** The command as a process of its own, which shares packages of ours with what a config imports. */
+  /** Runs the command in a separate process, which shares our packages with the imports of a config. */
   const start = (line: string, environment?: Readonly<Record<string, string>>) =>
     node([...ours, cli, ...line.split(' ')], environment);
   return { folder, node, command, start };
 }
 
-/** The commands of a page that begin like this, less `npx agent-criteria`. */
+/** The commands of a page with this beginning, without `npx agent-criteria`. */
 function commandsOf(page: string, beginning: string): readonly string[] {
   const lines = own(page, 'sh').flatMap((body) => body.split('\n'));
   const ours = lines.flatMap((line) => /^npx agent-criteria (.*)$/.exec(line)?.[1] ?? []);
@@ -302,7 +302,7 @@ describe('the page from a chat to a case in CI', () => {
     const expected: unknown = JSON.parse(evalSet.replace(/"\d{4}-\d\d-\d\d"/, `"${checked}"`));
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject(expected as object);
 
-    // The set of the page, which was saved on another day.
+    // The eval set of the page has another date.
     writeFileSync(file, evalSet);
     const [line = ''] = commandsOf(page, 'eval ');
     const passed = await start(line);
@@ -345,7 +345,7 @@ describe('the page on agents behind a URL', () => {
 
 describe('the page on simulated users', () => {
   const page = 'simulate-users.md';
-  /** Says the number when it is asked for, and then asks for a badge; a judge likes all of it. */
+  /** A user that gives the number when asked and then asks for a badge, and a judge that approves everything. */
   const plays: Answer = (asked) => {
     if (!JSON.stringify(asked.schema).includes('"done"')) return fittingAnswer()(asked);
     const last = asked.text.slice(asked.text.lastIndexOf('\nagent: '));
@@ -411,7 +411,7 @@ describe('the page on evals in Vitest', () => {
       'test_config.json': config,
       ...Object.fromEntries(tests.map((body, index) => [`${index}.eval.test.ts`, body])),
       'of-the-page.ts': vitestConfig,
-      // The setup file of the page's config is found by its name once it is published: here the sources are.
+      // The setup file in the page's config has the name of a published package; here its source is used.
       'vitest.config.ts': `
         import { mergeConfig } from 'vitest/config';
         import page from './of-the-page.ts';
@@ -420,8 +420,8 @@ describe('the page on evals in Vitest', () => {
         const conditions = ['@agent-criteria/source', 'node', 'import', 'default'];
         const execArgv = ${JSON.stringify(['--conditions=@agent-criteria/source', ...ours])};
         const ssr = { resolve: { conditions, externalConditions: conditions } };
-        // One worker for all of them loads the sources once.
-        // As where they are installed: Node loads the other packages, and Vite transforms nothing of them.
+        // One worker for all files loads the sources once.
+        // As with installed packages: Node loads the other packages, and Vite does not transform them.
         const server = { deps: { external: [/\\/packages\\/(?!vitest\\/)[^/]+\\/src\\//] } };
         const test = { execArgv, isolate: false, maxWorkers: 1, server };
         export default mergeConfig(page, { resolve: { conditions }, ssr, test });`,
@@ -449,7 +449,7 @@ describe('the eval set reference', () => {
       expect(fallback === 'required', field).toBe(requiredOf(model).has(field));
       expect(fallback, field).not.toBe('');
       const value: unknown = JSON.parse(example);
-      // What is inside an object that has no section of its own must be seen in the example.
+      // The fields of an object without its own section must be in the example.
       for (const inner of keysInside(properties[field])) expect(example, field).toContain(`"${inner}"`);
       const set = inSet[name]?.({ [field]: value });
       expect(readable(set), `${name}.${field}: ${example}`).toBe('');
@@ -457,7 +457,7 @@ describe('the eval set reference', () => {
   });
 });
 
-/** What is wrong with a set; nothing when it is read without a word. */
+/** Returns the error or the warnings of an eval set; empty if there are none. */
 function readable(set: unknown): string {
   try {
     return parseEvalSet(set)
@@ -469,7 +469,7 @@ function readable(set: unknown): string {
   }
 }
 
-/** The fields without which an object is refused: one rule for each, which names its two spellings. */
+/** The required fields of an object: one rule for each, which names its two spellings. */
 function requiredOf({ required, allOf }: JsonSchema): Set<string> {
   const rules = (Array.isArray(allOf) ? allOf : []).map(({ anyOf }: JsonSchema) =>
     (Array.isArray(anyOf) ? anyOf : []).flatMap((one: JsonSchema) => one.required as string[]),
@@ -505,7 +505,7 @@ function turn(fields: Record<string, unknown>): Record<string, unknown> {
   return { user_content: { parts: [{ text: 'Hi' }] }, final_response: { parts: [{ text: 'Hi' }] }, ...fields };
 }
 
-/** A whole set around an object of each model, with what is required there. */
+/** Complete eval sets around an object of each model, with its required fields. */
 const inSet: Readonly<Record<string, Wrap>> = {
   EvalSet: (fields) => ({ eval_set_id: 'set', eval_cases: [{ eval_id: 'case', conversation: [turn({})] }], ...fields }),
   EvalCase: (fields) => {

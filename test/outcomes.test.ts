@@ -19,7 +19,7 @@ interface Cases {
   readonly right?: number;
   readonly wrong?: number;
   readonly broken?: number;
-  /** Without an expected answer. */
+  /** The number of cases without an expected answer. */
   readonly unjudged?: number;
 }
 
@@ -29,9 +29,9 @@ interface Situation {
   readonly gates?: Readonly<Record<string, unknown>>;
   /** The criteria and what else the config has. Default: `response_match_score` with the threshold 1. */
   readonly config?: Readonly<Record<string, unknown>>;
-  /** Cases of one group, by their names. Default: none is in a group. */
+  /** The groups of cases, by the names of the cases. Default: none. */
   readonly group?: (name: string) => string;
-  /** Runs first, for example to make a baseline. */
+  /** Runs first, for example to set a baseline. */
   readonly before?: (command: Command) => Promise<unknown>;
   /** Default: `eval agent.mjs home.evalset.json`. */
   readonly args?: readonly string[];
@@ -460,7 +460,7 @@ function addCase(name: string, answer: string): void {
   writeFileSync('home.evalset.json', JSON.stringify(set));
 }
 
-/** The situation as a project that becomes the working folder, and the command in it. */
+/** Creates the project of a situation, changes to its folder, and returns the command in it. */
 function projectOf({ cases, gates, config, group }: Situation) {
   const names = Object.entries(cases).flatMap(([kind, count]) =>
     Array.from({ length: count }, (_, index) => `${kind} ${index}`),
@@ -510,7 +510,7 @@ const outcomeIn = ({ headline, exitCode, gates }: ShownOutcome): OutcomeParts =>
 
 const unescaped = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
 
-/** By its properties and tests. */
+/** Reads the outcome from the properties and tests of a JUnit report. */
 function ofJunit(xml: string): OutcomeParts & { readonly isGreen: boolean } {
   const property = (name: string) => new RegExp(`<property name="${name}" value="([^"]*)"`).exec(xml)?.[1];
   const code = property('exit_code');
@@ -519,7 +519,7 @@ function ofJunit(xml: string): OutcomeParts & { readonly isGreen: boolean } {
   );
   const [, failures, errors] = /<testsuites [^>]*failures="(\d+)" errors="(\d+)"/.exec(xml) ?? [];
   const counted = (tag: string) => [...xml.matchAll(new RegExp(`<${tag} `, 'g'))].length;
-  // The counts are those of the elements.
+  // The counts match the elements.
   expect([counted('failure'), counted('error')]).toEqual([Number(failures), Number(errors)]);
   expect(Number(/<testsuites [^>]*tests="(\d+)"/.exec(xml)?.[1])).toBe(counted('testcase'));
   expect(Number(/<testsuites [^>]*skipped="(\d+)"/.exec(xml)?.[1])).toBe(counted('skipped'));

@@ -7,7 +7,7 @@ import { type Manifest, type Package, problemsOf } from './rules.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The text of a file; nothing for one that is not there, so that the rules can say what they miss. */
+/** Returns the text of a file, or an empty text if it does not exist, so that the rules report what is missing. */
 function read(...path: string[]): string {
   const file = join(root, ...path);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';

@@ -10,11 +10,11 @@ import { builtInCriteria, builtInProviders } from '../packages/cli/src/built-in-
 import { folderOf } from './folder.ts';
 import { allRuns } from './runs.ts';
 
-// A run of the studio and a run of the command are one thing: the same verdicts, the same scores, the same exit code.
+// A run of the studio and a run of the command must have the same verdicts, scores and exit code.
 
 const examples = join(import.meta.dirname, '..', 'examples');
 
-/** An example in a folder of its own: a studio keeps results beside an agent. */
+/** Copies an example to a new folder, because the studio stores results beside the agent. */
 function copyOf(example: string): string {
   const [from, to] = [join(examples, example), join(folderOf({}), example.replaceAll('-', '_'))];
   mkdirSync(to);
@@ -34,7 +34,7 @@ const turn = (text: string, expected: string | null) => ({
   ...(expected === null ? {} : { final_response: { role: 'model', parts: [{ text: expected }] } }),
 });
 
-/** @param texts What users say, each in a case of its own. */
+/** @param texts The messages of the user, one for each case. */
 function small(texts: readonly string[], config: object): string {
   const cases = texts.map((text) => ({
     eval_id: text,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-// The page says what the studio has of ADK's documented web UI, and names the tests that show it.
+// The page lists the features of ADK's documented web UI in the studio, and the tests that show them.
 
 const page = readFileSync(fileURLToPath(new URL('../docs/studio-parity.md', import.meta.url)), 'utf8');
 const [shown = '', missing = ''] = page.split('\n## Not yet\n');

@@ -11,14 +11,11 @@ import { strictness } from './strictness.ts';
 import { problemsIn, programOf } from './type-check.ts';
 import { completionsAt, mistakes, typedFile, typedTexts } from './typed-sets.ts';
 
-// The types, as users meet them: every example, every snippet of the READMEs and the guide, and a new package of a
-// criterion, in one program for each strictness. `pnpm artefacts` does the same with what we publish.
+// Checks the types like users do: every example, every snippet of the READMEs and the guide, and a new criterion
+// package, in one program for each strictness. `pnpm artefacts` does the same with the published files.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/**
- * The TypeScript of a folder, from the root, less what is installed there, which would take longer to walk than to
- * check.
- */
+/** The TypeScript files of a folder, without node_modules, which would take longer to walk than to check. */
 function sourcesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -30,7 +27,7 @@ function sourcesIn(folder: string): string[] {
 // One example needs @google/adk: `pnpm test:adk` checks it.
 const examples = readdirSync(join(root, 'examples')).filter((name) => name !== 'adk-agent');
 
-// Below create-criterion, so that the new package finds core as it would in a folder of its own beside it.
+// Below create-criterion, so that the new package resolves core.
 const into = mkdtempSync(join(root, 'packages', 'create-criterion', '.new-'));
 writeFileSync(join(into, '.gitignore'), '*\n');
 afterAll(() => rmSync(into, { recursive: true, force: true }));

@@ -7,7 +7,7 @@ import { evaluate } from '@agent-criteria/runner';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ApiServer, startApiServer } from './start-api-server.ts';
 
-// The real server of ADK's TypeScript, and agents of the real @google/adk whose models are scripts.
+// The real server of ADK for TypeScript, and agents of the real @google/adk with scripted models.
 
 let server: ApiServer;
 beforeAll(async () => {
