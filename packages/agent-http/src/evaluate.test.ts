@@ -171,7 +171,7 @@ describe('a run of an agent behind a URL', () => {
 
   it('closes the socket and the session of a turn that times out', async () => {
     const server = await start();
-    // The apps, session, its state, what is known of the app, the state again, the first turn; the second never ends.
+    // The apps, the session, its state, the app info, the state again, the first turn; the second never ends.
     server.fail(null, null, null, null, null, null, faults.hang);
     const result = await evaluate({
       agent: `${server.url}/apps/weather`,
@@ -205,7 +205,7 @@ describe('a run of an agent behind a URL', () => {
   });
 });
 
-/** A project in a folder of its own, and its command line. */
+/** Creates a project in a new folder and returns its command line. */
 function project(...cases: EvalCase[]) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-http-'));
   cleanUp.push(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@
 export interface Letters {
   /** Without accents, in lower case: how a text was copied does not matter. */
   readonly text: string;
-  /** For every unit of `text`, where the character that it comes from begins. */
+  /** The start of the source character of every unit of `text`. */
   readonly places: readonly number[];
 }
 
